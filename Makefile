@@ -1,0 +1,40 @@
+PYTHON ?= python3
+WORKERS ?= $(shell nproc 2>/dev/null || echo 2)
+BIN := .venv/bin
+
+.PHONY: help study test proof bench lint lock clean
+help:  ## this list
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+.venv/installed: pyproject.toml requirements.lock hatch_build.py
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "arkadia_sim needs Python 3.11 or newer; name one with: make PYTHON=python3.12")'
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint requirements.lock --editable '.[test]'
+	touch $@
+
+study: .venv/installed  ## the study of the tent camps: plays its games and writes results/tent_camps/report.html
+	$(BIN)/arkadia-sim run tent_camps --out results/tent_camps --workers $(WORKERS)
+	$(BIN)/arkadia-sim report results/tent_camps
+
+test: lint  ## everything that must hold, in a few minutes
+	$(BIN)/arkadia-sim bots > /dev/null
+	$(BIN)/python -m pytest -n $(WORKERS) -m 'not slow'
+
+lint: .venv/installed  ## style, types and layers
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+proof: .venv/installed  ## the engine against its twin over 2,000 games, planted faults, bounds checks
+	$(BIN)/python -m tests.proof --games 2000 --workers $(WORKERS)
+	$(BIN)/python -m pytest -n $(WORKERS) -m slow
+
+bench: .venv/installed  ## games a second
+	$(BIN)/arkadia-sim bench --players 4 --workers 1
+
+lock: .venv/installed  ## note the versions in use
+	$(BIN)/python -m pip freeze --exclude-editable > requirements.lock
+
+clean:  ## remove the environment and what tools left behind
+	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
