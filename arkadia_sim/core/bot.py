@@ -1,0 +1,101 @@
+"""What a bot is: a name, a one-sentence plan, parameters, and a function for each decision that it takes itself.
+
+A bot's decisions are named by its game (Arkadia: ``must``, ``draw``, ``castle``, ``banner``). A decision that a bot does
+not take falls to the game's sensible default, so that a bot about one thing is a few lines.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from arkadia_sim.errors import BadValue, UnknownName, UsageError
+
+COMPILED = "compiled"
+PYTHON = "python"
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One setting of a bot: its name, default, the range in which it means something, and what it does."""
+
+    name: str
+    default: float
+    low: float
+    high: float
+    meaning: str
+
+    def check(self, bot: str, text: str) -> float:
+        """The value that a user wrote, as a number within the range; BadValue otherwise."""
+        try:
+            value = float(text)
+        except ValueError:
+            value = float("nan")
+        if not self.low <= value <= self.high:
+            raise BadValue(f"parameter {self.name} of bot {bot}", text, f"a number from {self.low:g} to {self.high:g}")
+        return value
+
+
+TEMPERATURE = Parameter("temperature", 0.0, 0.0, 1000.0, "0 plays its best; the higher, the worse it plays")
+"""Every bot has this one: skill as a dial."""
+
+
+@dataclass(frozen=True)
+class Bot:
+    """A strategy that anyone can sit down at a table.
+
+    ``name`` is how users call it, ``plan`` says in one sentence what it tries, ``source`` where the idea comes from.
+    ``decisions`` maps the game's decisions to functions: compiled ones (of the game's declared signature), or plain
+    Python ones (``tier = "python"``). ``values`` fixes parameters that a user cannot change: a bot that is another
+    one with a switch turned on. ``handles_temperature`` is true when the decisions themselves play worse at a higher
+    temperature (for instance by softmax over scores); otherwise the game mixes uniformly random decisions in.
+    """
+
+    name: str
+    plan: str
+    source: str
+    decisions: Mapping[str, Callable[..., Any]]
+    parameters: tuple[Parameter, ...] = ()
+    tier: str = COMPILED
+    game: str = "arkadia"
+    handles_temperature: bool = False
+    values: Mapping[str, float] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.tier not in (COMPILED, PYTHON):
+            raise UnknownName(f"tier of bot {self.name}", self.tier, (COMPILED, PYTHON))
+        if not self.plan or not self.plan.rstrip().endswith("."):
+            raise UsageError(f"bot {self.name}: its plan must be a sentence that ends with a full stop")
+        names = [parameter.name for parameter in self.parameters]
+        if len(set(names)) != len(names) or TEMPERATURE.name in names:
+            raise UsageError(f"bot {self.name}: parameter names must differ, and `temperature` is there already")
+        for parameter in self.parameters:
+            parameter.check(self.name, repr(parameter.default))
+
+
+@dataclass(frozen=True)
+class Seated:
+    """A bot with its parameters set: what sits at the table. ``spec`` is how the user wrote it."""
+
+    spec: str
+    bot: Bot
+    parameters: tuple[float, ...]
+    temperature: float
+    file: Path
+
+    def settings(self) -> dict[str, float]:
+        """All parameters by name, temperature included."""
+        named = {parameter.name: value for parameter, value in zip(self.bot.parameters, self.parameters, strict=True)}
+        return named | {TEMPERATURE.name: self.temperature}
+
+
+def seat(bot: Bot, spec: str, file: Path, settings: Mapping[str, str]) -> Seated:
+    """Set a bot's parameters from the texts that a user wrote; UnknownName or BadValue if that cannot be done."""
+    known = {parameter.name: parameter for parameter in (*bot.parameters, TEMPERATURE)}
+    for name in settings:
+        if name not in known:
+            raise UnknownName(f"parameter of bot {bot.name}", name, known)
+    values = {name: parameter.default for name, parameter in known.items()}
+    values |= {name: known[name].check(bot.name, text) for name, text in settings.items()}
+    temperature = values.pop(TEMPERATURE.name)
+    return Seated(spec, bot, tuple(values.values()), temperature, file)

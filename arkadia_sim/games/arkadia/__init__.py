@@ -1,0 +1,1 @@
+"""Arkadia: castle and buildings, by the full rules."""

@@ -1,0 +1,106 @@
+"""Random numbers: the seed tree and the compiled random stream.
+
+One number, the experiment's seed, fixes everything. From it grow the seeds of the deals (one per player count and
+deal), and from a deal's seed its streams: stream 0 shuffles and deals, stream ``1 + seat`` belongs to the player in
+that seat. So a bot that draws more numbers than another changes neither the deal nor its opponents' luck: common
+random numbers, which is what makes paired comparisons sharp.
+
+Generators: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014) for seeding and mixing, xoshiro256** (Blackman and Vigna,
+ACM TOMS 47, 2021) for the streams. Whole numbers below a bound are exactly uniform (Lemire, ACM TOMACS 29, 2019).
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arkadia_sim.accelerate import inlined
+
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
+_MIX_2 = np.uint64(0x94D049BB133111EB)
+_LOW_32 = np.uint64(0xFFFFFFFF)
+_ONE = np.uint64(1)
+_U5, _U7, _U9 = np.uint64(5), np.uint64(7), np.uint64(9)
+_U11, _U17, _U19, _U27, _U30, _U31, _U32 = (np.uint64(n) for n in (11, 17, 19, 27, 30, 31, 32))
+_U45, _U57 = np.uint64(45), np.uint64(57)
+_UNIT = 1.0 / (1 << 53)
+
+
+@inlined
+def mix(word: Any) -> Any:
+    """Scramble 64 bits so that neighbouring inputs give unrelated outputs (the output function of SplitMix64)."""
+    word = (word ^ (word >> _U30)) * _MIX_1
+    word = (word ^ (word >> _U27)) * _MIX_2
+    return word ^ (word >> _U31)
+
+
+@inlined
+def child_seed(seed: Any, number: Any) -> Any:
+    """The seed of branch ``number`` (0, 1, 2 …) of a node of the seed tree; both are uint64."""
+    return mix(mix(seed + _GOLDEN) + (number + _ONE) * _GOLDEN)
+
+
+@inlined
+def seed_stream(state: Any, seed: Any) -> None:
+    """Start the stream in ``state`` (four uint64, changed in place) from a uint64 seed, by SplitMix64 as its authors say."""
+    for i in range(4):
+        seed = seed + _GOLDEN
+        state[i] = mix(seed)
+
+
+@inlined
+def next_word(state: Any) -> Any:
+    """The next 64 random bits of a xoshiro256** stream; ``state`` changes in place."""
+    s1 = state[1]
+    times_5 = s1 * _U5
+    result = ((times_5 << _U7) | (times_5 >> _U57)) * _U9
+    s2 = state[2] ^ state[0]
+    s3 = state[3] ^ s1
+    state[1] = s1 ^ s2
+    state[0] = state[0] ^ s3
+    state[2] = s2 ^ (s1 << _U17)
+    state[3] = (s3 << _U45) | (s3 >> _U19)
+    return result
+
+
+@inlined
+def below(state: Any, bound: Any) -> Any:
+    """A whole number from 0 to ``bound - 1``, every one equally likely; 1 <= bound < 2**32."""
+    limit = np.uint64(bound)
+    product = (next_word(state) >> _U32) * limit
+    if (product & _LOW_32) < limit:
+        threshold = (_U2_32 - limit) % limit
+        while (product & _LOW_32) < threshold:
+            product = (next_word(state) >> _U32) * limit
+    return np.int64(product >> _U32)
+
+
+_U2_32 = np.uint64(1 << 32)
+
+
+@inlined
+def uniform(state: Any) -> Any:
+    """A float at or above 0 and below 1, with 53 random bits."""
+    return np.float64(next_word(state) >> _U11) * _UNIT
+
+
+def deal_seeds(seed: int, players: int, first_deal: int, count: int) -> NDArray[np.uint64]:
+    """The seeds of ``count`` deals from number ``first_deal`` on, for tables of ``players`` players.
+
+    ``seed`` is the experiment's, any whole number from 0 to 2**64 - 1.
+    """
+    with np.errstate(over="ignore"):
+        root = _plain_child(np.uint64(seed), np.uint64(players))
+        numbers = np.arange(first_deal, first_deal + count, dtype=np.uint64)
+        return np.asarray(_plain_child(root, numbers), dtype=np.uint64)
+
+
+def deal_seed(seed: int, players: int, deal: int) -> int:
+    """The seed of one deal, as a plain whole number."""
+    return int(deal_seeds(seed, players, deal, 1)[0])
+
+
+def _plain_child(seed: Any, number: Any) -> Any:
+    plain_mix = getattr(mix, "py_func", mix)
+    return plain_mix(plain_mix(seed + _GOLDEN) + (number + _ONE) * _GOLDEN)
