@@ -1,0 +1,248 @@
+"""Arkadia as the toolkit's runner sees it: settings checked, bots resolved, batches played, rows returned."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from json import dumps, loads
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arkadia_sim import accelerate
+from arkadia_sim.core.bot import COMPILED, PYTHON, Seated
+from arkadia_sim.core.game import Batch, BatchResult, Column, Setting
+from arkadia_sim.core.registry import find_bot
+from arkadia_sim.errors import UsageError
+from arkadia_sim.games.arkadia import play
+from arkadia_sim.games.arkadia.columns import PLAYER_COLUMNS, TURN_COLUMNS, player_table, turn_table
+from arkadia_sim.games.arkadia.components import Components
+from arkadia_sim.games.arkadia.defaults import DEFAULTS
+from arkadia_sim.games.arkadia.metrics import ROW_DTYPE
+from arkadia_sim.games.arkadia.notation import check_record, record_game
+from arkadia_sim.games.arkadia.python_bots import ask_compiled, ask_python
+from arkadia_sim.games.arkadia.rules import PLAYER_COUNTS, RULES_VERSION, RuleSet
+from arkadia_sim.games.arkadia.setup import Prepared, prepare
+from arkadia_sim.games.arkadia.state import (
+    DECISION_DTYPE,
+    NOBODY,
+    PARAMETERS_MAX,
+    SEATS_MAX,
+    TURN_DTYPE,
+    TURNS_MAX,
+    new_game,
+    new_minds,
+)
+from arkadia_sim.games.arkadia.turn import FAULTS, OK
+
+DECISIONS = ("must", "draw", "castle", "banner")
+
+
+@lru_cache(maxsize=32)
+def _prepared(components: str, rules: str, players: int) -> tuple[Components, Prepared]:
+    boxed = Components.from_json(loads(components))
+    return boxed, prepare(boxed, RuleSet.from_mapping(loads(rules)), players)
+
+
+class Arkadia:
+    """The game for the runner; see :class:`arkadia_sim.core.game.Game` for what each part promises."""
+
+    name = "arkadia"
+    rules_version = RULES_VERSION
+    player_counts: tuple[int, ...] = PLAYER_COUNTS
+    player_columns: tuple[Column, ...] = PLAYER_COLUMNS
+    turn_columns: tuple[Column, ...] = TURN_COLUMNS
+
+    def setting(self, players: int, rules: Mapping[str, Any], components: Mapping[str, Any]) -> Setting:
+        """The checked and completed setting. ``components`` may name a ``board`` file (or give its rows), a choice of
+        ``outlines`` and a ``folder`` of data files; what is left out is as shipped."""
+        checked = RuleSet.from_mapping(rules)
+        if players not in PLAYER_COUNTS:
+            raise UsageError(f"Arkadia is played by 2, 3 or 4, not {players}")
+        box = _components(components)
+        prepare(box, checked, players)
+        return Setting(players, checked.as_record(), box.as_json())
+
+    def check_bots(self, specs: Sequence[str]) -> list[Mapping[str, Any]]:
+        """Resolve the bots and describe each for the manifest."""
+        found = [find_bot(spec, self.name) for spec in specs]
+        for one in found:
+            _check_decisions(one)
+        return [
+            {
+                "spec": one.spec,
+                "name": one.bot.name,
+                "plan": one.bot.plan,
+                "source": one.bot.source,
+                "tier": one.bot.tier,
+                "compiled": one.bot.tier == COMPILED,
+                "parameters": one.settings(),
+                "file": one.file.name,
+                "hash": accelerate.file_hash(one.file),
+            }
+            for one in found
+        ]
+
+    def warm_up(self, specs: Sequence[str], say: Callable[[str], Any]) -> None:
+        """Compile what is not in the cache: importing the engine and the bots did it; note that it is all there."""
+        for spec in specs:
+            find_bot(spec, self.name)
+        accelerate.mark_complete()
+
+    def check_record(self, record: Mapping[str, Any]) -> None:
+        """Replay a game record; RecordError names turn and rule of the first thing that the rules do not allow."""
+        check_record(record)
+
+    def play(self, batch: Batch, workspace: Path | None = None) -> BatchResult:
+        """Play the games of a batch, in groups of the same line-up; the order of the rows is that of the batch."""
+        setting = batch.setting
+        components, prepared = _prepared(dumps(setting.components), dumps(setting.rules), setting.players)
+        run = _Run(batch, components, prepared)
+        lineups, which = np.unique(batch.lineups, axis=0, return_inverse=True)
+        for k, lineup in enumerate(lineups):
+            run.play_lineup(lineup, np.flatnonzero(which.reshape(-1) == k))
+        return run.result()
+
+
+class _Run:
+    """A batch under way: the records that the kernel works on, and what has come out so far."""
+
+    def __init__(self, batch: Batch, components: Components, prepared: Prepared) -> None:
+        self.batch = batch
+        self.components = components
+        self.prepared = prepared
+        self.players = batch.setting.players
+        self.bots = [find_bot(spec) for spec in batch.bots]
+        self.games = new_game()
+        self.decisions = np.zeros(2, DECISION_DTYPE)
+        self.rows = np.zeros(len(batch.deals) * self.players, ROW_DTYPE)
+        self.failures: dict[int, tuple[int, str]] = {}
+        self.turns: list[tuple[int, NDArray[Any]]] = []
+        self.records: list[tuple[int, Mapping[str, Any]]] = []
+        self.turns_played = 0
+
+    def play_lineup(self, lineup: NDArray[np.int64], games: NDArray[np.int64]) -> None:
+        """Play the games with one line-up: those without a log in one go, the others one by one."""
+        seated = [self.bots[i] for i in lineup]
+        logged = self.batch.traced[games] | self.batch.recorded[games]
+        if any(one.bot.tier == PYTHON for one in seated):
+            for game in games:
+                self._play_by_hand(seated, int(game))
+            return
+        self._play_compiled(seated, games[~logged], 0)
+        for game in games[logged]:
+            log = self._play_compiled(seated, np.array([game]), TURNS_MAX)
+            self._keep_log(int(game), seated, log)
+
+    def _play_compiled(self, seated: Sequence[Seated], games: NDArray[np.int64], room: int) -> NDArray[Any]:
+        minds = _minds(seated)
+        deciders = [_deciders(seated, decision) for decision in DECISIONS]
+        deals, firsts = self.batch.deals[games], games * self.players
+        log = np.zeros(room, TURN_DTYPE)
+        progress, faults = np.zeros(3, np.int64), np.zeros(len(games), np.int64)
+        while progress[play.AT_GAME] < len(games):
+            try:
+                with np.errstate(over="ignore"):
+                    play.play_games(
+                        self.games, self.prepared.start, self.prepared.setup, minds, *deciders,
+                        self.decisions, deals, firsts, self.rows, log, progress, faults,
+                    )  # fmt: skip
+            except Exception as error:  # a bot's: the game is lost for it, the batch goes on
+                self._fail(int(games[progress[play.AT_GAME]]), f"{type(error).__name__}: {error}")
+                progress[play.AT_GAME] += 1
+        for i in np.flatnonzero(faults != OK):
+            rule, text = FAULTS[int(faults[i])]
+            first = int(firsts[i])
+            offender = int(np.flatnonzero(self.rows["win_share"][first : first + self.players] == 0.0)[0])
+            self.failures[int(games[i])] = (offender, f"{rule}: {text}")
+        self.turns_played += int(progress[play.TURNS_PLAYED])
+        return log[: progress[play.AT_LOG]]
+
+    def _play_by_hand(self, seated: Sequence[Seated], game: int) -> None:
+        minds = _minds(seated)
+        first = game * self.players
+        logged = bool(self.batch.traced[game] or self.batch.recorded[game])
+        log = np.zeros(TURNS_MAX if logged else 0, TURN_DTYPE)
+        progress = np.zeros(3, np.int64)
+        asks = [
+            ask_python(one, seat, minds, self.components)
+            if one.bot.tier == PYTHON
+            else ask_compiled([dict(DEFAULTS, **one.bot.decisions)[name] for name in DECISIONS], seat, minds)
+            for seat, one in enumerate(seated)
+        ]
+        stream = np.zeros(4, np.uint64)
+        with np.errstate(over="ignore"):
+            play.open_game(
+                self.games, self.prepared.start, self.prepared.setup, minds, stream,
+                self.batch.deals[game], self.rows, first,
+            )  # fmt: skip
+            try:
+                status = play.play_by_hand(
+                    self.games, asks, minds, self.decisions, self.rows, first, log, progress
+                )
+            except Exception as error:
+                self._fail(game, f"{type(error).__name__}: {error}")
+            else:
+                if status == OK:
+                    play.close_game(self.games[0], self.rows, first, NOBODY)
+                else:
+                    self._fail(game, ": ".join(FAULTS[status]))
+        self.turns_played += int(progress[play.TURNS_PLAYED])
+        if logged:
+            self._keep_log(game, seated, log[: progress[play.AT_LOG]])
+
+    def _fail(self, game: int, reason: str) -> None:
+        offender = int(self.games[0]["table"]["seat"])
+        play.close_game(self.games[0], self.rows, game * self.players, offender)
+        self.failures[game] = (offender, reason)
+
+    def _keep_log(self, game: int, seated: Sequence[Seated], log: NDArray[Any]) -> None:
+        if self.batch.traced[game]:
+            self.turns.append((game, log.copy()))
+        if self.batch.recorded[game] and game not in self.failures:
+            deal = int(self.batch.deals[game])
+            names = [one.spec for one in seated]
+            record = record_game(self.components, self.prepared, self.batch.setting.rules, log, deal, names)
+            self.records.append((game, record))
+
+    def result(self) -> BatchResult:
+        """The rows as columns."""
+        by_game = sorted(self.turns, key=lambda entry: entry[0])
+        records = [record for _, record in sorted(self.records, key=lambda entry: entry[0])]
+        return BatchResult(player_table(self.rows), turn_table(by_game, self.components), records, self.failures)
+
+
+def _components(choice: Mapping[str, Any]) -> Components:
+    if {"shapes", "cards"} <= set(choice):
+        return Components.from_json(choice)
+    box = Components.load(Path(choice["folder"])) if choice.get("folder") else Components.shipped()
+    if choice.get("outlines"):
+        box = box.with_outlines(choice["outlines"])
+    if choice.get("board"):
+        box = box.with_board(choice["board"])
+    return box
+
+
+def _check_decisions(one: Seated) -> None:
+    unknown = set(one.bot.decisions) - set(DECISIONS)
+    if unknown:
+        raise UsageError(f"bot {one.bot.name} decides {', '.join(sorted(unknown))}; Arkadia asks for {DECISIONS}")
+    if len(one.parameters) > PARAMETERS_MAX:
+        raise UsageError(f"bot {one.bot.name} has more than {PARAMETERS_MAX} parameters")
+
+
+def _minds(seated: Sequence[Seated]) -> NDArray[Any]:
+    minds = new_minds()
+    for seat, one in enumerate(seated):
+        minds[seat]["temperature"] = one.temperature
+        minds[seat]["mixing"] = 0.0 if one.bot.handles_temperature else one.temperature / (1.0 + one.temperature)
+        minds[seat]["parameters"][: len(one.parameters)] = one.parameters
+    return minds
+
+
+def _deciders(seated: Sequence[Seated], decision: str) -> tuple[Callable[..., Any], ...]:
+    chosen = [one.bot.decisions.get(decision, DEFAULTS[decision]) for one in seated]
+    return tuple(chosen + [chosen[0]] * (SEATS_MAX - len(chosen)))
+
+
+GAME = Arkadia()

@@ -1,0 +1,233 @@
+"""The play loop: games played one after another, from deal to last evaluation.
+
+``play_games`` is compiled and takes compiled bots; ``play_by_hand`` is the same thin loop in Python, for a table at
+which a bot is plain Python. Both ask the bot on turn for the decision that the phase wants and hand it to the kernel
+``step``; no rule lives here.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numba import types
+
+from arkadia_sim.accelerate import compiled, inlined
+from arkadia_sim.games.arkadia.metrics import ROWS, close_rows, count_turn, note_standing, open_rows
+from arkadia_sim.games.arkadia.setup import ALL_GAMES, ALL_SETUPS, STREAM, deal_game
+from arkadia_sim.games.arkadia.state import (
+    CASTLE,
+    DECISION,
+    DRAW,
+    END,
+    FAMILIES,
+    GAME,
+    HAND,
+    HOLDINGS,
+    MIND,
+    MUST,
+    NOBODY,
+    OVER,
+    PASS,
+    SEATS_MAX,
+    TABLE,
+    TURN,
+    UNKNOWN,
+)
+from arkadia_sim.games.arkadia.turn import OK, take_step
+from arkadia_sim.games.arkadia.uniform import random_banner, random_draw, random_must, random_piece
+from arkadia_sim.rng import child_seed, seed_stream, uniform
+
+DECIDE = types.void(TABLE, HOLDINGS, HAND, MIND, DECISION)
+"""The signature of every compiled decision of a bot: what all see, the holdings, the own hand, the bot's own mind, and
+the decision to fill in."""
+
+DECIDERS = types.UniTuple(types.FunctionType(DECIDE), SEATS_MAX)
+MINDS = types.Array(MIND, 1, "C")
+DECISIONS = types.Array(DECISION, 1, "C")
+LOG = types.Array(TURN, 1, "C")
+WHOLE_NUMBERS = types.Array(types.int64, 1, "C")
+SEEDS = types.Array(types.uint64, 1, "C")
+
+# places in `progress`, by which the caller sees how far a batch has come (also after a bot's exception)
+AT_GAME, AT_LOG, TURNS_PLAYED = range(3)
+
+Ask = Callable[[Any, Any], None]
+
+
+@inlined
+def holdings_for(game: Any, seat: Any) -> Any:
+    """What a seat knows of everybody's holdings: all of them, or its own alone with UNKNOWN elsewhere (R10.2)."""
+    if game["table"]["rules"]["hidden"] == 0:
+        return game["holdings"]
+    veiled, holdings = game["veiled"], game["holdings"]
+    for other in range(SEATS_MAX):
+        known = other == seat
+        veiled["gold"][other] = holdings["gold"][other] if known else UNKNOWN
+        veiled["workers"][other] = holdings["workers"][other] if known else UNKNOWN
+        veiled["neutrals"][other] = holdings["neutrals"][other] if known else UNKNOWN
+        for family in range(FAMILIES):
+            veiled["seals"][other, family] = holdings["seals"][other, family] if known else UNKNOWN
+    return veiled
+
+
+@inlined
+def _decide_by_chance(phase: Any, table: Any, holdings: Any, hand: Any, mind: Any, decision: Any) -> None:
+    if phase == MUST:
+        random_must(table, holdings, hand, mind, decision)
+    elif phase == DRAW:
+        random_draw(table, holdings, hand, mind, decision)
+    elif phase == CASTLE:
+        random_piece(table, holdings, hand, mind, decision)
+    else:
+        random_banner(table, holdings, hand, mind, decision)
+
+
+@inlined
+def _ask(game: Any, minds: Any, must: Any, draw: Any, castle: Any, banner: Any, decision: Any) -> None:
+    """Have the bot on turn fill in the decision that the phase wants."""
+    table = game["table"]
+    phase = table["phase"]
+    if phase == END or (phase == MUST and table["must_pass"] != 0):
+        decision["kind"] = PASS
+        return
+    seat = table["seat"]
+    holdings = holdings_for(game, seat)
+    hand = game["hands"][seat]
+    mind = minds[seat]
+    if mind["mixing"] > 0.0 and uniform(mind["random"]) < mind["mixing"]:
+        _decide_by_chance(phase, table, holdings, hand, mind, decision)
+    elif phase == MUST:
+        must[seat](table, holdings, hand, mind, decision)
+    elif phase == DRAW:
+        draw[seat](table, holdings, hand, mind, decision)
+    elif phase == CASTLE:
+        castle[seat](table, holdings, hand, mind, decision)
+    else:
+        banner[seat](table, holdings, hand, mind, decision)
+
+
+@inlined
+def begin_game(games: Any, starts: Any, setups: Any, minds: Any, stream: Any, seed: Any) -> None:
+    """Deal ``games[0]`` from stream 0 of the deal's seed and give seat ``s`` its stream ``1 + s``."""
+    seed_stream(stream, child_seed(seed, np.uint64(0)))
+    for seat in range(SEATS_MAX):
+        seed_stream(minds[seat]["random"], child_seed(seed, np.uint64(1 + seat)))
+    deal_game(games, starts, setups, stream)
+
+
+@inlined
+def _advance(games: Any, decision: Any, rows: Any, first: Any, log: Any, progress: Any) -> Any:
+    """Step on by one decision; a finished turn is counted, and logged when there is a log."""
+    game = games[0]
+    if game["table"]["phase"] == END:
+        count_turn(game, rows, first)
+        progress[TURNS_PLAYED] += 1
+        if progress[AT_LOG] < len(log):
+            note_standing(game)
+            log[progress[AT_LOG]] = game["now"]
+            progress[AT_LOG] += 1
+    return take_step(game, decision)
+
+
+@compiled(
+    types.void(
+        ALL_GAMES, ALL_GAMES, ALL_SETUPS, MINDS, DECIDERS, DECIDERS, DECIDERS, DECIDERS,
+        DECISIONS, SEEDS, WHOLE_NUMBERS, ROWS, LOG, WHOLE_NUMBERS, WHOLE_NUMBERS,
+    )
+)  # fmt: skip
+def play_games(
+    games: Any,
+    starts: Any,
+    setups: Any,
+    minds: Any,
+    must: Any,
+    draw: Any,
+    castle: Any,
+    banner: Any,
+    decisions: Any,
+    deals: Any,
+    firsts: Any,
+    rows: Any,
+    log: Any,
+    progress: Any,
+    faults: Any,
+) -> None:
+    """Play one game per entry of ``deals``, from entry ``progress[AT_GAME]`` on, with the same bots in the same seats.
+
+    ``games``, ``starts`` and ``setups`` hold one record each, ``minds`` one per seat; ``must`` to ``banner`` are the
+    seats' compiled decisions. ``decisions`` holds two records: the one bots fill in, and an empty one. Rows
+    ``firsts[i]`` and following of ``rows`` become the rows of game ``i``; turns go to ``log`` while it has room.
+    ``faults[i]`` becomes OK or the fault of the bot on turn, with which the game ended.
+    """
+    stream = np.empty(4, np.uint64)
+    while progress[AT_GAME] < len(deals):
+        i = progress[AT_GAME]
+        begin_game(games, starts, setups, minds, stream, deals[i])
+        open_rows(rows, firsts[i], games[0]["table"]["players"])
+        status = OK
+        while games[0]["table"]["phase"] != OVER and status == OK:
+            decisions[0] = decisions[1]
+            _ask(games[0], minds, must, draw, castle, banner, decisions[0])
+            status = _advance(games, decisions[0], rows, firsts[i], log, progress)
+        faults[i] = status
+        close_rows(games[0], rows, firsts[i], games[0]["table"]["seat"] if status != OK else NOBODY)
+        progress[AT_GAME] += 1
+
+
+@compiled(types.void(ALL_GAMES, ALL_GAMES, ALL_SETUPS, MINDS, STREAM, types.uint64, ROWS, types.int64))
+def open_game(
+    games: Any, starts: Any, setups: Any, minds: Any, stream: Any, seed: Any, rows: Any, first: Any
+) -> None:
+    """Deal one game and open its rows: the beginning of ``play_by_hand``."""
+    begin_game(games, starts, setups, minds, stream, seed)
+    open_rows(rows, first, games[0]["table"]["players"])
+
+
+@compiled(types.int64(ALL_GAMES, DECISION, ROWS, types.int64, LOG, WHOLE_NUMBERS))
+def advance(games: Any, decision: Any, rows: Any, first: Any, log: Any, progress: Any) -> Any:
+    """Step on by one decision, counting and logging finished turns; returns OK or a fault."""
+    return _advance(games, decision, rows, first, log, progress)
+
+
+@compiled(types.void(GAME, ROWS, types.int64, types.int64))
+def close_game(game: Any, rows: Any, first: Any, failed_seat: Any) -> None:
+    """Fill in the rows of a game that is over, or that the bot in ``failed_seat`` ended."""
+    close_rows(game, rows, first, failed_seat)
+
+
+@compiled(types.void(TABLE, HOLDINGS, HAND, MIND, DECISION))
+def decide_by_chance(table: Any, holdings: Any, hand: Any, mind: Any, decision: Any) -> None:
+    """A uniformly random decision for the phase at hand: what a raised temperature mixes in."""
+    _decide_by_chance(table["phase"], table, holdings, hand, mind, decision)
+
+
+@compiled(types.void(GAME, types.int64))
+def veil(game: Any, seat: Any) -> None:
+    """Bring ``game["veiled"]`` up to date for a seat; only needed under ``holdings = hidden``."""
+    holdings_for(game, seat)
+
+
+@compiled(types.float64(types.Array(types.uint64, 1, "C")))
+def next_uniform(stream: Any) -> Any:
+    """A float at or above 0 and below 1 from a stream of four uint64."""
+    return uniform(stream)
+
+
+def play_by_hand(
+    games: Any, asks: list[Ask], minds: Any, decisions: Any, rows: Any, first: int, log: Any, progress: Any
+) -> int:
+    """Play on the game that ``open_game`` has dealt, asking Python functions; returns OK or a fault.
+
+    ``asks[seat](game, decision)`` fills in the decision for the phase at hand.
+    """
+    game = games[0]
+    table = game["table"]
+    status = OK
+    while table["phase"] != OVER and status == OK:
+        decisions[0] = decisions[1]
+        if table["phase"] == END or (table["phase"] == MUST and table["must_pass"]):
+            decisions[0]["kind"] = PASS
+        else:
+            asks[table["seat"]](game, decisions[0])
+        status = advance(games, decisions[0], rows, first, log, progress)
+    return int(status)

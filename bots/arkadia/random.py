@@ -1,0 +1,33 @@
+"""The bot ``random``: every decision by pure chance."""
+
+from typing import Any
+
+from arkadia_sim.games.arkadia.bot_kit import Bot, decision, uniform
+
+
+@decision
+def must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+    uniform.random_must(table, holdings, hand, mind, choice)
+
+
+@decision
+def draw(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+    uniform.random_draw(table, holdings, hand, mind, choice)
+
+
+@decision
+def castle(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+    uniform.random_piece(table, holdings, hand, mind, choice)
+
+
+@decision
+def banner(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+    uniform.random_banner(table, holdings, hand, mind, choice)
+
+
+random = Bot(
+    name="random",
+    plan="Does anything that the rules allow, by the toss of a coin and the roll of dice.",
+    source="the yardstick for speed and for skill; defined exactly in arkadia_sim/games/arkadia/uniform.py",
+    decisions={"must": must, "draw": draw, "castle": castle, "banner": banner},
+)
