@@ -15,9 +15,9 @@ from typing import Any
 
 from arkadia_sim.accelerate import compiled, inlined
 from arkadia_sim.core.bot import Bot, Parameter
-from arkadia_sim.games.arkadia import bitboard, castle, moves, state, uniform
+from arkadia_sim.games.arkadia import bitboard, castle, moves, outlook, state, uniform
 from arkadia_sim.games.arkadia.play import DECIDE
-from arkadia_sim.rng import below
+from arkadia_sim.rng import below, uniform as uniform_number
 
 __all__ = [
     "Bot",
@@ -28,8 +28,10 @@ __all__ = [
     "decision",
     "inlined",
     "moves",
+    "outlook",
     "state",
     "uniform",
+    "uniform_number",
 ]
 
 

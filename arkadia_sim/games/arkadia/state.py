@@ -226,6 +226,21 @@ CANDIDATE_DTYPE = _aligned(
     ("own", *_BOARD),
     ("neutral", *_BOARD),
 )
+OUTLOOK_DTYPE = _aligned(
+    ("n", "i1"),
+    ("vacant", "u8", (BUILDINGS_MAX, WORDS)),  # vacant squares next to the building
+    ("n_vacant", "i2", (BUILDINGS_MAX,)),
+    ("family", "i1", (BUILDINGS_MAX,)),
+    ("seal", "i1", (BUILDINGS_MAX,)),  # 1 where a seal lies
+    ("mine", "i2", (BUILDINGS_MAX,)),  # own workers next to it
+    ("others", "i2", (BUILDINGS_MAX,)),  # the other players' workers next to it
+    ("all_vacant", *_BOARD),  # all of `vacant` together
+    ("free", *_BOARD),  # all vacant squares of the board
+    ("my_workers", *_BOARD),
+    ("their_workers", *_BOARD),
+)
+"""The buildings not complete, seen by the player on turn: entry k belongs to ``table["open"][k]``."""
+
 PARAMETERS_MAX = 48
 MIND_DTYPE = _aligned(
     ("random", "u8", (4,)),  # the seat's random stream
@@ -235,6 +250,7 @@ MIND_DTYPE = _aligned(
     ("n_candidates", "i4"),
     ("candidates", CANDIDATE_DTYPE, (CANDIDATES_MAX,)),  # scratch, worthless between decisions
     ("scratch", "f8", (256,)),  # scratch, worthless between decisions
+    ("outlook", OUTLOOK_DTYPE),  # scratch, filled by outlook.look()
 )
 """What a bot has of its own while it decides: parameters, random numbers and scratch space."""
 

@@ -1,0 +1,189 @@
+"""The bot ``greedy``: a sensible player who takes what a must brings now and what it makes likely, and ignores camps.
+
+Every legal build and every worker placement that the toolkit names is given a score in gold:
+
+* what it pays at once: own seals, less a share of the others', at a price between today's value and the average;
+* what it prepares: workers next to a building will be paid when it is completed, the surer the fewer neighbours are
+  vacant; own ones count for it, other people's against it;
+* what it gives away: a building with one to three vacant neighbours is easily completed by others, who then take the
+  seal that lies on it;
+* what it costs: workers put down are no longer at hand.
+
+The rulebook's hints in its play. H2 (trigger payouts yourself): yes, the seal that lies on a building counts. H7 (workers
+that touch several buildings): yes, each building counts. H4 (banners in time): in part, it uses one when it runs out of
+workers, or when a sale pays well. H6 (lower the others' values): in part, through its castle pieces. H3 (no cards of the
+dearest family): only as far as giving a dear seal away costs more. H1 (cover camps) and H5 (watch for the end): no.
+"""
+
+import math
+from typing import Any
+
+from arkadia_sim.games.arkadia.bot_kit import Bot, Parameter, bitboard, decision, inlined, moves, outlook, state, uniform_number
+
+PARAMETERS = (
+    Parameter("deny", 0.6, 0.0, 3.0, "how much a seal for another player counts against one for oneself"),
+    Parameter("future", 0.75, 0.0, 2.0, "what a seal to be expected is worth, against one paid at once"),
+    Parameter("own_cost", 2.5, 0.0, 20.0, "gold that an own worker at hand is worth"),
+    Parameter("neutral_cost", 0.8, 0.0, 20.0, "gold that a neutral worker at hand is worth"),
+    Parameter("exposure", 0.5, 0.0, 3.0, "how much a seal that others can easily take counts as given away"),
+    Parameter("trust", 0.5, 0.0, 1.0, "1 prices seals at today's value, 0 at the average of all families"),
+    Parameter("piece", 0.8, 0.0, 10.0, "gold that the right to place a castle piece is worth"),
+    Parameter("sell_at", 4.0, 0.0, 10.0, "with a banner, sells the families worth at least this"),
+    Parameter("sale", 16.0, 0.0, 500.0, "uses a banner for a sale of at least this much gold"),
+)
+DENY, FUTURE, OWN_COST, NEUTRAL_COST, EXPOSURE, TRUST, PIECE, SELL_AT, SALE = range(9)
+CAMPS = 9
+"""The place of one more parameter, gold per camp covered; it is 0 here and belongs to ``tent_camp``."""
+
+AVERAGE_VALUE = 2.25
+SURE, LESS_SURE = 0.95, 0.07
+"""A building with r vacant neighbours is taken to be completed with probability 0.95 - 0.07 r."""
+
+
+@inlined
+def _find_prices(table: Any, mind: Any) -> None:
+    trust = mind["parameters"][TRUST]
+    for family in range(state.FAMILIES):
+        mind["scratch"][family] = trust * table["value"][family] + (1.0 - trust) * AVERAGE_VALUE
+
+
+@inlined
+def _prospect(vacant: Any, price: Any, mine: Any, others: Any, seal: Any, parameters: Any) -> Any:
+    """What a building that is not complete promises to the player on turn, in gold."""
+    likely = max(0.0, SURE - LESS_SURE * vacant) * parameters[FUTURE]
+    exposed = max(0.0, (4.0 - vacant) * 0.25) * parameters[EXPOSURE]
+    return price * (likely * (mine - parameters[DENY] * others) - exposed * seal)
+
+
+@inlined
+def _payout(price: Any, mine: Any, others: Any, seal: Any, parameters: Any) -> Any:
+    """What the completion of a building pays to the player on turn, in gold."""
+    return price * (mine + seal - parameters[DENY] * others) + parameters[PIECE]
+
+
+@inlined
+def _change(table: Any, mind: Any, squares: Any, own: Any) -> Any:
+    """What it changes that ``squares`` become occupied, those in ``own`` by own workers: gold over all open buildings."""
+    seen = mind["outlook"]
+    parameters = mind["parameters"]
+    share = 1.0 / (table["players"] - 1)
+    gold = 0.0
+    if not bitboard.meet(squares, bitboard.load(seen["all_vacant"])):
+        return gold
+    for k in range(seen["n"]):
+        vacant = bitboard.load(seen["vacant"][k])
+        if not bitboard.meet(vacant, squares):
+            continue
+        price = mind["scratch"][seen["family"][k]]
+        mine, others, seal = seen["mine"][k], seen["others"][k] * share, seen["seal"][k]
+        before = _prospect(seen["n_vacant"][k], price, mine, others, seal, parameters)
+        left = bitboard.size(bitboard.without(vacant, squares))
+        mine += bitboard.size(bitboard.both(vacant, own))
+        if left == 0:
+            gold += _payout(price, mine, others, seal, parameters) - before
+        else:
+            gold += _prospect(left, price, mine, others, seal, parameters) - before
+    return gold
+
+
+@inlined
+def _score_build(table: Any, mind: Any, card: Any, squares: Any) -> Any:
+    seen = mind["outlook"]
+    parameters = mind["parameters"]
+    ring = bitboard.without(bitboard.neighbours(squares), squares)
+    family = state.family_of(card)
+    price = mind["scratch"][family]
+    vacant = bitboard.size(bitboard.both(ring, bitboard.load(seen["free"])))
+    mine = bitboard.size(bitboard.both(ring, bitboard.load(seen["my_workers"])))
+    others = bitboard.size(bitboard.both(ring, bitboard.load(seen["their_workers"]))) / (table["players"] - 1)
+    seal = 1 if table["supply"][family] > 0 else 0
+    if vacant == 0:
+        gold = _payout(price, mine, others, seal, parameters)
+    else:
+        gold = _prospect(vacant, price, mine, others, seal, parameters)
+    if parameters[CAMPS] != 0.0:
+        camps = bitboard.size(bitboard.both(squares, bitboard.load(table["camps"])))
+        gold += parameters[CAMPS] * min(camps, table["neutral_pool"])
+    return gold + _change(table, mind, squares, bitboard.EMPTY)
+
+
+@inlined
+def _with_noise(score: Any, mind: Any) -> Any:
+    """Gumbel noise: the best noisy score is a choice by softmax over the scores (0 leaves them as they are)."""
+    temperature = mind["temperature"]
+    if temperature > 0.0:
+        score -= temperature * math.log(-math.log(uniform_number(mind["random"]) + 1e-300))
+    return score
+
+
+@inlined
+def _best_build(table: Any, hand: Any, mind: Any, choice: Any) -> Any:
+    best = -1e300
+    outlines = table["outlines"]
+    for i in range(hand["n_distinct"]):
+        card = hand["distinct"][i]
+        form = state.form_of(card)
+        for orientation in range(outlines["n_orientations"][form]):
+            anchors = bitboard.load(hand["anchors"][form, orientation])
+            while not bitboard.is_empty(anchors):
+                anchor = bitboard.first_bit(anchors)
+                anchors = bitboard.drop_first(anchors)
+                squares = moves.building_squares(table, form, orientation, anchor)
+                score = _with_noise(_score_build(table, mind, card, squares), mind)
+                if score > best:
+                    best = score
+                    choice["kind"] = state.BUILD
+                    choice["card"] = card
+                    choice["orientation"] = orientation
+                    choice["anchor"] = anchor
+    return best
+
+
+@decision
+def must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+    """The build or worker placement with the highest score; the first among equals."""
+    _find_prices(table, mind)
+    outlook.look(table, mind)
+    outlook.list_introductions(table, holdings, mind)
+    best = _best_build(table, hand, mind, choice)
+    parameters = mind["parameters"]
+    chosen = -1
+    for i in range(mind["n_candidates"]):
+        candidate = mind["candidates"][i]
+        own, neutral = bitboard.load(candidate["own"]), bitboard.load(candidate["neutral"])
+        score = _change(table, mind, bitboard.either(own, neutral), own)
+        score -= parameters[OWN_COST] * candidate["n_own"] + parameters[NEUTRAL_COST] * candidate["n_neutral"]
+        score = _with_noise(score, mind)
+        if score > best:
+            best = score
+            chosen = i
+    if chosen >= 0:
+        candidate = mind["candidates"][chosen]
+        choice["kind"] = state.WORKERS
+        choice["building"] = candidate["building"]
+        bitboard.store(choice["own"], bitboard.load(candidate["own"]))
+        bitboard.store(choice["neutral"], bitboard.load(candidate["neutral"]))
+
+
+@decision
+def banner(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+    """A banner when no own worker is at hand, or when the families worth ``sell_at`` or more bring ``sale`` gold."""
+    seat = table["seat"]
+    parameters = mind["parameters"]
+    gold = 0
+    for family in range(state.FAMILIES):
+        if table["value"][family] >= parameters[SELL_AT]:
+            choice["sold"][family] = holdings["seals"][seat, family]
+            gold += choice["sold"][family] * table["value"][family]
+    out_of_workers = holdings["workers"][seat] == 0 and table["turns_left"] != 0
+    choice["use_banner"] = 1 if out_of_workers or gold >= parameters[SALE] else 0
+
+
+greedy = Bot(
+    name="greedy",
+    plan="Takes the must that pays most gold now and in prospect, and does not care for tent camps.",
+    source="the payout arithmetic of R6 and R7, with weights found by trying",
+    decisions={"must": must, "banner": banner},
+    parameters=PARAMETERS,
+    handles_temperature=True,
+)
