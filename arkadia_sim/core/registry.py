@@ -72,9 +72,7 @@ def list_bots(game: str = "arkadia") -> list[BotEntry]:
     """All bots that can be called by name, in alphabetical order."""
     found = [find_bot(name, game) for name in sorted({*_shipped_names(game), *_offered(game)})]
     return [
-        BotEntry(
-            one.bot.name, one.bot.plan, one.bot.source, (*one.bot.parameters, TEMPERATURE), one.bot.tier, one.file
-        )
+        BotEntry(one.bot.name, one.bot.plan, one.bot.source, (*one.bot.parameters, TEMPERATURE), one.bot.tier, one.file)
         for one in found
     ]
 

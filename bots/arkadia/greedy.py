@@ -9,16 +9,27 @@ Every legal build and every worker placement that the toolkit names is given a s
   seal that lies on it;
 * what it costs: workers put down are no longer at hand.
 
-The rulebook's hints in its play. H2 (trigger payouts yourself): yes, the seal that lies on a building counts. H7 (workers
-that touch several buildings): yes, each building counts. H4 (banners in time): in part, it uses one when it runs out of
-workers, or when a sale pays well. H6 (lower the others' values): in part, through its castle pieces. H3 (no cards of the
-dearest family): only as far as giving a dear seal away costs more. H1 (cover camps) and H5 (watch for the end): no.
+The rulebook's hints in its play. H2 (trigger payouts yourself): yes, the seal that lies on a building counts. H7
+(workers that touch several buildings): yes, each building counts. H4 (banners in time): in part, it uses one when it
+runs out of workers, or when a sale pays well. H6 (lower the others' values): in part, through its castle pieces. H3 (no
+cards of the dearest family): only as far as giving a dear seal away costs more. H1 (cover camps) and H5 (watch for the
+end): no.
 """
 
 import math
 from typing import Any
 
-from arkadia_sim.games.arkadia.bot_kit import Bot, Parameter, bitboard, decision, inlined, moves, outlook, state, uniform_number
+from arkadia_sim.games.arkadia.bot_kit import (
+    Bot,
+    Parameter,
+    bitboard,
+    decision,
+    inlined,
+    moves,
+    outlook,
+    state,
+    uniform_number,
+)
 
 PARAMETERS = (
     Parameter("deny", 0.6, 0.0, 3.0, "how much a seal for another player counts against one for oneself"),
@@ -63,7 +74,7 @@ def _payout(price: Any, mine: Any, others: Any, seal: Any, parameters: Any) -> A
 
 @inlined
 def _change(table: Any, mind: Any, squares: Any, own: Any) -> Any:
-    """What it changes that ``squares`` become occupied, those in ``own`` by own workers: gold over all open buildings."""
+    """What it changes that ``squares`` become occupied, ``own`` ones by own workers, in gold over all buildings."""
     seen = mind["outlook"]
     parameters = mind["parameters"]
     share = 1.0 / (table["players"] - 1)

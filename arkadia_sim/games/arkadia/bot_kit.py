@@ -17,7 +17,8 @@ from arkadia_sim.accelerate import compiled, inlined
 from arkadia_sim.core.bot import Bot, Parameter
 from arkadia_sim.games.arkadia import bitboard, castle, moves, outlook, state, uniform
 from arkadia_sim.games.arkadia.play import DECIDE
-from arkadia_sim.rng import below, uniform as uniform_number
+from arkadia_sim.rng import below
+from arkadia_sim.rng import uniform as uniform_number
 
 __all__ = [
     "Bot",

@@ -10,7 +10,7 @@ TOP_FLOOR = 2
 
 @inlined
 def can_place(table: Any) -> Any:
-    """Whether any castle piece can be placed: the floor under construction has a piece and a free square (R7.2, R7.4)."""
+    """Whether a piece can be placed at all: the floor under construction has one, and a free square (R7.2, R7.4)."""
     if table["n_covered"] == CASTLE_SQUARES:
         return False
     pools = table["pools"]
@@ -31,7 +31,7 @@ def is_legal_piece(table: Any, family: Any, square: Any) -> Any:
 
 @inlined
 def place(table: Any, family: Any, square: Any) -> None:
-    """Put a castle piece down; values change, and perhaps the next floor or the end of the game begins (R7.2–R7.5, R9.1)."""
+    """Put a castle piece down; values change, and perhaps the next floor or the end begins (R7.2–R7.5, R9.1)."""
     floor = table["floor"]
     table["pools"][floor, family] -= 1
     hidden = table["top"][square]

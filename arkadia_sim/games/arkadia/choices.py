@@ -188,8 +188,8 @@ def read_decision(decision: Any, game: Any, components: Components) -> Choice:
             covered = frozenset(divmod(anchor + int(offset), 17) for offset in offsets)
             return Build(card_name(components, card), covered)
         if decision["kind"] == WORKERS:
-            owners: dict[Square, Owner] = {square: "own" for square in squares_of(decision["own"])}
-            owners |= {square: "neutral" for square in squares_of(decision["neutral"])}
+            owners: dict[Square, Owner] = dict.fromkeys(squares_of(decision["own"]), "own")
+            owners |= dict.fromkeys(squares_of(decision["neutral"]), "neutral")
             return Introduce(frozenset(squares_of(table["squares"][int(decision["building"])])), owners)
         return Pass()
     if phase == DRAW:

@@ -177,9 +177,7 @@ class _Run:
                 self.batch.deals[game], self.rows, first,
             )  # fmt: skip
             try:
-                status = play.play_by_hand(
-                    self.games, asks, minds, self.decisions, self.rows, first, log, progress
-                )
+                status = play.play_by_hand(self.games, asks, minds, self.decisions, self.rows, first, log, progress)
             except Exception as error:
                 self._fail(game, f"{type(error).__name__}: {error}")
             else:

@@ -123,7 +123,7 @@ def count_turn(game: Any, rows: Any, first: Any) -> None:
 
 @inlined
 def note_standing(game: Any) -> None:
-    """Add to the account of a turn how things stand after it: values and what everybody is worth (logged turns only)."""
+    """Add to the account of a logged turn how things stand after it: values, and what everybody is worth."""
     now, table, holdings = game["now"], game["table"], game["holdings"]
     for family in range(FAMILIES):
         now["value"][family] = table["value"][family]

@@ -208,12 +208,6 @@ def _owner_choices(holdings: Any, seat: Any, squares: Any) -> Any:
 
 
 @inlined
-def can_do_must(table: Any, holdings: Any, hand: Any, seat: Any) -> Any:
-    """Whether the player can do R4 or R5 at all; if not, the must is passed (R3.1)."""
-    return hand["n_builds"] > 0 or count_worker_buildings(table, holdings, seat) > 0
-
-
-@inlined
 def count_draws(table: Any) -> Any:
     """How many ways there are to draw a card: face-up places that hold one, and the stack (R4.5)."""
     count = 1 if table["stack_left"] > 0 else 0
@@ -221,5 +215,3 @@ def count_draws(table: Any) -> Any:
         if table["face_up"][place] >= 0:
             count += 1
     return count
-
-

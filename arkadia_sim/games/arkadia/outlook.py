@@ -154,7 +154,7 @@ def _several_workers(mind: Any, building: Any, around: Any, own_left: Any, neutr
             _add(mind, building, own, rest)
         elif n_own > 1:
             _add(mind, building, own, EMPTY)
-        if n_own == own_left or n_own == n_squares:
+        if n_own == min(own_left, n_squares):
             return
         square = _best_square(mind["outlook"], rest)
         own, rest = either(own, square), without(rest, square)

@@ -41,7 +41,8 @@ DECIDE = types.void(TABLE, HOLDINGS, HAND, MIND, DECISION)
 """The signature of every compiled decision of a bot: what all see, the holdings, the own hand, the bot's own mind, and
 the decision to fill in."""
 
-DECIDERS = types.UniTuple(types.FunctionType(DECIDE), SEATS_MAX)
+_UniTuple: Any = types.UniTuple
+DECIDERS = _UniTuple(types.FunctionType(DECIDE), SEATS_MAX)
 MINDS = types.Array(MIND, 1, "C")
 DECISIONS = types.Array(DECISION, 1, "C")
 LOG = types.Array(TURN, 1, "C")
@@ -175,9 +176,7 @@ def play_games(
 
 
 @compiled(types.void(ALL_GAMES, ALL_GAMES, ALL_SETUPS, MINDS, STREAM, types.uint64, ROWS, types.int64))
-def open_game(
-    games: Any, starts: Any, setups: Any, minds: Any, stream: Any, seed: Any, rows: Any, first: Any
-) -> None:
+def open_game(games: Any, starts: Any, setups: Any, minds: Any, stream: Any, seed: Any, rows: Any, first: Any) -> None:
     """Deal one game and open its rows: the beginning of ``play_by_hand``."""
     begin_game(games, starts, setups, minds, stream, seed)
     open_rows(rows, first, games[0]["table"]["players"])

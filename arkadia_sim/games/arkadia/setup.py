@@ -58,7 +58,7 @@ def card_name(components: Components, number: int) -> str:
 
 
 def prepare(components: Components, rules: RuleSet, players: int) -> Prepared:
-    """The empty table and the deck for a number of players; raises UsageError when these rules cannot be played (R2.3)."""
+    """The empty table and the deck for a number of players; UsageError when these rules cannot be played (R2.3)."""
     first_game = rules.setup == "first_game"
     if first_game:
         components.check_first_game()
@@ -80,7 +80,9 @@ def prepare(components: Components, rules: RuleSet, players: int) -> Prepared:
     record["n_lots"] = len(lots)
     for i, lot in enumerate(lots):
         record["lots"][i] = words_of(lot)
-    record["lot_seals"] = [NO_FAMILY if seal is None else components.families.index(seal) for seal in components.lot_seals]
+    record["lot_seals"] = [
+        NO_FAMILY if seal is None else components.families.index(seal) for seal in components.lot_seals
+    ]
     record["n_placed"] = len(placed)
     for i, building in enumerate(placed):
         record["placed_card"][i] = card_number(components, building.card)

@@ -19,7 +19,6 @@ from arkadia_sim.games.arkadia import castle
 from arkadia_sim.games.arkadia.bitboard import both, either, is_empty, load, neighbours, size, store, without
 from arkadia_sim.games.arkadia.moves import (
     building_squares,
-    can_do_must,
     count_draws,
     count_worker_buildings,
     find_builds,
@@ -89,7 +88,7 @@ def begin_turn(game: Any) -> None:
     now["used_banner"] = 0
     now["legal_builds"] = hand["n_builds"]
     now["worker_buildings"] = count_worker_buildings(table, game["holdings"], seat)
-    table["must_pass"] = 0 if can_do_must(table, game["holdings"], hand, seat) else 1
+    table["must_pass"] = 1 if hand["n_builds"] == 0 and now["worker_buildings"] == 0 else 0
     table["phase"] = MUST
 
 

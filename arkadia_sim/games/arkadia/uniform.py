@@ -101,7 +101,7 @@ def random_draw(table: Any, holdings: Any, hand: Any, mind: Any, decision: Any) 
 
 @inlined
 def random_piece(table: Any, holdings: Any, hand: Any, mind: Any, decision: Any) -> None:
-    """A family uniform over those left in the pool (not over the pieces), a castle square uniform over the free ones."""
+    """A family uniform over those left in the pool (not over the pieces), a square uniform over the free ones."""
     pools = table["pools"]
     floor = table["floor"]
     left = 0

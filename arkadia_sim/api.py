@@ -1,0 +1,157 @@
+"""The same as the command line, from Python.
+
+>>> from arkadia_sim import play                                          # doctest: +SKIP
+>>> result = play(["random", "greedy"], games=1000, seed=1)               # doctest: +SKIP
+>>> print(result.table())                                                 # doctest: +SKIP
+"""
+
+import re
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from arkadia_sim import shipped
+from arkadia_sim.errors import BadValue, UsageError
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from arkadia_sim.core.game import Game
+    from arkadia_sim.runner.experiment import ExperimentFile
+    from arkadia_sim.runner.manifest import Manifest
+    from arkadia_sim.runner.progress import Progress
+    from arkadia_sim.runner.summary import BotSummary
+
+RESULTS = Path("results")
+"""Where runs go that name no folder."""
+
+TRACE = 0.01
+"""The share of games kept turn by turn, unless something else is asked for."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """A finished run: where it lies, and what its manifest says."""
+
+    folder: Path
+    manifest: "Manifest"
+
+    def bots(self) -> "list[BotSummary]":
+        """How each bot did, in the order in which they were named."""
+        from arkadia_sim.runner.summary import summarise
+
+        return summarise(self.folder)
+
+    def table(self) -> "pl.DataFrame":
+        """How each bot did, as a table, with 95% intervals over deals."""
+        from arkadia_sim.runner.summary import summary_table
+
+        return summary_table(self.bots())
+
+    def rows(self, table: str = "games") -> "pl.LazyFrame":
+        """The rows of the run, not yet read: ``games`` (one per player and game) or ``turns`` (of traced games)."""
+        from arkadia_sim.runner.store import RunFolder
+
+        return RunFolder(self.folder).scan(table)
+
+
+def play(
+    bots: Sequence[str],
+    games: int = 1000,
+    seed: int = 1,
+    workers: int | None = None,
+    out: str | Path | None = None,
+    *,
+    rules: Mapping[str, Any] | None = None,
+    components: Mapping[str, Any] | None = None,
+    record: str | Path | None = None,
+    trace: float = TRACE,
+    game: str = "arkadia",
+    progress: "Progress | None" = None,
+) -> Result:
+    """Let bots play each other, every bot in every seat of each deal, and keep what happened.
+
+    ``bots`` are names as on the command line, one per seat. ``components`` may name a ``board`` file and a choice of
+    ``outlines``. ``record`` is a file for the full records of all games. ``workers`` None stands for one per core.
+    The same call again plays nothing and returns the same result; a call that was stopped goes on where it was.
+    """
+    from arkadia_sim.runner.parallel import RunRequest, fingerprint, is_compiled, resolve_game, run_plan
+    from arkadia_sim.runner.plan import Plan, rotation_section
+    from arkadia_sim.runner.store import RunFolder
+
+    resolved = resolve_game(game)
+    names, lineup = bot_names(resolved, bots)
+    setting = resolved.setting(len(lineup), rules or {}, components or {})
+    section = rotation_section(setting, lineup, games, is_compiled(resolved.check_bots(names)))
+    request = RunRequest(Plan(game, seed, names, (section,), trace, record is not None), "play")
+    target = None if record is None else _record_target(Path(record))
+    folder = Path(out) if out is not None else RESULTS / _play_folder(bots, seed, fingerprint(request))
+    manifest = run_plan(request, folder, workers, progress)
+    if target is not None:
+        RunFolder(folder).join_records(target)
+    return Result(folder, manifest)
+
+
+def run(
+    experiment: str | Path,
+    out: str | Path | None = None,
+    workers: int | None = None,
+    *,
+    seed: int | None = None,
+    deals: int | None = None,
+    progress: "Progress | None" = None,
+) -> Result:
+    """Run an experiment: a file, or a shipped one by name. ``seed`` and ``deals`` replace what the file says."""
+    from arkadia_sim.runner.experiment import experiment_plan, find_experiment
+    from arkadia_sim.runner.parallel import RunRequest, is_compiled, resolve_game, run_plan
+
+    file = find_experiment(str(experiment), shipped.folder("experiments")).changed(seed, deals)
+    game = resolve_game(file.experiment.game)
+    bots = (file.experiment.field, file.experiment.without, file.experiment.with_)
+    plan = experiment_plan(file, game, is_compiled(game.check_bots(bots)))
+    folder = Path(out) if out is not None else RESULTS / file.experiment.name
+    text, board = _portable(file)
+    manifest = run_plan(RunRequest(plan, "experiment", file.experiment.as_json(), text), folder, workers, progress)
+    if board is not None and not (folder / board.name).exists():
+        shutil.copyfile(board, folder / board.name)
+    return Result(folder, manifest)
+
+
+def write_report(folder: str | Path) -> Path:
+    """Write the report of a finished run, one HTML file that needs no network, and return its path."""
+    from arkadia_sim.report.builder import build_report
+
+    return Path(build_report(Path(folder)))
+
+
+def bot_names(game: "Game", bots: Sequence[str]) -> tuple[tuple[str, ...], list[int]]:
+    """The different bots of a line-up, and for each seat which of them sits there."""
+    if len(bots) not in game.player_counts:
+        allowed = ", ".join(map(str, game.player_counts))
+        raise BadValue("number of bots (one per seat)", len(bots), f"for {game.name}: {allowed}")
+    names = tuple(dict.fromkeys(bots))
+    return names, [names.index(bot) for bot in bots]
+
+
+def _portable(file: "ExperimentFile") -> tuple[str, Path | None]:
+    """The experiment's text for the run's folder, and the board file that has to lie beside it there, if any."""
+    board = file.component_choice().get("board")
+    if board is None:
+        return file.text, None
+    beside = file.experiment.components.model_copy(update={"board": Path(board).name})
+    return file.experiment.model_copy(update={"components": beside}).as_toml(), Path(board)
+
+
+def _record_target(path: Path) -> Path:
+    """Refuse a record file that could not be written before hours of play, not after."""
+    if path.is_dir() or not path.absolute().parent.is_dir():
+        raise UsageError(f"record file {path}: name a file in a folder that exists")
+    return path
+
+
+def _play_folder(bots: Sequence[str], seed: int, fingerprint: str) -> str:
+    """A folder of its own for every different run, and the same one for the same run."""
+    names = "-".join(re.sub(r"[^A-Za-z0-9_.]+", "_", Path(bot).name) for bot in bots)
+    return f"play-{names[:80]}-seed{seed}-{fingerprint[:8]}"

@@ -1,0 +1,55 @@
+"""``arkadia-sim bots``: who can be asked to play."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from arkadia_sim.core.registry import BotEntry
+
+
+def bots(
+    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="Tell all about one bot.")] = None,
+    game: Annotated[str, typer.Option(help="Which game.", hidden=True)] = "arkadia",
+) -> None:
+    """List the bots with their plans, or tell all about one."""
+    from arkadia_sim.core.registry import list_bots
+    from arkadia_sim.errors import UnknownName
+    from arkadia_sim.runner.progress import tell_first_start
+
+    tell_first_start()
+    entries = {entry.name: entry for entry in list_bots(game)}
+    if name is None:
+        _list(list(entries.values()))
+    elif name in entries:
+        _tell(entries[name])
+    else:
+        raise UnknownName("bot", name, entries)
+
+
+def _list(entries: "list[BotEntry]") -> None:
+    from rich.markup import escape
+    from rich.table import Table
+
+    from arkadia_sim.cli.show import console
+
+    table = Table("bot", "plan", box=None, pad_edge=False)
+    for entry in entries:
+        table.add_row(entry.name, escape(entry.plan))
+    console().print(table)
+
+
+def _tell(entry: "BotEntry") -> None:
+    from rich.markup import escape
+    from rich.table import Table
+
+    from arkadia_sim.cli.show import console
+
+    out = console()
+    out.print(f"[bold]{escape(entry.name)}[/bold]: {escape(entry.plan)}")
+    out.print(f"idea from: {escape(entry.source)}")
+    out.print(f"tier: {entry.tier}\nfile: {escape(str(entry.file))}", soft_wrap=True)
+    table = Table("parameter", "default", "from", "to", "meaning", box=None, pad_edge=False)
+    for one in entry.parameters:
+        table.add_row(escape(one.name), f"{one.default:g}", f"{one.low:g}", f"{one.high:g}", escape(one.meaning))
+    out.print(table)

@@ -1,0 +1,55 @@
+"""``arkadia-sim check``: are these games by the rules?"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+
+def check(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Game records, one per line (JSON Lines).")],
+    game: Annotated[str, typer.Option(help="Which game.", hidden=True)] = "arkadia",
+) -> None:
+    """Replay recorded games from their records alone and stop at the first thing that the rules do not allow."""
+    from arkadia_sim.errors import RecordError, UsageError
+    from arkadia_sim.runner.parallel import resolve_game
+
+    check_record: Callable[[Mapping[str, Any]], None] | None = getattr(resolve_game(game), "check_record", None)
+    if check_record is None:
+        raise UsageError(f"records of {game} cannot be checked")
+    games = 0
+    for number, line in _lines(file):
+        where = f"{file}:{number}"
+        try:
+            record = json.loads(line)
+        except ValueError as error:
+            _stop(f"{where}: not a line of JSON: {error}")
+        if not isinstance(record, dict):
+            _stop(f"{where}: not a game record: a JSON object is needed")
+        try:
+            check_record(record)
+        except RecordError as error:
+            turn = "set-up" if error.turn is None else f"turn {error.turn}"
+            _stop(f"{where}: {turn}: {error.rule}: {error}")
+        games += 1
+    typer.echo(f"{file}: {games:,} games, all by the rules")
+
+
+def _lines(file: Path) -> Iterator[tuple[int, bytes]]:
+    """The lines that are not blank, with their numbers; UTF-8 is left for the JSON reader to judge."""
+    from arkadia_sim.errors import UsageError
+
+    try:
+        with file.open("rb") as lines:
+            for number, line in enumerate(lines, start=1):
+                if line.strip():
+                    yield number, line
+    except OSError as error:
+        raise UsageError(f"{file} cannot be read: {error.strerror}") from None
+
+
+def _stop(message: str) -> None:
+    typer.echo(message, err=True)
+    raise typer.Exit(1)

@@ -1,0 +1,102 @@
+"""``arkadia-sim play``: bots against each other."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+_YES_NO = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+
+
+def play(
+    bots: Annotated[
+        list[str], typer.Argument(metavar="BOT...", help="One per seat: NAME, NAME:parameter=value or FILE.py:NAME.")
+    ],
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
+    seed: Annotated[int, typer.Option(min=0, help="Same seed, same games.")] = 1,
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes; one per core if not given.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Where the results go; a folder of its own if not given.")
+    ] = None,
+    rules: Annotated[
+        list[str] | None, typer.Option(metavar="KEY=VALUE", help="An option of the rules; give it as often as needed.")
+    ] = None,
+    board: Annotated[Path | None, typer.Option(metavar="FILE", help="Another board: rows of . and T.")] = None,
+    outlines: Annotated[str | None, typer.Option(metavar="NAME", help="Which outlines the buildings have.")] = None,
+    record: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the full record of every game here (JSON Lines).")
+    ] = None,
+    trace: Annotated[float, typer.Option(min=0, max=1, help="Share of the games kept turn by turn.")] = 0.01,
+    game: Annotated[str, typer.Option(help="Which game.", hidden=True)] = "arkadia",
+    as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
+) -> None:
+    """Let bots play each other, every bot in every seat of each deal, and show how each did."""
+    from arkadia_sim import api
+    from arkadia_sim.cli import show
+    from arkadia_sim.runner.summary import as_row
+
+    seated, options = _apart(bots, rules)
+    chosen = {"board": board, "outlines": outlines}
+    components = {name: str(value) for name, value in chosen.items() if value is not None}
+    result = api.play(
+        seated,
+        games,
+        seed,
+        workers,
+        out,
+        rules=settings_of(options),
+        components=components,
+        record=record,
+        trace=trace,
+        game=game,
+    )
+    summaries = result.bots()
+    if as_json:
+        show.print_json(
+            {
+                "bots": [as_row(one) for one in summaries],
+                "games": result.manifest.counts.games,
+                "failed": result.manifest.counts.failed,
+                "ends": result.manifest.counts.ends,
+                "seed": seed,
+                "players": len(seated),
+                "folder": str(result.folder),
+            }
+        )
+        return
+    show.print_bots(f"{len(seated)} players, seed {seed}, every bot in every seat", summaries)
+    typer.echo(show.games_sentence(result.manifest))
+    typer.echo(f"results in {result.folder}" + (f", records in {record}" if record is not None else ""))
+
+
+def _apart(bots: list[str], rules: list[str] | None) -> tuple[list[str], list[str]]:
+    """Bots and rule options; after ``--rules a=1`` more of them may follow without another ``--rules``."""
+    if rules is None:
+        return bots, []
+    more = [word for word in bots if "=" in word and ":" not in word]
+    return [word for word in bots if word not in more], rules + more
+
+
+def settings_of(options: list[str]) -> dict[str, Any]:
+    """Rule options from texts such as ``flip_tiles=true`` or ``floor_pieces=3,3,1``; the game checks them."""
+    from arkadia_sim.errors import BadValue
+
+    settings: dict[str, Any] = {}
+    for option in options:
+        key, equals, text = (part.strip() for part in option.partition("="))
+        if not equals or not key or not text:
+            raise BadValue("--rules", option, "KEY=VALUE, such as setup=first_game")
+        if key in settings:
+            raise BadValue(f"--rules {key}", text, "one value for each option")
+        settings[key] = _value(text)
+    return settings
+
+
+def _value(text: str) -> Any:
+    """A text as yes/no, whole number or list of whole numbers where it reads as one."""
+    if text.lower() in _YES_NO:
+        return _YES_NO[text.lower()]
+    try:
+        return [int(part) for part in text.split(",")] if "," in text else int(text)
+    except ValueError:
+        return text

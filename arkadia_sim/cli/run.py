@@ -1,0 +1,26 @@
+"""``arkadia-sim run``: an experiment from its file."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def run(
+    experiment: Annotated[str, typer.Argument(metavar="EXPERIMENT", help="A .toml file, or a shipped one by name.")],
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Where the results go; results/NAME if not given.")
+    ] = None,
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes; one per core if not given.")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="Another seed than the experiment's.")] = None,
+    deals: Annotated[
+        int | None, typer.Option(min=1, help="Another number of deals, for every number of players.")
+    ] = None,
+) -> None:
+    """Run an experiment, or go on with one that was stopped."""
+    from arkadia_sim import api
+    from arkadia_sim.cli import show
+
+    result = api.run(experiment, out, workers, seed=seed, deals=deals)
+    typer.echo(show.games_sentence(result.manifest))
+    typer.echo(f"results in {result.folder}; the report: arkadia-sim report {result.folder}")

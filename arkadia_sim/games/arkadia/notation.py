@@ -1,0 +1,129 @@
+"""Game records: written from played games, read from files, played again and checked.
+
+The format is one line of JSON per game and holds everything that a replay without this program needs. This module is
+the door to it; ``record_form`` knows the fields, ``record_setup`` and ``record_checks`` the rules behind them,
+``replay`` plays a record again, ``account`` tells a game in its words, ``explain`` says which rule forbids a decision.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arkadia_sim.errors import BadValue, RecordError, RunError
+from arkadia_sim.games.arkadia import play
+from arkadia_sim.games.arkadia.account import result_of, sold, tell_setup, tell_turn, told_draw
+from arkadia_sim.games.arkadia.bitboard import squares_of
+from arkadia_sim.games.arkadia.choices import Banner, Build, Introduce, Owner, Pass, Piece
+from arkadia_sim.games.arkadia.components import Components
+from arkadia_sim.games.arkadia.explain import explain
+from arkadia_sim.games.arkadia.metrics import ROW_DTYPE
+from arkadia_sim.games.arkadia.record_checks import check_record
+from arkadia_sim.games.arkadia.record_form import FORM, FORMAT, RecordedTurn
+from arkadia_sim.games.arkadia.replay import Replay, replay
+from arkadia_sim.games.arkadia.rules import RuleSet
+from arkadia_sim.games.arkadia.setup import Prepared, card_name
+from arkadia_sim.games.arkadia.squares import Square
+from arkadia_sim.games.arkadia.state import BUILD, SEATS_MAX, WORKERS, new_game, new_minds
+
+__all__ = ["Replay", "check_record", "explain", "read_records", "record_game", "replay"]
+
+
+def record_game(
+    components: Components,
+    prepared: Prepared,
+    rules: Mapping[str, Any],
+    log: NDArray[Any],
+    deal: int,
+    bots: Sequence[str],
+) -> dict[str, Any]:
+    """The record of a finished game, from the seed of its deal and the log of its turns (``TURN`` records).
+
+    The game is dealt and played once more through the kernel; what the record states comes from there, the log gives
+    the decisions alone. RunError when the log does not lead to the end of that game.
+    """
+    game = _dealt(prepared, deal, len(bots))
+    again = Replay(game, components)
+    dealt = tell_setup(game, components)
+    turns = []
+    try:
+        for entry in log:
+            again.play_turn(_decided(entry, components))
+            turns.append(tell_turn(game, components))
+            again.end_turn()
+        again.check_over()
+    except RecordError as error:
+        raise RunError(f"turn {len(turns)} of the log of deal {deal} does not replay: {error.rule}: {error}") from None
+    return {
+        "format": FORMAT,
+        "players": len(bots),
+        "rules": RuleSet.from_mapping(rules).as_record(),
+        **dealt,
+        "bots": list(bots),
+        "seed": int(deal),
+        "turns": turns,
+        "result": result_of(game),
+    }
+
+
+def _dealt(prepared: Prepared, deal: int, players: int) -> Any:
+    """The ``GAME`` record of a deal before its first turn, dealt as for play."""
+    games = new_game()
+    rows = np.zeros(players, ROW_DTYPE)
+    stream = np.zeros(SEATS_MAX, np.uint64)
+    play.open_game(games, prepared.start, prepared.setup, new_minds(), stream, np.uint64(deal), rows, 0)
+    return games[0]
+
+
+def _decided(entry: Any, components: Components) -> RecordedTurn:
+    """What was decided in a logged turn."""
+    pieces = tuple(
+        Piece(components.families[int(entry["piece_family"][i])], int(entry["piece_square"][i]))
+        for i in range(int(entry["n_pieces"]))
+    )
+    banner = Banner(True, sold(entry, components)) if entry["used_banner"] else Banner(False)
+    must = _decided_must(entry, components)
+    return RecordedTurn(int(entry["seat"]), must, told_draw(int(entry["draw"])), pieces=pieces, banner=banner)
+
+
+def _decided_must(entry: Any, components: Components) -> Build | Introduce | Pass:
+    squares = frozenset(squares_of(entry["squares"]))
+    if entry["kind"] == BUILD:
+        return Build(card_name(components, int(entry["card"])), squares)
+    if entry["kind"] == WORKERS:
+        workers: dict[Square, Owner] = dict.fromkeys(squares_of(entry["own"]), "own")
+        workers |= dict.fromkeys(squares_of(entry["neutral"]), "neutral")
+        return Introduce(squares, workers)
+    return Pass()
+
+
+def read_records(path: str | Path) -> Iterator[tuple[int, dict[str, Any] | RecordError]]:
+    """The records of a JSON Lines file one by one: ``(line number, record)``, lines counted from 1.
+
+    In place of a line that is no JSON object in UTF-8 there is the RecordError that says so; empty lines are skipped.
+    BadValue when there is no such file.
+    """
+    try:
+        with Path(path).open("rb") as lines:
+            for number, line in enumerate(lines, start=1):
+                if line.strip():
+                    yield number, _read_line(line)
+    except OSError as error:
+        raise BadValue("file of records", str(path), f"a readable file; {error.strerror or error}") from None
+
+
+def _read_line(line: bytes) -> dict[str, Any] | RecordError:
+    try:
+        record = json.loads(line.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        return RecordError(FORM, "the line is not UTF-8")
+    except json.JSONDecodeError as error:
+        return RecordError(FORM, f"the line is not JSON: {error.msg.lower()} at column {error.colno}")
+    except (ValueError, RecursionError):
+        return RecordError(FORM, "the line is not JSON: a number too long or brackets nested too deeply")
+    if not isinstance(record, dict):
+        return RecordError(FORM, "the line is JSON, but not an object")
+    return record

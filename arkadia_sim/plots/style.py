@@ -1,0 +1,149 @@
+"""How all figures look, and how they are written: the same input gives the same bytes.
+
+Colours are those of Okabe and Ito ("Color Universal Design", 2008), which people with any form of colour blindness can
+tell apart; no figure says anything by colour alone. Figures are drawn on :class:`matplotlib.figure.Figure` directly,
+without the global state of pyplot.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from io import StringIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from arkadia_sim.stats.equivalence import Verdict
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+BLACK, ORANGE, SKY, GREEN = "#000000", "#E69F00", "#56B4E9", "#009E73"
+YELLOW, BLUE, VERMILLION, PURPLE = "#F0E442", "#0072B2", "#D55E00", "#CC79A7"
+GREY, PALE, INK = "#767676", "#EDEDED", "#222222"
+
+VERDICT_COLOURS = {
+    Verdict.HELPS: GREEN,
+    Verdict.HURTS: VERMILLION,
+    Verdict.NO_DIFFERENCE: BLUE,
+    Verdict.NOT_SETTLED: GREY,
+    None: GREY,
+}
+"""One colour per verdict (None: no verdict was given), always together with a marker."""
+
+VERDICT_MARKERS = {
+    Verdict.HELPS: "^",
+    Verdict.HURTS: "v",
+    Verdict.NO_DIFFERENCE: "s",
+    Verdict.NOT_SETTLED: "o",
+    None: "x",
+}
+
+NO_VERDICT = "no verdict"
+"""What a figure or table says where no verdict was given."""
+
+_SETTINGS: dict[Any, Any] = {
+    "svg.hashsalt": "arkadia_sim",
+    "svg.fonttype": "path",
+    "font.family": "sans-serif",
+    "font.sans-serif": ["DejaVu Sans"],
+    "font.size": 10,
+    "axes.titlesize": 11,
+    "axes.titlelocation": "left",
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.edgecolor": GREY,
+    "axes.labelcolor": INK,
+    "text.color": INK,
+    "xtick.color": INK,
+    "ytick.color": INK,
+    "figure.facecolor": "white",
+    "savefig.facecolor": "white",
+    "path.simplify": False,
+}
+
+
+def number(value: float, digits: int = 1) -> str:
+    """A number as the pages and figures write it, with a real minus sign and no minus before zero."""
+    text = f"{value:.{digits}f}"
+    if text.startswith("-"):
+        text = text[1:] if float(text) == 0 else "−" + text[1:]
+    return text
+
+
+def signed(value: float, digits: int = 1) -> str:
+    """The same with a plus sign for what is above zero: for differences."""
+    text = number(value, digits)
+    return text if text.startswith("−") or float(text) == 0 else "+" + text
+
+
+def digits_for(low: float, high: float) -> int:
+    """Decimals for a number with this interval: one, or two where the interval is narrower than one shows."""
+    return 2 if high - low < 0.2 else 1
+
+
+def span(low: float, high: float) -> str:
+    """An interval: "5.2 to 7.0"; with signs where it reaches below zero: "−0.3 to +0.7"."""
+    write, digits = (signed if low < 0 else number), digits_for(low, high)
+    return f"{write(low, digits)} to {write(high, digits)}"
+
+
+@contextmanager
+def house_style() -> Iterator[None]:
+    """Fonts, colours and fixed identifiers for everything drawn or written inside."""
+    import matplotlib
+
+    with matplotlib.rc_context():
+        matplotlib.rcdefaults()
+        matplotlib.rcParams.update(_SETTINGS)
+        yield
+
+
+def new_figure(width: float, height: float, columns: int = 1) -> "tuple[Figure, list[Axes]]":
+    """An empty figure in inches with this many panels side by side; call it inside :func:`house_style`."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(width, height), layout="constrained")
+    axes = figure.subplots(1, columns, squeeze=False, sharey=True)
+    return figure, list(axes[0])
+
+
+def styled(draw: "Callable[[], Figure]") -> "Figure":
+    """The figure that ``draw`` makes, made in the house style."""
+    with house_style():
+        return draw()
+
+
+def save(figure: "Figure", folder: Path, name: str) -> tuple[Path, Path]:
+    """Write ``name.png`` and ``name.svg`` into the folder; without dates, so that they can be compared."""
+    folder.mkdir(parents=True, exist_ok=True)
+    png, svg = folder / f"{name}.png", folder / f"{name}.svg"
+    with house_style():
+        figure.savefig(png, dpi=160, metadata={"Software": None})
+    svg.write_text(svg_text(figure), encoding="utf-8")
+    return png, svg
+
+
+def svg_text(figure: "Figure") -> str:
+    """The figure as a complete SVG document."""
+    buffer = StringIO()
+    with house_style():
+        figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
+    return buffer.getvalue()
+
+
+def inline_svg(figure: "Figure", name: str, description: str) -> str:
+    """The figure as an ``<svg>`` element for a page: scales with the page, and its identifiers start with ``name``.
+
+    ``description`` is what a screen reader says in place of the picture.
+    """
+    from html import escape
+
+    text = svg_text(figure)
+    text = re.sub(r"<metadata>.*?</metadata>", "", text[text.index("<svg") :], flags=re.DOTALL)
+    text = re.sub(r'\bid="', f'id="{name}-', text)
+    text = re.sub(r'href="#', f'href="#{name}-', text)
+    text = text.replace("url(#", f"url(#{name}-")
+    text = re.sub(r'(<svg[^>]*?) height="[^"]*"', r"\1", text, count=1)
+    text = re.sub(r'(<svg[^>]*?) width="[^"]*"', r"\1", text, count=1)
+    return text.replace("<svg", f'<svg role="img" aria-label="{escape(description, quote=True)}"', 1).strip()

@@ -1,0 +1,1 @@
+"""From the tables of a finished run to a page that answers the question in plain words."""

@@ -1,0 +1,216 @@
+"""The answers in plain words, made from the numbers and from nothing else."""
+
+from collections.abc import Iterable, Sequence
+from math import isfinite
+
+from arkadia_sim.plots import style
+from arkadia_sim.plots.style import number, signed
+from arkadia_sim.report.analysis import PairedSection, PairedStudy, PlaySection, PlayStudy
+from arkadia_sim.stats.equivalence import Verdict
+from arkadia_sim.stats.intervals import Estimate
+
+WIDE = 2.0
+"""Half an interval beyond this many win-share points is too wide for an answer: the page says so first."""
+
+COUNT_WORDS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
+
+UNCHANGED = "no verdict: no sure change of behaviour"
+"""What stands in place of a verdict where the change of play did not surely change anything."""
+
+
+def in_words(count: int) -> str:
+    """Small numbers as words, others as digits."""
+    return COUNT_WORDS.get(count, f"{count:,}")
+
+
+def listed(texts: Iterable[str]) -> str:
+    """a; a and b; a, b and c."""
+    *front, last = list(texts)
+    return f"{', '.join(front)} and {last}" if front else last
+
+
+def digits_for(estimate: Estimate) -> int:
+    """How many decimals the estimate is given with."""
+    return style.digits_for(estimate.low, estimate.high)
+
+
+def interval_text(estimate: Estimate) -> str:
+    """The interval in words, "5.2 to 7.0"; "unknown" when there are too few deals."""
+    known = isfinite(estimate.low) and isfinite(estimate.high)
+    return style.span(estimate.low, estimate.high) if known else "unknown"
+
+
+def effect_text(estimate: Estimate) -> str:
+    """An effect with its interval: "+6.1 (95%: 5.2 to 7.0)"."""
+    return f"{signed(estimate.mean, digits_for(estimate))} ({estimate.level:.0%}: {interval_text(estimate)})"
+
+
+def with_players(section: PairedSection | PlaySection) -> str:
+    """Where an answer holds: "with three players", and the options where they set sections apart."""
+    _, _, options = section.label.partition(", ")
+    return f"with {in_words(section.players)} players" + (f" ({options})" if options else "")
+
+
+def opponents(study: PairedStudy, section: PairedSection) -> str:
+    """Who else sits at the table: "against a greedy player", "among greedy players"."""
+    field = str(study.experiment["field"])
+    return f"against {a_player(field)}" if section.players == 2 else f"among {field} players"
+
+
+def a_player(name: str) -> str:
+    """A player by the name of its bot, with the right article."""
+    return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name} player"
+
+
+def answer(study: PairedStudy, section: PairedSection) -> str:
+    """The answer for one table size: the effect on win share, its interval, and what that means."""
+    hint, where = str(study.experiment["hint_phrase"]), _capital(with_players(section))
+    if not section.behaviour_changed:
+        return f"{where}, there is no verdict: {_unchanged(study, section)}"
+    effect, verdict = section.win_share.effect, section.win_share_judgement.verdict
+    subject, table = a_player(str(study.experiment["without"])), opponents(study, section)
+    digits = digits_for(effect)
+    interval = f"{effect.level:.0%}: {interval_text(effect)}"
+    if verdict is Verdict.HELPS:
+        points = signed(effect.mean, digits)
+        return f"{where}, {hint} is worth {points} win-share points to {subject} {table} ({interval})."
+    if verdict is Verdict.HURTS:
+        loss = effect.scaled(-1)
+        interval = f"{effect.level:.0%}: {interval_text(loss)}"
+        return f"{where}, {hint} costs {subject} {table} {number(loss.mean, digits)} win-share points ({interval})."
+    points = f"{signed(effect.mean, digits)} win-share points ({interval})"
+    if verdict is Verdict.NO_DIFFERENCE:
+        margin = number(section.win_share_judgement.margin)
+        return (
+            f"{where}, {hint} makes no difference that matters to {subject} {table}: {points}; anything surely "
+            f"within ±{margin} was named beforehand as too small to matter."
+        )
+    return f"{where}, it is not settled what {hint} is worth to {subject} {table}: {points}. {_why_open(section)}"
+
+
+def gold_answer(study: PairedStudy, section: PairedSection) -> str:
+    """The same for gold, in one short sentence; empty where there is no verdict."""
+    if not section.behaviour_changed:
+        return ""
+    margin, gold = section.gold_margin.effect, section.gold.effect
+    verdict, size = section.gold_margin_judgement.verdict, number(section.gold_margin_judgement.margin)
+    comment = {
+        Verdict.HELPS: "helps there",
+        Verdict.HURTS: "hurts there",
+        Verdict.NO_DIFFERENCE: f"no difference that matters: surely within ±{size}",
+        Verdict.NOT_SETTLED: "not settled",
+    }[verdict]
+    return (
+        f"In gold: {effect_text(margin)} on the lead over the best opponent ({comment}), "
+        f"{effect_text(gold)} on the player's own gold."
+    )
+
+
+def headline(study: PairedStudy) -> str:
+    """All table sizes in one sentence, grouped by verdict."""
+    groups: dict[str, list[PairedSection]] = {}
+    for section in study.sections:
+        verdict = section.win_share_judgement.verdict if section.behaviour_changed else None
+        groups.setdefault(_verdict_phrase(verdict), []).append(section)
+    parts = [phrase.format(where=_with_all(sections)) for phrase, sections in groups.items()]
+    return f"{_capital(str(study.experiment['hint_phrase']))} {'; it '.join(parts)}."
+
+
+def wide_warning(study: PairedStudy) -> str:
+    """What the page says first when an interval is too wide for an answer; empty when all are narrow enough."""
+    wide = [section for section in study.sections if not section.win_share.effect.half_width <= WIDE]
+    if not wide:
+        return ""
+    widths = listed(f"{_reach(section.win_share.effect)} {with_players(section)}" for section in wide)
+    return (
+        f"Read with care: the intervals are wider than ±{number(WIDE, 0)} win-share points ({widths}), so the sizes "
+        "given here are rough. More deals would make them sharper."
+    )
+
+
+def behaviour_answer(study: PairedStudy) -> str:
+    """How far the behaviour changed, for all table sizes in one sentence."""
+    label = str(study.experiment["behaviour_label"])
+    texts = []
+    for section in study.sections:
+        change = section.behaviour
+        before, after = number(change.control.mean, 2), number(change.with_change.mean, 2)
+        texts.append(f"from {before} to {after} {with_players(section)}" + _unsure(section))
+    return f"{_capital(label)}: {'; '.join(texts)}."
+
+
+def play_answer(study: PlayStudy, section: PlaySection) -> str:
+    """Who wins most in plain play, and how surely."""
+    where = _capital(with_players(section))
+    if len(section.bots) == 1:
+        gold = section.bots[0].gold
+        text = f"{where}, {section.bots[0].bot} played against itself and earned {number(gold.mean)} gold on average"
+        return f"{text} ({gold.level:.0%}: {interval_text(gold)})."
+    best, second = section.bots[:2]
+    share = best.win_share
+    text = (
+        f"{where}, {best.bot} wins most: {number(share.mean)}% of the games per seat, ties shared "
+        f"({share.level:.0%}: {interval_text(share)}); chance gives {number(100 / section.players)}%."
+    )
+    if not share.low > second.win_share.high:
+        text += f" Its interval is not clear of that of {second.bot} ({interval_text(second.win_share)})."
+    return text
+
+
+def counts_sentence(sections: Sequence[PairedSection | PlaySection]) -> str:
+    """How many games were played and how many went wrong; none is left out."""
+    games = sum(section.counts.games for section in sections)
+    failed = sum(section.counts.failed for section in sections)
+    stalemate = sum(section.counts.stalemate for section in sections)
+    return (
+        f"{games:,} games were played; {stalemate:,} of them ended in stalemate and {failed:,} failed. "
+        "All of them count: none was dropped."
+    )
+
+
+def gain_text(gain: float) -> str:
+    """How many games of unpaired play teach as much as one of the paired design."""
+    if not isfinite(gain):
+        return "any number of"
+    return "an unknown number of" if gain <= 0 else number(gain)
+
+
+def _unchanged(study: PairedStudy, section: PairedSection) -> str:
+    label, change = str(study.experiment["behaviour_label"]), section.behaviour
+    return (
+        f"no sure change was seen in {label}, {effect_text(change.effect)}, so these games say nothing about "
+        f"{study.experiment['hint_phrase']}."
+    )
+
+
+def _why_open(section: PairedSection) -> str:
+    deals = f"{section.deals:,} deals"
+    return f"With {deals}, neither an effect nor the lack of one that matters is sure; more deals would tell."
+
+
+def _unsure(section: PairedSection) -> str:
+    return "" if section.behaviour_changed else " (no sure change)"
+
+
+def _reach(estimate: Estimate) -> str:
+    """± half the interval, with two decimals where one would hide that it is too wide."""
+    if not isfinite(estimate.half_width):
+        return "of unknown width"
+    return f"±{number(estimate.half_width, 1 if estimate.half_width >= WIDE + 0.05 else 2)}"
+
+
+def _verdict_phrase(verdict: Verdict | None) -> str:
+    if verdict is None:
+        return "gets no verdict {where}: no sure change of behaviour was seen there"
+    return "is not settled {where}" if verdict is Verdict.NOT_SETTLED else f"{verdict} {{where}}"
+
+
+def _with_all(sections: Sequence[PairedSection]) -> str:
+    """with two, three and four players; with the options where they matter."""
+    if all("," not in section.label for section in sections):
+        return f"with {listed(in_words(section.players) for section in sections)} players"
+    return listed(with_players(section) for section in sections)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,1 @@
+"""Playing many games: what is played (plan), how it is kept (store), and who plays it (parallel)."""

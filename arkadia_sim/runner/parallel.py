@@ -1,0 +1,221 @@
+"""Playing a plan: chunks go to the workers, each comes back as a part on disk.
+
+No rows travel between processes: a worker writes its part itself and answers with how many games it played. What is
+on disk already is not played again, so a run that was stopped (Ctrl-C, a crash, a power cut) goes on where it was when
+the same command is given again, and ends with the same rows.
+"""
+
+import os
+import platform
+import sys
+import time
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import asdict, dataclass
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any, Literal, cast
+
+from arkadia_sim.core.game import Game
+from arkadia_sim.errors import ArkadiaSimError, BadValue, RunError, UsageError
+from arkadia_sim.runner.manifest import Manifest
+from arkadia_sim.runner.plan import Chunk, Plan, digest
+from arkadia_sim.runner.progress import Progress, Shown, tell_first_start
+from arkadia_sim.runner.rows import chunk_rows, player_columns, turn_columns
+from arkadia_sim.runner.store import FAILURES_SHOWN, RunFolder, now
+
+WORKERS_MOST = 512
+_LIBRARIES = ("numba", "numpy", "polars", "joblib")
+
+
+@dataclass(frozen=True)
+class RunRequest:
+    """A plan and what the manifest should say of where it came from."""
+
+    plan: Plan
+    kind: Literal["play", "experiment"]
+    experiment: Mapping[str, Any] | None = None
+    experiment_text: str | None = None
+
+
+def resolve_game(name: str) -> Game:
+    """The game of that name: a registered one, or ``package.module:NAME`` for a game of one's own."""
+    if ":" in name:
+        module, _, attribute = name.partition(":")
+        try:
+            return cast(Game, getattr(import_module(module), attribute))
+        except (ImportError, AttributeError) as error:
+            raise UsageError(f"game {name!r} cannot be loaded: {error}") from None
+    from arkadia_sim.core.registry import find_game
+
+    tell_first_start()
+    return find_game(name)
+
+
+def is_compiled(descriptions: Iterable[Mapping[str, Any]]) -> bool:
+    """Whether all of these bots play at full speed (none is plain Python)."""
+    return all(bool(bot.get("compiled", True)) for bot in descriptions)
+
+
+def check_workers(workers: int | None) -> int:
+    """How many workers to use; None stands for one per usable core."""
+    if workers is None:
+        from joblib import cpu_count
+
+        return max(1, int(cpu_count()))
+    if not 1 <= workers <= WORKERS_MOST:
+        raise BadValue("workers", workers, f"a whole number from 1 to {WORKERS_MOST}")
+    return workers
+
+
+def run_plan(request: RunRequest, out: Path, workers: int | None = None, progress: Progress | None = None) -> Manifest:
+    """Play what is not yet there of a plan into the folder ``out`` and return the finished manifest.
+
+    Raises UsageError when the folder holds another run, RunError when a worker died; KeyboardInterrupt passes through.
+    In each case the parts that are finished stay, and the same call goes on from them.
+    """
+    plan = request.plan
+    count = check_workers(workers)
+    game = resolve_game(plan.game)
+    folder = RunFolder(out)
+    manifest = folder.open(_new_manifest(request, game))
+    if manifest.status == "complete":
+        if folder.finished().issuperset(_names(plan)):
+            return manifest
+        manifest.status = "running"
+        folder.write_manifest(manifest)
+    if request.experiment_text is not None:
+        folder.write_text("experiment.toml", request.experiment_text)
+    begin = time.monotonic()
+    with Shown(progress) as shown:
+        _play_missing(game, plan, folder, count, shown)
+    return _finish(folder, manifest, plan, time.monotonic() - begin, count)
+
+
+def _play_missing(game: Game, plan: Plan, folder: RunFolder, workers: int, progress: Progress) -> None:
+    finished = folder.finished()
+    done = sum(chunk.count for chunk in plan.chunks() if chunk.name in finished)
+    if done == plan.games:
+        return
+    game.warm_up(plan.bots, progress.say)
+    progress.start(plan.games, done)
+    missing = (chunk for chunk in plan.chunks() if chunk.name not in finished)
+    with closing(_played(game, plan, folder.root, missing, workers)) as played:
+        for games in played:
+            progress.advance(games)
+
+
+def _played(game: Game, plan: Plan, root: Path, chunks: Iterator[Chunk], workers: int) -> Generator[int, None, None]:
+    """The numbers of games of the chunks, as they are finished."""
+    if workers == 1:
+        return (_play_chunk(game, plan, chunk, root) for chunk in chunks)
+    return in_workers(play_chunk, ((plan, chunk, str(root.resolve())) for chunk in chunks), workers)
+
+
+def in_workers(task: Any, arguments: Iterable[Sequence[Any]], workers: int) -> Generator[Any, None, None]:
+    """The answers of a task for many arguments, in the order in which the workers finish them."""
+    from joblib import Parallel, delayed
+    from joblib.externals.loky.process_executor import TerminatedWorkerError
+
+    parallel = Parallel(n_jobs=workers, backend="loky", batch_size=1, return_as="generator_unordered")
+    here = os.getcwd()
+    try:
+        with _one_thread_each():
+            yield from parallel(delayed(_in_worker)(task, tuple(one), here) for one in arguments)
+    except TerminatedWorkerError as error:
+        raise RunError(
+            "a worker process died (out of memory, or killed). What is finished is kept: give the same command again "
+            "to go on, with fewer --workers if memory was short"
+        ) from error
+
+
+@contextmanager
+def _one_thread_each() -> Iterator[None]:
+    """Have workers that start now write with one thread each: there is a worker per core already."""
+    before = os.environ.get("POLARS_MAX_THREADS")
+    os.environ["POLARS_MAX_THREADS"] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["POLARS_MAX_THREADS"]
+        else:
+            os.environ["POLARS_MAX_THREADS"] = before
+
+
+def play_chunk(plan: Plan, chunk: Chunk, root: str) -> int:
+    """Play one chunk and keep its part: a worker's task."""
+    return _play_chunk(resolve_game(plan.game), plan, chunk, Path(root))
+
+
+def _play_chunk(game: Game, plan: Plan, chunk: Chunk, root: Path) -> int:
+    RunFolder(root).write_chunk(chunk.name, chunk_rows(game, plan, chunk), plan.record)
+    return chunk.count
+
+
+def _in_worker(task: Any, arguments: tuple[Any, ...], folder: str) -> Any:
+    """Run a task where the user's relative paths mean what they mean to the user."""
+    if os.getcwd() != folder:
+        os.chdir(folder)
+    try:
+        return task(*arguments)
+    except ArkadiaSimError as error:
+        raise RunError(str(error)) from None  # its own kind may not survive the way back between processes
+
+
+def _new_manifest(request: RunRequest, game: Game) -> Manifest:
+    plan = request.plan
+    bots = [{**described, "spec": spec} for spec, described in zip(plan.bots, game.check_bots(plan.bots), strict=True)]
+    versions = {"arkadia_sim": _version("arkadia_sim"), "python": platform.python_version(), "platform": sys.platform}
+    document = plan.as_json()
+    identity = [document, game.rules_version, [bot.get("hash") for bot in bots], versions["arkadia_sim"]]
+    return Manifest(
+        kind=request.kind,
+        fingerprint=digest(identity),
+        game=plan.game,
+        rules_version=game.rules_version,
+        seed=plan.seed,
+        trace=plan.trace,
+        record=plan.record,
+        experiment=None if request.experiment is None else dict(request.experiment),
+        versions=versions | {name: _version(name) for name in _LIBRARIES},
+        bots=bots,
+        sections=document["sections"],
+        columns={
+            "games": [asdict(column) for column in player_columns(game)],
+            "turns": [asdict(column) for column in turn_columns(game)],
+        },
+        started=now(),
+    )
+
+
+def fingerprint(request: RunRequest) -> str:
+    """What :func:`run_plan` will call this run: equal for two runs exactly when their rows are."""
+    return _new_manifest(request, resolve_game(request.plan.game)).fingerprint
+
+
+def _finish(folder: RunFolder, manifest: Manifest, plan: Plan, seconds: float, workers: int) -> Manifest:
+    manifest.parts = list(_names(plan))
+    manifest.counts = folder.count()
+    manifest.failures = [failure for failure, _ in zip(folder.failures(), range(FAILURES_SHOWN), strict=False)]
+    manifest.status = "complete"
+    manifest.finished, manifest.seconds, manifest.workers = now(), round(seconds, 3), workers
+    folder.write_manifest(manifest)
+    folder.close()
+    return manifest
+
+
+def _names(plan: Plan) -> Iterator[str]:
+    return (chunk.name for chunk in plan.chunks())
+
+
+def _version(package: str) -> str:
+    if package == "arkadia_sim":
+        from arkadia_sim import __version__
+
+        return __version__
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "not installed"

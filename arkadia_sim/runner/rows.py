@@ -1,0 +1,160 @@
+"""From games played to tables: the identity of every row, put before the columns that the game itself counts."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from arkadia_sim.core.game import Batch, BatchResult, Column, Game
+from arkadia_sim.errors import RunError
+from arkadia_sim.runner.plan import Chunk, Plan
+
+WHOSE_GAME = (
+    Column("game", "int64", "", "number of the game in the run, counted from 0"),
+    Column("section", "int16", "", "number of the section of the run (one table size or variant), from 0"),
+    Column("players", "int8", "players", "how many sat at the table"),
+    Column("deal", "int64", "", "number of the deal in its section; equal deals share set-up and luck"),
+    Column("lineup", "int16", "", "number of the line-up in its section: who sat where, see the manifest"),
+)
+WHOSE_SEAT = (
+    Column("seat", "int8", "", "the player's seat, counted from 0"),
+    Column("bot", "string", "", "the bot in this seat, as the user wrote it"),
+)
+PLAYER_IDENTITY = (*WHOSE_GAME, *WHOSE_SEAT)
+
+DTYPES: Mapping[str, pl.DataType] = {
+    "bool": pl.Boolean(),
+    "int8": pl.Int8(),
+    "int16": pl.Int16(),
+    "int32": pl.Int32(),
+    "int64": pl.Int64(),
+    "uint8": pl.UInt8(),
+    "uint16": pl.UInt16(),
+    "uint32": pl.UInt32(),
+    "uint64": pl.UInt64(),
+    "float32": pl.Float32(),
+    "float64": pl.Float64(),
+    "string": pl.String(),
+    "str": pl.String(),
+}
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A game that a bot's fault ended: its number in the run, the seat and bot at fault, and what happened."""
+
+    game: int
+    seat: int
+    bot: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class ChunkRows:
+    """All that is kept of a chunk: a row per player and game, a row per traced turn, records, failed games."""
+
+    players: pl.DataFrame
+    turns: pl.DataFrame
+    records: Sequence[Mapping[str, Any]]
+    failures: tuple[Failure, ...]
+
+
+def dtype_of(column: Column) -> pl.DataType:
+    """The type of a column in the files: one of DTYPES, or a list of one of them (``list[int16]``)."""
+    name = column.dtype.removeprefix("list[").removesuffix("]")
+    if name not in DTYPES:
+        raise RunError(f"column {column.name}: unknown type {column.dtype!r} (known: {', '.join(DTYPES)})")
+    return DTYPES[name] if name == column.dtype else pl.List(DTYPES[name])
+
+
+def player_columns(game: Game) -> tuple[Column, ...]:
+    """The columns of the table of players and games, in order: the data dictionary of ``games/``."""
+    return (*PLAYER_IDENTITY, *game.player_columns)
+
+
+def turn_columns(game: Game) -> tuple[Column, ...]:
+    """The columns of the table of turns, in order: the data dictionary of ``turns/``.
+
+    Where the game says which seat was on turn, the bot in that seat is named too.
+    """
+    if any(column.name == "seat" for column in game.turn_columns):
+        return (*WHOSE_GAME, WHOSE_SEAT[1], *game.turn_columns)
+    return (*WHOSE_GAME, *game.turn_columns)
+
+
+def chunk_rows(game: Game, plan: Plan, chunk: Chunk) -> ChunkRows:
+    """Play a chunk and lay out its rows: all that a worker does, but for writing."""
+    batch = plan.batch(chunk)
+    result = game.play(batch)
+    first = plan.first_game(chunk.section) + chunk.first
+    failures = tuple(
+        Failure(first + index, seat, plan.bots[int(batch.lineups[index, seat])], reason)
+        for index, (seat, reason) in sorted(result.failures.items())
+    )
+    return ChunkRows(
+        players=_players(game, plan, chunk, batch, result),
+        turns=_turns(game, plan, chunk, batch, result),
+        records=result.records,
+        failures=failures,
+    )
+
+
+def _players(game: Game, plan: Plan, chunk: Chunk, batch: Batch, result: BatchResult) -> pl.DataFrame:
+    seats = batch.setting.players
+    within = np.repeat(np.arange(chunk.count, dtype=np.int64), seats)
+    identity = _whose_game(plan, chunk, within) | {
+        "seat": np.tile(np.arange(seats, dtype=np.int8), chunk.count),
+        "bot": _names(plan, batch.lineups.reshape(-1)),
+    }
+    return _frame(identity | dict(result.players), player_columns(game), len(within), chunk)
+
+
+def _turns(game: Game, plan: Plan, chunk: Chunk, batch: Batch, result: BatchResult) -> pl.DataFrame:
+    values = dict(result.turns)
+    within = np.asarray(values.pop("game", ()), dtype=np.int64)
+    identity = _whose_game(plan, chunk, within)
+    if "seat" in values:
+        identity["bot"] = _names(plan, batch.lineups[within, np.asarray(values["seat"], dtype=np.int64)])
+    if not values:
+        values = {column.name: () for column in turn_columns(game) if column.name not in identity}
+    return _frame(identity | values, turn_columns(game), len(within), chunk)
+
+
+def _whose_game(plan: Plan, chunk: Chunk, within: Any) -> dict[str, Any]:
+    section = plan.sections[chunk.section]
+    in_section = chunk.first + within
+    return {
+        "game": plan.first_game(chunk.section) + in_section,
+        "section": np.full(len(within), chunk.section),
+        "players": np.full(len(within), section.players),
+        "deal": in_section // len(section.lineups),
+        "lineup": in_section % len(section.lineups),
+    }
+
+
+def _names(plan: Plan, bots: Any) -> pl.Series:
+    return pl.Series(plan.bots, dtype=pl.String).gather(pl.Series(bots, dtype=pl.UInt32))
+
+
+def _frame(values: Mapping[str, Any], columns: Sequence[Column], rows: int, chunk: Chunk) -> pl.DataFrame:
+    """A table with exactly these columns, in this order and of these types."""
+    names = [column.name for column in columns]
+    if sorted(values) != sorted(names):
+        odd = sorted(set(values) ^ set(names))
+        raise RunError(f"{chunk.name}: the game's columns differ from its data dictionary: {', '.join(odd)}")
+    series = [_series(column, values[column.name]) for column in columns]
+    for one in series:
+        if len(one) != rows:
+            raise RunError(f"{chunk.name}: column {one.name} has {len(one)} rows instead of {rows}")
+    return pl.DataFrame(series)
+
+
+def _series(column: Column, values: Any) -> pl.Series:
+    dtype = dtype_of(column)
+    if isinstance(values, pl.Series):
+        return values.rename(column.name)
+    if isinstance(values, np.ndarray) and values.dtype.kind in "biuf":
+        return pl.Series(column.name, np.ascontiguousarray(values)).cast(dtype)
+    return pl.Series(column.name, values.tolist() if isinstance(values, np.ndarray) else values, dtype=dtype)

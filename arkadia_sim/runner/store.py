@@ -1,0 +1,201 @@
+"""A run on disk: parts that are there whole or not at all, and a manifest.
+
+::
+
+    OUT/manifest.json               what is played here, and what came of it
+    OUT/experiment.toml             the experiment file as run, if there was one
+    OUT/games/part-SS-CCCCCC.parquet    a row per player and game; SS is the section, CCCCCC the chunk
+    OUT/turns/part-SS-CCCCCC.parquet    a row per turn of the traced games
+    OUT/records/part-SS-CCCCCC.jsonl    full game records, if asked for
+    OUT/failures/part-SS-CCCCCC.json    which games of the chunk failed and why, only where some did
+    OUT/.unfinished/                    files that are being written; a kill may leave some, they are never read
+
+Files come to be in ``.unfinished`` and move to their place when they are safe on disk. The part in ``games`` moves
+last: where it is, the chunk is complete.
+"""
+
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+from pydantic import ValidationError
+
+from arkadia_sim.errors import RunError, UsageError
+from arkadia_sim.runner.manifest import FORMAT, Counts, Manifest, ManifestFailure
+from arkadia_sim.runner.rows import ChunkRows
+
+FAILURES_SHOWN = 100
+"""How many failed games the manifest lists; all are counted, and all are in ``failures/``."""
+
+_IDENTITY = ("game", "seed", "rules_version", "trace", "record", "bots", "sections")
+
+
+class RunFolder:
+    """The folder of one run."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.manifest_file = root / "manifest.json"
+        self._unfinished = root / ".unfinished"
+
+    def open(self, manifest: Manifest) -> Manifest:
+        """Begin a run here, or take up the same run where it stopped; returns the manifest that now lies here.
+
+        Raises UsageError when the folder holds something else, which is then left untouched.
+        """
+        if self.manifest_file.exists():
+            found = self.read_manifest()
+            if found.fingerprint != manifest.fingerprint:
+                raise UsageError(_other_run(self.root, found, manifest))
+            return found
+        if self.root.exists() and (not self.root.is_dir() or any(self.root.iterdir())):
+            raise UsageError(f"{self.root} is there already and holds no run: name another folder, or an empty one")
+        try:
+            self.root.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise UsageError(f"folder {self.root} cannot be made: {error.strerror}") from None
+        self.write_manifest(manifest)
+        return manifest
+
+    def read_manifest(self) -> Manifest:
+        """The manifest; UsageError when there is none, or one that this version cannot read."""
+        try:
+            text = self.manifest_file.read_text(encoding="utf-8")
+        except OSError:
+            raise UsageError(f"{self.root} holds no run (there is no manifest.json in it)") from None
+        try:
+            document = json.loads(text)
+            if isinstance(document, dict) and document.get("format") != FORMAT:
+                found = document.get("format")
+                raise UsageError(f"{self.manifest_file} has the format {found!r}; this version reads {FORMAT!r}")
+            return Manifest.model_validate(document)
+        except (json.JSONDecodeError, ValidationError) as error:
+            raise UsageError(f"{self.manifest_file} is damaged: {str(error).splitlines()[0]}") from None
+
+    def write_manifest(self, manifest: Manifest) -> None:
+        """Replace the manifest, at once."""
+        text = json.dumps(manifest.model_dump(mode="json"), indent=1, ensure_ascii=False) + "\n"
+        self.write_text("manifest.json", text)
+
+    def write_text(self, name: str, text: str) -> None:
+        """Put a text file into the folder, whole or not at all."""
+        self._write(self.root / name, lambda path: path.write_text(text, encoding="utf-8"))
+
+    def write_chunk(self, name: str, rows: ChunkRows, record: bool) -> None:
+        """Keep a chunk. The part in ``games`` comes last: it makes the chunk count."""
+        self._write(self.root / "turns" / f"{name}.parquet", rows.turns.write_parquet)
+        if record:
+            self._write(self.root / "records" / f"{name}.jsonl", lambda path: _write_records(path, rows.records))
+        if rows.failures:
+            document = [vars(failure) for failure in rows.failures]
+            text = json.dumps(document, ensure_ascii=False)
+            self._write(self.root / "failures" / f"{name}.json", lambda path: path.write_text(text, encoding="utf-8"))
+        self._write(self.root / "games" / f"{name}.parquet", rows.players.write_parquet)
+
+    def finished(self) -> set[str]:
+        """The names of the chunks that are complete."""
+        return {path.stem for path in (self.root / "games").glob("part-*.parquet")}
+
+    def part_files(self, table: str = "games") -> list[Path]:
+        """The files of a table (``games`` or ``turns``) in the order of play."""
+        return sorted((self.root / table).glob("part-*.parquet"))
+
+    def scan(self, table: str = "games") -> pl.LazyFrame:
+        """All rows of a table (``games`` or ``turns``), not yet read."""
+        files = self.part_files(table)
+        if not files:
+            raise UsageError(f"{self.root} holds no finished games yet")
+        return pl.scan_parquet(files)
+
+    def count(self) -> Counts:
+        """Count what lies in the parts, one part at a time, so that it takes no memory to speak of."""
+        counts = Counts()
+        for file in self.part_files():
+            known = pl.read_parquet_schema(file)
+            rows = pl.read_parquet(file, columns=["game", "seat", *(["end"] if "end" in known else [])])
+            games = rows.filter(pl.col("seat") == 0)
+            counts.player_rows += len(rows)
+            counts.games += len(games)
+            if "end" in known:
+                for end, number in games.group_by("end").len().iter_rows():
+                    counts.ends[str(end)] = counts.ends.get(str(end), 0) + number
+        counts.ends = dict(sorted(counts.ends.items()))
+        for file in self.part_files("turns"):
+            turns = pl.read_parquet(file, columns=["game"])["game"]
+            counts.turn_rows += len(turns)
+            counts.traced_games += turns.n_unique() if len(turns) else 0
+        counts.failed = sum(1 for _ in self.failures())
+        return counts
+
+    def failures(self) -> Iterator[ManifestFailure]:
+        """The failed games, in the order of play."""
+        for file in sorted((self.root / "failures").glob("part-*.json")):
+            if (self.root / "games" / f"{file.stem}.parquet").exists():
+                yield from (ManifestFailure(**one) for one in json.loads(file.read_text(encoding="utf-8")))
+
+    def join_records(self, target: Path) -> None:
+        """Copy all game records, in the order of play, into one JSON Lines file."""
+        unfinished = target.with_name(f".{target.name}.unfinished")
+        try:
+            with unfinished.open("wb") as out:
+                for file in sorted((self.root / "records").glob("part-*.jsonl")):
+                    with file.open("rb") as part:
+                        shutil.copyfileobj(part, out)
+                out.flush()
+                os.fsync(out.fileno())
+            unfinished.replace(target)
+        except OSError as error:
+            unfinished.unlink(missing_ok=True)
+            raise RunError(f"the records cannot be written to {target}: {error.strerror}") from None
+
+    def close(self) -> None:
+        """Tidy up at the end of a run."""
+        shutil.rmtree(self._unfinished, ignore_errors=True)
+
+    def _write(self, target: Path, write: Callable[[Path], Any]) -> None:
+        """Let ``write`` make a file, see it safely on disk, then move it to its place."""
+        self._unfinished.mkdir(parents=True, exist_ok=True)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = self._unfinished / f"{target.parent.name}-{target.name}-{os.getpid()}"
+        write(unfinished)
+        with unfinished.open("r+b") as file:
+            os.fsync(file.fileno())
+        unfinished.replace(target)
+
+
+def now() -> str:
+    """The time, as manifests tell it."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _write_records(path: Path, records: Iterable[Any]) -> None:
+    with path.open("w", encoding="utf-8", newline="\n") as file:
+        for record in records:
+            file.write(json.dumps(record, ensure_ascii=False, separators=(",", ":"), default=_plain) + "\n")
+
+
+def _plain(value: Any) -> Any:
+    """NumPy's numbers and arrays as JSON knows them."""
+    if isinstance(value, np.ndarray | np.generic):
+        return value.tolist()
+    raise TypeError(f"{type(value).__name__} has no place in a game record")
+
+
+def _other_run(root: Path, found: Manifest, wanted: Manifest) -> str:
+    """Why the run in a folder is not the run that was asked for."""
+    there, here = found.model_dump(mode="json"), wanted.model_dump(mode="json")
+    differing = [name for name in _IDENTITY if there[name] != here[name]]
+    details = [
+        f"{name} ({there[name]} there, {here[name]} now)" if isinstance(here[name], int | float | str) else name
+        for name in differing
+    ]
+    versions = [one.versions.get("arkadia_sim", "unknown") for one in (found, wanted)]
+    if versions[0] != versions[1]:
+        details.append(f"version of this toolkit ({versions[0]} there, {versions[1]} now)")
+    return f"{root} holds another run; they differ in {', '.join(details)}: name another folder with --out"

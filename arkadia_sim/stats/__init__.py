@@ -1,0 +1,1 @@
+"""How sure a result is: intervals over deals, paired differences, verdicts. Knows no game and reads no file."""

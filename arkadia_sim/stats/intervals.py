@@ -1,0 +1,133 @@
+"""How far the mean that was measured may be from the truth.
+
+The unit is always the deal (one shuffled set-up with its random streams), never the single game: the games of a deal
+resemble each other, so an interval that counts them as independent is wrong, in either direction. Every function here
+takes one number per deal, or sums and counts per deal, and all of them need deals that are independent of each other.
+"""
+
+from dataclasses import dataclass
+from math import inf, nan, sqrt
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+LEVEL = 0.95
+"""The share of intervals that hold the truth, unless something else is asked for."""
+
+_PORTION = 2_000_000
+"""How many counts the bootstrap holds in memory at a time."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean with its interval.
+
+    ``low`` and ``high`` are infinite when there are too few deals (one) to say anything, and all but ``n`` and
+    ``level`` are NaN when there are none. ``n`` counts independent units (deals), not games.
+    """
+
+    mean: float
+    low: float
+    high: float
+    standard_error: float
+    n: int
+    level: float = LEVEL
+
+    @property
+    def half_width(self) -> float:
+        """Half the length of the interval: the number behind a ±."""
+        return (self.high - self.low) / 2
+
+    def scaled(self, factor: float) -> "Estimate":
+        """The same estimate in another unit, for example shares turned into points by a factor of 100."""
+        low, high = sorted((self.low * factor, self.high * factor))
+        return Estimate(self.mean * factor, low, high, self.standard_error * abs(factor), self.n, self.level)
+
+
+def t_quantile(probability: float, degrees_of_freedom: float) -> float:
+    """The point below which Student's t falls with this probability; infinite without a degree of freedom."""
+    from scipy.special import stdtrit
+
+    if degrees_of_freedom <= 0:
+        return inf
+    return float(stdtrit(degrees_of_freedom, probability))
+
+
+def interval_from(mean: float, standard_error: float, n: int, level: float = LEVEL) -> Estimate:
+    """The t interval around a mean whose standard error comes from ``n`` independent units."""
+    if not 0 < level < 1:
+        raise ValueError(f"level must lie between 0 and 1, not {level}")
+    if n == 0:
+        return Estimate(nan, nan, nan, nan, 0, level)
+    if n == 1:
+        return Estimate(mean, -inf, inf, inf, 1, level)
+    reach = t_quantile((1 + level) / 2, n - 1) * standard_error
+    return Estimate(mean, mean - reach, mean + reach, standard_error, n, level)
+
+
+def mean_interval(values: ArrayLike, level: float = LEVEL) -> Estimate:
+    """The mean of one number per deal with Student's t interval (Student 1908, "The probable error of a mean").
+
+    Valid when the mean of that many deals is close to normal. It is not where only a handful of deals differ from all
+    the others: :func:`arkadia_sim.stats.equivalence.judge` looks out for that.
+    """
+    array = _flat(values)
+    n = array.size
+    if n == 0:
+        return interval_from(nan, nan, 0, level)
+    standard_error = float(np.std(array, ddof=1)) / sqrt(n) if n > 1 else inf
+    return interval_from(float(np.mean(array)), standard_error, n, level)
+
+
+def cluster_mean_interval(sums: ArrayLike, counts: ArrayLike, level: float = LEVEL) -> Estimate:
+    """The mean over all games, with an interval over deals, when deals may hold different numbers of games.
+
+    ``sums`` and ``counts`` hold for each deal the sum of the values and how many there are. The mean is the ratio of
+    the totals; its error is that of the residuals ``sum - mean * count`` (Cochran 1977, "Sampling Techniques", 3rd
+    edition, section 6.4, and 9A.1 for clusters). With equal counts it is exactly :func:`mean_interval` of the deals'
+    means.
+    """
+    totals, sizes = _flat(sums), _flat(counts)
+    if totals.shape != sizes.shape:
+        raise ValueError("sums and counts need one entry per deal each")
+    n = totals.size
+    games = float(np.sum(sizes))
+    if games == 0:
+        return interval_from(nan, nan, 0, level)
+    mean = float(np.sum(totals)) / games
+    residuals = totals - mean * sizes
+    standard_error = sqrt(n * float(np.sum(residuals**2)) / (n - 1)) / games if n > 1 else inf
+    return interval_from(mean, standard_error, n, level)
+
+
+def bootstrap_interval(values: ArrayLike, level: float = LEVEL, resamples: int = 2000, seed: int = 0) -> Estimate:
+    """The interval got by drawing whole deals anew: the check on the t interval (Efron 1979; percentile form).
+
+    The same seed gives the same interval. Deals are drawn with replacement as often as there are deals; the ends are
+    the matching quantiles of the means so drawn. Only how often each value came up matters for a mean, so the draw is
+    made over the distinct values (a multinomial draw), which keeps it fast where a million deals share few values.
+    """
+    array = _flat(values)
+    n = array.size
+    if n < 2:
+        return mean_interval(array, level)
+    distinct, counts = np.unique(np.round(array, 12), return_counts=True)
+    generator = np.random.Generator(np.random.PCG64(seed))
+    portion = max(1, _PORTION // distinct.size)
+    means = np.concatenate(
+        [
+            generator.multinomial(n, counts / n, size=min(portion, resamples - start)) @ distinct / n
+            for start in range(0, resamples, portion)
+        ]
+    )
+    low, high = np.quantile(means, [(1 - level) / 2, (1 + level) / 2])
+    return Estimate(float(np.mean(array)), float(low), float(high), float(np.std(means, ddof=1)), n, level)
+
+
+def _flat(values: ArrayLike) -> NDArray[np.float64]:
+    array = np.asarray(values, dtype=np.float64)
+    if array.ndim != 1:
+        raise ValueError(f"one number per deal is needed, not an array of shape {array.shape}")
+    if array.size and not np.all(np.isfinite(array)):
+        raise ValueError("a value is missing or not finite")
+    return array

@@ -1,0 +1,145 @@
+"""What a change of play is worth at the same table: paired differences.
+
+The same deal is played twice with everybody else unchanged, once with the change in one seat and once without. The
+difference is what the change did at that table, free of the luck of the deal. All seats of a deal, averaged, are one
+observation. This is the idea of duplicate bridge, and of Goodman, Perez-Liebana and Lucas, "Seeding for Success"
+(arXiv 2503.02686), with the deal as the block.
+"""
+
+from dataclasses import dataclass
+from math import inf
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from arkadia_sim.stats.intervals import LEVEL, Estimate, bootstrap_interval, mean_interval
+
+WITH = "with"
+"""The arm in which the focal player plays with the change."""
+
+CONTROL = "control"
+"""The arm in which the same seat of the same deal plays without it."""
+
+DECIMALS = 9
+"""Differences are rounded to this many decimals: what is beyond is rounding of sums, not a difference."""
+
+
+@dataclass(frozen=True)
+class PairedEffect:
+    """The effect of a change on one outcome, from paired deals.
+
+    ``effect`` is with minus control, with the t interval over deals, and ``bootstrap`` the same by the bootstrap, as a
+    check. ``with_change`` and ``control`` are the two means. ``changed_deals`` counts the deals in which the two arms
+    differ at all. ``gain`` says how many games of unpaired play (each game a deal of its own, half with the change
+    and half without, one seat watched) it takes to learn as much as one game of this design taught; 0 if there is too
+    little to tell, infinite if no deal differs from another. ``span`` is the largest distance between two values that
+    a seat got, in either arm.
+    """
+
+    effect: Estimate
+    bootstrap: Estimate
+    with_change: Estimate
+    control: Estimate
+    changed_deals: int
+    games_per_deal: float
+    gain: float
+    span: float
+
+    def scaled(self, factor: float) -> "PairedEffect":
+        """The same in another unit, for example win share in points; the gain has no unit and stays."""
+        return PairedEffect(
+            effect=self.effect.scaled(factor),
+            bootstrap=self.bootstrap.scaled(factor),
+            with_change=self.with_change.scaled(factor),
+            control=self.control.scaled(factor),
+            changed_deals=self.changed_deals,
+            games_per_deal=self.games_per_deal,
+            gain=self.gain,
+            span=self.span * abs(factor),
+        )
+
+
+def deal_table(rows: pl.LazyFrame, outcomes: list[str], by: list[str] | None = None) -> pl.LazyFrame:
+    """One row per deal: for each arm and outcome the sum, the sum of squares, the least and the greatest value.
+
+    ``rows`` holds one row per focal seat and game, with the columns ``deal``, ``arm`` ("with" or "control") and the
+    outcomes. Columns are named like ``gold_with_sum``; ``with_rows`` and ``control_rows`` say how many rows there are.
+    ``by`` names columns that set deals apart beyond their number (the section of a run).
+    """
+    keys = [*(by or []), "deal"]
+    columns = []
+    for arm in (WITH, CONTROL):
+        here = pl.col("arm") == arm
+        columns.append(here.sum().cast(pl.Int64).alias(f"{arm}_rows"))
+        for outcome in outcomes:
+            value = pl.col(outcome).cast(pl.Float64).filter(here)
+            columns += [
+                value.sum().alias(f"{outcome}_{arm}_sum"),
+                value.pow(2).sum().alias(f"{outcome}_{arm}_square"),
+                value.min().alias(f"{outcome}_{arm}_min"),
+                value.max().alias(f"{outcome}_{arm}_max"),
+            ]
+    return rows.group_by(keys).agg(columns).sort(keys)
+
+
+def paired_effect(deals: pl.DataFrame, outcome: str, games_per_deal: float, level: float = LEVEL) -> PairedEffect:
+    """The effect on one outcome from the table of :func:`deal_table` (one section).
+
+    Every deal needs all its pairs: the same number of rows in both arms, the same for all deals.
+    ``games_per_deal`` is what a deal costs, control games included; it enters the gain over unpaired play only.
+    """
+    with_mean, control_mean = _arm_means(deals, outcome)
+    difference = np.round(with_mean - control_mean, DECIMALS)
+    return PairedEffect(
+        effect=mean_interval(difference, level),
+        bootstrap=bootstrap_interval(difference, level),
+        with_change=mean_interval(with_mean, level),
+        control=mean_interval(control_mean, level),
+        changed_deals=int(np.count_nonzero(difference)),
+        games_per_deal=games_per_deal,
+        gain=_gain(deals, outcome, difference, games_per_deal),
+        span=_span(deals, outcome),
+    )
+
+
+def _arm_means(deals: pl.DataFrame, outcome: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    rows = deals.get_column(f"{WITH}_rows")
+    if not rows.equals(deals.get_column(f"{CONTROL}_rows"), check_names=False) or rows.n_unique() > 1:
+        raise ValueError("a deal lacks one side of a pair")
+    counts = rows.to_numpy().astype(np.float64)
+    return (
+        deals.get_column(f"{outcome}_{WITH}_sum").to_numpy() / counts,
+        deals.get_column(f"{outcome}_{CONTROL}_sum").to_numpy() / counts,
+    )
+
+
+def _gain(deals: pl.DataFrame, outcome: str, difference: NDArray[np.float64], games_per_deal: float) -> float:
+    """Ratio of the variances of the two estimates at the same number of games.
+
+    Unpaired, N games give 2 (var_with + var_control) / N, each variance that of single games over deals and seats;
+    paired they give var(difference) * games_per_deal / N.
+    """
+    if len(deals) < 2 or games_per_deal <= 0:
+        return 0.0
+    paired = float(np.var(difference, ddof=1)) * games_per_deal
+    unpaired = 2 * sum(_single_game_variance(deals, outcome, arm) for arm in (WITH, CONTROL))
+    if paired == 0:
+        return inf if unpaired > 0 else 0.0
+    return unpaired / paired
+
+
+def _single_game_variance(deals: pl.DataFrame, outcome: str, arm: str) -> float:
+    """The variance of one seat's value in one game, over all deals and seats."""
+    n = int(deals.get_column(f"{arm}_rows").sum())
+    total = float(deals.get_column(f"{outcome}_{arm}_sum").sum())
+    squares = float(deals.get_column(f"{outcome}_{arm}_square").sum())
+    return max(0.0, (squares - total * total / n) / (n - 1)) if n > 1 else 0.0
+
+
+def _span(deals: pl.DataFrame, outcome: str) -> float:
+    if deals.is_empty():
+        return 0.0
+    lows = [deals.get_column(f"{outcome}_{arm}_min").to_numpy().min() for arm in (WITH, CONTROL)]
+    highs = [deals.get_column(f"{outcome}_{arm}_max").to_numpy().max() for arm in (WITH, CONTROL)]
+    return float(max(highs) - min(lows))

@@ -1,0 +1,238 @@
+"""One-line changes to the engine, each of which breaks a rule, and the games that bring it to light.
+
+`old` occurs exactly once in its file. `games` are configurations by number with what is fixed in them (short games: the
+copies run without the compiler), and `decisions_max` says after how many decisions the look may end.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A change of `old` to `new` in a file of the engine: the rule it breaks, and how to notice."""
+
+    rule: str
+    breaks: str
+    file: str
+    old: str
+    new: str
+    number: int
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+    decisions_max: int | None = None
+
+
+WILD: dict[str, Any] = {"decider": "wild", "hand_size": 2, "face_up": 1}
+BUSY: dict[str, Any] = {**WILD, "camps": "everywhere", "neutral_workers": 200, "start_workers": 11, "banners": 1}
+
+FAULTS: tuple[Fault, ...] = (
+    Fault(
+        "R4.4",
+        "a camp covered brings two neutral workers",
+        "turn.py",
+        'camps = min(size(both(squares, load(table["camps"]))), table["neutral_pool"])',
+        'camps = min(2 * size(both(squares, load(table["camps"]))), table["neutral_pool"])',
+        1,
+        BUSY,
+    ),
+    Fault(
+        "R4.3",
+        "a building may also touch by a corner",
+        "moves.py",
+        '    beside = neighbours(load(table["occupied"]))',
+        '    beside = either(neighbours(load(table["occupied"])), both(BOARD, toward_start(load(table["occupied"]), 18)))',
+        1,
+        WILD,
+    ),
+    Fault(
+        "R4.2",
+        "buildings may be laid over neutral workers",
+        "turn.py",
+        'store(table["occupied"], either(load(table["occupied"]), either(own, neutral)))',
+        'store(table["occupied"], either(load(table["occupied"]), own))',
+        1,
+        BUSY,
+    ),
+    Fault(
+        "R4.1",
+        "buildings may always be turned over",
+        "setup.py",
+        "turned = orientations(rows, flip)",
+        "turned = orientations(rows, True)",
+        1,
+        {**WILD, "flip_tiles": False, "hand_size": 5},
+    ),
+    Fault(
+        "R4.5",
+        "a face-up card taken is not replaced",
+        "turn.py",
+        'table["face_up"][choice] = _next_of_stack(game) if table["stack_left"] > 0 else NO_CARD',
+        'table["face_up"][choice] = NO_CARD',
+        1,
+        {**WILD, "face_up": 5},
+    ),
+    Fault(
+        "R4.4",
+        "a seal lies on a building although the supply has none",
+        "turn.py",
+        '    if table["supply"][family] > 0:\n        table["supply"][family] -= 1',
+        '    if table["supply"][family] >= 0:\n        table["supply"][family] -= 1',
+        1,
+        {**WILD, "seal_supply": "finite", "seals_per_family": 0},
+    ),
+    Fault(
+        "R5.1",
+        "workers of one turn may touch different buildings",
+        "moves.py",
+        "if is_empty(squares) or not is_empty(without(squares, worker_squares(table, building, vacant(table)))):",
+        "if is_empty(squares) or not is_empty(without(squares, vacant(table))):",
+        2,
+        WILD,
+    ),
+    Fault(
+        "R5.2",
+        "workers may be put at the lot although that is forbidden",
+        "moves.py",
+        'if building == LOT and table["rules"]["workers_at_castle"] == 0:',
+        'if building == LOT and table["rules"]["workers_at_castle"] == 2:',
+        1,
+        {**WILD, "workers_at_castle": False},
+    ),
+    Fault(
+        "R6.1",
+        "the upper edge of the board does not enclose",
+        "turn.py",
+        'if is_empty(both(load(table["ring"][building]), free)):',
+        'if is_empty(both(load(table["ring"][building]), free)) and not int(table["squares"][building, 0]) & 0xFFFF:',
+        1,
+        BUSY,
+    ),
+    Fault(
+        "R6.2",
+        "the seal that lay on the building is lost",
+        "turn.py",
+        'earned += table["has_seal"][building]',
+        "earned += 0",
+        1,
+        BUSY,
+    ),
+    Fault(
+        "R6.2",
+        "neutral workers earn seals, for everybody",
+        "turn.py",
+        'earned = min(size(both(load(table["own"][served]), ring)), table["supply"][family])',
+        'earned = min(size(both(either(load(table["own"][served]), load(table["neutral"])), ring)), '
+        'table["supply"][family])',
+        1,
+        BUSY,
+    ),
+    Fault(
+        "R6.3",
+        "a short supply serves the first seat first, not the player on turn",
+        "turn.py",
+        "    served = seat\n",
+        "    served = 0\n",
+        6,
+        {**BUSY, "seal_supply": "finite", "seals_per_family": 3},
+    ),
+    Fault(
+        "R6.3",
+        "of several buildings completed at once, the youngest is paid first",
+        "turn.py",
+        '    table["open"][table["n_open"]] = building\n',
+        '    table["open"][table["n_open"]], table["open"][0] = table["open"][0], building\n',
+        1,
+        BUSY,
+    ),
+    Fault(
+        "R7.1",
+        "two completions bring one castle piece",
+        "turn.py",
+        'table["pieces_due"] = due',
+        'table["pieces_due"] = 1',
+        1,
+        BUSY,
+    ),
+    Fault(
+        "R7.2",
+        "a castle square may get two pieces of one floor",
+        "castle.py",
+        'return table["pools"][table["floor"], family] > 0 and table["covered"][square] == 0',
+        'return table["pools"][table["floor"], family] > 0',
+        1,
+        BUSY,
+    ),
+    Fault(
+        "R7.3",
+        "pieces left over when a floor is complete are lost",
+        "castle.py",
+        'table["pools"][TOP_FLOOR, family] += table["pools"][floor, family]',
+        'table["pools"][TOP_FLOOR, family] += 0',
+        1,
+        BUSY,
+    ),
+    Fault(
+        "R7.5",
+        "a seal that a castle piece hides still counts",
+        "castle.py",
+        'table["value"][hidden] -= 1',
+        'table["value"][hidden] -= 0',
+        1,
+        BUSY,
+    ),
+    Fault(
+        "R8.1",
+        "a banner brings one worker",
+        "turn.py",
+        'workers = min(table["rules"]["workers_per_banner"], table["own_pool"][seat])',
+        'workers = min(1, table["own_pool"][seat])',
+        1,
+        {**WILD, "banners": 4, "workers_per_banner": 2},
+    ),
+    Fault(
+        "R8.2",
+        "seals sold do not go back to the supply",
+        "turn.py",
+        'table["supply"][family] += sold',
+        'table["supply"][family] += 0',
+        2,
+        {**BUSY, "seal_supply": "finite", "seals_per_family": 30},
+    ),
+    Fault(
+        "R9.2",
+        "the last round is one turn too long",
+        "turn.py",
+        'table["turns_left"] = players - table["rules"]["others_only"]',
+        'table["turns_left"] = players + 1 - table["rules"]["others_only"]',
+        1,
+        BUSY,
+    ),
+    Fault(
+        "R9.3",
+        "a stuck game ends one pass too late",
+        "turn.py",
+        '    elif table["passes"] == players:',
+        '    elif table["passes"] == players + 1:',
+        1,
+        {**WILD, "start_workers": 0, "banners": 0, "neutral_workers": 0, "camps": "none"},
+    ),
+    Fault(
+        "R9.4",
+        "seals left at the end are worth nothing",
+        "turn.py",
+        'game["holdings"]["gold"][seat] += castle.worth(table, game["holdings"], seat)',
+        'game["holdings"]["gold"][seat] += 0',
+        1,
+        BUSY,
+    ),
+    Fault(
+        "R3.1",
+        "a player may pass by choice",
+        "turn.py",
+        '    if table["must_pass"] == 0:\n        return ILLEGAL_PASS',
+        '    if table["must_pass"] == 2:\n        return ILLEGAL_PASS',
+        1,
+        WILD,
+    ),
+)

@@ -1,0 +1,29 @@
+"""Compare some games in the process at hand and tell the outcome: run as `python -m tests.planted.look JSON`.
+
+The text is a list of `[number, fixed, decisions_max]`. Exit code 3 and the disagreement on stdout when there is one.
+"""
+
+import json
+import sys
+
+from tests.twin.compare import Disagreement, Effort, compare_game
+from tests.twin.configurations import configuration
+
+DISAGREED = 3
+
+
+def main(text: str) -> int:
+    """Look at each game of the list."""
+    for number, fixed, decisions_max in json.loads(text):
+        listed = {name: tuple(value) if isinstance(value, list) else value for name, value in fixed.items()}
+        effort = Effort(worker_options=0.0, probes=0.5, decisions_max=decisions_max)
+        try:
+            compare_game(configuration(number, **listed), effort)
+        except Disagreement as error:
+            print(error)
+            return DISAGREED
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

@@ -1,0 +1,174 @@
+"""The command line: what it prints, where, and with which exit code."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+from typer.testing import CliRunner
+
+from arkadia_sim import __version__
+from arkadia_sim.cli.app import app
+from arkadia_sim.cli.bench import line_up
+from arkadia_sim.cli.play import settings_of
+from arkadia_sim.errors import BadValue
+from tests.test_experiment import GOOD, _plain_toml
+from tests.toy_game import NAME
+
+TOY = ("--game", NAME)
+
+
+@pytest.fixture(autouse=True)
+def _somewhere_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def call(*words: str, code: int = 0) -> Any:
+    result = CliRunner().invoke(app, words)
+    assert result.exit_code == code, (result.output, result.exception)
+    assert "Traceback" not in result.output
+    return result
+
+
+def test_help_loads_nothing_heavy() -> None:
+    program = (
+        "import sys\nfrom arkadia_sim.cli.app import main\nsys.argv = ['arkadia-sim', '--help']\n"
+        "try:\n    main()\nexcept SystemExit as end:\n    assert end.code == 0\n"
+        "heavy = {'numba', 'numpy', 'polars', 'matplotlib', 'scipy', 'joblib', 'pydantic'} & set(sys.modules)\n"
+        "assert not heavy, heavy\n"
+    )
+    root = Path(__file__).parent.parent
+    done = subprocess.run([sys.executable, "-c", program], cwd=root, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    for command in ("play", "run", "report", "bots", "check", "bench"):
+        assert command in done.stdout
+
+
+def test_version_and_help_of_every_command() -> None:
+    assert call("--version").stdout == f"arkadia-sim {__version__}\n"
+    for command in ("play", "run", "report", "bots", "check", "bench"):
+        assert "--help" in call(command, "--help").stdout
+
+
+def test_play_prints_json_and_the_same_again_from_the_folder(tmp_path: Path) -> None:
+    words = ("play", "plain", "lucky:extra=3", "--games", "301", "--seed", "5", "--workers", "1", "--json", *TOY)
+    first = call(*words)
+    document = json.loads(first.stdout)
+    assert [bot["bot"] for bot in document["bots"]] == ["plain", "lucky:extra=3"]
+    assert all(bot["games"] == 301 for bot in document["bots"])
+    assert sum(bot["win_share"] for bot in document["bots"]) == pytest.approx(1)
+    assert {"win_share", "gold_mean", "gold_sd", "win_share_low", "win_share_high"} <= set(document["bots"][0])
+    assert document["bots"][0]["win_share_low"] < document["bots"][0]["win_share"]
+    assert Path(document["folder"]).parent.name == "results"
+    assert json.loads(call(*words).stdout) == document
+
+
+def test_play_prints_a_table_and_counts_a_bot_at_all_its_seats() -> None:
+    out = call("play", "plain", "plain", "clumsy", "--games", "90", "--workers", "1", "--out", "here", *TOY).stdout
+    assert "180" in out
+    assert "90 games: " in out
+    assert " failed\n" in out
+    assert "clumsy in seat" in out
+    assert "results in here" in out
+
+
+def test_play_takes_rules_in_every_form(tmp_path: Path) -> None:
+    golds = []
+    for words in (["--rules", "bonus=4"], ["--rules=bonus=4"]):
+        words = ["play", "plain", "plain", *words, "--games", "9", "--workers", "1", "--json", *TOY]
+        golds.append(json.loads(call(*words).stdout)["bots"][0]["gold_mean"])
+    assert golds[0] == golds[1]
+    assert settings_of(["a=true", "b=no", "c=7", "d=3,3,1", "e=open"]) == {
+        "a": True, "b": False, "c": 7, "d": [3, 3, 1], "e": "open",
+    }  # fmt: skip
+    for bad in (["a"], ["=1"], ["a="], ["a=1", "a=2"]):
+        with pytest.raises(BadValue):
+            settings_of(bad)
+
+
+def test_play_records_every_game_and_check_agrees(tmp_path: Path) -> None:
+    call("play", "plain", "lucky", "--games", "40", "--record", "games.jsonl", "--workers", "2", *TOY)
+    assert len((tmp_path / "games.jsonl").read_text().splitlines()) == 40
+    assert call("check", "games.jsonl", *TOY).stdout == "games.jsonl: 40 games, all by the rules\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ('{"dice": [[1], [7]]}', "games.jsonl:2: turn 1: T2.1: no die shows 7"),
+        ("{}", "games.jsonl:2: set-up: T1: the dice are missing"),
+        ("{", "games.jsonl:2: not a line of JSON: "),
+        ("[]", "games.jsonl:2: not a game record"),
+        ("\udcff", "games.jsonl:2: not a line of JSON: "),
+    ],
+)
+def test_check_names_file_line_turn_and_rule(tmp_path: Path, line: str, told: str) -> None:
+    good = b'{"dice": [[1], [6]]}\n'
+    (tmp_path / "games.jsonl").write_bytes(good + line.encode("utf-8", "surrogateescape") + b"\n" + good)
+    result = call("check", "games.jsonl", *TOY, code=1)
+    assert result.stderr.startswith(told)
+    assert result.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("play", "plain", "lukky", *TOY), "unknown bot 'lukky'; did you mean 'lucky'?"),
+        (("play", "plain", *TOY), "number of bots (one per seat): 1 is not allowed"),
+        (("play", "plain", "plain", "--rules", "bonos=1", *TOY), "unknown rule 'bonos'; did you mean 'bonus'?"),
+        (("play", "plain", "plain", "--rules", "bonus", *TOY), "KEY=VALUE"),
+        (("play", "plain", "plain", "--record", "no/where.jsonl", *TOY), "record file"),
+        (("play", "plain", "plain", "--seed", str(2**64), *TOY), "seed"),
+        (("run", "nothing.toml"), "cannot be read"),
+        (("run", "tent_camp"), "did you mean 'tent_camps'?"),
+        (("report", "nowhere"), "holds no run"),
+        (("check", "nothing.jsonl", *TOY), "cannot be read"),
+        (("check", "nothing.jsonl", "--game", "chess"), "unknown game 'chess'"),
+        (("bench", "--players", "3", "--bots", "plain,lucky", *TOY), "--players: 3 is not allowed"),
+        (("bench", "--players", "9", *TOY), "number of bots"),
+    ],
+)
+def test_what_cannot_be_used_is_told_on_stderr_with_exit_code_2(tmp_path: Path, words: Any, told: str) -> None:
+    result = call(*words, code=2)
+    assert told in result.stderr
+    assert result.stdout == ""
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("words", [("play",), ("play", "a", "b", "--games", "0"), ("dance",), ("run", "x", "--loud")])
+def test_wrong_words_have_exit_code_2(words: Any) -> None:
+    assert CliRunner().invoke(app, words).exit_code == 2
+
+
+def test_run_keeps_the_experiment_and_refuses_another_in_its_folder(tmp_path: Path) -> None:
+    (tmp_path / "study.toml").write_text(_plain_toml(GOOD))
+    call("run", "study.toml", "--workers", "1")
+    folder = tmp_path / "results" / "luck"
+    assert (folder / "experiment.toml").read_text() == (tmp_path / "study.toml").read_text()
+    assert pl.scan_parquet(folder / "games" / "*.parquet").collect()["deal"].n_unique() == 50
+    told = call("run", "study.toml", "--workers", "1", "--seed", "8", code=2).stderr
+    assert "holds another run; they differ in seed (7 there, 8 now)" in told
+    call("run", "study.toml", "--deals", "5", "--seed", "8", "--out", "small", "--workers", "1")
+    assert "deals = 5" in (tmp_path / "small" / "experiment.toml").read_text()
+    call("run", "small/experiment.toml", "--out", "small", "--workers", "1")
+
+
+def test_bench_prints_its_figures() -> None:
+    document = json.loads(call("bench", "--bots", "plain", "--players", "3", "--games", "500", "--json", *TOY).stdout)
+    assert {"games_per_second", "turns_per_second", "workers", "players", "bots"} <= set(document)
+    assert (document["players"], document["bots"], document["workers"]) == (3, ["plain"] * 3, 1)
+    assert "games and" in call("bench", "--bots", "plain,lucky", "--games", "500", *TOY).stdout
+    assert line_up("a:x=1,y=2,b", None) == ["a:x=1,y=2", "b"]
+    assert line_up(None, None) == ["random"] * 4
+
+
+def test_the_same_is_three_lines_of_python(tmp_path: Path) -> None:
+    from arkadia_sim import play
+
+    result = play(["plain", "lucky"], games=100, seed=1, workers=1, out="there", game=NAME)
+    assert result.table()["games"].to_list() == [100, 100]
+    assert result.folder == Path("there")
+    assert len(result.rows().collect()) == 200

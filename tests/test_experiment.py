@@ -1,0 +1,173 @@
+"""Experiment files: what they say, and every way in which they can be wrong."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arkadia_sim import shipped
+from arkadia_sim.errors import UnknownName, UsageError
+from arkadia_sim.runner.experiment import (
+    Experiment,
+    ExperimentFile,
+    experiment_plan,
+    find_experiment,
+    load_experiment,
+)
+from tests.toy_game import GAME, NAME
+
+GOOD: dict[str, Any] = {
+    "name": "luck",
+    "title": "Luck",
+    "question": "Does luck pay?",
+    "claim": "T1",
+    "hint_phrase": "being lucky",
+    "game": NAME,
+    "seed": 7,
+    "players": [2, 3],
+    "deals": 50,
+    "field": "plain",
+    "without": "plain",
+    "with": "lucky",
+    "behaviour": "sixes",
+    "behaviour_label": "sixes thrown",
+}
+
+
+def written(folder: Path, **changes: Any) -> Path:
+    document = {key: value for key, value in (GOOD | changes).items() if value is not None}
+    text = Experiment.model_construct(**document).as_toml() if not changes else _plain_toml(document)
+    path = folder / "study.toml"
+    path.write_text(text)
+    return path
+
+
+def _plain_toml(document: dict[str, Any]) -> str:
+    import json
+
+    lines = [f"{key} = {json.dumps(value)}" for key, value in document.items() if not isinstance(value, dict)]
+    for key, table in document.items():
+        if isinstance(table, dict):
+            lines += [f"[{key}]", *(f"{name} = {json.dumps(value)}" for name, value in table.items())]
+    return "\n".join(lines)
+
+
+def load(folder: Path, **changes: Any) -> ExperimentFile:
+    return load_experiment(written(folder, **({"name": "luck"} | changes)))
+
+
+def test_a_good_file_becomes_a_plan(tmp_path: Path) -> None:
+    file = load(tmp_path, deals={"2": 30, "3": 20}, rules={"bonus": 2}, chunk_games=10)
+    plan = experiment_plan(file, GAME, compiled=True)
+    assert plan.bots == ("plain", "lucky")
+    assert [(section.players, section.deals, section.games) for section in plan.sections] == [(2, 30, 90), (3, 20, 80)]
+    assert plan.sections[0].setting.rules == {"bonus": 2}
+    assert [section.chunk_games for section in plan.sections] == [9, 8]
+    assert plan.trace == 0.01
+
+
+def test_a_board_file_is_looked_for_beside_the_experiment(tmp_path: Path) -> None:
+    file = load(tmp_path, components={"board": "my_board.txt"})
+    assert file.component_choice() == {"board": str(tmp_path / "my_board.txt")}
+
+
+def test_what_is_written_out_says_the_same(tmp_path: Path) -> None:
+    file = load(tmp_path, deals={"2": 30, "3": 20}, rules={"bonus": 2, "list": [1, 2]}, notes=['a "b"', "ü\n"])
+    (tmp_path / "again.toml").write_text(file.experiment.as_toml())
+    assert load_experiment(tmp_path / "again.toml").experiment == file.experiment
+
+
+def test_seed_and_deals_can_be_replaced(tmp_path: Path) -> None:
+    file = load(tmp_path)
+    assert file.changed() is file
+    changed = file.changed(seed=8, deals=9)
+    assert (changed.experiment.seed, changed.experiment.deals_for(3)) == (8, 9)
+    (tmp_path / "again.toml").write_text(changed.text)
+    assert load_experiment(tmp_path / "again.toml").experiment == changed.experiment
+    with pytest.raises(UsageError, match="seed = -1"):
+        file.changed(seed=-1)
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        (
+            {"playrs": [2]},
+            "unknown key 'playrs'; did you mean 'players'? (allowed: behaviour, behaviour_label, chunk_games",
+        ),
+        ({"components": {"bord": "x"}}, "unknown key 'components.bord'; did you mean 'board'?"),
+        ({"components": {"board": 3}}, "components.board = 3 is not allowed (allowed: the name of a file)"),
+        ({"components": 3}, "components = 3 is not allowed"),
+        ({"title": None}, "key 'title' is missing (allowed: a text that is not empty)"),
+        ({"with": None}, "key 'with' is missing"),
+        ({"name": "2 fast"}, "name = '2 fast' is not allowed (allowed: letters, digits, - and _"),
+        ({"title": ""}, "title = '' is not allowed (allowed: a text that is not empty)"),
+        ({"design": "factorial"}, "design = 'factorial' is not allowed (allowed: \"paired\")"),
+        ({"seed": -1}, "seed = -1 is not allowed"),
+        ({"seed": "7"}, "seed = '7' is not allowed"),
+        ({"players": []}, "players = [] is not allowed"),
+        ({"players": [2, 2]}, "players = [2, 2] is not allowed (allowed: a list of table sizes, each once"),
+        ({"players": ["2"]}, "players = ['2'] is not allowed"),
+        ({"deals": 0}, "deals = 0 is not allowed (allowed: a whole number from 1"),
+        ({"deals": 1.5}, "deals = 1.5 is not allowed"),
+        ({"deals": {"2": 5}}, "is not allowed (allowed: exactly one whole number from 1 for each of players = [2, 3])"),
+        ({"deals": {"2": 5, "3": "x"}}, "deals = {'2': 5, '3': 'x'} is not allowed"),
+        ({"with": "plain"}, "with = 'plain' is not allowed (allowed: a bot other than `without` ('plain'))"),
+        ({"margin_win_share": 0}, "margin_win_share = 0 is not allowed (allowed: a number of win-share points above 0"),
+        ({"margin_gold": -1.0}, "margin_gold = -1.0 is not allowed (allowed: a number of gold above 0)"),
+        ({"trace": 2}, "trace = 2 is not allowed (allowed: a share of the games from 0 to 1)"),
+        ({"chunk_games": 0}, "chunk_games = 0 is not allowed"),
+        ({"rules": 3}, "rules = 3 is not allowed (allowed: a table of the game's options"),
+        ({"notes": "one"}, "notes = 'one' is not allowed (allowed: a list of texts)"),
+    ],
+)
+def test_each_fault_names_file_key_value_and_what_is_allowed(
+    tmp_path: Path, changes: dict[str, Any], told: str
+) -> None:
+    with pytest.raises(UsageError) as error:
+        load(tmp_path, **changes)
+    assert str(error.value).startswith(f"{tmp_path / 'study.toml'}: ")
+    assert told in str(error.value)
+    assert len(str(error.value).splitlines()) == 1
+
+
+def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
+    with pytest.raises(UsageError) as error:
+        load(tmp_path, seed=-1, tittle="x", trace=3, title=None)
+    lines = str(error.value).splitlines()
+    assert len(lines) == 4
+    assert all(line.startswith(str(tmp_path / "study.toml")) for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"players": [2, 5]}, "players: 5 is not allowed (allowed: for toy: 2, 3, 4)"),
+        ({"behaviour": "sixs"}, "behaviour 'sixs'; did you mean 'sixes'?"),
+        ({"rules": {"bonos": 1}}, "study.toml: unknown rule 'bonos'; did you mean 'bonus'?"),
+    ],
+)
+def test_what_only_the_game_knows_is_checked_with_it(tmp_path: Path, changes: dict[str, Any], told: str) -> None:
+    with pytest.raises(UsageError) as error:
+        experiment_plan(load(tmp_path, **changes), GAME, compiled=True)
+    assert told in str(error.value)
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="cannot be read"):
+        load_experiment(tmp_path / "none.toml")
+    (tmp_path / "broken.toml").write_text("name = ?\nseed = 1\n")
+    with pytest.raises(UsageError, match=r"is not TOML: .*line 1"):
+        load_experiment(tmp_path / "broken.toml")
+    (tmp_path / "latin.toml").write_bytes("name = 'Mühle'".encode("latin-1"))
+    with pytest.raises(UsageError, match="UTF-8"):
+        load_experiment(tmp_path / "latin.toml")
+
+
+def test_shipped_experiments_are_found_by_name_and_are_all_good() -> None:
+    folder = shipped.folder("experiments")
+    assert find_experiment("tent_camps", folder).experiment.claim == "H1"
+    for file in folder.glob("*.toml"):
+        assert find_experiment(file.stem, folder).experiment.name == file.stem
+    with pytest.raises(UnknownName, match="unknown experiment 'tent_camp'; did you mean 'tent_camps'"):
+        find_experiment("tent_camp", folder)

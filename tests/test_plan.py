@@ -1,0 +1,120 @@
+"""The plan: everything about game i from i alone."""
+
+import numpy as np
+import pytest
+
+from arkadia_sim.core.game import Setting
+from arkadia_sim.errors import BadValue
+from arkadia_sim.rng import deal_seed
+from arkadia_sim.runner.plan import (
+    CHUNK_GAMES,
+    SLOW_CHUNK_GAMES,
+    Lineup,
+    Plan,
+    chunk_games,
+    digest,
+    paired_lineups,
+    paired_section,
+    rotation_lineups,
+    rotation_section,
+)
+
+
+def setting(players: int) -> Setting:
+    return Setting(players, {"option": True}, {})
+
+
+def paired_plan(**changes: object) -> Plan:
+    sections = tuple(paired_section(setting(players), (0, 0, 1), 40, True, 17) for players in (2, 3, 4))
+    return Plan(**({"game": "toy", "seed": 7, "bots": ("a", "b"), "sections": sections, "trace": 0.1} | changes))  # type: ignore[arg-type]
+
+
+def test_rotation_puts_every_bot_into_every_seat_and_equal_turnings_once() -> None:
+    assert [lineup.bots for lineup in rotation_lineups((0, 1, 2))] == [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
+    assert [lineup.bots for lineup in rotation_lineups((0, 1, 0, 1))] == [(0, 1, 0, 1), (1, 0, 1, 0)]
+    assert rotation_lineups((0, 0, 0, 0)) == (Lineup((0, 0, 0, 0), "rotation"),)
+
+
+def test_paired_lineups_differ_from_their_control_in_the_focal_seat_only() -> None:
+    lineups = paired_lineups(3, field=0, without=1, with_hint=2)
+    assert [(one.role, one.focus) for one in lineups] == [(role, s) for role in ("control", "with") for s in range(3)]
+    for control, hint in zip(lineups[:3], lineups[3:]):
+        differing = [seat for seat in range(3) if control.bots[seat] != hint.bots[seat]]
+        assert differing == [control.focus] == [hint.focus]
+
+
+@pytest.mark.parametrize(("without", "with_hint", "shared"), [(0, 1, "control"), (1, 0, "with")])
+def test_line_ups_that_are_the_field_alone_are_played_once(without: int, with_hint: int, shared: str) -> None:
+    lineups = paired_lineups(4, 0, without, with_hint)
+    assert len(lineups) == 5
+    assert [one for one in lineups if one.role == shared] == [Lineup((0, 0, 0, 0), shared, None)]
+
+
+def test_chunks_cover_every_game_once_in_whole_deals() -> None:
+    plan = paired_plan()
+    covered: list[int] = []
+    for chunk in plan.chunks():
+        first = plan.first_game(chunk.section) + chunk.first
+        covered.extend(range(first, first + chunk.count))
+        assert chunk.first % len(plan.sections[chunk.section].lineups) == 0
+        assert chunk.count % len(plan.sections[chunk.section].lineups) == 0
+    assert covered == list(range(plan.games))
+
+
+def test_the_batch_of_a_chunk_agrees_with_the_place_of_each_game() -> None:
+    plan = paired_plan()
+    for chunk in plan.chunks():
+        batch = plan.batch(chunk)
+        section = plan.sections[chunk.section]
+        for within in range(chunk.count):
+            place = plan.place(plan.first_game(chunk.section) + chunk.first + within)
+            assert place.section == chunk.section
+            assert tuple(batch.lineups[within]) == section.lineups[place.lineup].bots
+            assert int(batch.deals[within]) == deal_seed(plan.seed, section.players, place.deal)
+
+
+def test_a_deal_is_the_same_in_sections_with_other_rules() -> None:
+    sections = (paired_section(setting(3), (0, 0, 1), 5, True), paired_section(setting(3), (0, 1, 2), 5, True))
+    plan = Plan("toy", 7, ("a", "b", "c"), sections)
+    first, second = (plan.batch(chunk) for chunk in plan.chunks())
+    assert set(first.deals.tolist()) == set(second.deals.tolist())
+
+
+def test_which_games_are_traced_depends_on_seed_and_game_alone() -> None:
+    plan = paired_plan(trace=0.25)
+    whole = plan.traced(0, 4000)
+    pieces = np.concatenate([plan.traced(first, 500) for first in range(0, 4000, 500)])
+    assert (whole == pieces).all()
+    assert 0.2 < whole.mean() < 0.3
+    assert not paired_plan(trace=0.0).traced(0, 100).any()
+    assert paired_plan(trace=1.0).traced(0, 100).all()
+
+
+def test_play_has_exactly_the_games_asked_for() -> None:
+    section = rotation_section(setting(3), (0, 1, 2), 1000, True)
+    assert (section.games, section.deals) == (1000, 334)
+    assert sum(chunk.count for chunk in Plan("toy", 1, ("a", "b", "c"), (section,)).chunks()) == 1000
+
+
+def test_chunk_sizes() -> None:
+    assert chunk_games(10_000_000, 5, compiled=True) == CHUNK_GAMES - CHUNK_GAMES % 5
+    assert chunk_games(10_000_000, 1, compiled=False) == SLOW_CHUNK_GAMES
+    assert chunk_games(100, 3, compiled=True) == CHUNK_GAMES // 16 // 3 * 3
+    assert chunk_games(100, 5, compiled=True, wanted=3) == 5
+
+
+def test_equal_plans_have_equal_names_and_others_do_not() -> None:
+    name = digest(paired_plan().as_json())
+    assert digest(paired_plan().as_json()) == name
+    for changes in ({"seed": 8}, {"bots": ("a", "c")}, {"trace": 0.2}, {"record": True}, {"game": "other"}):
+        assert digest(paired_plan(**changes).as_json()) != name
+
+
+@pytest.mark.parametrize("changes", [{"seed": -1}, {"seed": 2**64}, {"trace": 1.5}])
+def test_bad_numbers_are_refused(changes: dict[str, float]) -> None:
+    with pytest.raises(BadValue):
+        paired_plan(**changes)
+    with pytest.raises(BadValue):
+        rotation_section(setting(2), (0, 1), 0, True)
+    with pytest.raises(IndexError):
+        paired_plan().place(10**6)

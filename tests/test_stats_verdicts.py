@@ -1,0 +1,125 @@
+"""Verdicts: worked by hand, against scipy, and how often they are wrong."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from arkadia_sim.stats.equivalence import Evidence, Verdict, difference_p, equivalence_p, judge
+from arkadia_sim.stats.intervals import interval_from, mean_interval
+from arkadia_sim.stats.multiple import holm, simultaneous_verdicts
+
+
+def evidence(mean: float, standard_error: float, n: int = 1000, margin: float = 1.0) -> Evidence:
+    return Evidence(interval_from(mean, standard_error, n), margin)
+
+
+@pytest.mark.parametrize(
+    ("mean", "standard_error", "expected"),
+    [
+        (6.1, 0.4, Verdict.HELPS),
+        (-6.1, 0.4, Verdict.HURTS),
+        (0.1, 0.3, Verdict.NO_DIFFERENCE),
+        (0.5, 0.1, Verdict.NO_DIFFERENCE),  # surely not zero, and surely too small to matter
+        (0.1, 0.9, Verdict.NOT_SETTLED),  # not significant is not the same as no difference
+        (1.0, 0.2, Verdict.HELPS),
+    ],
+)
+def test_the_four_verdicts(mean: float, standard_error: float, expected: Verdict) -> None:
+    assert judge(evidence(mean, standard_error)).verdict is expected
+
+
+def test_p_values_agree_with_scipy() -> None:
+    values = np.random.default_rng(21).normal(0.2, 3, size=90)
+    question = Evidence(mean_interval(values), margin=1.0)
+    assert difference_p(question) == pytest.approx(stats.ttest_1samp(values, 0).pvalue)
+    one_sided = max(
+        stats.ttest_1samp(values, -1.0, alternative="greater").pvalue,
+        stats.ttest_1samp(values, 1.0, alternative="less").pvalue,
+    )
+    assert equivalence_p(question) == pytest.approx(one_sided)
+
+
+def test_p_values_agree_with_statsmodels() -> None:
+    weightstats = pytest.importorskip("statsmodels.stats.weightstats")
+    values = np.random.default_rng(22).normal(-0.3, 2, size=70)
+    theirs = weightstats.DescrStatsW(values).ttost_mean(-1.0, 1.0)[0]
+    assert equivalence_p(Evidence(mean_interval(values), margin=1.0)) == pytest.approx(theirs)
+
+
+def test_few_deals_settle_nothing() -> None:
+    assert judge(evidence(50.0, 0.1, n=29)).verdict is Verdict.NOT_SETTLED
+    assert judge(evidence(0.0, 0.01, n=29)).verdict is Verdict.NOT_SETTLED
+
+
+def test_a_switch_that_changes_nothing_makes_no_difference_once_there_are_enough_deals() -> None:
+    """No change in n deals: 0.99 ** n must fall to 0.05 before an effect of 1 point of 100 is out of the question."""
+    for deals, expected in ((298, Verdict.NOT_SETTLED), (299, Verdict.NO_DIFFERENCE)):
+        nothing = Evidence(mean_interval(np.zeros(deals)), 1.0, changed_deals=0, bound=100.0)
+        assert judge(nothing).verdict is expected
+    assert judge(Evidence(mean_interval(np.zeros(5000)), 1.0, changed_deals=0)).verdict is Verdict.NOT_SETTLED
+
+
+def test_a_handful_of_changed_deals_is_no_proof_of_help() -> None:
+    values = np.zeros(1000)
+    values[:9] = 50.0
+    assert judge(Evidence(mean_interval(values), 0.1, changed_deals=9, bound=100.0)).verdict is Verdict.NOT_SETTLED
+
+
+def test_a_margin_must_be_above_zero() -> None:
+    with pytest.raises(ValueError, match="margin"):
+        equivalence_p(evidence(0, 1, margin=0))
+
+
+def test_holm_by_hand() -> None:
+    """0.01, 0.04, 0.03 of three questions: 3 x 0.01; 2 x 0.03; then no less than that for 0.04."""
+    assert holm([0.01, 0.04, 0.03]).tolist() == pytest.approx([0.03, 0.06, 0.06])
+    assert holm([0.9, 0.8]).tolist() == [1.0, 1.0]
+    assert holm([]).size == 0
+    with pytest.raises(ValueError, match="from 0 to 1"):
+        holm([1.2])
+
+
+def test_holm_agrees_with_statsmodels() -> None:
+    multitest = pytest.importorskip("statsmodels.stats.multitest")
+    p = np.random.default_rng(23).random(20) ** 3
+    assert holm(p) == pytest.approx(multitest.multipletests(p, method="holm")[1])
+
+
+def test_verdicts_of_a_family_are_more_careful_than_single_ones() -> None:
+    border = evidence(2.2, 1.0)
+    assert judge(border).verdict is Verdict.HELPS
+    together = simultaneous_verdicts([border, evidence(0.0, 1.0), evidence(6.0, 0.5)])
+    assert [judgement.verdict for judgement in together] == [Verdict.NOT_SETTLED, Verdict.NOT_SETTLED, Verdict.HELPS]
+    assert simultaneous_verdicts([border])[0] == judge(border)
+
+
+def test_false_alarms_and_false_all_clears_are_at_most_5_percent() -> None:
+    """Single questions: skewed differences with a truth of zero, and with a truth just as large as the margin."""
+    generator = np.random.default_rng(24)
+    repeats, deals = 4000, 200
+    alarms = all_clears = 0
+    for _ in range(repeats):
+        noise = generator.choice([-1.0, 0.0, 0.5, 1.0], p=[0.1, 0.76, 0.08, 0.06], size=deals)  # mean 0
+        alarms += judge(Evidence(mean_interval(noise), margin=0.02)).verdict in (Verdict.HELPS, Verdict.HURTS)
+        all_clears += judge(Evidence(mean_interval(noise + 0.1), margin=0.1)).verdict is Verdict.NO_DIFFERENCE
+    assert alarms / repeats == pytest.approx(0.05, abs=0.01)
+    assert all_clears / repeats == pytest.approx(0.05, abs=0.01)
+
+
+def test_false_alarms_of_a_whole_family_are_at_most_5_percent() -> None:
+    generator = np.random.default_rng(25)
+    repeats, deals, alarms, found, all_clears = 2000, 60, 0, 0, 0
+    truth = np.array([0.0, 0.0, 0.0, 0.0, 1.0])
+    for _ in range(repeats):
+        sample = generator.normal(truth, 1.0, (deals, 5)) + generator.normal(0, 0.5, (deals, 1))
+        verdicts = [
+            judgement.verdict
+            for judgement in simultaneous_verdicts([Evidence(mean_interval(sample[:, k]), 0.1) for k in range(5)])
+        ]
+        alarms += any(verdict in (Verdict.HELPS, Verdict.HURTS) for verdict in verdicts[:4])
+        found += verdicts[4] is Verdict.HELPS
+        shifted = [Evidence(mean_interval(sample[:, k] + 0.4), 0.4) for k in range(4)]
+        all_clears += any(j.verdict is Verdict.NO_DIFFERENCE for j in simultaneous_verdicts(shifted))
+    assert alarms / repeats <= 0.055
+    assert all_clears / repeats <= 0.055
+    assert found / repeats > 0.95

@@ -1,0 +1,128 @@
+"""A quick dice game to try the runner on: three throws a player, the most gold wins.
+
+The dice belong to the deal and the seat, as in a real game: whoever sits there throws the same. Bots differ in what
+they make of them: ``plain`` takes them as they are, ``lucky`` adds ``extra`` to every six, ``clumsy`` breaks a rule in
+about one deal of eight, ``slow`` plays like ``plain`` and says that it is plain Python.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from arkadia_sim.core.game import Batch, BatchResult, Column, Setting
+from arkadia_sim.errors import BadValue, RecordError, UnknownName
+
+THROWS = 3
+BOTS = ("clumsy", "lucky", "plain", "slow")
+ENDS = ("finished", "failed")
+
+
+def _dice(seeds: Any, seats: int) -> Any:
+    """The dice of games: one row per game, then seat, then throw."""
+    salt = np.arange(1, seats * THROWS + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    words = seeds[:, None] ^ salt[None, :]
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+        words = (words ^ (words >> np.uint64(shift))) * np.uint64(factor)
+    words ^= words >> np.uint64(31)
+    return (words % np.uint64(6)).astype(np.int64).reshape(len(seeds), seats, THROWS) + 1
+
+
+class ToyGame:
+    """The dice game, as a `Game`."""
+
+    name = "toy"
+    rules_version = "1"
+    player_counts: tuple[int, ...] = (2, 3, 4)
+    player_columns: tuple[Column, ...] = (
+        Column("gold", "int32", "gold", "sum of the dice, and extras"),
+        Column("margin", "int32", "gold", "gold minus the best opponent's"),
+        Column("win_share", "float64", "games", "1 for the only winner, shared among tied ones"),
+        Column("end", "string", "", "why the game ended"),
+        Column("turns", "int16", "turns", "throws of this player"),
+        Column("sixes", "int16", "dice", "sixes thrown"),
+    )
+    turn_columns: tuple[Column, ...] = (
+        Column("turn", "int16", "", "number of the turn"),
+        Column("seat", "int8", "", "who threw"),
+        Column("dice", "int8", "", "what was thrown"),
+    )
+
+    def setting(self, players: int, rules: Mapping[str, Any], components: Mapping[str, Any]) -> Setting:
+        if players not in self.player_counts:
+            raise BadValue("players", players, "2, 3 or 4")
+        for name in rules:
+            if name not in ("bonus",):
+                raise UnknownName("rule", name, ["bonus"])
+        return Setting(players, {"bonus": rules.get("bonus", 0)}, {"board": "none"} | dict(components))
+
+    def check_bots(self, specs: Sequence[str]) -> list[Mapping[str, Any]]:
+        return [self._bot(spec) for spec in specs]
+
+    def _bot(self, spec: str) -> Mapping[str, Any]:
+        name, _, settings = spec.partition(":")
+        if name not in BOTS:
+            raise UnknownName("bot", name, BOTS)
+        extra = int(settings.partition("=")[2]) if settings else 1
+        return {"name": name, "hash": "1", "compiled": name != "slow", "extra": extra}
+
+    def warm_up(self, specs: Sequence[str], say: Any) -> None:
+        say("nothing to compile")
+
+    def play(self, batch: Batch, workspace: Path | None = None) -> BatchResult:
+        bots = self.check_bots(batch.bots)
+        games, seats = batch.lineups.shape
+        dice = _dice(batch.deals, seats)
+        sixes = (dice == 6).sum(axis=2)
+        extra = np.array([bot["extra"] if bot["name"] == "lucky" else 0 for bot in bots])
+        gold = dice.sum(axis=2) + sixes * extra[batch.lineups] + int(batch.setting.rules["bonus"])
+        clumsy = np.array([bot["name"] == "clumsy" for bot in bots])[batch.lineups]
+        fails = clumsy.any(axis=1) & (batch.deals % np.uint64(8) == 0)
+        win_share = self._win_share(gold, clumsy, fails)
+        others = np.array([np.delete(gold, seat, axis=1).max(axis=1) for seat in range(seats)]).T
+        players = {
+            "gold": gold.reshape(-1),
+            "margin": (gold - others).reshape(-1),
+            "win_share": win_share.reshape(-1),
+            "end": np.array(ENDS)[np.repeat(fails.astype(int), seats)],
+            "turns": np.full(games * seats, THROWS),
+            "sixes": sixes.reshape(-1),
+        }
+        failures = {int(g): (int(clumsy[g].argmax()), "threw the dice off the table") for g in np.flatnonzero(fails)}
+        return BatchResult(players, self._turns(batch, dice), self._records(batch, dice), failures)
+
+    def _win_share(self, gold: Any, clumsy: Any, fails: Any) -> Any:
+        best = gold == gold.max(axis=1, keepdims=True)
+        win_share = best / best.sum(axis=1, keepdims=True)
+        offender = clumsy & (clumsy.cumsum(axis=1) == 1)
+        shared = np.where(offender, 0.0, 1.0 / (gold.shape[1] - 1))
+        return np.where(fails[:, None], shared, win_share)
+
+    def _turns(self, batch: Batch, dice: Any) -> Mapping[str, Any]:
+        traced = np.flatnonzero(batch.traced)
+        seats = batch.lineups.shape[1]
+        turn = np.arange(seats * THROWS)
+        return {
+            "game": np.repeat(traced, len(turn)),
+            "turn": np.tile(turn, len(traced)),
+            "seat": np.tile(turn % seats, len(traced)),
+            "dice": dice[traced].transpose(0, 2, 1).reshape(-1),
+        }
+
+    def _records(self, batch: Batch, dice: Any) -> list[Mapping[str, Any]]:
+        return [
+            {"seed": batch.deals[g], "bots": [batch.bots[b] for b in batch.lineups[g]], "dice": dice[g]}
+            for g in np.flatnonzero(batch.recorded)
+        ]
+
+    def check_record(self, record: Mapping[str, Any]) -> None:
+        if "dice" not in record:
+            raise RecordError("T1", "the dice are missing")
+        for turn, value in enumerate(value for throws in record["dice"] for value in throws):
+            if not 1 <= value <= 6:
+                raise RecordError("T2.1", f"no die shows {value}", turn)
+
+
+GAME = ToyGame()
+NAME = "tests.toy_game:GAME"  # how the runner finds it, in other processes too

@@ -1,0 +1,127 @@
+"""Ways to set up Arkadia for the comparison of engine and twin, so that some hundred games cover them all.
+
+Configuration number `n` is a function of `n` alone. Every knob runs through shuffled copies of its list of values, one
+list after another, so that each value turns up in any run of games as long as the list; what does not fit together
+(R2.3) is then made to fit. Half the entries of a list are the game's own value: rare options are met mostly alone.
+"""
+
+import random
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from arkadia_sim.games.arkadia.components import Components, random_camps
+from arkadia_sim.games.arkadia.rules import RuleSet
+
+VALUES: dict[str, list[Any]] = {
+    "players": [2, 3, 4],
+    "setup": ["standard", "standard", "first_game"],
+    "seal_supply": ["finite", "finite", "unlimited"],
+    "flip_tiles": [False, True],
+    "workers_at_castle": [True, True, False],
+    "final_round": ["trigger_last", "others_only"],
+    "holdings": ["open", "hidden"],
+    "start_workers": [3] * 6 + [0, 1, 2, 5, 11],
+    "banners": [4] * 6 + [0, 1, 2, 3, 5],
+    "workers_per_banner": [2] * 4 + [0, 1, 3],
+    "hand_size": [4] * 6 + [1, 2, 3, 5, 6, 7, 9],
+    "face_up": [3] * 6 + [1, 2, 4, 5, 6, 8],
+    "neutral_workers": [24] * 6 + [0, 1, 5, 12, 60, 200],
+    "seals_per_family": [30] * 8 + [0, 1, 3, 6, 6, 10, 15, 100],
+    "floor_pieces": [(3, 3, 1)] * 6 + [(5, 4, 2), (3, 4, 0), (3, 3, 3), (4, 3, 0), (8, 5, 1), (3, 3, 20)],
+    "outlines": ["bar", "bar", "bar", "square", "l", "t", "s"],
+    "camps": ["shipped", "shipped", "random", "random", "none", "everywhere"],
+    "first_seat": [0, 0, 1, 2, 3],
+    "decider": ["chance", "wild", "wild", "bots"],
+}
+"""Every knob with the values that are drawn, those of the ordinary game more often."""
+
+OWN_WORKERS = 11
+LOT_OF_A_FULL_BOARD = ((4, 6), (6, 9))
+"""On a board that is all camps the lot needs one place without: its first and last square."""
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """One way to set up and play a game; `drawn` holds the values as they were played, by the names of `VALUES`."""
+
+    number: int
+    components: Components
+    rules: RuleSet
+    players: int
+    first_seat: int
+    decider: str
+    seed: int
+    drawn: dict[str, Any]
+
+    def __str__(self) -> str:
+        unusual = {name: value for name, value in self.drawn.items() if value != VALUES[name][0]}
+        told = ", ".join(f"{name}={value}" for name, value in unusual.items() if name != "players")
+        return f"configuration {self.number}, seed {self.seed}: {self.players} players, {told or 'the ordinary game'}"
+
+
+def configuration(number: int, **fixed: Any) -> Configuration:
+    """Configuration `number` of the endless list; `fixed` sets values by name whatever the list says."""
+    drawn = {name: _drawn(name, number) for name in VALUES} | fixed
+    _make_playable(drawn)
+    seed = random.Random(f"seed {number}").getrandbits(63)
+    return Configuration(
+        number,
+        _components(str(drawn["outlines"]), str(drawn["camps"]), number if drawn["camps"] == "random" else 0),
+        RuleSet.from_mapping({name: value for name, value in drawn.items() if name in RuleSet.model_fields}),
+        int(drawn["players"]),
+        int(drawn["first_seat"]),
+        str(drawn["decider"]),
+        seed,
+        drawn,
+    )
+
+
+def _drawn(name: str, number: int) -> Any:
+    values = VALUES[name]
+    block, place = divmod(number, len(values))
+    return random.Random(f"{name} {block}").sample(values, len(values))[place]
+
+
+def _make_playable(drawn: dict[str, Any]) -> None:
+    """Change what cannot go together: too many own workers, a deal without a stack, a first game on another board."""
+    players = drawn["players"]
+    drawn["first_seat"] %= players
+    if drawn["setup"] == "first_game":
+        drawn["camps"] = "shipped"
+        drawn["neutral_workers"] = max(drawn["neutral_workers"], 6)
+    if drawn["start_workers"] + drawn["banners"] * drawn["workers_per_banner"] > OWN_WORKERS:
+        drawn["workers_per_banner"] = (OWN_WORKERS - drawn["start_workers"]) // drawn["banners"]
+    cards = 33 if drawn["setup"] == "first_game" else 40
+    drawn["hand_size"] = min(drawn["hand_size"], (cards - 1 - drawn["face_up"]) // players)
+
+
+@lru_cache(maxsize=64)
+def _components(outlines: str, camps: str, seed: int) -> Components:
+    components = Components.shipped().with_outlines(outlines)
+    if camps == "shipped":
+        return components
+    if camps == "random":
+        return components.with_board(random_camps(seed))
+    if camps == "none":
+        return components.with_board(["." * 16] * 12)
+    (top, left), (bottom, right) = LOT_OF_A_FULL_BOARD
+    rows = [["T"] * 16 for _ in range(12)]
+    for row in range(top, bottom + 1):
+        for column in range(left, right + 1):
+            rows[row][column] = "."
+    return components.with_board(["".join(row) for row in rows])
+
+
+def coverage_table(drawn: list[dict[str, Any]]) -> str:
+    """How often each value of each knob was played, as lines of text, a value that never was with a 0."""
+    lines = []
+    for name, values in VALUES.items():
+        played = [one[name] for one in drawn]
+        told = [f"{_told(value)} x {played.count(value)}" for value in dict.fromkeys([*values, *sorted(played)])]
+        lines.append(f"  {name:18} {', '.join(told)}")
+    return "\n".join(lines)
+
+
+def _told(value: Any) -> str:
+    return "/".join(map(str, value)) if isinstance(value, tuple) else str(value)
