@@ -21,6 +21,7 @@ import os
 import shutil
 import sys
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -30,6 +31,7 @@ from typing import Any
 import numba
 import platformdirs
 from numba import types
+from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.extending import intrinsic
 
 _intrinsic: Any = intrinsic
@@ -41,6 +43,9 @@ JIT_ENABLED: bool = not _numba_config.DISABLE_JIT
 # Boards are four words on which the same is done: LLVM's superword-level vectoriser turns that into one
 # instruction. numba leaves it off by default; here it makes random play a fifth faster.
 _numba_config.SLP_VECTORIZE = 1
+
+# a table of bots is a tuple of first-class functions; numba says at every use that these are experimental
+warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
 PACKAGE = Path(__file__).resolve().parent
 UNUSED_AFTER_DAYS = 30
@@ -62,26 +67,44 @@ def _digest(*parts: str, files: Iterator[Path] | tuple[Path, ...] = ()) -> str:
 
 
 @cache
+def _engine_sources() -> tuple[Path, ...]:
+    games = (file for file in sorted((PACKAGE / "games").rglob("*.py")) if _holds_compiled_code(file))
+    return (Path(__file__).resolve(), PACKAGE / "rng.py", *games)
+
+
+@cache
 def engine_hash() -> str:
     """A hash of all that the engine's machine code depends on."""
-    sources = [Path(__file__).resolve(), PACKAGE / "rng.py", *sorted((PACKAGE / "games").rglob("*.py"))]
     switches = [
         f"{name}={getattr(_numba_config, name)}"
         for name in ("BOUNDSCHECK", "OPT", "SLP_VECTORIZE", "CPU_NAME", "CPU_FEATURES")
     ]
-    return _digest(numba.__version__, sys.version, *switches, files=tuple(sources))
+    return _digest(numba.__version__, sys.version, *switches, files=_engine_sources())
 
 
-def file_hash(file: Path) -> str:
-    """A hash of a bot's file and of the Python files beside it, from which it may import."""
-    return _digest(engine_hash(), file.name, files=tuple(sorted(file.resolve().parent.glob("*.py"))))
+def _holds_compiled_code(file: Path) -> bool:
+    return b"from arkadia_sim.accelerate import" in file.read_bytes()
+
+
+def _bot_sources(file: Path) -> tuple[Path, ...]:
+    """A bot's file and the Python files beside it, from which it may import."""
+    return tuple(sorted(file.resolve().parent.glob("*.py")))
+
+
+def sources_hash(file: Path) -> str:
+    """A hash of the sources that decide how a bot plays: the engine's, its own and those beside it; of no machine."""
+    return _digest(file.name, files=(*_engine_sources(), *_bot_sources(file)))
 
 
 def cache_folder(source: Path) -> Path:
     """The folder that holds the machine code of one source file, made if it is not there."""
     source = source.resolve()
     in_engine = source.is_relative_to(PACKAGE / "games") or source.parent == PACKAGE
-    name = f"engine-{engine_hash()}" if in_engine else f"bots-{source.stem}-{file_hash(source)}"
+    name = (
+        f"engine-{engine_hash()}"
+        if in_engine
+        else f"bots-{source.stem}-{_digest(engine_hash(), source.name, files=_bot_sources(source))}"
+    )
     return cache_root() / name
 
 

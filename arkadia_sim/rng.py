@@ -5,7 +5,7 @@ deal), and from a deal's seed its streams: stream 0 shuffles and deals, stream `
 that seat. So a bot that draws more numbers than another changes neither the deal nor its opponents' luck: common
 random numbers, which is what makes paired comparisons sharp.
 
-Generators: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014) for seeding and mixing, xoshiro256** (Blackman and Vigna,
+Generators: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014) for seeding and mixing, xoroshiro128++ (Blackman and Vigna,
 ACM TOMS 47, 2021) for the streams. Whole numbers below a bound are exactly uniform (Lemire, ACM TOMACS 29, 2019).
 """
 
@@ -16,14 +16,16 @@ from numpy.typing import NDArray
 
 from arkadia_sim.accelerate import inlined
 
+STREAM_WORDS = 2
+"""A stream's state: two uint64, not both zero."""
+
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_2 = np.uint64(0x94D049BB133111EB)
 _LOW_32 = np.uint64(0xFFFFFFFF)
 _ONE = np.uint64(1)
-_U5, _U7, _U9 = np.uint64(5), np.uint64(7), np.uint64(9)
-_U11, _U17, _U19, _U27, _U30, _U31, _U32 = (np.uint64(n) for n in (11, 17, 19, 27, 30, 31, 32))
-_U45, _U57 = np.uint64(45), np.uint64(57)
+_U11, _U17, _U21, _U27, _U28, _U30, _U31, _U32 = (np.uint64(n) for n in (11, 17, 21, 27, 28, 30, 31, 32))
+_U15, _U36, _U47, _U49 = (np.uint64(n) for n in (15, 36, 47, 49))
 _UNIT = 1.0 / (1 << 53)
 
 
@@ -43,24 +45,21 @@ def child_seed(seed: Any, number: Any) -> Any:
 
 @inlined
 def seed_stream(state: Any, seed: Any) -> None:
-    """Start the stream in ``state`` (four uint64, changed in place) from a uint64 seed, by SplitMix64."""
-    for i in range(4):
+    """Start the stream in ``state`` (``STREAM_WORDS`` uint64, changed in place) from a uint64 seed, by SplitMix64."""
+    for i in range(STREAM_WORDS):
         seed = seed + _GOLDEN
         state[i] = mix(seed)
 
 
 @inlined
 def next_word(state: Any) -> Any:
-    """The next 64 random bits of a xoshiro256** stream; ``state`` changes in place."""
-    s1 = state[1]
-    times_5 = s1 * _U5
-    result = ((times_5 << _U7) | (times_5 >> _U57)) * _U9
-    s2 = state[2] ^ state[0]
-    s3 = state[3] ^ s1
-    state[1] = s1 ^ s2
-    state[0] = state[0] ^ s3
-    state[2] = s2 ^ (s1 << _U17)
-    state[3] = (s3 << _U45) | (s3 >> _U19)
+    """The next 64 random bits of a xoroshiro128++ stream; ``state`` changes in place."""
+    s0, s1 = state[0], state[1]
+    total = s0 + s1
+    result = ((total << _U17) | (total >> _U47)) + s0
+    s1 = s1 ^ s0
+    state[0] = ((s0 << _U49) | (s0 >> _U15)) ^ s1 ^ (s1 << _U21)
+    state[1] = (s1 << _U28) | (s1 >> _U36)
     return result
 
 

@@ -23,12 +23,16 @@ Worker = int | str
 """The seat that a worker on the board belongs to, or "neutral"."""
 
 
+LOT = rectangle(4, 6, 3, 4)
+"""Where the lot lies if nothing else is said: in the middle of the board."""
+
+
 @dataclass(frozen=True)
 class Position:
     """A position at the start of the turn of `seat`."""
 
     seat: int
-    lot: Place = rectangle(4, 6, 3, 4)
+    lot: Place = LOT
     buildings: Sequence[tuple[str, Sequence[Square]]] = ()
     workers: Mapping[Square, Worker] = field(default_factory=dict)
     hands: Sequence[Sequence[str]] = ((), (), (), ())

@@ -22,7 +22,8 @@ BLOCK = 25
 
 def play_block(block: tuple[int, int]) -> tuple[Tally, list[dict[str, Any]], str | None]:
     """Compare the games from the first number up to the second; the text of the first disagreement, or None."""
-    tally, drawn = Tally(), []
+    tally = Tally()
+    drawn: list[dict[str, Any]] = []
     for number in range(*block):
         plan = configuration(number)
         try:
@@ -37,7 +38,8 @@ def compare_games(first: int, games: int, workers: int) -> bool:
     """Compare many games, telling how far it has come; whether all of them agreed."""
     end = first + games
     blocks = [(start, min(start + BLOCK, end)) for start in range(first, end, BLOCK)]
-    total, played, begun = Tally(), list[dict[str, Any]](), time.monotonic()
+    total, begun = Tally(), time.monotonic()
+    played: list[dict[str, Any]] = []
     with multiprocessing.get_context("spawn").Pool(workers) as pool:
         for tally, drawn, disagreement in pool.imap_unordered(play_block, blocks):
             total.add(tally)

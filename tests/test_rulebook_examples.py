@@ -108,7 +108,8 @@ def test_r4_4_r4_5_the_trade_centre_at_the_fourth_place() -> None:
     assert after["neutral_at_hand"] == [0, 0, 1, 0]
     assert after["neutral_pool"] == before["neutral_pool"] - 1
     built = after["buildings"][-1]
-    assert built["card"] == "trade_centre/red" and built["seal"]
+    assert built["card"] == "trade_centre/red"
+    assert built["seal"]
     assert after["supply"] == before["supply"] | {"red": before["supply"]["red"] - 1}
     assert len(after["hands"][GREEN]) == 3
     table.apply("stack")
@@ -163,7 +164,7 @@ def test_r6_2_two_buildings_completed_at_once() -> None:
 
 
 def test_r7_1_two_completions_two_castle_pieces() -> None:
-    """Violet places two pieces from the pool of floor 1, both black, which raises what Violet's black seals are worth."""
+    """Violet places two pieces from the pool of floor 1, both black, which makes Violet's black seals worth more."""
     table = _double()
     table.apply(VIOLETS_WORKERS)
     table.apply(Piece("black", 4))
@@ -219,14 +220,17 @@ def test_r7_3_the_pieces_left_go_to_floor_3_first() -> None:
     table.apply(Piece("olive", 9))
     table.compare_state()
     middle = table.view.snapshot()
-    assert middle["phase"] == "castle" and middle["floor"] == 3
-    assert middle["pools"][1] == NONE and sum(middle["pools"][2].values()) == 8
+    assert middle["phase"] == "castle"
+    assert middle["floor"] == 3
+    assert middle["pools"][1] == NONE
+    assert sum(middle["pools"][2].values()) == 8
     assert middle["end_begun_by"] == VIOLET
     table.apply(Piece("silver", 0))
     table.compare_state()
     after = table.view.snapshot()
     assert after["phase"] == "banner", "the turn ends as usual, with an evaluation if a banner is left"
-    assert sum(after["pools"][2].values()) == 7 and sum(after["castle_covered"]) == 1
+    assert sum(after["pools"][2].values()) == 7
+    assert sum(after["castle_covered"]) == 1
 
 
 @pytest.mark.parametrize(("final_round", "last_turns"), [("trigger_last", 4), ("others_only", 3)])
@@ -241,16 +245,34 @@ def test_r9_2_the_last_round(final_round: str, last_turns: int) -> None:
     assert int(table.view.table["seat"]) == (VIOLET if final_round == "trigger_last" else GREEN)
 
 
-def test_r9_4_a_tie_has_several_winners() -> None:
-    """Seals left at the end are valued; who has as much as the richest wins, too."""
+def test_r9_3_r9_4_everybody_passes_the_last_round_and_two_tie() -> None:
+    """Nobody can do anything any more: the last round ends on the very turn that would make the game stuck, which is an
+    ordinary end. Seals left are valued, and two who have the same and the most both win."""
     table = _double(
-        castle=ALMOST_DONE, rules={"banners": 0}, own_at_hand=(0, 0, 0, 2), neutral_at_hand=(0, 0, 0, 1)
+        castle=ALMOST_DONE,
+        rules={"banners": 0},
+        own_at_hand=(0, 0, 0, 2),
+        seals=({"silver": 12}, {}, {"silver": 12}, {}),
     )
     for choice in (VIOLETS_WORKERS, Piece("olive", 9), Piece("silver", 0)):
         table.apply(choice)
-    while table.twin.phase != "over":
-        table.compare_state()
-        table.apply(Wild(1)(table)) if table.twin.phase != "must" else _pass_or_build(table)
-    table.compare_result()
-    gold: list[int] = table.view.result()["gold"]
-    assert gold[YELLOW] == gold[GREEN] == 2 * table.view.snapshot()["values"]["olive"]
+    assert play_on(table) == 4
+    values = table.view.snapshot()["values"]
+    assert table.view.result() == {
+        "gold": [
+            2 * values["olive"] + 12 * values["silver"],
+            values["red"],
+            2 * values["olive"] + 12 * values["silver"],
+            3 * values["red"] + 2 * values["olive"],
+        ],
+        "winners": [YELLOW, GREEN],
+        "end": "castle",
+    }
+    assert int(table.view.table["passes"]) == 4
+
+
+def test_r9_3_a_stuck_game_ends_at_once() -> None:
+    """The same without the last round: when everybody has passed in a row, the game is over as a stalemate."""
+    table = Position(seat=ORANGE, rules={"banners": 0}, own_at_hand=(0, 0, 0, 0)).set_up()
+    assert play_on(table) == 4
+    assert table.view.result() == {"gold": [0, 0, 0, 0], "winners": [0, 1, 2, 3], "end": "stalemate"}

@@ -138,6 +138,9 @@ def test_identity_columns_agree_with_the_plan(tmp_path: Path) -> None:
         lineup = plan.sections[place.section].lineups[place.lineup]
         assert plan.bots[lineup.bots[row["seat"]]] == row["bot"]
     traced = rows(tmp_path, "turns")
+    for (_, seat), turns in traced.group_by("game", "seat"):
+        thrown = turns.sort("turn")["dice"].to_list()
+        assert turns.sort("turn")["history"].to_list() == [thrown[:turn] for turn in range(3)], seat
     assert set(traced["game"]) == {int(game) for game in plan.traced(0, plan.games).nonzero()[0]}
 
 

@@ -18,7 +18,8 @@ def test_engine_and_twin_agree(batch: int) -> None:
     assert total.decisions > 50 * GAMES
     assert total.completions > 5 * GAMES
     assert set(total.ends) == {"castle", "stalemate"}
-    assert total.probes_refused > 0 and total.probes > total.probes_refused
+    assert total.probes_refused > 0
+    assert total.probes > total.probes_refused
 
 
 def test_every_value_of_every_option_is_played() -> None:
@@ -34,5 +35,6 @@ def test_a_configuration_is_a_function_of_its_number() -> None:
     """The same number gives the same game, whatever was asked for before."""
     numbers = [5, 17, 5]
     first, other, again = (configuration(number) for number in numbers)
-    assert first == again and first != other
+    assert first == again
+    assert first != other
     assert compare_game(first) == compare_game(again)

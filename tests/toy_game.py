@@ -47,6 +47,7 @@ class ToyGame:
         Column("turn", "int16", "", "number of the turn"),
         Column("seat", "int8", "", "who threw"),
         Column("dice", "int8", "", "what was thrown"),
+        Column("history", "list[int16]", "", "what this player threw before, oldest first"),
     )
 
     def setting(self, players: int, rules: Mapping[str, Any], components: Mapping[str, Any]) -> Setting:
@@ -108,6 +109,7 @@ class ToyGame:
             "turn": np.tile(turn, len(traced)),
             "seat": np.tile(turn % seats, len(traced)),
             "dice": dice[traced].transpose(0, 2, 1).reshape(-1),
+            "history": [dice[g, t % seats, : t // seats] for g in traced for t in range(len(turn))],
         }
 
     def _records(self, batch: Batch, dice: Any) -> list[Mapping[str, Any]]:

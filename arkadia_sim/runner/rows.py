@@ -154,7 +154,21 @@ def _frame(values: Mapping[str, Any], columns: Sequence[Column], rows: int, chun
 def _series(column: Column, values: Any) -> pl.Series:
     dtype = dtype_of(column)
     if isinstance(values, pl.Series):
-        return values.rename(column.name)
+        return values.cast(dtype).rename(column.name)
+    if isinstance(dtype, pl.List):
+        return _lists(values, column.dtype.removeprefix("list[").removesuffix("]")).rename(column.name)
     if isinstance(values, np.ndarray) and values.dtype.kind in "biuf":
         return pl.Series(column.name, np.ascontiguousarray(values)).cast(dtype)
     return pl.Series(column.name, values.tolist() if isinstance(values, np.ndarray) else values, dtype=dtype)
+
+
+def _lists(values: Sequence[Any], kind: str) -> pl.Series:
+    """Lists of different lengths, by way of a filled-up rectangle: polars' own way takes ten times as long."""
+    if len(values) == 0:
+        return pl.Series([], dtype=pl.List(DTYPES[kind]))
+    lengths = np.fromiter(map(len, values), dtype=np.int64, count=len(values))
+    rectangle = np.zeros((len(values), max(1, int(lengths.max()))), dtype=kind)
+    inside = np.arange(rectangle.shape[1])[None, :] < lengths[:, None]
+    rectangle[inside] = np.concatenate([np.asarray(one, dtype=kind) for one in values])
+    frame = pl.DataFrame([pl.Series("values", rectangle), pl.Series("length", lengths)])
+    return frame.select(pl.col("values").arr.to_list().list.head("length"))["values"]

@@ -1,10 +1,10 @@
 """One-line changes to the engine, each of which breaks a rule, and the games that bring it to light.
 
-`old` occurs exactly once in its file. `games` are configurations by number with what is fixed in them (short games: the
-copies run without the compiler), and `decisions_max` says after how many decisions the look may end.
+`old` occurs exactly once in its file. `fixed` says what is set in the configurations of `numbers`, one of which must
+show the fault: knobs that make the rule matter and the games short, for the copies run without the compiler.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,13 +18,14 @@ class Fault:
     file: str
     old: str
     new: str
-    number: int
     fixed: Mapping[str, Any] = field(default_factory=dict)
-    decisions_max: int | None = None
+    numbers: Sequence[int] = range(1, 5)
 
 
 WILD: dict[str, Any] = {"decider": "wild", "hand_size": 2, "face_up": 1}
 BUSY: dict[str, Any] = {**WILD, "camps": "everywhere", "neutral_workers": 200, "start_workers": 11, "banners": 1}
+CROWDED: dict[str, Any] = {**WILD, "players": 4, "start_workers": 11, "banners": 1, "neutral_workers": 6}
+"""Tables with many camps or many own workers, at which buildings are completed all the time."""
 
 FAULTS: tuple[Fault, ...] = (
     Fault(
@@ -33,7 +34,6 @@ FAULTS: tuple[Fault, ...] = (
         "turn.py",
         'camps = min(size(both(squares, load(table["camps"]))), table["neutral_pool"])',
         'camps = min(2 * size(both(squares, load(table["camps"]))), table["neutral_pool"])',
-        1,
         BUSY,
     ),
     Fault(
@@ -41,8 +41,8 @@ FAULTS: tuple[Fault, ...] = (
         "a building may also touch by a corner",
         "moves.py",
         '    beside = neighbours(load(table["occupied"]))',
-        '    beside = either(neighbours(load(table["occupied"])), both(BOARD, toward_start(load(table["occupied"]), 18)))',
-        1,
+        '    beside = load(table["occupied"])\n'
+        "    beside = either(neighbours(beside), both(BOARD, toward_start(beside, 18)))",
         WILD,
     ),
     Fault(
@@ -51,7 +51,6 @@ FAULTS: tuple[Fault, ...] = (
         "turn.py",
         'store(table["occupied"], either(load(table["occupied"]), either(own, neutral)))',
         'store(table["occupied"], either(load(table["occupied"]), own))',
-        1,
         BUSY,
     ),
     Fault(
@@ -60,7 +59,6 @@ FAULTS: tuple[Fault, ...] = (
         "setup.py",
         "turned = orientations(rows, flip)",
         "turned = orientations(rows, True)",
-        1,
         {**WILD, "flip_tiles": False, "hand_size": 5},
     ),
     Fault(
@@ -69,7 +67,6 @@ FAULTS: tuple[Fault, ...] = (
         "turn.py",
         'table["face_up"][choice] = _next_of_stack(game) if table["stack_left"] > 0 else NO_CARD',
         'table["face_up"][choice] = NO_CARD',
-        1,
         {**WILD, "face_up": 5},
     ),
     Fault(
@@ -78,7 +75,6 @@ FAULTS: tuple[Fault, ...] = (
         "turn.py",
         '    if table["supply"][family] > 0:\n        table["supply"][family] -= 1',
         '    if table["supply"][family] >= 0:\n        table["supply"][family] -= 1',
-        1,
         {**WILD, "seal_supply": "finite", "seals_per_family": 0},
     ),
     Fault(
@@ -87,8 +83,8 @@ FAULTS: tuple[Fault, ...] = (
         "moves.py",
         "if is_empty(squares) or not is_empty(without(squares, worker_squares(table, building, vacant(table)))):",
         "if is_empty(squares) or not is_empty(without(squares, vacant(table))):",
-        2,
         WILD,
+        range(1, 9),
     ),
     Fault(
         "R5.2",
@@ -96,7 +92,6 @@ FAULTS: tuple[Fault, ...] = (
         "moves.py",
         'if building == LOT and table["rules"]["workers_at_castle"] == 0:',
         'if building == LOT and table["rules"]["workers_at_castle"] == 2:',
-        1,
         {**WILD, "workers_at_castle": False},
     ),
     Fault(
@@ -105,7 +100,6 @@ FAULTS: tuple[Fault, ...] = (
         "turn.py",
         'if is_empty(both(load(table["ring"][building]), free)):',
         'if is_empty(both(load(table["ring"][building]), free)) and not int(table["squares"][building, 0]) & 0xFFFF:',
-        1,
         BUSY,
     ),
     Fault(
@@ -114,7 +108,6 @@ FAULTS: tuple[Fault, ...] = (
         "turn.py",
         'earned += table["has_seal"][building]',
         "earned += 0",
-        1,
         BUSY,
     ),
     Fault(
@@ -124,7 +117,6 @@ FAULTS: tuple[Fault, ...] = (
         'earned = min(size(both(load(table["own"][served]), ring)), table["supply"][family])',
         'earned = min(size(both(either(load(table["own"][served]), load(table["neutral"])), ring)), '
         'table["supply"][family])',
-        1,
         BUSY,
     ),
     Fault(
@@ -133,8 +125,8 @@ FAULTS: tuple[Fault, ...] = (
         "turn.py",
         "    served = seat\n",
         "    served = 0\n",
-        6,
-        {**BUSY, "seal_supply": "finite", "seals_per_family": 3},
+        {**CROWDED, "seal_supply": "finite", "seals_per_family": 5},
+        range(1, 9),
     ),
     Fault(
         "R6.3",
@@ -142,8 +134,8 @@ FAULTS: tuple[Fault, ...] = (
         "turn.py",
         '    table["open"][table["n_open"]] = building\n',
         '    table["open"][table["n_open"]], table["open"][0] = table["open"][0], building\n',
-        1,
         BUSY,
+        range(1, 9),
     ),
     Fault(
         "R7.1",
@@ -151,7 +143,6 @@ FAULTS: tuple[Fault, ...] = (
         "turn.py",
         'table["pieces_due"] = due',
         'table["pieces_due"] = 1',
-        1,
         BUSY,
     ),
     Fault(
@@ -160,7 +151,6 @@ FAULTS: tuple[Fault, ...] = (
         "castle.py",
         'return table["pools"][table["floor"], family] > 0 and table["covered"][square] == 0',
         'return table["pools"][table["floor"], family] > 0',
-        1,
         BUSY,
     ),
     Fault(
@@ -169,7 +159,6 @@ FAULTS: tuple[Fault, ...] = (
         "castle.py",
         'table["pools"][TOP_FLOOR, family] += table["pools"][floor, family]',
         'table["pools"][TOP_FLOOR, family] += 0',
-        1,
         BUSY,
     ),
     Fault(
@@ -178,7 +167,6 @@ FAULTS: tuple[Fault, ...] = (
         "castle.py",
         'table["value"][hidden] -= 1',
         'table["value"][hidden] -= 0',
-        1,
         BUSY,
     ),
     Fault(
@@ -187,7 +175,6 @@ FAULTS: tuple[Fault, ...] = (
         "turn.py",
         'workers = min(table["rules"]["workers_per_banner"], table["own_pool"][seat])',
         'workers = min(1, table["own_pool"][seat])',
-        1,
         {**WILD, "banners": 4, "workers_per_banner": 2},
     ),
     Fault(
@@ -196,8 +183,8 @@ FAULTS: tuple[Fault, ...] = (
         "turn.py",
         'table["supply"][family] += sold',
         'table["supply"][family] += 0',
-        2,
         {**BUSY, "seal_supply": "finite", "seals_per_family": 30},
+        range(1, 9),
     ),
     Fault(
         "R9.2",
@@ -205,7 +192,6 @@ FAULTS: tuple[Fault, ...] = (
         "turn.py",
         'table["turns_left"] = players - table["rules"]["others_only"]',
         'table["turns_left"] = players + 1 - table["rules"]["others_only"]',
-        1,
         BUSY,
     ),
     Fault(
@@ -214,7 +200,6 @@ FAULTS: tuple[Fault, ...] = (
         "turn.py",
         '    elif table["passes"] == players:',
         '    elif table["passes"] == players + 1:',
-        1,
         {**WILD, "start_workers": 0, "banners": 0, "neutral_workers": 0, "camps": "none"},
     ),
     Fault(
@@ -223,7 +208,6 @@ FAULTS: tuple[Fault, ...] = (
         "turn.py",
         'game["holdings"]["gold"][seat] += castle.worth(table, game["holdings"], seat)',
         'game["holdings"]["gold"][seat] += 0',
-        1,
         BUSY,
     ),
     Fault(
@@ -232,7 +216,6 @@ FAULTS: tuple[Fault, ...] = (
         "turn.py",
         '    if table["must_pass"] == 0:\n        return ILLEGAL_PASS',
         '    if table["must_pass"] == 2:\n        return ILLEGAL_PASS',
-        1,
         WILD,
     ),
 )

@@ -1,6 +1,6 @@
 """Compare some games in the process at hand and tell the outcome: run as `python -m tests.planted.look JSON`.
 
-The text is a list of `[number, fixed, decisions_max]`. Exit code 3 and the disagreement on stdout when there is one.
+The text is a list of `[number, fixed]`. Exit code 3 and the disagreement on stdout when there is one.
 """
 
 import json
@@ -14,9 +14,9 @@ DISAGREED = 3
 
 def main(text: str) -> int:
     """Look at each game of the list."""
-    for number, fixed, decisions_max in json.loads(text):
+    for number, fixed in json.loads(text):
         listed = {name: tuple(value) if isinstance(value, list) else value for name, value in fixed.items()}
-        effort = Effort(worker_options=0.0, probes=0.5, decisions_max=decisions_max)
+        effort = Effort(worker_options=0.0, probes=0.5)
         try:
             compare_game(configuration(number, **listed), effort)
         except Disagreement as error:

@@ -1,4 +1,4 @@
-"""Plant a fault in a copy of the package, run the comparison on the copy without the compiler, and see if it notices."""
+"""Plant a fault in a copy of the package and see if the comparison, run on the copy uncompiled, notices."""
 
 import json
 import os
@@ -55,7 +55,7 @@ def try_unchanged(faults: Iterable[Fault]) -> str | None:
 
 
 def _look(folder: Path, faults: Iterable[Fault]) -> str | None:
-    games = list(dict.fromkeys(json.dumps([one.number, dict(one.fixed), one.decisions_max]) for one in faults))
+    games = dict.fromkeys(json.dumps([number, dict(one.fixed)]) for one in faults for number in one.numbers)
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
     run = subprocess.run(
         [sys.executable, "-m", "tests.planted.look", f"[{','.join(games)}]"],

@@ -27,6 +27,7 @@ from arkadia_sim.games.arkadia.choices import (
 from arkadia_sim.games.arkadia.setup import deal, open_first_turn, prepare
 from arkadia_sim.games.arkadia.state import BUILDINGS_MAX, END, new_game
 from arkadia_sim.games.arkadia.turn import OK, step
+from arkadia_sim.rng import STREAM_WORDS
 from tests.twin.configurations import Configuration
 from tests.twin.deciders import decider, probe
 from tests.twin.engine_calls import count_worker_options
@@ -49,8 +50,6 @@ class Effort:
 
     worker_options: float = 0.03
     probes: float = 0.2
-    decisions_max: int | None = None
-    """Stop there, for a look at the beginning of a game."""
 
 
 @dataclass
@@ -89,7 +88,8 @@ class SideBySide:
         """Deal a game with the engine and hand the twin the head of its record."""
         prepared = prepare(plan.components, plan.rules, plan.players)
         games = new_game()
-        stream = np.array([random.Random(f"deal {plan.seed} {i}").getrandbits(64) for i in range(4)], np.uint64)
+        rng = random.Random(f"deal {plan.seed}")
+        stream = np.array([rng.getrandbits(64) for _ in range(STREAM_WORDS)], np.uint64)
         with np.errstate(over="ignore"):
             deal(games, prepared.start, prepared.setup, stream)
         if plan.first_seat:
@@ -267,8 +267,6 @@ def compare_game(plan: Configuration, effort: Effort | None = None) -> Tally:
             if rng.random() < effort.probes:
                 table.compare_probe(probe(table, rng))
             table.apply(decide(table))
-            if table.tally.decisions == effort.decisions_max:
-                return table.tally
         table.compare_state()
         table.compare_result()
     except Disagreement as error:

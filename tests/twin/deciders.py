@@ -26,6 +26,7 @@ from arkadia_sim.games.arkadia.choices import (
     read_decision,
 )
 from arkadia_sim.games.arkadia.state import MUST, PASS, new_minds
+from arkadia_sim.rng import STREAM_WORDS
 from tests.twin.engine_view import EngineView
 from tests.twin.ground import CASTLE_SQUARES, FAMILIES, Square, Squares, placements
 from tests.twin.twin import Twin
@@ -113,7 +114,7 @@ def ask(view: EngineView, minds: Any, decide: Callable[..., Any]) -> Choice:
 def _seed_minds(minds: Any, seed: int) -> None:
     rng = random.Random(f"minds {seed}")
     for mind in minds:
-        mind["random"] = [rng.getrandbits(64) | 1 for _ in range(4)]
+        mind["random"] = [rng.getrandbits(64) | 1 for _ in range(STREAM_WORDS)]
 
 
 class Wild:
@@ -201,12 +202,23 @@ def _probe_build(twin: Twin, rng: random.Random) -> Build:
 
 
 def _probe_workers(twin: Twin, rng: random.Random) -> Introduce:
-    """Workers round any building, mostly on squares next to it, sometimes more of them than are at hand."""
+    """Workers round any building as they might be put there, most often with one thing amiss."""
     building = rng.choice(twin.buildings).squares
     around = twin.neighbours(building)
-    squares = sorted(around - twin.occupied()) if rng.random() < 0.5 else sorted(around)
-    further = sorted(twin.neighbours(around) - building)
-    chosen = set(rng.sample(squares, rng.randint(0, min(len(squares), 4))))
-    if further and rng.random() < 0.3:
-        chosen.add(rng.choice(further))
-    return Introduce(building, {square: rng.choice(["own", "neutral"]) for square in sorted(chosen)})
+    vacant = sorted(around - twin.occupied())
+    own, neutral = twin.own_at_hand[twin.seat], twin.neutral_at_hand[twin.seat]
+    amiss = rng.choice(["nothing", "not next to it", "next to another", "not vacant", "too many", "not at hand"])
+    size = len(vacant) if amiss == "too many" else rng.randint(0, min(len(vacant), own + neutral, 4))
+    chosen = rng.sample(vacant, size)
+    elsewhere = {
+        "not next to it": twin.neighbours(around) - building - around,
+        "next to another": twin.neighbours(rng.choice(twin.buildings).squares),
+        "not vacant": around & twin.occupied(),
+    }
+    if elsewhere.get(amiss):
+        chosen = [*chosen[1:], rng.choice(sorted(elsewhere[amiss]))]
+    crew = ["own"] * own + ["neutral"] * neutral
+    rng.shuffle(crew)
+    if amiss == "not at hand" or len(crew) < len(chosen):
+        crew = [rng.choice(["own", "neutral"]) for _ in chosen]
+    return Introduce(building, _owners(chosen, crew[: len(chosen)]))

@@ -3,7 +3,7 @@
 Nothing here knows a rule: fields are looked up, bits become squares and numbers become names.
 """
 
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -187,8 +187,8 @@ class EngineView:
         if now["kind"] == BUILD:
             return {"build": self.cards[int(now["card"])], "squares": squares}
         if now["kind"] == WORKERS:
-            owners = {square: "own" for square in squares_of(now["own"])}
-            owners |= {square: "neutral" for square in squares_of(now["neutral"])}
+            owners = dict.fromkeys(squares_of(now["own"]), "own")
+            owners |= dict.fromkeys(squares_of(now["neutral"]), "neutral")
             workers = [{"square": list(square), "owner": owners[square]} for square in sorted(owners)]
             return {"building": squares, "workers": workers}
         return None
@@ -222,7 +222,7 @@ class EngineView:
         }
 
     def _workers(self) -> dict[Square, str | int]:
-        workers: dict[Square, str | int] = {square: "neutral" for square in squares_of(self.table["neutral"])}
+        workers: dict[Square, str | int] = dict.fromkeys(squares_of(self.table["neutral"]), "neutral")
         for seat in range(self.players):
             for square in squares_of(self.table["own"][seat]):
                 if square in workers:
@@ -238,12 +238,12 @@ class EngineView:
         return [None if card == NO_CARD else self.cards[card] for card in places]
 
 
-@lru_cache(maxsize=None)
+@cache
 def _moved(offsets: tuple[int, ...], anchor: int) -> Squares:
     return frozenset(bit_to_square(anchor + offset) for offset in offsets)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _squares_of(words: tuple[int, ...]) -> tuple[Square, ...]:
     return tuple(squares_of(words))
 

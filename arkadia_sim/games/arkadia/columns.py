@@ -7,11 +7,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim.core.game import Column
-from arkadia_sim.games.arkadia.bitboard import squares_of
+from arkadia_sim.games.arkadia.bitboard import COLUMNS, STRIDE
 from arkadia_sim.games.arkadia.components import Components
 from arkadia_sim.games.arkadia.metrics import BANNERS_MAX, FAMILY_NAMES
 from arkadia_sim.games.arkadia.setup import card_name
-from arkadia_sim.games.arkadia.state import BUILD, END_NAMES, FROM_STACK, MUST_NAMES, WORKERS
+from arkadia_sim.games.arkadia.state import (
+    BUILD,
+    END_NAMES,
+    FROM_STACK,
+    MUST_NAMES,
+    PASS,
+    SEATS_MAX,
+    TURN_DTYPE,
+    WORKERS,
+)
 
 _PLAIN = (
     Column("gold", "int32", "gold", "gold after the final evaluation (R9.4)"),
@@ -61,6 +70,7 @@ PLAYER_COLUMNS: tuple[Column, ...] = (
 )
 """One row per player and game. Families of other names keep the shipped families' columns, in their order."""
 
+_GAME = Column("game", "int64", "game", "which game")
 TURN_COLUMNS: tuple[Column, ...] = (
     Column("turn", "int16", "turn", "turn of the game from 0, passes included"),
     Column("seat", "int8", "seat", "the seat on turn"),
@@ -111,44 +121,48 @@ def player_table(rows: NDArray[Any]) -> dict[str, NDArray[Any]]:
 
 def turn_table(logs: Sequence[tuple[int, NDArray[Any]]], components: Components) -> Mapping[str, Any]:
     """The logs of traced games as the columns of ``TURN_COLUMNS``, with ``game`` (within the batch) before them."""
-    rows = [(game, turn, entry) for game, log in logs for turn, entry in enumerate(log)]
-    table: dict[str, Any] = {"game": np.array([game for game, _, _ in rows], dtype=np.int64)}
-    cells = [_turn_cells(turn, entry, components) for _, turn, entry in rows]
-    for i, column in enumerate(TURN_COLUMNS):
-        values = [cell[i] for cell in cells]
-        is_plain = column.dtype.startswith(("int", "bool"))
-        table[column.name] = np.array(values, dtype=column.dtype) if is_plain else values
-    return table
+    lengths = [len(log) for _, log in logs]
+    log = np.concatenate([log for _, log in logs]) if logs else np.zeros(0, TURN_DTYPE)
+    kind, used = log["kind"], log["used_banner"] != 0
+    cards = [card_name(components, number) for number in range(4 * len(components.shapes))]
+    paid = np.where(np.arange(log["paid"].shape[1])[None, :, None] < log["n_completed"][:, None, None], log["paid"], 0)
+    table: dict[str, Any] = {
+        "game": np.repeat(np.array([game for game, _ in logs], dtype=np.int64), lengths),
+        "turn": np.concatenate([np.arange(length) for length in lengths]) if logs else np.zeros(0),
+        "seat": log["seat"],
+        "must": np.array(MUST_NAMES)[kind],
+        "card": [cards[card] if built else None for card, built in zip(log["card"], kind == BUILD)],
+        "squares": _numbered(log["squares"], kind != PASS),
+        "own_squares": _numbered(log["own"], kind == WORKERS),
+        "neutral_squares": _numbered(log["neutral"], kind == WORKERS),
+        "camps": log["camps"],
+        "draw": np.where(log["draw"] == FROM_STACK, -2, log["draw"]),
+        "legal_builds": log["legal_builds"],
+        "worker_buildings": log["worker_buildings"],
+        "completed": log["n_completed"],
+        "pieces": log["n_pieces"],
+        "banner": used,
+        "sale_gold": np.where(used, log["sale_gold"], 0),
+    }
+    for seat in range(SEATS_MAX):
+        table[f"seals_seat_{seat}"] = paid[:, :, seat].sum(axis=1)
+        table[f"standing_seat_{seat}"] = log["standing"][:, seat]
+    for family, name in enumerate(FAMILY_NAMES):
+        table[f"sold_{name}"] = np.where(used, log["sold"][:, family], 0)
+        table[f"value_{name}"] = log["value"][:, family]
+    return {
+        column.name: table[column.name].astype(column.dtype)
+        if column.dtype.startswith(("int", "bool"))
+        else table[column.name]
+        for column in (_GAME, *TURN_COLUMNS)
+    }
 
 
-def _turn_cells(turn: int, entry: Any, components: Components) -> list[Any]:
-    kind = int(entry["kind"])
-    completed = int(entry["n_completed"])
-    draw = int(entry["draw"])
-    used = bool(entry["used_banner"])
-    paid = entry["paid"][:completed].sum(axis=0)
-    return [
-        turn,
-        int(entry["seat"]),
-        MUST_NAMES[kind],
-        card_name(components, int(entry["card"])) if kind == BUILD else None,
-        _numbered(entry["squares"]) if kind != 0 else [],
-        _numbered(entry["own"]) if kind == WORKERS else [],
-        _numbered(entry["neutral"]) if kind == WORKERS else [],
-        int(entry["camps"]),
-        -2 if draw == FROM_STACK else draw,
-        int(entry["legal_builds"]),
-        int(entry["worker_buildings"]),
-        completed,
-        *(int(seals) for seals in paid),
-        int(entry["n_pieces"]),
-        used,
-        int(entry["sale_gold"]) if used else 0,
-        *(int(sold) if used else 0 for sold in entry["sold"]),
-        *(int(value) for value in entry["value"]),
-        *(int(gold) for gold in entry["standing"]),
-    ]
-
-
-def _numbered(words: Any) -> list[int]:
-    return [16 * row + column for row, column in squares_of(words)]
+def _numbered(words: NDArray[np.uint64], counted: NDArray[np.bool_]) -> list[NDArray[np.int16]]:
+    """The squares of each set as 16 * row + column; none where not ``counted``."""
+    little = np.where(counted[:, None], words, np.uint64(0)).astype("<u8")
+    bits = np.unpackbits(little.view(np.uint8), axis=1, bitorder="little")
+    entry, bit = np.nonzero(bits)
+    squares = (COLUMNS * (bit // STRIDE) + bit % STRIDE).astype(np.int16)
+    ends = np.cumsum(np.bincount(entry, minlength=len(words))).tolist()
+    return [squares[start:end] for start, end in zip([0, *ends], ends)]

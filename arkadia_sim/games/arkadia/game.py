@@ -34,8 +34,11 @@ from arkadia_sim.games.arkadia.state import (
     new_minds,
 )
 from arkadia_sim.games.arkadia.turn import FAULTS, OK
+from arkadia_sim.rng import STREAM_WORDS
 
 DECISIONS = ("must", "draw", "castle", "banner")
+LOG_ROOM = 4 * TURNS_MAX
+"""Turns that can be logged before the log is emptied: some 80 games."""
 
 
 @lru_cache(maxsize=32)
@@ -78,16 +81,15 @@ class Arkadia:
                 "compiled": one.bot.tier == COMPILED,
                 "parameters": one.settings(),
                 "file": one.file.name,
-                "hash": accelerate.file_hash(one.file),
+                "hash": accelerate.sources_hash(one.file),
             }
             for one in found
         ]
 
     def warm_up(self, specs: Sequence[str], say: Callable[[str], Any]) -> None:
-        """Compile what is not in the cache: importing the engine and the bots did it; note that it is all there."""
+        """Compile the bots, or load them from the cache; the engine is there since this module was imported."""
         for spec in specs:
             find_bot(spec, self.name)
-        accelerate.mark_complete()
 
     def check_record(self, record: Mapping[str, Any]) -> None:
         """Replay a game record; RecordError names turn and rule of the first thing that the rules do not allow."""
@@ -120,49 +122,46 @@ class _Run:
         self.turns: list[tuple[int, NDArray[Any]]] = []
         self.records: list[tuple[int, Mapping[str, Any]]] = []
         self.turns_played = 0
+        self.logged = batch.traced | batch.recorded
+        self.log = np.zeros(LOG_ROOM if self.logged.any() else 0, TURN_DTYPE)
 
     def play_lineup(self, lineup: NDArray[np.int64], games: NDArray[np.int64]) -> None:
         """Play the games with one line-up: those without a log in one go, the others one by one."""
         seated = [self.bots[i] for i in lineup]
-        logged = self.batch.traced[games] | self.batch.recorded[games]
         if any(one.bot.tier == PYTHON for one in seated):
             for game in games:
                 self._play_by_hand(seated, int(game))
             return
-        self._play_compiled(seated, games[~logged], 0)
-        for game in games[logged]:
-            log = self._play_compiled(seated, np.array([game]), TURNS_MAX)
-            self._keep_log(int(game), seated, log)
+        self._play_compiled(seated, games)
 
-    def _play_compiled(self, seated: Sequence[Seated], games: NDArray[np.int64], room: int) -> NDArray[Any]:
+    def _play_compiled(self, seated: Sequence[Seated], games: NDArray[np.int64]) -> None:
         minds = _minds(seated)
         deciders = [_deciders(seated, decision) for decision in DECISIONS]
-        deals, firsts = self.batch.deals[games], games * self.players
-        log = np.zeros(room, TURN_DTYPE)
+        deals, firsts, logged = self.batch.deals[games], games * self.players, self.logged[games]
         progress, faults = np.zeros(3, np.int64), np.zeros(len(games), np.int64)
         while progress[play.AT_GAME] < len(games):
             try:
                 with np.errstate(over="ignore"):
                     play.play_games(
                         self.games, self.prepared.start, self.prepared.setup, minds, *deciders,
-                        self.decisions, deals, firsts, self.rows, log, progress, faults,
+                        self.decisions, deals, firsts, logged, self.rows, self.log, progress, faults,
                     )  # fmt: skip
             except Exception as error:  # a bot's: the game is lost for it, the batch goes on
                 self._fail(int(games[progress[play.AT_GAME]]), f"{type(error).__name__}: {error}")
                 progress[play.AT_GAME] += 1
+            self._keep_logs(seated, games, self.log[: progress[play.AT_LOG]])
+            progress[play.AT_LOG] = 0
         for i in np.flatnonzero(faults != OK):
             rule, text = FAULTS[int(faults[i])]
             first = int(firsts[i])
             offender = int(np.flatnonzero(self.rows["win_share"][first : first + self.players] == 0.0)[0])
             self.failures[int(games[i])] = (offender, f"{rule}: {text}")
         self.turns_played += int(progress[play.TURNS_PLAYED])
-        return log[: progress[play.AT_LOG]]
 
     def _play_by_hand(self, seated: Sequence[Seated], game: int) -> None:
         minds = _minds(seated)
         first = game * self.players
-        logged = bool(self.batch.traced[game] or self.batch.recorded[game])
-        log = np.zeros(TURNS_MAX if logged else 0, TURN_DTYPE)
+        log = self.log if self.logged[game] else self.log[:0]
         progress = np.zeros(3, np.int64)
         asks = [
             ask_python(one, seat, minds, self.components)
@@ -170,7 +169,7 @@ class _Run:
             else ask_compiled([dict(DEFAULTS, **one.bot.decisions)[name] for name in DECISIONS], seat, minds)
             for seat, one in enumerate(seated)
         ]
-        stream = np.zeros(4, np.uint64)
+        stream = np.zeros(STREAM_WORDS, np.uint64)
         with np.errstate(over="ignore"):
             play.open_game(
                 self.games, self.prepared.start, self.prepared.setup, minds, stream,
@@ -186,13 +185,18 @@ class _Run:
                 else:
                     self._fail(game, ": ".join(FAULTS[status]))
         self.turns_played += int(progress[play.TURNS_PLAYED])
-        if logged:
-            self._keep_log(game, seated, log[: progress[play.AT_LOG]])
+        self._keep_logs(seated, np.array([game]), log[: progress[play.AT_LOG]])
 
     def _fail(self, game: int, reason: str) -> None:
         offender = int(self.games[0]["table"]["seat"])
         play.close_game(self.games[0], self.rows, game * self.players, offender)
         self.failures[game] = (offender, reason)
+
+    def _keep_logs(self, seated: Sequence[Seated], games: NDArray[np.int64], log: NDArray[Any]) -> None:
+        """Take the turns of logged games out of the log, which will be used again."""
+        played, starts = np.unique(log["game"], return_index=True)
+        for i, turns in zip(played, np.split(log, starts[1:]), strict=False):
+            self._keep_log(int(games[i]), seated, turns)
 
     def _keep_log(self, game: int, seated: Sequence[Seated], log: NDArray[Any]) -> None:
         if self.batch.traced[game]:
@@ -244,3 +248,4 @@ def _deciders(seated: Sequence[Seated], decision: str) -> tuple[Callable[..., An
 
 
 GAME = Arkadia()
+accelerate.mark_complete()  # whoever has come here has imported, and so compiled, the whole engine

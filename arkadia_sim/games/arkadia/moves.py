@@ -40,7 +40,7 @@ def building_squares(table: Any, form: Any, orientation: Any, anchor: Any) -> An
     outlines = table["outlines"]
     squares = EMPTY
     for k in range(outlines["n_squares"][form]):
-        squares = either(squares, single(anchor + outlines["offset"][form, orientation, k]))
+        squares = either(squares, single(anchor + np.int64(outlines["offset"][form, orientation, k])))
     return squares
 
 

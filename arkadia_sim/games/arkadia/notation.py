@@ -74,7 +74,8 @@ def _dealt(prepared: Prepared, deal: int, players: int) -> Any:
     games = new_game()
     rows = np.zeros(players, ROW_DTYPE)
     stream = np.zeros(SEATS_MAX, np.uint64)
-    play.open_game(games, prepared.start, prepared.setup, new_minds(), stream, np.uint64(deal), rows, 0)
+    with np.errstate(over="ignore"):
+        play.open_game(games, prepared.start, prepared.setup, new_minds(), stream, np.uint64(deal), rows, 0)
     return games[0]
 
 

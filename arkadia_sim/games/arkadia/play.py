@@ -31,11 +31,12 @@ from arkadia_sim.games.arkadia.state import (
     SEATS_MAX,
     TABLE,
     TURN,
+    TURNS_MAX,
     UNKNOWN,
 )
 from arkadia_sim.games.arkadia.turn import OK, take_step
 from arkadia_sim.games.arkadia.uniform import random_banner, random_draw, random_must, random_piece
-from arkadia_sim.rng import child_seed, seed_stream, uniform
+from arkadia_sim.rng import STREAM_WORDS, child_seed, seed_stream, uniform
 
 DECIDE = types.void(TABLE, HOLDINGS, HAND, MIND, DECISION)
 """The signature of every compiled decision of a bot: what all see, the holdings, the own hand, the bot's own mind, and
@@ -47,6 +48,7 @@ MINDS = types.Array(MIND, 1, "C")
 DECISIONS = types.Array(DECISION, 1, "C")
 LOG = types.Array(TURN, 1, "C")
 WHOLE_NUMBERS = types.Array(types.int64, 1, "C")
+FLAGS = types.Array(types.boolean, 1, "C")
 SEEDS = types.Array(types.uint64, 1, "C")
 
 # places in `progress`, by which the caller sees how far a batch has come (also after a bot's exception)
@@ -117,14 +119,15 @@ def begin_game(games: Any, starts: Any, setups: Any, minds: Any, stream: Any, se
 
 
 @inlined
-def _advance(games: Any, decision: Any, rows: Any, first: Any, log: Any, progress: Any) -> Any:
-    """Step on by one decision; a finished turn is counted, and logged when there is a log."""
+def _advance(games: Any, decision: Any, rows: Any, first: Any, logged: Any, log: Any, progress: Any) -> Any:
+    """Step on by one decision; a finished turn is counted, and logged if the game is."""
     game = games[0]
     if game["table"]["phase"] == END:
         count_turn(game, rows, first)
         progress[TURNS_PLAYED] += 1
-        if progress[AT_LOG] < len(log):
+        if logged:
             note_standing(game)
+            game["now"]["game"] = progress[AT_GAME]
             log[progress[AT_LOG]] = game["now"]
             progress[AT_LOG] += 1
     return take_step(game, decision)
@@ -133,7 +136,7 @@ def _advance(games: Any, decision: Any, rows: Any, first: Any, log: Any, progres
 @compiled(
     types.void(
         ALL_GAMES, ALL_GAMES, ALL_SETUPS, MINDS, DECIDERS, DECIDERS, DECIDERS, DECIDERS,
-        DECISIONS, SEEDS, WHOLE_NUMBERS, ROWS, LOG, WHOLE_NUMBERS, WHOLE_NUMBERS,
+        DECISIONS, SEEDS, WHOLE_NUMBERS, FLAGS, ROWS, LOG, WHOLE_NUMBERS, WHOLE_NUMBERS,
     )
 )  # fmt: skip
 def play_games(
@@ -148,6 +151,7 @@ def play_games(
     decisions: Any,
     deals: Any,
     firsts: Any,
+    logged: Any,
     rows: Any,
     log: Any,
     progress: Any,
@@ -157,19 +161,22 @@ def play_games(
 
     ``games``, ``starts`` and ``setups`` hold one record each, ``minds`` one per seat; ``must`` to ``banner`` are the
     seats' compiled decisions. ``decisions`` holds two records: the one bots fill in, and an empty one. Rows
-    ``firsts[i]`` and following of ``rows`` become the rows of game ``i``; turns go to ``log`` while it has room.
-    ``faults[i]`` becomes OK or the fault of the bot on turn, with which the game ended.
+    ``firsts[i]`` and following of ``rows`` become the rows of game ``i``. The turns of games that are ``logged`` go to
+    ``log``; when it may not have room for such a game, the function returns before playing it. ``faults[i]`` becomes
+    OK or the fault of the bot on turn, with which the game ended.
     """
-    stream = np.empty(4, np.uint64)
+    stream = np.empty(STREAM_WORDS, np.uint64)
     while progress[AT_GAME] < len(deals):
         i = progress[AT_GAME]
+        if logged[i] and len(log) - progress[AT_LOG] < TURNS_MAX:
+            return
         begin_game(games, starts, setups, minds, stream, deals[i])
         open_rows(rows, firsts[i], games[0]["table"]["players"])
         status = OK
         while games[0]["table"]["phase"] != OVER and status == OK:
             decisions[0] = decisions[1]
             _ask(games[0], minds, must, draw, castle, banner, decisions[0])
-            status = _advance(games, decisions[0], rows, firsts[i], log, progress)
+            status = _advance(games, decisions[0], rows, firsts[i], logged[i], log, progress)
         faults[i] = status
         close_rows(games[0], rows, firsts[i], games[0]["table"]["seat"] if status != OK else NOBODY)
         progress[AT_GAME] += 1
@@ -184,8 +191,8 @@ def open_game(games: Any, starts: Any, setups: Any, minds: Any, stream: Any, see
 
 @compiled(types.int64(ALL_GAMES, DECISION, ROWS, types.int64, LOG, WHOLE_NUMBERS))
 def advance(games: Any, decision: Any, rows: Any, first: Any, log: Any, progress: Any) -> Any:
-    """Step on by one decision, counting and logging finished turns; returns OK or a fault."""
-    return _advance(games, decision, rows, first, log, progress)
+    """Step on by one decision, counting finished turns and logging them if ``log`` has room; returns OK or a fault."""
+    return _advance(games, decision, rows, first, len(log) > 0, log, progress)
 
 
 @compiled(types.void(GAME, ROWS, types.int64, types.int64))
@@ -208,7 +215,7 @@ def veil(game: Any, seat: Any) -> None:
 
 @compiled(types.float64(types.Array(types.uint64, 1, "C")))
 def next_uniform(stream: Any) -> Any:
-    """A float at or above 0 and below 1 from a stream of four uint64."""
+    """A float at or above 0 and below 1 from a stream."""
     return uniform(stream)
 
 

@@ -24,7 +24,7 @@ from arkadia_sim.games.arkadia.record_form import (
     whole,
 )
 from arkadia_sim.games.arkadia.rules import CASTLE_SQUARES, FIRST_GAME_CARDS, PLAYER_COUNTS, RuleSet
-from arkadia_sim.games.arkadia.squares import Place, Square, is_lot, on_board, orientations, squares_of, to_corner
+from arkadia_sim.games.arkadia.squares import Place, is_lot, squares_of
 
 RULE_OF_OPTION: Final = {
     "setup": "R2.2",
@@ -68,7 +68,7 @@ def read_setup(record: Any, deck: Sequence[str] | None = None) -> RecordedSetup:
     shapes, board = _read_shapes(record["shapes"]), _read_board(record["board"])
     lot = _read_lot(record["lot"], board)
     lot_seals = _read_lot_seals(record["lot_seals"])
-    placed = _read_placed(record["placed"], rules, shapes, lot)
+    placed = _read_placed(record["placed"], rules, shapes)
     hands = tuple(texts_in(hand, "a hand") for hand in list_of(record["hands"], "hands"))
     face_up, stack = texts_in(record["face_up"], "face_up"), texts_in(record["stack"], "stack")
     dealt = [*(card for hand in hands for card in hand), *face_up, *stack]
@@ -84,6 +84,9 @@ def read_setup(record: Any, deck: Sequence[str] | None = None) -> RecordedSetup:
     first_game = FirstGame(lot, placed) if placed else Components.shipped().first_game
     with _breaking("R1"):
         components = _components(board, tuple(shapes.items()), cards, lot_seals, first_game)
+    if placed:
+        with _breaking("R2.2"):
+            components.check_first_game()
     return RecordedSetup(players, rules, components, lot, hands, face_up, stack, record["first_seat"])
 
 
@@ -167,10 +170,8 @@ def _read_lot_seals(listed: Any) -> tuple[str | None, ...]:
     return seals
 
 
-def _read_placed(
-    listed: Any, rules: RuleSet, shapes: Mapping[str, tuple[str, ...]], lot: Place
-) -> tuple[PlacedBuilding, ...]:
-    """R2.2: nothing in the ordinary game, in the first game one building of each of seven forms, side by side."""
+def _read_placed(listed: Any, rules: RuleSet, shapes: Mapping[str, Any]) -> tuple[PlacedBuilding, ...]:
+    """R2.2: nothing in the ordinary game, in the first game seven buildings, one of each form."""
     placed = []
     for item in list_of(listed, "placed"):
         fields_of(item, ("card", "squares"), "a placed building")
@@ -180,20 +181,12 @@ def _read_placed(
         raise RecordError("R2.2", "only in the first game do buildings stand from the start")
     if rules.setup == "first_game" and len(placed) != FIRST_GAME_CARDS:
         raise RecordError("R2.2", f"in the first game {FIRST_GAME_CARDS} buildings stand, not {len(placed)}")
-    occupied: set[Square] = set(lot)
-    forms: set[str] = set()
-    for building in placed:
-        form, squares = form_of(building.card), building.squares
-        if form not in shapes or form in forms:
-            raise RecordError("R2.2", f"one building of each form stands at the start; {building.card} is one too many")
-        if not squares or to_corner(squares) not in orientations(shapes[form], rules.flip_tiles):
-            raise RecordError("R2.2", f"a {form} cannot be turned to cover {told(squares)}")
-        if not all(map(on_board, squares)):
-            raise RecordError("R2.2", f"the {building.card} is not wholly on the board")
-        if occupied & set(squares):
-            raise RecordError("R2.2", f"the {building.card} lies on the lot or on another building")
-        occupied |= set(squares)
-        forms.add(form)
+    forms = [form_of(building.card) for building in placed]
+    for building, form in zip(placed, forms, strict=True):
+        if form not in shapes or forms.count(form) > 1:
+            raise RecordError("R2.2", f"one building of each form stands at the start, but {forms.count(form)} {form}")
+        if not building.squares:
+            raise RecordError("R2.2", f"the {building.card} stands nowhere")
     return tuple(placed)
 
 

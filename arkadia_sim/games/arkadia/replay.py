@@ -135,7 +135,8 @@ def _dealt_again(setup: RecordedSetup) -> Any:
     drawn[0]["n_lots"] = 1
     drawn[0]["lots"][0] = words_of(setup.lot)
     games = new_game()
-    deal(games, prepared.start, drawn, np.ones(4, np.uint64))
+    with np.errstate(over="ignore"):
+        deal(games, prepared.start, drawn, np.ones(4, np.uint64))
     game = games[0]
     table = game["table"]
     for seat, hand in enumerate(setup.hands):

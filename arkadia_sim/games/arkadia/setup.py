@@ -218,7 +218,7 @@ def begin_turn_again(game: Any) -> None:
 
 @compiled(types.void(ALL_GAMES, ALL_GAMES, ALL_SETUPS, STREAM))
 def deal(games: Any, starts: Any, setups: Any, stream: Any) -> None:
-    """Set up ``games[0]`` from what ``prepare`` made and a random stream (four uint64); see :func:`deal_game`."""
+    """Set up ``games[0]`` from what ``prepare`` made and a random stream; see :func:`deal_game`."""
     deal_game(games, starts, setups, stream)
 
 

@@ -18,6 +18,7 @@ from numba import from_dtype
 
 from arkadia_sim.accelerate import inlined
 from arkadia_sim.games.arkadia.bitboard import WORDS
+from arkadia_sim.rng import STREAM_WORDS
 
 # -- sizes ---------------------------------------------------------------------------------------------------------
 SEATS_MAX = 4
@@ -181,6 +182,7 @@ DECISION_DTYPE = _aligned(
 )
 
 TURN_DTYPE = _aligned(
+    ("game", "i4"),  # which game of the batch; filled in for logged turns only
     ("seat", "i1"),
     ("kind", "i1"),
     ("card", "i1"),
@@ -243,7 +245,7 @@ OUTLOOK_DTYPE = _aligned(
 
 PARAMETERS_MAX = 48
 MIND_DTYPE = _aligned(
-    ("random", "u8", (4,)),  # the seat's random stream
+    ("random", "u8", (STREAM_WORDS,)),  # the seat's random stream
     ("temperature", "f8"),  # 0 plays its best
     ("mixing", "f8"),  # probability of a decision by pure chance, for bots that do not handle the temperature
     ("parameters", "f8", (PARAMETERS_MAX,)),

@@ -1,0 +1,66 @@
+"""Dice for bots in plain Python: the numbers of ``arkadia_sim.rng``, drawn with Python's own whole numbers.
+
+A bot that draws all its chance from here plays the same game again from the same seed, compiled or not.
+"""
+
+from collections.abc import Iterable, MutableSequence, Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+
+_WORD = (1 << 64) - 1
+_HALF = (1 << 32) - 1
+_UNIT = 1.0 / (1 << 53)
+
+
+class Dice:
+    """A seat's own stream of random numbers: xoshiro256**, number by number the same as the compiled one.
+
+    ``words`` are the four 64-bit words of its state; they change with every number drawn.
+    """
+
+    __slots__ = ("words",)
+
+    def __init__(self, words: Iterable[int]) -> None:
+        self.words = [int(word) for word in words]
+
+    def word(self) -> int:
+        """The next 64 random bits."""
+        s0, s1, s2, s3 = self.words
+        scrambled = _turn(s1 * 5 & _WORD, 7) * 9 & _WORD
+        s2 ^= s0
+        s3 ^= s1
+        self.words = [s0 ^ s3, s1 ^ s2, s2 ^ (s1 << 17 & _WORD), _turn(s3, 45)]
+        return scrambled
+
+    def below(self, bound: int) -> int:
+        """A whole number from 0 to ``bound - 1``, every one equally likely."""
+        if not 1 <= bound <= _HALF:
+            raise ValueError(f"there is no number from 0 to below {bound!r} to draw; the bound is 1 to {_HALF}")
+        product = (self.word() >> 32) * bound
+        if (product & _HALF) < bound:
+            threshold = (_HALF + 1 - bound) % bound
+            while (product & _HALF) < threshold:
+                product = (self.word() >> 32) * bound
+        return product >> 32
+
+    def uniform(self) -> float:
+        """A number at or above 0 and below 1, with 53 random bits."""
+        return (self.word() >> 11) * _UNIT
+
+    def choice(self, items: Sequence[T]) -> T:
+        """One of the items, every one equally likely."""
+        if not items:
+            raise ValueError("there is nothing to choose from")
+        return items[self.below(len(items))]
+
+    def shuffle(self, items: MutableSequence[T]) -> None:
+        """Put the items into a random order, in place; every order is equally likely."""
+        for i in range(len(items) - 1, 0, -1):
+            j = self.below(i + 1)
+            items[i], items[j] = items[j], items[i]
+
+
+def _turn(word: int, left: int) -> int:
+    """The word with its bits moved to the left, those that fall out coming back in on the right."""
+    return (word << left | word >> (64 - left)) & _WORD

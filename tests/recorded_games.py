@@ -1,0 +1,65 @@
+"""Games that the engine has played and recorded, for tests of records; the twin sits beside and notes its own."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arkadia_sim.games.arkadia import play
+from arkadia_sim.games.arkadia.metrics import ROW_DTYPE
+from arkadia_sim.games.arkadia.notation import record_game
+from arkadia_sim.games.arkadia.setup import Prepared, prepare
+from arkadia_sim.games.arkadia.state import SEATS_MAX, new_game, new_minds
+from tests.twin.compare import SideBySide
+from tests.twin.configurations import Configuration
+from tests.twin.deciders import decider
+from tests.twin.engine_view import EngineView
+from tests.twin.players import record_of
+from tests.twin.twin import Twin
+
+
+@dataclass
+class RecordedGame:
+    """A game that was played: its log of turns, the record that the engine makes of it, and the twin's own record."""
+
+    prepared: Prepared
+    log: NDArray[Any]
+    record: dict[str, Any]
+    by_twin: dict[str, Any]
+
+
+class Logged(SideBySide):
+    """Engine and twin side by side, and the turns as each of them tells them."""
+
+    def _end_turn(self) -> None:
+        self.log = [*getattr(self, "log", []), self.view.game["now"].copy()]
+        self.told = [*getattr(self, "told", []), self.twin.last_turn]
+        super()._end_turn()
+
+
+def deal_table(plan: Configuration, prepared: Prepared) -> Logged:
+    """A deal of the engine, as for play, from the seed of the plan."""
+    games, rows, stream = new_game(), np.zeros(plan.players, ROW_DTYPE), np.zeros(SEATS_MAX, np.uint64)
+    with np.errstate(over="ignore"):
+        seed = np.uint64(plan.seed)
+        play.open_game(games, prepared.start, prepared.setup, new_minds(), stream, seed, rows, 0)
+    view = EngineView(games, plan.components)
+    return Logged(view, Twin(view.head(plan.rules.as_record())))
+
+
+def play_recorded(plan: Configuration) -> RecordedGame:
+    """Play a configuration to its end and record it; its first seat is 0, as in every deal."""
+    prepared = prepare(plan.components, plan.rules, plan.players)
+    table = deal_table(plan, prepared)
+    head = table.view.head(plan.rules.as_record())
+    decide = decider(plan.decider, plan.seed, plan.players)
+    while table.twin.phase != "over":
+        table.compare_options()
+        table.apply(decide(table))
+    log = np.array(table.log)
+    bots = [f"{plan.decider}-{seat}" for seat in range(plan.players)]
+    record = record_game(plan.components, prepared, plan.rules.as_record(), log, plan.seed, bots)
+    by_twin = {**record_of(head, table.told, table.twin.result(), plan.seed), "bots": bots}
+    return RecordedGame(prepared, log, json.loads(json.dumps(record)), by_twin)

@@ -1,0 +1,51 @@
+"""Compiled bots with one fault each, which the contract suite must find."""
+
+from typing import Any
+
+from arkadia_sim.games.arkadia.bot_kit import Bot, decision, state
+
+
+@decision
+def draw_and_steal(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+    """Gives itself gold on the side."""
+    holdings["gold"][table["seat"]] += 1
+    choice["draw"] = state.FROM_STACK
+
+
+@decision
+def banner_by_scratch(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+    """Counts its decisions in the scratch space."""
+    mind["scratch"][7] += 1.0
+    choice["use_banner"] = 1 if mind["scratch"][7] % 3.0 == 1.0 else 0
+
+
+@decision
+def castle_half_said(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+    """Names the square, and leaves the family to what stands in the decision."""
+    for square in range(state.CASTLE_SQUARES):
+        if table["covered"][square] == 0:
+            choice["castle_square"] = square
+
+
+@decision
+def draw_from_nowhere(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+    """Always takes the open card at place 2, whether there is one or not."""
+    choice["draw"] = 2
+
+
+@decision
+def draw_learning(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+    """Adjusts its parameters as it goes."""
+    mind["parameters"][0] += 1.0
+    choice["draw"] = state.FROM_STACK
+
+
+def _bad(name: str, **decisions: Any) -> Bot:
+    return Bot(name=name, plan="Breaks the contract.", source="a test", decisions=decisions)
+
+
+thief = _bad("thief", draw=draw_and_steal)
+scribbler = _bad("scribbler", banner=banner_by_scratch)
+mumbler = _bad("mumbler", castle=castle_half_said)
+reacher = _bad("reacher", draw=draw_from_nowhere)
+learner = _bad("learner", draw=draw_learning)

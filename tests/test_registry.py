@@ -1,0 +1,246 @@
+"""Bots found by name, in a user's file and in installed packages; and what is said when they are not."""
+
+import re
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import pytest
+
+from arkadia_sim.core import registry
+from arkadia_sim.core.bot import COMPILED, PYTHON, Bot, Parameter
+from arkadia_sim.core.registry import find_bot, find_game, list_bots
+from arkadia_sim.errors import BadValue, UnknownName, UsageError
+
+ONE_BOT = """
+from arkadia_sim.core.bot import Bot, Parameter
+
+{name} = Bot(
+    name="{name}",
+    plan="Does nothing.",
+    source="a test",
+    decisions={{}},
+    parameters=(Parameter("care", 1.5, 0.0, 9.0, "how careful it is"),),
+    tier="python",
+)
+"""
+
+
+@pytest.fixture
+def bot_file(tmp_path: Path) -> Path:
+    file = tmp_path / "my_bot.py"
+    file.write_text(ONE_BOT.format(name="my_bot"))
+    return file
+
+
+@pytest.fixture
+def installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[EntryPoint]]:
+    """The entry points that installed packages are made to offer: append to this before the first look-up."""
+    points: list[EntryPoint] = []
+    (tmp_path / "their_package.py").write_text(
+        ONE_BOT.format(name="theirs")
+        + ONE_BOT.format(name="draughts").replace("decisions", "game='draughts', decisions")
+    )
+    (tmp_path / "their_broken_package.py").write_text("import a_package_that_is_not_there")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(registry, "entry_points", lambda group: points if group == "arkadia_sim.bots" else [])
+    registry._offered.cache_clear()
+    yield points
+    registry._offered.cache_clear()
+
+
+def offer(name: str, value: str) -> EntryPoint:
+    return EntryPoint(name, value, "arkadia_sim.bots")
+
+
+# -- by name -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_shipped_bot_is_found_by_name() -> None:
+    one = find_bot("random")
+    assert (one.spec, one.bot.name, one.bot.tier) == ("random", "random", COMPILED)
+    assert one.file.name == "random.py"
+    assert one.settings() == {"temperature": 0.0}
+
+
+def test_parameters_are_set_by_value_and_the_others_keep_their_defaults() -> None:
+    defaults, one = find_bot("tent_camp"), find_bot("tent_camp:greed=4,temperature=0.5")
+    assert defaults.settings()["greed"] != 4.0
+    assert one.settings() == {**defaults.settings(), "greed": 4.0, "temperature": 0.5}
+    assert one.temperature == 0.5
+    assert len(one.parameters) == len(one.bot.parameters)
+
+
+def test_spaces_around_parameters_do_no_harm() -> None:
+    assert find_bot("tent_camp: greed = 4 , temperature=1").settings()["greed"] == 4.0
+
+
+def test_all_shipped_bots_are_listed_with_what_a_reader_needs() -> None:
+    entries = list_bots()
+    names = [entry.name for entry in entries]
+    assert names == sorted(names)
+    assert {"greedy", "random", "tent_camp"} <= set(names)
+    for entry in entries:
+        assert entry.plan.endswith(".")
+        assert entry.source
+        assert entry.file.is_file()
+        assert entry.parameters[-1].name == "temperature"
+        assert all(parameter.meaning for parameter in entry.parameters)
+        assert find_bot(entry.name).bot.name == entry.name
+
+
+@pytest.mark.parametrize(
+    ("spec", "error", "told"),
+    [
+        ("rondom", UnknownName, "unknown bot 'rondom'; did you mean 'random'? (allowed: "),
+        ("qqq", UnknownName, "unknown bot 'qqq' (allowed: greedy, random, tent_camp"),
+        ("__init__", UnknownName, "unknown bot '__init__'"),
+        ("random:greed=1", UnknownName, "unknown parameter of bot random 'greed' (allowed: temperature)"),
+        ("tent_camp:gread=1", UnknownName, "did you mean 'greed'?"),
+        ("tent_camp:greed=99", BadValue, "parameter greed of bot tent_camp: '99' is not allowed"),
+        ("tent_camp:greed=-1", BadValue, "a number from 0 to 20"),
+        ("tent_camp:greed=much", BadValue, "parameter greed of bot tent_camp: 'much' is not allowed"),
+        ("tent_camp:greed=nan", BadValue, "'nan' is not allowed"),
+        ("random:temperature=inf", BadValue, "a number from 0 to 1000"),
+        ("tent_camp:greed=1,greed=2", BadValue, "each name once"),
+        ("tent_camp:greed=1,2", BadValue, "'2' is not allowed (allowed: name=value pairs"),
+        ("tent_camp:greed=", BadValue, "name=value pairs"),
+        ("tent_camp:=3", BadValue, "name=value pairs"),
+        ("tent_camp:greed", BadValue, "NAME:parameter=value"),
+        ("tent_camp:", BadValue, "NAME:parameter=value"),
+        ("a:b:greed=1", BadValue, "NAME:parameter=value"),
+        ("", BadValue, "bot: '' is not allowed"),
+        (" ", BadValue, "bot: ' ' is not allowed"),
+    ],
+)
+def test_what_cannot_be_found_by_name_is_explained(spec: str, error: type[UsageError], told: str) -> None:
+    with pytest.raises(error, match=re.escape(told)):
+        find_bot(spec)
+
+
+def test_a_game_is_found_by_name() -> None:
+    assert find_game("arkadia").name == "arkadia"
+    with pytest.raises(UnknownName, match="unknown game 'arcadia'; did you mean 'arkadia'"):
+        find_game("arcadia")
+
+
+# -- in a file ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_bot_in_a_file_is_found_with_and_without_its_name(bot_file: Path) -> None:
+    for spec in (f"{bot_file}:my_bot", f"{bot_file}"):
+        one = find_bot(spec)
+        assert (one.bot.name, one.bot.tier, one.file) == ("my_bot", PYTHON, bot_file)
+    assert find_bot(f"{bot_file}:my_bot:care=2").parameters == (2.0,)
+    assert find_bot(f"{bot_file}:care=3").parameters == (3.0,)
+
+
+def test_a_file_is_looked_for_in_the_present_folder(bot_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(bot_file.parent)
+    assert find_bot("my_bot.py:my_bot").file == bot_file
+
+
+def test_a_bot_is_also_found_by_the_name_of_its_variable(tmp_path: Path) -> None:
+    file = tmp_path / "called.py"
+    file.write_text(ONE_BOT.format(name="inner").replace("inner = ", "outer = "))
+    assert find_bot(f"{file}:outer").bot is find_bot(f"{file}:inner").bot
+
+
+def test_two_files_of_the_same_name_are_two_bots(tmp_path: Path) -> None:
+    for folder, name in (("a", "first"), ("b", "second")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "bot.py").write_text(ONE_BOT.format(name=name))
+    assert find_bot(str(tmp_path / "a" / "bot.py")).bot.name == "first"
+    assert find_bot(str(tmp_path / "b" / "bot.py")).bot.name == "second"
+
+
+FAULTY = [
+    ("two.py", ONE_BOT.format(name="one") + ONE_BOT.format(name="two"), "", "two.py:NAME with NAME one of one, two"),
+    ("none.py", "x = 1", "", "no bot named"),
+    ("missing.py", None, ":my_bot", "does not exist (looked in "),
+    ("broken.py", "def must(:", ":my_bot", "cannot be imported: SyntaxError"),
+    ("raises.py", "1 / 0", ":my_bot", "raises.py cannot be imported: ZeroDivisionError: division by zero"),
+    ("other.py", ONE_BOT.format(name="my_bot"), ":my_bit", "'my_bit'; did you mean 'my_bot'?"),
+    ("value.py", "must = 3", ":must", "unknown bot in"),
+    ("chess.py", ONE_BOT.format(name="my_bot").replace("tier", "game='chess', tier"), ":my_bot", "plays chess, not"),
+    ("tier.py", ONE_BOT.format(name="my_bot").replace('"python"', '"pyton"'), "", "did you mean 'python'?"),
+    ("plan.py", ONE_BOT.format(name="my_bot").replace("nothing.", "nothing"), "", "a sentence that ends with a full"),
+    (
+        "range.py",
+        ONE_BOT.format(name="my_bot").replace("1.5, 0.0", "1.5, 2.0"),
+        "",
+        "parameter care of bot my_bot: '1.5'",
+    ),
+    (
+        "twice.py",
+        ONE_BOT.format(name="my_bot").replace('"care"', '"temperature"'),
+        "",
+        "`temperature` is there already",
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "attribute", "told"), FAULTY, ids=[row[0] for row in FAULTY])
+def test_what_is_wrong_with_a_file_is_explained(
+    tmp_path: Path, name: str, text: str | None, attribute: str, told: str
+) -> None:
+    file = tmp_path / name
+    if text is not None:
+        file.write_text(text)
+    for _ in range(2):  # a file that failed to import fails again
+        with pytest.raises(UsageError, match=re.escape(told)):
+            find_bot(f"{file}{attribute}")
+
+
+def test_a_file_without_a_bot_whose_name_is_asked_for_lists_those_it_has(bot_file: Path) -> None:
+    with pytest.raises(UnknownName, match=r"allowed: my_bot\)"):
+        find_bot(f"{bot_file}:zzz")
+
+
+# -- from installed packages -------------------------------------------------------------------------------------------
+
+
+def test_a_bot_of_an_installed_package_is_found_and_listed(installed: list[EntryPoint]) -> None:
+    installed.append(offer("theirs", "their_package:theirs"))
+    one = find_bot("theirs:care=4")
+    assert (one.bot.name, one.parameters, one.file.name) == ("theirs", (4.0,), "their_package.py")
+    assert "theirs" in [entry.name for entry in list_bots()]
+    with pytest.raises(UnknownName, match="did you mean 'theirs'"):
+        find_bot("thiers")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        (
+            "broken",
+            "their_broken_package:bot",
+            "the installed bot 'broken' (their_broken_package:bot) cannot be imported",
+        ),
+        ("absent", "their_package:nobody", "the installed bot 'absent' (their_package:nobody) cannot be imported"),
+        ("module", "their_package:Parameter", "their_package:Parameter is no bot"),
+        ("draughts", "their_package:draughts", "their_package:draughts plays draughts, not arkadia"),
+        ("random", "their_package:theirs", "two installed packages offer a bot named 'random'"),
+    ],
+)
+def test_what_is_wrong_with_an_installed_bot_is_explained(
+    installed: list[EntryPoint], name: str, value: str, told: str
+) -> None:
+    installed.append(offer(name, value))
+    with pytest.raises(UsageError, match=re.escape(told)):
+        find_bot(name) if name != "random" else list_bots()
+
+
+def test_two_packages_may_not_offer_bots_of_the_same_name(installed: list[EntryPoint]) -> None:
+    installed += [offer("theirs", "their_package:theirs"), offer("theirs", "their_package:draughts")]
+    with pytest.raises(UsageError, match="two installed packages offer a bot named 'theirs'"):
+        find_bot("theirs")
+
+
+# -- bots and parameters -----------------------------------------------------------------------------------------------
+
+
+def test_parameters_of_one_bot_differ_in_name() -> None:
+    care = Parameter("care", 1.0, 0.0, 2.0, "how careful it is")
+    with pytest.raises(UsageError, match="parameter names must differ"):
+        Bot("twin", "Does nothing.", "a test", {}, (care, care))

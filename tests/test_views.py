@@ -1,0 +1,344 @@
+"""What a bot in plain Python is shown, and how its answers reach the game."""
+
+import gc
+from collections.abc import Iterator
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+from arkadia_sim import rng
+from arkadia_sim.accelerate import JIT_ENABLED, compiled
+from arkadia_sim.core.game import Batch, BatchResult
+from arkadia_sim.errors import RecordError
+from arkadia_sim.games.arkadia import castle, moves, play
+from arkadia_sim.games.arkadia.bitboard import squares_of
+from arkadia_sim.games.arkadia.choices import (
+    Banner,
+    Build,
+    Introduce,
+    Owner,
+    Pass,
+    Piece,
+    blank_decision,
+    fill_decision,
+)
+from arkadia_sim.games.arkadia.components import Components
+from arkadia_sim.games.arkadia.dice import Dice
+from arkadia_sim.games.arkadia.game import GAME
+from arkadia_sim.games.arkadia.python_bots import ask_python, minds_of
+from arkadia_sim.games.arkadia.rules import RuleSet
+from arkadia_sim.games.arkadia.state import BANNER, CASTLE, DRAW, MUST, PHASE_NAMES, new_game
+from arkadia_sim.games.arkadia.turn import OK, step
+from arkadia_sim.games.arkadia.view import View
+from arkadia_sim.testing.driving import Moment, Sitting
+
+EXAMPLES = Path(__file__).parent / "sample_bots" / "example_bots.py"
+SHIPPED = Components.shipped()
+MANY_WORKERS = {"banners": 5, "workers_per_banner": 1, "start_workers": 6, "neutral_workers": 60}
+
+HIDDEN = {"holdings": "hidden", "flip_tiles": True, "workers_at_castle": False, "final_round": "others_only"}
+FIRST_GAME = {"setup": "first_game", "seal_supply": "unlimited"}
+TABLES = [(4, {}), (3, HIDDEN), (2, FIRST_GAME), (4, {"hand_size": 1, "face_up": 1, "final_round": "others_only"})]
+
+
+def moments(players: int, rules: dict[str, Any], deal: int = 1) -> Iterator[Moment]:
+    sitting = Sitting(["random"] * players, GAME.setting(players, rules, {}))
+    yield from sitting.drive(deal)
+    assert sitting.fault == ""
+
+
+def view_of(moment: Moment) -> View:
+    game = moment.game
+    hidden = bool(game["table"]["rules"]["hidden"])
+    if hidden:
+        play.veil(game, moment.seat)
+    hand, dice = game["hands"][moment.seat], Dice(moment.mind["random"])
+    return View(game["table"], game["veiled" if hidden else "holdings"], hand, dice, {}, SHIPPED)
+
+
+def is_legal(moment: Moment, choice: Any) -> bool:
+    trial, decision = new_game(), blank_decision()
+    trial[0] = moment.game
+    fill_decision(decision, choice, trial[0], SHIPPED)
+    return bool(step(trial[0], decision) == OK)
+
+
+# -- the view tells what the table shows -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("players", "rules"), TABLES)
+def test_the_view_tells_what_the_table_shows(players: int, rules: dict[str, Any]) -> None:
+    for moment in moments(players, rules):
+        view, table = view_of(moment), moment.game["table"]
+        assert (view.seat, view.players, view.turn) == (moment.seat, players, table["turn"])
+        assert view.phase == PHASE_NAMES[moment.phase]
+        standing = {square for building in view.buildings for square in building.squares} | set(view.workers)
+        assert standing | view.vacant == {(row, column) for row in range(12) for column in range(16)}
+        assert not standing & view.vacant
+        for building in view.buildings[1:]:
+            assert building.card == f"{building.form}/{building.family}"
+            assert building.complete == (not building.vacant) or view.phase == "draw"  # pays after the draw
+        assert view.lot.card is None
+        assert len(view.lot.squares) == 12
+        assert sum(owner == "neutral" for owner in view.workers.values()) == len(squares_of(table["neutral"]))
+        assert all(view.castle.top.count(family) == value for family, value in view.values.items())
+        assert sum(view.castle.covered) == table["n_covered"]
+        assert list(view.castle.pools) == [1, 2, 3]
+        assert view.hand_sizes[view.seat] == len(view.hand)
+        assert all(len(known) <= size for known, size in zip(view.known_cards, view.hand_sizes, strict=True))
+        assert not set(view.known_cards[view.seat]) - set(view.hand)
+        assert view.banners == tuple(table["banners"][:players])
+
+
+def test_the_cards_in_sight_and_out_of_sight_make_up_the_deck() -> None:
+    for moment in moments(3, {}):
+        view = view_of(moment)
+        built = [building.card for building in view.buildings[1:]]
+        open_cards = [card for card in view.face_up if card]
+        assert len(built) + len(open_cards) + sum(view.hand_sizes) + view.stack_left == len(view.cards) == 40
+
+
+@pytest.mark.parametrize(("players", "rules"), TABLES)
+def test_the_rules_are_told_as_they_were_chosen(players: int, rules: dict[str, Any]) -> None:
+    view = view_of(next(moments(players, rules)))
+    expected = RuleSet.from_mapping(rules).as_record()
+    if expected["seal_supply"] == "unlimited":
+        expected["seals_per_family"] = view.rules["seals_per_family"]
+    assert {**view.rules, "floor_pieces": list(view.rules["floor_pieces"])} == expected
+
+
+@pytest.mark.parametrize("rules", [{}, {"final_round": "others_only"}])
+def test_r9_2_the_turns_left_are_counted_down(rules: dict[str, Any]) -> None:
+    for deal in range(20):
+        views = map(view_of, moments(3, {**rules, **MANY_WORKERS}, deal))
+        told = [(view.turn, view.turns_left) for view in views]
+        last = told[-1][0]
+        if told[-1][1] is None:  # a stalemate
+            continue
+        counted = [(turn, left) for turn, left in told if left is not None]
+        assert {turn + left for turn, left in counted} == {counted[0][0] + (2 if rules else 3)}
+        assert last <= counted[0][0] + (2 if rules else 3)
+        return
+    pytest.fail("no game ended by the castle")
+
+
+# -- what can be chosen ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("players", "rules"), TABLES)
+def test_the_choices_named_are_those_that_the_kernel_allows(players: int, rules: dict[str, Any]) -> None:
+    chance = np.random.default_rng(1)
+    for moment in moments(players, rules):
+        view, table, hand = view_of(moment), moment.game["table"], moment.game["hands"][moment.seat]
+        builds = view.legal_builds()
+        if moment.phase == MUST:
+            assert len(set(builds)) == len(builds) == hand["n_builds"]
+            assert {build.card for build in builds} <= set(view.hand)
+            assert all(is_legal(moment, builds[i]) for i in chance.integers(0, max(len(builds), 1), 3) if builds)
+            places = view.worker_places()
+            assert len(places) == moves.count_worker_buildings(table, moment.game["holdings"], moment.seat)
+            owner: Owner = "own" if view.own.workers else "neutral"
+            for place in places:
+                for square in place.vacant:
+                    assert is_legal(moment, Introduce(place.squares, {square: owner}))
+        else:
+            assert builds == []
+        if moment.phase == DRAW:
+            assert [draw for draw in [*range(8), "stack"] if is_legal(moment, draw)] == view.draws()
+        if moment.phase == CASTLE:
+            every = [Piece(family, square) for family in view.families for square in range(10)]
+            assert [piece for piece in every if is_legal(moment, piece)] == view.pieces()
+            assert bool(view.pieces()) == castle.can_place(table)
+            assert view.pieces_due >= 1
+
+
+# -- what a player may not know ----------------------------------------------------------------------------------------
+
+
+def test_r10_2_hidden_holdings_of_others_are_not_told() -> None:
+    for moment in moments(3, HIDDEN):
+        view = view_of(moment)
+        assert [view.holdings(seat) is None for seat in range(3)] == [seat != view.seat for seat in range(3)]
+        assert view.own.workers == moment.game["holdings"]["workers"][moment.seat]
+    with pytest.raises(ValueError, match="no seat 3"):
+        view.holdings(3)
+
+
+def test_r10_2_open_holdings_are_those_of_the_game() -> None:
+    for moment in moments(2, {}):
+        held = moment.game["holdings"]
+        for seat in range(2):
+            told = view_of(moment).holdings(seat)
+            assert told is not None
+            assert told.gold == held["gold"][seat]
+            assert list(told.seals.values()) == held["seals"][seat].tolist()
+            assert (told.workers, told.neutrals) == (held["workers"][seat], held["neutrals"][seat])
+
+
+def test_r10_3_the_game_cannot_be_reached_from_a_view() -> None:
+    for moment in moments(2, HIDDEN):
+        view = view_of(moment)
+        for name in dir(view):  # have everything worked out that is worked out when asked for
+            getattr(view, name)
+        reached = list(_reachable(view))
+        arrays = [thing for thing in reached if isinstance(thing, np.ndarray | np.void)]
+        assert len(arrays) >= 3
+        assert max(array.nbytes for array in arrays) < moment.game.nbytes
+        whole = np.frombuffer(moment.game, np.uint8)
+        assert not any(np.may_share_memory(np.frombuffer(array, np.uint8), whole) for array in arrays)
+        assert not any(isinstance(thing, np.ndarray | np.void) and thing.flags.writeable for thing in arrays)
+
+
+def _reachable(start: object) -> Iterator[object]:
+    """Everything that can be got at from an object through attributes and contents, code and types left out."""
+    seen: set[int] = set()
+    waiting: list[object] = [start]
+    while waiting:
+        thing = waiting.pop()
+        if id(thing) in seen or isinstance(thing, type | ModuleType | FunctionType):
+            continue
+        seen.add(id(thing))
+        yield thing
+        waiting += gc.get_referents(thing)
+        if isinstance(thing, np.ndarray | np.void) and thing.base is not None:
+            waiting.append(thing.base)
+
+
+@pytest.mark.skipif(not JIT_ENABLED, reason="without the compiler there are no types to check")
+@pytest.mark.parametrize("field", ["stack", "hands", "veiled"])
+def test_r10_3_a_compiled_bot_that_reaches_for_hidden_cards_does_not_compile(field: str) -> None:
+    from numba.core.errors import NumbaError
+
+    def peek(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+        choice["draw"] = table[field][0]
+
+    with pytest.raises(NumbaError):
+        compiled(play.DECIDE)(peek)
+
+
+# -- dice --------------------------------------------------------------------------------------------------------------
+
+
+def test_dice_give_the_numbers_of_the_compiled_stream() -> None:
+    with np.errstate(over="ignore"):
+        state = np.zeros(4, np.uint64)
+        rng.seed_stream(state, np.uint64(2026))
+        dice = Dice(state)
+        for bound in [1, 2, 3, 7, 40, 1000, 2**31, 3 * 2**30, 2**32 - 1] * 40:
+            assert dice.below(bound) == rng.below(state, bound)
+            assert dice.uniform() == play.next_uniform(state)
+            assert dice.words == state.tolist()
+
+
+def test_dice_choose_and_shuffle_fairly_enough_and_refuse_what_cannot_be_drawn() -> None:
+    dice = Dice([1, 2, 3, 4])
+    items = list("abcd")
+    firsts = set()
+    for _ in range(200):
+        dice.shuffle(items)
+        firsts.add("".join(items))
+    assert len(firsts) == 24
+    assert {dice.choice("xyz") for _ in range(60)} == set("xyz")
+    for bound in (0, -1, 2**32):
+        with pytest.raises(ValueError, match="bound"):
+            dice.below(bound)
+    with pytest.raises(ValueError, match="nothing to choose"):
+        dice.choice([])
+
+
+# -- answers -----------------------------------------------------------------------------------------------------------
+
+
+def result(bots: list[str], players: int, rules: dict[str, Any], games: int) -> BatchResult:
+    lineups = np.array([[seat % len(bots) for seat in range(players)]] * games)
+    no = np.zeros(games, np.bool_)
+    return GAME.play(
+        Batch(GAME.setting(players, rules, {}), bots, lineups, rng.deal_seeds(5, players, 0, games), no, no)
+    )
+
+
+@pytest.mark.parametrize("temperature", ["", ":temperature=1"])
+@pytest.mark.parametrize(("players", "rules"), TABLES)
+def test_random_in_plain_python_plays_the_games_of_random(
+    players: int, rules: dict[str, Any], temperature: str
+) -> None:
+    ours = result([f"{EXAMPLES}:chance{temperature}"], players, rules, 6)
+    theirs = result([f"random{temperature}"], players, rules, 6)
+    assert not ours.failures
+    for name, column in theirs.players.items():
+        assert np.array_equal(column, ours.players[name], equal_nan=column.dtype.kind == "f"), name
+
+
+def test_python_and_compiled_bots_can_share_a_table() -> None:
+    mixed = result([f"{EXAMPLES}:chance", "random"], 4, {}, 6)
+    assert np.array_equal(mixed.players["gold"], result(["random"], 4, {}, 6).players["gold"])
+
+
+@pytest.mark.parametrize("bot", ["random", "random:temperature=0.5", "greedy", "greedy:temperature=1", "tent_camp"])
+def test_asking_compiled_bots_by_hand_plays_the_games_of_the_compiled_loop(bot: str) -> None:
+    loop = result([bot, "random"], 3, HIDDEN, 4).players
+    sitting = Sitting([bot, "random", bot], GAME.setting(3, HIDDEN, {}))
+    for game, deal in enumerate(rng.deal_seeds(5, 3, 0, 4)):
+        for _ in sitting.drive(int(deal)):
+            pass
+        for name in ("gold", "turns", "rank", "sale_gold"):
+            assert np.array_equal(sitting.rows[name], loop[name][3 * game : 3 * game + 3])
+
+
+def test_what_a_python_bot_leaves_out_falls_to_the_defaults() -> None:
+    assert not result([f"{EXAMPLES}:drawer"], 3, HIDDEN, 4).failures
+
+
+ILLEGAL = [
+    (MUST, "a poem", "R3.1"),
+    (MUST, None, "R3.1"),
+    (MUST, Pass(), "R3.1"),
+    (MUST, Build("barn/red", frozenset({(0, 0)})), "R1.3"),
+    (MUST, Build("mill/red", frozenset()), "R4.1"),
+    (MUST, Build(7, 3), "R3.1"),  # type: ignore[arg-type]
+    (MUST, Introduce(frozenset({(0, 0)}), {(0, 1): "own"}), "R5.1"),
+    (DRAW, True, "R4.5"),
+    (DRAW, 9, "R4.5"),
+    (DRAW, 4, "R4.5"),
+    (DRAW, Pass(), "R3.1"),
+    (CASTLE, Piece("gold", 3), "R1.4"),
+    (CASTLE, Piece("red", 10), "R7.2"),
+    (CASTLE, Piece("red", None), "R7.2"),  # type: ignore[arg-type]
+    (BANNER, Banner(True, {"red": 100}), "R8"),
+    (BANNER, Banner(True, {"red": -1}), "R8"),
+    (BANNER, 1, "R3.1"),
+]
+
+
+@pytest.mark.parametrize(("phase", "choice", "rule"), ILLEGAL)
+def test_an_answer_that_is_not_legal_names_the_rule(phase: int, choice: Any, rule: str) -> None:
+    moment = next(moment for moment in moments(2, {}) if moment.phase == phase)
+    with pytest.raises(RecordError) as caught:
+        _answer(moment, lambda view: choice)
+    assert caught.value.rule.startswith(rule)
+    assert str(caught.value).startswith(caught.value.rule)
+    assert "bot stubborn" in str(caught.value)
+
+
+def test_no_banner_may_be_told_by_none() -> None:
+    moment = next(moment for moment in moments(2, {}) if moment.phase == BANNER)
+    assert _answer(moment, lambda view: None)["use_banner"] == 0
+
+
+def test_numpy_numbers_are_numbers_too() -> None:
+    moment = next(moment for moment in moments(2, {}) if moment.phase == DRAW)
+    assert _answer(moment, lambda view: np.int64(view.draws()[1]))["draw"] == 1
+
+
+def _answer(moment: Moment, function: Any) -> Any:
+    from arkadia_sim.core.bot import PYTHON, Bot, Seated
+
+    decisions = dict.fromkeys(("must", "draw", "castle", "banner"), function)
+    bot = Bot("stubborn", "Says one thing.", "a test", decisions, tier=PYTHON)
+    one = Seated("stubborn", bot, (), 0.0, Path(__file__))
+    decision = blank_decision()
+    ask_python(one, moment.seat, minds_of([one] * 2), SHIPPED)(moment.game, decision)
+    return decision
