@@ -85,7 +85,9 @@ def play(
     names, lineup = bot_names(resolved, bots)
     setting = resolved.setting(len(lineup), rules or {}, components or {})
     section = rotation_section(setting, lineup, games, is_compiled(resolved.check_bots(names)))
-    request = RunRequest(Plan(game, seed, names, (section,), trace, record is not None), "play")
+    request = RunRequest(
+        Plan(game, seed, names, (section,), trace, record is not None), "play", chosen=components or {}
+    )
     target = None if record is None else _record_target(Path(record))
     folder = Path(out) if out is not None else RESULTS / _play_folder(bots, seed, fingerprint(request))
     manifest = run_plan(request, folder, workers, progress)

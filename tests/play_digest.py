@@ -65,7 +65,7 @@ def _digest(rules: dict[str, Any], bots: list[str], count: int) -> str:
         )  # fmt: skip
     assert not faults.any()
     assert 0 < progress[play.AT_LOG] == progress[play.TURNS_PLAYED] < len(log)
-    return hashlib.sha256(repr((rows.tolist(), log.tolist())).encode()).hexdigest()
+    return hashlib.sha256(repr((rows.tolist(), log[: progress[play.AT_LOG]].tolist())).encode()).hexdigest()
 
 
 if __name__ == "__main__":

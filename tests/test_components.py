@@ -281,12 +281,12 @@ def test_r1_2_board_without_a_place_for_the_lot() -> None:
 
 
 def test_board_files_that_cannot_be_read(tmp_path: Path) -> None:
-    with pytest.raises(BadValue, match="file: .*nowhere.txt' is not allowed .allowed: a readable file; No such file"):
+    with pytest.raises(UsageError, match="file .*nowhere.txt' cannot be read: No such file"):
         SHIPPED.with_board(tmp_path / "nowhere.txt")
-    with pytest.raises(BadValue, match="a readable file"):
+    with pytest.raises(UsageError, match="cannot be read"):
         SHIPPED.with_board(tmp_path)
     (tmp_path / "latin.txt").write_bytes(b"\xe4")
-    with pytest.raises(BadValue, match="a text file in UTF-8"):
+    with pytest.raises(UsageError, match="no text in UTF-8"):
         SHIPPED.with_board(tmp_path / "latin.txt")
 
 
@@ -372,6 +372,7 @@ DATA_FAULTS = [
     ({"families": ["red", "olive", "black", "gold"]}, "families: ['red', 'olive', 'black', 'gold'] is not allowed "
      "(allowed: red, olive, black, silver, in this order)"),
     ({"lot_seals": ["red"]}, "lot_seals: '1 entries' is not allowed (allowed: 10, one per castle square, R1.2)"),
+    ({"lot_seals": [None] * 10}, "lot_seals: '0 of red' is not allowed (allowed: two of each family, R1.2)"),
     ({"lot_seals": [None] * 9 + ["blue"]}, "unknown family on castle square 9 'blue'"),
     ({"cards": []}, "cards: '0 cards' is not allowed (allowed: 1 to 64 cards)"),
     ({"cards": ["house/red"] * 65}, "cards: '65 cards' is not allowed"),
@@ -404,9 +405,9 @@ def test_faulty_components_are_refused_by_name(data: dict[str, Any], message: st
 def test_folder_with_some_of_the_files(tmp_path: Path) -> None:
     (tmp_path / "board.txt").write_text("\n".join(random_camps(2)), encoding="utf-8")
     assert Components.load(tmp_path) == SHIPPED.with_board(random_camps(2))
-    castle = {"families": list(FAMILIES), "lot_seals": [None] * 10}
+    castle = {"families": list(FAMILIES), "lot_seals": [*FAMILIES, *FAMILIES, None, None]}
     (tmp_path / "castle.json").write_text(json.dumps(castle), encoding="utf-8")
-    assert Components.load(str(tmp_path)).lot_seals == (None,) * 10
+    assert Components.load(str(tmp_path)).lot_seals == (*FAMILIES, *FAMILIES, None, None)
 
 
 def test_folder_with_all_files_is_the_same_as_its_data(tmp_path: Path) -> None:

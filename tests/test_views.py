@@ -224,7 +224,7 @@ def test_r10_3_a_compiled_bot_that_reaches_for_hidden_cards_does_not_compile(fie
 
 def test_dice_give_the_numbers_of_the_compiled_stream() -> None:
     with np.errstate(over="ignore"):
-        state = np.zeros(4, np.uint64)
+        state = np.zeros(rng.STREAM_WORDS, np.uint64)
         rng.seed_stream(state, np.uint64(2026))
         dice = Dice(state)
         for bound in [1, 2, 3, 7, 40, 1000, 2**31, 3 * 2**30, 2**32 - 1] * 40:
@@ -234,7 +234,7 @@ def test_dice_give_the_numbers_of_the_compiled_stream() -> None:
 
 
 def test_dice_choose_and_shuffle_fairly_enough_and_refuse_what_cannot_be_drawn() -> None:
-    dice = Dice([1, 2, 3, 4])
+    dice = Dice(range(1, rng.STREAM_WORDS + 1))
     items = list("abcd")
     firsts = set()
     for _ in range(200):

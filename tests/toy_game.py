@@ -118,7 +118,7 @@ class ToyGame:
             for g in np.flatnonzero(batch.recorded)
         ]
 
-    def check_record(self, record: Mapping[str, Any]) -> None:
+    def check_record(self, record: Mapping[str, Any], components: Path | None = None) -> None:
         if "dice" not in record:
             raise RecordError("T1", "the dice are missing")
         for turn, value in enumerate(value for throws in record["dice"] for value in throws):

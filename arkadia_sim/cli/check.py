@@ -10,13 +10,18 @@ import typer
 
 def check(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Game records, one per line (JSON Lines).")],
+    components: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="The data files, if the cards are not the shipped ones.")
+    ] = None,
     game: Annotated[str, typer.Option(help="Which game.", hidden=True)] = "arkadia",
 ) -> None:
     """Replay recorded games from their records alone and stop at the first thing that the rules do not allow."""
     from arkadia_sim.errors import RecordError, UsageError
     from arkadia_sim.runner.parallel import resolve_game
 
-    check_record: Callable[[Mapping[str, Any]], None] | None = getattr(resolve_game(game), "check_record", None)
+    check_record: Callable[[Mapping[str, Any], Path | None], None] | None = getattr(
+        resolve_game(game), "check_record", None
+    )
     if check_record is None:
         raise UsageError(f"records of {game} cannot be checked")
     games = 0
@@ -29,7 +34,7 @@ def check(
         if not isinstance(record, dict):
             _stop(f"{where}: not a game record: a JSON object is needed")
         try:
-            check_record(record)
+            check_record(record, components)
         except RecordError as error:
             turn = "set-up" if error.turn is None else f"turn {error.turn}"
             _stop(f"{where}: {turn}: {error.rule}: {error}")

@@ -22,6 +22,9 @@ def play(
         list[str] | None, typer.Option(metavar="KEY=VALUE", help="An option of the rules; give it as often as needed.")
     ] = None,
     board: Annotated[Path | None, typer.Option(metavar="FILE", help="Another board: rows of . and T.")] = None,
+    components: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Other data files: shapes.json, cards.json, board.txt …")
+    ] = None,
     outlines: Annotated[str | None, typer.Option(metavar="NAME", help="Which outlines the buildings have.")] = None,
     record: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the full record of every game here (JSON Lines).")
@@ -36,8 +39,8 @@ def play(
     from arkadia_sim.runner.summary import as_row
 
     seated, options = _apart(bots, rules)
-    chosen = {"board": board, "outlines": outlines}
-    components = {name: str(value) for name, value in chosen.items() if value is not None}
+    chosen = {"folder": components, "board": board, "outlines": outlines}
+    pieces = {name: str(value) for name, value in chosen.items() if value is not None}
     result = api.play(
         seated,
         games,
@@ -45,7 +48,7 @@ def play(
         workers,
         out,
         rules=settings_of(options),
-        components=components,
+        components=pieces,
         record=record,
         trace=trace,
         game=game,

@@ -119,7 +119,11 @@ def _load_offered(point: EntryPoint, game: str) -> tuple[Bot, Path]:
 
 
 def _bots_of(module: ModuleType) -> dict[str, Bot]:
-    return {bot.name: bot for bot in vars(module).values() if isinstance(bot, Bot)}
+    bots: dict[str, Bot] = {}
+    for bot in vars(module).values():
+        if isinstance(bot, Bot) and bots.setdefault(bot.name, bot) is not bot:
+            raise UsageError(f"{module.__file__} defines two bots named {bot.name!r}")
+    return bots
 
 
 def _only_bot(module: ModuleType, name: str) -> Bot:

@@ -142,8 +142,12 @@ def run_command(manifest: Manifest, folder: Path | str, out: Path | str | None =
         return f"arkadia-sim run {quote(str(Path(folder) / 'experiment.toml'))} --out {out_text}"
     section = manifest.sections[0]
     bots = " ".join(quote(manifest.bots[index]["spec"]) for index in section.lineups[0].bots)
+    chosen = manifest.chosen
     rules = "".join(f" --rules {quote(f'{name}={option_text(value)}')}" for name, value in section.rules.items())
-    return f"arkadia-sim play {bots} --games {section.games} --seed {manifest.seed}{rules} --out {out_text}"
+    pieces = "".join(
+        f" --{'components' if name == 'folder' else name} {quote(value)}" for name, value in chosen.items()
+    )
+    return f"arkadia-sim play {bots} --games {section.games} --seed {manifest.seed}{rules}{pieces} --out {out_text}"
 
 
 def option_text(value: Any) -> str:

@@ -81,6 +81,7 @@ class Manifest(BaseModel):
     game: str
     rules_version: str
     seed: int
+    chosen: dict[str, str] = Field(default_factory=dict, description="components other than the shipped: files, names")
     trace: float = Field(description="the share of games kept turn by turn")
     record: bool = Field(description="whether full game records are kept")
     experiment: dict[str, Any] | None = Field(None, description="the experiment file as it was understood")

@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -37,6 +37,7 @@ class RunRequest:
     kind: Literal["play", "experiment"]
     experiment: Mapping[str, Any] | None = None
     experiment_text: str | None = None
+    chosen: Mapping[str, Any] = field(default_factory=dict)
 
 
 def resolve_game(name: str) -> Game:
@@ -176,6 +177,7 @@ def _new_manifest(request: RunRequest, game: Game) -> Manifest:
         game=plan.game,
         rules_version=game.rules_version,
         seed=plan.seed,
+        chosen={name: str(value) for name, value in request.chosen.items()},
         trace=plan.trace,
         record=plan.record,
         experiment=None if request.experiment is None else dict(request.experiment),

@@ -32,7 +32,7 @@ from arkadia_sim.games.arkadia import play
 from arkadia_sim.games.arkadia.game import GAME
 from arkadia_sim.games.arkadia.setup import redeal
 from arkadia_sim.games.arkadia.state import PHASE_NAMES
-from arkadia_sim.rng import deal_seeds
+from arkadia_sim.rng import STREAM_WORDS, deal_seeds
 from arkadia_sim.testing.driving import Moment, Sitting, Understudy, understudies
 
 
@@ -160,7 +160,7 @@ def is_deterministic(one: Seated, moments: Sequence[tuple[Variant, Moment]]) -> 
 
 def sees_nothing_hidden(one: Seated, moments: Sequence[tuple[Variant, Moment]], redeals: int = 100) -> list[str]:
     """Whether the answer stays when all that the seat cannot know is drawn anew (R10)."""
-    stream = np.array([1, 2, 3, 4], np.uint64)
+    stream = np.arange(1, STREAM_WORDS + 1, dtype=np.uint64)
     chance = np.random.Generator(np.random.PCG64(SEED))
 
     def fault(bot: Understudy, moment: Moment) -> str:

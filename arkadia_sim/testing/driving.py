@@ -39,6 +39,7 @@ from arkadia_sim.games.arkadia.state import (
     new_minds,
 )
 from arkadia_sim.games.arkadia.turn import FAULTS, OK
+from arkadia_sim.rng import STREAM_WORDS
 
 DECISIONS_MAX = 16 * TURNS_MAX
 """More decisions than any game has; a bot that spoils the game might go on for ever."""
@@ -89,7 +90,7 @@ class Sitting:
         minds = minds_of(self.seated)
         decisions = np.zeros(2, DECISION_DTYPE)
         asks = [ask(one, seat, minds, self.components) for seat, one in enumerate(self.seated)]
-        no_log, progress, stream = np.zeros(0, TURN_DTYPE), np.zeros(3, np.int64), np.zeros(4, np.uint64)
+        no_log, progress, stream = np.zeros(0, TURN_DTYPE), np.zeros(3, np.int64), np.zeros(STREAM_WORDS, np.uint64)
         self.fault = ""
         with np.errstate(over="ignore"):
             play.open_game(

@@ -186,7 +186,8 @@ def banner(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None
         if table["value"][family] >= parameters[SELL_AT]:
             choice["sold"][family] = holdings["seals"][seat, family]
             gold += choice["sold"][family] * table["value"][family]
-    out_of_workers = holdings["workers"][seat] == 0 and table["turns_left"] != 0
+    in_last_round = table["turns_left"] > 0  # new workers could not be introduced any more
+    out_of_workers = holdings["workers"][seat] == 0 and not in_last_round
     choice["use_banner"] = 1 if out_of_workers or gold >= parameters[SALE] else 0
 
 

@@ -99,7 +99,7 @@ def fill_decision(decision: Any, choice: Choice, game: Any, components: Componen
     elif isinstance(choice, Piece):
         if choice.family not in components.families:
             raise RecordError("R1.4", f"there is no family {choice.family!r}")
-        if isinstance(choice.square, bool) or not 0 <= choice.square <= 9:
+        if not _is_whole(choice.square) or not 0 <= choice.square <= 9:
             raise RecordError("R7.2", f"castle squares are numbered 0 to 9, not {choice.square!r}")
         decision["family"] = components.families.index(choice.family)
         decision["castle_square"] = choice.square
@@ -108,11 +108,11 @@ def fill_decision(decision: Any, choice: Choice, game: Any, components: Componen
         for family, number in choice.sold.items():
             if family not in components.families:
                 raise RecordError("R1.4", f"there is no family {family!r}")
-            if not 0 <= number < 1 << 31:
+            if not _is_whole(number) or not 0 <= number < 1 << 31:
                 raise RecordError("R8.2", f"{number!r} {family} seals cannot be sold")
             decision["sold"][components.families.index(family)] = number
     else:
-        if choice != "stack" and not (isinstance(choice, int) and 0 <= choice < FROM_STACK):
+        if choice != "stack" and not (_is_whole(choice) and 0 <= int(choice) < FROM_STACK):
             raise RecordError("R4.5", f"a card is drawn from a face-up place or the stack, not from {choice!r}")
         decision["draw"] = FROM_STACK if choice == "stack" else choice
 
@@ -200,6 +200,10 @@ def read_decision(decision: Any, game: Any, components: Components) -> Choice:
         return Banner(False)
     sold = {family: int(decision["sold"][i]) for i, family in enumerate(components.families) if decision["sold"][i]}
     return Banner(True, sold)
+
+
+def _is_whole(number: object) -> bool:
+    return isinstance(number, int) and not isinstance(number, bool)
 
 
 def _told(squares: Iterable[Square]) -> str:

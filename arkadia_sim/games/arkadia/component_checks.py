@@ -93,3 +93,6 @@ def check_lot_seals(lot_seals: Sequence[str | None]) -> None:
     for square, family in enumerate(lot_seals):
         if family is not None and family not in FAMILIES:
             raise UnknownName(f"family on castle square {square}", family, FAMILIES)
+    for family in FAMILIES:
+        if lot_seals.count(family) != 2:
+            raise BadValue("lot_seals", f"{lot_seals.count(family)} of {family}", "two of each family, R1.2")

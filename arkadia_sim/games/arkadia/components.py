@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from arkadia_sim.errors import BadValue, UnknownName
+from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.games.arkadia.component_checks import (
     FAMILIES,
     check_board,
@@ -329,9 +329,9 @@ def _read(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8-sig")
     except OSError as error:
-        raise BadValue("file", str(path), f"a readable file; {error.strerror or error}") from None
+        raise UsageError(f"file {str(path)!r} cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError:
-        raise BadValue("file", str(path), "a text file in UTF-8") from None
+        raise UsageError(f"file {str(path)!r} is no text in UTF-8") from None
 
 
 def _json_of_file(path: Path) -> Any:

@@ -14,9 +14,9 @@ _UNIT = 1.0 / (1 << 53)
 
 
 class Dice:
-    """A seat's own stream of random numbers: xoshiro256**, number by number the same as the compiled one.
+    """A seat's own stream of random numbers: xoroshiro128++, number by number the same as the compiled one.
 
-    ``words`` are the four 64-bit words of its state; they change with every number drawn.
+    ``words`` are the two 64-bit words of its state; they change with every number drawn.
     """
 
     __slots__ = ("words",)
@@ -26,11 +26,10 @@ class Dice:
 
     def word(self) -> int:
         """The next 64 random bits."""
-        s0, s1, s2, s3 = self.words
-        scrambled = _turn(s1 * 5 & _WORD, 7) * 9 & _WORD
-        s2 ^= s0
-        s3 ^= s1
-        self.words = [s0 ^ s3, s1 ^ s2, s2 ^ (s1 << 17 & _WORD), _turn(s3, 45)]
+        s0, s1 = self.words
+        scrambled = (_turn(s0 + s1 & _WORD, 17) + s0) & _WORD
+        s1 ^= s0
+        self.words = [_turn(s0, 49) ^ s1 ^ (s1 << 21 & _WORD), _turn(s1, 28)]
         return scrambled
 
     def below(self, bound: int) -> int:

@@ -13,14 +13,14 @@ from arkadia_sim import accelerate
 from arkadia_sim.core.bot import COMPILED, PYTHON, Seated
 from arkadia_sim.core.game import Batch, BatchResult, Column, Setting
 from arkadia_sim.core.registry import find_bot
-from arkadia_sim.errors import UsageError
+from arkadia_sim.errors import RecordError, UsageError
 from arkadia_sim.games.arkadia import play
 from arkadia_sim.games.arkadia.columns import PLAYER_COLUMNS, TURN_COLUMNS, player_table, turn_table
 from arkadia_sim.games.arkadia.components import Components
 from arkadia_sim.games.arkadia.defaults import DEFAULTS
 from arkadia_sim.games.arkadia.metrics import ROW_DTYPE
 from arkadia_sim.games.arkadia.notation import check_record, record_game
-from arkadia_sim.games.arkadia.python_bots import ask_compiled, ask_python
+from arkadia_sim.games.arkadia.python_bots import ask, minds_of
 from arkadia_sim.games.arkadia.rules import PLAYER_COUNTS, RULES_VERSION, RuleSet
 from arkadia_sim.games.arkadia.setup import Prepared, prepare
 from arkadia_sim.games.arkadia.state import (
@@ -31,7 +31,6 @@ from arkadia_sim.games.arkadia.state import (
     TURN_DTYPE,
     TURNS_MAX,
     new_game,
-    new_minds,
 )
 from arkadia_sim.games.arkadia.turn import FAULTS, OK
 from arkadia_sim.rng import STREAM_WORDS
@@ -91,9 +90,12 @@ class Arkadia:
         for spec in specs:
             find_bot(spec, self.name)
 
-    def check_record(self, record: Mapping[str, Any]) -> None:
-        """Replay a game record; RecordError names turn and rule of the first thing that the rules do not allow."""
-        check_record(record)
+    def check_record(self, record: Mapping[str, Any], components: Path | None = None) -> None:
+        """Replay a game record; RecordError names turn and rule of the first thing that the rules do not allow.
+
+        ``components`` is the folder of data files that it was played with, if its cards are not the shipped ones.
+        """
+        check_record(record, None if components is None else Components.load(components).cards)
 
     def play(self, batch: Batch, workspace: Path | None = None) -> BatchResult:
         """Play the games of a batch, in groups of the same line-up; the order of the rows is that of the batch."""
@@ -135,7 +137,7 @@ class _Run:
         self._play_compiled(seated, games)
 
     def _play_compiled(self, seated: Sequence[Seated], games: NDArray[np.int64]) -> None:
-        minds = _minds(seated)
+        minds = minds_of(seated)
         deciders = [_deciders(seated, decision) for decision in DECISIONS]
         deals, firsts, logged = self.batch.deals[games], games * self.players, self.logged[games]
         progress, faults = np.zeros(3, np.int64), np.zeros(len(games), np.int64)
@@ -147,7 +149,7 @@ class _Run:
                         self.decisions, deals, firsts, logged, self.rows, self.log, progress, faults,
                     )  # fmt: skip
             except Exception as error:  # a bot's: the game is lost for it, the batch goes on
-                self._fail(int(games[progress[play.AT_GAME]]), f"{type(error).__name__}: {error}")
+                self._fail(int(games[progress[play.AT_GAME]]), _told(error))
                 progress[play.AT_GAME] += 1
             self._keep_logs(seated, games, self.log[: progress[play.AT_LOG]])
             progress[play.AT_LOG] = 0
@@ -159,16 +161,11 @@ class _Run:
         self.turns_played += int(progress[play.TURNS_PLAYED])
 
     def _play_by_hand(self, seated: Sequence[Seated], game: int) -> None:
-        minds = _minds(seated)
+        minds = minds_of(seated)
         first = game * self.players
         log = self.log if self.logged[game] else self.log[:0]
         progress = np.zeros(3, np.int64)
-        asks = [
-            ask_python(one, seat, minds, self.components)
-            if one.bot.tier == PYTHON
-            else ask_compiled([dict(DEFAULTS, **one.bot.decisions)[name] for name in DECISIONS], seat, minds)
-            for seat, one in enumerate(seated)
-        ]
+        asks = [ask(one, seat, minds, self.components) for seat, one in enumerate(seated)]
         stream = np.zeros(STREAM_WORDS, np.uint64)
         with np.errstate(over="ignore"):
             play.open_game(
@@ -178,7 +175,7 @@ class _Run:
             try:
                 status = play.play_by_hand(self.games, asks, minds, self.decisions, self.rows, first, log, progress)
             except Exception as error:
-                self._fail(game, f"{type(error).__name__}: {error}")
+                self._fail(game, _told(error))
             else:
                 if status == OK:
                     play.close_game(self.games[0], self.rows, first, NOBODY)
@@ -233,13 +230,9 @@ def _check_decisions(one: Seated) -> None:
         raise UsageError(f"bot {one.bot.name} has more than {PARAMETERS_MAX} parameters")
 
 
-def _minds(seated: Sequence[Seated]) -> NDArray[Any]:
-    minds = new_minds()
-    for seat, one in enumerate(seated):
-        minds[seat]["temperature"] = one.temperature
-        minds[seat]["mixing"] = 0.0 if one.bot.handles_temperature else one.temperature / (1.0 + one.temperature)
-        minds[seat]["parameters"][: len(one.parameters)] = one.parameters
-    return minds
+def _told(error: Exception) -> str:
+    """What to say of a bot that raised: a broken rule speaks for itself."""
+    return str(error) if isinstance(error, RecordError) else f"{type(error).__name__}: {error}"
 
 
 def _deciders(seated: Sequence[Seated], decision: str) -> tuple[Callable[..., Any], ...]:

@@ -27,7 +27,8 @@ from arkadia_sim.games.arkadia.replay import Replay, replay
 from arkadia_sim.games.arkadia.rules import RuleSet
 from arkadia_sim.games.arkadia.setup import Prepared, card_name
 from arkadia_sim.games.arkadia.squares import Square
-from arkadia_sim.games.arkadia.state import BUILD, SEATS_MAX, WORKERS, new_game, new_minds
+from arkadia_sim.games.arkadia.state import BUILD, WORKERS, new_game, new_minds
+from arkadia_sim.rng import STREAM_WORDS
 
 __all__ = ["Replay", "check_record", "explain", "read_records", "record_game", "replay"]
 
@@ -73,7 +74,7 @@ def _dealt(prepared: Prepared, deal: int, players: int) -> Any:
     """The ``GAME`` record of a deal before its first turn, dealt as for play."""
     games = new_game()
     rows = np.zeros(players, ROW_DTYPE)
-    stream = np.zeros(SEATS_MAX, np.uint64)
+    stream = np.zeros(STREAM_WORDS, np.uint64)
     with np.errstate(over="ignore"):
         play.open_game(games, prepared.start, prepared.setup, new_minds(), stream, np.uint64(deal), rows, 0)
     return games[0]

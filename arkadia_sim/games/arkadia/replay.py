@@ -26,6 +26,7 @@ from arkadia_sim.games.arkadia.state import (
     new_game,
 )
 from arkadia_sim.games.arkadia.turn import step
+from arkadia_sim.rng import STREAM_WORDS
 
 
 def replay(record: Mapping[str, Any], deck: Sequence[str] | None = None) -> Iterator[tuple[int, Any]]:
@@ -136,7 +137,7 @@ def _dealt_again(setup: RecordedSetup) -> Any:
     drawn[0]["lots"][0] = words_of(setup.lot)
     games = new_game()
     with np.errstate(over="ignore"):
-        deal(games, prepared.start, drawn, np.ones(4, np.uint64))
+        deal(games, prepared.start, drawn, np.ones(STREAM_WORDS, np.uint64))
     game = games[0]
     table = game["table"]
     for seat, hand in enumerate(setup.hands):

@@ -140,7 +140,7 @@ TABLE_DTYPE = _aligned(
     ("known", "i1", (SEATS_MAX, HAND_MAX)),  # cards taken face up and not played since
     # the end
     ("end_seat", "i1"),  # who began the end, or NOBODY
-    ("turns_left", "i1"),  # once the end has begun: turns after this one
+    ("turns_left", "i1"),  # in the last round: turns left, this one included; -1 before
     ("passes", "i1"),  # turns in a row without a must or a banner
     ("end", "i1"),
     ("rules", RULES_DTYPE),

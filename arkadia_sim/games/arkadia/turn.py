@@ -96,7 +96,7 @@ def begin_turn(game: Any) -> None:
 
 
 @inlined
-def _must(game: Any, decision: Any) -> Any:
+def do_must(game: Any, decision: Any) -> Any:
     table = game["table"]
     seat = table["seat"]
     kind = decision["kind"]
@@ -201,7 +201,7 @@ def _introduce(game: Any, seat: Any, building: Any, own: Any, neutral: Any) -> N
 
 
 @inlined
-def _draw(game: Any, choice: Any) -> Any:
+def do_draw(game: Any, choice: Any) -> Any:
     """R4.5: one card from a face-up place, replaced at once, or the top of the stack."""
     table = game["table"]
     seat = table["seat"]
@@ -288,7 +288,7 @@ def _pay(game: Any, building: Any) -> None:
 
 
 @inlined
-def _castle(game: Any, family: Any, square: Any) -> Any:
+def do_castle(game: Any, family: Any, square: Any) -> Any:
     table = game["table"]
     if not castle.is_legal_piece(table, family, square):
         return ILLEGAL_PIECE
@@ -311,7 +311,7 @@ def _after_castle(game: Any) -> None:
 
 
 @inlined
-def _banner(game: Any, decision: Any) -> Any:
+def do_banner(game: Any, decision: Any) -> Any:
     """R8: a banner brings two own workers, and then seals may be sold for their value."""
     table = game["table"]
     seat = table["seat"]
@@ -345,7 +345,7 @@ def _banner(game: Any, decision: Any) -> Any:
 
 
 @inlined
-def _end_turn(game: Any) -> None:
+def end_turn(game: Any) -> None:
     """R9: count the last round down, notice a stuck game, evaluate, or let the next player begin."""
     table = game["table"]
     now = game["now"]
@@ -386,15 +386,15 @@ def take_step(game: Any, decision: Any) -> Any:
     """Carry out a decision; see :func:`step`, which is this as an entry point of its own."""
     phase = game["table"]["phase"]
     if phase == MUST:
-        return _must(game, decision)
+        return do_must(game, decision)
     if phase == DRAW:
-        return _draw(game, decision["draw"])
+        return do_draw(game, decision["draw"])
     if phase == CASTLE:
-        return _castle(game, decision["family"], decision["castle_square"])
+        return do_castle(game, decision["family"], decision["castle_square"])
     if phase == BANNER:
-        return _banner(game, decision)
+        return do_banner(game, decision)
     if phase == END:
-        _end_turn(game)
+        end_turn(game)
         return OK
     return GAME_IS_OVER
 
