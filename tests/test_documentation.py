@@ -1,0 +1,51 @@
+"""What README and notebooks tell people to do works."""
+
+import re
+import runpy
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from arkadia_sim.cli.app import app
+
+ROOT = Path(__file__).resolve().parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+PYTHON_BLOCKS = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_readme_plays_from_python(capsys: pytest.CaptureFixture[str]) -> None:
+    block = next(block for block in PYTHON_BLOCKS if "import play" in block)
+    exec(block, {})
+    assert "tent_camp" in capsys.readouterr().out
+
+
+def test_readme_bot_plays_from_its_file(tmp_path: Path) -> None:
+    block = next(block for block in PYTHON_BLOCKS if block.startswith("# my_bot.py"))
+    (tmp_path / "my_bot.py").write_text(block, encoding="utf-8")
+    result = CliRunner().invoke(app, ["play", "my_bot.py:my_bot", "greedy", "--games", "6", "--workers", "1"])
+    assert result.exit_code == 0, result.output
+    assert "none failed" in result.output
+
+
+def test_readme_commands_exist() -> None:
+    names = set(re.findall(r"^arkadia-sim (\w+)", README, flags=re.MULTILINE))
+    assert names == {"play", "run", "report", "bots", "check", "bench"}
+    for name in names:
+        assert CliRunner().invoke(app, [name, "--help"]).exit_code == 0
+
+
+def test_readme_links_lead_somewhere() -> None:
+    for target in re.findall(r"\]\(([^)]+)\)", README):
+        assert (ROOT / target).exists(), target
+
+
+@pytest.mark.parametrize("notebook", sorted((ROOT / "notebooks").glob("*.py")), ids=lambda path: path.stem)
+def test_notebooks_run(notebook: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    runpy.run_path(str(notebook))
+    assert "value_red" in capsys.readouterr().out
