@@ -33,8 +33,11 @@ proof: .venv/installed  ## the engine against its twin over 2,000 games, planted
 bench: .venv/installed  ## games a second
 	$(BIN)/arkadia-sim bench --players 4 --workers 1
 
-lock: .venv/installed  ## note the versions in use
-	$(BIN)/python -m pip freeze --exclude-editable > requirements.lock
+lock:  ## the newest versions that fit together, noted for `make`
+	rm -rf .venv-lock && $(PYTHON) -m venv .venv-lock
+	.venv-lock/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	(head -1 requirements.lock && .venv-lock/bin/python -m pip freeze --exclude-editable) > requirements.new
+	mv requirements.new requirements.lock && rm -rf .venv-lock
 
 clean:  ## remove the environment and what tools left behind
 	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -95,9 +95,8 @@ def begin_game(games: Any, starts: Any, setups: Any, minds: Any, stream: Any, se
 
 
 @inlined
-def _finish_turn(games: Any, rows: Any, first: Any, logged: Any, log: Any, progress: Any) -> None:
+def _finish_turn(game: Any, rows: Any, first: Any, logged: Any, log: Any, progress: Any) -> None:
     """Count the turn that is over, log it if the game is logged, and end it (R9)."""
-    game = games[0]
     count_turn(game, rows, first)
     progress[TURNS_PLAYED] += 1
     if logged:
@@ -189,24 +188,17 @@ def play_games(
         if logged[i] and len(log) - progress[AT_LOG] < TURNS_MAX:
             return
         begin_game(games, starts, setups, minds, stream, deals[i])
-        open_rows(rows, firsts[i], games[0]["table"]["players"])
-        status = OK
         game, first = games[0], firsts[i]
+        open_rows(rows, first, game["table"]["players"])
+        status = OK
         while game["table"]["phase"] != OVER and status == OK:
             decisions[0] = decisions[1]
             if game["table"]["phase"] == END:
-                count_turn(game, rows, first)
-                progress[TURNS_PLAYED] += 1
-                if logged[i]:
-                    note_standing(game)
-                    game["now"]["game"] = i
-                    log[progress[AT_LOG]] = game["now"]
-                    progress[AT_LOG] += 1
-                end_turn(game)
+                _finish_turn(game, rows, first, logged[i], log, progress)
             else:
                 status = _ask_and_step(game, minds[game["table"]["seat"]], must, draw, castle, banner, decisions[0])
         faults[i] = status
-        close_rows(games[0], rows, firsts[i], games[0]["table"]["seat"] if status != OK else NOBODY)
+        close_rows(game, rows, first, game["table"]["seat"] if status != OK else NOBODY)
         progress[AT_GAME] += 1
 
 
@@ -221,7 +213,7 @@ def open_game(games: Any, starts: Any, setups: Any, minds: Any, stream: Any, see
 def advance(games: Any, decision: Any, rows: Any, first: Any, log: Any, progress: Any) -> Any:
     """Step on by one decision, counting finished turns and logging them if ``log`` has room; returns OK or a fault."""
     if games[0]["table"]["phase"] == END:
-        _finish_turn(games, rows, first, len(log) > 0, log, progress)
+        _finish_turn(games[0], rows, first, len(log) > 0, log, progress)
         return OK
     return take_step(games[0], decision)
 
