@@ -9,15 +9,17 @@ Two kinds of compiled functions, and no third:
 
 The cache can never be stale: its folder is named by a hash of everything that the machine code depends on. For the
 engine these are the sources of this package that hold compiled code, the versions of numba and Python and the
-switches; for a bot the same and its own file (with the files beside it that it imports). Folders that nobody used
-for a month are pruned.
+switches; for a bot the same, its own file and every file that it imports. Folders that nobody used for
+a month are pruned.
 
 With ``NUMBA_DISABLE_JIT=1`` the same sources run as plain Python and play the same games, slowly: for debugging,
 coverage and mutation testing.
 """
 
+import ast
 import hashlib
 import os
+import re
 import shutil
 import sys
 import time
@@ -34,6 +36,8 @@ from numba import types
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.extending import intrinsic
 
+from arkadia_sim.errors import UsageError
+
 _intrinsic: Any = intrinsic
 _numba_config: Any = numba.config
 
@@ -49,6 +53,8 @@ warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
 PACKAGE = Path(__file__).resolve().parent
 UNUSED_AFTER_DAYS = 30
+_USED = "used"
+"""An empty file in each cache folder, touched whenever the folder is used."""
 
 
 def cache_root() -> Path:
@@ -64,6 +70,10 @@ def _digest(*parts: str, files: Iterator[Path] | tuple[Path, ...] = ()) -> str:
     for file in files:
         digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
+
+
+def _holds_compiled_code(file: Path) -> bool:
+    return b"from arkadia_sim.accelerate import" in file.read_bytes()
 
 
 @cache
@@ -82,62 +92,118 @@ def engine_hash() -> str:
     return _digest(numba.__version__, sys.version, *switches, files=_engine_sources())
 
 
-def _holds_compiled_code(file: Path) -> bool:
-    return b"from arkadia_sim.accelerate import" in file.read_bytes()
+def _is_engine(file: Path) -> bool:
+    return file.is_relative_to(PACKAGE / "games") or file.parent == PACKAGE
 
 
-def _bot_sources(file: Path) -> tuple[Path, ...]:
-    """A bot's file and the Python files beside it, from which it may import."""
-    return tuple(sorted(file.resolve().parent.glob("*.py")))
+def imported_sources(file: Path) -> tuple[Path, ...]:
+    """A file and all files that it imports, directly or not, sorted; of other packages and the standard library none.
+
+    Read from the import statements, because a compiled function freezes what it imports: functions and constants alike.
+    """
+    file = file.resolve()
+    modules = {Path(found).resolve(): module for module in list(sys.modules.values()) if (found := _file_of(module))}
+    files: set[Path] = set()
+    waiting = [file]
+    while waiting:
+        source = waiting.pop()
+        if source in files:
+            continue
+        files.add(source)
+        package = getattr(modules.get(source), "__package__", None) or ""
+        imported = (_file_of(sys.modules.get(name)) for name in _imports(source, package))
+        waiting += [path for name in imported if name and _is_local(path := Path(name).resolve(), file)]
+    return tuple(sorted(files))
+
+
+def _file_of(module: Any) -> str:
+    found = getattr(module, "__file__", None)
+    return found if isinstance(found, str) and found.endswith(".py") else ""
+
+
+def _imports(source: Path, package: str) -> Iterator[str]:
+    """The names of the modules that a file's import statements may mean."""
+    for node in ast.walk(ast.parse(source.read_bytes())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
+            base = ".".join([*above, *([node.module] if node.module else [])])
+            yield base
+            yield from (f"{base}.{alias.name}" for alias in node.names)
+
+
+def _is_local(path: Path, file: Path) -> bool:
+    """Whether an imported file belongs with the importing one: no engine, no standard library, no other package."""
+    if _is_engine(path):
+        return False
+    for root in (Path(entry).resolve() for entry in sys.path if entry.endswith(("site-packages", "dist-packages"))):
+        if path.is_relative_to(root):
+            return file.is_relative_to(root / path.relative_to(root).parts[0])
+    return not path.is_relative_to(Path(ast.__file__).resolve().parent)
 
 
 def sources_hash(file: Path) -> str:
-    """A hash of the sources that decide how a bot plays: the engine's, its own and those beside it; of no machine."""
-    return _digest(file.name, files=(*_engine_sources(), *_bot_sources(file)))
+    """A hash of all sources that decide how a bot plays: the game's, its own, and what it imports; of no machine."""
+    rules = sorted((PACKAGE / "games").rglob("*.py")) + sorted((PACKAGE / "core").glob("*.py"))
+    return _digest(files=(Path(__file__).resolve(), PACKAGE / "rng.py", *rules, *imported_sources(file)))
 
 
-def cache_folder(source: Path) -> Path:
-    """The folder that holds the machine code of one source file, made if it is not there."""
-    source = source.resolve()
-    in_engine = source.is_relative_to(PACKAGE / "games") or source.parent == PACKAGE
-    name = (
-        f"engine-{engine_hash()}"
-        if in_engine
-        else f"bots-{source.stem}-{_digest(engine_hash(), source.name, files=_bot_sources(source))}"
-    )
-    return cache_root() / name
+def cache_folder(function: Any) -> Path:
+    """The folder for the machine code of one function, named by a hash of everything that it depends on."""
+    source = Path(function.__code__.co_filename).resolve()
+    if _is_engine(source):
+        return cache_root() / f"engine-{engine_hash()}"
+    return cache_root() / f"bots-{source.stem}-{_digest(engine_hash(), files=imported_sources(source))}"
+
+
+def _stamp() -> str:
+    """What else the compiler looks at before it trusts its cache: where the sources lie and when they were written."""
+    return _digest(*(f"{file} {file.stat().st_mtime_ns}" for file in _engine_sources()))
 
 
 def is_warm() -> bool:
     """Whether the engine has been compiled before on this machine, so that a start takes seconds."""
-    return JIT_ENABLED and (cache_root() / f"engine-{engine_hash()}" / "complete").exists()
+    marker = cache_root() / f"engine-{engine_hash()}" / "complete"
+    return JIT_ENABLED and marker.exists() and _stamp() in marker.read_text(encoding="utf-8").splitlines()
 
 
 def mark_complete() -> None:
     """Note that the engine's machine code is all there, and prune folders that nobody has used for a month."""
-    if not JIT_ENABLED:
+    if not JIT_ENABLED or is_warm():
         return
     root = cache_root()
     folder = root / f"engine-{engine_hash()}"
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "complete").touch()
+    with (folder / "complete").open("a", encoding="utf-8") as marker:
+        marker.write(_stamp() + "\n")
     prune(root, keep=folder)
 
 
 def prune(root: Path, keep: Path, unused_days: float = UNUSED_AFTER_DAYS) -> list[Path]:
-    """Remove cache folders not used for ``unused_days``; a folder that cannot be removed is left alone."""
+    """Remove our cache folders that were not used for ``unused_days``; what cannot be removed is left alone."""
     limit = time.time() - unused_days * 86400
     removed = []
-    for folder in sorted(root.glob("*-*")):
-        if folder != keep and folder.is_dir() and _last_use(folder) < limit:
+    for marker in sorted(root.glob(f"*/{_USED}")):
+        folder = marker.parent
+        ours = re.fullmatch(r"(engine|bots-.+)-[0-9a-f]{16}", folder.name)
+        if ours and folder != keep and marker.stat().st_mtime < limit:
             shutil.rmtree(folder, ignore_errors=True)
             removed.append(folder)
     return removed
 
 
-def _last_use(folder: Path) -> float:
-    marker = folder / "used"
-    return marker.stat().st_mtime if marker.exists() else folder.stat().st_mtime
+def _open_folder(folder: Path) -> Path:
+    """Make a cache folder and note that it is in use; UsageError where nothing can be written."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / _USED).touch()
+    except OSError as error:
+        raise UsageError(
+            f"machine code cannot be kept in {str(cache_root())!r} ({error.strerror or error}): "
+            "set ARKADIA_SIM_CACHE to a folder that can be written"
+        ) from None
+    return folder
 
 
 @contextmanager
@@ -161,10 +227,7 @@ def compiled(signature: Any) -> Callable[[Callable[..., Any]], Any]:
     def decorate(function: Callable[..., Any]) -> Any:
         if not JIT_ENABLED:
             return function
-        folder = cache_folder(Path(function.__code__.co_filename))
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / "used").touch()
-        with _cache_in(folder):
+        with _cache_in(_open_folder(cache_folder(function))):
             return numba.njit(signature, cache=True)(function)
 
     return decorate

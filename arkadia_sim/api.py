@@ -6,7 +6,6 @@
 """
 
 import re
-import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from arkadia_sim import shipped
 from arkadia_sim.errors import BadValue, UsageError
+from arkadia_sim.runner import TRACE
 
 if TYPE_CHECKING:
     import polars as pl
@@ -26,9 +26,6 @@ if TYPE_CHECKING:
 
 RESULTS = Path("results")
 """Where runs go that name no folder."""
-
-TRACE = 0.01
-"""The share of games kept turn by turn, unless something else is asked for."""
 
 
 @dataclass(frozen=True)
@@ -115,10 +112,8 @@ def run(
     plan = experiment_plan(file, game, is_compiled(game.check_bots(bots)))
     folder = Path(out) if out is not None else RESULTS / file.experiment.name
     text, board = _portable(file)
-    manifest = run_plan(RunRequest(plan, "experiment", file.experiment.as_json(), text), folder, workers, progress)
-    if board is not None and not (folder / board.name).exists():
-        shutil.copyfile(board, folder / board.name)
-    return Result(folder, manifest)
+    request = RunRequest(plan, "experiment", file.experiment.as_json(), text, board)
+    return Result(folder, run_plan(request, folder, workers, progress))
 
 
 def write_report(folder: str | Path) -> Path:

@@ -1,14 +1,16 @@
 """Random numbers: the seed tree and the compiled random stream.
 
 One number, the experiment's seed, fixes everything. From it grow the seeds of the deals (one per player count and
-deal), and from a deal's seed its streams: stream 0 shuffles and deals, stream ``1 + seat`` belongs to the player in
-that seat. So a bot that draws more numbers than another changes neither the deal nor its opponents' luck: common
-random numbers, which is what makes paired comparisons sharp.
+deal); a deal's seed starts the stream that shuffles and deals, and gives each seat the seed of a stream of its own. So
+a bot that draws more numbers than another changes neither the deal nor its opponents' luck: common random numbers,
+which is what makes paired comparisons sharp. The seats' seeds come from the deal's through BLAKE2b, which nobody can
+run backwards: a bot that looks at its own stream learns nothing of the cards, nor of what others will draw.
 
 Generators: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014) for seeding and mixing, xoroshiro128++ (Blackman and Vigna,
 ACM TOMS 47, 2021) for the streams. Whole numbers below a bound are exactly uniform (Lemire, ACM TOMACS 29, 2019).
 """
 
+from hashlib import blake2b
 from typing import Any
 
 import numpy as np
@@ -98,6 +100,14 @@ def deal_seeds(seed: int, players: int, first_deal: int, count: int) -> NDArray[
 def deal_seed(seed: int, players: int, deal: int) -> int:
     """The seed of one deal, as a plain whole number."""
     return int(deal_seeds(seed, players, deal, 1)[0])
+
+
+def seat_seeds(deals: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """The seeds of the seats' streams, one row of four per deal, from the deals' seeds."""
+    hashed = b"".join(
+        blake2b(int(deal).to_bytes(8, "little"), digest_size=32, person=b"arkadia_sim seat").digest() for deal in deals
+    )
+    return np.frombuffer(hashed, dtype="<u8").astype(np.uint64).reshape(len(deals), 4)
 
 
 def _plain_child(seed: Any, number: Any) -> Any:

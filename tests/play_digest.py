@@ -14,17 +14,21 @@ from arkadia_sim.games.arkadia import play
 from arkadia_sim.games.arkadia.components import Components
 from arkadia_sim.games.arkadia.defaults import DEFAULTS
 from arkadia_sim.games.arkadia.metrics import ROW_DTYPE
+from arkadia_sim.games.arkadia.python_bots import minds_of
 from arkadia_sim.games.arkadia.rules import RuleSet
 from arkadia_sim.games.arkadia.setup import prepare
-from arkadia_sim.games.arkadia.state import DECISION_DTYPE, SEATS_MAX, TURN_DTYPE, TURNS_MAX, new_game, new_minds
-from arkadia_sim.rng import deal_seeds
+from arkadia_sim.games.arkadia.state import DECISION_DTYPE, SEATS_MAX, TURN_DTYPE, TURNS_MAX, new_game
+from arkadia_sim.rng import deal_seeds, seat_seeds
 
 Table = tuple[dict[str, Any], list[str]]
 
 QUICK: list[Table] = [
     ({}, ["random", "random"]),
     ({"setup": "first_game", "flip_tiles": True, "holdings": "hidden", "seals_per_family": 8}, ["random"] * 3),
-    ({"hand_size": 2, "banners": 2, "final_round": "others_only"}, ["random", "greedy", "tent_camp", "random"]),
+    (
+        {"hand_size": 2, "banners": 2, "final_round": "others_only"},
+        ["random", "greedy:temperature=2", "tent_camp", "random"],
+    ),
 ]
 """Rules and bots of a few games, short enough to be played without the compiler."""
 
@@ -47,21 +51,19 @@ def _digest(rules: dict[str, Any], bots: list[str], count: int) -> str:
     players = len(bots)
     prepared = prepare(Components.shipped(), RuleSet.from_mapping(rules), players)
     seated = [find_bot(spec) for spec in bots]
-    minds = new_minds()
-    for mind, one in zip(minds, seated, strict=False):
-        mind["temperature"] = one.temperature
-        mind["parameters"][: len(one.parameters)] = one.parameters
+    minds = minds_of(seated)
     deciders = [
         tuple(seated[seat % players].bot.decisions.get(name, DEFAULTS[name]) for seat in range(SEATS_MAX))
         for name in ("must", "draw", "castle", "banner")
     ]
     rows, log = np.zeros(count * players, ROW_DTYPE), np.zeros(count * 500 + TURNS_MAX, TURN_DTYPE)
     progress, faults = np.zeros(3, np.int64), np.zeros(count, np.int64)
+    deals = deal_seeds(11, players, 0, count)
     firsts = np.arange(0, count * players, players)
     with np.errstate(over="ignore"):
         play.play_games(
             new_game(), prepared.start, prepared.setup, minds, *deciders, np.zeros(2, DECISION_DTYPE),
-            deal_seeds(11, players, 0, count), firsts, np.ones(count, np.bool_), rows, log, progress, faults,
+            deals, seat_seeds(deals), firsts, np.ones(count, np.bool_), rows, log, progress, faults,
         )  # fmt: skip
     assert not faults.any()
     assert 0 < progress[play.AT_LOG] == progress[play.TURNS_PLAYED] < len(log)

@@ -12,7 +12,6 @@ from arkadia_sim.games.arkadia.metrics import ROW_DTYPE
 from arkadia_sim.games.arkadia.notation import record_game
 from arkadia_sim.games.arkadia.setup import Prepared, prepare
 from arkadia_sim.games.arkadia.state import new_game, new_minds
-from arkadia_sim.rng import STREAM_WORDS
 from tests.twin.compare import SideBySide
 from tests.twin.configurations import Configuration
 from tests.twin.deciders import decider
@@ -42,10 +41,8 @@ class Logged(SideBySide):
 
 def deal_table(plan: Configuration, prepared: Prepared) -> Logged:
     """A deal of the engine, as for play, from the seed of the plan."""
-    games, rows, stream = new_game(), np.zeros(plan.players, ROW_DTYPE), np.zeros(STREAM_WORDS, np.uint64)
-    with np.errstate(over="ignore"):
-        seed = np.uint64(plan.seed)
-        play.open_game(games, prepared.start, prepared.setup, new_minds(), stream, seed, rows, 0)
+    games = new_game()
+    play.deal_by_hand(games, prepared, new_minds(), plan.seed, np.zeros(plan.players, ROW_DTYPE))
     view = EngineView(games, plan.components)
     return Logged(view, Twin(view.head(plan.rules.as_record())))
 

@@ -1,6 +1,8 @@
 """The command line: what it prints, where, and with which exit code."""
 
 import json
+import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -15,8 +17,11 @@ from arkadia_sim.cli.app import app
 from arkadia_sim.cli.bench import line_up
 from arkadia_sim.cli.play import settings_of
 from arkadia_sim.errors import BadValue
+from arkadia_sim.games.arkadia.rules import RuleSet
+from arkadia_sim.report.analysis import run_command
+from arkadia_sim.runner.store import RunFolder
 from tests.test_experiment import GOOD, _plain_toml
-from tests.toy_game import NAME
+from tests.toy_game import BOARD_NAME, NAME, ToyGame
 
 TOY = ("--game", NAME)
 
@@ -98,10 +103,12 @@ def test_play_records_every_game_and_check_agrees(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ('{"dice": [[1], [7]]}', "games.jsonl:2: turn 1: T2.1: no die shows 7"),
+        ('{"dice": [[1], [7]]}', "games.jsonl:2: turn 1 (counted from 0): T2.1: no die shows 7"),
         ("{}", "games.jsonl:2: set-up: T1: the dice are missing"),
         ("{", "games.jsonl:2: not a line of JSON: "),
         ("[]", "games.jsonl:2: not a game record"),
+        ("[" * 100_000, "games.jsonl:2: not a game record: its lists are nested too deeply"),
+        ('{"a":' * 100_000, "games.jsonl:2: not a game record: its lists are nested too deeply"),
         ("\udcff", "games.jsonl:2: not a line of JSON: "),
     ],
 )
@@ -136,6 +143,75 @@ def test_what_cannot_be_used_is_told_on_stderr_with_exit_code_2(tmp_path: Path, 
     assert told in result.stderr
     assert result.stdout == ""
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("text", ["", " \n\n"])
+def test_check_of_a_file_without_games_fails(tmp_path: Path, text: str) -> None:
+    (tmp_path / "games.jsonl").write_text(text)
+    assert call("check", "games.jsonl", *TOY, code=1).stderr == "games.jsonl: holds no game\n"
+
+
+def test_play_lists_the_rules() -> None:
+    assert call("play", *TOY, "--list-rules").stdout == "bonus=0\n    gold for everybody\n    allowed: a whole number\n"
+    listed = call("play", "--list-rules").stdout
+    assert "floor_pieces=3,3,1\n    castle pieces of each family" in listed
+    assert "flip_tiles=false\n" in listed
+    assert "    allowed: a whole number from 0 to 11\n" in listed
+    for option in RuleSet.describe():  # what is shown as the game's own value can be given back
+        shown = next(line for line in listed.splitlines() if line.startswith(f"{option.name}="))
+        assert RuleSet.from_mapping(settings_of([shown])) == RuleSet()
+    assert "--list-rules" in call("play", "--help").stdout
+
+
+@pytest.mark.parametrize(
+    "more", [(), ("--trace", "0.5"), ("--trace", "0", "--record", "all.jsonl", "--rules", "bonus=4")]
+)
+def test_the_command_of_a_run_goes_on_with_it_and_plays_it_again(tmp_path: Path, more: tuple[str, ...]) -> None:
+    call(
+        "play",
+        "plain",
+        "lucky:extra=3",
+        "--games",
+        "31",
+        "--seed",
+        "5",
+        "--out",
+        "my run",
+        "--workers",
+        "1",
+        *more,
+        *TOY,
+    )
+    folder = RunFolder(Path("my run"))
+    manifest = folder.read_manifest()
+    for file in folder.part_files():
+        file.unlink()
+    for command, there in (
+        (run_command(manifest, "my run"), "my run"),
+        (run_command(manifest, "my run", "again"), "again"),
+    ):
+        program, *words = shlex.split(command)
+        assert program == "arkadia-sim"
+        call(*words, "--workers", "1")
+        assert RunFolder(Path(there)).read_manifest().fingerprint == manifest.fingerprint
+        assert Path(f"{there}.jsonl").exists() == ("--record" in more)
+
+
+def test_a_stopped_run_on_a_board_goes_on_from_its_own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def killed(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    study = GOOD | {"game": BOARD_NAME, "components": {"board": "flat.txt"}}
+    (tmp_path / "there").mkdir()
+    (tmp_path / "there" / "study.toml").write_text(_plain_toml(study))
+    (tmp_path / "there" / "flat.txt").write_text("....")
+    with monkeypatch.context() as patch:
+        patch.setattr(ToyGame, "play", killed)
+        call("run", "there/study.toml", "--out", "out", "--workers", "1", code=130)
+    shutil.rmtree(tmp_path / "there")
+    call("run", "out/experiment.toml", "--out", "out", "--workers", "1")
+    assert RunFolder(Path("out")).read_manifest().status == "complete"
+    assert (tmp_path / "out" / "flat.txt").read_text() == "...."
 
 
 @pytest.mark.parametrize("words", [("play",), ("play", "a", "b", "--games", "0"), ("dance",), ("run", "x", "--loud")])

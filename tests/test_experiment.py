@@ -71,6 +71,14 @@ def test_a_board_file_is_looked_for_beside_the_experiment(tmp_path: Path) -> Non
     assert file.component_choice() == {"board": str(tmp_path / "my_board.txt")}
 
 
+def test_a_seed_for_the_camps_is_passed_to_the_game(tmp_path: Path) -> None:
+    file = load(tmp_path, components={"camps_seed": 0})
+    assert file.component_choice() == {"camps_seed": 0}
+    assert experiment_plan(file, GAME, compiled=True).sections[0].setting.components["camps_seed"] == 0
+    (tmp_path / "again.toml").write_text(file.changed(deals=9).text)
+    assert load_experiment(tmp_path / "again.toml").component_choice() == {"camps_seed": 0}
+
+
 def test_what_is_written_out_says_the_same(tmp_path: Path) -> None:
     file = load(tmp_path, deals={"2": 30, "3": 20}, rules={"bonus": 2, "list": [1, 2]}, notes=['a "b"', "ü\n"])
     (tmp_path / "again.toml").write_text(file.experiment.as_toml())
@@ -97,6 +105,12 @@ def test_seed_and_deals_can_be_replaced(tmp_path: Path) -> None:
         ),
         ({"components": {"bord": "x"}}, "unknown key 'components.bord'; did you mean 'board'?"),
         ({"components": {"board": 3}}, "components.board = 3 is not allowed (allowed: the name of a file)"),
+        (
+            {"components": {"camps_seed": -1}},
+            "components.camps_seed = -1 is not allowed (allowed: a whole number from 0",
+        ),
+        ({"components": {"camps_seed": "x"}}, "components.camps_seed = 'x' is not allowed"),
+        ({"components": {"camps_seed": 1, "board": "x"}}, "and either board (a file) or camps_seed (a whole number))"),
         ({"components": 3}, "components = 3 is not allowed"),
         ({"title": None}, "key 'title' is missing (allowed: a text that is not empty)"),
         ({"with": None}, "key 'with' is missing"),

@@ -220,7 +220,7 @@ def test_a_bot_of_an_installed_package_is_found_and_listed(installed: list[Entry
         ("absent", "their_package:nobody", "the installed bot 'absent' (their_package:nobody) cannot be imported"),
         ("module", "their_package:Parameter", "their_package:Parameter is no bot"),
         ("draughts", "their_package:draughts", "their_package:draughts plays draughts, not arkadia"),
-        ("random", "their_package:theirs", "two installed packages offer a bot named 'random'"),
+        ("random", "their_package:theirs", "the bot name 'random' of the installed their_package:theirs is taken"),
     ],
 )
 def test_what_is_wrong_with_an_installed_bot_is_explained(
@@ -233,7 +233,7 @@ def test_what_is_wrong_with_an_installed_bot_is_explained(
 
 def test_two_packages_may_not_offer_bots_of_the_same_name(installed: list[EntryPoint]) -> None:
     installed += [offer("theirs", "their_package:theirs"), offer("theirs", "their_package:draughts")]
-    with pytest.raises(UsageError, match="two installed packages offer a bot named 'theirs'"):
+    with pytest.raises(UsageError, match="the bot name 'theirs' of the installed"):
         find_bot("theirs")
 
 

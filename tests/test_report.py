@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -120,6 +121,35 @@ def test_a_switch_that_changes_nothing_makes_no_difference_and_gets_no_verdict(t
         assert section.win_share_judgement.verdict is Verdict.NO_DIFFERENCE
         assert not section.behaviour_changed
         assert "there is no verdict" in sentences.answer(study, section)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "changed", "told"),
+    [
+        (0.1, 1.9, 400, "taken together with the other questions of this page (6 in all), the effect is not sure"),
+        (-1.9, -0.1, 400, "taken together with the other questions of this page (6 in all), the effect is not sure"),
+        (0.1, 1.9, 9, "it rests on 9 deals that came out otherwise, of 400 deals: too few"),
+        (-0.1, 1.9, 400, "neither an effect nor the lack of one that matters is sure"),
+    ],
+)
+def test_an_open_answer_says_why(helping: Path, low: float, high: float, changed: int, told: str) -> None:
+    study = analyse(helping)
+    assert isinstance(study, PairedStudy)
+    section = study.sections[0]
+    estimate = replace(section.win_share.effect, mean=(low + high) / 2, low=low, high=high)
+    effect = replace(section.win_share, effect=estimate, changed_deals=changed)
+    judgement = replace(section.win_share_judgement, verdict=Verdict.NOT_SETTLED)
+    open_section = replace(
+        section,
+        win_share=effect,
+        win_share_judgement=judgement,
+        gold_margin=replace(section.gold_margin, effect=estimate),
+        gold_margin_judgement=judgement,
+    )
+    text = sentences.answer(study, open_section)
+    assert told in text
+    assert text.count("neither an effect") == (low < 0 < high)
+    assert ("(not settled)" in sentences.gold_answer(study, open_section)) == (low < 0 < high)
 
 
 def test_wide_intervals_come_first(tmp_path: Path) -> None:
@@ -259,7 +289,9 @@ def test_an_unfinished_run_is_refused_with_the_command_that_finishes_it(tmp_path
     assert not (folder / "report.html").exists()
     played = write_rotation(tmp_path / "play", ["greedy", "tent_camp"], games=10)
     _edit(played, status="running")
-    command = r"arkadia-sim play greedy tent_camp --games 10 --seed 5 --rules holdings=open --out "
+    command = (
+        r"arkadia-sim play greedy tent_camp --games 10 --seed 5 --rules holdings=open --trace 0.0 --game toy --out "
+    )
     with pytest.raises(UsageError, match=command):
         build_report(played)
 

@@ -65,23 +65,6 @@ def test_record_goes_through_json_and_back(mapping: dict[str, Any]) -> None:
     assert record == RULEBOOK | mapping
 
 
-@given(rule_mappings)
-def test_options_as_text_mean_the_same_as_typed_values(mapping: dict[str, Any]) -> None:
-    texts = []
-    for name, value in mapping.items():
-        text = ",".join(map(str, value)) if isinstance(value, list) else str(value)
-        texts.append(f"{name}={text}")
-    assert RuleSet.from_options(texts) == RuleSet.from_mapping(mapping)
-
-
-@pytest.mark.parametrize(
-    ("text", "value"),
-    [("true", True), ("Yes", True), ("ON", True), ("false", False), ("no", False), (" off ", False)],
-)
-def test_yes_no_options_as_text(text: str, value: bool) -> None:
-    assert RuleSet.from_options([f"flip_tiles={text}"]).flip_tiles is value
-
-
 def test_a_rule_set_never_changes() -> None:
     with pytest.raises(ValidationError, match="frozen"):
         RuleSet().banners = 3  # type: ignore[misc, unused-ignore]
@@ -89,12 +72,9 @@ def test_a_rule_set_never_changes() -> None:
         RuleSet(banner=3)  # type: ignore[call-arg]
 
 
-@pytest.mark.parametrize(
-    "build", [lambda: RuleSet.from_mapping({"baners": 3}), lambda: RuleSet.from_options(["baners=3"])]
-)
-def test_unknown_option_lists_the_choices_and_the_nearest(build: Any) -> None:
+def test_unknown_option_lists_the_choices_and_the_nearest() -> None:
     with pytest.raises(UnknownName) as caught:
-        build()
+        RuleSet.from_mapping({"baners": 3})
     text = str(caught.value)
     assert text.startswith("unknown rule 'baners'; did you mean 'banners'? (allowed: ")
     assert all(name in text for name in RULEBOOK)
@@ -133,28 +113,6 @@ def test_bad_value_names_option_value_and_what_is_allowed(name: str, value: obje
 
 def test_every_option_has_a_bad_value_tested() -> None:
     assert {name for name, _, _ in BAD_VALUES} == set(RULEBOOK)
-
-
-@pytest.mark.parametrize(
-    ("option", "message"),
-    [
-        ("flip_tiles=perhaps", "rule flip_tiles: 'perhaps' is not allowed (allowed: true or false)"),
-        ("banners=2.5", "rule banners: '2.5' is not allowed (allowed: a whole number from 0 to 5)"),
-        ("banners=", "rule banners: '' is not allowed (allowed: a whole number from 0 to 5)"),
-        ("floor_pieces=3,x,1", "rule floor_pieces: '3,x,1' is not allowed (allowed: three whole numbers from 0 to 20, "
-         "such as 3,3,1)"),
-        ("flip_tiles", "rule: 'flip_tiles' is not allowed (allowed: KEY=VALUE, such as setup=first_game)"),
-    ],
-)  # fmt: skip
-def test_bad_option_text(option: str, message: str) -> None:
-    with pytest.raises(BadValue) as caught:
-        RuleSet.from_options([option])
-    assert str(caught.value) == message
-
-
-def test_an_option_given_twice_is_refused() -> None:
-    with pytest.raises(BadValue, match="rule banners: '3' is not allowed .allowed: one value; it is already 2"):
-        RuleSet.from_options(["banners=2", "banners=3"])
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -1,6 +1,7 @@
 """Parts that are whole or not there, and a manifest that guards its folder."""
 
 import json
+import os
 from pathlib import Path
 
 import polars as pl
@@ -72,6 +73,25 @@ def test_a_folder_with_something_else_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="holds no run"):
         run_plan(RunRequest(plan(), "play"), tmp_path / "thesis.tex", 1, Silent())
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
+
+
+def test_a_folder_killed_before_its_first_manifest_is_taken_up(tmp_path: Path) -> None:
+    (tmp_path / ".unfinished").mkdir()
+    (tmp_path / ".unfinished" / "run-manifest.json-77").write_text("{")
+    assert run_plan(RunRequest(plan(), "play"), tmp_path, 1, Silent()).status == "complete"
+
+
+def test_closing_leaves_what_other_processes_write(tmp_path: Path) -> None:
+    unfinished = tmp_path / ".unfinished"
+    unfinished.mkdir()
+    own, other = unfinished / f"games-a.parquet-{os.getpid()}", unfinished / f"games-b.parquet-{os.getpid()}9"
+    own.touch()
+    other.touch()
+    RunFolder(tmp_path).close()
+    assert list(unfinished.iterdir()) == [other]
+    other.unlink()
+    RunFolder(tmp_path).close()
+    assert not unfinished.exists()
 
 
 def test_damaged_and_foreign_manifests_are_told(tmp_path: Path) -> None:

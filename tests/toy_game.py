@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from arkadia_sim.core.game import Batch, BatchResult, Column, Setting
-from arkadia_sim.errors import BadValue, RecordError, UnknownName
+from arkadia_sim.errors import BadValue, RecordError, UnknownName, UsageError
 
 THROWS = 3
 BOTS = ("clumsy", "lucky", "plain", "slow")
@@ -125,6 +125,24 @@ class ToyGame:
             if not 1 <= value <= 6:
                 raise RecordError("T2.1", f"no die shows {value}", turn)
 
+    def describe_rules(self) -> list[tuple[str, object, str, str]]:
+        return [("bonus", 0, "a whole number", "gold for everybody")]
+
+
+class BoardGame(ToyGame):
+    """The dice game on a board that changes nothing: what the file says is part of the setting, not where it lies."""
+
+    def setting(self, players: int, rules: Mapping[str, Any], components: Mapping[str, Any]) -> Setting:
+        chosen = dict(components)
+        if "board" in chosen:
+            try:
+                chosen["board"] = Path(chosen["board"]).read_text(encoding="utf-8")
+            except OSError:
+                raise UsageError(f"board {chosen['board']} cannot be read") from None
+        return super().setting(players, rules, chosen)
+
 
 GAME = ToyGame()
+BOARD_GAME = BoardGame()
+BOARD_NAME = "tests.toy_game:BOARD_GAME"
 NAME = "tests.toy_game:GAME"  # how the runner finds it, in other processes too

@@ -31,14 +31,18 @@ def check(
             record = json.loads(line)
         except ValueError as error:
             _stop(f"{where}: not a line of JSON: {error}")
+        except RecursionError:
+            _stop(f"{where}: not a game record: its lists are nested too deeply")
         if not isinstance(record, dict):
             _stop(f"{where}: not a game record: a JSON object is needed")
         try:
             check_record(record, components)
         except RecordError as error:
-            turn = "set-up" if error.turn is None else f"turn {error.turn}"
+            turn = "set-up" if error.turn is None else f"turn {error.turn} (counted from 0)"
             _stop(f"{where}: {turn}: {error.rule}: {error}")
         games += 1
+    if games == 0:
+        _stop(f"{file}: holds no game")
     typer.echo(f"{file}: {games:,} games, all by the rules")
 
 

@@ -5,7 +5,26 @@ from typing import Annotated, Any
 
 import typer
 
+from arkadia_sim.runner import TRACE
+
 _YES_NO = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+
+
+def _list_rules(context: typer.Context, wanted: bool) -> None:
+    """Show every option of the rules: its name, the game's own value, what is allowed and what it means."""
+    if not wanted:
+        return
+    from arkadia_sim.errors import UsageError
+    from arkadia_sim.report.analysis import option_text
+    from arkadia_sim.runner.parallel import resolve_game
+
+    game = context.params.get("game", "arkadia")  # there only if named before --list-rules
+    describe_rules = getattr(resolve_game(game), "describe_rules", None)
+    if describe_rules is None:
+        raise UsageError(f"the options of {game} cannot be listed")
+    for name, default, allowed, meaning in describe_rules():
+        typer.echo(f"{name}={option_text(default)}\n    {meaning}\n    allowed: {allowed}")
+    raise typer.Exit
 
 
 def play(
@@ -19,8 +38,15 @@ def play(
         Path | None, typer.Option(metavar="DIR", help="Where the results go; a folder of its own if not given.")
     ] = None,
     rules: Annotated[
-        list[str] | None, typer.Option(metavar="KEY=VALUE", help="An option of the rules; give it as often as needed.")
+        list[str] | None,
+        typer.Option(metavar="KEY=VALUE", help="An option of the rules, as often as needed; see --list-rules."),
     ] = None,
+    list_rules: Annotated[
+        bool,
+        typer.Option(
+            "--list-rules", callback=_list_rules, is_eager=True, help="Show the options of the rules, and exit."
+        ),
+    ] = False,
     board: Annotated[Path | None, typer.Option(metavar="FILE", help="Another board: rows of . and T.")] = None,
     components: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Other data files: shapes.json, cards.json, board.txt …")
@@ -29,8 +55,8 @@ def play(
     record: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the full record of every game here (JSON Lines).")
     ] = None,
-    trace: Annotated[float, typer.Option(min=0, max=1, help="Share of the games kept turn by turn.")] = 0.01,
-    game: Annotated[str, typer.Option(help="Which game.", hidden=True)] = "arkadia",
+    trace: Annotated[float, typer.Option(min=0, max=1, help="Share of the games kept turn by turn.")] = TRACE,
+    game: Annotated[str, typer.Option(help="Which game.", hidden=True, is_eager=True)] = "arkadia",
     as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
 ) -> None:
     """Let bots play each other, every bot in every seat of each deal, and show how each did."""

@@ -5,7 +5,7 @@ not take itself falls to the game's sensible default, so that a bot about one th
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +39,9 @@ class Parameter:
 TEMPERATURE = Parameter("temperature", 0.0, 0.0, 1000.0, "0 plays its best; the higher, the worse it plays")
 """Every bot has this one: skill as a dial."""
 
+HALF_BY_CHANCE = 10.0
+"""The temperature at which half of the decisions that are not ``tempered`` are left to chance."""
+
 
 @dataclass(frozen=True)
 class Bot:
@@ -46,9 +49,8 @@ class Bot:
 
     ``name`` is how users call it, ``plan`` says in one sentence what it tries, ``source`` where the idea comes from.
     ``decisions`` maps the game's decisions to functions: compiled ones (of the game's declared signature), or plain
-    Python ones (``tier = "python"``). ``values`` fixes parameters that a user cannot change: a bot that is another
-    one with a switch turned on. ``handles_temperature`` is true when the decisions themselves play worse at a higher
-    temperature (for instance by softmax over scores); otherwise the game mixes uniformly random decisions in.
+    Python ones (``tier = "python"``). ``tempered`` names the decisions that play worse at a higher temperature by
+    themselves (for instance by softmax over scores); into all others the game mixes uniformly random ones.
     """
 
     name: str
@@ -58,8 +60,7 @@ class Bot:
     parameters: tuple[Parameter, ...] = ()
     tier: str = COMPILED
     game: str = "arkadia"
-    handles_temperature: bool = False
-    values: Mapping[str, float] = field(default_factory=dict)
+    tempered: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         if self.tier not in (COMPILED, PYTHON):
@@ -82,6 +83,12 @@ class Seated:
     parameters: tuple[float, ...]
     temperature: float
     file: Path
+
+    def mixing(self, decision: str) -> float:
+        """The probability with which a decision is left to pure chance."""
+        if decision in self.bot.tempered:
+            return 0.0
+        return self.temperature / (HALF_BY_CHANCE + self.temperature)
 
     def settings(self) -> dict[str, float]:
         """All parameters by name, temperature included."""

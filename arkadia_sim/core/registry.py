@@ -104,7 +104,7 @@ def _offered(game: str) -> dict[str, EntryPoint]:
     offered: dict[str, EntryPoint] = {}
     for point in entry_points(group=ENTRY_POINTS):
         if point.name in offered or point.name in _shipped_names(game):
-            raise UsageError(f"two installed packages offer a bot named {point.name!r}: remove one of them")
+            raise UsageError(f"the bot name {point.name!r} of the installed {point.value} is taken: remove one of them")
         offered[point.name] = point
     return offered
 
@@ -166,9 +166,12 @@ def _import_file(file: Path) -> ModuleType:
         raise UsageError(f"{file} is not a Python file")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
+    sys.path.insert(0, str(file.parent))  # as when the file is run: it may import what lies beside it
     try:
         spec.loader.exec_module(module)
     except Exception as error:
         del sys.modules[name]
         raise UsageError(f"bot file {file} cannot be imported: {type(error).__name__}: {error}") from error
+    finally:
+        sys.path.remove(str(file.parent))
     return module

@@ -14,6 +14,7 @@ import numpy as np
 import polars as pl
 
 from arkadia_sim.errors import UnknownName, UsageError
+from arkadia_sim.runner import TRACE
 from arkadia_sim.runner.manifest import Manifest, ManifestSection
 from arkadia_sim.runner.store import RunFolder
 from arkadia_sim.stats.equivalence import Evidence, Judgement, difference_p
@@ -147,7 +148,14 @@ def run_command(manifest: Manifest, folder: Path | str, out: Path | str | None =
     pieces = "".join(
         f" --{'components' if name == 'folder' else name} {quote(value)}" for name, value in chosen.items()
     )
-    return f"arkadia-sim play {bots} --games {section.games} --seed {manifest.seed}{rules}{pieces} --out {out_text}"
+    kept = "" if manifest.trace == TRACE else f" --trace {manifest.trace}"
+    if manifest.record:
+        kept += f" --record {quote(_record_file(folder if out is None else out))}"
+    game = "" if manifest.game == "arkadia" else f" --game {quote(manifest.game)}"
+    return (
+        f"arkadia-sim play {bots} --games {section.games} --seed {manifest.seed}{rules}{pieces}{kept}{game} "
+        f"--out {out_text}"
+    )
 
 
 def option_text(value: Any) -> str:
@@ -157,6 +165,12 @@ def option_text(value: Any) -> str:
     if isinstance(value, list | tuple):
         return ",".join(option_text(one) for one in value)
     return str(value)
+
+
+def _record_file(folder: Path | str) -> str:
+    """Where a run may write its records: beside its folder, which need not be there yet."""
+    path = Path(folder)
+    return str(path.parent / f"{path.name or 'games'}.jsonl")
 
 
 def section_labels(sections: Sequence[ManifestSection]) -> list[str]:

@@ -6,7 +6,7 @@ from math import isfinite
 from arkadia_sim.plots import style
 from arkadia_sim.plots.style import number, signed
 from arkadia_sim.report.analysis import PairedSection, PairedStudy, PlaySection, PlayStudy
-from arkadia_sim.stats.equivalence import Verdict
+from arkadia_sim.stats.equivalence import MINIMUM_CHANGED_DEALS, MINIMUM_DEALS, Verdict
 from arkadia_sim.stats.intervals import Estimate
 
 WIDE = 2.0
@@ -85,7 +85,9 @@ def answer(study: PairedStudy, section: PairedSection) -> str:
             f"{where}, {hint} makes no difference that matters to {subject} {table}: {points}; anything surely "
             f"within ±{margin} was named beforehand as too small to matter."
         )
-    return f"{where}, it is not settled what {hint} is worth to {subject} {table}: {points}. {_why_open(section)}"
+    return (
+        f"{where}, it is not settled what {hint} is worth to {subject} {table}: {points}. {_why_open(study, section)}"
+    )
 
 
 def gold_answer(study: PairedStudy, section: PairedSection) -> str:
@@ -98,7 +100,8 @@ def gold_answer(study: PairedStudy, section: PairedSection) -> str:
         Verdict.HELPS: "helps there",
         Verdict.HURTS: "hurts there",
         Verdict.NO_DIFFERENCE: f"no difference that matters: surely within ±{size}",
-        Verdict.NOT_SETTLED: "not settled",
+        Verdict.NOT_SETTLED: "not settled"
+        + (", taken together with the other questions of this page" if _clear_of_zero(margin) else ""),
     }[verdict]
     return (
         f"In gold: {effect_text(margin)} on the lead over the best opponent ({comment}), "
@@ -183,9 +186,23 @@ def _unchanged(study: PairedStudy, section: PairedSection) -> str:
     )
 
 
-def _why_open(section: PairedSection) -> str:
-    deals = f"{section.deals:,} deals"
+def _why_open(study: PairedStudy, section: PairedSection) -> str:
+    deals, effect = f"{section.deals:,} deals", section.win_share
+    if _clear_of_zero(effect.effect):
+        if effect.effect.n < MINIMUM_DEALS or effect.changed_deals < MINIMUM_CHANGED_DEALS:
+            return (
+                f"The interval is clear of 0, but it rests on {effect.changed_deals:,} deals that came out otherwise, "
+                f"of {deals}: too few to be sure; more would tell."
+            )
+        return (
+            "Taken alone, the interval is clear of 0; taken together with the other questions of this page "
+            f"({study.questions} in all), the effect is not sure with {deals}; more would tell."
+        )
     return f"With {deals}, neither an effect nor the lack of one that matters is sure; more deals would tell."
+
+
+def _clear_of_zero(estimate: Estimate) -> bool:
+    return estimate.low > 0 or estimate.high < 0
 
 
 def _unsure(section: PairedSection) -> str:

@@ -29,8 +29,9 @@ ALLOWED: Mapping[str, str] = {
     "trace": "a share of the games from 0 to 1",
     "chunk_games": "a whole number from 1 to 1000000, or no such key",
     "rules": "a table of the game's options, such as flip_tiles = true",
-    "components": "a table with any of board (a file) and outlines (a name)",
+    "components": "a table with any of outlines (a name) and either board (a file) or camps_seed (a whole number)",
     "components.board": "the name of a file",
+    "components.camps_seed": "a whole number from 0 to 2**64 - 1",
     "components.outlines": "a name",
     "notes": "a list of texts",
 }
@@ -38,12 +39,20 @@ _TEXT = "a text that is not empty"
 
 
 class ComponentChoice(BaseModel):
-    """Other components than the shipped ones: a board file (relative to the experiment file), a choice of outlines."""
+    """Other components than the shipped ones: a board file (relative to the experiment file) or camps placed at random
+    by a seed, a choice of outlines."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     board: str | None = Field(None, min_length=1)
+    camps_seed: int | None = Field(None, ge=0, lt=SEED_LIMIT)
     outlines: str | None = Field(None, min_length=1)
+
+    @model_validator(mode="after")
+    def _one_board(self) -> Self:
+        if self.board is not None and self.camps_seed is not None:
+            raise ValueError("components")
+        return self
 
     def given(self) -> dict[str, Any]:
         """Only what differs from the shipped components."""

@@ -31,12 +31,13 @@ _LIBRARIES = ("numba", "numpy", "polars", "joblib")
 
 @dataclass(frozen=True)
 class RunRequest:
-    """A plan and what the manifest should say of where it came from."""
+    """A plan and what its folder should say of where it came from; ``board`` is the file that the text names."""
 
     plan: Plan
     kind: Literal["play", "experiment"]
     experiment: Mapping[str, Any] | None = None
     experiment_text: str | None = None
+    board: Path | None = None
     chosen: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -86,6 +87,8 @@ def run_plan(request: RunRequest, out: Path, workers: int | None = None, progres
             return manifest
         manifest.status = "running"
         folder.write_manifest(manifest)
+    if request.board is not None:
+        folder.copy_in(request.board)
     if request.experiment_text is not None:
         folder.write_text("experiment.toml", request.experiment_text)
     begin = time.monotonic()

@@ -18,6 +18,7 @@ import json
 import os
 import shutil
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -54,7 +55,7 @@ class RunFolder:
             if found.fingerprint != manifest.fingerprint:
                 raise UsageError(_other_run(self.root, found, manifest))
             return found
-        if self.root.exists() and (not self.root.is_dir() or any(self.root.iterdir())):
+        if self.root.exists() and (not self.root.is_dir() or set(self.root.iterdir()) - {self._unfinished}):
             raise UsageError(f"{self.root} is there already and holds no run: name another folder, or an empty one")
         try:
             self.root.mkdir(parents=True, exist_ok=True)
@@ -86,6 +87,12 @@ class RunFolder:
     def write_text(self, name: str, text: str) -> None:
         """Put a text file into the folder, whole or not at all."""
         self._write(self.root / name, lambda path: path.write_text(text, encoding="utf-8"))
+
+    def copy_in(self, file: Path) -> None:
+        """Put a copy of a file into the folder, unless one of its name is there."""
+        target = self.root / file.name
+        if not target.exists():
+            self._write(target, lambda path: shutil.copyfile(file, path))
 
     def write_chunk(self, name: str, rows: ChunkRows, record: bool) -> None:
         """Keep a chunk. The part in ``games`` comes last: it makes the chunk count."""
@@ -155,8 +162,11 @@ class RunFolder:
             raise RunError(f"the records cannot be written to {target}: {error.strerror}") from None
 
     def close(self) -> None:
-        """Tidy up at the end of a run."""
-        shutil.rmtree(self._unfinished, ignore_errors=True)
+        """Tidy up at the end of a run; what other processes are writing is left to them."""
+        for file in self._unfinished.glob(f"*-{os.getpid()}"):
+            file.unlink(missing_ok=True)
+        with suppress(OSError):  # not there, or not empty
+            self._unfinished.rmdir()
 
     def _write(self, target: Path, write: Callable[[Path], Any]) -> None:
         """Let ``write`` make a file, see it safely on disk, then move it to its place."""

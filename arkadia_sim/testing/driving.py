@@ -39,7 +39,6 @@ from arkadia_sim.games.arkadia.state import (
     new_minds,
 )
 from arkadia_sim.games.arkadia.turn import FAULTS, OK
-from arkadia_sim.rng import STREAM_WORDS
 
 DECISIONS_MAX = 16 * TURNS_MAX
 """More decisions than any game has; a bot that spoils the game might go on for ever."""
@@ -90,12 +89,9 @@ class Sitting:
         minds = minds_of(self.seated)
         decisions = np.zeros(2, DECISION_DTYPE)
         asks = [ask(one, seat, minds, self.components) for seat, one in enumerate(self.seated)]
-        no_log, progress, stream = np.zeros(0, TURN_DTYPE), np.zeros(3, np.int64), np.zeros(STREAM_WORDS, np.uint64)
+        no_log, progress = np.zeros(0, TURN_DTYPE), np.zeros(3, np.int64)
         self.fault = ""
-        with np.errstate(over="ignore"):
-            play.open_game(
-                games, self.prepared.start, self.prepared.setup, minds, stream, np.uint64(deal), self.rows, 0
-            )
+        play.deal_by_hand(games, self.prepared, minds, deal, self.rows)
         table = games[0]["table"]
         for _ in range(DECISIONS_MAX):
             if table["phase"] == OVER:

@@ -12,8 +12,8 @@ Every legal build and every worker placement that the toolkit names is given a s
 The rulebook's hints in its play. H2 (trigger payouts yourself): yes, the seal that lies on a building counts. H7
 (workers that touch several buildings): yes, each building counts. H4 (banners in time): in part, it uses one when it
 runs out of workers, or when a sale pays well. H6 (lower the others' values): in part, through its castle pieces. H3 (no
-cards of the dearest family): only as far as giving a dear seal away costs more. H1 (cover camps) and H5 (watch for the
-end): no.
+cards of the dearest family): only as far as giving a dear seal away costs more. H5 (watch for the end): only so far
+that it takes no new workers in the last round. H1 (cover camps): no.
 """
 
 import math
@@ -197,5 +197,5 @@ greedy = Bot(
     source="the payout arithmetic of R6 and R7, with weights found by trying",
     decisions={"must": must, "banner": banner},
     parameters=PARAMETERS,
-    handles_temperature=True,
+    tempered=frozenset({"must"}),
 )

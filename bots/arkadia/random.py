@@ -27,7 +27,7 @@ def banner(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None
 
 random = Bot(
     name="random",
-    plan="Does anything that the rules allow, by the toss of a coin and the roll of dice.",
+    plan="Does anything that the rules allow, by the toss of a coin and the roll of dice, at any temperature.",
     source="the yardstick for speed and for skill; defined exactly in arkadia_sim/games/arkadia/uniform.py",
     decisions={"must": must, "draw": draw, "castle": castle, "banner": banner},
 )

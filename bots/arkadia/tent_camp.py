@@ -18,5 +18,5 @@ tent_camp = Bot(
         *base.PARAMETERS,
         Parameter("greed", 2.5, 0.0, 20.0, "gold that a neutral worker from a covered camp is taken to be worth"),
     ),
-    handles_temperature=True,
+    tempered=frozenset({"must"}),
 )

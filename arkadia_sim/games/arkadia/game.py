@@ -16,12 +16,12 @@ from arkadia_sim.core.registry import find_bot
 from arkadia_sim.errors import RecordError, UsageError
 from arkadia_sim.games.arkadia import play
 from arkadia_sim.games.arkadia.columns import PLAYER_COLUMNS, TURN_COLUMNS, player_table, turn_table
-from arkadia_sim.games.arkadia.components import Components
+from arkadia_sim.games.arkadia.components import Components, random_camps
 from arkadia_sim.games.arkadia.defaults import DEFAULTS
 from arkadia_sim.games.arkadia.metrics import ROW_DTYPE
 from arkadia_sim.games.arkadia.notation import check_record, record_game
 from arkadia_sim.games.arkadia.python_bots import ask, minds_of
-from arkadia_sim.games.arkadia.rules import PLAYER_COUNTS, RULES_VERSION, RuleSet
+from arkadia_sim.games.arkadia.rules import PLAYER_COUNTS, RULES_VERSION, OptionHelp, RuleSet
 from arkadia_sim.games.arkadia.setup import Prepared, prepare
 from arkadia_sim.games.arkadia.state import (
     DECISION_DTYPE,
@@ -33,7 +33,7 @@ from arkadia_sim.games.arkadia.state import (
     new_game,
 )
 from arkadia_sim.games.arkadia.turn import FAULTS, OK
-from arkadia_sim.rng import STREAM_WORDS
+from arkadia_sim.rng import seat_seeds
 
 DECISIONS = ("must", "draw", "castle", "banner")
 LOG_ROOM = 4 * TURNS_MAX
@@ -56,8 +56,11 @@ class Arkadia:
     turn_columns: tuple[Column, ...] = TURN_COLUMNS
 
     def setting(self, players: int, rules: Mapping[str, Any], components: Mapping[str, Any]) -> Setting:
-        """The checked and completed setting. ``components`` may name a ``board`` file (or give its rows), a choice of
-        ``outlines`` and a ``folder`` of data files; what is left out is as shipped."""
+        """The checked and completed setting.
+
+        ``components`` may name a ``board`` file (or give its rows, or a ``camps_seed`` for a random layout), a choice
+        of ``outlines`` and a ``folder`` of data files; what is left out is as shipped.
+        """
         checked = RuleSet.from_mapping(rules)
         if players not in PLAYER_COUNTS:
             raise UsageError(f"Arkadia is played by 2, 3 or 4, not {players}")
@@ -96,6 +99,10 @@ class Arkadia:
         ``components`` is the folder of data files that it was played with, if its cards are not the shipped ones.
         """
         check_record(record, None if components is None else Components.load(components).cards)
+
+    def describe_rules(self) -> list[OptionHelp]:
+        """The options of the rules: of each the name, the game's own value, what is allowed and what it means."""
+        return RuleSet.describe()
 
     def play(self, batch: Batch, workspace: Path | None = None) -> BatchResult:
         """Play the games of a batch, in groups of the same line-up; the order of the rows is that of the batch."""
@@ -146,7 +153,7 @@ class _Run:
                 with np.errstate(over="ignore"):
                     play.play_games(
                         self.games, self.prepared.start, self.prepared.setup, minds, *deciders,
-                        self.decisions, deals, firsts, logged, self.rows, self.log, progress, faults,
+                        self.decisions, deals, seat_seeds(deals), firsts, logged, self.rows, self.log, progress, faults,
                     )  # fmt: skip
             except Exception as error:  # a bot's: the game is lost for it, the batch goes on
                 self._fail(int(games[progress[play.AT_GAME]]), _told(error))
@@ -166,12 +173,8 @@ class _Run:
         log = self.log if self.logged[game] else self.log[:0]
         progress = np.zeros(3, np.int64)
         asks = [ask(one, seat, minds, self.components) for seat, one in enumerate(seated)]
-        stream = np.zeros(STREAM_WORDS, np.uint64)
+        play.deal_by_hand(self.games, self.prepared, minds, int(self.batch.deals[game]), self.rows, first)
         with np.errstate(over="ignore"):
-            play.open_game(
-                self.games, self.prepared.start, self.prepared.setup, minds, stream,
-                self.batch.deals[game], self.rows, first,
-            )  # fmt: skip
             try:
                 status = play.play_by_hand(self.games, asks, minds, self.decisions, self.rows, first, log, progress)
             except Exception as error:
@@ -217,6 +220,8 @@ def _components(choice: Mapping[str, Any]) -> Components:
     box = Components.load(Path(choice["folder"])) if choice.get("folder") else Components.shipped()
     if choice.get("outlines"):
         box = box.with_outlines(choice["outlines"])
+    if choice.get("camps_seed") is not None:
+        box = box.with_board(random_camps(int(choice["camps_seed"])))
     if choice.get("board"):
         box = box.with_board(choice["board"])
     return box

@@ -149,7 +149,7 @@ def close_rows(game: Any, rows: Any, first: Any, failed_seat: Any) -> None:
     """Fill in the outcome: gold, rank, win share (R9.4), what was left over.
 
     ``failed_seat`` is the seat whose bot broke a rule, or NOBODY: in a failed game the offender gets nothing and the
-    others share the win; gold then counts as if the game had ended there.
+    others share the win, and ranks last; gold then counts as if the game had ended there.
     """
     table = game["table"]
     holdings = game["holdings"]
@@ -177,7 +177,8 @@ def close_rows(game: Any, rows: Any, first: Any, failed_seat: Any) -> None:
         for other in range(players):
             if other != seat:
                 best_other = max(best_other, rows[first + other]["gold"])
-                better += 1 if rows[first + other]["gold"] > row["gold"] else 0
+                ahead = seat == failed_seat or rows[first + other]["gold"] > row["gold"]
+                better += 1 if ahead and other != failed_seat else 0
         row["margin"] = row["gold"] - best_other
         row["rank"] = 1 + better
         if failed_seat != NOBODY:

@@ -28,7 +28,6 @@ from arkadia_sim.games.arkadia.rules import RuleSet
 from arkadia_sim.games.arkadia.setup import Prepared, card_name
 from arkadia_sim.games.arkadia.squares import Square
 from arkadia_sim.games.arkadia.state import BUILD, WORKERS, new_game, new_minds
-from arkadia_sim.rng import STREAM_WORDS
 
 __all__ = ["Replay", "check_record", "explain", "read_records", "record_game", "replay"]
 
@@ -73,10 +72,7 @@ def record_game(
 def _dealt(prepared: Prepared, deal: int, players: int) -> Any:
     """The ``GAME`` record of a deal before its first turn, dealt as for play."""
     games = new_game()
-    rows = np.zeros(players, ROW_DTYPE)
-    stream = np.zeros(STREAM_WORDS, np.uint64)
-    with np.errstate(over="ignore"):
-        play.open_game(games, prepared.start, prepared.setup, new_minds(), stream, np.uint64(deal), rows, 0)
+    play.deal_by_hand(games, prepared, new_minds(), deal, np.zeros(players, ROW_DTYPE))
     return games[0]
 
 

@@ -6,7 +6,9 @@ turn; a candidate is then weighed by a few set operations. ``list_introductions`
 
 from typing import Any
 
-from arkadia_sim.accelerate import inlined
+from numba import types
+
+from arkadia_sim.accelerate import compiled, inlined
 from arkadia_sim.games.arkadia.bitboard import (
     EMPTY,
     both,
@@ -23,7 +25,7 @@ from arkadia_sim.games.arkadia.bitboard import (
     without,
 )
 from arkadia_sim.games.arkadia.moves import vacant, worker_squares
-from arkadia_sim.games.arkadia.state import CANDIDATES_MAX, LOT, family_of
+from arkadia_sim.games.arkadia.state import CANDIDATES_MAX, HOLDINGS, LOT, MIND, TABLE, family_of
 
 
 @inlined
@@ -76,13 +78,15 @@ def list_introductions(table: Any, holdings: Any, mind: Any) -> None:
 
     * one worker, own or neutral, on each neighbour (each square once, whichever building it is reached through);
     * own workers on the best 2, 3 … min(w, v) neighbours;
+    * mixes that leave it open: 0 to 2 own workers on the best squares and 1 or 2 neutral ones on the next, two or three
+      workers together;
     * when v <= w + n: the building enclosed, with every possible number of own workers on the best squares and neutral
       ones on the rest;
     * for every two other open buildings whose vacant neighbours all lie next to this one: both enclosed at once, with
       as many neutral workers as possible, and with as many own ones as possible.
 
-    At most 512 in all (a game has some 60 at a time); what would exceed that is left out. Any legal must is accepted by
-    the kernel, named here or not.
+    Two may be the same placement reached through different buildings. At most ``CANDIDATES_MAX`` in all; what would
+    exceed that is left out, the youngest buildings first. Any legal must is accepted by the kernel, named here or not.
     """
     mind["n_candidates"] = 0
     outlook = mind["outlook"]
@@ -154,11 +158,25 @@ def _several_workers(mind: Any, building: Any, around: Any, own_left: Any, neutr
             _add(mind, building, own, rest)
         elif n_own > 1:
             _add(mind, building, own, EMPTY)
-        if n_own == min(own_left, n_squares):
+        if n_own == n_squares:
+            return
+        if n_own <= 2:
+            _mixes(mind, building, own, n_own, rest, n_squares - n_own, neutral_left)
+        if n_own == own_left:
             return
         square = _best_square(mind["outlook"], rest)
         own, rest = either(own, square), without(rest, square)
         n_own += 1
+
+
+@inlined
+def _mixes(mind: Any, building: Any, own: Any, n_own: Any, rest: Any, n_rest: Any, neutral_left: Any) -> None:
+    neutral = EMPTY
+    for n_neutral in range(1, min(2, neutral_left, n_rest - 1) + 1):
+        square = _best_square(mind["outlook"], rest)
+        neutral, rest = either(neutral, square), without(rest, square)
+        if 2 <= n_own + n_neutral <= 3:
+            _add(mind, building, own, neutral)
 
 
 @inlined
@@ -191,3 +209,10 @@ def _share_out(mind: Any, building: Any, squares: Any, n_own: Any) -> None:
         square = _best_square(mind["outlook"], rest)
         own, rest = either(own, square), without(rest, square)
     _add(mind, building, own, rest)
+
+
+@compiled(types.void(TABLE, HOLDINGS, MIND))
+def name_introductions(table: Any, holdings: Any, mind: Any) -> None:
+    """Look at the board and fill ``mind["candidates"]``: :func:`list_introductions` for callers in plain Python."""
+    look(table, mind)
+    list_introductions(table, holdings, mind)

@@ -1,8 +1,8 @@
 """The play loop: games played one after another, from deal to last evaluation.
 
 ``play_games`` is compiled and takes compiled bots; ``play_by_hand`` is the same thin loop in Python, for a table at
-which a bot is plain Python. Both ask the bot on turn for the decision that the phase wants and hand it to the kernel
-``step``; no rule lives here.
+which a bot is plain Python. Both ask the bot on turn for the decision that the phase wants and hand it to the
+kernel, by way of the functions that ``step`` consists of; no rule lives here.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined
 from arkadia_sim.games.arkadia.metrics import ROWS, close_rows, count_turn, note_standing, open_rows
-from arkadia_sim.games.arkadia.setup import ALL_GAMES, ALL_SETUPS, STREAM, deal_game
+from arkadia_sim.games.arkadia.setup import ALL_GAMES, ALL_SETUPS, STREAM, Prepared, deal_game
 from arkadia_sim.games.arkadia.state import (
     CASTLE,
     DECISION,
@@ -36,7 +36,8 @@ from arkadia_sim.games.arkadia.state import (
 )
 from arkadia_sim.games.arkadia.turn import OK, do_banner, do_castle, do_draw, do_must, end_turn, take_step
 from arkadia_sim.games.arkadia.uniform import random_banner, random_draw, random_must, random_piece
-from arkadia_sim.rng import STREAM_WORDS, child_seed, seed_stream, uniform
+from arkadia_sim.rng import STREAM_WORDS, seed_stream, uniform
+from arkadia_sim.rng import seat_seeds as seat_seeds_of
 
 DECIDE = types.void(TABLE, HOLDINGS, HAND, MIND, DECISION)
 """The signature of every compiled decision of a bot: what all see, the holdings, the own hand, the bot's own mind, and
@@ -50,6 +51,7 @@ LOG = types.Array(TURN, 1, "C")
 WHOLE_NUMBERS = types.Array(types.int64, 1, "C")
 FLAGS = types.Array(types.boolean, 1, "C")
 SEEDS = types.Array(types.uint64, 1, "C")
+SEAT_SEEDS = types.Array(types.uint64, 2, "C")
 
 # places in `progress`, by which the caller sees how far a batch has come (also after a bot's exception)
 AT_GAME, AT_LOG, TURNS_PLAYED = range(3)
@@ -86,11 +88,11 @@ def _decide_by_chance(phase: Any, table: Any, holdings: Any, hand: Any, mind: An
 
 
 @inlined
-def begin_game(games: Any, starts: Any, setups: Any, minds: Any, stream: Any, seed: Any) -> None:
-    """Deal ``games[0]`` from stream 0 of the deal's seed and give seat ``s`` its stream ``1 + s``."""
-    seed_stream(stream, child_seed(seed, np.uint64(0)))
+def begin_game(games: Any, starts: Any, setups: Any, minds: Any, stream: Any, seed: Any, seat_seeds: Any) -> None:
+    """Deal ``games[0]`` from a stream started by the deal's seed, and start each seat's stream with its own seed."""
+    seed_stream(stream, seed)
     for seat in range(SEATS_MAX):
-        seed_stream(minds[seat]["random"], child_seed(seed, np.uint64(1 + seat)))
+        seed_stream(minds[seat]["random"], seat_seeds[seat])
     deal_game(games, starts, setups, stream)
 
 
@@ -108,9 +110,10 @@ def _finish_turn(game: Any, rows: Any, first: Any, logged: Any, log: Any, progre
 
 
 @inlined
-def _by_chance(mind: Any) -> Any:
+def _by_chance(mind: Any, phase: Any) -> Any:
     """Whether the temperature takes this decision out of the bot's hands."""
-    return mind["mixing"] > 0.0 and uniform(mind["random"]) < mind["mixing"]
+    probability = mind["mixing"][phase]
+    return probability > 0.0 and uniform(mind["random"]) < probability
 
 
 @inlined
@@ -126,24 +129,24 @@ def _ask_and_step(game: Any, mind: Any, must: Any, draw: Any, castle: Any, banne
     if phase == MUST:
         if table["must_pass"] != 0:
             decision["kind"] = PASS
-        elif _by_chance(mind):
+        elif _by_chance(mind, phase):
             random_must(table, holdings, hand, mind, decision)
         else:
             must[seat](table, holdings, hand, mind, decision)
         return do_must(game, decision)
     if phase == DRAW:
-        if _by_chance(mind):
+        if _by_chance(mind, phase):
             random_draw(table, holdings, hand, mind, decision)
         else:
             draw[seat](table, holdings, hand, mind, decision)
         return do_draw(game, decision["draw"])
     if phase == CASTLE:
-        if _by_chance(mind):
+        if _by_chance(mind, phase):
             random_piece(table, holdings, hand, mind, decision)
         else:
             castle[seat](table, holdings, hand, mind, decision)
         return do_castle(game, decision["family"], decision["castle_square"])
-    if _by_chance(mind):
+    if _by_chance(mind, phase):
         random_banner(table, holdings, hand, mind, decision)
     else:
         banner[seat](table, holdings, hand, mind, decision)
@@ -153,7 +156,7 @@ def _ask_and_step(game: Any, mind: Any, must: Any, draw: Any, castle: Any, banne
 @compiled(
     types.void(
         ALL_GAMES, ALL_GAMES, ALL_SETUPS, MINDS, DECIDERS, DECIDERS, DECIDERS, DECIDERS,
-        DECISIONS, SEEDS, WHOLE_NUMBERS, FLAGS, ROWS, LOG, WHOLE_NUMBERS, WHOLE_NUMBERS,
+        DECISIONS, SEEDS, SEAT_SEEDS, WHOLE_NUMBERS, FLAGS, ROWS, LOG, WHOLE_NUMBERS, WHOLE_NUMBERS,
     )
 )  # fmt: skip
 def play_games(
@@ -167,6 +170,7 @@ def play_games(
     banner: Any,
     decisions: Any,
     deals: Any,
+    seat_seeds: Any,
     firsts: Any,
     logged: Any,
     rows: Any,
@@ -177,7 +181,8 @@ def play_games(
     """Play one game per entry of ``deals``, from entry ``progress[AT_GAME]`` on, with the same bots in the same seats.
 
     ``games``, ``starts`` and ``setups`` hold one record each, ``minds`` one per seat; ``must`` to ``banner`` are the
-    seats' compiled decisions. ``decisions`` holds two records: the one bots fill in, and an empty one. Rows
+    seats' compiled decisions; ``seat_seeds`` has a row of four per game, see :func:`arkadia_sim.rng.seat_seeds`.
+    ``decisions`` holds two records: the one bots fill in, and an empty one. Rows
     ``firsts[i]`` and following of ``rows`` become the rows of game ``i``. The turns of games that are ``logged`` go to
     ``log``; when it may not have room for such a game, the function returns before playing it. ``faults[i]`` becomes
     OK or the fault of the bot on turn, with which the game ended.
@@ -187,7 +192,7 @@ def play_games(
         i = progress[AT_GAME]
         if logged[i] and len(log) - progress[AT_LOG] < TURNS_MAX:
             return
-        begin_game(games, starts, setups, minds, stream, deals[i])
+        begin_game(games, starts, setups, minds, stream, deals[i], seat_seeds[i])
         game, first = games[0], firsts[i]
         open_rows(rows, first, game["table"]["players"])
         status = OK
@@ -202,10 +207,12 @@ def play_games(
         progress[AT_GAME] += 1
 
 
-@compiled(types.void(ALL_GAMES, ALL_GAMES, ALL_SETUPS, MINDS, STREAM, types.uint64, ROWS, types.int64))
-def open_game(games: Any, starts: Any, setups: Any, minds: Any, stream: Any, seed: Any, rows: Any, first: Any) -> None:
-    """Deal one game and open its rows: the beginning of ``play_by_hand``."""
-    begin_game(games, starts, setups, minds, stream, seed)
+@compiled(types.void(ALL_GAMES, ALL_GAMES, ALL_SETUPS, MINDS, STREAM, types.uint64, SEEDS, ROWS, types.int64))
+def open_game(
+    games: Any, starts: Any, setups: Any, minds: Any, stream: Any, seed: Any, seat_seeds: Any, rows: Any, first: Any
+) -> None:
+    """Deal one game and open its rows; see :func:`deal_by_hand`."""
+    begin_game(games, starts, setups, minds, stream, seed, seat_seeds)
     open_rows(rows, first, games[0]["table"]["players"])
 
 
@@ -242,10 +249,18 @@ def next_uniform(stream: Any) -> Any:
     return uniform(stream)
 
 
+def deal_by_hand(games: Any, prepared: Prepared, minds: Any, deal: int, rows: Any, first: int = 0) -> None:
+    """Deal ``games[0]`` from the seed of a deal, start the seats' streams in ``minds`` and open the game's rows."""
+    seeds = np.array([deal], dtype=np.uint64)
+    stream = np.zeros(STREAM_WORDS, np.uint64)
+    with np.errstate(over="ignore"):
+        open_game(games, prepared.start, prepared.setup, minds, stream, seeds[0], seat_seeds_of(seeds)[0], rows, first)
+
+
 def play_by_hand(
     games: Any, asks: list[Ask], minds: Any, decisions: Any, rows: Any, first: int, log: Any, progress: Any
 ) -> int:
-    """Play on the game that ``open_game`` has dealt, asking Python functions; returns OK or a fault.
+    """Play on the game that ``deal_by_hand`` has dealt, asking Python functions; returns OK or a fault.
 
     ``asks[seat](game, decision)`` fills in the decision for the phase at hand.
     """

@@ -43,7 +43,7 @@ def minds_of(seated: Sequence[Seated]) -> NDArray[Any]:
     minds = new_minds()
     for seat, one in enumerate(seated):
         minds[seat]["temperature"] = one.temperature
-        minds[seat]["mixing"] = 0.0 if one.bot.handles_temperature else one.temperature / (1.0 + one.temperature)
+        minds[seat]["mixing"] = [one.mixing(PHASE_NAMES[phase]) for phase in _ASKED]
         minds[seat]["parameters"][: len(one.parameters)] = one.parameters
     return minds
 
@@ -106,7 +106,8 @@ def _handed(game: Any, seat: int, minds: Any) -> tuple[Any, Any, Any, Any]:
 
 def _decided_by_chance(table: Any, holdings: Any, hand: Any, mind: Any, decision: Any) -> bool:
     """Whether the temperature has taken this decision from the bot; it is filled in then."""
-    if mind["mixing"] > 0.0 and play.next_uniform(mind["random"]) < mind["mixing"]:
+    probability = float(mind["mixing"][int(table["phase"])])
+    if probability > 0.0 and play.next_uniform(mind["random"]) < probability:
         play.decide_by_chance(table, holdings, hand, mind, decision)
         return True
     return False

@@ -5,7 +5,7 @@ A rule set is complete, checked field by field and never changes; whether it can
 players with a given number of cards is asked with :meth:`RuleSet.check_playable`.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import Annotated, Any, Final, Literal, NamedTuple, get_args
 
@@ -23,8 +23,6 @@ FAMILY_COUNT: Final = 4  # R1.4
 FIRST_GAME_CARDS: Final = 7  # R2.2: taken out of the cards, their buildings stand from the start
 FIRST_GAME_NEUTRALS: Final = {2: 3, 3: 2, 4: 1}  # R2.2: neutral workers at hand at the start, by number of players
 
-YES_NO: Final = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
-
 PiecesPerFamily = Annotated[int, Field(ge=0, le=20)]
 
 
@@ -40,8 +38,8 @@ class OptionHelp(NamedTuple):
 class RuleSet(BaseModel):
     """One way to play Arkadia: every option with its value. Without arguments it is the game as the rulebook has it.
 
-    Build it from what a user wrote with :meth:`from_mapping` or :meth:`from_options`, which explain what is wrong; the
-    bounds of the numbers are wide enough for any variant of interest and narrow enough for the engine's small integers.
+    Build it from what a user wrote with :meth:`from_mapping`, which explains what is wrong; the bounds of the numbers
+    are wide enough for any variant of interest and narrow enough for the engine's small integers.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -90,24 +88,6 @@ class RuleSet(BaseModel):
         except ValidationError as error:
             name = str(error.errors()[0]["loc"][0])
         raise _bad_value(name, mapping[name])
-
-    @classmethod
-    def from_options(cls, options: Iterable[str]) -> "RuleSet":
-        """The rule set from texts such as ``final_round=others_only`` or ``floor_pieces=3,3,1``.
-
-        Yes/no options take true/false, yes/no or on/off. Raises UnknownName or BadValue as :meth:`from_mapping`.
-        """
-        values: dict[str, Any] = {}
-        for option in options:
-            name, equals, text = (part.strip() for part in option.partition("="))
-            if not equals:
-                raise BadValue("rule", option, "KEY=VALUE, such as setup=first_game")
-            if name not in cls.model_fields:
-                raise UnknownName("rule", name, cls.model_fields)
-            if name in values:
-                raise BadValue(f"rule {name}", text, f"one value; it is already {values[name]!r}")
-            values[name] = _value_of_text(name, text)
-        return cls.from_mapping(values)
 
     @classmethod
     def describe(cls) -> list[OptionHelp]:
@@ -159,21 +139,6 @@ class RuleSet(BaseModel):
             parts = f"{players} players x hand_size {self.hand_size} + face_up {self.face_up}"
             allowed = f"at most {cards - 1} of {cards} cards, to leave a stack, R2.3"
             raise BadValue(f"cards dealt ({parts})", dealt, allowed)
-
-
-def _value_of_text(name: str, text: str) -> Any:
-    """The value that a user's text stands for, typed as the option wants it, not yet checked against its bounds."""
-    kind = RuleSet.model_fields[name].annotation
-    try:
-        if kind is bool:
-            return YES_NO[text.lower()]
-        if kind is int:
-            return int(text)
-        if name == "floor_pieces":
-            return tuple(int(part) for part in text.split(","))
-    except (KeyError, ValueError):
-        raise _bad_value(name, text) from None
-    return text
 
 
 def _allowed(name: str) -> str:

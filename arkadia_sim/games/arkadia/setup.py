@@ -98,9 +98,16 @@ def _fill_rules(table: Any, rules: RuleSet, players: int) -> None:
     record["hidden"] = rules.holdings == "hidden"
     record["unlimited"] = rules.seal_supply == "unlimited"
     record["start_neutrals"] = rules.start_neutrals(players)
-    for name in ("start_workers", "banners", "workers_per_banner", "hand_size", "face_up", "neutral_workers"):
+    for name in (
+        "start_workers",
+        "banners",
+        "workers_per_banner",
+        "hand_size",
+        "face_up",
+        "neutral_workers",
+        "seals_per_family",
+    ):
         record[name] = getattr(rules, name)
-    record["seals_per_family"] = UNLIMITED_SUPPLY if record["unlimited"] else rules.seals_per_family
     record["floor_pieces"] = rules.floor_pieces
 
 
@@ -125,7 +132,7 @@ def _fill_table(table: Any, holdings: Any, components: Components, rules: RuleSe
         (row, column) for row in range(ROWS) for column, sign in enumerate(components.board[row]) if sign == "T"
     )
     table["pools"] = [[pieces] * FAMILIES for pieces in rules.floor_pieces]
-    table["supply"] = table["rules"]["seals_per_family"]
+    table["supply"] = UNLIMITED_SUPPLY if table["rules"]["unlimited"] else rules.seals_per_family
     table["own_pool"] = OWN_WORKERS - rules.start_workers
     table["banners"] = rules.banners
     holdings["workers"] = rules.start_workers

@@ -247,7 +247,7 @@ PARAMETERS_MAX = 48
 MIND_DTYPE = _aligned(
     ("random", "u8", (STREAM_WORDS,)),  # the seat's random stream
     ("temperature", "f8"),  # 0 plays its best
-    ("mixing", "f8"),  # probability of a decision by pure chance, for bots that do not handle the temperature
+    ("mixing", "f8", (4,)),  # probability that the decision of a phase, MUST to BANNER, is left to pure chance
     ("parameters", "f8", (PARAMETERS_MAX,)),
     ("n_candidates", "i4"),
     ("candidates", CANDIDATE_DTYPE, (CANDIDATES_MAX,)),  # scratch, worthless between decisions

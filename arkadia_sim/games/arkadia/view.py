@@ -16,9 +16,10 @@ from typing import Any, Literal
 import numpy as np
 
 from arkadia_sim.games.arkadia.bitboard import bit_to_square, square_to_bit, squares_of
-from arkadia_sim.games.arkadia.choices import Build, Draw, Piece
+from arkadia_sim.games.arkadia.choices import Build, Draw, Introduce, Owner, Piece
 from arkadia_sim.games.arkadia.components import Components, Square, orientations
 from arkadia_sim.games.arkadia.dice import Dice
+from arkadia_sim.games.arkadia.outlook import name_introductions
 from arkadia_sim.games.arkadia.setup import card_name
 from arkadia_sim.games.arkadia.state import (
     CASTLE_SQUARES,
@@ -31,6 +32,7 @@ from arkadia_sim.games.arkadia.state import (
     NOBODY,
     PHASE_NAMES,
     UNKNOWN,
+    new_minds,
 )
 
 Worker = int | Literal["neutral"]
@@ -330,6 +332,22 @@ class View:
             return []
         lot_allowed = bool(self._table["rules"]["workers_at_castle"])
         return [building for building in self.buildings if building.vacant and (building.number != LOT or lot_allowed)]
+
+    def introductions(self) -> list[Introduce]:
+        """Worker placements worth a look, as compiled bots are offered them; far from all that are legal.
+
+        See :func:`arkadia_sim.games.arkadia.outlook.list_introductions` for what is named, and how much at most.
+        """
+        mind = new_minds()[0]
+        with np.errstate(over="ignore"):
+            name_introductions(self._table, self._holdings, mind)
+        named: dict[frozenset[tuple[Square, Owner]], Introduce] = {}
+        for candidate in mind["candidates"][: int(mind["n_candidates"])]:
+            owners: dict[Square, Owner] = dict.fromkeys(squares_of(candidate["own"]), "own")
+            owners |= dict.fromkeys(squares_of(candidate["neutral"]), "neutral")
+            building = frozenset(squares_of(self._table["squares"][int(candidate["building"])]))
+            named.setdefault(frozenset(owners.items()), Introduce(building, owners))
+        return list(named.values())
 
     def draws(self) -> list[Draw]:
         """The face-up places that hold a card, and ``"stack"`` if there is one (R4.5)."""

@@ -1,0 +1,137 @@
+"""Where machine code is kept: never stale, never somebody else's, told of when it has to be made."""
+
+import ast
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from arkadia_sim import accelerate, shipped
+from arkadia_sim.core.registry import find_bot
+from arkadia_sim.errors import UsageError
+
+BOT = """
+from arkadia_sim.games.arkadia.bot_kit import Bot, decision
+from lib.helper import wanted
+
+@decision
+def banner(table, holdings, hand, mind, choice):
+    choice["use_banner"] = wanted()
+
+{name} = Bot("{name}", "Uses banners as told.", "a test", {{"banner": banner}})
+"""
+HELPER = """
+from arkadia_sim.accelerate import inlined
+from {constants} import WANTED
+
+@inlined
+def wanted():
+    return WANTED
+"""
+ASK = """
+import sys
+import numpy as np
+from arkadia_sim import play
+result = play([sys.argv[1], "random"], games=4, seed=1, workers=1, out=sys.argv[2])
+print(int(result.rows().filter(bot=sys.argv[1]).collect()["banners_used"].sum()))
+"""
+
+
+def banners_used(folder: Path, out: str) -> int:
+    """How many banners the bot in a folder uses, asked in a process of its own."""
+    done = subprocess.run(
+        [sys.executable, "-c", ASK, "my_bot.py:my_bot", out], cwd=folder, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return int(done.stdout)
+
+
+@pytest.fixture
+def bot_folder(tmp_path: Path) -> Path:
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "my_bot.py").write_text(BOT.format(name="my_bot"))
+    (tmp_path / "lib" / "helper.py").write_text(HELPER.format(constants="lib.constants"))
+    (tmp_path / "lib" / "constants.py").write_text("WANTED = 1\n")
+    return tmp_path
+
+
+def test_an_edit_anywhere_in_what_a_bot_imports_is_noticed(bot_folder: Path) -> None:
+    """A constant two imports away is frozen into machine code: changing it compiles the bot anew and is another run."""
+    assert banners_used(bot_folder, "first") > 0
+    (bot_folder / "lib" / "constants.py").write_text("WANTED = 0\n")
+    assert banners_used(bot_folder, "second") == 0
+    again = subprocess.run(
+        [sys.executable, "-c", ASK, "my_bot.py:my_bot", "first"], cwd=bot_folder, capture_output=True, text=True
+    )
+    assert "holds another run" in again.stderr
+
+
+def test_a_bot_does_not_recompile_the_engine_or_its_neighbours() -> None:
+    """The folder of a bot is named by its own imports: tent_camp's includes greedy.py, greedy's does not tent_camp.py."""
+    greedy, tent_camp = (accelerate.imported_sources(find_bot(name).file) for name in ("greedy", "tent_camp"))
+    assert "greedy.py" in {file.name for file in tent_camp}
+    assert "tent_camp.py" not in {file.name for file in greedy}
+    assert not set(tent_camp) & set(accelerate._engine_sources())
+
+
+def test_every_compiled_module_of_the_engine_is_hashed() -> None:
+    """A file of the games that uses the compiler counts; so does every file that such files take compiled code from."""
+    hashed = {file.name for file in accelerate._engine_sources()}
+    assert {
+        "turn.py",
+        "moves.py",
+        "castle.py",
+        "play.py",
+        "setup.py",
+        "metrics.py",
+        "uniform.py",
+        "outlook.py",
+    } <= hashed
+    assert {"bitboard.py", "state.py", "defaults.py", "rng.py", "accelerate.py"} <= hashed
+
+
+def test_prune_removes_old_folders_of_ours_and_nothing_else(tmp_path: Path) -> None:
+    def folder(name: str, days: float, used: bool = True) -> Path:
+        made = tmp_path / name
+        made.mkdir()
+        if used:
+            (made / "used").touch()
+            os.utime(made / "used", (time.time() - 86400 * days,) * 2)
+        return made
+
+    old, kept = folder("engine-0123456789abcdef", 40), folder("engine-fedcba9876543210", 40)
+    young, foreign = folder("bots-greedy-0123456789abcdef", 3), folder("my-precious-data", 400)
+    unmarked = folder("bots-mine-0123456789abcdef", 0, used=False)
+    assert accelerate.prune(tmp_path, keep=kept) == [old]
+    assert not old.exists()
+    assert all(path.exists() for path in (kept, young, foreign, unmarked))
+
+
+def test_a_cache_that_cannot_be_written_is_told_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("ARKADIA_SIM_CACHE", str(tmp_path / "file"))
+    with pytest.raises(UsageError, match="set ARKADIA_SIM_CACHE"):
+        accelerate._open_folder(accelerate.cache_root() / "engine-0123456789abcdef")
+
+
+def test_a_start_is_cold_where_the_sources_are_newer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The compiler looks at the time of writing: the same sources, written again, are compiled again, and told of."""
+    monkeypatch.setenv("ARKADIA_SIM_CACHE", str(tmp_path))
+    assert not accelerate.is_warm()
+    accelerate.mark_complete()
+    assert accelerate.is_warm() == accelerate.JIT_ENABLED
+    monkeypatch.setattr(accelerate, "_stamp", lambda: "another time")
+    assert not accelerate.is_warm()
+
+
+@pytest.mark.parametrize("file", sorted((shipped.folder("bots") / "arkadia").glob("*.py")), ids=lambda file: file.stem)
+def test_bots_import_only_what_their_game_offers_to_bots(file: Path) -> None:
+    allowed = {"math", "typing", "arkadia_sim.core.bot", "arkadia_sim.games.arkadia.bot_kit"}
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            assert {alias.name for alias in node.names} <= allowed
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            assert node.module in allowed
