@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from hashlib import blake2b
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,10 +12,10 @@ import pytest
 
 from arkadia_sim.core.game import Batch, BatchResult
 from arkadia_sim.games.arkadia.game import GAME
-from arkadia_sim.rng import deal_seeds
+from arkadia_sim.rng import deal_seeds, seat_seeds
 from tests.twin import check_record as referee
 
-PYTHON_BOT = "tests/sample_bots/example_bots.py"
+PYTHON_BOT = str(Path(__file__).parent / "sample_bots" / "example_bots.py")
 VARIANTS: dict[str, dict[str, Any]] = {
     "standard": {},
     "first game": {"setup": "first_game", "flip_tiles": True},
@@ -123,3 +125,75 @@ def test_columns_are_those_of_the_data_dictionary() -> None:
         kind = result.players[column.name].dtype
         assert kind.kind == "U" if column.dtype == "string" else kind == np.dtype(column.dtype), column.name
         assert column.meaning
+
+
+BAD_BOTS = """
+from arkadia_sim.core.bot import PYTHON, Bot
+
+def boom(view): raise ValueError("boom")
+def leave(view): raise SystemExit(7)
+def talk(view):
+    print("hello from the bot")
+    builds = view.legal_builds()
+    return builds[0] if builds else view.introductions()[0]
+
+boomer = Bot("boomer", "Raises.", "a test", {"must": boom}, tier=PYTHON)
+leaver = Bot("leaver", "Exits.", "a test", {"must": leave}, tier=PYTHON)
+talker = Bot("talker", "Talks.", "a test", {"must": talk}, tier=PYTHON)
+"""
+
+
+@pytest.mark.parametrize(("bot", "told"), [("boomer", "ValueError: boom"), ("leaver", "SystemExit: 7")])
+def test_a_bot_that_breaks_off_loses_its_game_and_no_other(tmp_path: Path, bot: str, told: str) -> None:
+    """The offender gets nothing and ranks last, the others share; the games of others go on."""
+    (tmp_path / "bad.py").write_text(BAD_BOTS)
+    result = play([f"{tmp_path / 'bad.py'}:{bot}", "random"], [[1, 0, 1], [1, 1, 1]], {}, keep=False)
+    assert list(result.failures) == [0]
+    seat, reason = result.failures[0]
+    assert seat == 1
+    assert reason.startswith(told)
+    assert "bad.py, line" in reason
+    assert result.players["win_share"][:3].tolist() == [0.5, 0.0, 0.5]
+    assert result.players["rank"][1] == 3
+    assert result.players["end"].tolist()[:3] == ["failed"] * 3
+    assert result.players["end"][3] != "failed"
+
+
+def test_what_a_bot_prints_stays_out_of_the_results(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "bad.py").write_text(BAD_BOTS)
+    assert not play([f"{tmp_path / 'bad.py'}:talker", "random"], [[0, 1]], {}).failures
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert "hello from the bot" in captured.err
+
+
+def test_plain_python_and_compiled_bots_sit_at_one_table() -> None:
+    bots = [f"{PYTHON_BOT}:camper", "greedy", f"{PYTHON_BOT}:chance", "tent_camp:temperature=5"]
+    result = play(bots, [[0, 1, 2, 3], [3, 2, 1, 0]], {"holdings": "hidden"})
+    assert not result.failures
+    for record in result.records:
+        referee.check(dict(record))
+
+
+def test_the_hotter_the_weaker() -> None:
+    """Against random, greedy earns less gold at a higher temperature, in each of its decisions and in the end."""
+    gold = []
+    for temperature in (0, 3, 30, 1000):
+        result = play([f"greedy:temperature={temperature}", "random"], [[0, 1], [1, 0]] * 40, {}, keep=False)
+        rows = result.players["gold"].reshape(-1, 2)
+        gold.append(float(np.mean([rows[::2, 0], rows[1::2, 1]])))
+    assert gold[0] > gold[1] > gold[2] > gold[3]
+
+
+def test_a_seat_cannot_work_out_the_deal_from_its_own_stream() -> None:
+    """The seats' seeds come from the deal's by BLAKE2b (here computed again, from its definition)."""
+    deals = deal_seeds(5, 4, 0, 3)
+    for deal, seeds in zip(deals, seat_seeds(deals), strict=True):
+        digest = blake2b(int(deal).to_bytes(8, "little"), digest_size=32, person=b"arkadia_sim seat").digest()
+        assert [int.from_bytes(digest[k : k + 8], "little") for k in range(0, 32, 8)] == seeds.tolist()
+
+
+def test_random_camp_layouts_can_be_asked_for_by_seed() -> None:
+    boards = [GAME.setting(3, {}, {"camps_seed": seed}).components["board"] for seed in (0, 1, 0)]
+    assert boards[0] == boards[2] != boards[1]
+    assert all("".join(board).count("T") == 24 for board in boards)

@@ -144,6 +144,8 @@ def _bot_in_file(file: Path, attribute: str, game: str) -> Bot:
             raise BadValue(f"bot file {file}", "no bot named", f"{file}:NAME with NAME one of {', '.join(choices)}")
         attribute = next(iter(choices))
     if attribute not in bots:
+        if hasattr(module, attribute):
+            raise UsageError(f"{file}:{attribute} is no bot: make it an instance of arkadia_sim.core.bot.Bot")
         raise UnknownName(f"bot in {file}", attribute, bots)
     _must_be_bot(bots[attribute], f"{file}:{attribute}", game)
     return bots[attribute]

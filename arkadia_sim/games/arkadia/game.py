@@ -1,9 +1,12 @@
 """Arkadia as the toolkit's runner sees it: settings checked, bots resolved, batches played, rows returned."""
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import redirect_stdout
 from functools import lru_cache
 from json import dumps, loads
 from pathlib import Path
+from traceback import extract_tb
 from typing import Any
 
 import numpy as np
@@ -174,10 +177,11 @@ class _Run:
         progress = np.zeros(3, np.int64)
         asks = [ask(one, seat, minds, self.components) for seat, one in enumerate(seated)]
         play.deal_by_hand(self.games, self.prepared, minds, int(self.batch.deals[game]), self.rows, first)
-        with np.errstate(over="ignore"):
+        # what a bot prints must not get between the results that the user pipes on
+        with np.errstate(over="ignore"), redirect_stdout(sys.stderr):
             try:
                 status = play.play_by_hand(self.games, asks, minds, self.decisions, self.rows, first, log, progress)
-            except Exception as error:
+            except (Exception, SystemExit) as error:
                 self._fail(game, _told(error))
             else:
                 if status == OK:
@@ -235,9 +239,13 @@ def _check_decisions(one: Seated) -> None:
         raise UsageError(f"bot {one.bot.name} has more than {PARAMETERS_MAX} parameters")
 
 
-def _told(error: Exception) -> str:
-    """What to say of a bot that raised: a broken rule speaks for itself."""
-    return str(error) if isinstance(error, RecordError) else f"{type(error).__name__}: {error}"
+def _told(error: BaseException) -> str:
+    """What to say of a bot that raised: a broken rule speaks for itself, another fault says where it happened."""
+    if isinstance(error, RecordError):
+        return str(error)
+    last = extract_tb(error.__traceback__)[-1:]
+    where = "".join(f" ({Path(frame.filename).name}, line {frame.lineno})" for frame in last)
+    return f"{type(error).__name__}: {error}{where}"
 
 
 def _deciders(seated: Sequence[Seated], decision: str) -> tuple[Callable[..., Any], ...]:
