@@ -5,7 +5,9 @@
 >>> print(result.table())                                                 # doctest: +SKIP
 """
 
+import json
 import re
+import stat
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,13 +29,16 @@ if TYPE_CHECKING:
 RESULTS = Path("results")
 """Where runs go that name no folder."""
 
+_RECORD_MOST = 1 << 26  # bytes; no game record is longer
+
 
 @dataclass(frozen=True)
 class Result:
-    """A finished run: where it lies, and what its manifest says."""
+    """A finished run: where it lies, what its manifest says, and how many games a record file got, if one was named."""
 
     folder: Path
     manifest: "Manifest"
+    recorded: int | None = None
 
     def bots(self) -> "list[BotSummary]":
         """How each bot did, in the order in which they were named."""
@@ -85,12 +90,11 @@ def play(
     request = RunRequest(
         Plan(game, seed, names, (section,), trace, record is not None), "play", chosen=components or {}
     )
-    target = None if record is None else _record_target(Path(record))
+    target = None if record is None else _record_target(Path(record), game)
     folder = Path(out) if out is not None else RESULTS / _play_folder(bots, seed, fingerprint(request))
     manifest = run_plan(request, folder, workers, progress)
-    if target is not None:
-        RunFolder(folder).join_records(target)
-    return Result(folder, manifest)
+    recorded = None if target is None else RunFolder(folder).join_records(target)
+    return Result(folder, manifest, recorded)
 
 
 def run(
@@ -104,12 +108,10 @@ def run(
 ) -> Result:
     """Run an experiment: a file, or a shipped one by name. ``seed`` and ``deals`` replace what the file says."""
     from arkadia_sim.runner.experiment import experiment_plan, find_experiment
-    from arkadia_sim.runner.parallel import RunRequest, is_compiled, resolve_game, run_plan
+    from arkadia_sim.runner.parallel import RunRequest, resolve_game, run_plan
 
-    file = find_experiment(str(experiment), shipped.folder("experiments")).changed(seed, deals)
-    game = resolve_game(file.experiment.game)
-    bots = (file.experiment.field, file.experiment.without, file.experiment.with_)
-    plan = experiment_plan(file, game, is_compiled(game.check_bots(bots)))
+    file = find_experiment(str(experiment), shipped.folder("experiments")).changed(seed, deals).with_bots_found()
+    plan = experiment_plan(file, resolve_game(file.experiment.game))
     folder = Path(out) if out is not None else RESULTS / file.experiment.name
     text, board = _portable(file)
     request = RunRequest(plan, "experiment", file.experiment.as_json(), text, board)
@@ -141,11 +143,37 @@ def _portable(file: "ExperimentFile") -> tuple[str, Path | None]:
     return file.experiment.model_copy(update={"components": beside}).as_toml(), Path(board)
 
 
-def _record_target(path: Path) -> Path:
-    """Refuse a record file that could not be written before hours of play, not after."""
-    if path.is_dir() or not path.absolute().parent.is_dir():
-        raise UsageError(f"record file {path}: name a file in a folder that exists")
-    return path
+def _record_target(path: Path, game: str) -> Path:
+    """Where the records go, links followed. Refuses, before hours of play and not after, a file that could not be
+    written, and one that holds something else than game records."""
+    try:
+        if path.exists() and not stat.S_ISREG(path.stat().st_mode):  # asked of the path: a pipe's resolves to nothing
+            raise UsageError(f"record file {path}: name a file; this is a folder, a device or the like")
+        target = path.resolve()
+        if not target.parent.is_dir():
+            raise UsageError(f"record file {path}: name a file in a folder that exists")
+        if not target.exists():
+            return target
+        if target.stat().st_size and not _holds_records(target, game):
+            raise UsageError(
+                f"record file {path} is there already and holds no game records: name another file, or remove it"
+            )
+    except (OSError, RuntimeError) as error:  # RuntimeError: links that go round in a circle
+        raise UsageError(f"record file {path} cannot be used: {getattr(error, 'strerror', None) or error}") from None
+    return target
+
+
+def _holds_records(file: Path, game: str) -> bool:
+    """Whether the first line is a game record; those of Arkadia name their format, other games' are any object."""
+    with file.open("rb") as lines:
+        first = lines.readline(_RECORD_MOST)
+    try:
+        record = json.loads(first)
+    except (ValueError, RecursionError):
+        return False
+    if not isinstance(record, dict):
+        return False
+    return game != "arkadia" or str(record.get("format", "")).startswith("arkadia-record")
 
 
 def _play_folder(bots: Sequence[str], seed: int, fingerprint: str) -> str:

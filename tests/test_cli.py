@@ -12,7 +12,7 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
-from arkadia_sim import __version__
+from arkadia_sim import __version__, shipped
 from arkadia_sim.cli.app import app
 from arkadia_sim.cli.bench import line_up
 from arkadia_sim.cli.play import settings_of
@@ -98,6 +98,55 @@ def test_play_records_every_game_and_check_agrees(tmp_path: Path) -> None:
     call("play", "plain", "lucky", "--games", "40", "--record", "games.jsonl", "--workers", "2", *TOY)
     assert len((tmp_path / "games.jsonl").read_text().splitlines()) == 40
     assert call("check", "games.jsonl", *TOY).stdout == "games.jsonl: 40 games, all by the rules\n"
+
+
+@pytest.mark.parametrize("text", ["precious\n", "[1]\n", "3\n"])
+def test_a_file_that_holds_no_records_is_left_alone(tmp_path: Path, text: str) -> None:
+    (tmp_path / "notes").write_text(text)
+    (tmp_path / "link").symlink_to("notes")
+    for name in ("notes", "link"):
+        told = call("play", "plain", "lucky", "--record", name, *TOY, code=2).stderr
+        assert "holds no game records" in told
+    assert (tmp_path / "notes").read_text() == text
+    assert not (tmp_path / "results").exists()
+
+
+def test_records_go_through_a_link_and_never_to_a_device(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to("games.jsonl")
+    for _ in range(2):
+        call("play", "plain", "lucky", "--games", "4", "--record", "link", "--workers", "1", *TOY)
+    assert (tmp_path / "link").is_symlink()
+    assert len((tmp_path / "games.jsonl").read_text().splitlines()) == 4
+    assert "name a file" in call("play", "plain", "lucky", "--record", "/dev/null", *TOY, code=2).stderr
+    told = call("play", "random", "random", "--record", "link", code=2).stderr  # another game's records
+    assert "holds no game records" in told
+
+
+def test_failed_games_are_told(tmp_path: Path) -> None:
+    words = ("play", "plain", "clumsy", "--games", "90", "--record", "all.jsonl", "--workers", "1", *TOY)
+    result = call(*words, "--json")
+    document = json.loads(result.stdout)
+    assert len(document["failures"]) == document["failed"] > 0
+    assert set(document["failures"][0]) == {"game", "seat", "bot", "reason"}
+    assert f"{document['failed']} of 90 games failed (first: threw the dice off the table)\n" in result.stderr
+    assert "90 of 90 games recorded" in result.stderr
+    assert "90 of 90 games recorded in all.jsonl" in call(*words).stdout
+
+
+def test_too_few_deals_and_one_cut_short_are_told() -> None:
+    few = "too few deals for intervals to be trusted"
+    short = "the last deal is not complete: not every bot sat in every seat of it"
+    for games, told in (("5", (True, True)), ("60", (False, False)), ("61", (False, True)), ("4", (True, False))):
+        out = call("play", "plain", "lucky", "--games", games, "--workers", "1", *TOY).stdout
+        assert (few in out, short in out) == told
+    document = json.loads(call("play", "plain", "lucky", "--games", "4", "--workers", "1", "--json", *TOY).stdout)
+    assert all(0 <= bot["win_share_low"] <= bot["win_share_high"] <= 1 for bot in document["bots"])
+
+
+def test_a_bot_of_ones_own_is_shown() -> None:
+    shutil.copy(shipped.folder("bots") / "arkadia" / "greedy.py", "my_bot.py")
+    assert "my_bot.py" in call("bots", "my_bot.py:greedy").stdout
+    assert "did you mean 'greedy'" in call("bots", "gredy", code=2).stderr
 
 
 @pytest.mark.parametrize(
@@ -227,6 +276,8 @@ def test_run_keeps_the_experiment_and_refuses_another_in_its_folder(tmp_path: Pa
     assert pl.scan_parquet(folder / "games" / "*.parquet").collect()["deal"].n_unique() == 50
     told = call("run", "study.toml", "--workers", "1", "--seed", "8", code=2).stderr
     assert "holds another run; they differ in seed (7 there, 8 now)" in told
+    told = call("run", "study.toml", "--workers", "1", "--deals", "60", code=2).stderr
+    assert "they differ in deals (50 there, 60 now): name another folder" in told
     call("run", "study.toml", "--deals", "5", "--seed", "8", "--out", "small", "--workers", "1")
     assert "deals = 5" in (tmp_path / "small" / "experiment.toml").read_text()
     call("run", "small/experiment.toml", "--out", "small", "--workers", "1")

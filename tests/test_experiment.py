@@ -58,7 +58,7 @@ def load(folder: Path, **changes: Any) -> ExperimentFile:
 
 def test_a_good_file_becomes_a_plan(tmp_path: Path) -> None:
     file = load(tmp_path, deals={"2": 30, "3": 20}, rules={"bonus": 2}, chunk_games=10)
-    plan = experiment_plan(file, GAME, compiled=True)
+    plan = experiment_plan(file, GAME)
     assert plan.bots == ("plain", "lucky")
     assert [(section.players, section.deals, section.games) for section in plan.sections] == [(2, 30, 90), (3, 20, 80)]
     assert plan.sections[0].setting.rules == {"bonus": 2}
@@ -74,7 +74,7 @@ def test_a_board_file_is_looked_for_beside_the_experiment(tmp_path: Path) -> Non
 def test_a_seed_for_the_camps_is_passed_to_the_game(tmp_path: Path) -> None:
     file = load(tmp_path, components={"camps_seed": 0})
     assert file.component_choice() == {"camps_seed": 0}
-    assert experiment_plan(file, GAME, compiled=True).sections[0].setting.components["camps_seed"] == 0
+    assert experiment_plan(file, GAME).sections[0].setting.components["camps_seed"] == 0
     (tmp_path / "again.toml").write_text(file.changed(deals=9).text)
     assert load_experiment(tmp_path / "again.toml").component_choice() == {"camps_seed": 0}
 
@@ -122,9 +122,10 @@ def test_seed_and_deals_can_be_replaced(tmp_path: Path) -> None:
         ({"players": []}, "players = [] is not allowed"),
         ({"players": [2, 2]}, "players = [2, 2] is not allowed (allowed: a list of table sizes, each once"),
         ({"players": ["2"]}, "players = ['2'] is not allowed"),
-        ({"deals": 0}, "deals = 0 is not allowed (allowed: a whole number from 1"),
+        ({"deals": 0}, "deals = 0 is not allowed (allowed: a whole number from 2"),
+        ({"deals": 1}, "deals = 1 is not allowed (allowed: a whole number from 2"),
         ({"deals": 1.5}, "deals = 1.5 is not allowed"),
-        ({"deals": {"2": 5}}, "is not allowed (allowed: exactly one whole number from 1 for each of players = [2, 3])"),
+        ({"deals": {"2": 5}}, "is not allowed (allowed: exactly one whole number from 2 for each of players = [2, 3])"),
         ({"deals": {"2": 5, "3": "x"}}, "deals = {'2': 5, '3': 'x'} is not allowed"),
         ({"with": "plain"}, "with = 'plain' is not allowed (allowed: a bot other than `without` ('plain'))"),
         ({"margin_win_share": 0}, "margin_win_share = 0 is not allowed (allowed: a number of win-share points above 0"),
@@ -157,14 +158,41 @@ def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
     ("changes", "told"),
     [
         ({"players": [2, 5]}, "players: 5 is not allowed (allowed: for toy: 2, 3, 4)"),
-        ({"behaviour": "sixs"}, "behaviour 'sixs'; did you mean 'sixes'?"),
+        ({"behaviour": "sixs"}, "study.toml: behaviour: unknown column 'sixs'; did you mean 'sixes'?"),
+        ({"field": "plan"}, "study.toml: field: unknown bot 'plan'; did you mean 'plain'?"),
         ({"rules": {"bonos": 1}}, "study.toml: unknown rule 'bonos'; did you mean 'bonus'?"),
     ],
 )
 def test_what_only_the_game_knows_is_checked_with_it(tmp_path: Path, changes: dict[str, Any], told: str) -> None:
     with pytest.raises(UsageError) as error:
-        experiment_plan(load(tmp_path, **changes), GAME, compiled=True)
+        experiment_plan(load(tmp_path, **changes), GAME)
     assert told in str(error.value)
+
+
+def test_all_that_the_game_finds_wrong_is_told_at_once(tmp_path: Path) -> None:
+    with pytest.raises(UsageError) as error:
+        experiment_plan(load(tmp_path, **{"field": "plan", "with": "luky", "behaviour": "x", "rules": {"y": 1}}), GAME)
+    lines = str(error.value).splitlines()
+    assert [line.split("study.toml: ")[1].split(" ")[0] for line in lines] == [
+        "field:",
+        "with:",
+        "behaviour:",
+        "unknown",
+    ]
+
+
+def test_a_bot_file_beside_the_experiment_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "mine" / "my_bot.py").write_text("")
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    file = load(tmp_path / "mine", field="my_bot.py:my_bot", **{"with": "none.py:b"}).with_bots_found()
+    assert file.experiment.field == f"{tmp_path / 'mine' / 'my_bot.py'}:my_bot"
+    assert file.experiment.with_ == "none.py:b"
+    (tmp_path / "again.toml").write_text(file.text)
+    assert load_experiment(tmp_path / "again.toml").experiment == file.experiment
+    monkeypatch.chdir(tmp_path / "mine")
+    assert load(tmp_path / "mine", field="my_bot.py:my_bot").with_bots_found().experiment.field == "my_bot.py:my_bot"
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:

@@ -197,3 +197,12 @@ def test_random_camp_layouts_can_be_asked_for_by_seed() -> None:
     boards = [GAME.setting(3, {}, {"camps_seed": seed}).components["board"] for seed in (0, 1, 0)]
     assert boards[0] == boards[2] != boards[1]
     assert all("".join(board).count("T") == 24 for board in boards)
+
+
+def test_the_game_says_what_is_not_known_of_its_pieces() -> None:
+    assert "reconstruction" in " ".join(GAME.caveats(GAME.setting(3, {}, {})))
+    other = GAME.caveats(GAME.setting(3, {}, {"camps_seed": 4, "outlines": "t"}))
+    assert other == [
+        "The board is not the shipped one; it has 24 tent camps.",
+        "The outlines of the buildings are not the shipped ones.",
+    ]

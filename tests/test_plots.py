@@ -60,6 +60,12 @@ def test_effects_are_drawn_with_band_zero_line_and_numbers() -> None:
     ]
 
 
+def test_the_gold_of_bots_is_drawn_from_zero() -> None:
+    figure = draw_bots(bot_table([BotPoint("weak", SURE, SURE), BotPoint("strong", SURE, ONE_DEAL)]), players=2)
+    assert figure.axes[1].get_xlim()[0] == 0
+    assert figure.axes[1].get_xlim()[1] > SURE.high
+
+
 @pytest.mark.parametrize("name", ["effects", "behaviour", "bots"])
 def test_the_same_table_gives_the_same_bytes(name: str, tmp_path: Path) -> None:
     def draw_and_save(folder: Path) -> tuple[Path, Path]:

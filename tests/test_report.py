@@ -309,6 +309,82 @@ def test_an_unknown_behaviour_is_refused(tmp_path: Path) -> None:
         build_report(folder)
 
 
+def _main(folder: Path) -> str:
+    text = build_report(folder).read_text(encoding="utf-8")
+    return " ".join(re.sub(r"<[^>]*>", " ", text[text.index("<main>") :]).split())
+
+
+def _fail(folder: Path, share: int) -> None:
+    """Let every ``share``-th game fail by the fault of seat 0."""
+    path = folder / "games" / "part-00-000000.parquet"
+    failed = pl.when(pl.col("game") % share == 0).then(pl.lit("failed")).otherwise(pl.lit("castle"))
+    pl.read_parquet(path).with_columns(failed.alias("end")).write_parquet(path)
+    _edit(folder, failures=[{"game": 0, "seat": 0, "bot": "greedy", "reason": "it broke"}])
+
+
+def test_failed_games_of_plain_play_come_first(tmp_path: Path) -> None:
+    folder = write_rotation(tmp_path / "run", ["greedy", "tent_camp"], games=40)
+    _fail(folder, 4)
+    text = _main(folder)
+    assert text.startswith("10 of 40 games failed; the bot at fault was greedy. There are too few deals")
+    assert "The first failed games (seats are counted from 0): game 0, greedy in seat 0: it broke" in text
+    assert "no winner is settled" in text
+
+
+def test_where_all_games_failed_there_is_no_winner(tmp_path: Path) -> None:
+    folder = write_rotation(tmp_path / "run", ["greedy", "tent_camp"], games=100)
+    _fail(folder, 1)
+    text = _main(folder)
+    assert text.startswith("100 of 100 games failed; the bot at fault was greedy.")
+    assert "wins most" not in text
+    assert "comes first" not in text
+    assert 'class="headline"' not in (folder / "report.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("deals", [1, 2])
+def test_with_hardly_any_deals_nothing_impossible_is_said(tmp_path: Path, deals: int) -> None:
+    text = _main(write_paired(tmp_path / "paired", Toy(deals=deals)))
+    assert text.startswith("There are too few deals for the intervals to be trusted")
+    assert not re.search(r"\b(nan|inf|None)\b", text)
+    assert ("as a check, differs by an unknown amount." in text) == (deals == 1)
+    unknown = "an unknown number of games for the win share and an unknown number of games for the gold lead"
+    assert (unknown in text) == (deals == 1)
+    played = write_rotation(tmp_path / "play", ["greedy", "tent_camp"], games=2 * deals)
+    assert not re.search(r"\b(nan|inf|None)\b", _main(played))
+
+
+def test_win_share_intervals_are_cut_to_what_is_possible(tmp_path: Path) -> None:
+    study = paired(tmp_path / "paired", Toy(deals=2))
+    for section in study.sections:
+        share = section.win_share
+        assert -100 <= share.effect.low <= share.effect.high <= 100
+        assert 0 <= share.control.low <= share.control.high <= 100
+    played = analyse(write_rotation(tmp_path / "play", ["greedy", "tent_camp"], games=4))
+    assert isinstance(played, PlayStudy)
+    assert all(0 <= bot.win_share.low <= bot.win_share.high <= 100 for bot in played.sections[0].bots)
+
+
+def test_a_leader_that_is_not_clear_of_the_next_is_no_winner(tmp_path: Path) -> None:
+    study = analyse(write_rotation(tmp_path / "run", ["greedy", "tent_camp"], games=80))
+    assert isinstance(study, PlayStudy)
+    first, second = study.sections[0].bots
+    level = replace(second, win_share=first.win_share)
+    text = sentences.play_answer(study, replace(study.sections[0], bots=(first, level)))
+    assert text.startswith("With two players, no winner is settled: ")
+
+
+def test_the_claim_and_the_whiskers_are_named(page: str) -> None:
+    assert '<p class="question">Claim H1. Does a player' in page
+    assert "The whiskers are 95% intervals over deals." in page
+
+
+def test_what_the_game_says_of_its_pieces_is_told(tmp_path: Path) -> None:
+    folder = write_rotation(tmp_path / "run", ["greedy", "tent_camp"], games=80)
+    assert "Keep in mind" not in _main(folder)
+    _edit(folder, caveats=["The board is a reconstruction."])
+    assert "The board is a reconstruction." in _main(folder)
+
+
 def _edit(folder: Path, **values: Any) -> None:
     path = folder / "manifest.json"
     path.write_text(json.dumps(json.loads(path.read_text(encoding="utf-8")) | values), encoding="utf-8")

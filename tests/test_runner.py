@@ -106,7 +106,7 @@ def test_another_plan_another_bot_version_and_other_rules_are_refused(
     run_plan(request(), tmp_path, 1, Silent())
     with pytest.raises(UsageError, match="differ in seed"):
         run_plan(request(seed=4), tmp_path, 1, Silent())
-    with pytest.raises(UsageError, match="differ in sections"):
+    with pytest.raises(UsageError, match=r"differ in deals \(60 there, 61 now\): "):
         run_plan(request(deals=61), tmp_path, 1, Silent())
     monkeypatch.setattr(ToyGame, "rules_version", "2")
     with pytest.raises(UsageError, match=r"differ in rules_version \(1 there, 2 now\)"):

@@ -125,6 +125,9 @@ class ToyGame:
             if not 1 <= value <= 6:
                 raise RecordError("T2.1", f"no die shows {value}", turn)
 
+    def caveats(self, setting: Setting) -> list[str]:
+        return ["The dice are loaded."]
+
     def describe_rules(self) -> list[tuple[str, object, str, str]]:
         return [("bonus", 0, "a whole number", "gold for everybody")]
 

@@ -9,12 +9,14 @@ if TYPE_CHECKING:
 
 
 def bots(
-    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="Tell all about one bot.")] = None,
+    name: Annotated[
+        str | None, typer.Argument(metavar="[NAME]", help="Tell all about one bot: NAME, or FILE.py:NAME.")
+    ] = None,
     game: Annotated[str, typer.Option(help="Which game.", hidden=True)] = "arkadia",
 ) -> None:
     """List the bots with their plans, or tell all about one."""
-    from arkadia_sim.core.registry import list_bots
-    from arkadia_sim.errors import UnknownName
+    from arkadia_sim.core.bot import TEMPERATURE
+    from arkadia_sim.core.registry import BotEntry, find_bot, list_bots
     from arkadia_sim.runner.progress import tell_first_start
 
     tell_first_start()
@@ -23,8 +25,10 @@ def bots(
         _list(list(entries.values()))
     elif name in entries:
         _tell(entries[name])
-    else:
-        raise UnknownName("bot", name, entries)
+    else:  # one in a file, or a name with parameters
+        found = find_bot(name, game)
+        bot = found.bot
+        _tell(BotEntry(bot.name, bot.plan, bot.source, (*bot.parameters, TEMPERATURE), bot.tier, found.file))
 
 
 def _list(entries: "list[BotEntry]") -> None:

@@ -51,7 +51,9 @@ def play(
     components: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Other data files: shapes.json, cards.json, board.txt …")
     ] = None,
-    outlines: Annotated[str | None, typer.Option(metavar="NAME", help="Which outlines the buildings have.")] = None,
+    outlines: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Which outlines the buildings have: bar, square, l, t or s.")
+    ] = None,
     record: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the full record of every game here (JSON Lines).")
     ] = None,
@@ -80,12 +82,19 @@ def play(
         game=game,
     )
     summaries = result.bots()
+    if result.manifest.counts.failed:
+        typer.echo(show.failed_sentence(result.manifest), err=True)
+    games_played = result.manifest.counts.games
+    kept = None if result.recorded is None else f"{result.recorded:,} of {games_played:,} games recorded"
     if as_json:
+        if kept is not None:
+            typer.echo(kept, err=True)
         show.print_json(
             {
                 "bots": [as_row(one) for one in summaries],
-                "games": result.manifest.counts.games,
+                "games": games_played,
                 "failed": result.manifest.counts.failed,
+                "failures": [one.model_dump() for one in result.manifest.failures],
                 "ends": result.manifest.counts.ends,
                 "seed": seed,
                 "players": len(seated),
@@ -95,7 +104,9 @@ def play(
         return
     show.print_bots(f"{len(seated)} players, seed {seed}, every bot in every seat", summaries)
     typer.echo(show.games_sentence(result.manifest))
-    typer.echo(f"results in {result.folder}" + (f", records in {record}" if record is not None else ""))
+    for warning in show.warnings(result.manifest, summaries):
+        typer.echo(warning)
+    typer.echo(f"results in {result.folder}" + ("" if kept is None else f", {kept} in {record}"))
 
 
 def _apart(bots: list[str], rules: list[str] | None) -> tuple[list[str], list[str]]:

@@ -14,7 +14,7 @@ def run(
     workers: Annotated[int | None, typer.Option(min=1, help="Processes; one per core if not given.")] = None,
     seed: Annotated[int | None, typer.Option(min=0, help="Another seed than the experiment's.")] = None,
     deals: Annotated[
-        int | None, typer.Option(min=1, help="Another number of deals, for every number of players.")
+        int | None, typer.Option(min=2, help="Another number of deals, for every number of players.")
     ] = None,
 ) -> None:
     """Run an experiment, or go on with one that was stopped."""

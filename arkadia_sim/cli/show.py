@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 PIPE_WIDTH = 120
 
+DEALS_TRUSTED = 30
+"""With fewer deals the intervals lean on a normal distribution that may not be there yet."""
+
 
 def print_json(document: Mapping[str, Any]) -> None:
     """Print one JSON document, and nothing else, on stdout."""
@@ -33,7 +36,7 @@ def print_bots(title: str, summaries: "list[BotSummary]") -> None:
     from rich.table import Table
 
     table = Table(title=escape(title), title_justify="left", caption_justify="left")
-    table.caption = "± are 95% intervals over deals; games count seats"
+    table.caption = "± (or from, to) are 95% intervals over deals; games count seats"
     table.add_column("bot", overflow="fold")
     for heading in ("games", "win share %", "gold", "sd of gold"):
         table.add_column(heading, justify="right")
@@ -44,10 +47,30 @@ def print_bots(title: str, summaries: "list[BotSummary]") -> None:
 
 
 def with_interval(estimate: "Estimate", digits: int) -> str:
-    """A mean and half the length of its interval, as ``25.03 ± 0.41``."""
+    """A mean and half the length of its interval, as ``25.03 ± 0.41``; both ends where it is not symmetrical."""
     if estimate.n < 2:
         return f"{estimate.mean:.{digits}f}"
+    below, above = estimate.mean - estimate.low, estimate.high - estimate.mean
+    if abs(above - below) > 1e-9 * max(1.0, above, below):  # cut at the end of what is possible
+        return f"{estimate.mean:.{digits}f} ({estimate.low:.{digits}f} to {estimate.high:.{digits}f})"
     return f"{estimate.mean:.{digits}f} ± {estimate.half_width:.{digits}f}"
+
+
+def warnings(manifest: "Manifest", summaries: "list[BotSummary]") -> list[str]:
+    """What a reader of the table has to know before believing it, a line each."""
+    lines = []
+    if any(one.win_share.n < DEALS_TRUSTED for one in summaries):
+        lines.append("too few deals for intervals to be trusted")
+    if any(section.games % len(section.lineups) for section in manifest.sections):
+        lines.append("the last deal is not complete: not every bot sat in every seat of it")
+    return lines
+
+
+def failed_sentence(manifest: "Manifest") -> str:
+    """How many games failed, and why the first of them did."""
+    counts = manifest.counts
+    reason = f" (first: {manifest.failures[0].reason})" if manifest.failures else ""
+    return f"{counts.failed:,} of {counts.games:,} games failed{reason}"
 
 
 def games_sentence(manifest: "Manifest") -> str:

@@ -84,6 +84,9 @@ class Game(Protocol):
     def setting(self, players: int, rules: Mapping[str, Any], components: Mapping[str, Any]) -> Setting:
         """The checked and completed setting, or a UsageError that says what is wrong."""
 
+    def caveats(self, setting: Setting) -> Sequence[str]:
+        """What a reader of the results should know of this setting, a sentence each; often nothing."""
+
     def check_bots(self, specs: Sequence[str]) -> list[Mapping[str, Any]]:
         """Resolve the bots; for each its name, file, version hash, parameters and whether it is compiled.
 

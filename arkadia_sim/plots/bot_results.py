@@ -37,7 +37,7 @@ def bot_table(points: Sequence[BotPoint]) -> pl.DataFrame:
 
 
 def draw_bots(table: pl.DataFrame, players: int) -> "Figure":
-    """Two panels, win share (with a line at what chance gives) and gold; one line per bot."""
+    """Two panels, win share (with a line at what chance gives) and gold (from 0); one line per bot."""
     return styled(lambda: _draw(table, players))
 
 
@@ -61,6 +61,8 @@ def _draw(table: pl.DataFrame, players: int) -> "Figure":
         axis.set_axisbelow(True)
         axis.tick_params(axis="y", length=0)
         axis.spines["left"].set_visible(False)
+    lowest = table.filter(pl.col("outcome") == "gold").get_column("mean").to_list()
+    axes[1].set_xlim(left=min(0.0, *lowest))
     axes[0].axvline(100 / players, color=GREY, linestyle="--", linewidth=1.1)
     axes[0].set_xlabel(f"dashed: what chance gives with {players} players")
     axes[0].set_yticks(range(len(bots)), bots)

@@ -5,6 +5,7 @@ grows with the deals of one section and not with the games. Nothing is left out:
 rows with the result that the rules of the study give them, and they are counted beside.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -111,10 +112,11 @@ class PlaySection:
 
 @dataclass(frozen=True)
 class PlayStudy:
-    """A finished run of plain play."""
+    """A finished run of plain play; ``at_fault`` names the bots that failed in a game, the most frequent first."""
 
     manifest: Manifest
     sections: tuple[PlaySection, ...]
+    at_fault: tuple[str, ...] = ()
 
 
 def analyse(folder: Path) -> PairedStudy | PlayStudy:
@@ -255,7 +257,7 @@ def _section_effects(
         effects = {name: paired_effect(deals, name, len(section.lineups)) for name in outcomes}
     except ValueError as error:
         raise UsageError(f"{run.root}, section {index}: {error}") from None
-    return effects | {WIN_SHARE: effects[WIN_SHARE].scaled(POINTS)}
+    return effects | {WIN_SHARE: effects[WIN_SHARE].scaled(POINTS).cut(0.0, POINTS)}
 
 
 def _focal_seats(section: ManifestSection) -> pl.DataFrame:
@@ -282,7 +284,8 @@ def _play_study(run: RunFolder, manifest: Manifest, counts: Sequence[GameCounts]
         PlaySection(label, section.players, section.deals, counts[index], section.rules, _bot_results(run, index))
         for index, (section, label) in enumerate(zip(manifest.sections, section_labels(manifest.sections), strict=True))
     )
-    return PlayStudy(manifest, sections)
+    faults = Counter(failure.bot for failure in run.failures()) or Counter(one.bot for one in manifest.failures)
+    return PlayStudy(manifest, sections, tuple(bot for bot, _ in faults.most_common()))
 
 
 def _bot_results(run: RunFolder, index: int) -> tuple[BotResult, ...]:
@@ -299,7 +302,7 @@ def _bot_results(run: RunFolder, index: int) -> tuple[BotResult, ...]:
             BotResult(
                 bot=str(bot),
                 games=int(np.sum(sizes)),
-                win_share=estimates[WIN_SHARE].scaled(POINTS),
+                win_share=estimates[WIN_SHARE].scaled(POINTS).cut(0.0, POINTS),
                 gold=estimates[GOLD],
                 gold_margin=estimates[GOLD_MARGIN],
             )

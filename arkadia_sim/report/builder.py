@@ -67,7 +67,8 @@ def _paired_page(study: PairedStudy, folder: Path) -> str:
         title=experiment["title"],
         question=experiment["question"],
         experiment=experiment,
-        warning=sentences.wide_warning(study),
+        claim=experiment.get("claim", ""),
+        warnings=[sentences.few_deals_warning(study.sections), sentences.wide_warning(study)],
         headline=sentences.headline(study),
         answers=[
             {"text": sentences.answer(study, section), "gold": sentences.gold_answer(study, section)}
@@ -75,7 +76,7 @@ def _paired_page(study: PairedStudy, folder: Path) -> str:
         ],
         behaviour_answer=sentences.behaviour_answer(study),
         shared_control=len(control) == 1,
-        disagreement=tables.bootstrap_disagreement(study),
+        bootstrap=sentences.bootstrap_text(tables.bootstrap_disagreement(study)),
         questions=study.questions,
         counts=counts.drop("players"),
         figures={name: _figure(folder, name, figure, descriptions[name]) for name, figure in drawn.items()},
@@ -115,7 +116,11 @@ def _play_page(study: PlayStudy, folder: Path) -> str:
         folder,
         title=f"{sentences.listed(names)} at one table" if len(names) > 1 else f"{names[0]} against itself",
         question="",
-        answers=[sentences.play_answer(study, section) for section in study.sections],
+        claim="",
+        warnings=[sentences.failures_warning(study), sentences.few_deals_warning(study.sections)],
+        answers=[
+            sentences.play_answer(study, section) for section in study.sections if not sentences.all_failed(section)
+        ],
         incomplete=any(section.games % len(section.lineups) for section in study.manifest.sections),
         counts=counts.drop("players"),
         figures=figures,
@@ -162,6 +167,7 @@ def _render(template: str, study: PairedStudy | PlayStudy, folder: Path, **value
         sections=study.sections,
         counts_sentence=sentences.counts_sentence(study.sections),
         options=_options(study),
+        caveats=study.manifest.caveats,
         command=run_command(study.manifest, folder.name, "AGAIN"),
         **values,
     )

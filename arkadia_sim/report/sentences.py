@@ -1,7 +1,7 @@
 """The answers in plain words, made from the numbers and from nothing else."""
 
 from collections.abc import Iterable, Sequence
-from math import isfinite
+from math import isfinite, isinf
 
 from arkadia_sim.plots import style
 from arkadia_sim.plots.style import number, signed
@@ -125,10 +125,46 @@ def wide_warning(study: PairedStudy) -> str:
     if not wide:
         return ""
     widths = listed(f"{_reach(section.win_share.effect)} {with_players(section)}" for section in wide)
+    if not any(isfinite(section.win_share.effect.half_width) for section in wide):
+        return f"Read with care: the intervals for win share are {widths}. More deals would tell."
     return (
         f"Read with care: the intervals are wider than ±{number(WIDE, 0)} win-share points ({widths}), so the sizes "
         "given here are rough. More deals would make them sharper."
     )
+
+
+def few_deals_warning(sections: Sequence[PairedSection | PlaySection]) -> str:
+    """What the page says first when there are too few deals for intervals; empty when there are enough."""
+    few = [section for section in sections if section.deals < MINIMUM_DEALS]
+    if not few:
+        return ""
+    where = listed(f"{_deals(section.deals)} {with_players(section)}" for section in few)
+    return f"There are too few deals for the intervals to be trusted: {where}, and it takes at least {MINIMUM_DEALS}."
+
+
+def failures_warning(study: PlayStudy) -> str:
+    """What a page of plain play says before all else when games failed: how many, and whose bot; else empty."""
+    games = sum(section.counts.games for section in study.sections)
+    failed = sum(section.counts.failed for section in study.sections)
+    if not failed:
+        return ""
+    text = f"{failed:,} of {games:,} {'game' if games == 1 else 'games'} failed"
+    if not study.at_fault:
+        return f"{text}."
+    at_fault = "the bot at fault was" if len(study.at_fault) == 1 else "the bots at fault were"
+    return f"{text}; {at_fault} {listed(study.at_fault)}."
+
+
+def all_failed(section: PlaySection) -> bool:
+    """Whether no game came to an end without a fault, so that there is no winner to name."""
+    return section.counts.failed == section.counts.games
+
+
+def bootstrap_text(disagreement: float | None) -> str:
+    """How far the bootstrap is from the t interval: "differs by at most 0.12 win-share points at any end"."""
+    if disagreement is None:
+        return "differs by an unknown amount"
+    return f"differs by at most {number(disagreement, 2)} win-share points at any end"
 
 
 def behaviour_answer(study: PairedStudy) -> str:
@@ -143,21 +179,29 @@ def behaviour_answer(study: PairedStudy) -> str:
 
 
 def play_answer(study: PlayStudy, section: PlaySection) -> str:
-    """Who wins most in plain play, and how surely."""
+    """Who wins most in plain play, and how surely; names nobody where all games failed."""
     where = _capital(with_players(section))
+    if all_failed(section):
+        return f"{where}, every game failed."
     if len(section.bots) == 1:
         gold = section.bots[0].gold
         text = f"{where}, {section.bots[0].bot} played against itself and earned {number(gold.mean)} gold on average"
         return f"{text} ({gold.level:.0%}: {interval_text(gold)})."
-    best, second = section.bots[:2]
-    share = best.win_share
-    text = (
-        f"{where}, {best.bot} wins most: {number(share.mean)}% of the games per seat, ties shared "
-        f"({share.level:.0%}: {interval_text(share)}); chance gives {number(100 / section.players)}%."
+    best, share = section.bots[0], section.bots[0].win_share
+    near = [other for other in section.bots[1:] if not share.low > other.win_share.high]
+    numbers = (
+        f"{number(share.mean)}% of the games per seat, ties shared ({share.level:.0%}: {interval_text(share)}); "
+        f"chance gives {number(100 / section.players)}%."
     )
-    if not share.low > second.win_share.high:
-        text += f" Its interval is not clear of that of {second.bot} ({interval_text(second.win_share)})."
-    return text
+    if section.deals < MINIMUM_DEALS:
+        return f"{where}, no winner is settled with {_deals(section.deals)}: {best.bot} comes first with {numbers}"
+    if near:
+        first = near[0]
+        return (
+            f"{where}, no winner is settled: {best.bot} comes first with {numbers} "
+            f"Its interval is not clear of that of {first.bot} ({interval_text(first.win_share)})."
+        )
+    return f"{where}, {best.bot} wins most: {numbers}"
 
 
 def counts_sentence(sections: Sequence[PairedSection | PlaySection]) -> str:
@@ -172,10 +216,10 @@ def counts_sentence(sections: Sequence[PairedSection | PlaySection]) -> str:
 
 
 def gain_text(gain: float) -> str:
-    """How many games of unpaired play teach as much as one of the paired design."""
-    if not isfinite(gain):
-        return "any number of"
-    return "an unknown number of" if gain <= 0 else number(gain)
+    """How many games of unpaired play teach as much as one of the paired design: "3.1 games"."""
+    if isinf(gain):
+        return "any number of games"
+    return f"{number(gain)} games" if gain > 0 else "an unknown number of games"
 
 
 def _unchanged(study: PairedStudy, section: PairedSection) -> str:
@@ -187,7 +231,7 @@ def _unchanged(study: PairedStudy, section: PairedSection) -> str:
 
 
 def _why_open(study: PairedStudy, section: PairedSection) -> str:
-    deals, effect = f"{section.deals:,} deals", section.win_share
+    deals, effect = _deals(section.deals), section.win_share
     if _clear_of_zero(effect.effect):
         if effect.effect.n < MINIMUM_DEALS or effect.changed_deals < MINIMUM_CHANGED_DEALS:
             return (
@@ -199,6 +243,10 @@ def _why_open(study: PairedStudy, section: PairedSection) -> str:
             f"({study.questions} in all), the effect is not sure with {deals}; more would tell."
         )
     return f"With {deals}, neither an effect nor the lack of one that matters is sure; more deals would tell."
+
+
+def _deals(count: int) -> str:
+    return f"{count:,} {'deal' if count == 1 else 'deals'}"
 
 
 def _clear_of_zero(estimate: Estimate) -> bool:

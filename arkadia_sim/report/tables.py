@@ -1,6 +1,7 @@
 """The tables of a report as frames, with every figure in full: what is written as CSV beside the page."""
 
 from collections.abc import Sequence
+from math import isfinite
 from typing import Any
 
 import polars as pl
@@ -66,15 +67,20 @@ def bots_frame(study: PlayStudy) -> pl.DataFrame:
     )
 
 
-def bootstrap_disagreement(study: PairedStudy) -> float:
-    """The largest distance, in win-share points, between an end of the t interval and that of the bootstrap."""
-    return max(
-        max(
+def bootstrap_disagreement(study: PairedStudy) -> float | None:
+    """The largest distance, in win-share points, between an end of the t interval and that of the bootstrap.
+
+    None where an interval is unknown.
+    """
+    distances = [
+        distance
+        for s in study.sections
+        for distance in (
             abs(s.win_share.effect.low - s.win_share.bootstrap.low),
             abs(s.win_share.effect.high - s.win_share.bootstrap.high),
         )
-        for s in study.sections
-    )
+    ]
+    return max(distances) if all(map(isfinite, distances)) else None
 
 
 def _effect_values(effect: PairedEffect) -> dict[str, Any]:
@@ -82,8 +88,8 @@ def _effect_values(effect: PairedEffect) -> dict[str, Any]:
         "without": effect.control.mean,
         "with": effect.with_change.mean,
         **_estimate_values(effect.effect, "effect"),
-        "bootstrap_low": effect.bootstrap.low,
-        "bootstrap_high": effect.bootstrap.high,
+        "bootstrap_low": _known(effect.bootstrap.low),
+        "bootstrap_high": _known(effect.bootstrap.high),
         "changed_deals": effect.changed_deals,
         "gain_over_unpaired": effect.gain,
     }
@@ -92,12 +98,17 @@ def _effect_values(effect: PairedEffect) -> dict[str, Any]:
 def _estimate_values(estimate: Estimate, name: str) -> dict[str, Any]:
     return {
         name: estimate.mean,
-        "low": estimate.low,
-        "high": estimate.high,
-        "standard_error": estimate.standard_error,
+        "low": _known(estimate.low),
+        "high": _known(estimate.high),
+        "standard_error": _known(estimate.standard_error),
         "level": estimate.level,
         "deals": estimate.n,
     }
+
+
+def _known(value: float) -> float | None:
+    """The value, or None (an empty cell) where there are too few deals to say."""
+    return value if isfinite(value) else None
 
 
 def _verdict_values(judgement: Judgement | None, changed: bool) -> dict[str, Any]:

@@ -23,7 +23,7 @@ ALLOWED: Mapping[str, str] = {
     "design": '"paired"',
     "seed": "a whole number from 0 to 2**64 - 1",
     "players": "a list of table sizes, each once, such as [2, 3, 4]",
-    "deals": "a whole number from 1, or a table with one for each number of players, such as {2 = 4000, 3 = 2000}",
+    "deals": "a whole number from 2, or a table with one for each number of players, such as {2 = 4000, 3 = 2000}",
     "margin_win_share": "a number of win-share points above 0, at most 100",
     "margin_gold": "a number of gold above 0",
     "trace": "a share of the games from 0 to 1",
@@ -94,7 +94,7 @@ class Experiment(BaseModel):
         counts = list(self.deals.values()) if isinstance(self.deals, dict) else [self.deals]
         if isinstance(self.deals, dict) and set(self.deals) != {str(players) for players in self.players}:
             raise ValueError("deals")
-        if not all(1 <= count <= DEALS_MOST for count in counts):
+        if not all(2 <= count <= DEALS_MOST for count in counts):
             raise ValueError("deals")
         if self.without == self.with_:
             raise ValueError("with")
@@ -136,6 +136,20 @@ class ExperimentFile:
         experiment = _checked({key: value for key, value in document.items() if value is not None}, str(self.path))
         return ExperimentFile(experiment, self.path, experiment.as_toml())
 
+    def with_bots_found(self) -> "ExperimentFile":
+        """The same, a bot's file that is not there from the current folder looked for beside the experiment file."""
+        experiment = self.experiment
+        found = {name: self._found(getattr(experiment, name)) for name in ("field", "without", "with_")}
+        changed = experiment.model_copy(update=found)
+        return self if changed == experiment else ExperimentFile(changed, self.path, changed.as_toml())
+
+    def _found(self, bot: str) -> str:
+        file, ending, rest = bot.partition(".py")
+        beside = self.path.parent / (file + ending)
+        if not ending or rest[:1] not in ("", ":") or Path(file + ending).is_file() or not beside.is_file():
+            return bot
+        return f"{beside.resolve()}{rest}"
+
     def component_choice(self) -> dict[str, Any]:
         """The chosen components, with the board file found from where the experiment file lies."""
         chosen = self.experiment.components.given()
@@ -170,31 +184,39 @@ def load_experiment(path: Path) -> ExperimentFile:
     return ExperimentFile(_checked(document, str(path)), path, text)
 
 
-def experiment_plan(file: ExperimentFile, game: Game, compiled: bool) -> Plan:
-    """The run that an experiment file asks for: one section for each table size."""
+def experiment_plan(file: ExperimentFile, game: Game) -> Plan:
+    """The run that an experiment file asks for: one section for each table size.
+
+    What only the game can judge (bots, columns, rules) is judged here; UsageError tells all the faults.
+    """
     experiment = file.experiment
-    for players in experiment.players:
-        if players not in game.player_counts:
-            allowed = f"for {game.name}: {', '.join(map(str, game.player_counts))}"
-            raise BadValue(f"{file.path}: players", players, allowed)
+    faults: list[str] = []
+    compiled = True
+    for key, bot in (("field", experiment.field), ("without", experiment.without), ("with", experiment.with_)):
+        try:
+            compiled &= all(bool(one.get("compiled", True)) for one in game.check_bots([bot]))
+        except UsageError as error:
+            faults.append(f"{key}: {error}")
     known = [column.name for column in game.player_columns]
     if experiment.behaviour not in known:
-        raise UnknownName(f"column for {file.path}: behaviour", experiment.behaviour, known)
+        faults.append(f"behaviour: {UnknownName('column', experiment.behaviour, known)}")
+    settings = []
+    for players in experiment.players:
+        try:
+            if players not in game.player_counts:
+                raise BadValue("players", players, f"for {game.name}: {', '.join(map(str, game.player_counts))}")
+            settings.append(game.setting(players, experiment.rules, file.component_choice()))
+        except UsageError as error:
+            faults.append(str(error))
+    if faults:
+        raise UsageError("\n".join(f"{file.path}: {fault}" for fault in dict.fromkeys(faults)))
     bots = tuple(dict.fromkeys((experiment.field, experiment.without, experiment.with_)))
     trio = (bots.index(experiment.field), bots.index(experiment.without), bots.index(experiment.with_))
-    sections = []
-    for players in experiment.players:
-        setting = _setting(file, game, players)
-        deals = experiment.deals_for(players)
-        sections.append(paired_section(setting, trio, deals, compiled, experiment.chunk_games))
-    return Plan(experiment.game, experiment.seed, bots, tuple(sections), experiment.trace)
-
-
-def _setting(file: ExperimentFile, game: Game, players: int) -> Any:
-    try:
-        return game.setting(players, file.experiment.rules, file.component_choice())
-    except UsageError as error:
-        raise UsageError(f"{file.path}: {error}") from None
+    sections = tuple(
+        paired_section(setting, trio, experiment.deals_for(setting.players), compiled, experiment.chunk_games)
+        for setting in settings
+    )
+    return Plan(experiment.game, experiment.seed, bots, sections, experiment.trace)
 
 
 def _checked(document: dict[str, Any], file: str) -> Experiment:
@@ -227,7 +249,7 @@ def _allowed(key: str, document: Mapping[str, Any]) -> str:
     if key == "with":
         return f"a bot other than `without` ({document.get('without')!r})"
     if key == "deals" and isinstance(document.get("deals"), dict):
-        return f"exactly one whole number from 1 for each of players = {document.get('players')}"
+        return f"exactly one whole number from 2 for each of players = {document.get('players')}"
     return ALLOWED.get(key, _TEXT)
 
 

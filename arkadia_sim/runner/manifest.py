@@ -86,6 +86,7 @@ class Manifest(BaseModel):
     record: bool = Field(description="whether full game records are kept")
     experiment: dict[str, Any] | None = Field(None, description="the experiment file as it was understood")
     versions: dict[str, str] = Field(description="of this toolkit, Python and the libraries that matter")
+    caveats: list[str] = Field(default_factory=list, description="what the game says a reader should know")
     bots: list[dict[str, Any]] = Field(description="each as the game describes it; `spec` is how the user wrote it")
     sections: list[ManifestSection]
     columns: dict[str, list[ManifestColumn]] = Field(description="the data dictionary: of `games/` and of `turns/`")

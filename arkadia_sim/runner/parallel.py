@@ -7,10 +7,11 @@ the same command is given again, and ends with the same rows.
 
 import os
 import platform
+import signal
 import sys
 import time
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
@@ -126,7 +127,7 @@ def in_workers(task: Any, arguments: Iterable[Sequence[Any]], workers: int) -> G
     here = os.getcwd()
     try:
         with _one_thread_each():
-            yield from parallel(delayed(_in_worker)(task, tuple(one), here) for one in arguments)
+            yield from parallel(delayed(_in_worker)(task, tuple(one), here, os.getpid()) for one in arguments)
     except TerminatedWorkerError as error:
         raise RunError(
             "a worker process died (out of memory, or killed). What is finished is kept: give the same command again "
@@ -158,8 +159,11 @@ def _play_chunk(game: Game, plan: Plan, chunk: Chunk, root: Path) -> int:
     return chunk.count
 
 
-def _in_worker(task: Any, arguments: tuple[Any, ...], folder: str) -> Any:
-    """Run a task where the user's relative paths mean what they mean to the user."""
+def _in_worker(task: Any, arguments: tuple[Any, ...], folder: str, parent: int) -> Any:
+    """Run a task where the user's relative paths mean what they mean to the user; Ctrl-C is the parent's to answer."""
+    if os.getpid() != parent:
+        with suppress(ValueError):  # only the first thread of a process may say what signals do
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
     if os.getcwd() != folder:
         os.chdir(folder)
     try:
@@ -187,6 +191,7 @@ def _new_manifest(request: RunRequest, game: Game) -> Manifest:
         versions=versions | {name: _version(name) for name in _LIBRARIES},
         bots=bots,
         sections=document["sections"],
+        caveats=list(dict.fromkeys(told for section in plan.sections for told in game.caveats(section.setting))),
         columns={
             "games": [asdict(column) for column in player_columns(game)],
             "turns": [asdict(column) for column in turn_columns(game)],

@@ -34,6 +34,9 @@ from arkadia_sim.runner.rows import ChunkRows
 FAILURES_SHOWN = 100
 """How many failed games the manifest lists; all are counted, and all are in ``failures/``."""
 
+SHORT = 40
+"""Values up to so many characters are shown when two runs are compared."""
+
 _IDENTITY = ("game", "seed", "rules_version", "trace", "record", "bots", "sections")
 
 
@@ -146,20 +149,24 @@ class RunFolder:
             if (self.root / "games" / f"{file.stem}.parquet").exists():
                 yield from (ManifestFailure(**one) for one in json.loads(file.read_text(encoding="utf-8")))
 
-    def join_records(self, target: Path) -> None:
-        """Copy all game records, in the order of play, into one JSON Lines file."""
+    def join_records(self, target: Path) -> int:
+        """Copy all game records, in the order of play, into one JSON Lines file, and count them."""
+        records = 0
         unfinished = target.with_name(f".{target.name}.unfinished")
         try:
             with unfinished.open("wb") as out:
                 for file in sorted((self.root / "records").glob("part-*.jsonl")):
                     with file.open("rb") as part:
-                        shutil.copyfileobj(part, out)
+                        for line in part:
+                            out.write(line)
+                            records += 1
                 out.flush()
                 os.fsync(out.fileno())
             unfinished.replace(target)
         except OSError as error:
             unfinished.unlink(missing_ok=True)
             raise RunError(f"the records cannot be written to {target}: {error.strerror}") from None
+        return records
 
     def close(self) -> None:
         """Tidy up at the end of a run; what other processes are writing is left to them."""
@@ -200,12 +207,46 @@ def _plain(value: Any) -> Any:
 def _other_run(root: Path, found: Manifest, wanted: Manifest) -> str:
     """Why the run in a folder is not the run that was asked for."""
     there, here = found.model_dump(mode="json"), wanted.model_dump(mode="json")
-    differing = [name for name in _IDENTITY if there[name] != here[name]]
-    details = [
-        f"{name} ({there[name]} there, {here[name]} now)" if isinstance(here[name], int | float | str) else name
-        for name in differing
-    ]
+    details = []
+    for name in _IDENTITY:
+        if name == "bots":
+            details += _different_bots(there[name], here[name])
+        elif name == "sections":
+            details += _different_sections(there[name], here[name])
+        elif there[name] != here[name]:
+            details.append(_both(name, there[name], here[name]))
     versions = [one.versions.get("arkadia_sim", "unknown") for one in (found, wanted)]
     if versions[0] != versions[1]:
         details.append(f"version of this toolkit ({versions[0]} there, {versions[1]} now)")
     return f"{root} holds another run; they differ in {', '.join(details)}: name another folder with --out"
+
+
+def _both(name: str, there: Any, here: Any) -> str:
+    """What differs, with both values where they are short."""
+    texts = [one if isinstance(one, str) else json.dumps(one, ensure_ascii=False) for one in (there, here)]
+    return f"{name} ({texts[0]} there, {texts[1]} now)" if max(map(len, texts)) <= SHORT else name
+
+
+def _different_bots(there: list[dict[str, Any]], here: list[dict[str, Any]]) -> list[str]:
+    if there == here:
+        return []
+    specs = [", ".join(str(bot.get("spec")) for bot in bots) for bots in (there, here)]
+    return [_both("bots", *specs) if specs[0] != specs[1] else "bots (their code or description has changed)"]
+
+
+def _different_sections(there: list[dict[str, Any]], here: list[dict[str, Any]]) -> list[str]:
+    """Where the sections part: players, deals, options of the rules, components, line-ups; each told once."""
+    if there == here:
+        return []
+    tables = [[section["players"] for section in sections] for sections in (there, here)]
+    if tables[0] != tables[1]:
+        return [_both("players", *tables)]
+    details = []
+    for one, other in zip(there, here, strict=True):
+        for part in ("rules", "components"):
+            keys = [key for key in {**one[part], **other[part]} if one[part].get(key) != other[part].get(key)]
+            details += [_both(f"{part}.{key}", one[part].get(key), other[part].get(key)) for key in keys]
+        for key in ("lineups", "deals", "games", "chunk_games"):
+            if one[key] != other[key] and not (key in ("games", "chunk_games") and one["deals"] != other["deals"]):
+                details.append(_both(key, one[key], other[key]))
+    return list(dict.fromkeys(details))

@@ -1,6 +1,6 @@
 """Who did how well in a run: one line per bot, read from the parts one at a time so that any run fits into memory."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import nan, sqrt
 from pathlib import Path
 
@@ -110,7 +110,7 @@ def _summary(spec: str, tally: _BotTallies) -> BotSummary:
     return BotSummary(
         bot=spec,
         games=tally.gold.n,
-        win_share=_estimate(tally.win_share, tally.deal_win_share),
+        win_share=_share(_estimate(tally.win_share, tally.deal_win_share)),
         gold=_estimate(tally.gold, tally.deal_gold),
         gold_sd=tally.gold.sd,
     )
@@ -120,6 +120,13 @@ def _estimate(games: Tally, deals: Tally) -> Estimate:
     """The mean over games; its error from the means of deals (all of the same size, but perhaps the last one)."""
     error = deals.sd / sqrt(deals.n) if deals.n > 1 else float("inf")
     return interval_from(games.mean, error, deals.n)
+
+
+def _share(estimate: Estimate) -> Estimate:
+    """A share's interval, cut to what a share can be; one deal alone still says nothing."""
+    if estimate.n < 2:
+        return estimate
+    return replace(estimate, low=max(0.0, estimate.low), high=min(1.0, estimate.high))
 
 
 def _finite(value: float) -> float | None:

@@ -6,7 +6,7 @@ takes one number per deal, or sums and counts per deal, and all of them need dea
 """
 
 from dataclasses import dataclass
-from math import inf, nan, sqrt
+from math import inf, isfinite, nan, sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -42,6 +42,13 @@ class Estimate:
         """The same estimate in another unit, for example shares turned into points by a factor of 100."""
         low, high = sorted((self.low * factor, self.high * factor))
         return Estimate(self.mean * factor, low, high, self.standard_error * abs(factor), self.n, self.level)
+
+    def cut(self, least: float, most: float) -> "Estimate":
+        """The same with the ends brought back to what is possible; ends that are not known stay unknown."""
+        if not (isfinite(self.low) and isfinite(self.high)):
+            return self
+        low, high = max(least, self.low), min(most, self.high)
+        return Estimate(self.mean, low, high, self.standard_error, self.n, self.level)
 
 
 def t_quantile(probability: float, degrees_of_freedom: float) -> float:

@@ -6,7 +6,7 @@ observation. This is the idea of duplicate bridge, and of Goodman, Perez-Liebana
 (arXiv 2503.02686), with the deal as the block.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 
 import numpy as np
@@ -57,6 +57,17 @@ class PairedEffect:
             games_per_deal=self.games_per_deal,
             gain=self.gain,
             span=self.span * abs(factor),
+        )
+
+    def cut(self, least: float, most: float) -> "PairedEffect":
+        """The same with all intervals brought back to what is possible for an outcome that has these two limits."""
+        reach = most - least
+        return replace(
+            self,
+            effect=self.effect.cut(-reach, reach),
+            bootstrap=self.bootstrap.cut(-reach, reach),
+            with_change=self.with_change.cut(least, most),
+            control=self.control.cut(least, most),
         )
 
 

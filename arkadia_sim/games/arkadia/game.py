@@ -71,6 +71,21 @@ class Arkadia:
         prepare(box, checked, players)
         return Setting(players, checked.as_record(), box.as_json())
 
+    def caveats(self, setting: Setting) -> list[str]:
+        """What is not known of the pieces, or is not as in the box; data/SOURCES.md tells it all."""
+        shipped = Components.shipped().as_json()
+        told = []
+        if setting.components["board"] == shipped["board"]:
+            told.append("The board is a reconstruction: how many tent camps it has is known, where they lie is not.")
+        else:
+            camps = sum(row.count("T") for row in setting.components["board"])
+            told.append(f"The board is not the shipped one; it has {camps} tent camps.")
+        if setting.components["shapes"] == shipped["shapes"]:
+            told.append("Which form of building has which outline is a reconstruction too.")
+        else:
+            told.append("The outlines of the buildings are not the shipped ones.")
+        return told
+
     def check_bots(self, specs: Sequence[str]) -> list[Mapping[str, Any]]:
         """Resolve the bots and describe each for the manifest."""
         found = [find_bot(spec, self.name) for spec in specs]
