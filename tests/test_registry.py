@@ -161,7 +161,7 @@ FAULTY = [
     ("broken.py", "def must(:", ":my_bot", "cannot be imported: SyntaxError"),
     ("raises.py", "1 / 0", ":my_bot", "raises.py cannot be imported: ZeroDivisionError: division by zero"),
     ("other.py", ONE_BOT.format(name="my_bot"), ":my_bit", "'my_bit'; did you mean 'my_bot'?"),
-    ("value.py", "must = 3", ":must", "unknown bot in"),
+    ("value.py", "must = 3", ":must", "value.py:must is no bot: make it an instance of"),
     ("chess.py", ONE_BOT.format(name="my_bot").replace("tier", "game='chess', tier"), ":my_bot", "plays chess, not"),
     ("tier.py", ONE_BOT.format(name="my_bot").replace('"python"', '"pyton"'), "", "did you mean 'python'?"),
     ("plan.py", ONE_BOT.format(name="my_bot").replace("nothing.", "nothing"), "", "a sentence that ends with a full"),
