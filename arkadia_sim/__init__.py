@@ -3,10 +3,10 @@
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
-__all__ = ["Result", "__version__", "play", "run", "write_report"]
+__all__ = ["Result", "__version__", "play", "run", "tune", "write_report"]
 
 if TYPE_CHECKING:
-    from arkadia_sim.api import Result, play, run, write_report
+    from arkadia_sim.api import Result, play, run, tune, write_report
 
 
 def __getattr__(name: str) -> Any:

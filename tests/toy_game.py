@@ -2,7 +2,8 @@
 
 The dice belong to the deal and the seat, as in a real game: whoever sits there throws the same. Bots differ in what
 they make of them: ``plain`` takes them as they are, ``lucky`` adds ``extra`` to every six, ``clumsy`` breaks a rule in
-about one deal of eight, ``slow`` plays like ``plain`` and says that it is plain Python.
+about one deal of eight, ``slow`` plays like ``plain`` and says that it is plain Python. ``baker`` has an oven to set:
+at heat 7 and 3 minutes the bread sells best, and every step away from that costs gold.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,12 +12,25 @@ from typing import Any
 
 import numpy as np
 
+from arkadia_sim.core.bot import Bot, Parameter, Seated, seat
 from arkadia_sim.core.game import Batch, BatchResult, Column, Setting
 from arkadia_sim.errors import BadValue, RecordError, UnknownName, UsageError
 
 THROWS = 3
-BOTS = ("clumsy", "lucky", "plain", "slow")
 ENDS = ("finished", "failed")
+EXTRA = (Parameter("extra", 1.0, -10.0, 10.0, "gold for every six, in whole pieces"),)
+OVEN = (
+    Parameter("heat", 2.0, 0.0, 10.0, "how hot the oven is"),
+    Parameter("minutes", 5.0, 0.0, 6.0, "how long the bread stays in"),
+    Parameter("salt", 1.0, 1.0, 1.0, "nobody can change it"),
+)
+PARAMETERS: Mapping[str, tuple[Parameter, ...]] = {
+    "baker": OVEN, "clumsy": (), "lucky": EXTRA, "plain": (), "slow": EXTRA,
+}  # fmt: skip
+BOTS = {
+    name: Bot(name, "Throws the dice.", "the test's own", {}, parameters, game="toy")
+    for name, parameters in PARAMETERS.items()
+}
 
 
 def _dice(seeds: Any, seats: int) -> Any:
@@ -61,12 +75,19 @@ class ToyGame:
     def check_bots(self, specs: Sequence[str]) -> list[Mapping[str, Any]]:
         return [self._bot(spec) for spec in specs]
 
-    def _bot(self, spec: str) -> Mapping[str, Any]:
+    def find_bot(self, spec: str) -> Seated:
         name, _, settings = spec.partition(":")
         if name not in BOTS:
             raise UnknownName("bot", name, BOTS)
-        extra = int(settings.partition("=")[2]) if settings else 1
-        return {"name": name, "hash": "1", "compiled": name != "slow", "extra": extra}
+        pairs = (pair.partition("=") for pair in settings.split(",") if pair)
+        return seat(BOTS[name], spec, Path(__file__), {key: value for key, _, value in pairs})
+
+    def _bot(self, spec: str) -> Mapping[str, Any]:
+        seated = self.find_bot(spec)
+        name, settings = seated.bot.name, seated.settings()
+        extra = int(settings.get("extra", 1))
+        bread = round(8 - 2 * abs(settings["heat"] - 7) - 3 * abs(settings["minutes"] - 3)) if name == "baker" else 0
+        return {"name": name, "hash": "1", "compiled": name != "slow", "extra": extra, "bread": bread}
 
     def warm_up(self, specs: Sequence[str], say: Any) -> None:
         say("nothing to compile")
@@ -77,7 +98,9 @@ class ToyGame:
         dice = _dice(batch.deals, seats)
         sixes = (dice == 6).sum(axis=2)
         extra = np.array([bot["extra"] if bot["name"] == "lucky" else 0 for bot in bots])
+        bread = np.array([bot["bread"] for bot in bots])
         gold = dice.sum(axis=2) + sixes * extra[batch.lineups] + int(batch.setting.rules["bonus"])
+        gold += bread[batch.lineups]
         clumsy = np.array([bot["name"] == "clumsy" for bot in bots])[batch.lineups]
         fails = clumsy.any(axis=1) & (batch.deals % np.uint64(8) == 0)
         win_share = self._win_share(gold, clumsy, fails)
