@@ -3,6 +3,7 @@
 import json
 import sys
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,9 @@ from arkadia_sim.cli.app import app
 from arkadia_sim.core.game import Batch, BatchResult
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
-from arkadia_sim.runner import candidates
+from arkadia_sim.runner import candidates, tuning
 from arkadia_sim.runner.candidates import Arena, Table, smooth_win
-from arkadia_sim.runner.progress import Silent
+from arkadia_sim.runner.progress import Lines, Silent
 from arkadia_sim.runner.tune_file import TuneFile
 from arkadia_sim.runner.tuning import TuneRequest, new_tuning, tune
 from tests.toy_game import GAME, NAME, ToyGame
@@ -287,6 +288,26 @@ def test_a_folder_with_something_else_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "run" / "tune.json").write_text('{"format": "other"}')
     with pytest.raises(UsageError, match="format"):
         tuned(tmp_path / "run", SMALL)
+
+
+def test_progress_counts_all_games_and_tells_of_generations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tuning, "SECONDS_BETWEEN_LINES", 0.0)
+    told = StringIO()
+    file = tune(SMALL, tmp_path, 1, Lines(told))
+    assert f"generation {len(file.generations)} of {file.budget.generations}: candidates score +" in told.getvalue()
+    assert f"{file.games:,} of {file.games:,} games" in told.getvalue().splitlines()[-1]
+
+
+def test_late_candidates_are_validated(tmp_path: Path) -> None:
+    file = tuned(tmp_path, SMALL)
+    first, second, *rest = (one.origin for one in file.validation)
+    assert (first, second) == ("start", "mean of the last generation")
+    assert len(rest) == 4
+    for origin in rest:
+        number = int(origin.rpartition(" ")[2])
+        assert len(file.generations) // 2 <= number < len(file.generations)
+        candidate = int(origin.split()[1])
+        assert file.generations[number].scores[candidate] > file.generations[number].start_score
 
 
 def test_without_cmaes_the_way_to_get_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
