@@ -44,7 +44,7 @@ def without_clock(file: TuneFile) -> Any:
 
 
 def test_finds_the_best_heat_and_minutes_and_tells_the_gain(tmp_path: Path) -> None:
-    file = tuned(tmp_path, BAKER)
+    file = tuned(tmp_path, replace(BAKER, deals=2))
     best = found(file)
     assert best["heat"] == pytest.approx(7, abs=0.6)
     assert best["minutes"] == pytest.approx(3, abs=0.4)
@@ -270,6 +270,17 @@ def test_the_least_budget_that_is_named_is_enough(changes: dict[str, Any]) -> No
     assert budget.games <= needed
     with pytest.raises(BadValue):
         new_tuning(replace(BAKER, games=int(0.8 * needed), **changes))
+
+
+@pytest.mark.parametrize(
+    ("games", "generations", "least_games"), [(2_000_000, 40, 3300), (40_000, 24, 100), (6000, 10, 30), (1100, 3, 18)]
+)
+def test_more_games_buy_more_generations_of_better_told_candidates(
+    games: int, generations: int, least_games: int
+) -> None:
+    budget = new_tuning(TuneRequest("baker", ("plain",), games=games, game=NAME)).budget
+    assert budget.generations == pytest.approx(generations, abs=1)
+    assert budget.deals * (2 + 3 + 4) >= least_games
 
 
 def test_a_folder_with_something_else_is_left_alone(tmp_path: Path) -> None:

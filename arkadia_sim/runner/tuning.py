@@ -54,7 +54,8 @@ from arkadia_sim.stats.paired import DECIMALS
 
 POPULATION_LEAST = 4
 _POPULATION_USUAL = 8  # at least, unless another is asked for: with fewer, luck moves the mean too much
-_GENERATIONS_WANTED = 40
+_GENERATIONS_WANTED, _GENERATIONS_LEAST = 40, 10
+_GAMES_TO_RANK = 100  # that a candidate plays; with fewer, ranks are mostly luck, and the search walks at random
 _DEALS_LEAST = 2
 _VALIDATION_SHARE = 0.2
 _REPORT_SHARE = 0.2
@@ -425,7 +426,7 @@ def _budget(request: TuneRequest, parameters: int, seats: int) -> Budget:
     validation = int(request.games * _VALIDATION_SHARE) // validation_deal
     report = int(request.games * _REPORT_SHARE) // report_deal
     left = request.games - validation * validation_deal - report * report_deal
-    deals = request.deals or max(_DEALS_LEAST, left // (_GENERATIONS_WANTED * deal))
+    deals = request.deals or _usual_deals(left, deal, seats)
     generations = left // (deals * deal)
     if min(validation, report) < _DEALS_LEAST or generations < 1:
         needed = max(
@@ -441,6 +442,13 @@ def _budget(request: TuneRequest, parameters: int, seats: int) -> Budget:
         report_deals=report,
         games=training + validation * validation_deal + report * report_deal,
     )
+
+
+def _usual_deals(games: int, deal: int, seats: int) -> int:
+    """Deals in a generation that costs ``deal`` games for each: many generations where there are games for them, and
+    fewer rather than such with too few games to tell the candidates apart."""
+    many, few = games // (_GENERATIONS_WANTED * deal), games // (_GENERATIONS_LEAST * deal)
+    return max(_DEALS_LEAST, many, min(few, -(-_GAMES_TO_RANK // seats)))
 
 
 def _new_file(problem: _Problem) -> TuneFile:
