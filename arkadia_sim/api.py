@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from arkadia_sim import shipped
 from arkadia_sim.errors import BadValue, UsageError
-from arkadia_sim.runner import TRACE
+from arkadia_sim.runner import TRACE, TUNE_GAMES
 
 if TYPE_CHECKING:
     import polars as pl
@@ -145,7 +145,7 @@ def tune(
     parameters: Sequence[str] | None = None,
     players: Sequence[int] | None = None,
     *,
-    games: int = 200_000,
+    games: int = TUNE_GAMES,
     population: int | None = None,
     deals: int | None = None,
     seed: int = 1,

@@ -3,6 +3,7 @@
 import json
 import sys
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,9 @@ from arkadia_sim.cli.app import app
 from arkadia_sim.core.game import Batch, BatchResult
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
-from arkadia_sim.runner import candidates
+from arkadia_sim.runner import candidates, tuning
 from arkadia_sim.runner.candidates import Arena, Table, smooth_win
-from arkadia_sim.runner.progress import Silent
+from arkadia_sim.runner.progress import Lines, Silent
 from arkadia_sim.runner.tune_file import TuneFile
 from arkadia_sim.runner.tuning import TuneRequest, new_tuning, tune
 from tests.toy_game import GAME, NAME, ToyGame
@@ -43,7 +44,7 @@ def without_clock(file: TuneFile) -> Any:
 
 
 def test_finds_the_best_heat_and_minutes_and_tells_the_gain(tmp_path: Path) -> None:
-    file = tuned(tmp_path, BAKER)
+    file = tuned(tmp_path, replace(BAKER, deals=2))
     best = found(file)
     assert best["heat"] == pytest.approx(7, abs=0.6)
     assert best["minutes"] == pytest.approx(3, abs=0.4)
@@ -271,6 +272,17 @@ def test_the_least_budget_that_is_named_is_enough(changes: dict[str, Any]) -> No
         new_tuning(replace(BAKER, games=int(0.8 * needed), **changes))
 
 
+@pytest.mark.parametrize(
+    ("games", "generations", "least_games"), [(2_000_000, 40, 3300), (40_000, 24, 100), (6000, 10, 30), (1100, 3, 18)]
+)
+def test_more_games_buy_more_generations_of_better_told_candidates(
+    games: int, generations: int, least_games: int
+) -> None:
+    budget = new_tuning(TuneRequest("baker", ("plain",), games=games, game=NAME)).budget
+    assert budget.generations == pytest.approx(generations, abs=1)
+    assert budget.deals * (2 + 3 + 4) >= least_games
+
+
 def test_a_folder_with_something_else_is_left_alone(tmp_path: Path) -> None:
     tuned(tmp_path / "run", SMALL)
     before = (tmp_path / "run" / "tune.json").read_text()
@@ -287,6 +299,26 @@ def test_a_folder_with_something_else_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "run" / "tune.json").write_text('{"format": "other"}')
     with pytest.raises(UsageError, match="format"):
         tuned(tmp_path / "run", SMALL)
+
+
+def test_progress_counts_all_games_and_tells_of_generations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tuning, "SECONDS_BETWEEN_LINES", 0.0)
+    told = StringIO()
+    file = tune(SMALL, tmp_path, 1, Lines(told))
+    assert f"generation {len(file.generations)} of {file.budget.generations}: candidates score +" in told.getvalue()
+    assert f"{file.games:,} of {file.games:,} games" in told.getvalue().splitlines()[-1]
+
+
+def test_late_candidates_are_validated(tmp_path: Path) -> None:
+    file = tuned(tmp_path, SMALL)
+    first, second, *rest = (one.origin for one in file.validation)
+    assert (first, second) == ("start", "mean of the last generation")
+    assert len(rest) == 4
+    for origin in rest:
+        number = int(origin.rpartition(" ")[2])
+        assert len(file.generations) // 2 <= number < len(file.generations)
+        candidate = int(origin.split()[1])
+        assert file.generations[number].scores[candidate] > file.generations[number].start_score
 
 
 def test_without_cmaes_the_way_to_get_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

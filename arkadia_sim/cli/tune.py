@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from arkadia_sim.runner import TUNE_GAMES
+
 if TYPE_CHECKING:
     from arkadia_sim.runner.tune_file import Figures, Interval, TuneFile
 
@@ -22,7 +24,7 @@ def tune(
     players: Annotated[
         list[int] | None, typer.Option(help="How many players, as often as needed; every table size if not given.")
     ] = None,
-    games: Annotated[int, typer.Option(min=1, help="How many games in all, at most.")] = 200_000,
+    games: Annotated[int, typer.Option(min=1, help="How many games in all, at most.")] = TUNE_GAMES,
     population: Annotated[int | None, typer.Option(help="Candidates in a generation.")] = None,
     deals: Annotated[
         int | None, typer.Option(min=1, help="Deals per candidate and table size in a generation.")

@@ -8,8 +8,8 @@ ranking counts, which suits games, where every score has luck in it.
 Three sets of deals, on branches of the seed tree that no run or experiment reaches:
 
 - training: fresh deals in every generation, the same for all its candidates. The start point plays them too.
-- validation: the start, the last mean, and the candidates that beat the start by most in their generations. The best
-  of these is the result; the start itself stays if nothing beats it.
+- validation: the start, the last mean, and those candidates of the search's second half that beat the start by most in
+  their generations. The best of these by score is the result; the start itself stays if nothing beats it.
 - report: the result and the start once more. Whoever wins a validation had luck there too; these figures have not
   been chosen by anybody.
 
@@ -33,6 +33,7 @@ from arkadia_sim.core.bot import Parameter, Seated
 from arkadia_sim.core.game import Game
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.rng import deal_seeds
+from arkadia_sim.runner import TUNE_GAMES
 from arkadia_sim.runner.candidates import Arena, Table
 from arkadia_sim.runner.parallel import check_workers, is_compiled, resolve_game
 from arkadia_sim.runner.plan import SEED_LIMIT, digest
@@ -51,12 +52,10 @@ from arkadia_sim.runner.tune_file import (
 from arkadia_sim.stats.intervals import Estimate, interval_from, mean_interval
 from arkadia_sim.stats.paired import DECIMALS
 
-GAMES = 200_000
-"""The budget when none is named."""
-
 POPULATION_LEAST = 4
 _POPULATION_USUAL = 8  # at least, unless another is asked for: with fewer, luck moves the mean too much
-_GENERATIONS_WANTED = 40
+_GENERATIONS_WANTED, _GENERATIONS_LEAST = 40, 10
+_GAMES_TO_RANK = 100  # that a candidate plays; with fewer, ranks are mostly luck, and the search walks at random
 _DEALS_LEAST = 2
 _VALIDATION_SHARE = 0.2
 _REPORT_SHARE = 0.2
@@ -73,7 +72,7 @@ class TuneRequest:
     against: tuple[str, ...]
     parameters: tuple[str, ...] | None = None
     players: tuple[int, ...] | None = None
-    games: int = GAMES
+    games: int = TUNE_GAMES
     population: int | None = None
     deals: int | None = None
     seed: int = 1
@@ -185,7 +184,7 @@ class _Search:
             population_size=problem.budget.population,
         )
         self._drawn: list[NDArray[np.float64]] = []
-        self.tried: dict[str, tuple[float, str]] = {}
+        self._tried: list[list[tuple[float, str, str]]] = []  # by generation: gain, specification, origin
 
     @property
     def finished(self) -> bool:
@@ -195,7 +194,7 @@ class _Search:
     @property
     def sigma(self) -> float:
         """The step size."""
-        return float(self._cma._sigma)
+        return float(self._cma._sigma)  # the package offers no other way to it; it is only told, never used
 
     def mean(self) -> NDArray[np.float64]:
         """The middle of the search."""
@@ -213,10 +212,12 @@ class _Search:
 
     def learn(self, generation: int, scores: Sequence[float], start_score: float) -> None:
         """Take in the scores of the candidates that were drawn last."""
-        for number, (position, score) in enumerate(zip(self._drawn, scores, strict=True)):
-            spec, gain = self._problem.spec(position), score - start_score
-            if spec not in self.tried or gain > self.tried[spec][0]:
-                self.tried[spec] = (gain, f"candidate {number} of generation {generation}")
+        self._tried.append(
+            [
+                (score - start_score, self._problem.spec(position), f"candidate {number} of generation {generation}")
+                for number, (position, score) in enumerate(zip(self._drawn, scores, strict=True))
+            ]
+        )
         self._cma.tell([(position, -score) for position, score in zip(self._drawn, scores, strict=True)])
 
     def replay(self, generation: Generation) -> None:
@@ -228,9 +229,13 @@ class _Search:
             raise UsageError("this tuning cannot be gone on with here: the numbers drawn are others; begin a new one")
 
     def best(self, number: int) -> list[tuple[str, str]]:
-        """The candidates that beat the start by most in their generations: specification and origin."""
-        ranked = sorted(self.tried.items(), key=lambda entry: -entry[1][0])
-        return [(spec, origin) for spec, (_, origin) in ranked[:number]]
+        """The candidates that beat the start by most in their generations: specification and origin.
+
+        Only those of the second half: early ones are scattered widely, and the best of them were mostly lucky.
+        """
+        late = [one for generation in self._tried[len(self._tried) // 2 :] for one in generation]
+        ranked = sorted(late, key=lambda one: -one[0])
+        return [(spec, origin) for _, spec, origin in ranked[:number]]
 
 
 def _cma_class() -> Any:
@@ -421,7 +426,7 @@ def _budget(request: TuneRequest, parameters: int, seats: int) -> Budget:
     validation = int(request.games * _VALIDATION_SHARE) // validation_deal
     report = int(request.games * _REPORT_SHARE) // report_deal
     left = request.games - validation * validation_deal - report * report_deal
-    deals = request.deals or max(_DEALS_LEAST, left // (_GENERATIONS_WANTED * deal))
+    deals = request.deals or _usual_deals(left, deal, seats)
     generations = left // (deals * deal)
     if min(validation, report) < _DEALS_LEAST or generations < 1:
         needed = max(
@@ -437,6 +442,13 @@ def _budget(request: TuneRequest, parameters: int, seats: int) -> Budget:
         report_deals=report,
         games=training + validation * validation_deal + report * report_deal,
     )
+
+
+def _usual_deals(games: int, deal: int, seats: int) -> int:
+    """Deals in a generation that costs ``deal`` games for each: many generations where there are games for them, and
+    fewer rather than such with too few games to tell the candidates apart."""
+    many, few = games // (_GENERATIONS_WANTED * deal), games // (_GENERATIONS_LEAST * deal)
+    return max(_DEALS_LEAST, many, min(few, -(-_GAMES_TO_RANK // seats)))
 
 
 def _new_file(problem: _Problem) -> TuneFile:
