@@ -129,7 +129,14 @@ def test_a_start_is_cold_where_the_sources_are_newer(tmp_path: Path, monkeypatch
 
 @pytest.mark.parametrize("file", sorted((shipped.folder("bots") / "arkadia").glob("*.py")), ids=lambda file: file.stem)
 def test_bots_import_only_what_their_game_offers_to_bots(file: Path) -> None:
-    allowed = {"collections.abc", "math", "numpy", "typing", "arkadia_sim.core.bot", "arkadia_sim.games.arkadia.bot_kit"}
+    allowed = {
+        "collections.abc",
+        "math",
+        "numpy",
+        "typing",
+        "arkadia_sim.core.bot",
+        "arkadia_sim.games.arkadia.bot_kit",
+    }
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             assert {alias.name for alias in node.names} <= allowed

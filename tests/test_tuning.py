@@ -238,7 +238,7 @@ def test_tasks_are_neither_tiny_nor_huge_and_fit_slow_bots() -> None:
     [
         ({"bot": "bakr"}, UnknownName, "did you mean 'baker'"),
         ({"bot": "baker:heat=99"}, BadValue, "heat"),
-        ({"bot": "plain"}, UsageError, "no parameter left to tune"),
+        ({"bot": "plain:extra=1,even=1"}, UsageError, "no parameter left to tune"),
         ({"parameters": ("heta",)}, UnknownName, "did you mean 'heat'"),
         ({"parameters": ("salt",)}, BadValue, "salt"),
         ({"against": ()}, UsageError, "--against"),

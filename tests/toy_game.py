@@ -18,15 +18,19 @@ from arkadia_sim.errors import BadValue, RecordError, UnknownName, UsageError
 
 THROWS = 3
 ENDS = ("finished", "failed")
-EXTRA = (Parameter("extra", 1.0, -10.0, 10.0, "gold for every six, in whole pieces"),)
+EVEN = Parameter("even", 0.0, -10.0, 10.0, "gold for every even throw")
 OVEN = (
     Parameter("heat", 2.0, 0.0, 10.0, "how hot the oven is"),
     Parameter("minutes", 5.0, 0.0, 6.0, "how long the bread stays in"),
     Parameter("salt", 1.0, 1.0, 1.0, "nobody can change it"),
 )
 PARAMETERS: Mapping[str, tuple[Parameter, ...]] = {
-    "baker": OVEN, "clumsy": (), "lucky": EXTRA, "plain": (), "slow": EXTRA,
-}  # fmt: skip
+    "baker": OVEN,
+    **{
+        name: (Parameter("extra", float(name == "lucky"), -10.0, 10.0, "gold for every six"), EVEN)
+        for name in ("clumsy", "lucky", "plain", "slow")
+    },
+}
 BOTS = {
     name: Bot(name, "Throws the dice.", "the test's own", {}, parameters, game="toy")
     for name, parameters in PARAMETERS.items()
@@ -84,10 +88,10 @@ class ToyGame:
 
     def _bot(self, spec: str) -> Mapping[str, Any]:
         seated = self.find_bot(spec)
-        name, settings = seated.bot.name, seated.settings()
-        extra = int(settings.get("extra", 1))
+        name, settings = seated.bot.name, {"extra": 0.0, "even": 0.0} | seated.settings()
         bread = round(8 - 2 * abs(settings["heat"] - 7) - 3 * abs(settings["minutes"] - 3)) if name == "baker" else 0
-        return {"name": name, "hash": "1", "compiled": name != "slow", "extra": extra, "bread": bread}
+        numbers = {"extra": settings["extra"] / (1 + seated.temperature), "even": settings["even"], "bread": bread}
+        return {"name": name, "hash": "1", "compiled": name != "slow", **numbers}
 
     def warm_up(self, specs: Sequence[str], say: Any) -> None:
         say("nothing to compile")
@@ -97,10 +101,10 @@ class ToyGame:
         games, seats = batch.lineups.shape
         dice = _dice(batch.deals, seats)
         sixes = (dice == 6).sum(axis=2)
-        extra = np.array([bot["extra"] if bot["name"] == "lucky" else 0 for bot in bots])
+        extra, even = (np.array([bot[name] for bot in bots])[batch.lineups] for name in ("extra", "even"))
         bread = np.array([bot["bread"] for bot in bots])
-        gold = dice.sum(axis=2) + sixes * extra[batch.lineups] + int(batch.setting.rules["bonus"])
-        gold += bread[batch.lineups]
+        gold = dice.sum(axis=2) + np.rint(sixes * extra + (dice % 2 == 0).sum(axis=2) * even).astype(np.int64)
+        gold += bread[batch.lineups] + int(batch.setting.rules["bonus"])
         clumsy = np.array([bot["name"] == "clumsy" for bot in bots])[batch.lineups]
         fails = clumsy.any(axis=1) & (batch.deals % np.uint64(8) == 0)
         win_share = self._win_share(gold, clumsy, fails)

@@ -1,4 +1,35 @@
 """Weights that `arkadia-sim tune` found, as the commands below made them."""
 
-RIVAL: dict[str, float] = {}
+RIVAL: dict[str, float] = {
+    "mine_1": 0.8445,
+    "mine_2": 1.038,
+    "mine_3": 0.9206,
+    "mine_4": 0.6891,
+    "theirs_0": 0.4811,
+    "theirs_1": 0.3394,
+    "theirs_2": 0.3977,
+    "theirs_3": 0.3412,
+    "theirs_4": 0.2019,
+    "seal_1": 0.3086,
+    "seal_2": 0.2728,
+    "seal_3": -0.02261,
+    "seal_4": -0.1904,
+    "seal_taken": 0.9592,
+    "payout": 3.494,
+    "own_early": 2.112,
+    "own_late": 2.486,
+    "neutral_early": 2.756,
+    "neutral_late": 0.6027,
+    "build": 1.013,
+    "trust_early": 0.6264,
+    "trust_late": 0.3293,
+    "castle_others": 1.158,
+    "castle_open": 0.2818,
+    "sell_at": 3.614,
+    "sale": 7.716,
+    "refill": 1.636,
+    "draw_price": 0.4841,
+    "draw_squares": -0.3352,
+    "draw_stack": 3.287,
+}
 MASTER: dict[str, float] = {}
