@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import nan
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from arkadia_sim.errors import UsageError
 from arkadia_sim.runner.experiment import ExperimentFile, checked
@@ -24,6 +25,9 @@ DEALS_UNTIL_DECIDED = 50_000
 """The most deals where the run stops by itself."""
 
 POINTS = 100.0
+
+_Value = TypeVar("_Value")
+_ByQuestion = dict[tuple[int, str], _Value]
 
 
 @dataclass(frozen=True)
@@ -88,14 +92,12 @@ def duel_answers(folder: Path, manifest: Manifest) -> tuple[TableAnswers, ...]:
     """The answers of a finished run, one for each table size."""
     experiment = manifest.experiment or {}
     margins = {WIN_SHARE: experiment["margin_win_share"] / POINTS, "margin": experiment["margin_gold"]}
-    series = _series(RunFolder(folder), manifest)
+    series, spans = _series(RunFolder(folder), manifest)
     found: dict[tuple[int, str], Answer] = {}
     if manifest.stopping is None:
         evidence = [
-            Evidence(
-                mean_interval(values), margins[outcome], changed_deals(values), 1.0 if outcome == WIN_SHARE else None
-            )
-            for (_, outcome), values in series.items()
+            Evidence(mean_interval(values), margins[key[1]], changed_deals(values), spans[key])
+            for key, values in series.items()
         ]
         for key, question, judged in zip(series, evidence, simultaneous_verdicts(evidence), strict=True):
             found[key] = Answer(question.effect, judged.verdict)
@@ -145,14 +147,18 @@ def _judged(a: str, b: str, verdict: Verdict) -> str:
     return f"{a if verdict == Verdict.HELPS else b} is better"
 
 
-def _series(folder: RunFolder, manifest: Manifest) -> dict[tuple[int, str], Any]:
-    """The differences deal by deal for each table size and outcome."""
-    parts: dict[int, list[Any]] = {}
+def _series(folder: RunFolder, manifest: Manifest) -> tuple[_ByQuestion[NDArray[np.float64]], _ByQuestion[float]]:
+    """For each table size and outcome the differences deal by deal, and how far apart two values of it lie at most."""
+    series: _ByQuestion[NDArray[np.float64]] = {}
+    spans: _ByQuestion[float] = {}
     for index, section in enumerate(manifest.sections):
         values = outcome_values(folder, index, section, OUTCOMES)
-        parts.setdefault(section.players, []).append(differences(values, section.comparisons[0]))
-    whole = {players: np.concatenate(found) for players, found in parts.items()}
-    return {(players, outcome): one[:, k] for players, one in whole.items() for k, outcome in enumerate(OUTCOMES)}
+        found = differences(values, section.comparisons[0])
+        for k, outcome in enumerate(OUTCOMES):
+            key = (section.players, outcome)
+            series[key] = np.concatenate([series[key], found[:, k]]) if key in series else found[:, k]
+            spans[key] = max(spans.get(key, 0.0), float(np.ptp(values[..., k])))
+    return series, spans
 
 
 def _last_look(manifest: Manifest, players: int, outcome: str) -> Estimate:
