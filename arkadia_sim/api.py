@@ -64,26 +64,6 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Tuned:
-    """A finished tuning: where it lies, and its file with the whole search and what was found."""
-
-    folder: Path
-    file: "TuneFile"
-
-    @property
-    def result(self) -> "TuneResult":
-        """What was found, with its figures."""
-        if self.file.result is None:
-            raise UsageError(f"the tuning in {self.folder} is not finished")
-        return self.file.result
-
-    @property
-    def spec(self) -> str:
-        """The tuned bot, as it can be named wherever a bot is asked for."""
-        return self.result.spec
-
-
-@dataclass(frozen=True)
 class StudyResult:
     """A finished study: where it lies, and the runs of its parts by name."""
 
@@ -113,6 +93,26 @@ class Compared:
         tables = [one.as_json() for one in self.tables]
         totals = {"games": counts.games, "failed": counts.failed, "seed": self.manifest.seed}
         return {"a": self.a, "b": self.b, "tables": tables} | totals | {"folder": str(self.folder)}
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """A finished tuning: where it lies, and its file with the whole search and what was found."""
+
+    folder: Path
+    file: "TuneFile"
+
+    @property
+    def result(self) -> "TuneResult":
+        """What was found, with its figures."""
+        if self.file.result is None:
+            raise UsageError(f"the tuning in {self.folder} is not finished")
+        return self.file.result
+
+    @property
+    def spec(self) -> str:
+        """The tuned bot, as it can be named wherever a bot is asked for."""
+        return self.result.spec
 
 
 def play(
