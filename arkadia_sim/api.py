@@ -79,8 +79,9 @@ def play(
     ``outlines``. ``record`` is a file for the full records of all games. ``workers`` None stands for one per core.
     The same call again plays nothing and returns the same result; a call that was stopped goes on where it was.
     """
+    from arkadia_sim.runner.designs import rotation_section
     from arkadia_sim.runner.parallel import RunRequest, fingerprint, is_compiled, resolve_game, run_plan
-    from arkadia_sim.runner.plan import Plan, rotation_section
+    from arkadia_sim.runner.plan import Plan
     from arkadia_sim.runner.store import RunFolder
 
     resolved = resolve_game(game)
@@ -107,10 +108,13 @@ def run(
     progress: "Progress | None" = None,
 ) -> Result:
     """Run an experiment: a file, or a shipped one by name. ``seed`` and ``deals`` replace what the file says."""
-    from arkadia_sim.runner.experiment import experiment_plan, find_experiment
+    from arkadia_sim.runner.experiment import StudyFile, find_experiment
+    from arkadia_sim.runner.experiment_plan import experiment_plan
     from arkadia_sim.runner.parallel import RunRequest, resolve_game, run_plan
 
-    file = find_experiment(str(experiment), shipped.folder("experiments")).changed(seed, deals).with_bots_found()
+    found = find_experiment(str(experiment), shipped.folder("experiments"))
+    assert not isinstance(found, StudyFile)
+    file = found.changed(seed, deals).with_bots_found()
     plan = experiment_plan(file, resolve_game(file.experiment.game))
     folder = Path(out) if out is not None else RESULTS / file.experiment.name
     text, board = _portable(file)

@@ -8,12 +8,11 @@ import pytest
 from arkadia_sim import shipped
 from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.runner.experiment import (
-    Experiment,
     ExperimentFile,
-    experiment_plan,
     find_experiment,
     load_experiment,
 )
+from arkadia_sim.runner.experiment_plan import experiment_plan
 from tests.toy_game import GAME, NAME
 
 GOOD: dict[str, Any] = {
@@ -36,9 +35,8 @@ GOOD: dict[str, Any] = {
 
 def written(folder: Path, **changes: Any) -> Path:
     document = {key: value for key, value in (GOOD | changes).items() if value is not None}
-    text = Experiment.model_construct(**document).as_toml() if not changes else _plain_toml(document)
     path = folder / "study.toml"
-    path.write_text(text)
+    path.write_text(_plain_toml(document))
     return path
 
 
@@ -116,7 +114,7 @@ def test_seed_and_deals_can_be_replaced(tmp_path: Path) -> None:
         ({"with": None}, "key 'with' is missing"),
         ({"name": "2 fast"}, "name = '2 fast' is not allowed (allowed: letters, digits, - and _"),
         ({"title": ""}, "title = '' is not allowed (allowed: a text that is not empty)"),
-        ({"design": "factorial"}, "design = 'factorial' is not allowed (allowed: \"paired\")"),
+        ({"design": "pared"}, 'design = \'pared\' is not allowed (allowed: "paired", "adoption", '),
         ({"seed": -1}, "seed = -1 is not allowed"),
         ({"seed": "7"}, "seed = '7' is not allowed"),
         ({"players": []}, "players = [] is not allowed"),
@@ -187,12 +185,13 @@ def test_a_bot_file_beside_the_experiment_is_found(tmp_path: Path, monkeypatch: 
     (tmp_path / "mine" / "my_bot.py").write_text("")
     monkeypatch.chdir(tmp_path / "elsewhere")
     file = load(tmp_path / "mine", field="my_bot.py:my_bot", **{"with": "none.py:b"}).with_bots_found()
-    assert file.experiment.field == f"{tmp_path / 'mine' / 'my_bot.py'}:my_bot"
-    assert file.experiment.with_ == "none.py:b"
+    assert file.experiment.fields[0].bot == f"{tmp_path / 'mine' / 'my_bot.py'}:my_bot"
+    assert file.experiment.changes[0].with_ == "none.py:b"
     (tmp_path / "again.toml").write_text(file.text)
     assert load_experiment(tmp_path / "again.toml").experiment == file.experiment
     monkeypatch.chdir(tmp_path / "mine")
-    assert load(tmp_path / "mine", field="my_bot.py:my_bot").with_bots_found().experiment.field == "my_bot.py:my_bot"
+    again = load(tmp_path / "mine", field="my_bot.py:my_bot").with_bots_found()
+    assert again.experiment.fields[0].bot == "my_bot.py:my_bot"
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
@@ -208,8 +207,11 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
 
 def test_shipped_experiments_are_found_by_name_and_are_all_good() -> None:
     folder = shipped.folder("experiments")
-    assert find_experiment("tent_camps", folder).experiment.claim == "H1"
+    found = find_experiment("tent_camps", folder)
+    assert isinstance(found, ExperimentFile)
+    assert found.experiment.changes[0].claim == "H1"
     for file in folder.glob("*.toml"):
-        assert find_experiment(file.stem, folder).experiment.name == file.stem
+        one = find_experiment(file.stem, folder)
+        assert (one.experiment if isinstance(one, ExperimentFile) else one.study).name == file.stem
     with pytest.raises(UnknownName, match="unknown experiment 'tent_camp'; did you mean 'tent_camps'"):
         find_experiment("tent_camp", folder)

@@ -6,18 +6,17 @@ import pytest
 from arkadia_sim.core.game import Setting
 from arkadia_sim.errors import BadValue
 from arkadia_sim.rng import deal_seed
-from arkadia_sim.runner.plan import (
+from arkadia_sim.runner.designs import (
     CHUNK_GAMES,
     SLOW_CHUNK_GAMES,
-    Lineup,
-    Plan,
+    Size,
+    Trial,
     chunk_games,
-    digest,
-    paired_lineups,
     paired_section,
     rotation_lineups,
     rotation_section,
 )
+from arkadia_sim.runner.plan import Lineup, Plan, digest
 
 
 def setting(players: int) -> Setting:
@@ -25,7 +24,7 @@ def setting(players: int) -> Setting:
 
 
 def paired_plan(**changes: object) -> Plan:
-    sections = tuple(paired_section(setting(players), (0, 0, 1), 40, True, 17) for players in (2, 3, 4))
+    sections = tuple(paired_section(setting(players), 0, [Trial(0, 1)], Size(40, wanted=17)) for players in (2, 3, 4))
     return Plan(**({"game": "toy", "seed": 7, "bots": ("a", "b"), "sections": sections, "trace": 0.1} | changes))  # type: ignore[arg-type]
 
 
@@ -36,7 +35,7 @@ def test_rotation_puts_every_bot_into_every_seat_and_equal_turnings_once() -> No
 
 
 def test_paired_lineups_differ_from_their_control_in_the_focal_seat_only() -> None:
-    lineups = paired_lineups(3, field=0, without=1, with_hint=2)
+    lineups = paired_section(setting(3), 0, [Trial(without=1, with_=2)], Size(5)).lineups
     assert [(one.role, one.focus) for one in lineups] == [(role, s) for role in ("control", "with") for s in range(3)]
     for control, hint in zip(lineups[:3], lineups[3:]):
         differing = [seat for seat in range(3) if control.bots[seat] != hint.bots[seat]]
@@ -45,7 +44,7 @@ def test_paired_lineups_differ_from_their_control_in_the_focal_seat_only() -> No
 
 @pytest.mark.parametrize(("without", "with_hint", "shared"), [(0, 1, "control"), (1, 0, "with")])
 def test_line_ups_that_are_the_field_alone_are_played_once(without: int, with_hint: int, shared: str) -> None:
-    lineups = paired_lineups(4, 0, without, with_hint)
+    lineups = paired_section(setting(4), 0, [Trial(without, with_hint)], Size(5)).lineups
     assert len(lineups) == 5
     assert [one for one in lineups if one.role == shared] == [Lineup((0, 0, 0, 0), shared, None)]
 
@@ -74,7 +73,7 @@ def test_the_batch_of_a_chunk_agrees_with_the_place_of_each_game() -> None:
 
 
 def test_a_deal_is_the_same_in_sections_with_other_rules() -> None:
-    sections = (paired_section(setting(3), (0, 0, 1), 5, True), paired_section(setting(3), (0, 1, 2), 5, True))
+    sections = tuple(paired_section(setting(3), 0, [trial], Size(5)) for trial in (Trial(0, 1), Trial(1, 2)))
     plan = Plan("toy", 7, ("a", "b", "c"), sections)
     first, second = (plan.batch(chunk) for chunk in plan.chunks())
     assert set(first.deals.tolist()) == set(second.deals.tolist())

@@ -9,8 +9,9 @@ import pytest
 from arkadia_sim.core.game import Batch, BatchResult
 from arkadia_sim.errors import BadValue, RunError, UsageError
 from arkadia_sim.runner.bench import measure
+from arkadia_sim.runner.designs import Size, Trial, paired_section
 from arkadia_sim.runner.parallel import RunRequest, in_workers, play_chunk, resolve_game, run_plan
-from arkadia_sim.runner.plan import Plan, paired_section
+from arkadia_sim.runner.plan import Plan
 from arkadia_sim.runner.progress import Lines, Silent, clock
 from arkadia_sim.runner.store import RunFolder
 from arkadia_sim.runner.summary import summarise, summary_table
@@ -19,7 +20,7 @@ from tests.toy_game import GAME, NAME, ToyGame
 
 
 def request(seed: int = 3, deals: int = 60) -> RunRequest:
-    sections = tuple(paired_section(GAME.setting(n, {}, {}), (0, 0, 1), deals, True, 40) for n in (2, 3))
+    sections = tuple(paired_section(GAME.setting(n, {}, {}), 0, [Trial(0, 1)], Size(deals, wanted=40)) for n in (2, 3))
     return RunRequest(Plan(NAME, seed, ("plain", "lucky:extra=2"), sections, trace=0.1, record=True), "play")
 
 
@@ -114,7 +115,7 @@ def test_another_plan_another_bot_version_and_other_rules_are_refused(
 
 
 def test_a_failing_bot_is_counted_and_its_games_stay(tmp_path: Path) -> None:
-    section = paired_section(GAME.setting(3, {}, {}), (0, 0, 1), 100, True)
+    section = paired_section(GAME.setting(3, {}, {}), 0, [Trial(0, 1)], Size(100))
     plan = Plan(NAME, 3, ("plain", "clumsy"), (section,))
     manifest = run_plan(RunRequest(plan, "play"), tmp_path, 1, Silent())
     failed = rows(tmp_path).filter(pl.col("end") == "failed")

@@ -8,8 +8,9 @@ import polars as pl
 import pytest
 
 from arkadia_sim.errors import RunError, UsageError
+from arkadia_sim.runner.designs import Size, Trial, paired_section, rotation_section
 from arkadia_sim.runner.parallel import RunRequest, run_plan
-from arkadia_sim.runner.plan import Plan, paired_section, rotation_section
+from arkadia_sim.runner.plan import Plan
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.runner.rows import chunk_rows, player_columns, turn_columns
 from arkadia_sim.runner.store import RunFolder
@@ -117,7 +118,7 @@ def test_records_are_joined_in_the_order_of_play(tmp_path: Path) -> None:
 
 
 def test_counts_are_those_of_the_parts(tmp_path: Path) -> None:
-    sections = tuple(paired_section(GAME.setting(n, {}, {}), (0, 0, 1), 50, True) for n in (2, 3))
+    sections = tuple(paired_section(GAME.setting(n, {}, {}), 0, [Trial(0, 1)], Size(50)) for n in (2, 3))
     request = RunRequest(Plan(NAME, 5, ("plain", "clumsy"), sections, trace=1.0), "experiment", {"name": "x"}, "x = 1")
     manifest = run_plan(request, tmp_path, 1, Silent())
     games = 50 * 3 + 50 * 4

@@ -15,6 +15,7 @@ from arkadia_sim.core.game import Batch, BatchResult, Column, Setting
 from arkadia_sim.errors import BadValue, RecordError, UnknownName, UsageError
 
 THROWS = 3
+PARAMETERS = ("even", "extra", "temperature")
 BOTS = ("clumsy", "lucky", "plain", "slow")
 ENDS = ("finished", "failed")
 
@@ -65,8 +66,13 @@ class ToyGame:
         name, _, settings = spec.partition(":")
         if name not in BOTS:
             raise UnknownName("bot", name, BOTS)
-        extra = int(settings.partition("=")[2]) if settings else 1
-        return {"name": name, "hash": "1", "compiled": name != "slow", "extra": extra}
+        given = dict(pair.split("=") for pair in settings.split(",")) if settings else {}
+        for parameter in given:
+            if parameter not in PARAMETERS:
+                raise UnknownName(f"parameter of bot {name}", parameter, PARAMETERS)
+        extra = float(given.get("extra", name == "lucky")) / (1 + float(given.get("temperature", 0)))
+        numbers = {"extra": extra, "even": float(given.get("even", 0))}
+        return {"name": name, "hash": "1", "compiled": name != "slow", **numbers}
 
     def warm_up(self, specs: Sequence[str], say: Any) -> None:
         say("nothing to compile")
@@ -76,8 +82,9 @@ class ToyGame:
         games, seats = batch.lineups.shape
         dice = _dice(batch.deals, seats)
         sixes = (dice == 6).sum(axis=2)
-        extra = np.array([bot["extra"] if bot["name"] == "lucky" else 0 for bot in bots])
-        gold = dice.sum(axis=2) + sixes * extra[batch.lineups] + int(batch.setting.rules["bonus"])
+        extra, even = (np.array([bot[name] for bot in bots])[batch.lineups] for name in ("extra", "even"))
+        gold = dice.sum(axis=2) + np.rint(sixes * extra + (dice % 2 == 0).sum(axis=2) * even).astype(np.int64)
+        gold += int(batch.setting.rules["bonus"])
         clumsy = np.array([bot["name"] == "clumsy" for bot in bots])[batch.lineups]
         fails = clumsy.any(axis=1) & (batch.deals % np.uint64(8) == 0)
         win_share = self._win_share(gold, clumsy, fails)

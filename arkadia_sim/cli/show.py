@@ -61,7 +61,7 @@ def warnings(manifest: "Manifest", summaries: "list[BotSummary]") -> list[str]:
     lines = []
     if any(one.win_share.n < DEALS_TRUSTED for one in summaries):
         lines.append("too few deals for intervals to be trusted")
-    if any(section.games % len(section.lineups) for section in manifest.sections):
+    if any(section.games % section.games_per_deal for section in manifest.sections):
         lines.append("the last deal is not complete: not every bot sat in every seat of it")
     return lines
 

@@ -106,3 +106,13 @@ def seat(bot: Bot, spec: str, file: Path, settings: Mapping[str, str]) -> Seated
     values |= {name: known[name].check(bot.name, text) for name, text in settings.items()}
     temperature = values.pop(TEMPERATURE.name)
     return Seated(spec, bot, tuple(values.values()), temperature, file)
+
+
+def with_parameters(spec: str, values: Mapping[str, float]) -> str:
+    """A bot as a user writes it, with these parameters set too: ``a:x=1`` and y = 2 become ``a:x=1,y=2``."""
+    name, colon, settings = spec.rpartition(":")
+    if "=" not in settings:
+        name, colon, settings = spec, "", ""
+    kept = dict(pair.partition("=")[::2] for pair in settings.split(",")) if colon else {}
+    kept |= {key: str(int(value)) if value == int(value) else repr(value) for key, value in values.items()}
+    return f"{name}:{','.join(f'{key.strip()}={value.strip()}' for key, value in kept.items())}"

@@ -13,8 +13,9 @@ from typing import Any
 
 from arkadia_sim.core.game import Game
 from arkadia_sim.errors import BadValue, RunError
+from arkadia_sim.runner.designs import rotation_section
 from arkadia_sim.runner.parallel import check_workers, in_workers, is_compiled, resolve_game
-from arkadia_sim.runner.plan import Chunk, Plan, rotation_section
+from arkadia_sim.runner.plan import Chunk, Plan
 from arkadia_sim.runner.rows import chunk_rows
 
 SECONDS = 5.0

@@ -3,39 +3,31 @@
 All faults of a file are told at once, each with the key, what was written and what is allowed.
 """
 
+import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Any, Literal, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from arkadia_sim.core.game import Game
-from arkadia_sim.errors import BadValue, UnknownName, UsageError
-from arkadia_sim.runner.plan import SEED_LIMIT, Plan, paired_section
+from arkadia_sim.core.bot import TEMPERATURE, with_parameters
+from arkadia_sim.errors import UnknownName, UsageError
+from arkadia_sim.runner.faults import Inconsistent, Where, told
+from arkadia_sim.runner.plan import SEED_LIMIT
 
 DEALS_MOST = 1_000_000_000
+FIRST_LOOK = 500
+FACTORS_MOST = 10
+"""A factorial experiment has 2 to the power of this many different bots at most."""
 
-ALLOWED: Mapping[str, str] = {
-    "name": "letters, digits, - and _, starting with a letter",
-    "design": '"paired"',
-    "seed": "a whole number from 0 to 2**64 - 1",
-    "players": "a list of table sizes, each once, such as [2, 3, 4]",
-    "deals": "a whole number from 2, or a table with one for each number of players, such as {2 = 4000, 3 = 2000}",
-    "margin_win_share": "a number of win-share points above 0, at most 100",
-    "margin_gold": "a number of gold above 0",
-    "trace": "a share of the games from 0 to 1",
-    "chunk_games": "a whole number from 1 to 1000000, or no such key",
-    "rules": "a table of the game's options, such as flip_tiles = true",
-    "components": "a table with any of outlines (a name) and either board (a file) or camps_seed (a whole number)",
-    "components.board": "the name of a file",
-    "components.camps_seed": "a whole number from 0 to 2**64 - 1",
-    "components.outlines": "a name",
-    "notes": "a list of texts",
-}
-_TEXT = "a text that is not empty"
+_NAME = r"^[A-Za-z][A-Za-z0-9_-]*$"
+
+Model = TypeVar("Model", bound=BaseModel)
+
+Bots = str | dict[str, str]
+"""One bot, or one for each field by its name."""
 
 
 class ComponentChoice(BaseModel):
@@ -51,7 +43,7 @@ class ComponentChoice(BaseModel):
     @model_validator(mode="after")
     def _one_board(self) -> Self:
         if self.board is not None and self.camps_seed is not None:
-            raise ValueError("components")
+            raise Inconsistent([((), None)])
         return self
 
     def given(self) -> dict[str, Any]:
@@ -59,26 +51,62 @@ class ComponentChoice(BaseModel):
         return self.model_dump(exclude_none=True)
 
 
-class Experiment(BaseModel):
-    """What an experiment file says. ``without`` and ``with`` name the bots on trial, ``field`` all the others."""
+class Company(BaseModel):
+    """The others at the table: the bot in all seats that are not on trial, and what to call such a table."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    name: str = Field(pattern=r"^[A-Za-z0-9_-]*$")
+    title: str = Field("", description="as it stands in a sentence: 'among beginners'")
+    bot: str | None = Field(None, min_length=1)
+
+
+class Change(BaseModel):
+    """One change of play on trial: a hint, or one reading of it."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, populate_by_name=True)
 
-    name: str = Field(pattern=r"^[A-Za-z][A-Za-z0-9_-]*$")
+    name: str = Field(pattern=_NAME)
+    claim: str = Field("", description="the claim that is tested, by its short name")
+    title: str = Field(min_length=1)
+    phrase: str = Field(min_length=1, description="how the change is called in a sentence: 'covering tent camps'")
+    behaviour: str | None = Field(None, min_length=1, description="the column that tells whether anything changed")
+    behaviour_label: str | None = Field(None, min_length=1, description="that column in a player's words")
+    without: Bots | None = None
+    with_: Bots | None = Field(None, alias="with")
+    switch: str | None = Field(None, min_length=1, description="the parameter of `base` that makes the change")
+    off: float = 0.0
+    on: float = 1.0
+
+    @model_validator(mode="after")
+    def _hangs_together(self) -> Self:
+        faults: list[tuple[Where, str | None]] = []
+        if (self.behaviour is None) != (self.behaviour_label is None):
+            faults.append((("behaviour_label",), None))
+        if isinstance(self.without, str) and self.without == self.with_:
+            faults.append((("with",), f"a bot other than `without` ({self.without!r})"))
+        if self.on == self.off:
+            faults.append((("on",), None))
+        if faults:
+            raise Inconsistent(faults)
+        return self
+
+
+class _Numbers(BaseModel):
+    """The keys that all experiments have."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, populate_by_name=True)
+
+    name: str = Field(pattern=_NAME)
     title: str = Field(min_length=1)
     question: str = Field(min_length=1)
-    claim: str = Field(min_length=1, description="the claim that is tested, by its short name")
-    hint_phrase: str = Field(min_length=1, description="how the hint is called in a sentence: 'covering tent camps'")
-    design: Literal["paired"] = "paired"
     game: str = Field("arkadia", min_length=1)
     seed: int = Field(ge=0, lt=SEED_LIMIT)
     players: list[int] = Field(min_length=1)
-    deals: int | dict[str, int]
-    field: str = Field(min_length=1)
-    without: str = Field(min_length=1)
-    with_: str = Field(alias="with", min_length=1)
-    behaviour: str = Field(min_length=1, description="the column that tells whether the hint changed what is done")
-    behaviour_label: str = Field(min_length=1, description="that column in a player's words")
+    deals: int | dict[str, int] = Field(description="how many; the most there may be where there is `until`")
+    until: Literal["decided"] | None = Field(None, description="stop asking a question when it is answered")
+    error_rate: float = Field(0.05, gt=0, lt=0.5, description="with `until`: of all answers taken together")
+    first_look: int = Field(FIRST_LOOK, ge=50, le=DEALS_MOST, description="with `until`: deals before the first look")
     margin_win_share: float = Field(1.0, gt=0, le=100, description="in points; less is no difference that matters")
     margin_gold: float = Field(1.0, gt=0, description="in gold; less is no difference that matters")
     trace: float = Field(0.01, ge=0, le=1, description="the share of games kept turn by turn")
@@ -88,35 +116,222 @@ class Experiment(BaseModel):
     notes: list[str] = Field(default_factory=list)
 
     @model_validator(mode="after")
-    def _hangs_together(self) -> Self:
+    def _numbers_hang_together(self) -> Self:
+        faults: list[tuple[Where, str | None]] = []
         if len(set(self.players)) != len(self.players) or min(self.players) < 1:
-            raise ValueError("players")
+            faults.append((("players",), None))
         counts = list(self.deals.values()) if isinstance(self.deals, dict) else [self.deals]
-        if isinstance(self.deals, dict) and set(self.deals) != {str(players) for players in self.players}:
-            raise ValueError("deals")
-        if not all(2 <= count <= DEALS_MOST for count in counts):
-            raise ValueError("deals")
-        if self.without == self.with_:
-            raise ValueError("with")
+        named = not isinstance(self.deals, dict) or set(self.deals) == {str(players) for players in self.players}
+        if not named or not all(2 <= count <= DEALS_MOST for count in counts):
+            faults.append((("deals",), None))
+        if faults:
+            raise Inconsistent(faults)
         return self
 
     def deals_for(self, players: int) -> int:
-        """How many deals are played at a table of this size."""
+        """How many deals are played at a table of this size, at most."""
         return self.deals[str(players)] if isinstance(self.deals, dict) else self.deals
 
+
+class OneChange(_Numbers):
+    """The short form of a file: one change in one company, without tables."""
+
+    design: Literal["paired"] = "paired"
+    claim: str = Field(min_length=1, description="the claim that is tested, by its short name")
+    hint_phrase: str = Field(min_length=1, description="how the hint is called in a sentence: 'covering tent camps'")
+    field: str = Field(min_length=1)
+    without: str = Field(min_length=1)
+    with_: str = Field(alias="with", min_length=1)
+    behaviour: str | None = Field(None, min_length=1, description="the column that tells whether anything changed")
+    behaviour_label: str | None = Field(None, min_length=1, description="that column in a player's words")
+
+    @model_validator(mode="after")
+    def _change_hangs_together(self) -> Self:
+        self._change()
+        return self
+
+    def _change(self) -> Change:
+        try:
+            return Change(
+                name=self.name,
+                claim=self.claim,
+                title=self.title,
+                phrase=self.hint_phrase,
+                behaviour=self.behaviour,
+                behaviour_label=self.behaviour_label,
+                without=self.without,
+                with_=self.with_,
+            )
+        except ValidationError as error:  # what each key may be is known: only their agreement is left to judge
+            raise error.errors()[0]["ctx"]["error"] from None
+
+    def in_general(self) -> "Experiment":
+        """The same as a list of one company and a list of one change."""
+        numbers = {name: getattr(self, name) for name in _Numbers.model_fields}
+        company = Company(name="", bot=self.field)
+        return Experiment(**numbers, design="paired", fields=[company], changes=[self._change()])
+
+
+@dataclass(frozen=True)
+class Situation:
+    """A company, and for each change the bot without it and the bot with it there."""
+
+    name: str
+    title: str
+    bot: str | None
+    arms: tuple[tuple[str, str], ...]
+
+
+class Experiment(_Numbers):
+    """What an experiment file says: which ``changes`` are tried, in which companies (``fields``), by which design."""
+
+    design: Literal["paired", "adoption", "skill", "factorial"] = "paired"
+    base: str | None = Field(None, min_length=1, description="factorial: the bot whose parameters are switched")
+    temperatures: list[float] | None = Field(None, min_length=1, description="skill: how badly all play")
+    fields: list[Company] = Field(default_factory=list)
+    changes: list[Change] = Field(min_length=1)
+
+    @model_validator(mode="after")
+    def _design_hangs_together(self) -> Self:
+        faults = [*self._faults_of_lists(), *self._faults_of_design()]
+        if not faults and self.design != "factorial":
+            faults = self._faults_of_arms()
+        if faults:
+            raise Inconsistent(faults)
+        return self
+
+    def _faults_of_lists(self) -> list[tuple[Where, str | None]]:
+        """Names that are given twice; companies without a name or a title where there are several."""
+        faults: list[tuple[Where, str | None]] = []
+        for key, names in (
+            ("fields", [one.name for one in self.fields]),
+            ("changes", [one.name for one in self.changes]),
+        ):
+            faults += [((key, place, "name"), None) for place, name in enumerate(names) if name in names[:place]]
+        switches = [one.switch for one in self.changes]
+        for place, switch in enumerate(switches):
+            if switch is not None and switch in switches[:place]:
+                faults.append((("changes", place, "switch"), "a parameter of `base`, another one for each change"))
+        if len(self.fields) > 1:
+            faults += [(("fields", place, "name"), None) for place, one in enumerate(self.fields) if not one.name]
+            faults += [(("fields", place, "title"), None) for place, one in enumerate(self.fields) if not one.title]
+        return faults
+
+    def _faults_of_design(self) -> list[tuple[Where, str | None]]:
+        """Keys that the design needs and has not, or that only another design has."""
+        faults: list[tuple[Where, str | None]] = []
+        factorial, skill, adoption = (self.design == name for name in ("factorial", "skill", "adoption"))
+        for key, needed in (("base", factorial), ("temperatures", skill)):
+            if (getattr(self, key) is None) == needed:
+                faults.append(((key,), None if needed else _only_with("factorial" if key == "base" else "skill")))
+        if self.temperatures is not None:
+            levels = self.temperatures
+            if len(set(levels)) != len(levels) or not all(TEMPERATURE.low <= one <= TEMPERATURE.high for one in levels):
+                faults.append((("temperatures",), None))
+        if factorial:
+            faults += [(("fields",), "no [[fields]]: in this design all players are `base`")] if self.fields else []
+            faults += [(("until",), "no such key: this design has a fixed number of deals")] if self.until else []
+            if len(self.changes) > FACTORS_MOST:
+                faults.append((("changes",), f"at most {FACTORS_MOST} changes in this design"))
+        elif not adoption:
+            if not self.fields or (skill and len(self.fields) > 1):
+                faults.append((("fields",), "one [[fields]]" + ("" if skill else " or several")))
+            faults += [(("fields", place, "bot"), None) for place, one in enumerate(self.fields) if one.bot is None]
+        for place, change in enumerate(self.changes):
+            for key in ("without", "with", "switch"):
+                given = getattr(change, "with_" if key == "with" else key) is not None
+                if given == ((key == "switch") != factorial):
+                    wrong = "no such key in this design: it has `switch`" if factorial else _only_with("factorial")
+                    faults.append((("changes", place, key), wrong if given else None))
+        return faults
+
+    def _faults_of_arms(self) -> list[tuple[Where, str | None]]:
+        """Tables of bots that do not name every company, and bots that are the same with the change and without."""
+        faults: list[tuple[Where, str | None]] = []
+        names = [one.name for one in self.fields]
+        for place, change in enumerate(self.changes):
+            for key, bots in (("without", change.without), ("with", change.with_)):
+                if isinstance(bots, dict) and set(bots) != set(names):
+                    known = ", ".join(names) or "there are none"
+                    faults.append((("changes", place, key), f"a bot, or one for each of the fields ({known})"))
+        if faults:
+            return faults
+        for company in self.fields:
+            for place, change in enumerate(self.changes):
+                without, with_ = _in_company(change.without, company.name), _in_company(change.with_, company.name)
+                if without == with_:
+                    other = f"in field {company.name!r}, " if company.name else ""
+                    faults.append((("changes", place, "with"), f"{other}a bot other than `without` ({without!r})"))
+        return faults
+
+    def situations(self) -> list[Situation]:
+        """Where the changes are tried; in the design ``skill`` a situation for each temperature of all players."""
+        companies = self.fields or [Company(name="")]
+        found = [Situation(one.name, one.title, one.bot, self._arms(one.name)) for one in companies]
+        if self.temperatures is None:
+            return found
+        return [_at_temperature(situation, level) for level in self.temperatures for situation in found]
+
+    def _arms(self, company: str) -> tuple[tuple[str, str], ...]:
+        return tuple((_in_company(one.without, company), _in_company(one.with_, company)) for one in self.changes)
+
+    def factorial_bots(self) -> tuple[str, ...]:
+        """All combinations of switches: bit ``j`` of a bot's place in the list says whether change ``j`` is on."""
+        return tuple(
+            with_parameters(
+                self.base or "",
+                {one.switch or "": one.on if bits >> j & 1 else one.off for j, one in enumerate(self.changes)},
+            )
+            for bits in range(1 << len(self.changes))
+        )
+
+    def with_bots(self, found: Callable[[str], str]) -> "Experiment":
+        """The same with every bot's name replaced."""
+
+        def of(bots: Bots | None) -> Bots | None:
+            if isinstance(bots, dict):
+                return {company: found(bot) for company, bot in bots.items()}
+            return bots if bots is None else found(bots)
+
+        changes = [one.model_copy(update={"without": of(one.without), "with_": of(one.with_)}) for one in self.changes]
+        fields = [one.model_copy(update={"bot": of(one.bot)}) for one in self.fields]
+        return self.model_copy(update={"base": of(self.base), "fields": fields, "changes": changes})
+
     def as_json(self) -> dict[str, Any]:
-        """The experiment as the file names it, defaults filled in."""
+        """The experiment as a file in the general form names it, defaults filled in."""
         return self.model_dump(mode="json", by_alias=True)
 
     def as_toml(self) -> str:
         """The experiment as a file that says the same, defaults filled in."""
         plain = {key: value for key, value in self.as_json().items() if value is not None}
+        if self.design != "factorial":
+            for change in plain["changes"]:
+                del change["off"], change["on"]
         tables = {key: plain.pop(key) for key in ("rules", "components", "deals") if isinstance(plain.get(key), dict)}
-        lines = [f"{key} = {_toml(value)}" for key, value in plain.items()]
+        lists = {key: plain.pop(key) for key in ("fields", "changes")}
+        lines = _toml_entries(plain)
         for key, table in tables.items():
-            entries = [f"{_toml(name)} = {_toml(value)}" for name, value in table.items() if value is not None]
-            lines += ["", f"[{key}]", *entries] if entries else []
+            lines += ["", f"[{key}]", *_toml_entries(table)] if _toml_entries(table) else []
+        for key, several in lists.items():
+            for table in several:
+                lines += ["", f"[[{key}]]", *_toml_entries(table)]
         return "\n".join(lines) + "\n"
+
+
+def _only_with(design: str) -> str:
+    return f'no such key: it belongs to design = "{design}"'
+
+
+def _in_company(bots: Bots | None, company: str) -> str:
+    return bots[company] if isinstance(bots, dict) else bots or ""
+
+
+def _at_temperature(situation: Situation, level: float) -> Situation:
+    def at(bot: str) -> str:
+        return with_parameters(bot, {TEMPERATURE.name: level})
+
+    arms = tuple((at(without), at(with_)) for without, with_ in situation.arms)
+    return Situation(f"T={level:g}", f"at temperature {level:g}", at(situation.bot or ""), arms)
 
 
 @dataclass(frozen=True)
@@ -132,16 +347,14 @@ class ExperimentFile:
         changes = {key: value for key, value in (("seed", seed), ("deals", deals)) if value is not None}
         if not changes:
             return self
-        document = self.experiment.as_json() | changes
-        experiment = _checked({key: value for key, value in document.items() if value is not None}, str(self.path))
+        document = tomllib.loads(self.experiment.as_toml()) | changes
+        experiment = checked(document, str(self.path))
         return ExperimentFile(experiment, self.path, experiment.as_toml())
 
     def with_bots_found(self) -> "ExperimentFile":
         """The same, a bot's file that is not there from the current folder looked for beside the experiment file."""
-        experiment = self.experiment
-        found = {name: self._found(getattr(experiment, name)) for name in ("field", "without", "with_")}
-        changed = experiment.model_copy(update=found)
-        return self if changed == experiment else ExperimentFile(changed, self.path, changed.as_toml())
+        changed = self.experiment.with_bots(self._found)
+        return self if changed == self.experiment else ExperimentFile(changed, self.path, changed.as_toml())
 
     def _found(self, bot: str) -> str:
         file, ending, rest = bot.partition(".py")
@@ -158,19 +371,66 @@ class ExperimentFile:
         return chosen
 
 
-def find_experiment(name: str, shipped: Path) -> ExperimentFile:
-    """The experiment in a file (``my_study.toml``), or a shipped one by its name; UnknownName lists those."""
+class Study(BaseModel):
+    """Several experiments that answer one question together."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    name: str = Field(pattern=_NAME)
+    title: str = Field(min_length=1)
+    question: str = Field(min_length=1)
+    design: Literal["study"] = "study"
+    parts: list[str] = Field(min_length=1)
+
+    @model_validator(mode="after")
+    def _each_once(self) -> Self:
+        if len(set(self.parts)) != len(self.parts):
+            raise Inconsistent([(("parts",), None)])
+        return self
+
+
+@dataclass(frozen=True)
+class StudyFile:
+    """A study, the file it came from, and the files of its parts in the order of play."""
+
+    study: Study
+    path: Path
+    parts: tuple[ExperimentFile, ...]
+
+
+def find_experiment(name: str, shipped: Path) -> ExperimentFile | StudyFile:
+    """What a file says (``my_study.toml``), or a shipped experiment by its name; UnknownName lists those."""
     path = Path(name)
-    if path.suffix == ".toml" or path.is_file() or len(path.parts) > 1:
-        return load_experiment(path)
-    choices = {file.stem: file for file in shipped.glob("*.toml")}
-    if name not in choices:
-        raise UnknownName("experiment", name, choices)
-    return load_experiment(choices[name])
+    if path.suffix != ".toml" and not path.is_file() and len(path.parts) < 2:
+        choices = {file.stem: file for file in shipped.glob("*.toml")}
+        if name not in choices:
+            raise UnknownName("experiment", name, choices)
+        path = choices[name]
+    document, text = _read(path)
+    if document.get("design") == "study":
+        return _study_file(_valid(Study, document, str(path)), path, shipped)
+    return ExperimentFile(checked(document, str(path)), path, text)
 
 
 def load_experiment(path: Path) -> ExperimentFile:
-    """Read and check an experiment file; UsageError tells all its faults."""
+    """Read and check the file of a single experiment; UsageError tells all its faults."""
+    document, text = _read(path)
+    if document.get("design") == "study":
+        raise UsageError(f"{path} is a study of several experiments; one of them is wanted here")
+    return ExperimentFile(checked(document, str(path)), path, text)
+
+
+def checked(document: dict[str, Any], file: str) -> Experiment:
+    """The experiment that a document describes, in the general form; UsageError tells all the faults."""
+    tables = {"fields", "changes", "base", "temperatures"} & set(document)
+    designs = Experiment.model_fields["design"].annotation.__args__  # type: ignore[union-attr]
+    general = tables or document.get("design", "paired") in set(designs) - {"paired"}
+    if general:
+        return _valid(Experiment, document, file)
+    return _valid(OneChange, document, file).in_general()
+
+
+def _read(path: Path) -> tuple[dict[str, Any], str]:
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
@@ -178,85 +438,58 @@ def load_experiment(path: Path) -> ExperimentFile:
     except UnicodeDecodeError:
         raise UsageError(f"experiment file {path} is not a text file in UTF-8") from None
     try:
-        document = tomllib.loads(text)
+        return tomllib.loads(text), text
     except tomllib.TOMLDecodeError as error:
         raise UsageError(f"{path} is not TOML: {error}") from None
-    return ExperimentFile(_checked(document, str(path)), path, text)
 
 
-def experiment_plan(file: ExperimentFile, game: Game) -> Plan:
-    """The run that an experiment file asks for: one section for each table size.
-
-    What only the game can judge (bots, columns, rules) is judged here; UsageError tells all the faults.
-    """
-    experiment = file.experiment
-    faults: list[str] = []
-    compiled = True
-    for key, bot in (("field", experiment.field), ("without", experiment.without), ("with", experiment.with_)):
+def _study_file(study: Study, path: Path, shipped: Path) -> StudyFile:
+    """The study with its parts read; the faults of all parts are told together."""
+    parts, faults = [], []
+    for name in study.parts:
         try:
-            compiled &= all(bool(one.get("compiled", True)) for one in game.check_bots([bot]))
+            parts.append(_part(name, path.parent, shipped))
         except UsageError as error:
-            faults.append(f"{key}: {error}")
-    known = [column.name for column in game.player_columns]
-    if experiment.behaviour not in known:
-        faults.append(f"behaviour: {UnknownName('column', experiment.behaviour, known)}")
-    settings = []
-    for players in experiment.players:
-        try:
-            if players not in game.player_counts:
-                raise BadValue("players", players, f"for {game.name}: {', '.join(map(str, game.player_counts))}")
-            settings.append(game.setting(players, experiment.rules, file.component_choice()))
-        except UsageError as error:
-            faults.append(str(error))
+            faults.append(f"{path}: parts: {error}" if isinstance(error, UnknownName) else str(error))
+    names = [part.experiment.name for part in parts]
+    faults += [
+        f"{path}: parts: two experiments named {name!r}" for name in dict.fromkeys(names) if names.count(name) > 1
+    ]
     if faults:
-        raise UsageError("\n".join(f"{file.path}: {fault}" for fault in dict.fromkeys(faults)))
-    bots = tuple(dict.fromkeys((experiment.field, experiment.without, experiment.with_)))
-    trio = (bots.index(experiment.field), bots.index(experiment.without), bots.index(experiment.with_))
-    sections = tuple(
-        paired_section(setting, trio, experiment.deals_for(setting.players), compiled, experiment.chunk_games)
-        for setting in settings
-    )
-    return Plan(experiment.game, experiment.seed, bots, sections, experiment.trace)
+        raise UsageError("\n".join(faults))
+    return StudyFile(study, path, tuple(parts))
 
 
-def _checked(document: dict[str, Any], file: str) -> Experiment:
+def _part(name: str, folder: Path, shipped: Path) -> ExperimentFile:
+    """A part of a study: a file beside it, or a shipped experiment."""
+    choices = {file.stem: file for place in (shipped, folder) for file in place.glob("*.toml")}
+    file = folder / name if name.endswith(".toml") else choices.get(name)
+    if file is None:
+        raise UnknownName("experiment", name, choices)
+    return load_experiment(file)
+
+
+def _valid(model: type[Model], document: dict[str, Any], file: str) -> Model:
     try:
-        return Experiment.model_validate(document)
+        return model.model_validate(document)
     except ValidationError as error:
-        faults = list(dict.fromkeys(_told(fault, document) for fault in error.errors()))
+        faults = told(error, document, model)
     raise UsageError("\n".join(f"{file}: {fault}" for fault in faults))
 
 
-def _told(fault: Any, document: Mapping[str, Any]) -> str:
-    """One fault in words: the key, what was written, what is allowed."""
-    where = [str(part) for part in fault["loc"] if not str(part).startswith(("dict[", "int", "float"))]
-    if not where:
-        where = [str(fault["ctx"]["error"])]
-    key = ".".join(where[:2] if where[0] == "components" else where[:1])
-    if fault["type"] == "extra_forbidden":
-        model = ComponentChoice if where[0] == "components" else Experiment
-        known = sorted(field.alias or name for name, field in model.model_fields.items())
-        nearest = get_close_matches(where[-1], known, n=1, cutoff=0.5)
-        hint = f"; did you mean {nearest[0]!r}?" if nearest else ""
-        return f"unknown key {'.'.join(where)!r}{hint} (allowed: {', '.join(known)})"
-    if fault["type"] == "missing":
-        return f"key {key!r} is missing (allowed: {_allowed(key, document)})"
-    value = document.get(key) if len(where) < 2 or key != ".".join(where[:2]) else document[where[0]][where[1]]
-    return f"{key} = {value!r} is not allowed (allowed: {_allowed(key, document)})"
+def _toml_entries(table: Mapping[str, Any]) -> list[str]:
+    return [f"{_toml_key(key)} = {_toml(value)}" for key, value in table.items() if value is not None]
 
 
-def _allowed(key: str, document: Mapping[str, Any]) -> str:
-    if key == "with":
-        return f"a bot other than `without` ({document.get('without')!r})"
-    if key == "deals" and isinstance(document.get("deals"), dict):
-        return f"exactly one whole number from 2 for each of players = {document.get('players')}"
-    return ALLOWED.get(key, _TEXT)
+def _toml_key(key: str) -> str:
+    plain = key.isascii() and key.replace("_", "").replace("-", "").isalnum()
+    return key if plain else json.dumps(key, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _toml(value: Any) -> str:
     """A value as TOML writes it (JSON's way of writing texts, numbers, lists and yes/no is TOML's too)."""
-    import json
-
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{json.dumps(key)} = {_toml(one)}" for key, one in value.items()) + "}"
+        return "{" + ", ".join(f"{_toml_key(key)} = {_toml(one)}" for key, one in value.items()) + "}"
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return "[" + ", ".join(_toml(one) for one in value) + "]"
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

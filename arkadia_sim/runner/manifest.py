@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-FORMAT = "arkadia-sim-run/1"
+FORMAT = "arkadia-sim-run/2"
 
 
 class ManifestLineup(BaseModel):
@@ -20,18 +20,51 @@ class ManifestLineup(BaseModel):
     focus: int | None
 
 
+class ManifestComparison(BaseModel):
+    """What is compared in every deal: pairs of [line-up, seat], the same seat with the change and without it."""
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+
+    change: int = Field(description="index into the experiment's changes")
+    label: str = Field("", description="sets the comparisons of one change apart")
+    with_: list[tuple[int, int]] = Field(alias="with")
+    control: list[tuple[int, int]]
+
+
+class ManifestDraw(BaseModel):
+    """Line-ups drawn by lot for every deal: bit ``j`` of a bot's index says whether switch ``j`` is on."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    factors: list[str] = Field(description="the changes that are switched, by name")
+    games_per_deal: int = Field(description="2: the second game has every switch of every seat turned over")
+
+
 class ManifestSection(BaseModel):
-    """The games of one setting. Game ``i`` of a section is deal ``i // len(lineups)``, line-up ``i % len(lineups)``."""
+    """The games of one table size and one company.
+
+    Game ``i`` of a section is deal ``first_deal + i // games_per_deal``, line-up ``i % games_per_deal``.
+    """
 
     model_config = ConfigDict(extra="forbid")
 
     players: int
+    field: str = Field("", description="the company in which the changes are tried, by its short name")
+    field_title: str = Field("", description="the same as it stands in a sentence")
     rules: dict[str, Any] = Field(description="every option in force")
     components: dict[str, Any] = Field(description="board, outlines and the like, as plain data")
-    lineups: list[ManifestLineup]
+    lineups: list[ManifestLineup] = Field(description="of every deal; empty where they are drawn")
+    comparisons: list[ManifestComparison] = Field(default_factory=list)
+    drawn: ManifestDraw | None = None
+    first_deal: int = 0
     deals: int = Field(description="deals played, one that was cut short included")
     games: int
     chunk_games: int = Field(description="games per part")
+
+    @property
+    def games_per_deal(self) -> int:
+        """How many games are played of a deal."""
+        return len(self.lineups) if self.drawn is None else self.drawn.games_per_deal
 
 
 class ManifestColumn(BaseModel):

@@ -2,21 +2,21 @@
 
 ::
 
-    run       = sections one after another                   (2 players, 3 players, … or one variant of the rules each)
-    section   = deals 0, 1, 2, …; of each deal all line-ups  (game within the section = deal x line-ups + line-up)
+    run       = sections one after another                   (one table size, one company of opponents each)
+    section   = deals one after another; of each deal all line-ups     (game = (deal - first deal) x line-ups + line-up)
     chunk     = some whole deals of one section: what one worker plays at a time and keeps as one part
 
 The number of workers appears nowhere in here: the same plan gives the same games, chunks and rows on any machine.
 
-To add a design, write a function like :func:`paired_lineups` that returns the line-ups of a section. A design in which
-the line-ups differ from deal to deal is added in :meth:`Section.seats_of`, the only place that knows who sits where.
+Who sits where is decided in :meth:`Section.seats_of` and nowhere else: by a list of line-ups, the same for every deal,
+or drawn anew for every deal (:class:`Draw`). The designs that make sections are in :mod:`arkadia_sim.runner.designs`.
 """
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,13 +26,8 @@ from arkadia_sim.errors import BadValue
 from arkadia_sim.rng import deal_seeds
 
 SEED_LIMIT = 2**64
-CHUNK_GAMES = 4096
-"""Games that a worker plays at a time, at most; fewer in small runs, so that they too spread over the workers."""
-SLOW_CHUNK_GAMES = 64
-"""The same where a bot is plain Python, so that progress shows and little is lost on an interruption."""
-CHUNKS_WANTED = 32
-
 _TRACE_BRANCH = 1 << 32  # a branch of the seed tree that no number of players reaches
+_DRAW_BRANCH = 1 << 33  # and those from which line-ups are drawn, one for each number of players
 _UNIT = 1.0 / (1 << 53)
 
 
@@ -40,8 +35,8 @@ _UNIT = 1.0 / (1 << 53)
 class Lineup:
     """Who sits where: ``bots[seat]`` is an index into the plan's bots.
 
-    ``role`` says what the line-up is for ("with", "control", "rotation"). ``focus`` is the seat that is looked at, or
-    None when the line-up serves all seats.
+    ``role`` says what the line-up is for at first ("with", "control", "adoption", "rotation"); other comparisons may
+    use it for something else. ``focus`` is the seat that is looked at, or None when the line-up serves several seats.
     """
 
     bots: tuple[int, ...]
@@ -49,14 +44,78 @@ class Lineup:
     focus: int | None = None
 
 
+SeatOfLineup = tuple[int, int]
+"""A line-up of a section, by its number, and a seat in it."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What is compared within every deal: ``with_[i]`` and ``control[i]`` are the same seat, with everybody else alike.
+
+    ``change`` is an index into the experiment's changes; ``label`` tells apart the comparisons of one change.
+    """
+
+    change: int
+    with_: tuple[SeatOfLineup, ...]
+    control: tuple[SeatOfLineup, ...]
+    label: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """The comparison in JSON's types."""
+        return {
+            "change": self.change,
+            "label": self.label,
+            "with": [list(one) for one in self.with_],
+            "control": [list(one) for one in self.control],
+        }
+
+
+@dataclass(frozen=True)
+class Draw:
+    """Line-ups drawn by lot: every seat of every deal switches each of the ``factors`` on or off, all equally likely.
+
+    Bit ``j`` of a bot's index says whether switch ``j`` is on. Each deal is played twice; in the second game every
+    switch of every seat is turned over (the fold-over of a two-level design), so that effects are paired within deals.
+    """
+
+    factors: tuple[str, ...]
+    games_per_deal: ClassVar[int] = 2
+
+    def seats(self, seed: int, players: int, deals: NDArray[np.int64], turned: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """The bot in each seat of games, one row each: of these (ascending) deals, with the switches turned or not."""
+        first, last = int(deals[0]), int(deals[-1])
+        words = deal_seeds(seed, _DRAW_BRANCH + players, first * players, (last + 1 - first) * players)
+        drawn = (words >> np.uint64(64 - len(self.factors))).astype(np.int64).reshape(-1, players)
+        every_switch = (1 << len(self.factors)) - 1
+        return drawn[deals - first] ^ np.where(turned, every_switch, 0)[:, None]
+
+    def as_json(self) -> dict[str, Any]:
+        """The draw in JSON's types."""
+        return {"factors": list(self.factors), "games_per_deal": self.games_per_deal}
+
+
 @dataclass(frozen=True)
 class Section:
-    """Games of one setting: all line-ups of each deal, the last deal perhaps cut short by ``games``."""
+    """Games of one setting: all line-ups of each deal, the last deal perhaps cut short by ``games``.
+
+    ``field`` names the company in which the changes are tried, ``field_title`` is the same as it stands in a sentence.
+    Either there are ``lineups``, or they are ``drawn``.
+    """
 
     setting: Setting
     lineups: tuple[Lineup, ...]
     games: int
     chunk_games: int
+    field: str = ""
+    field_title: str = ""
+    first_deal: int = 0
+    comparisons: tuple[Comparison, ...] = ()
+    drawn: Draw | None = None
+
+    @property
+    def games_per_deal(self) -> int:
+        """How many games are played of a deal."""
+        return len(self.lineups) if self.drawn is None else self.drawn.games_per_deal
 
     @property
     def players(self) -> int:
@@ -66,15 +125,21 @@ class Section:
     @property
     def deals(self) -> int:
         """How many deals are played, counting one that is cut short."""
-        return -(-self.games // len(self.lineups))
+        return -(-self.games // self.games_per_deal)
 
     @property
     def chunks(self) -> int:
         """How many chunks the section has; all but the last hold ``chunk_games`` games."""
         return -(-self.games // self.chunk_games)
 
-    def seats_of(self, games: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The bot in each seat of games of this section: one row per game, one column per seat."""
+    def deals_of(self, games: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The deals of games of this section; a later section may go on where an earlier one ended."""
+        return self.first_deal + games // self.games_per_deal
+
+    def seats_of(self, games: NDArray[np.int64], seed: int) -> NDArray[np.int64]:
+        """The bot in each seat of (ascending) games of this section: one row per game, one column per seat."""
+        if self.drawn is not None:
+            return self.drawn.seats(seed, self.players, self.deals_of(games), games % self.games_per_deal == 1)
         table = np.array([lineup.bots for lineup in self.lineups], dtype=np.int64)
         seats: NDArray[np.int64] = table[games % len(self.lineups)]
         return seats
@@ -91,6 +156,11 @@ class Section:
             "deals": self.deals,
             "games": self.games,
             "chunk_games": self.chunk_games,
+            "field": self.field,
+            "field_title": self.field_title,
+            "first_deal": self.first_deal,
+            "comparisons": [comparison.as_json() for comparison in self.comparisons],
+            "drawn": None if self.drawn is None else self.drawn.as_json(),
         }
 
 
@@ -106,7 +176,7 @@ class Chunk:
     @property
     def name(self) -> str:
         """The name of its part, without ending; names sort in the order of play."""
-        return f"part-{self.section:02d}-{self.number:06d}"
+        return f"part-{self.section:03d}-{self.number:06d}"
 
 
 @dataclass(frozen=True)
@@ -148,7 +218,8 @@ class Plan:
         """Where a game of the run lies, by arithmetic."""
         for number, section in enumerate(self.sections):
             if game < section.games:
-                return Place(number, *divmod(game, len(section.lineups)))
+                deal, lineup = divmod(game, section.games_per_deal)
+                return Place(number, section.first_deal + deal, lineup)
             game -= section.games
         raise IndexError("the run has no such game")
 
@@ -163,12 +234,12 @@ class Plan:
         """The games of a chunk as a game wants them."""
         section = self.sections[chunk.section]
         games = np.arange(chunk.first, chunk.first + chunk.count, dtype=np.int64)
-        deals = games // len(section.lineups)
+        deals = section.deals_of(games)
         seeds = deal_seeds(self.seed, section.players, int(deals[0]), int(deals[-1] - deals[0]) + 1)
         return Batch(
             setting=section.setting,
             bots=self.bots,
-            lineups=section.seats_of(games),
+            lineups=section.seats_of(games, self.seed),
             deals=seeds[deals - deals[0]],
             traced=self.traced(self.first_game(chunk.section) + chunk.first, chunk.count),
             recorded=np.full(chunk.count, self.record),
@@ -196,50 +267,3 @@ def digest(document: Any) -> str:
     """A short name for a JSON document: equal documents have equal names."""
     text = json.dumps(document, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
-def chunk_games(games: int, lineups: int, compiled: bool, wanted: int | None = None) -> int:
-    """How many games go into a chunk: whole deals, and never a matter of how many workers there are."""
-    most = CHUNK_GAMES if compiled else SLOW_CHUNK_GAMES
-    size = wanted if wanted is not None else max(most // 16, min(most, games // CHUNKS_WANTED))
-    return max(1, size // lineups) * lineups
-
-
-def rotation_lineups(bots: Sequence[int]) -> tuple[Lineup, ...]:
-    """Every bot in every seat of each deal: the line-up turned round the table, equal turnings once."""
-    turned = [tuple(bots[turn:]) + tuple(bots[:turn]) for turn in range(len(bots))]
-    return tuple(Lineup(bots=seats, role="rotation") for seats in dict.fromkeys(turned))
-
-
-def paired_lineups(players: int, field: int, without: int, with_hint: int) -> tuple[Lineup, ...]:
-    """A hint on and off: in each seat in turn the bot without and the bot with it, the field bot in all other seats.
-
-    The control games come first. When a bot on trial is the field bot itself, its line-ups are all the same game; it
-    is then played once a deal, with ``focus`` None: it serves all seats.
-    """
-    control = _one_against_field(players, field, without, "control")
-    return control + _one_against_field(players, field, with_hint, "with")
-
-
-def _one_against_field(players: int, field: int, bot: int, role: str) -> tuple[Lineup, ...]:
-    if bot == field:
-        return (Lineup(bots=(field,) * players, role=role),)
-    seats = range(players)
-    return tuple(Lineup(tuple(bot if seat == focus else field for seat in seats), role, focus) for focus in seats)
-
-
-def rotation_section(setting: Setting, bots: Sequence[int], games: int, compiled: bool) -> Section:
-    """The only section of `play`: exactly ``games`` games of these bots, every bot in every seat."""
-    if games < 1:
-        raise BadValue("games", games, "a whole number from 1")
-    lineups = rotation_lineups(bots)
-    return Section(setting, lineups, games, chunk_games(games, len(lineups), compiled))
-
-
-def paired_section(
-    setting: Setting, trio: tuple[int, int, int], deals: int, compiled: bool, wanted: int | None = None
-) -> Section:
-    """The games of a paired experiment at one table size; ``trio`` is field, without, with (indices of bots)."""
-    lineups = paired_lineups(setting.players, *trio)
-    games = deals * len(lineups)
-    return Section(setting, lineups, games, chunk_games(games, len(lineups), compiled, wanted))

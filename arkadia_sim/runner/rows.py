@@ -13,10 +13,10 @@ from arkadia_sim.runner.plan import Chunk, Plan
 
 WHOSE_GAME = (
     Column("game", "int64", "", "number of the game in the run, counted from 0"),
-    Column("section", "int16", "", "number of the section of the run (one table size or variant), from 0"),
+    Column("section", "int16", "", "number of the section of the run (one table size, company or variant), from 0"),
     Column("players", "int8", "players", "how many sat at the table"),
-    Column("deal", "int64", "", "number of the deal in its section; equal deals share set-up and luck"),
-    Column("lineup", "int16", "", "number of the line-up in its section: who sat where, see the manifest"),
+    Column("deal", "int64", "", "number of the deal; equal deals at tables of one size share set-up and luck"),
+    Column("lineup", "int16", "", "number of the game within its deal: who sat where, see the manifest"),
 )
 WHOSE_SEAT = (
     Column("seat", "int8", "", "the player's seat, counted from 0"),
@@ -129,8 +129,8 @@ def _whose_game(plan: Plan, chunk: Chunk, within: Any) -> dict[str, Any]:
         "game": plan.first_game(chunk.section) + in_section,
         "section": np.full(len(within), chunk.section),
         "players": np.full(len(within), section.players),
-        "deal": in_section // len(section.lineups),
-        "lineup": in_section % len(section.lineups),
+        "deal": section.deals_of(in_section),
+        "lineup": in_section % section.games_per_deal,
     }
 
 

@@ -4,10 +4,10 @@
 
     OUT/manifest.json               what is played here, and what came of it
     OUT/experiment.toml             the experiment file as run, if there was one
-    OUT/games/part-SS-CCCCCC.parquet    a row per player and game; SS is the section, CCCCCC the chunk
-    OUT/turns/part-SS-CCCCCC.parquet    a row per turn of the traced games
-    OUT/records/part-SS-CCCCCC.jsonl    full game records, if asked for
-    OUT/failures/part-SS-CCCCCC.json    which games of the chunk failed and why, only where some did
+    OUT/games/part-SSS-CCCCCC.parquet    a row per player and game; SSS is the section, CCCCCC the chunk
+    OUT/turns/part-SSS-CCCCCC.parquet    a row per turn of the traced games
+    OUT/records/part-SSS-CCCCCC.jsonl    full game records, if asked for
+    OUT/failures/part-SSS-CCCCCC.json    which games of the chunk failed and why, only where some did
     OUT/.unfinished/                    files that are being written; a kill may leave some, they are never read
 
 Files come to be in ``.unfinished`` and move to their place when they are safe on disk. The part in ``games`` moves
@@ -84,7 +84,7 @@ class RunFolder:
 
     def write_manifest(self, manifest: Manifest) -> None:
         """Replace the manifest, at once."""
-        text = json.dumps(manifest.model_dump(mode="json"), indent=1, ensure_ascii=False) + "\n"
+        text = json.dumps(manifest.model_dump(mode="json", by_alias=True), indent=1, ensure_ascii=False) + "\n"
         self.write_text("manifest.json", text)
 
     def write_text(self, name: str, text: str) -> None:
@@ -241,12 +241,15 @@ def _different_sections(there: list[dict[str, Any]], here: list[dict[str, Any]])
     tables = [[section["players"] for section in sections] for sections in (there, here)]
     if tables[0] != tables[1]:
         return [_both("players", *tables)]
+    fields = [[section["field"] for section in sections] for sections in (there, here)]
+    if fields[0] != fields[1]:
+        return [_both("fields", *fields)]
     details = []
     for one, other in zip(there, here, strict=True):
         for part in ("rules", "components"):
             keys = [key for key in {**one[part], **other[part]} if one[part].get(key) != other[part].get(key)]
             details += [_both(f"{part}.{key}", one[part].get(key), other[part].get(key)) for key in keys]
-        for key in ("lineups", "deals", "games", "chunk_games"):
+        for key in ("field_title", "lineups", "comparisons", "drawn", "deals", "games", "chunk_games"):
             if one[key] != other[key] and not (key in ("games", "chunk_games") and one["deals"] != other["deals"]):
                 details.append(_both(key, one[key], other[key]))
     return list(dict.fromkeys(details))

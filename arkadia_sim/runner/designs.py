@@ -1,0 +1,169 @@
+"""The designs of experiments: functions that make a section, each for one table size and one company of opponents.
+
+Line-ups are shared wherever they can be: the control game of a deal serves all changes that are tried in it.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from arkadia_sim.core.game import Setting
+from arkadia_sim.errors import BadValue
+from arkadia_sim.runner.plan import Comparison, Draw, Lineup, SeatOfLineup, Section
+
+CHUNK_GAMES = 4096
+"""Games that a worker plays at a time, at most; fewer in small runs, so that they too spread over the workers."""
+SLOW_CHUNK_GAMES = 64
+"""The same where a bot is plain Python, so that progress shows and little is lost on an interruption."""
+CHUNKS_WANTED = 32
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A change on trial: the bot that plays without it and the one that plays with it (indices of the plan's bots)."""
+
+    without: int
+    with_: int
+
+
+@dataclass(frozen=True)
+class Size:
+    """How many deals to play, and in what portions: ``wanted`` games at a time, or what suits the bots."""
+
+    deals: int
+    compiled: bool = True
+    wanted: int | None = None
+
+    def chunk_games(self, games_per_deal: int) -> int:
+        """How many games go into a chunk."""
+        return chunk_games(self.deals * games_per_deal, games_per_deal, self.compiled, self.wanted)
+
+
+def chunk_games(games: int, lineups: int, compiled: bool, wanted: int | None = None) -> int:
+    """How many games go into a chunk: whole deals, and never a matter of how many workers there are."""
+    most = CHUNK_GAMES if compiled else SLOW_CHUNK_GAMES
+    size = wanted if wanted is not None else max(most // 16, min(most, games // CHUNKS_WANTED))
+    return max(1, size // lineups) * lineups
+
+
+@dataclass
+class _Lineups:
+    """Line-ups as they are asked for, equal ones once."""
+
+    found: dict[tuple[int, ...], Lineup] = field(default_factory=dict)
+
+    def number(self, bots: Sequence[int], role: str, focus: int | None = None) -> int:
+        """The number of the line-up in which these bots sit; ``role`` and ``focus`` are those of its first use."""
+        seats = tuple(bots)
+        self.found.setdefault(seats, Lineup(seats, role, focus))
+        return list(self.found).index(seats)
+
+
+def rotation_section(setting: Setting, bots: Sequence[int], games: int, compiled: bool) -> Section:
+    """The only section of `play`: exactly ``games`` games of these bots, every bot in every seat of each deal."""
+    if games < 1:
+        raise BadValue("games", games, "a whole number from 1")
+    lineups = rotation_lineups(bots)
+    return Section(setting, lineups, games, chunk_games(games, len(lineups), compiled))
+
+
+def rotation_lineups(bots: Sequence[int]) -> tuple[Lineup, ...]:
+    """Every bot in every seat of each deal: the line-up turned round the table, equal turnings once."""
+    turned = [tuple(bots[turn:]) + tuple(bots[:turn]) for turn in range(len(bots))]
+    return tuple(Lineup(bots=seats, role="rotation") for seats in dict.fromkeys(turned))
+
+
+def paired_section(setting: Setting, others: int, trials: Sequence[Trial], size: Size) -> Section:
+    """Changes on and off: in each seat in turn the bot without and the bot with each change, ``others`` elsewhere.
+
+    The control games come first. When a bot on trial is that of the others, its line-ups are all the same game; it
+    is then played once a deal, with ``focus`` None: it serves all seats.
+    """
+    lineups = _Lineups()
+    controls = [_in_every_seat(lineups, setting.players, others, trial.without, "control") for trial in trials]
+    withs = [_in_every_seat(lineups, setting.players, others, trial.with_, "with") for trial in trials]
+    comparisons = (Comparison(change, withs[change], controls[change]) for change in range(len(trials)))
+    return _section(setting, lineups, comparisons, size)
+
+
+def _in_every_seat(lineups: _Lineups, players: int, others: int, bot: int, role: str) -> tuple[SeatOfLineup, ...]:
+    seats = range(players)
+    return tuple(
+        (
+            lineups.number(
+                [bot if seat == focus else others for seat in seats], role, focus if bot != others else None
+            ),
+            focus,
+        )
+        for focus in seats
+    )
+
+
+def adoption_section(setting: Setting, trials: Sequence[Trial], size: Size) -> Section:
+    """What a change is worth when 0, 1 … all others make it too: everybody else plays without it.
+
+    Those who follow sit side by side, each group in every place of the table in turn; the next player after them is
+    the one who is looked at. So a line-up serves two comparisons: its last follower is compared with the line-up
+    without him, and the player behind him with the line-up in which he follows.
+    """
+    lineups = _Lineups()
+    comparisons = [
+        Comparison(
+            change,
+            with_=_followers(lineups, setting.players, trial, others + 1, others),
+            control=_followers(lineups, setting.players, trial, others, others),
+            label=adoption_label(others),
+        )
+        for change, trial in enumerate(trials)
+        for others in range(setting.players)
+    ]
+    return _section(setting, lineups, comparisons, size)
+
+
+def adoption_label(others: int) -> str:
+    """How a comparison is called in which so many other players follow the hint."""
+    return f"{others} other follows" if others == 1 else f"{others} others follow"
+
+
+def _followers(lineups: _Lineups, players: int, trial: Trial, followers: int, others: int) -> tuple[SeatOfLineup, ...]:
+    """The line-ups with so many followers from each seat on, and the seat after ``others`` of them."""
+    pairs = []
+    for first in range(players):
+        following = {(first + step) % players for step in range(followers)}
+        bots = [trial.with_ if seat in following else trial.without for seat in range(players)]
+        pairs.append((lineups.number(bots, "adoption"), (first + others) % players))
+    return tuple(pairs)
+
+
+def factorial_section(setting: Setting, factors: Sequence[str], size: Size) -> Section:
+    """All changes at once: every seat of every deal draws each of them on or off, and a second game turns all over."""
+    drawn = Draw(tuple(factors))
+    per_deal = drawn.games_per_deal
+    return Section(setting, (), size.deals * per_deal, size.chunk_games(per_deal), drawn=drawn)
+
+
+def narrowed_section(section: Section, keep: Iterable[int], first_deal: int, size: Size) -> Section:
+    """The same section gone on with from another deal, with some of its comparisons and the line-ups they need."""
+    kept = [section.comparisons[number] for number in keep]
+    needed = sorted({lineup for one in kept for lineup, _ in (*one.with_, *one.control)})
+    number = {lineup: new for new, lineup in enumerate(needed)}
+
+    def renumbered(pairs: tuple[SeatOfLineup, ...]) -> tuple[SeatOfLineup, ...]:
+        return tuple((number[lineup], seat) for lineup, seat in pairs)
+
+    return Section(
+        section.setting,
+        tuple(section.lineups[lineup] for lineup in needed),
+        size.deals * len(needed),
+        size.chunk_games(len(needed)),
+        section.field,
+        section.field_title,
+        first_deal,
+        tuple(Comparison(one.change, renumbered(one.with_), renumbered(one.control), one.label) for one in kept),
+    )
+
+
+def _section(setting: Setting, lineups: _Lineups, comparisons: Iterable[Comparison], size: Size) -> Section:
+    made = tuple(comparisons)
+    listed = tuple(lineups.found.values())
+    per_deal = len(listed)
+    return Section(setting, listed, size.deals * per_deal, size.chunk_games(per_deal), comparisons=made)

@@ -1,0 +1,156 @@
+"""What is wrong with an experiment file, in words: the key, what was written, what is allowed, the nearest match."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+Where = tuple[str | int, ...]
+"""The way to a key: names of tables and places in lists, such as ``("changes", 0, "with")``."""
+
+_TEXT = "a text that is not empty"
+_BOT = 'a bot, or a table with one for each field, such as {weak = "novice", strong = "master"}'
+_NAME = "letters, digits, - and _, starting with a letter"
+_SEED = "a whole number from 0 to 2**64 - 1"
+
+ALLOWED: Mapping[str, str] = {
+    "name": _NAME,
+    "design": '"paired", "adoption", "skill", "factorial" or "study"',
+    "seed": _SEED,
+    "players": "a list of table sizes, each once, such as [2, 3, 4]",
+    "deals": "a whole number from 2, or a table with one for each number of players, such as {2 = 4000, 3 = 2000}",
+    "margin_win_share": "a number of win-share points above 0, at most 100",
+    "margin_gold": "a number of gold above 0",
+    "trace": "a share of the games from 0 to 1",
+    "chunk_games": "a whole number from 1 to 1000000, or no such key",
+    "until": '"decided", or no such key for a fixed number of deals',
+    "error_rate": "a number above 0 and below 0.5",
+    "first_look": "a whole number of deals from 50",
+    "temperatures": "a list of numbers from 0, each once, such as [0, 1, 3, 10]",
+    "rules": "a table of the game's options, such as flip_tiles = true",
+    "components": "a table with any of outlines (a name) and either board (a file) or camps_seed (a whole number)",
+    "components.board": "the name of a file",
+    "components.camps_seed": _SEED,
+    "components.outlines": "a name",
+    "notes": "a list of texts",
+    "fields": "a list of tables [[fields]], each with a name, a title and a bot",
+    "fields.name": "letters, digits, - and _, each name once",
+    "changes": "a list of tables [[changes]], at least one",
+    "changes.name": f"{_NAME}, each name once",
+    "changes.without": _BOT,
+    "changes.with": _BOT,
+    "changes.switch": "a parameter of `base`",
+    "changes.off": "a number",
+    "changes.on": "a number other than `off`",
+    "changes.behaviour_label": f"{_TEXT} where there is a behaviour, and only there",
+    "base": "a bot (in the design factorial)",
+    "parts": "a list of names of experiments, shipped ones or files beside this one, each once",
+}
+
+
+class Inconsistent(ValueError):
+    """Keys that do not go together: for each the way to it, and what is allowed where ALLOWED does not say."""
+
+    def __init__(self, faults: Sequence[tuple[Where, str | None]]) -> None:
+        super().__init__(faults)
+        self.faults = faults
+
+
+def told(error: ValidationError, document: Mapping[str, Any], model: type[BaseModel]) -> list[str]:
+    """All the faults that a model found in a document, each once."""
+    return list(dict.fromkeys(text for fault in error.errors() for text in _told(fault, document, model)))
+
+
+def _told(fault: Any, document: Mapping[str, Any], model: type[BaseModel]) -> Iterator[str]:
+    where = tuple(_cleaned(fault["loc"], document))
+    if fault["type"] == "value_error":
+        for inner, allowed in fault["ctx"]["error"].faults:
+            yield _one(where + inner, allowed, document)
+    elif fault["type"] == "extra_forbidden":
+        yield _unknown(where, document, model)
+    else:
+        yield _one(where, None, document)
+
+
+def _cleaned(loc: Sequence[str | int], document: Any) -> Iterator[str | int]:
+    """The way through the document: without the names of types that were tried on the way."""
+    for step in loc:
+        if isinstance(document, Mapping) and (step in document or not re.match(r"dict\[|int$|str$|float$", str(step))):
+            document = document.get(step)
+        elif isinstance(document, list) and isinstance(step, int):
+            document = document[step]
+        else:
+            return
+        yield step
+
+
+def _one(where: Where, allowed: str | None, document: Mapping[str, Any]) -> str:
+    where = _worth_naming(where)
+    key = _shown(where, document)
+    kind = _kind(where)
+    allowed = allowed or _of_deals(kind, document) or ALLOWED.get(kind, _TEXT)
+    found, value = _value(where, document)
+    if not found:
+        return f"key {key!r} is missing (allowed: {allowed})"
+    return f"{key} = {value!r} is not allowed (allowed: {allowed})"
+
+
+def _worth_naming(where: Where) -> Where:
+    """The way as far as a fault has to name it: the whole list or table of values, not one of them."""
+    if where[0] in ("fields", "changes"):
+        return where[:3]
+    return where[:2] if where[0] == "components" else where[:1]
+
+
+def _kind(where: Where) -> str:
+    return ".".join(str(step) for step in where if not isinstance(step, int))
+
+
+def _of_deals(kind: str, document: Mapping[str, Any]) -> str | None:
+    if kind == "deals" and isinstance(document.get("deals"), dict):
+        return f"exactly one whole number from 2 for each of players = {document.get('players')}"
+    return None
+
+
+def _shown(where: Where, document: Mapping[str, Any]) -> str:
+    """The way as users read it: entries of a list by their name, or by their place counted from 1."""
+    text = ""
+    here: Any = document
+    for step in where:
+        here = here[step] if isinstance(step, int) else here.get(step) if isinstance(here, Mapping) else None
+        if isinstance(step, int):
+            name = here.get("name") if isinstance(here, Mapping) else None
+            text += f".{name}" if isinstance(name, str) and name else f"[{step + 1}]"
+        else:
+            text += f".{step}" if text else step
+    return text
+
+
+def _value(where: Where, document: Mapping[str, Any]) -> tuple[bool, Any]:
+    here: Any = document
+    for step in where:
+        if isinstance(here, Mapping) and step not in here:
+            return False, None
+        here = here[step]
+    return True, here
+
+
+def _unknown(where: Where, document: Mapping[str, Any], model: type[BaseModel]) -> str:
+    table = _model_at(where, model)
+    known = sorted(field.alias or name for name, field in table.model_fields.items())
+    nearest = get_close_matches(str(where[-1]), known, n=1, cutoff=0.5)
+    hint = f"; did you mean {nearest[0]!r}?" if nearest else ""
+    return f"unknown key {_shown(where, document)!r}{hint} (allowed: {', '.join(known)})"
+
+
+def _model_at(where: Where, model: type[BaseModel]) -> type[BaseModel]:
+    """The model of the table in which a key lies."""
+    for step in where[:-1]:
+        if isinstance(step, str):
+            annotation: Any = model.model_fields[step].annotation
+            model = next(
+                one for one in (annotation, *getattr(annotation, "__args__", ())) if hasattr(one, "model_fields")
+            )
+    return model

@@ -1,0 +1,377 @@
+"""The designs: what is compared with what, who sits where, and which games are shared."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arkadia_sim.core.bot import with_parameters
+from arkadia_sim.core.game import Setting
+from arkadia_sim.errors import UsageError
+from arkadia_sim.runner.designs import (
+    Size,
+    Trial,
+    adoption_section,
+    factorial_section,
+    narrowed_section,
+    paired_section,
+)
+from arkadia_sim.runner.experiment import ExperimentFile, checked
+from arkadia_sim.runner.experiment_plan import experiment_plan
+from arkadia_sim.runner.manifest import Manifest
+from arkadia_sim.runner.parallel import RunRequest, run_plan
+from arkadia_sim.runner.plan import Plan, Section
+from arkadia_sim.runner.progress import Silent
+from arkadia_sim.runner.store import RunFolder
+from tests.toy_game import GAME, NAME
+
+GENERAL = f"""
+name = "luck"
+title = "Luck"
+question = "Does luck pay?"
+game = "{NAME}"
+seed = 7
+players = [2, 3]
+deals = 50
+"""
+FIELDS = """
+[[fields]]
+name = "weak"
+title = "among beginners"
+bot = "plain"
+[[fields]]
+name = "strong"
+title = "among the lucky"
+bot = "lucky"
+"""
+CHANGES = """
+[[changes]]
+name = "luck"
+claim = "T1"
+title = "Be lucky"
+phrase = "being lucky"
+behaviour = "sixes"
+behaviour_label = "sixes thrown"
+without = {weak = "plain", strong = "lucky"}
+with = {weak = "lucky", strong = "lucky:extra=2"}
+[[changes]]
+name = "even"
+title = "Throw even"
+phrase = "throwing even numbers"
+without = {weak = "plain", strong = "lucky"}
+with = "plain:even=1"
+"""
+FACTORS = """
+design = "factorial"
+base = "plain"
+[[changes]]
+name = "luck"
+title = "Be lucky"
+phrase = "being lucky"
+switch = "extra"
+on = 2
+[[changes]]
+name = "even"
+title = "Throw even"
+phrase = "throwing even numbers"
+switch = "even"
+"""
+ONE_FIELD = FIELDS.split('[[fields]]\nname = "strong"')[0]
+PLAIN_CHANGES = CHANGES.replace('{weak = "plain", strong = "lucky"}', '"plain"').replace(
+    '{weak = "lucky", strong = "lucky:extra=2"}', '"lucky"'
+)
+
+
+def setting(players: int) -> Setting:
+    return Setting(players, {}, {})
+
+
+def file_of(text: str, folder: Path = Path()) -> ExperimentFile:
+    return ExperimentFile(checked(tomllib.loads(text), "study.toml"), folder / "study.toml", text)
+
+
+def plan_of(text: str) -> Plan:
+    return experiment_plan(file_of(text), GAME)
+
+
+trials = st.lists(
+    st.tuples(st.integers(0, 3), st.integers(0, 3)).filter(lambda pair: pair[0] != pair[1]), min_size=1, max_size=4
+)
+
+
+@given(players=st.integers(2, 4), others=st.integers(0, 3), pairs=trials)
+def test_a_pair_is_one_seat_with_everybody_else_alike(players: int, others: int, pairs: list[tuple[int, int]]) -> None:
+    on_trial = [Trial(*pair) for pair in pairs]
+    for section in (
+        paired_section(setting(players), others, on_trial, Size(10)),
+        adoption_section(setting(players), on_trial, Size(10)),
+    ):
+        for comparison in section.comparisons:
+            trial = on_trial[comparison.change]
+            assert sorted(seat for _, seat in comparison.with_) == list(range(players))
+            for (with_, seat), (control, same_seat) in zip(comparison.with_, comparison.control, strict=True):
+                assert seat == same_seat
+                one, other = section.lineups[with_].bots, section.lineups[control].bots
+                assert (other[seat], one[seat]) == (trial.without, trial.with_)
+                assert one[:seat] + one[seat + 1 :] == other[:seat] + other[seat + 1 :]
+        used = {lineup for one in section.comparisons for lineup, _ in (*one.with_, *one.control)}
+        assert used == set(range(len(section.lineups)))
+        assert len({lineup.bots for lineup in section.lineups}) == len(section.lineups)
+
+
+@pytest.mark.parametrize("changes", [1, 2, 7])
+def test_one_control_game_of_a_deal_serves_all_changes(changes: int) -> None:
+    section = paired_section(setting(4), 0, [Trial(0, 1 + change) for change in range(changes)], Size(10))
+    assert section.games_per_deal == 1 + 4 * changes
+    assert {lineup for one in section.comparisons for lineup, _ in one.control} == {0}
+
+
+def test_changes_with_one_bot_in_common_share_its_games() -> None:
+    section = paired_section(setting(3), 0, [Trial(1, 2), Trial(1, 3), Trial(2, 3)], Size(10))
+    assert section.games_per_deal == 3 * 3
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_adoption_counts_how_many_others_follow(players: int) -> None:
+    section = adoption_section(setting(players), [Trial(0, 1)], Size(10))
+    assert section.games_per_deal == 2 + players * (players - 1)
+    assert [one.label for one in section.comparisons][:2] == ["0 others follow", "1 other follows"]
+    for others, comparison in enumerate(section.comparisons):
+        for lineup, seat in comparison.with_:
+            bots = section.lineups[lineup].bots
+            assert sum(bots) == others + 1
+            assert bots[seat] == 1
+            assert all(bots[(seat - step) % players] == 1 for step in range(others + 1))
+
+
+@given(
+    seed=st.integers(0, 2**64 - 1), players=st.integers(2, 4), factors=st.integers(1, 7), first=st.integers(0, 10**6)
+)
+def test_drawn_line_ups_depend_on_the_game_alone_and_fold_over(
+    seed: int, players: int, factors: int, first: int
+) -> None:
+    section = factorial_section(setting(players), [f"f{factor}" for factor in range(factors)], Size(10**7))
+    games = np.arange(2 * first, 2 * first + 20)
+    seats = section.seats_of(games, seed)
+    for row, game in enumerate(games):
+        assert (section.seats_of(np.array([game]), seed)[0] == seats[row]).all()
+    assert (seats[::2] ^ seats[1::2] == (1 << factors) - 1).all()
+    assert set(np.unique(seats >> factors)) == {0}
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_each_switch_is_on_half_of_the_time_and_seats_and_switches_are_independent(players: int) -> None:
+    section = factorial_section(setting(players), [f"f{factor}" for factor in range(7)], Size(20_000))
+    first = section.seats_of(np.arange(0, 40_000, 2), 20061)
+    bits = (first[:, :, None] >> np.arange(7)) & 1
+    columns = bits.reshape(len(bits), -1)
+    assert np.abs(columns.mean(axis=0) - 0.5).max() < 0.02
+    correlations = np.corrcoef(columns.T) - np.eye(columns.shape[1])
+    assert np.abs(correlations).max() < 0.04
+    assert (section.seats_of(np.arange(0, 40_000, 2), 20062) != first).any()
+
+
+def test_a_plan_with_drawn_line_ups_agrees_with_the_place_of_each_game(tmp_path: Path) -> None:
+    plan = plan_of(GENERAL + FACTORS)
+    assert plan.bots == tuple(f"plain:extra={2 * (b & 1)},even={b >> 1}" for b in range(4))
+    section = plan.sections[1]
+    assert (section.games_per_deal, section.deals, section.games) == (2, 50, 100)
+    manifest = run_plan(RunRequest(plan, "experiment"), tmp_path, 1, Silent())
+    assert manifest.sections[0].drawn is not None
+    assert manifest.sections[0].drawn.model_dump() == {"factors": ["luck", "even"], "games_per_deal": 2}
+    for row in RunFolder(tmp_path).scan().collect().iter_rows(named=True):
+        place = plan.place(row["game"])
+        section = plan.sections[place.section]
+        assert (place.section, place.deal, place.lineup) == (row["section"], row["deal"], row["lineup"])
+        within = row["game"] - plan.first_game(place.section)
+        assert plan.bots[section.seats_of(np.array([within]), plan.seed)[0, row["seat"]]] == row["bot"]
+
+
+def test_a_section_for_each_table_size_and_field() -> None:
+    plan = plan_of(GENERAL + FIELDS + CHANGES)
+    assert [(one.players, one.field, one.field_title) for one in plan.sections] == [
+        (2, "weak", "among beginners"), (2, "strong", "among the lucky"),
+        (3, "weak", "among beginners"), (3, "strong", "among the lucky"),
+    ]  # fmt: skip
+    assert plan.bots == ("plain", "lucky", "plain:even=1", "lucky:extra=2")
+    for section in plan.sections:
+        assert section.games_per_deal == 1 + 2 * section.players
+        assert [one.change for one in section.comparisons] == [0, 1]
+    assert plan.batch(next(iter(plan.chunks()))).lineups[0].tolist() == [0, 0]
+
+
+def test_skill_tries_the_changes_at_every_temperature() -> None:
+    plan = plan_of(GENERAL + 'design = "skill"\ntemperatures = [0, 2.5]\n' + ONE_FIELD + PLAIN_CHANGES)
+    assert [(one.players, one.field, one.field_title) for one in plan.sections] == [
+        (2, "T=0", "at temperature 0"), (2, "T=2.5", "at temperature 2.5"),
+        (3, "T=0", "at temperature 0"), (3, "T=2.5", "at temperature 2.5"),
+    ]  # fmt: skip
+    assert plan.bots == (
+        "plain:temperature=0", "lucky:temperature=0", "plain:even=1,temperature=0",
+        "plain:temperature=2.5", "lucky:temperature=2.5", "plain:even=1,temperature=2.5",
+    )  # fmt: skip
+
+
+def test_adoption_needs_no_field() -> None:
+    plan = plan_of(GENERAL + 'design = "adoption"\n' + PLAIN_CHANGES)
+    assert [(one.players, one.field, one.games_per_deal) for one in plan.sections] == [(2, "", 7), (3, "", 15)]
+    assert plan.bots == ("plain", "lucky", "plain:even=1")
+
+
+def test_the_manifest_tells_the_comparisons_and_the_experiment(tmp_path: Path) -> None:
+    file = file_of(GENERAL + FIELDS + CHANGES)
+    run_plan(RunRequest(plan_of(file.text), "experiment", file.experiment.as_json()), tmp_path, 1, Silent())
+    manifest: Manifest = RunFolder(tmp_path).read_manifest()
+    section = manifest.sections[3]
+    assert (section.players, section.field, section.field_title, section.first_deal) == (
+        3,
+        "strong",
+        "among the lucky",
+        0,
+    )
+    assert [(one.change, one.label) for one in section.comparisons] == [(0, ""), (1, "")]
+    assert section.comparisons[0].control == [(0, 0), (0, 1), (0, 2)]
+    assert section.comparisons[1].with_ == [(4, 0), (5, 1), (6, 2)]
+    experiment = manifest.experiment or {}
+    assert [change["name"] for change in experiment["changes"]] == ["luck", "even"]
+    assert experiment["changes"][0]["with"] == {"weak": "lucky", "strong": "lucky:extra=2"}
+    assert [field["bot"] for field in experiment["fields"]] == ["plain", "lucky"]
+    assert '"with": [' in RunFolder(tmp_path).manifest_file.read_text().replace("\n", " ")
+
+
+@pytest.mark.parametrize("keep", [[0], [1], [0, 1]])
+def test_a_section_gone_on_with_keeps_its_comparisons_and_only_their_games(keep: list[int]) -> None:
+    whole = paired_section(setting(3), 0, [Trial(0, 1), Trial(0, 2)], Size(500))
+    rest = narrowed_section(whole, keep, 500, Size(1000))
+    assert (rest.first_deal, rest.deals, rest.games_per_deal) == (500, 1000, 1 + 3 * len(keep))
+    assert rest.deals_of(np.array([0, rest.games_per_deal])).tolist() == [500, 501]
+    for number, kept in zip(keep, rest.comparisons, strict=True):
+        before = whole.comparisons[number]
+        assert kept.change == before.change
+        for mine, former in ((kept.with_, before.with_), (kept.control, before.control)):
+            assert [(_bots(rest, one), one[1]) for one in mine] == [(_bots(whole, one), one[1]) for one in former]
+
+
+def _bots(section: Section, pair: tuple[int, int]) -> tuple[int, ...]:
+    return section.lineups[pair[0]].bots
+
+
+@pytest.mark.parametrize(
+    ("spec", "together"),
+    [
+        ("a", "a:x=1,y=0.5"),
+        ("a:z=3", "a:z=3,x=1,y=0.5"),
+        ("a:x=2,z=3", "a:x=1,z=3,y=0.5"),
+        ("dir/f.py:b", "dir/f.py:b:x=1,y=0.5"),
+        ("f.py:b:y=2", "f.py:b:y=0.5,x=1"),
+        ("f.py", "f.py:x=1,y=0.5"),
+    ],
+)
+def test_parameters_are_added_to_a_bot_as_a_user_writes_it(spec: str, together: str) -> None:
+    assert with_parameters(spec, {"x": 1.0, "y": 0.5}) == together
+
+
+@pytest.mark.parametrize("text", [FIELDS + CHANGES, FACTORS, 'design = "adoption"\n' + PLAIN_CHANGES])
+def test_the_general_form_is_written_out_and_read_back(text: str) -> None:
+    file = file_of(GENERAL + text)
+    again = file.changed(seed=9, deals=60)
+    assert (again.experiment.seed, again.experiment.deals_for(3)) == (9, 60)
+    assert file_of(again.text).experiment == again.experiment
+    assert file_of(file.experiment.as_toml()).experiment == file.experiment
+
+
+def test_a_bot_file_beside_the_experiment_is_found_wherever_it_is_named(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("")
+    text = GENERAL + (FIELDS + CHANGES).replace('weak = "lucky"', 'weak = "mine.py:b"')
+    found = file_of(text, tmp_path).with_bots_found().experiment.changes[0].with_
+    assert found == {"weak": f"{tmp_path / 'mine.py'}:b", "strong": "lucky:extra=2"}
+    base = file_of(GENERAL + FACTORS.replace('"plain"', '"mine.py"'), tmp_path).with_bots_found().experiment.base
+    assert base == str(tmp_path / "mine.py")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (FIELDS + CHANGES.replace('phrase = "being lucky"', ""), "key 'changes.luck.phrase' is missing "),
+        (FIELDS + CHANGES.replace("phrase", "frase"), "unknown key 'changes.luck.frase'; did you mean 'phrase'?"),
+        (FIELDS.replace("title", "titel") + CHANGES, "unknown key 'fields.weak.titel'; did you mean 'title'?"),
+        (FIELDS + CHANGES.replace('"even"', '"luck"'), "changes.luck.name = 'luck' is not allowed (allowed: letters"),
+        (FIELDS + CHANGES.replace('"even"', '"2"'), "changes.2.name = '2' is not allowed (allowed: letters, digits"),
+        (FIELDS.replace('"strong"', '"weak"') + CHANGES, "fields.weak.name = 'weak' is not allowed (allowed: letters"),
+        (FIELDS.replace('bot = "lucky"', "") + CHANGES, "key 'fields.strong.bot' is missing"),
+        (FIELDS.replace('"among beginners"', '""') + CHANGES, "fields.weak.title = '' is not allowed"),
+        (FIELDS + CHANGES.replace('{weak = "plain", ', "{week = 'plain', "), "(allowed: a bot, or one for each"),
+        (FIELDS + CHANGES.replace('"lucky:extra=2"', '"lucky"'), "in field 'strong', a bot other than"),
+        (FIELDS + CHANGES.replace('behaviour_label = "sixes thrown"', ""), "changes.luck.behaviour_label' is missing"),
+        (FIELDS + CHANGES.replace('with = "plain:even=1"', "with = 3"), "changes.even.with = 3 is not allowed"),
+        (FIELDS, "key 'changes' is missing (allowed: a list of tables [[changes]]"),
+        (CHANGES, "key 'fields' is missing (allowed: one [[fields]] or several)"),
+        ("fields = 3\n" + CHANGES, "fields = 3 is not allowed (allowed: a list of tables [[fields]]"),
+        ("temperatures = [1]\n" + FIELDS + CHANGES, "temperatures = [1] is not allowed (allowed: no such key"),
+        ('base = "plain"\n' + FIELDS + CHANGES, "base = 'plain' is not allowed (allowed: no such key"),
+        ('until = "bored"\n' + FIELDS + CHANGES, "until = 'bored' is not allowed (allowed: \"decided\""),
+        ('first_look = 3\n' + FIELDS + CHANGES, "first_look = 3 is not allowed (allowed: a whole number"),
+        ('error_rate = 1\n' + FIELDS + CHANGES, "error_rate = 1 is not allowed (allowed: a number above 0"),
+        ('design = "skill"\n' + ONE_FIELD + PLAIN_CHANGES, "key 'temperatures' is missing (allowed: a list of numbers"),
+        ('design = "skill"\ntemperatures = [1, 1]\n' + ONE_FIELD + PLAIN_CHANGES, "temperatures = [1, 1] is not"),
+        ('design = "skill"\ntemperatures = [1]\n' + FIELDS + CHANGES, "(allowed: one [[fields]])"),
+        (FACTORS.replace('base = "plain"', ""), "key 'base' is missing"),
+        (FACTORS + 'with = "lucky"', "changes.even.with = 'lucky' is not allowed (allowed: no such key in this design"),
+        (FACTORS.replace('switch = "even"', ""), "key 'changes.even.switch' is missing"),
+        (FACTORS.replace('switch = "even"', 'switch = "extra"'), "changes.even.switch = 'extra' is not allowed"),
+        (FACTORS.replace("on = 2", "on = 0"), "changes.luck.on = 0 is not allowed (allowed: a number other"),
+        ('until = "decided"\n' + FACTORS, "until = 'decided' is not allowed (allowed: no such key: this design"),
+        (FACTORS + ONE_FIELD, "(allowed: no [[fields]]: in this design all players are `base`)"),
+        ('design = "pared"\n' + FIELDS + CHANGES, "design = 'pared' is not allowed (allowed: \"paired\", \"adoption\""),
+    ],
+)  # fmt: skip
+def test_each_fault_of_the_general_form_names_key_value_and_what_is_allowed(text: str, told: str) -> None:
+    with pytest.raises(UsageError) as error:
+        file_of(GENERAL + text)
+    assert told in str(error.value)
+    assert all(line.startswith("study.toml: ") for line in str(error.value).splitlines())
+
+
+def test_all_faults_of_all_tables_are_told_at_once() -> None:
+    text = GENERAL + FIELDS.replace("title", "titel") + CHANGES.replace("phrase", "frase")
+    with pytest.raises(UsageError) as error:
+        file_of(text)
+    assert len(str(error.value).splitlines()) == 6
+    with pytest.raises(UsageError) as error:
+        file_of(GENERAL + "base = 'x'\n" + FIELDS.replace('bot = "lucky"', "") + CHANGES + 'switch = "y"')
+    assert len(str(error.value).splitlines()) == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (FIELDS.replace('"plain"', '"plan"') + CHANGES, ["fields.weak.bot: unknown bot 'plan'; did you mean 'plain'?"]),
+        (
+            FIELDS + CHANGES.replace("plain:even", "plain:evn").replace('"lucky:', '"luky:'),
+            ["changes.even.with: unknown parameter of bot plain 'evn'", "changes.luck.with: unknown bot 'luky'"],
+        ),
+        (FIELDS + CHANGES.replace('"sixes"', '"sixs"'), ["changes.luck.behaviour: unknown column 'sixs'"]),
+        (FACTORS.replace('base = "plain"', 'base = "plan"'), ["base: unknown bot 'plan'"]),
+        (FACTORS.replace('"even"\n', '"evn"\n'), ["changes.evn.switch: unknown parameter of bot plain 'evn'"]),
+    ],
+)  # fmt: skip
+def test_what_only_the_game_knows_is_told_once_with_the_key(text: str, told: list[str]) -> None:
+    with pytest.raises(UsageError) as error:
+        plan_of(GENERAL + text)
+    lines = sorted(str(error.value).splitlines())
+    assert [line.removeprefix("study.toml: ")[: len(one)] for line, one in zip(lines, told, strict=True)] == told
+
+
+def test_the_short_form_is_one_change_in_one_field() -> None:
+    from tests.test_experiment import GOOD, _plain_toml
+
+    experiment = file_of(_plain_toml(GOOD)).experiment
+    document: dict[str, Any] = experiment.as_json()
+    assert document["fields"] == [{"name": "", "title": "", "bot": "plain"}]
+    (change,) = document["changes"]
+    assert (change["name"], change["claim"], change["phrase"]) == ("luck", "T1", "being lucky")
+    assert (change["without"], change["with"], change["behaviour"]) == ("plain", "lucky", "sixes")
