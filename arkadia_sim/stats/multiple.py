@@ -1,7 +1,8 @@
 """Many questions at once: who asks twenty gets one "significant" answer for nothing.
 
-Holm's step-down procedure (Holm 1979, "A simple sequentially rejective multiple test procedure", Scandinavian Journal
-of Statistics 6) over a family of questions that is named before the run. It needs no independence of the questions.
+Verdicts use Holm's step-down procedure (Holm 1979, "A simple sequentially rejective multiple test procedure",
+Scandinavian Journal of Statistics 6) over a family of questions that is named before the run. It needs no independence
+of the questions. Exploring may use the less strict procedure of Benjamini and Hochberg.
 """
 
 from collections.abc import Sequence
@@ -14,13 +15,26 @@ from arkadia_sim.stats.equivalence import Evidence, Judgement, difference_p, equ
 
 def holm(p_values: Sequence[float] | NDArray[np.float64]) -> NDArray[np.float64]:
     """The p-values adjusted for all being asked: compare them with the error rate of the whole family."""
-    p = np.asarray(p_values, dtype=np.float64)
-    if p.ndim != 1 or not np.all((p >= 0) & (p <= 1)):
-        raise ValueError("p-values are a list of numbers from 0 to 1")
+    p = _checked(p_values)
     order = np.argsort(p, kind="stable")
     stepped = p[order] * (p.size - np.arange(p.size))
     adjusted = np.empty_like(p)
     adjusted[order] = np.minimum(1.0, np.maximum.accumulate(stepped)) if p.size else stepped
+    return adjusted
+
+
+def benjamini_hochberg(p_values: Sequence[float] | NDArray[np.float64]) -> NDArray[np.float64]:
+    """The p-values adjusted for exploring: of those at 0.05 or less, at most 5% are expected to be false alarms.
+
+    Benjamini and Hochberg 1995, "Controlling the false discovery rate: a practical and powerful approach to multiple
+    testing", Journal of the Royal Statistical Society B 57; it needs questions that are independent or depend on each
+    other positively. What is found so is a question for a next run, not a verdict.
+    """
+    p = _checked(p_values)
+    order = np.argsort(p, kind="stable")
+    stepped = p[order] * p.size / (np.arange(p.size) + 1)
+    adjusted = np.empty_like(p)
+    adjusted[order] = np.minimum.accumulate(stepped[::-1])[::-1] if p.size else stepped
     return adjusted
 
 
@@ -43,3 +57,10 @@ def simultaneous_verdicts(family: Sequence[Evidence], alpha: float = 0.05) -> li
         )
         for question, difference, equivalence in zip(family, differences, equivalences, strict=True)
     ]
+
+
+def _checked(p_values: Sequence[float] | NDArray[np.float64]) -> NDArray[np.float64]:
+    p = np.asarray(p_values, dtype=np.float64)
+    if p.ndim != 1 or not np.all((p >= 0) & (p <= 1)):
+        raise ValueError("p-values are a list of numbers from 0 to 1")
+    return p
