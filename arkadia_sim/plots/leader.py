@@ -19,7 +19,8 @@ def leader_table(turns: pl.LazyFrame, games: pl.LazyFrame, seats: Sequence[str],
     ``seats`` names the columns of ``turns`` that say how each seat stands, in the order of the seats. Where several
     lead together, their mean counts.
     """
-    wins = games.group_by("game").agg(
+    kept = games.join(turns.select("game").unique(), on="game", how="semi")
+    wins = kept.group_by("game").agg(
         *(pl.col("win_share").filter(pl.col("seat") == k).first().alias(f"_win_{k}") for k in range(len(seats)))
     )
     best = pl.max_horizontal(pl.when(pl.col("players") > k).then(pl.col(name)) for k, name in enumerate(seats))
