@@ -3,10 +3,20 @@
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
-__all__ = ["Result", "__version__", "play", "run", "write_report"]
+__all__ = [
+    "Compared",
+    "Result",
+    "StudyResult",
+    "__version__",
+    "compare",
+    "plan",
+    "play",
+    "run",
+    "write_report",
+]
 
 if TYPE_CHECKING:
-    from arkadia_sim.api import Result, play, run, write_report
+    from arkadia_sim.api import Compared, Result, StudyResult, compare, plan, play, run, write_report
 
 
 def __getattr__(name: str) -> Any:

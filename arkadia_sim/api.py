@@ -21,8 +21,11 @@ if TYPE_CHECKING:
     import polars as pl
 
     from arkadia_sim.core.game import Game
-    from arkadia_sim.runner.experiment import ExperimentFile
+    from arkadia_sim.runner.duel import TableAnswers
+    from arkadia_sim.runner.experiment import ExperimentFile, StudyFile
     from arkadia_sim.runner.manifest import Manifest
+    from arkadia_sim.runner.parallel import RunRequest
+    from arkadia_sim.runner.pilot import Forecast
     from arkadia_sim.runner.progress import Progress
     from arkadia_sim.runner.summary import BotSummary
 
@@ -59,6 +62,38 @@ class Result:
         return RunFolder(self.folder).scan(table)
 
 
+@dataclass(frozen=True)
+class StudyResult:
+    """A finished study: where it lies, and the runs of its parts by name."""
+
+    folder: Path
+    parts: Mapping[str, Result]
+
+
+@dataclass(frozen=True)
+class Compared:
+    """Bot ``a`` against bot ``b``: where the run lies, what its manifest says, and the answers for each table size."""
+
+    a: str
+    b: str
+    folder: Path
+    manifest: "Manifest"
+    tables: "tuple[TableAnswers, ...]"
+
+    def sentences(self) -> list[str]:
+        """The answers in words, a line for each table size."""
+        from arkadia_sim.runner.duel import duel_sentence
+
+        return [duel_sentence(self.a, self.b, one) for one in self.tables]
+
+    def as_json(self) -> dict[str, Any]:
+        """The answers as plain values."""
+        counts = self.manifest.counts
+        tables = [one.as_json() for one in self.tables]
+        totals = {"games": counts.games, "failed": counts.failed, "seed": self.manifest.seed}
+        return {"a": self.a, "b": self.b, "tables": tables} | totals | {"folder": str(self.folder)}
+
+
 def play(
     bots: Sequence[str],
     games: int = 1000,
@@ -92,7 +127,7 @@ def play(
         Plan(game, seed, names, (section,), trace, record is not None), "play", chosen=components or {}
     )
     target = None if record is None else _record_target(Path(record), game)
-    folder = Path(out) if out is not None else RESULTS / _play_folder(bots, seed, fingerprint(request))
+    folder = Path(out) if out is not None else RESULTS / _own_folder("play", bots, seed, fingerprint(request))
     manifest = run_plan(request, folder, workers, progress)
     recorded = None if target is None else RunFolder(folder).join_records(target)
     return Result(folder, manifest, recorded)
@@ -106,20 +141,79 @@ def run(
     seed: int | None = None,
     deals: int | None = None,
     progress: "Progress | None" = None,
-) -> Result:
-    """Run an experiment: a file, or a shipped one by name. ``seed`` and ``deals`` replace what the file says."""
+) -> "Result | StudyResult":
+    """Run an experiment or a study: a file, or a shipped one by name. ``seed`` and ``deals`` replace what it says.
+
+    A study plays its parts one after another, each into a folder of its own within ``out``.
+    """
     from arkadia_sim.runner.experiment import StudyFile, find_experiment
-    from arkadia_sim.runner.experiment_plan import experiment_plan
-    from arkadia_sim.runner.parallel import RunRequest, resolve_game, run_plan
 
     found = find_experiment(str(experiment), shipped.folder("experiments"))
-    assert not isinstance(found, StudyFile)
-    file = found.changed(seed, deals).with_bots_found()
-    plan = experiment_plan(file, resolve_game(file.experiment.game))
-    folder = Path(out) if out is not None else RESULTS / file.experiment.name
-    text, board = _portable(file)
-    request = RunRequest(plan, "experiment", file.experiment.as_json(), text, board)
-    return Result(folder, run_plan(request, folder, workers, progress))
+    if isinstance(found, StudyFile):
+        folder = RESULTS / found.study.name if out is None else Path(out)
+        return _run_study(found, folder, workers, seed, deals, progress)
+    request = _request(found, seed, deals)
+    return _run(request, RESULTS / found.experiment.name if out is None else Path(out), workers, progress)
+
+
+def compare(
+    a: str,
+    b: str,
+    players: int | Sequence[int] | None = None,
+    field: str = "greedy",
+    *,
+    deals: int | None = None,
+    seed: int = 1,
+    until: str | None = None,
+    rules: Mapping[str, Any] | None = None,
+    workers: int | None = None,
+    out: str | Path | None = None,
+    game: str = "arkadia",
+    progress: "Progress | None" = None,
+) -> Compared:
+    """Let bot ``a`` play in place of bot ``b``: same seats, same deals, ``field`` in all other seats.
+
+    ``players`` are table sizes, all that the game has if None. ``deals`` are 2,000 at each, or with
+    ``until="decided"`` 50,000 at most. Differences are ``a`` minus ``b``.
+    """
+    from arkadia_sim.runner.duel import duel_answers, duel_file
+    from arkadia_sim.runner.experiment_plan import experiment_request
+    from arkadia_sim.runner.parallel import fingerprint, resolve_game, run_plan
+
+    resolved = resolve_game(game)
+    resolved.check_bots(list(dict.fromkeys((a, b, field))))
+    sizes = resolved.player_counts if players is None else [players] if isinstance(players, int) else players
+    file = duel_file(a, b, field, sizes, deals, seed, until, rules or {}, game)
+    request = experiment_request(file, resolved)
+    folder = Path(out) if out is not None else RESULTS / _own_folder("compare", (a, b), seed, fingerprint(request))
+    manifest = run_plan(request, folder, workers, progress)
+    return Compared(a, b, folder, manifest, duel_answers(folder, manifest))
+
+
+def plan(
+    experiment: str | Path,
+    workers: int | None = None,
+    *,
+    seed: int | None = None,
+    deals: int | None = None,
+    progress: "Progress | None" = None,
+) -> "tuple[Forecast, ...]":
+    """What an experiment would cost and could tell, from a few games of each section played for a try.
+
+    A study has a forecast for each of its parts. Nothing is kept.
+    """
+    from arkadia_sim.runner.experiment import StudyFile, find_experiment
+    from arkadia_sim.runner.parallel import check_workers, resolve_game
+    from arkadia_sim.runner.pilot import forecast
+    from arkadia_sim.runner.progress import for_stderr
+
+    found = find_experiment(str(experiment), shipped.folder("experiments"))
+    files = found.parts if isinstance(found, StudyFile) else (found,)
+    requests = {file.experiment.name: _request(file, seed, deals) for file in files}
+    count, shown = check_workers(workers), progress or for_stderr()
+    return tuple(
+        forecast(name, request, resolve_game(request.plan.game), count, shown) for name, request in requests.items()
+    )
 
 
 def write_report(folder: str | Path) -> Path:
@@ -138,13 +232,43 @@ def bot_names(game: "Game", bots: Sequence[str]) -> tuple[tuple[str, ...], list[
     return names, [names.index(bot) for bot in bots]
 
 
-def _portable(file: "ExperimentFile") -> tuple[str, Path | None]:
-    """The experiment's text for the run's folder, and the board file that has to lie beside it there, if any."""
-    board = file.component_choice().get("board")
-    if board is None:
-        return file.text, None
-    beside = file.experiment.components.model_copy(update={"board": Path(board).name})
-    return file.experiment.model_copy(update={"components": beside}).as_toml(), Path(board)
+def _request(file: "ExperimentFile", seed: int | None = None, deals: int | None = None) -> "RunRequest":
+    """The run that a file asks for, perhaps with another seed or number of deals."""
+    from arkadia_sim.runner.experiment_plan import experiment_request
+    from arkadia_sim.runner.parallel import resolve_game
+
+    return experiment_request(file.changed(seed, deals).with_bots_found(), resolve_game(file.experiment.game))
+
+
+def _run(request: "RunRequest", folder: Path, workers: int | None, progress: "Progress | None") -> Result:
+    from arkadia_sim.runner.parallel import run_plan
+
+    return Result(folder, run_plan(request, folder, workers, progress))
+
+
+def _run_study(
+    file: "StudyFile",
+    folder: Path,
+    workers: int | None,
+    seed: int | None,
+    deals: int | None,
+    progress: "Progress | None",
+) -> StudyResult:
+    """Play the parts of a study; that each can be played, in its folder, is seen before the first game."""
+    from arkadia_sim.runner.parallel import check_folder, check_workers
+    from arkadia_sim.runner.progress import for_stderr
+    from arkadia_sim.runner.study import open_study
+
+    check_workers(workers)
+    requests = {part.experiment.name: _request(part, seed, deals) for part in file.parts}
+    open_study(folder, file.study, list(requests))
+    for name, request in requests.items():
+        check_folder(request, folder / name)
+    results = {}
+    for number, (name, request) in enumerate(requests.items(), start=1):
+        (progress or for_stderr()).say(f"part {number} of {len(requests)}: {name}")
+        results[name] = _run(request, folder / name, workers, progress)
+    return StudyResult(folder, results)
 
 
 def _record_target(path: Path, game: str) -> Path:
@@ -180,7 +304,7 @@ def _holds_records(file: Path, game: str) -> bool:
     return game != "arkadia" or str(record.get("format", "")).startswith("arkadia-record")
 
 
-def _play_folder(bots: Sequence[str], seed: int, fingerprint: str) -> str:
+def _own_folder(kind: str, bots: Sequence[str], seed: int, fingerprint: str) -> str:
     """A folder of its own for every different run, and the same one for the same run."""
     names = "-".join(re.sub(r"[^A-Za-z0-9_.]+", "_", Path(bot).name) for bot in bots)
-    return f"play-{names[:80]}-seed{seed}-{fingerprint[:8]}"
+    return f"{kind}-{names[:80]}-seed{seed}-{fingerprint[:8]}"

@@ -10,7 +10,7 @@ import typer
 from typer.core import TyperGroup
 
 from arkadia_sim import __version__
-from arkadia_sim.cli import bench, bots, check, play, report, run
+from arkadia_sim.cli import bench, bots, check, compare, plan, play, report, run
 from arkadia_sim.errors import ArkadiaSimError, UsageError
 
 
@@ -60,7 +60,9 @@ def _options(
 
 for name, command in (
     ("play", play.play),
+    ("compare", compare.compare),
     ("run", run.run),
+    ("plan", plan.plan),
     ("report", report.report),
     ("bots", bots.bots),
     ("check", check.check),

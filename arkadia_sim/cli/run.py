@@ -17,10 +17,14 @@ def run(
         int | None, typer.Option(min=2, help="Another number of deals, for every number of players.")
     ] = None,
 ) -> None:
-    """Run an experiment, or go on with one that was stopped."""
+    """Run an experiment or a study of several, or go on with one that was stopped."""
     from arkadia_sim import api
     from arkadia_sim.cli import show
 
     result = api.run(experiment, out, workers, seed=seed, deals=deals)
-    typer.echo(show.games_sentence(result.manifest))
+    if isinstance(result, api.StudyResult):
+        for name, part in result.parts.items():
+            typer.echo(f"{name}: {show.games_sentence(part.manifest)}")
+    else:
+        typer.echo(show.games_sentence(result.manifest))
     typer.echo(f"results in {result.folder}; the report: arkadia-sim report {result.folder}")

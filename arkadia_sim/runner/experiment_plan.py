@@ -2,12 +2,23 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from arkadia_sim.core.game import Game, Setting
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.runner.designs import Size, Trial, adoption_section, factorial_section, paired_section
 from arkadia_sim.runner.experiment import Experiment, ExperimentFile, Situation
+from arkadia_sim.runner.parallel import RunRequest, is_compiled
 from arkadia_sim.runner.plan import Plan, Section
+from arkadia_sim.runner.sequential import Stopping
+
+
+def experiment_request(file: ExperimentFile, game: Game) -> RunRequest:
+    """The run that an experiment file asks for, and what its folder should say of it."""
+    plan = experiment_plan(file, game)
+    text, board = _portable(file)
+    stopping = experiment_stopping(file.experiment, is_compiled(game.check_bots(plan.bots)))
+    return RunRequest(plan, "experiment", file.experiment.as_json(), text, board, stopping=stopping)
 
 
 def experiment_plan(file: ExperimentFile, game: Game) -> Plan:
@@ -68,6 +79,21 @@ def section_size(experiment: Experiment, players: int, compiled: bool) -> Size:
     deals = experiment.deals_for(players)
     return Size(
         deals if experiment.until is None else min(deals, experiment.first_look), compiled, experiment.chunk_games
+    )
+
+
+def experiment_stopping(experiment: Experiment, compiled: bool) -> Stopping | None:
+    """When a question of the experiment is asked no further; None where the number of deals is fixed."""
+    if experiment.until is None:
+        return None
+    return Stopping(
+        error_rate=experiment.error_rate,
+        margin_win_share=experiment.margin_win_share / 100,
+        margin_gold=experiment.margin_gold,
+        first_look=experiment.first_look,
+        most={players: experiment.deals_for(players) for players in experiment.players},
+        compiled=compiled,
+        wanted=experiment.chunk_games,
     )
 
 
@@ -133,3 +159,12 @@ class _Check:
             except UsageError as error:
                 self.faults.setdefault(str(error), "")
         return found
+
+
+def _portable(file: ExperimentFile) -> tuple[str, Path | None]:
+    """The experiment's text for the run's folder, and the board file that has to lie beside it there, if any."""
+    board = file.component_choice().get("board")
+    if board is None:
+        return file.text, None
+    beside = file.experiment.components.model_copy(update={"board": Path(board).name})
+    return file.experiment.model_copy(update={"components": beside}).as_toml(), Path(board)

@@ -113,6 +113,26 @@ class ManifestFailure(BaseModel):
     reason: str
 
 
+class ManifestLook(BaseModel):
+    """What one look in a run with `until` saw of one outcome of a comparison; its interval holds at all looks at once.
+
+    In the units of the rows: win share as a share from -1 to 1, the margin in gold.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    deals: int
+    players: int
+    field: str
+    change: int = Field(description="index into the experiment's changes")
+    label: str
+    outcome: str = Field(description="the column: win_share or margin")
+    mean: float
+    low: float
+    high: float
+    decided: bool = Field(description="both outcomes of the comparison are settled: it is not played on")
+
+
 class Counts(BaseModel):
     """What lies in the parts. Failed games are among ``games`` and have rows like any other."""
 
@@ -142,6 +162,8 @@ class Manifest(BaseModel):
     trace: float = Field(description="the share of games kept turn by turn")
     record: bool = Field(description="whether full game records are kept")
     experiment: dict[str, Any] | None = Field(None, description="the experiment file as it was understood")
+    stopping: dict[str, Any] | None = Field(None, description="when a question is asked no further")
+    looks: list[ManifestLook] = Field(default_factory=list, description="what was seen where there is `stopping`")
     versions: dict[str, str] = Field(description="of this toolkit, Python and the libraries that matter")
     caveats: list[str] = Field(default_factory=list, description="what the game says a reader should know")
     bots: list[dict[str, Any]] = Field(description="each as the game describes it; `spec` is how the user wrote it")

@@ -12,7 +12,7 @@ import sys
 import time
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -20,10 +20,11 @@ from typing import Any, Literal, cast
 
 from arkadia_sim.core.game import Game
 from arkadia_sim.errors import ArkadiaSimError, BadValue, RunError, UsageError
-from arkadia_sim.runner.manifest import Manifest, ManifestPicture
+from arkadia_sim.runner.manifest import Manifest, ManifestPicture, ManifestSection
 from arkadia_sim.runner.plan import Chunk, Plan, digest
 from arkadia_sim.runner.progress import Progress, Shown, tell_first_start
 from arkadia_sim.runner.rows import chunk_rows, player_columns, turn_columns
+from arkadia_sim.runner.sequential import OUTCOMES, Looks, Stopping, further_sections
 from arkadia_sim.runner.store import FAILURES_SHOWN, RunFolder, now
 
 WORKERS_MOST = 512
@@ -32,7 +33,10 @@ _LIBRARIES = ("numba", "numpy", "polars", "joblib")
 
 @dataclass(frozen=True)
 class RunRequest:
-    """A plan and what its folder should say of where it came from; ``board`` is the file that the text names."""
+    """A plan and what its folder should say of where it came from; ``board`` is the file that the text names.
+
+    With ``stopping`` the plan is the first stage: what is played after each look depends on what was seen.
+    """
 
     plan: Plan
     kind: Literal["play", "experiment"]
@@ -40,6 +44,7 @@ class RunRequest:
     experiment_text: str | None = None
     board: Path | None = None
     chosen: Mapping[str, Any] = field(default_factory=dict)
+    stopping: Stopping | None = None
 
 
 def resolve_game(name: str) -> Game:
@@ -78,13 +83,12 @@ def run_plan(request: RunRequest, out: Path, workers: int | None = None, progres
     Raises UsageError when the folder holds another run, RunError when a worker died; KeyboardInterrupt passes through.
     In each case the parts that are finished stay, and the same call goes on from them.
     """
-    plan = request.plan
     count = check_workers(workers)
-    game = resolve_game(plan.game)
+    game = resolve_game(request.plan.game)
     folder = RunFolder(out)
     manifest = folder.open(_new_manifest(request, game))
     if manifest.status == "complete":
-        if folder.finished().issuperset(_names(plan)):
+        if folder.finished().issuperset(manifest.parts):
             return manifest
         manifest.status = "running"
         folder.write_manifest(manifest)
@@ -94,8 +98,42 @@ def run_plan(request: RunRequest, out: Path, workers: int | None = None, progres
         folder.write_text("experiment.toml", request.experiment_text)
     begin = time.monotonic()
     with Shown(progress) as shown:
-        _play_missing(game, plan, folder, count, shown)
+        if request.stopping is None:
+            plan = request.plan
+            _play_missing(game, plan, folder, count, shown)
+        else:
+            plan = _play_until_decided(game, request, folder, count, shown, manifest)
     return _finish(folder, manifest, plan, time.monotonic() - begin, count)
+
+
+def questions(plan: Plan) -> int:
+    """How many questions a run asks: every comparison in every company, with two outcomes."""
+    return len(OUTCOMES) * sum(len(section.comparisons) for section in plan.sections)
+
+
+def check_folder(request: RunRequest, out: Path) -> None:
+    """UsageError if the folder holds something else than this run, before anything is played."""
+    RunFolder(out).found(_new_manifest(request, resolve_game(request.plan.game)))
+
+
+def _play_until_decided(
+    game: Game, request: RunRequest, folder: RunFolder, workers: int, progress: Progress, manifest: Manifest
+) -> Plan:
+    """Play stage after stage, with a look after each; the plan as it was played in the end."""
+    plan = request.plan
+    assert request.stopping is not None
+    looks = Looks(folder, request.stopping, questions(plan))
+    looked_at = 0
+    while looked_at < len(plan.sections):
+        _play_missing(game, plan, folder, workers, progress)
+        following = tuple(further_sections(looks, plan.sections, looked_at))
+        looked_at = len(plan.sections)
+        progress.say(looks.told(following))
+        plan = replace(plan, sections=plan.sections + following)
+        manifest.looks = looks.taken
+        manifest.sections = [ManifestSection.model_validate(section.as_json()) for section in plan.sections]
+        folder.write_manifest(manifest)
+    return plan
 
 
 def _play_missing(game: Game, plan: Plan, folder: RunFolder, workers: int, progress: Progress) -> None:
@@ -177,7 +215,8 @@ def _new_manifest(request: RunRequest, game: Game) -> Manifest:
     bots = [{**described, "spec": spec} for spec, described in zip(plan.bots, game.check_bots(plan.bots), strict=True)]
     versions = {"arkadia_sim": _version("arkadia_sim"), "python": platform.python_version(), "platform": sys.platform}
     document = plan.as_json()
-    identity = [document, game.rules_version, [bot.get("hash") for bot in bots], versions["arkadia_sim"]]
+    stopping = None if request.stopping is None else request.stopping.as_json()
+    identity = [document, stopping, game.rules_version, [bot.get("hash") for bot in bots], versions["arkadia_sim"]]
     return Manifest(
         kind=request.kind,
         fingerprint=digest(identity),
@@ -191,6 +230,7 @@ def _new_manifest(request: RunRequest, game: Game) -> Manifest:
         versions=versions | {name: _version(name) for name in _LIBRARIES},
         bots=bots,
         sections=document["sections"],
+        stopping=stopping,
         caveats=list(dict.fromkeys(told for section in plan.sections for told in game.caveats(section.setting))),
         pictures=[ManifestPicture.model_validate(asdict(picture)) for picture in game.pictures()],
         columns={

@@ -14,7 +14,7 @@ class Progress(Protocol):
     """What a run tells while it goes on."""
 
     def start(self, games: int, done: int) -> None:
-        """The run has ``games`` games, of which ``done`` are there from an earlier sitting."""
+        """The run has ``games`` games, of which ``done`` are there already; told anew when games are added."""
 
     def advance(self, games: int) -> None:
         """That many more games are finished and kept."""
@@ -53,9 +53,9 @@ class Lines:
 
     def start(self, games: int, done: int) -> None:
         """Begin to count and to take the time."""
-        self._games, self._done, self._earlier = games, done, done
+        earlier, self._games, self._done, self._earlier = self._done, games, done, done
         self._begin = self._told = time.monotonic()
-        if done:
+        if done > earlier:
             self.say(f"{done:,} of {games:,} games are there already")
 
     def advance(self, games: int) -> None:
@@ -99,7 +99,11 @@ class Bar:
         """Show the bar."""
         self._games, self._done, self._earlier = games, done, done
         self._begin = time.monotonic()
-        self._task = self._bar.add_task("playing", total=games, completed=done, text=f"{done:,} of {games:,} games")
+        text = f"{done:,} of {games:,} games"
+        if self._task is None:
+            self._task = self._bar.add_task("playing", total=games, completed=done, text=text)
+        else:
+            self._bar.update(self._task, total=games, completed=done, text=text)
         self._bar.start()
 
     def advance(self, games: int) -> None:

@@ -37,7 +37,7 @@ FAILURES_SHOWN = 100
 SHORT = 40
 """Values up to so many characters are shown when two runs are compared."""
 
-_IDENTITY = ("game", "seed", "rules_version", "trace", "record", "bots", "sections")
+_IDENTITY = ("game", "seed", "rules_version", "trace", "record", "bots", "stopping", "sections")
 
 
 class RunFolder:
@@ -53,6 +53,18 @@ class RunFolder:
 
         Raises UsageError when the folder holds something else, which is then left untouched.
         """
+        found = self.found(manifest)
+        if found is not None:
+            return found
+        try:
+            self.root.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise UsageError(f"folder {self.root} cannot be made: {error.strerror}") from None
+        self.write_manifest(manifest)
+        return manifest
+
+    def found(self, manifest: Manifest) -> Manifest | None:
+        """The manifest of this same run if it lies here; UsageError if something else does. Changes nothing."""
         if self.manifest_file.exists():
             found = self.read_manifest()
             if found.fingerprint != manifest.fingerprint:
@@ -60,12 +72,7 @@ class RunFolder:
             return found
         if self.root.exists() and (not self.root.is_dir() or set(self.root.iterdir()) - {self._unfinished}):
             raise UsageError(f"{self.root} is there already and holds no run: name another folder, or an empty one")
-        try:
-            self.root.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise UsageError(f"folder {self.root} cannot be made: {error.strerror}") from None
-        self.write_manifest(manifest)
-        return manifest
+        return None
 
     def read_manifest(self) -> Manifest:
         """The manifest; UsageError when there is none, or one that this version cannot read."""
@@ -179,11 +186,16 @@ class RunFolder:
         """Let ``write`` make a file, see it safely on disk, then move it to its place."""
         self._unfinished.mkdir(parents=True, exist_ok=True)
         target.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = self._unfinished / f"{target.parent.name}-{target.name}-{os.getpid()}"
-        write(unfinished)
-        with unfinished.open("r+b") as file:
-            os.fsync(file.fileno())
-        unfinished.replace(target)
+        write_whole(target, write, self._unfinished / f"{target.parent.name}-{target.name}-{os.getpid()}")
+
+
+def write_whole(target: Path, write: Callable[[Path], Any], unfinished: Path | None = None) -> None:
+    """Let ``write`` make a file, see it safely on disk, then move it to its place: whole or not at all."""
+    unfinished = unfinished or target.with_name(f".{target.name}-{os.getpid()}")
+    write(unfinished)
+    with unfinished.open("r+b") as file:
+        os.fsync(file.fileno())
+    unfinished.replace(target)
 
 
 def now() -> str:
@@ -207,6 +219,7 @@ def _plain(value: Any) -> Any:
 def _other_run(root: Path, found: Manifest, wanted: Manifest) -> str:
     """Why the run in a folder is not the run that was asked for."""
     there, here = found.model_dump(mode="json"), wanted.model_dump(mode="json")
+    there["sections"] = there["sections"][: len(here["sections"])]  # where there are looks, others come after these
     details = []
     for name in _IDENTITY:
         if name == "bots":

@@ -1,0 +1,77 @@
+"""``arkadia-sim plan``: what an experiment would cost and could tell."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arkadia_sim.runner.pilot import Forecast, SectionForecast
+
+
+def plan(
+    experiment: Annotated[str, typer.Argument(metavar="EXPERIMENT", help="A .toml file, or a shipped one by name.")],
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes; one per core if not given.")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="Another seed than the experiment's.")] = None,
+    deals: Annotated[
+        int | None, typer.Option(min=2, help="Another number of deals, for every number of players.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
+) -> None:
+    """Say before a run how long it takes and how narrow its intervals will be, from a few games played for a try."""
+    from arkadia_sim import api
+    from arkadia_sim.cli import show
+
+    forecasts = api.plan(experiment, workers, seed=seed, deals=deals)
+    games, minutes = sum(one.games for one in forecasts), sum(one.minutes for one in forecasts)
+    if as_json:
+        document = {"games": games, "minutes": minutes, "workers": forecasts[0].workers}
+        show.print_json(document | {"parts": [one.as_json() for one in forecasts]})
+        return
+    for one in forecasts:
+        _print(one)
+    typer.echo(_total(forecasts, games, minutes))
+    typer.echo(
+        "± is half of a 95% interval, of the change for which it is widest; the lead is that over the best opponent"
+    )
+
+
+def _print(forecast: "Forecast") -> None:
+    from rich.markup import escape
+    from rich.table import Table
+
+    from arkadia_sim.cli.show import console
+
+    table = Table(title=escape(forecast.name), title_justify="left")
+    table.add_column("players", justify="right")
+    table.add_column("field")
+    for heading in ("deals", "games", "minutes", "win share, points", "lead, gold", "deals for ±1 point"):
+        table.add_column(heading, justify="right")
+    for section in forecast.sections:
+        table.add_row(*_cells(section))
+    console().print(table)
+
+
+def _cells(section: "SectionForecast") -> list[str]:
+    """A line of the table; a dash where nothing is compared or known."""
+    widths = (section.half_width_win_share, section.half_width_gold)
+    needed = section.deals_for_one_point
+    return [
+        str(section.players),
+        section.field or "-",
+        f"{section.deals:,}",
+        f"{section.games:,}",
+        f"{section.minutes:.1f}",
+        *("-" if width is None else f"± {width:.2f}" for width in widths),
+        "-" if needed is None else f"{needed:,}",
+    ]
+
+
+def _total(forecasts: "Sequence[Forecast]", games: int, minutes: float) -> str:
+    most = "at most " if any(one.at_most for one in forecasts) else ""
+    tried = sum(one.pilot_games for one in forecasts)
+    return (
+        f"in all {most}{games:,} games, {most}{minutes:.1f} minutes with {forecasts[0].workers} worker(s); "
+        f"told from {tried:,} games"
+    )

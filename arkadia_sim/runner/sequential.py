@@ -1,0 +1,184 @@
+"""Stopping when a question is answered: looks after fixed numbers of deals, and what is still to be played after each.
+
+What a look sees depends on the rows in the order of the deals and on nothing else. So a run that was killed takes the
+same looks again, and comes to the same decisions with any number of workers.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from math import sqrt
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from arkadia_sim.errors import UsageError
+from arkadia_sim.runner.designs import Size, narrowed_section
+from arkadia_sim.runner.manifest import ManifestComparison, ManifestLook, ManifestSection
+from arkadia_sim.runner.plan import Comparison, Section
+from arkadia_sim.runner.store import RunFolder
+from arkadia_sim.stats.equivalence import Verdict
+from arkadia_sim.stats.intervals import Estimate
+from arkadia_sim.stats.paired import DECIMALS
+from arkadia_sim.stats.sequential import asymptotic_sequence, bounded_sequence, looks, sequential_verdict
+
+WIN_SHARE, GOLD_MARGIN = "win_share", "margin"
+OUTCOMES = (WIN_SHARE, GOLD_MARGIN)
+"""The two questions that are asked of every comparison."""
+
+
+@dataclass(frozen=True)
+class Stopping:
+    """When to stop: the error rate of all answers together, the margins (win share as a share), and when to look.
+
+    ``most`` holds the greatest number of deals for each table size.
+    """
+
+    error_rate: float
+    margin_win_share: float
+    margin_gold: float
+    first_look: int
+    most: Mapping[int, int]
+    compiled: bool = True
+    wanted: int | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """All that bears on what is played, in JSON's types."""
+        return asdict(self) | {"most": {str(players): deals for players, deals in self.most.items()}}
+
+    def margin(self, outcome: str) -> float:
+        """What is no difference that matters."""
+        return self.margin_win_share if outcome == WIN_SHARE else self.margin_gold
+
+    def next_look(self, players: int, deals: int) -> int | None:
+        """How many deals the next look sees after one at ``deals``; None after the last."""
+        later = [count for count in looks(self.first_look, self.most[players]) if count > deals]
+        return later[0] if later else None
+
+    def tuned_to(self, players: int) -> float:
+        """The number of deals at which the intervals are narrowest: half way, by doublings, to the last look."""
+        most = self.most[players]
+        return sqrt(min(self.first_look, most) * most)
+
+
+Question = tuple[int, str, int, str]
+"""Table size, field, change and label: what is asked, with two outcomes each."""
+
+
+@dataclass
+class Looks:
+    """All that has been seen so far: for each question the differences deal by deal, and the looks taken."""
+
+    folder: RunFolder
+    stopping: Stopping
+    questions: int
+    taken: list[ManifestLook] = field(default_factory=list)
+    _seen: dict[Question, list[NDArray[np.float64]]] = field(default_factory=dict)
+
+    def after(self, index: int, section: Section) -> Section | None:
+        """Take a look at all deals up to the end of a section; what is to be played on, or None."""
+        values = outcome_values(self.folder, index, section, OUTCOMES)
+        undecided = []
+        for number, comparison in enumerate(section.comparisons):
+            question = (section.players, section.field, comparison.change, comparison.label)
+            seen = self._seen.setdefault(question, [])
+            seen.append(differences(values, comparison))
+            if not self._decided(question, np.concatenate(seen)):
+                undecided.append(number)
+        deals = section.first_deal + section.deals
+        following = self.stopping.next_look(section.players, deals)
+        if not undecided or following is None:
+            return None
+        size = Size(following - deals, self.stopping.compiled, self.stopping.wanted)
+        return narrowed_section(section, undecided, deals, size)
+
+    def told(self, following: tuple[Section, ...]) -> str:
+        """A line about where things stand."""
+        still = 2 * sum(len(section.comparisons) for section in following)
+        if not still:
+            return "looked: nothing is played on"
+        deals = max(section.first_deal for section in following)
+        return f"looked after {deals:,} deals: {still} of {self.questions} questions are played on"
+
+    def _decided(self, question: Question, seen: NDArray[np.float64]) -> bool:
+        """Look at one question; whether both its outcomes are settled."""
+        players, company, change, label = question
+        estimates = [self._estimate(players, outcome, seen[:, k]) for k, outcome in enumerate(OUTCOMES)]
+        verdicts = [
+            look_verdict(estimate, outcome, self.stopping.margin(outcome), changed_deals(seen[:, k]))
+            for k, (outcome, estimate) in enumerate(zip(OUTCOMES, estimates, strict=True))
+        ]
+        decided = Verdict.NOT_SETTLED not in verdicts
+        for outcome, estimate in zip(OUTCOMES, estimates, strict=True):
+            self.taken.append(
+                ManifestLook(
+                    deals=len(seen),
+                    players=players,
+                    field=company,
+                    change=change,
+                    label=label,
+                    outcome=outcome,
+                    mean=estimate.mean,
+                    low=estimate.low,
+                    high=estimate.high,
+                    decided=decided,
+                )
+            )
+        return decided
+
+    def _estimate(self, players: int, outcome: str, seen: NDArray[np.float64]) -> Estimate:
+        alpha = self.stopping.error_rate / self.questions
+        tuned_to = self.stopping.tuned_to(players)
+        if outcome == WIN_SHARE:
+            return bounded_sequence(seen, -1.0, 1.0, alpha, tuned_to)[0]
+        return asymptotic_sequence(seen, alpha, tuned_to)[0]
+
+
+def look_verdict(estimate: Estimate, outcome: str, margin: float, changed: int) -> Verdict:
+    """What a look says of one outcome; only the asymptotic sequence needs to know how many deals differ."""
+    return sequential_verdict(estimate, margin, None if outcome == WIN_SHARE else changed)
+
+
+def changed_deals(values: NDArray[np.float64]) -> int:
+    """In how many deals the two arms differ."""
+    return int(np.count_nonzero(values))
+
+
+def outcome_values(
+    folder: RunFolder, index: int, section: Section | ManifestSection, outcomes: tuple[str, ...]
+) -> NDArray[np.float64]:
+    """What everybody got in a section, as an array by deal, line-up, seat and outcome, in the order of the deals."""
+    files = [file for file in folder.part_files() if file.stem.startswith(f"part-{index:03d}-")]
+    rows = pl.concat([pl.read_parquet(file, columns=list(outcomes)) for file in files])
+    wanted = section.games * section.players
+    if len(rows) != wanted:
+        raise UsageError(f"{folder.root} should hold {wanted} rows of section {index} and holds {len(rows)}")
+    return rows_as_array(rows, section, outcomes)
+
+
+def rows_as_array(
+    rows: pl.DataFrame, section: Section | ManifestSection, outcomes: tuple[str, ...]
+) -> NDArray[np.float64]:
+    """Rows of whole deals, in the order of play, as an array by deal, line-up, seat and outcome."""
+    values = rows.select(pl.col(*outcomes).cast(pl.Float64)).to_numpy()
+    return values.reshape(-1, section.games_per_deal, section.players, len(outcomes))
+
+
+def differences(values: NDArray[np.float64], comparison: Comparison | ManifestComparison) -> NDArray[np.float64]:
+    """With minus control, the mean of a deal's pairs: one row per deal, one column per outcome."""
+
+    def mean(pairs: Sequence[tuple[int, int]]) -> NDArray[np.float64]:
+        lineups, seats = zip(*pairs, strict=True)
+        found: NDArray[np.float64] = values[:, list(lineups), list(seats)].mean(axis=1)
+        return found
+
+    return np.round(mean(comparison.with_) - mean(comparison.control), DECIMALS)
+
+
+def further_sections(seen: Looks, sections: tuple[Section, ...], first: int) -> Iterator[Section]:
+    """What is to be played after the sections from number ``first`` on, each of which is looked at."""
+    for index in range(first, len(sections)):
+        following = seen.after(index, sections[index])
+        if following is not None:
+            yield following

@@ -1,0 +1,149 @@
+"""Runs that stop when their questions are answered: the same looks, decisions and rows however they are played."""
+
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+from arkadia_sim.core.game import Batch, BatchResult
+from arkadia_sim.errors import UsageError
+from arkadia_sim.runner.experiment_plan import experiment_request
+from arkadia_sim.runner.manifest import Manifest
+from arkadia_sim.runner.parallel import RunRequest, run_plan
+from arkadia_sim.runner.progress import Lines, Silent
+from arkadia_sim.runner.store import RunFolder
+from tests.test_designs import GENERAL, ONE_FIELD, file_of
+from tests.test_runner import rows
+from tests.toy_game import GAME, ToyGame
+
+CHANGES = """
+[[changes]]
+name = "big"
+title = "Be very lucky"
+phrase = "being very lucky"
+without = "plain"
+with = "plain:extra=6"
+[[changes]]
+name = "none"
+title = "Be hot"
+phrase = "being hot"
+without = "plain"
+with = "plain:extra=0.2"
+[[changes]]
+name = "small"
+title = "Throw even"
+phrase = "throwing even numbers"
+without = "plain"
+with = "plain:extra=0.4"
+"""
+
+
+def request(text: str = 'until = "decided"\nfirst_look = 100\n', deals: int = 900) -> RunRequest:
+    file = file_of(GENERAL.replace("deals = 50", f"deals = {deals}") + text + ONE_FIELD + CHANGES)
+    return experiment_request(file, GAME)
+
+
+def played(manifest: Manifest, players: int, change: int) -> int:
+    return sum(
+        section.deals
+        for section in manifest.sections
+        if section.players == players and change in [one.change for one in section.comparisons]
+    )
+
+
+def test_a_big_effect_stops_early_and_an_open_question_goes_to_the_cap(tmp_path: Path) -> None:
+    manifest = run_plan(request(), tmp_path, 1, Silent())
+    for players in (2, 3):
+        big, open_ = (played(manifest, players, change) for change in (0, 2))
+        assert big < 900
+        assert open_ == 900
+        at = [look.deals for look in manifest.looks if (look.players, look.change) == (players, 2)]
+        assert at == [100, 100, 200, 200, 400, 400, 800, 800, 900, 900]
+        last = [look for look in manifest.looks if (look.players, look.change) == (players, 0)][-2:]
+        assert [(look.deals, look.decided, look.low > 0) for look in last] == [(big, True, True)] * 2
+        assert not any(look.decided for look in manifest.looks if (look.players, look.change) == (players, 2))
+    assert [section.first_deal for section in manifest.sections if section.players == 2] == [0, 100, 200, 400, 800]
+
+
+def test_a_look_sees_the_differences_of_all_deals_so_far(tmp_path: Path) -> None:
+    manifest = run_plan(request(), tmp_path, 1, Silent())
+    table = rows(tmp_path)
+    for look in manifest.looks:
+        arms = []
+        for side in ("with_", "control"):
+            for index, section in enumerate(manifest.sections):
+                if section.players != look.players or section.first_deal >= look.deals:
+                    continue
+                for comparison in section.comparisons:
+                    pairs = getattr(comparison, side) if comparison.change == look.change else []
+                    for lineup, seat in pairs:
+                        here = (pl.col("section") == index) & (pl.col("lineup") == lineup) & (pl.col("seat") == seat)
+                        arms.append((side, table.filter(here)[look.outcome].cast(pl.Float64)))
+        means = {side: pl.concat([one for name, one in arms if name == side]).mean() for side in ("with_", "control")}
+        assert look.mean == pytest.approx(float(means["with_"]) - float(means["control"]))  # type: ignore[arg-type]
+        assert look.low < look.mean < look.high or look.low == look.high
+
+
+def test_no_deal_is_played_twice_and_rows_name_their_deal(tmp_path: Path) -> None:
+    manifest = run_plan(request(), tmp_path, 1, Silent())
+    assert rows(tmp_path)["game"].n_unique() == manifest.counts.games
+    for index, section in enumerate(manifest.sections):
+        deals = rows(tmp_path).filter(pl.col("section") == index)["deal"].unique().sort().to_list()
+        assert deals == list(range(section.first_deal, section.first_deal + section.deals))
+
+
+def test_two_workers_make_the_same_rows_and_decisions_as_one(tmp_path: Path) -> None:
+    one = run_plan(request(), tmp_path / "one", 1, Silent())
+    two = run_plan(request(), tmp_path / "two", 2, Silent())
+    assert rows(tmp_path / "one").equals(rows(tmp_path / "two"))
+    assert (one.looks, one.sections, one.parts) == (two.looks, two.sections, two.parts)
+
+
+@pytest.mark.parametrize("chunks", [2, 7, 20])
+def test_after_a_kill_the_same_command_comes_to_the_same_rows_and_decisions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chunks: int
+) -> None:
+    small = request('until = "decided"\nfirst_look = 100\nchunk_games = 200\n')
+    whole = run_plan(small, tmp_path / "whole", 1, Silent())
+    done: list[Batch] = []
+
+    def killed(self: ToyGame, batch: Batch, workspace: Path | None = None) -> BatchResult:
+        if len(done) == chunks:
+            raise KeyboardInterrupt
+        done.append(batch)
+        return play(self, batch, workspace)
+
+    play = ToyGame.play
+    with monkeypatch.context() as patch:
+        patch.setattr(ToyGame, "play", killed)
+        with pytest.raises(KeyboardInterrupt):
+            run_plan(small, tmp_path / "run", 1, Silent())
+    assert RunFolder(tmp_path / "run").read_manifest().status == "running"
+    again = run_plan(small, tmp_path / "run", 1, Silent())
+    assert rows(tmp_path / "whole").equals(rows(tmp_path / "run"))
+    assert (again.looks, again.sections, again.parts) == (whole.looks, whole.sections, whole.parts)
+    monkeypatch.setattr(ToyGame, "play", None)
+    assert run_plan(small, tmp_path / "run", 1, Silent()) == again
+
+
+def test_another_rule_for_stopping_is_another_run(tmp_path: Path) -> None:
+    run_plan(request(), tmp_path, 1, Silent())
+    with pytest.raises(UsageError, match=r"differ in stopping"):
+        run_plan(request('until = "decided"\nfirst_look = 100\nerror_rate = 0.01\n'), tmp_path, 1, Silent())
+    with pytest.raises(UsageError, match=r"differ in stopping, deals \(100 there, 900 now\)"):
+        run_plan(request(""), tmp_path, 1, Silent())
+
+
+def test_a_cap_below_the_first_look_is_the_only_look(tmp_path: Path) -> None:
+    manifest = run_plan(request('until = "decided"\n', deals=120), tmp_path, 1, Silent())
+    assert {look.deals for look in manifest.looks} == {120}
+    assert len(manifest.sections) == 2
+
+
+def test_progress_tells_of_looks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run_plan(request(), tmp_path, 1, Lines(seconds=0.0))
+    told: Any = capsys.readouterr().err
+    assert "looked after 100 deals: " in told
+    assert "of 12 questions are played on" in told
+    assert "are there already" not in told
