@@ -70,6 +70,22 @@ def test_the_gain_is_the_ratio_of_the_variances_of_the_two_designs() -> None:
     assert np.mean(gains) == pytest.approx(np.var(unpaired) / np.var(paired), rel=0.1)
 
 
+@pytest.mark.slow
+def test_95_percent_of_paired_intervals_is_95_percent() -> None:
+    """Win shares: luck that both arms share, three seats to a deal that are much alike, more wins with the change."""
+    generator = np.random.default_rng(13)
+    truth = 2 * (0.45**2 - 0.35**2)  # the mean of two uniform numbers lies below x < 1/2 with probability 2 x squared
+    repeats, held, narrow = 2500, 0, 0
+    for _ in range(repeats):
+        bar = generator.random((100, 3)) * 0.5 + generator.random((100, 1)) * 0.5
+        change, control = (bar < 0.45).astype(float), (bar < 0.35).astype(float)
+        effect = paired_effect(deal_table(rows_of(change, control), ["gold"]).collect(), "gold", 4).effect
+        held += abs(effect.mean - truth) <= effect.half_width
+        narrow += abs(effect.mean - truth) <= 0.6 * effect.half_width
+    assert held / repeats == pytest.approx(0.95, abs=0.01)
+    assert narrow / repeats < 0.85
+
+
 def test_rounding_is_no_difference() -> None:
     thirds = np.full((40, 3), 1 / 3)
     result = paired_effect(deal_table(rows_of(thirds + 1e-15, thirds), ["gold"]).collect(), "gold", 4)
