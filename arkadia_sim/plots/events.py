@@ -79,7 +79,8 @@ def _draw(when: pl.DataFrame, pay: pl.DataFrame, turns: str, what: str) -> "Figu
     sizes = when.get_column("table").unique(maintain_order=True).to_list()
     events = when.get_column("event").unique(maintain_order=True).to_list()
     figure, axes = panel_grid(1.0 + 2.75 * len(sizes), 0.8 + 4.3 * len(fields), 2 * len(fields), len(sizes))
-    shown = max(when.filter(pl.col("share") < 99.95).get_column("turn").to_list(), default=1)
+    final = pl.col("share").max().over("field", "table", "event")
+    shown = max(when.filter(pl.col("share") < 0.99 * final).get_column("turn").to_list(), default=1)
     highest = max(pay.get_column("ninetieth").to_list(), default=1.0)
     for row, field in enumerate(fields):
         for column, size in enumerate(sizes):

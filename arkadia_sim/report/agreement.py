@@ -10,9 +10,10 @@ import polars as pl
 from arkadia_sim.errors import UsageError
 from arkadia_sim.plots.style import number, signed
 from arkadia_sim.report.analysis import PlayStudy, analyse
-from arkadia_sim.report.effects import Effect
+from arkadia_sim.report.effects import Effect, PairedStudy
 from arkadia_sim.report.sentences import capital, in_words
-from arkadia_sim.report.study import HintStudy, is_study, read_study, study_of, told
+from arkadia_sim.report.study import HintStudy, read_study, study_of, told
+from arkadia_sim.runner.study import is_study
 from arkadia_sim.stats.equivalence import Verdict
 from arkadia_sim.stats.intervals import Estimate
 from arkadia_sim.stats.multiple import holm
@@ -131,7 +132,7 @@ def _effects(study: HintStudy) -> dict[tuple[str, ...], Effect]:
     return {
         (part.name, *effect.key): effect
         for part in study.parts
-        if hasattr(part.study, "effects")
+        if isinstance(part.study, PairedStudy)
         for effect in part.study.effects
     }
 

@@ -14,7 +14,6 @@ from arkadia_sim.report.sentences import (
     in_words,
     interval_text,
     listed,
-    unchanged,
     why_open,
     with_players,
 )
@@ -108,10 +107,10 @@ def tables_text(effects: Sequence[Effect]) -> str:
 
 def table_answer(effects: Sequence[Effect], questions: int) -> str:
     """One sentence about one table size in all companies: "With three players, covering … is worth … and …"."""
-    clauses = listed(_clause(effect) for effect in effects)
+    clauses = _clauses([(effect, effect.field_title) for effect in effects])
     text = f"{capital(with_players(effects[0]))}, {effects[0].change.phrase} {clauses}."
-    reasons = [_reason(effect, questions) for effect in effects]
-    return " ".join([text, *(reason for reason in dict.fromkeys(reasons) if reason)])
+    reasons = [why_open(effect, questions) for effect in effects if told(effect) is Verdict.NOT_SETTLED]
+    return " ".join([text, *dict.fromkeys(reasons)])
 
 
 def flips(effects: Sequence[Effect]) -> list[str]:
@@ -140,10 +139,8 @@ def adoption_answers(study: PairedStudy) -> list[tuple[Change, list[str]]]:
         lines = []
         for effects in _by_label(found).values():
             first, last = effects[0], effects[-1]
-            lines.append(
-                f"{capital(with_players(first))}, {change.phrase} {_clause(first, ' for the only one who does it')}, "
-                f"and {_clause(last, ' when all others do it too')}."
-            )
+            clauses = _clauses([(first, "for the only one who does it"), (last, "when all others do it too")])
+            lines.append(f"{capital(with_players(first))}, {change.phrase} {clauses}.")
         answers.append((change, lines))
     return answers
 
@@ -155,7 +152,8 @@ def skill_answers(study: PairedStudy) -> list[tuple[Change, list[str]]]:
         lines = []
         for effects in _by_label(found).values():
             ends = [effects[0], effects[-1]] if len(effects) > 1 else effects
-            lines.append(f"{capital(with_players(ends[0]))}, {change.phrase} {listed(_clause(one) for one in ends)}.")
+            clauses = _clauses([(one, one.field_title) for one in ends])
+            lines.append(f"{capital(with_players(ends[0]))}, {change.phrase} {clauses}.")
         answers.append((change, lines))
     return answers
 
@@ -202,35 +200,34 @@ def _by_label(effects: Sequence[Effect]) -> dict[str, list[Effect]]:
     return tables
 
 
-def _clause(effect: Effect, where: str | None = None) -> str:
-    """What came out in one company, as the rest of a sentence whose subject is the change."""
+def _clauses(places: Sequence[tuple[Effect, str]]) -> str:
+    """What came out in each place, as the rest of a sentence whose subject is the change; a verb is said once."""
+    texts = []
+    before = ""
+    for effect, where in places:
+        verb, rest = _clause(effect, where)
+        texts.append(f"{verb} {rest}" if verb != before else rest)
+        before = verb
+    return listed(texts)
+
+
+def _clause(effect: Effect, where: str) -> tuple[str, str]:
+    """Verb and rest of what came out in one place."""
     share = effect.win_share.effect
-    field = where if where is not None else (f" {effect.field_title}" if effect.field_title else "")
+    place = f" {where}" if where else ""
+    size = signed(share.mean, digits_for(share))
     interval = f"{share.level:.0%}: {interval_text(share)}"
-    points = f"{signed(share.mean, digits_for(share))}; {interval}"
     verdict = told(effect)
     if verdict is None:
-        return f"gets no verdict{field}"
+        return "gets no verdict", where or "for want of a sure change of behaviour"
     if verdict is Verdict.HELPS:
-        return f"is worth {signed(share.mean, digits_for(share))} win-share points{field} ({interval})"
+        return "is worth", f"{size} win-share points{place} ({interval})"
     if verdict is Verdict.HURTS:
         loss = share.scaled(-1)
         interval = f"{share.level:.0%}: {interval_text(loss)}"
-        return f"costs {number(loss.mean, digits_for(loss))} win-share points{field} ({interval})"
-    if verdict is Verdict.NO_DIFFERENCE:
-        return f"makes no difference that matters{field} ({points})"
-    return f"is not settled{field} ({points})"
-
-
-def _reason(effect: Effect, questions: int) -> str:
-    """Why a question has no answer, as a sentence of its own; empty where it has one."""
-    if not effect.behaviour_changed:
-        return (
-            f"{capital(effect.field_title)}{', ' if effect.field_title else ''}{unchanged(effect)}"
-            if (effect.field_title)
-            else capital(unchanged(effect))
-        )
-    return why_open(effect, questions) if told(effect) is Verdict.NOT_SETTLED else ""
+        return "costs", f"{number(loss.mean, digits_for(loss))} win-share points{place} ({interval})"
+    verb = "makes no difference that matters" if verdict is Verdict.NO_DIFFERENCE else "is not settled"
+    return verb, f"{where} ({size}; {interval})".strip()
 
 
 def _gold(effects: Sequence[Effect]) -> str:
@@ -251,9 +248,10 @@ def _behaviour(effects: Sequence[Effect]) -> str:
         return "The study names no behaviour that would tell whether this changed anything."
     changes = [one.behaviour.effect.mean for one in known if one.behaviour is not None]
     sure = sum(one.behaviour_changed for one in known)
+    count = in_words(sure) if sure else "none"
     reach = signed(min(changes), 2) if len(known) == 1 else f"{signed(min(changes), 2)} to {signed(max(changes), 2)}"
     return (
-        f"Change in {known[0].change.behaviour_label}: {reach}; sure in {in_words(sure)} of {in_words(len(known))} "
+        f"Change in {known[0].change.behaviour_label}: {reach}; sure in {count} of {in_words(len(known))} "
         f"{'place' if len(known) == 1 else 'places'}."
     )
 

@@ -12,8 +12,9 @@ from arkadia_sim.report.effects import Effect, PairedStudy
 from arkadia_sim.report.hint_page import hint_page
 from arkadia_sim.report.pictures import game_pictures
 from arkadia_sim.report.render import figure_markup, page_run, pictures, render, write_tables
-from arkadia_sim.report.study import HintStudy, is_study, read_study, study_of
+from arkadia_sim.report.study import HintStudy, read_study, study_of
 from arkadia_sim.runner.store import RunFolder
+from arkadia_sim.runner.study import is_study
 from arkadia_sim.stats.equivalence import Judgement
 
 

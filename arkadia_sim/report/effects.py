@@ -6,7 +6,7 @@ anything else looks at them, so that memory grows with the deals and not with th
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import isfinite
+from math import nan
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +15,10 @@ import polars as pl
 from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.report.sections import GOLD, GOLD_MARGIN, POINTS, WIN_SHARE, SectionGames, section_labels
 from arkadia_sim.runner.manifest import Manifest, ManifestComparison, ManifestSection
+from arkadia_sim.runner.sequential import look_verdict
 from arkadia_sim.runner.store import RunFolder
 from arkadia_sim.stats.equivalence import Evidence, Judgement, difference_p, judge
+from arkadia_sim.stats.intervals import Estimate
 from arkadia_sim.stats.multiple import simultaneous_verdicts
 from arkadia_sim.stats.paired import CONTROL, WITH, PairedEffect, deal_table, paired_effect
 
@@ -114,15 +116,17 @@ def paired_study(run: RunFolder, manifest: Manifest, sections: Sequence[SectionG
     for change in changes:
         if change.behaviour and change.behaviour not in columns:
             raise UnknownName("behaviour column", change.behaviour, columns)
-    effects = judged(_effects(run, manifest, changes))
+    effects = tuple(_effects(run, manifest, changes))
+    sequential = experiment.get("until") is not None
     return PairedStudy(
         manifest=manifest,
         experiment=experiment,
         design=str(experiment["design"]),
         sections=tuple(sections),
         changes=changes,
-        effects=effects,
+        effects=tuple(_as_looked_at(one, manifest) for one in effects) if sequential else judged(effects),
         questions=2 * len(effects),
+        sequential=sequential,
     )
 
 
@@ -198,6 +202,35 @@ def _effect(
     )
 
 
+def _as_looked_at(effect: Effect, manifest: Manifest) -> Effect:
+    """The effect of a run that stopped early: intervals and verdicts are those of its last look."""
+    names = [change.name for change in changes_of(manifest.experiment or {})]
+    key = (effect.players, effect.field, names.index(effect.change.name), effect.condition)
+    last = {look.outcome: look for look in manifest.looks if (look.players, look.field, look.change, look.label) == key}
+    found = {}
+    for outcome, paired, judgement, unit in (
+        (WIN_SHARE, effect.win_share, effect.win_share_judgement, POINTS),
+        (GOLD_MARGIN, effect.gold_margin, effect.gold_margin_judgement, 1.0),
+    ):
+        look = last.get(outcome)
+        if look is None or look.deals != effect.deals:
+            raise UsageError(f"the manifest tells no last look at {effect.change.name}, {effect.label}, {outcome}")
+        error_rate = float((manifest.experiment or {})["error_rate"])
+        seen = Estimate(look.mean, look.low, look.high, paired.effect.standard_error / unit, look.deals, 1 - error_rate)
+        verdict = look_verdict(seen, outcome, judgement.margin / unit, paired.changed_deals)
+        found[outcome] = (
+            replace(paired, effect=seen.scaled(unit)),
+            replace(judgement, verdict=verdict, p_difference=nan, p_equivalence=nan, alpha=error_rate),
+        )
+    return replace(
+        effect,
+        win_share=found[WIN_SHARE][0],
+        win_share_judgement=found[WIN_SHARE][1],
+        gold_margin=found[GOLD_MARGIN][0],
+        gold_margin_judgement=found[GOLD_MARGIN][1],
+    )
+
+
 def _deals(
     run: RunFolder, index: int, section: ManifestSection, comparison: ManifestComparison, outcomes: list[str]
 ) -> pl.DataFrame:
@@ -223,9 +256,3 @@ def _field_bot(experiment: Mapping[str, Any], field: str) -> str:
     fields = experiment.get("fields") or []
     named = [one for one in fields if one["name"] == field] or (fields if len(fields) == 1 else [])
     return str(named[0].get("bot") or "") if named else ""
-
-
-def wide(effect: Effect, limit: float) -> bool:
-    """Whether half the interval for win share is wider than this, or unknown."""
-    half = effect.win_share.effect.half_width
-    return not isfinite(half) or half > limit

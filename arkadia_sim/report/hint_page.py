@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
+import polars.selectors as cs
 
 from arkadia_sim.plots import behaviour_by_change, curves, forest, interactions
 from arkadia_sim.report import answers, sentences, tables
@@ -51,7 +52,8 @@ def hint_page(study: HintStudy, folder: Path, compared: Agreement | None) -> str
     counts = pl.concat(
         [tables.counts_frame(part.study.sections, part.title if several else "") for part in study.parts],
         how="diagonal",
-    ).fill_null(0)
+    )
+    counts = counts.with_columns(cs.string().fill_null(""), cs.numeric().fill_null(0))
     counts = counts.select(pl.all().exclude("players"))
     frames = {"counts": counts} | _frames(study)
     if compared is not None:
@@ -85,7 +87,8 @@ def hint_page(study: HintStudy, folder: Path, compared: Agreement | None) -> str
 
 
 def _changes(study: HintStudy) -> list[Change]:
-    return list(dict.fromkeys(change for part in study.parts for change in part.study.changes))
+    """All changes of all parts, those of one name once."""
+    return list({change.name: change for part in reversed(study.parts) for change in part.study.changes}.values())
 
 
 def _headline(study: HintStudy) -> str:
@@ -329,7 +332,7 @@ def _behaviour_figure(run: PairedStudy, end: str) -> list[Drawn]:
     sure = sum(point.sure for point in points)
     caption = (
         f"The behaviour that each names, without and with it, thick lines being 95% intervals over deals. It surely "
-        f"changed in {sentences.in_words(sure)} of {sentences.in_words(len(points))} places."
+        f"changed in {sentences.in_words(sure) if sure else 'none'} of {sentences.in_words(len(points))} places."
     )
     figure = behaviour_by_change.draw_changes(table)
     return [_drawn(f"behaviour{end}", "Did anything change?", caption, figure, table)]

@@ -129,10 +129,11 @@ def _leader(picture: ManifestPicture, tables: _Tables) -> _Found:
 def _events(picture: ManifestPicture, tables: _Tables) -> _Found:
     series = [(one.label, one.columns[0], one.columns[1]) for one in picture.series]
     games = tables.games(*(column for one in picture.series for column in one.columns))
-    when = events.when_table(games, [(label, turn) for label, turn, _ in series])
     pay = events.pay_table(games, series)
-    if pay.is_empty():
+    seen = set(pay.get_column("event"))
+    if not seen:
         return None
+    when = events.when_table(games, [(label, turn) for label, turn, _ in series if label in seen])
     tables_behind = {f"{picture.name}_when": when, f"{picture.name}_pay": pay}
     return events.draw_events(when, pay, "the player's turn", picture.what), tables_behind
 

@@ -1,19 +1,15 @@
 """A study of many changes of play: one run or several parts that are told on one page, and judged together."""
 
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from arkadia_sim.errors import UsageError
 from arkadia_sim.report.analysis import PlayStudy, analyse
 from arkadia_sim.report.effects import Change, Effect, PairedStudy, judged
 from arkadia_sim.report.factorial import FactorialStudy
+from arkadia_sim.runner import study as runner_study
 from arkadia_sim.stats.equivalence import Verdict
-
-STUDY_FILE = "study.json"
-STUDY_FORMAT = "arkadia-sim-study/1"
 
 
 @dataclass(frozen=True)
@@ -69,24 +65,19 @@ class HintStudy:
         return tuple(one for one in studies if isinstance(one, PairedStudy) and one.design == design)
 
 
-def is_study(folder: Path) -> bool:
-    """Whether a folder holds a study of several parts."""
-    return (folder / STUDY_FILE).is_file()
-
-
 def read_study(folder: Path) -> HintStudy:
     """The study that a folder holds, its paired questions judged as one family.
 
     Raises UsageError when the file is damaged, or a part is missing or not finished.
     """
-    document = _document(folder / STUDY_FILE)
+    told = runner_study.read_study(folder)
     parts = []
-    for name in document["parts"]:
-        found = analyse(folder / str(name))
+    for name in told.parts:
+        found = analyse(folder / name)
         if isinstance(found, PlayStudy):
-            raise UsageError(f"{folder / str(name)} is plain play and no part of a study")
-        parts.append(Part(str(name), found))
-    return _judged_together(str(document["name"]), str(document["title"]), str(document["question"]), parts)
+            raise UsageError(f"{folder / name} is plain play and no part of a study")
+        parts.append(Part(name, found))
+    return _judged_together(told.name, told.title, told.question, parts)
 
 
 def study_of(run: PairedStudy | FactorialStudy) -> HintStudy:
@@ -94,19 +85,6 @@ def study_of(run: PairedStudy | FactorialStudy) -> HintStudy:
     experiment = run.experiment
     name, title, question = (str(experiment[key]) for key in ("name", "title", "question"))
     return _judged_together(name, title, question, [Part("", run)])
-
-
-def _document(file: Path) -> dict[str, Any]:
-    try:
-        document = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{file} is damaged: {error}") from None
-    if not isinstance(document, dict) or document.get("format") != STUDY_FORMAT:
-        raise UsageError(f"{file} is not of the format {STUDY_FORMAT!r}, which this version reads")
-    missing = [key for key in ("name", "title", "question", "parts") if key not in document]
-    if missing or not isinstance(document["parts"], list):
-        raise UsageError(f"{file} is damaged: {', '.join(missing) or 'parts'}")
-    return document
 
 
 def _judged_together(name: str, title: str, question: str, parts: Sequence[Part]) -> HintStudy:

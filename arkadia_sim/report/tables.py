@@ -148,7 +148,7 @@ def _estimate_values(estimate: Estimate, name: str) -> dict[str, Any]:
 
 
 def _known(value: float) -> float | None:
-    """The value, or None (an empty cell) where there are too few deals to say."""
+    """The value, or None (an empty cell) where it is not known."""
     return value if isfinite(value) else None
 
 
@@ -158,6 +158,6 @@ def _verdict_values(judgement: Judgement | None, changed: bool) -> dict[str, Any
     return {
         "margin": judgement.margin,
         "verdict": str(judgement.verdict) if changed else UNCHANGED,
-        "p_difference": judgement.p_difference,
-        "p_equivalence": judgement.p_equivalence,
+        "p_difference": _known(judgement.p_difference),
+        "p_equivalence": _known(judgement.p_equivalence),
     }
