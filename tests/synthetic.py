@@ -31,6 +31,7 @@ class Toy:
     upheaval: float = 4.0
     seed: int = 5
     field_follows: bool = False
+    field_title: str = ""
     rules: tuple[dict[str, Any], ...] = ({"holdings": "open", "castle": "full"},)
 
 
@@ -61,6 +62,7 @@ def write_paired(folder: Path, toy: Toy | None = None, **overrides: Any) -> Path
             lineups = _paired_lineups(players, field=int(toy.field_follows))
             section = _section(players, rules, lineups, toy.deals * len(lineups), toy.deals)
             section["comparisons"] = [_comparison(players, lineups)]
+            section["field_title"] = toy.field_title
             parts.append(_play(toy, len(sections), section, first_game, BOTS))
             first_game += section["games"]
             sections.append(section)

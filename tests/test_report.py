@@ -13,8 +13,8 @@ import pytest
 from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.report import sentences
 from arkadia_sim.report.analysis import PlayStudy, analyse
-from arkadia_sim.report.effects import PairedStudy
 from arkadia_sim.report.builder import build_report
+from arkadia_sim.report.effects import PairedStudy
 from arkadia_sim.report.tables import counts_frame, effects_frame
 from arkadia_sim.stats.equivalence import Verdict
 from tests.synthetic import Toy, write_paired, write_rotation
@@ -42,6 +42,7 @@ def test_the_known_effect_is_found(helping: Path) -> None:
     assert [section.players for section in study.effects] == [2, 3, 4]
     for section in study.effects:
         assert section.gold.effect.low < 3.0 < section.gold.effect.high
+        assert section.behaviour is not None
         assert section.behaviour.effect.low < 0.7 < section.behaviour.effect.high
         assert section.win_share.control.mean == pytest.approx(100 / section.players)
         assert section.win_share_judgement.verdict is Verdict.HELPS
