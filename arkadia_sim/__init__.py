@@ -12,11 +12,12 @@ __all__ = [
     "plan",
     "play",
     "run",
+    "tune",
     "write_report",
 ]
 
 if TYPE_CHECKING:
-    from arkadia_sim.api import Compared, Result, StudyResult, compare, plan, play, run, write_report
+    from arkadia_sim.api import Compared, Result, StudyResult, compare, plan, play, run, tune, write_report
 
 
 def __getattr__(name: str) -> Any:

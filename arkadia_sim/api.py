@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from arkadia_sim import shipped
 from arkadia_sim.errors import BadValue, UsageError
-from arkadia_sim.runner import TRACE
+from arkadia_sim.runner import TRACE, TUNE_GAMES
 
 if TYPE_CHECKING:
     import polars as pl
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from arkadia_sim.runner.pilot import Forecast
     from arkadia_sim.runner.progress import Progress
     from arkadia_sim.runner.summary import BotSummary
+    from arkadia_sim.runner.tune_file import TuneFile, TuneResult
 
 RESULTS = Path("results")
 """Where runs go that name no folder."""
@@ -92,6 +93,26 @@ class Compared:
         tables = [one.as_json() for one in self.tables]
         totals = {"games": counts.games, "failed": counts.failed, "seed": self.manifest.seed}
         return {"a": self.a, "b": self.b, "tables": tables} | totals | {"folder": str(self.folder)}
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """A finished tuning: where it lies, and its file with the whole search and what was found."""
+
+    folder: Path
+    file: "TuneFile"
+
+    @property
+    def result(self) -> "TuneResult":
+        """What was found, with its figures."""
+        if self.file.result is None:
+            raise UsageError(f"the tuning in {self.folder} is not finished")
+        return self.file.result
+
+    @property
+    def spec(self) -> str:
+        """The tuned bot, as it can be named wherever a bot is asked for."""
+        return self.result.spec
 
 
 def play(
@@ -214,6 +235,48 @@ def plan(
     return tuple(
         forecast(name, request, resolve_game(request.plan.game), count, shown) for name, request in requests.items()
     )
+
+
+def tune(
+    bot: str,
+    against: Sequence[str],
+    parameters: Sequence[str] | None = None,
+    players: Sequence[int] | None = None,
+    *,
+    games: int = TUNE_GAMES,
+    population: int | None = None,
+    deals: int | None = None,
+    seed: int = 1,
+    workers: int | None = None,
+    out: str | Path | None = None,
+    game: str = "arkadia",
+    progress: "Progress | None" = None,
+) -> Tuned:
+    """Find good values for a bot's parameters against a pool of opponents; needs the extra ``tune``.
+
+    Values set in ``bot`` (``"greedy:deny=0.5"``) stay as they are, unless ``parameters`` names them too: then the
+    search starts from them. ``parameters`` None stands for all that ``bot`` does not set, ``players`` None for every
+    table size. ``games`` bounds the search, the validation and the final figures together. The same call again plays
+    nothing and returns the same result; a call that was stopped goes on where it was.
+    """
+    from arkadia_sim.runner.tuning import TuneRequest, new_tuning
+    from arkadia_sim.runner.tuning import tune as search
+
+    request = TuneRequest(
+        bot=bot,
+        against=tuple(against),
+        parameters=None if parameters is None else tuple(parameters),
+        players=None if players is None else tuple(players),
+        games=games,
+        population=population,
+        deals=deals,
+        seed=seed,
+        game=game,
+    )
+    if out is None:
+        name = re.sub(r"[^A-Za-z0-9_.]+", "_", Path(bot).name)[:80]
+        out = RESULTS / f"tune-{name}-seed{seed}-{new_tuning(request).fingerprint[:8]}"
+    return Tuned(Path(out), search(request, Path(out), workers, progress))
 
 
 def write_report(folder: str | Path, against: str | Path | None = None) -> Path:

@@ -14,10 +14,10 @@ from arkadia_sim.games.arkadia import play
 from arkadia_sim.games.arkadia.components import Components
 from arkadia_sim.games.arkadia.defaults import DEFAULTS
 from arkadia_sim.games.arkadia.metrics import ROW_DTYPE
-from arkadia_sim.games.arkadia.python_bots import minds_of
+from arkadia_sim.games.arkadia.python_bots import settings_of
 from arkadia_sim.games.arkadia.rules import RuleSet
 from arkadia_sim.games.arkadia.setup import prepare
-from arkadia_sim.games.arkadia.state import DECISION_DTYPE, SEATS_MAX, TURN_DTYPE, TURNS_MAX, new_game
+from arkadia_sim.games.arkadia.state import DECISION_DTYPE, SEATS_MAX, TURN_DTYPE, TURNS_MAX, new_game, new_minds
 from arkadia_sim.rng import deal_seeds, seat_seeds
 
 Table = tuple[dict[str, Any], list[str]]
@@ -51,7 +51,7 @@ def _digest(rules: dict[str, Any], bots: list[str], count: int) -> str:
     players = len(bots)
     prepared = prepare(Components.shipped(), RuleSet.from_mapping(rules), players)
     seated = [find_bot(spec) for spec in bots]
-    minds = minds_of(seated)
+    settings, lineups = settings_of(seated), np.tile(np.arange(players), (count, 1))
     deciders = [
         tuple(seated[seat % players].bot.decisions.get(name, DEFAULTS[name]) for seat in range(SEATS_MAX))
         for name in ("must", "draw", "castle", "banner")
@@ -62,8 +62,9 @@ def _digest(rules: dict[str, Any], bots: list[str], count: int) -> str:
     firsts = np.arange(0, count * players, players)
     with np.errstate(over="ignore"):
         play.play_games(
-            new_game(), prepared.start, prepared.setup, minds, *deciders, np.zeros(2, DECISION_DTYPE),
-            deals, seat_seeds(deals), firsts, np.ones(count, np.bool_), rows, log, progress, faults,
+            new_game(), prepared.start, prepared.setup, new_minds(), settings, lineups, *deciders,
+            np.zeros(2, DECISION_DTYPE), deals, seat_seeds(deals), firsts, np.ones(count, np.bool_),
+            rows, log, progress, faults,
         )  # fmt: skip
     assert not faults.any()
     assert 0 < progress[play.AT_LOG] == progress[play.TURNS_PLAYED] < len(log)

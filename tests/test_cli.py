@@ -48,13 +48,13 @@ def test_help_loads_nothing_heavy() -> None:
     root = Path(__file__).parent.parent
     done = subprocess.run([sys.executable, "-c", program], cwd=root, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    for command in ("play", "run", "report", "bots", "check", "bench"):
+    for command in ("play", "compare", "run", "plan", "report", "bots", "check", "bench", "tune"):
         assert command in done.stdout
 
 
 def test_version_and_help_of_every_command() -> None:
     assert call("--version").stdout == f"arkadia-sim {__version__}\n"
-    for command in ("play", "run", "report", "bots", "check", "bench"):
+    for command in ("play", "compare", "run", "plan", "report", "bots", "check", "bench", "tune"):
         assert "--help" in call(command, "--help").stdout
 
 

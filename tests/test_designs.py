@@ -314,6 +314,7 @@ def test_a_bot_file_beside_the_experiment_is_found_wherever_it_is_named(tmp_path
         ("temperatures = [1]\n" + FIELDS + CHANGES, "temperatures = [1] is not allowed (allowed: no such key"),
         ('base = "plain"\n' + FIELDS + CHANGES, "base = 'plain' is not allowed (allowed: no such key"),
         ('until = "bored"\n' + FIELDS + CHANGES, "until = 'bored' is not allowed (allowed: \"decided\""),
+        ("first_look = 90\n" + FIELDS + CHANGES, "first_look = 90 is not allowed (allowed: no such key wi"),
         ('first_look = 3\n' + FIELDS + CHANGES, "first_look = 3 is not allowed (allowed: a whole number"),
         ('error_rate = 1\n' + FIELDS + CHANGES, "error_rate = 1 is not allowed (allowed: a number above 0"),
         ('design = "skill"\n' + ONE_FIELD + PLAIN_CHANGES, "key 'temperatures' is missing (allowed: a list of numbers"),

@@ -2,12 +2,16 @@
 
 import re
 import runpy
+import tomllib
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from arkadia_sim.cli.app import app
+from arkadia_sim.core.registry import find_game
+from arkadia_sim.runner.experiment import ExperimentFile, checked
+from arkadia_sim.runner.experiment_plan import experiment_plan
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -35,9 +39,18 @@ def test_readme_bot_plays_from_its_file(tmp_path: Path) -> None:
 
 def test_readme_commands_exist() -> None:
     names = set(re.findall(r"^arkadia-sim (\w+)", README, flags=re.MULTILINE))
-    assert names == {"play", "run", "report", "bots", "check", "bench"}
+    assert names == {"play", "compare", "run", "plan", "report", "bots", "check", "bench", "tune"}
     for name in names:
         assert CliRunner().invoke(app, [name, "--help"]).exit_code == 0
+
+
+def test_the_experiment_shown_to_contributors_can_be_planned() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    shown = tomllib.loads(re.findall(r"```toml\n(.*?)```", text, flags=re.DOTALL)[0])
+    numbers = {"name": "x", "title": "t", "question": "q", "seed": 1, "players": [2, 3], "deals": 100}
+    experiment = checked(numbers | shown, "CONTRIBUTING.md")
+    plan = experiment_plan(ExperimentFile(experiment, ROOT / "x.toml", ""), find_game("arkadia"))
+    assert [section.field for section in plan.sections] == ["weak", "weak"]
 
 
 def test_readme_links_lead_somewhere() -> None:

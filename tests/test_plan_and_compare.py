@@ -103,7 +103,15 @@ def test_plan_prints_a_table_or_json_and_leaves_nothing(tmp_path: Path) -> None:
     write(STUDY, "all.toml")
     write(GENERAL.replace('"luck"', '"factors"') + FACTORS, "factors.toml")
     out = call("plan", "all.toml", "--workers", "2").stdout
-    for told in ("luck", "factors", "weak", "strong", "deals for ±1 point", "in all 1,400 games, ", "with 2 worker(s)"):
+    for told in (
+        "luck",
+        "factors",
+        "weak",
+        "strong",
+        "deals for ±1 point",
+        "in all 1,400 games, ",
+        "with 2 worker(s) once they have started",
+    ):
         assert told in out
     document = json.loads(call("plan", "all.toml", "--workers", "2", "--deals", "100", "--json").stdout)
     assert document["games"] == sum(part["games"] for part in document["parts"]) == 2800

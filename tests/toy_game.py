@@ -2,7 +2,8 @@
 
 The dice belong to the deal and the seat, as in a real game: whoever sits there throws the same. Bots differ in what
 they make of them: ``plain`` takes them as they are, ``lucky`` adds ``extra`` to every six, ``clumsy`` breaks a rule in
-about one deal of eight, ``slow`` plays like ``plain`` and says that it is plain Python.
+about one deal of eight, ``slow`` plays like ``plain`` and says that it is plain Python. ``baker`` has an oven to set:
+at heat 7 and 3 minutes the bread sells best, and every step away from that costs gold.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,13 +12,29 @@ from typing import Any
 
 import numpy as np
 
+from arkadia_sim.core.bot import Bot, Parameter, Seated, seat
 from arkadia_sim.core.game import Batch, BatchResult, Column, Picture, Series, Setting
 from arkadia_sim.errors import BadValue, RecordError, UnknownName, UsageError
 
 THROWS = 3
-PARAMETERS = ("even", "extra", "temperature")
-BOTS = ("clumsy", "lucky", "plain", "slow")
 ENDS = ("finished", "failed")
+EVEN = Parameter("even", 0.0, -10.0, 10.0, "gold for every even throw")
+OVEN = (
+    Parameter("heat", 2.0, 0.0, 10.0, "how hot the oven is"),
+    Parameter("minutes", 5.0, 0.0, 6.0, "how long the bread stays in"),
+    Parameter("salt", 1.0, 1.0, 1.0, "nobody can change it"),
+)
+PARAMETERS: Mapping[str, tuple[Parameter, ...]] = {
+    "baker": OVEN,
+    **{
+        name: (Parameter("extra", float(name == "lucky"), -10.0, 10.0, "gold for every six"), EVEN)
+        for name in ("clumsy", "lucky", "plain", "slow")
+    },
+}
+BOTS = {
+    name: Bot(name, "Throws the dice.", "the test's own", {}, parameters, game="toy")
+    for name, parameters in PARAMETERS.items()
+}
 
 
 def _dice(seeds: Any, seats: int) -> Any:
@@ -62,16 +79,18 @@ class ToyGame:
     def check_bots(self, specs: Sequence[str]) -> list[Mapping[str, Any]]:
         return [self._bot(spec) for spec in specs]
 
-    def _bot(self, spec: str) -> Mapping[str, Any]:
+    def find_bot(self, spec: str) -> Seated:
         name, _, settings = spec.partition(":")
         if name not in BOTS:
             raise UnknownName("bot", name, BOTS)
-        given = dict(pair.split("=") for pair in settings.split(",")) if settings else {}
-        for parameter in given:
-            if parameter not in PARAMETERS:
-                raise UnknownName(f"parameter of bot {name}", parameter, PARAMETERS)
-        extra = float(given.get("extra", name == "lucky")) / (1 + float(given.get("temperature", 0)))
-        numbers = {"extra": extra, "even": float(given.get("even", 0))}
+        pairs = (pair.partition("=") for pair in settings.split(",") if pair)
+        return seat(BOTS[name], spec, Path(__file__), {key: value for key, _, value in pairs})
+
+    def _bot(self, spec: str) -> Mapping[str, Any]:
+        seated = self.find_bot(spec)
+        name, settings = seated.bot.name, {"extra": 0.0, "even": 0.0} | seated.settings()
+        bread = round(8 - 2 * abs(settings["heat"] - 7) - 3 * abs(settings["minutes"] - 3)) if name == "baker" else 0
+        numbers = {"extra": settings["extra"] / (1 + seated.temperature), "even": settings["even"], "bread": bread}
         return {"name": name, "hash": "1", "compiled": name != "slow", **numbers}
 
     def warm_up(self, specs: Sequence[str], say: Any) -> None:
@@ -83,8 +102,9 @@ class ToyGame:
         dice = _dice(batch.deals, seats)
         sixes = (dice == 6).sum(axis=2)
         extra, even = (np.array([bot[name] for bot in bots])[batch.lineups] for name in ("extra", "even"))
+        bread = np.array([bot["bread"] for bot in bots])
         gold = dice.sum(axis=2) + np.rint(sixes * extra + (dice % 2 == 0).sum(axis=2) * even).astype(np.int64)
-        gold += int(batch.setting.rules["bonus"])
+        gold += bread[batch.lineups] + int(batch.setting.rules["bonus"])
         clumsy = np.array([bot["name"] == "clumsy" for bot in bots])[batch.lineups]
         fails = clumsy.any(axis=1) & (batch.deals % np.uint64(8) == 0)
         win_share = self._win_share(gold, clumsy, fails)

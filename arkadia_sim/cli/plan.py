@@ -71,7 +71,5 @@ def _cells(section: "SectionForecast") -> list[str]:
 def _total(forecasts: "Sequence[Forecast]", games: int, minutes: float) -> str:
     most = "at most " if any(one.at_most for one in forecasts) else ""
     tried = sum(one.pilot_games for one in forecasts)
-    return (
-        f"in all {most}{games:,} games, {most}{minutes:.1f} minutes with {forecasts[0].workers} worker(s); "
-        f"told from {tried:,} games"
-    )
+    workers = f"{forecasts[0].workers} worker(s) once they have started"
+    return f"in all {most}{games:,} games, {most}{minutes:.1f} minutes with {workers}; told from {tried:,} games"

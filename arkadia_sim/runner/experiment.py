@@ -24,6 +24,8 @@ FACTORS_MOST = 10
 
 _NAME = r"^[A-Za-z][A-Za-z0-9_-]*$"
 
+_ONLY_WITH_UNTIL = ("error_rate", "first_look")
+
 Model = TypeVar("Model", bound=BaseModel)
 
 Bots = str | dict[str, str]
@@ -52,7 +54,10 @@ class ComponentChoice(BaseModel):
 
 
 class Company(BaseModel):
-    """The others at the table: the bot in all seats that are not on trial, and what to call such a table."""
+    """The others at the table: the bot in all seats that are not on trial, and what to call such a table.
+
+    In the design "adoption" there are no others than those with and without the change: there it needs no bot.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -124,6 +129,9 @@ class _Numbers(BaseModel):
         named = not isinstance(self.deals, dict) or set(self.deals) == {str(players) for players in self.players}
         if not named or not all(2 <= count <= DEALS_MOST for count in counts):
             faults.append((("deals",), None))
+        if self.until is None:
+            unused = [key for key in _ONLY_WITH_UNTIL if key in self.model_fields_set]
+            faults += [((key,), "no such key without `until`") for key in unused]
         if faults:
             raise Inconsistent(faults)
         return self
@@ -167,7 +175,7 @@ class OneChange(_Numbers):
 
     def in_general(self) -> "Experiment":
         """The same as a list of one company and a list of one change."""
-        numbers = {name: getattr(self, name) for name in _Numbers.model_fields}
+        numbers = {name: getattr(self, name) for name in _Numbers.model_fields if name in self.model_fields_set}
         company = Company(name="", bot=self.field)
         return Experiment(**numbers, design="paired", fields=[company], changes=[self._change()])
 
@@ -304,6 +312,9 @@ class Experiment(_Numbers):
     def as_toml(self) -> str:
         """The experiment as a file that says the same, defaults filled in."""
         plain = {key: value for key, value in self.as_json().items() if value is not None}
+        if self.until is None:
+            for key in _ONLY_WITH_UNTIL:
+                del plain[key]
         if self.design != "factorial":
             for change in plain["changes"]:
                 del change["off"], change["on"]

@@ -43,8 +43,6 @@ PARAMETERS = (
     Parameter("sale", 16.0, 0.0, 500.0, "uses a banner for a sale of at least this much gold"),
 )
 DENY, FUTURE, OWN_COST, NEUTRAL_COST, EXPOSURE, TRUST, PIECE, SELL_AT, SALE = range(9)
-CAMPS = 9
-"""The place of one more parameter, gold per camp covered; it is 0 here and belongs to ``tent_camp``."""
 
 AVERAGE_VALUE = 2.25
 SURE, LESS_SURE = 0.95, 0.07
@@ -112,9 +110,6 @@ def _score_build(table: Any, mind: Any, card: Any, squares: Any) -> Any:
         gold = _payout(price, mine, others, seal, parameters)
     else:
         gold = _prospect(vacant, price, mine, others, seal, parameters)
-    if parameters[CAMPS] != 0.0:
-        camps = bitboard.size(bitboard.both(squares, bitboard.load(table["camps"])))
-        gold += parameters[CAMPS] * min(camps, table["neutral_pool"])
     return gold + _change(table, mind, squares, bitboard.EMPTY)
 
 

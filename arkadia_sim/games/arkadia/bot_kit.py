@@ -13,7 +13,7 @@ The own seat is ``table["seat"]``. Decisions that a bot leaves out fall to the d
 
 from typing import Any
 
-from arkadia_sim.accelerate import compiled, inlined
+from arkadia_sim.accelerate import compiled, inlined, lowest_bit
 from arkadia_sim.core.bot import Bot, Parameter
 from arkadia_sim.games.arkadia import bitboard, castle, moves, outlook, state, uniform
 from arkadia_sim.games.arkadia.play import DECIDE
@@ -28,6 +28,7 @@ __all__ = [
     "castle",
     "decision",
     "inlined",
+    "lowest_bit",
     "moves",
     "outlook",
     "state",

@@ -30,6 +30,25 @@ def is_legal_piece(table: Any, family: Any, square: Any) -> Any:
 
 
 @inlined
+def is_dearest(table: Any, family: Any) -> Any:
+    """Whether no family's seals are worth more now than this one's."""
+    for other in range(FAMILIES):
+        if table["value"][other] > table["value"][family]:
+            return False
+    return True
+
+
+@inlined
+def note_change(table: Any, holdings: Any, now: Any, family: Any, square: Any) -> None:
+    """Add to the account of the turn what this piece, not yet placed, changes everybody's seals' worth by."""
+    hidden = table["top"][square]
+    for seat in range(table["players"]):
+        now["pieces_gave"][seat] += holdings["seals"][seat, family]
+        if hidden != NO_FAMILY:
+            now["pieces_gave"][seat] -= holdings["seals"][seat, hidden]
+
+
+@inlined
 def place(table: Any, family: Any, square: Any) -> None:
     """Put a castle piece down; values change, and perhaps the next floor or the end begins (R7.2–R7.5, R9.1)."""
     floor = table["floor"]

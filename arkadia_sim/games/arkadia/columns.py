@@ -33,22 +33,36 @@ _PLAIN = (
     Column("worker_turns", "int16", "turns", "turns in which the player introduced workers (R5)"),
     Column("passes", "int16", "turns", "turns in which the player could do neither"),
     Column("camps_covered", "int16", "workers", "neutral workers got for covering tent camps (R4.4)"),
+    Column("dearest_left_open", "int16", "buildings", "buildings of a family then worth most, laid out and left open"),
     Column("payouts_triggered", "int16", "buildings", "buildings completed on the player's own turns (R6.1)"),
     Column("most_payouts_in_a_turn", "int16", "buildings", "most buildings completed in one of the player's turns"),
     Column("seals_from_workers", "int32", "seals", "seals got for own workers next to completed buildings (R6.2)"),
     Column("seals_from_triggers", "int32", "seals", "seals that lay on buildings the player completed (R6.2)"),
+    Column("turns_without_worker", "int16", "turns", "turns begun with no own worker at hand"),
     Column("own_workers_used", "int16", "workers", "own workers put on the board"),
+    Column("buildings_touched", "int16", "buildings", "open buildings next to own workers when put down, summed"),
     Column("own_workers_left", "int16", "workers", "own workers at hand at the end, worth nothing"),
     Column("neutral_workers_used", "int16", "workers", "neutral workers put on the board"),
     Column("neutral_workers_left", "int16", "workers", "neutral workers at hand at the end, worth nothing"),
     Column("banners_used", "int16", "banners", "banners used (R8)"),
     Column("banners_without_sale", "int16", "banners", "banners used without selling a seal"),
+    Column("seals_sold", "int32", "seals", "seals sold with banners"),
     Column("sale_gold", "int32", "gold", "gold from all sales with banners"),
     Column("final_gold", "int32", "gold", "gold from the seals left at the end (R9.4)"),
+    Column(
+        "castle_for_self",
+        "int32",
+        "gold",
+        "what own castle pieces changed the own seals' worth by",
+    ),
+    Column("castle_for_others", "int32", "gold", "the same for the seals of all other players together"),
     Column("began_end", "int8", "0 or 1", "whether the player completed floor 2 of the castle (R9.1)"),
 )
 _DERIVED = (
     Column("seals_per_own_worker", "float64", "seals", "seals_from_workers / own_workers_used; NaN without a worker"),
+    Column("buildings_per_own_worker", "float64", "buildings", "buildings_touched / own_workers_used; 0 if none"),
+    Column("gold_per_seal_sold", "float64", "gold", "sale_gold / seals_sold; 0 without a sale"),
+    Column("sales", "int16", "banners", "banners used with a sale"),
     Column("decision_load", "float64", "options", "mean number of legal builds plus buildings open to workers a turn"),
 )
 PLAYER_COLUMNS: tuple[Column, ...] = (
@@ -111,9 +125,12 @@ def player_table(rows: NDArray[Any]) -> dict[str, NDArray[Any]]:
         table[f"banner_{k + 1}_gold"] = rows["banner_gold"][:, k].astype(np.int32)
         for family, name in enumerate(FAMILY_NAMES):
             table[f"banner_{k + 1}_{name}"] = rows["banner_sold"][:, k, family].astype(np.int32)
-    used, turns = rows["own_workers_used"], rows["turns"]
+    used, turns, sold = rows["own_workers_used"], rows["turns"], rows["seals_sold"]
     with np.errstate(invalid="ignore", divide="ignore"):
         table["seals_per_own_worker"] = np.where(used > 0, rows["seals_from_workers"] / used, np.nan)
+        table["buildings_per_own_worker"] = np.where(used > 0, rows["buildings_touched"] / used, 0.0)
+        table["gold_per_seal_sold"] = np.where(sold > 0, rows["sale_gold"] / sold, 0.0)
+        table["sales"] = (rows["banners_used"] - rows["banners_without_sale"]).astype(np.int16)
         options = rows["legal_builds"] + rows["worker_buildings"]
         table["decision_load"] = np.where(turns > 0, options / turns, np.nan)
     return table

@@ -24,7 +24,7 @@ from arkadia_sim.games.arkadia.components import Components, random_camps
 from arkadia_sim.games.arkadia.defaults import DEFAULTS
 from arkadia_sim.games.arkadia.metrics import BANNERS_MAX, FAMILY_NAMES, ROW_DTYPE
 from arkadia_sim.games.arkadia.notation import check_record, record_game
-from arkadia_sim.games.arkadia.python_bots import ask, minds_of
+from arkadia_sim.games.arkadia.python_bots import ask, minds_of, settings_of
 from arkadia_sim.games.arkadia.rules import PLAYER_COUNTS, RULES_VERSION, OptionHelp, RuleSet
 from arkadia_sim.games.arkadia.setup import Prepared, prepare
 from arkadia_sim.games.arkadia.state import (
@@ -35,6 +35,7 @@ from arkadia_sim.games.arkadia.state import (
     TURN_DTYPE,
     TURNS_MAX,
     new_game,
+    new_minds,
 )
 from arkadia_sim.games.arkadia.turn import FAULTS, OK
 from arkadia_sim.rng import seat_seeds
@@ -128,13 +129,13 @@ class Arkadia:
         return RuleSet.describe()
 
     def play(self, batch: Batch, workspace: Path | None = None) -> BatchResult:
-        """Play the games of a batch, in groups of the same line-up; the order of the rows is that of the batch."""
+        """Play the games of a batch, in groups with equal functions in each seat; the rows keep the batch's order."""
         setting = batch.setting
         components, prepared = _prepared(dumps(setting.components), dumps(setting.rules), setting.players)
         run = _Run(batch, components, prepared)
-        lineups, which = np.unique(batch.lineups, axis=0, return_inverse=True)
-        for k, lineup in enumerate(lineups):
-            run.play_lineup(lineup, np.flatnonzero(which.reshape(-1) == k))
+        tables, which = np.unique(run.kinds[batch.lineups], axis=0, return_inverse=True)
+        for k in range(len(tables)):
+            run.play_games(np.flatnonzero(which.reshape(-1) == k))
         return run.result()
 
 
@@ -147,6 +148,9 @@ class _Run:
         self.prepared = prepared
         self.players = batch.setting.players
         self.bots = [find_bot(spec) for spec in batch.bots]
+        self.kinds = _kinds(self.bots)
+        self.minds = new_minds()
+        self.settings = settings_of(self.bots)
         self.games = new_game()
         self.decisions = np.zeros(2, DECISION_DTYPE)
         self.rows = np.zeros(len(batch.deals) * self.players, ROW_DTYPE)
@@ -157,31 +161,34 @@ class _Run:
         self.logged = batch.traced | batch.recorded
         self.log = np.zeros(LOG_ROOM if self.logged.any() else 0, TURN_DTYPE)
 
-    def play_lineup(self, lineup: NDArray[np.int64], games: NDArray[np.int64]) -> None:
-        """Play the games with one line-up: those without a log in one go, the others one by one."""
-        seated = [self.bots[i] for i in lineup]
-        if any(one.bot.tier == PYTHON for one in seated):
+    def play_games(self, games: NDArray[np.int64]) -> None:
+        """Play games in which each seat has bots of one kind: compiled ones in one go, others one by one."""
+        if any(one.bot.tier == PYTHON for one in self._seated(int(games[0]))):
             for game in games:
-                self._play_by_hand(seated, int(game))
+                self._play_by_hand(int(game))
             return
-        self._play_compiled(seated, games)
+        self._play_compiled(games)
 
-    def _play_compiled(self, seated: Sequence[Seated], games: NDArray[np.int64]) -> None:
-        minds = minds_of(seated)
-        deciders = [_deciders(seated, decision) for decision in DECISIONS]
+    def _seated(self, game: int) -> list[Seated]:
+        return [self.bots[i] for i in self.batch.lineups[game]]
+
+    def _play_compiled(self, games: NDArray[np.int64]) -> None:
+        deciders = [_deciders(self._seated(int(games[0])), decision) for decision in DECISIONS]
+        lineups = np.ascontiguousarray(self.batch.lineups[games])
         deals, firsts, logged = self.batch.deals[games], games * self.players, self.logged[games]
         progress, faults = np.zeros(3, np.int64), np.zeros(len(games), np.int64)
         while progress[play.AT_GAME] < len(games):
             try:
                 with np.errstate(over="ignore"):
                     play.play_games(
-                        self.games, self.prepared.start, self.prepared.setup, minds, *deciders,
-                        self.decisions, deals, seat_seeds(deals), firsts, logged, self.rows, self.log, progress, faults,
+                        self.games, self.prepared.start, self.prepared.setup, self.minds, self.settings, lineups,
+                        *deciders, self.decisions, deals, seat_seeds(deals), firsts, logged, self.rows, self.log,
+                        progress, faults,
                     )  # fmt: skip
             except Exception as error:  # a bot's: the game is lost for it, the batch goes on
                 self._fail(int(games[progress[play.AT_GAME]]), _told(error))
                 progress[play.AT_GAME] += 1
-            self._keep_logs(seated, games, self.log[: progress[play.AT_LOG]])
+            self._keep_logs(games, self.log[: progress[play.AT_LOG]])
             progress[play.AT_LOG] = 0
         for i in np.flatnonzero(faults != OK):
             rule, text = FAULTS[int(faults[i])]
@@ -190,7 +197,8 @@ class _Run:
             self.failures[int(games[i])] = (offender, f"{rule}: {text}")
         self.turns_played += int(progress[play.TURNS_PLAYED])
 
-    def _play_by_hand(self, seated: Sequence[Seated], game: int) -> None:
+    def _play_by_hand(self, game: int) -> None:
+        seated = self._seated(game)
         minds = minds_of(seated)
         first = game * self.players
         log = self.log if self.logged[game] else self.log[:0]
@@ -209,25 +217,25 @@ class _Run:
                 else:
                     self._fail(game, ": ".join(FAULTS[status]))
         self.turns_played += int(progress[play.TURNS_PLAYED])
-        self._keep_logs(seated, np.array([game]), log[: progress[play.AT_LOG]])
+        self._keep_logs(np.array([game]), log[: progress[play.AT_LOG]])
 
     def _fail(self, game: int, reason: str) -> None:
         offender = int(self.games[0]["table"]["seat"])
         play.close_game(self.games[0], self.rows, game * self.players, offender)
         self.failures[game] = (offender, reason)
 
-    def _keep_logs(self, seated: Sequence[Seated], games: NDArray[np.int64], log: NDArray[Any]) -> None:
+    def _keep_logs(self, games: NDArray[np.int64], log: NDArray[Any]) -> None:
         """Take the turns of logged games out of the log, which will be used again."""
         played, starts = np.unique(log["game"], return_index=True)
         for i, turns in zip(played, np.split(log, starts[1:]), strict=False):
-            self._keep_log(int(games[i]), seated, turns)
+            self._keep_log(int(games[i]), turns)
 
-    def _keep_log(self, game: int, seated: Sequence[Seated], log: NDArray[Any]) -> None:
+    def _keep_log(self, game: int, log: NDArray[Any]) -> None:
         if self.batch.traced[game]:
             self.turns.append((game, log.copy()))
         if self.batch.recorded[game] and game not in self.failures:
             deal = int(self.batch.deals[game])
-            names = [one.spec for one in seated]
+            names = [one.spec for one in self._seated(game)]
             record = record_game(self.components, self.prepared, self.batch.setting.rules, log, deal, names)
             self.records.append((game, record))
 
@@ -319,6 +327,13 @@ def _told(error: BaseException) -> str:
     last = extract_tb(error.__traceback__)[-1:]
     where = "".join(f" ({Path(frame.filename).name}, line {frame.lineno})" for frame in last)
     return f"{type(error).__name__}: {error}{where}"
+
+
+def _kinds(bots: Sequence[Seated]) -> NDArray[np.int64]:
+    """A number for each bot; bots of the same number share all their functions and differ in settings alone."""
+    known: dict[Any, int] = {}
+    functions = [(one.bot.tier, *(id(one.bot.decisions.get(name)) for name in DECISIONS)) for one in bots]
+    return np.array([known.setdefault(one, len(known)) for one in functions], dtype=np.int64)
 
 
 def _deciders(seated: Sequence[Seated], decision: str) -> tuple[Callable[..., Any], ...]:

@@ -10,7 +10,7 @@ import numpy as np
 from numba import from_dtype, types
 
 from arkadia_sim.accelerate import inlined
-from arkadia_sim.games.arkadia.bitboard import load, size
+from arkadia_sim.games.arkadia.bitboard import both, load, size
 from arkadia_sim.games.arkadia.castle import worth
 from arkadia_sim.games.arkadia.state import BUILD, END_FAILED, FAMILIES, NOBODY, PASS, WORKERS
 
@@ -30,11 +30,14 @@ ROW_DTYPE = np.dtype(
         ("worker_turns", "i2"),
         ("passes", "i2"),
         ("camps_covered", "i2"),
+        ("dearest_left_open", "i2"),
         ("payouts_triggered", "i2"),
         ("most_payouts_in_a_turn", "i2"),
         ("seals_from_workers", "i4"),
         ("seals_from_triggers", "i4"),
+        ("turns_without_worker", "i2"),
         ("own_workers_used", "i2"),
+        ("buildings_touched", "i2"),
         ("own_workers_left", "i2"),
         ("neutral_workers_used", "i2"),
         ("neutral_workers_left", "i2"),
@@ -43,9 +46,12 @@ ROW_DTYPE = np.dtype(
         ("banner_turn", "i2", (BANNERS_MAX,)),
         ("banner_gold", "i4", (BANNERS_MAX,)),
         ("banner_sold", "i4", (BANNERS_MAX, FAMILIES)),
+        ("seals_sold", "i4"),
         ("sale_gold", "i4"),
         ("final_gold", "i4"),
         ("castle", "i2", (FAMILIES,)),
+        ("castle_for_self", "i4"),
+        ("castle_for_others", "i4"),
         ("began_end", "i1"),
         ("legal_builds", "i8"),
         ("worker_buildings", "i8"),
@@ -66,15 +72,21 @@ def open_rows(rows: Any, first: Any, players: Any) -> None:
         row["worker_turns"] = 0
         row["passes"] = 0
         row["camps_covered"] = 0
+        row["dearest_left_open"] = 0
         row["payouts_triggered"] = 0
         row["most_payouts_in_a_turn"] = 0
         row["seals_from_workers"] = 0
         row["seals_from_triggers"] = 0
+        row["turns_without_worker"] = 0
         row["own_workers_used"] = 0
+        row["buildings_touched"] = 0
         row["neutral_workers_used"] = 0
         row["banners_used"] = 0
         row["banners_without_sale"] = 0
+        row["seals_sold"] = 0
         row["sale_gold"] = 0
+        row["castle_for_self"] = 0
+        row["castle_for_others"] = 0
         row["legal_builds"] = 0
         row["worker_buildings"] = 0
         for i in range(BANNERS_MAX):
@@ -95,19 +107,24 @@ def count_turn(game: Any, rows: Any, first: Any) -> None:
     row["turns"] += 1
     row["legal_builds"] += now["legal_builds"]
     row["worker_buildings"] += now["worker_buildings"]
+    if _began_without_worker(game):
+        row["turns_without_worker"] += 1
     if now["kind"] == BUILD:
         row["builds"] += 1
         row["camps_covered"] += now["camps"]
+        if now["dearest"] != 0 and game["table"]["complete"][now["building"]] == 0:
+            row["dearest_left_open"] += 1
     elif now["kind"] == WORKERS:
         row["worker_turns"] += 1
         row["own_workers_used"] += size(load(now["own"]))
+        row["buildings_touched"] += _buildings_touched(game)
         row["neutral_workers_used"] += size(load(now["neutral"]))
     if now["kind"] == PASS:
         row["passes"] += 1
     if now["n_completed"] > 0:
         _count_payouts(game, rows, first)
-    for i in range(now["n_pieces"]):
-        row["castle"][now["piece_family"][i]] += 1
+    if now["n_pieces"] > 0:
+        _count_pieces(game, row)
     if now["used_banner"] != 0:
         nth = row["banners_used"]
         row["banners_used"] += 1
@@ -118,7 +135,43 @@ def count_turn(game: Any, rows: Any, first: Any) -> None:
         for family in range(FAMILIES):
             sold += now["sold"][family]
             row["banner_sold"][nth, family] = now["sold"][family]
+        row["seals_sold"] += sold
         row["banners_without_sale"] += 1 if sold == 0 else 0
+
+
+@inlined
+def _began_without_worker(game: Any) -> Any:
+    """Whether no own worker was at hand when the turn began; the turn is over but not yet ended."""
+    now = game["now"]
+    at_hand = game["holdings"]["workers"][now["seat"]] - now["workers_brought"]
+    if now["kind"] == WORKERS:
+        at_hand += size(load(now["own"]))
+    return at_hand == 0
+
+
+@inlined
+def _buildings_touched(game: Any) -> Any:
+    """Over the own workers of this turn, how many buildings each touches that were still to be completed."""
+    table, now = game["table"], game["now"]
+    own = load(now["own"])
+    touched = 0
+    for i in range(table["n_open"]):
+        touched += size(both(own, load(table["ring"][table["open"][i]])))
+    for i in range(now["n_completed"]):
+        touched += size(both(own, load(table["ring"][now["completed"][i]])))
+    return touched
+
+
+@inlined
+def _count_pieces(game: Any, row: Any) -> None:
+    now = game["now"]
+    for i in range(now["n_pieces"]):
+        row["castle"][now["piece_family"][i]] += 1
+    for seat in range(game["table"]["players"]):
+        if seat == now["seat"]:
+            row["castle_for_self"] += now["pieces_gave"][seat]
+        else:
+            row["castle_for_others"] += now["pieces_gave"][seat]
 
 
 @inlined

@@ -6,9 +6,10 @@ turn; a candidate is then weighed by a few set operations. ``list_introductions`
 
 from typing import Any
 
+import numpy as np
 from numba import types
 
-from arkadia_sim.accelerate import compiled, inlined
+from arkadia_sim.accelerate import compiled, count_bits, inlined
 from arkadia_sim.games.arkadia.bitboard import (
     EMPTY,
     both,
@@ -18,7 +19,6 @@ from arkadia_sim.games.arkadia.bitboard import (
     is_empty,
     is_within,
     load,
-    meet,
     single,
     size,
     store,
@@ -26,6 +26,8 @@ from arkadia_sim.games.arkadia.bitboard import (
 )
 from arkadia_sim.games.arkadia.moves import vacant, worker_squares
 from arkadia_sim.games.arkadia.state import CANDIDATES_MAX, HOLDINGS, LOT, MIND, TABLE, family_of
+
+_NONE, _ONE = np.uint64(0), np.uint64(1)
 
 
 @inlined
@@ -40,6 +42,9 @@ def look(table: Any, mind: Any) -> Any:
         if other != seat:
             theirs = either(theirs, load(table["own"][other]))
     together = EMPTY
+    touching = outlook["touching"]
+    for square in range(len(touching)):
+        touching[square] = _NONE
     outlook["n"] = table["n_open"]
     for k in range(table["n_open"]):
         building = table["open"][k]
@@ -52,6 +57,10 @@ def look(table: Any, mind: Any) -> Any:
         outlook["seal"][k] = table["has_seal"][building]
         outlook["mine"][k] = size(both(ring, mine))
         outlook["others"][k] = size(both(ring, theirs))
+        here = _ONE << np.uint64(k)
+        while not is_empty(around):
+            touching[first_bit(around)] |= here
+            around = drop_first(around)
     store(outlook["all_vacant"], together)
     store(outlook["free"], free)
     store(outlook["my_workers"], mine)
@@ -62,11 +71,7 @@ def look(table: Any, mind: Any) -> Any:
 @inlined
 def buildings_touched(outlook: Any, square: Any) -> Any:
     """How many open buildings a vacant square (a set of one) touches."""
-    touched = 0
-    for k in range(outlook["n"]):
-        if meet(load(outlook["vacant"][k]), square):
-            touched += 1
-    return touched
+    return count_bits(outlook["touching"][first_bit(square)])
 
 
 @inlined

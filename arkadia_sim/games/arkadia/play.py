@@ -27,8 +27,10 @@ from arkadia_sim.games.arkadia.state import (
     MUST,
     NOBODY,
     OVER,
+    PARAMETERS_MAX,
     PASS,
     SEATS_MAX,
+    SETTINGS,
     TABLE,
     TURN,
     TURNS_MAX,
@@ -51,6 +53,8 @@ LOG = types.Array(TURN, 1, "C")
 WHOLE_NUMBERS = types.Array(types.int64, 1, "C")
 FLAGS = types.Array(types.boolean, 1, "C")
 SEEDS = types.Array(types.uint64, 1, "C")
+LINEUPS = types.Array(types.int64, 2, "C")
+ALL_SETTINGS = types.Array(SETTINGS, 1, "C")
 SEAT_SEEDS = types.Array(types.uint64, 2, "C")
 
 # places in `progress`, by which the caller sees how far a batch has come (also after a bot's exception)
@@ -85,6 +89,16 @@ def _decide_by_chance(phase: Any, table: Any, holdings: Any, hand: Any, mind: An
         random_piece(table, holdings, hand, mind, decision)
     else:
         random_banner(table, holdings, hand, mind, decision)
+
+
+@inlined
+def seat_bot(mind: Any, settings: Any) -> None:
+    """Set a seat's mind to the parameters of the bot that sits there."""
+    mind["temperature"] = settings["temperature"]
+    for phase in range(len(settings["mixing"])):
+        mind["mixing"][phase] = settings["mixing"][phase]
+    for i in range(PARAMETERS_MAX):
+        mind["parameters"][i] = settings["parameters"][i]
 
 
 @inlined
@@ -155,7 +169,7 @@ def _ask_and_step(game: Any, mind: Any, must: Any, draw: Any, castle: Any, banne
 
 @compiled(
     types.void(
-        ALL_GAMES, ALL_GAMES, ALL_SETUPS, MINDS, DECIDERS, DECIDERS, DECIDERS, DECIDERS,
+        ALL_GAMES, ALL_GAMES, ALL_SETUPS, MINDS, ALL_SETTINGS, LINEUPS, DECIDERS, DECIDERS, DECIDERS, DECIDERS,
         DECISIONS, SEEDS, SEAT_SEEDS, WHOLE_NUMBERS, FLAGS, ROWS, LOG, WHOLE_NUMBERS, WHOLE_NUMBERS,
     )
 )  # fmt: skip
@@ -164,6 +178,8 @@ def play_games(
     starts: Any,
     setups: Any,
     minds: Any,
+    settings: Any,
+    lineups: Any,
     must: Any,
     draw: Any,
     castle: Any,
@@ -178,10 +194,12 @@ def play_games(
     progress: Any,
     faults: Any,
 ) -> None:
-    """Play one game per entry of ``deals``, from entry ``progress[AT_GAME]`` on, with the same bots in the same seats.
+    """Play one game per entry of ``deals``, from entry ``progress[AT_GAME]`` on, with the same functions in each seat.
 
     ``games``, ``starts`` and ``setups`` hold one record each, ``minds`` one per seat; ``must`` to ``banner`` are the
-    seats' compiled decisions; ``seat_seeds`` has a row of four per game, see :func:`arkadia_sim.rng.seat_seeds`.
+    seats' compiled decisions. Bots that share their functions differ by their ``settings``, one entry per bot of the
+    batch; ``lineups[i, seat]`` says which of them sits where in game ``i``. ``seat_seeds`` has a row of four per game,
+    see :func:`arkadia_sim.rng.seat_seeds`.
     ``decisions`` holds two records: the one bots fill in, and an empty one. Rows
     ``firsts[i]`` and following of ``rows`` become the rows of game ``i``. The turns of games that are ``logged`` go to
     ``log``; when it may not have room for such a game, the function returns before playing it. ``faults[i]`` becomes
@@ -194,6 +212,8 @@ def play_games(
             return
         begin_game(games, starts, setups, minds, stream, deals[i], seat_seeds[i])
         game, first = games[0], firsts[i]
+        for seat in range(game["table"]["players"]):
+            seat_bot(minds[seat], settings[lineups[i, seat]])
         open_rows(rows, first, game["table"]["players"])
         status = OK
         while game["table"]["phase"] != OVER and status == OK:

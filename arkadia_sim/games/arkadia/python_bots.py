@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 from numbers import Integral
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim.core.bot import PYTHON, Seated
@@ -27,7 +28,7 @@ from arkadia_sim.games.arkadia.components import Components
 from arkadia_sim.games.arkadia.defaults import DEFAULTS
 from arkadia_sim.games.arkadia.dice import Dice
 from arkadia_sim.games.arkadia.explain import explain
-from arkadia_sim.games.arkadia.state import BANNER, CASTLE, DRAW, MUST, PHASE_NAMES, new_game, new_minds
+from arkadia_sim.games.arkadia.state import BANNER, CASTLE, DRAW, MUST, PHASE_NAMES, SETTINGS_DTYPE, new_game, new_minds
 from arkadia_sim.games.arkadia.turn import OK, step
 from arkadia_sim.games.arkadia.view import View
 
@@ -41,11 +42,20 @@ _RULE_OF = {MUST: "R3.1", DRAW: "R4.5", CASTLE: "R7.2", BANNER: "R8"}
 def minds_of(seated: Sequence[Seated]) -> NDArray[Any]:
     """The ``MIND`` records of the bots at a table, with their parameters and temperatures; streams are not yet set."""
     minds = new_minds()
-    for seat, one in enumerate(seated):
-        minds[seat]["temperature"] = one.temperature
-        minds[seat]["mixing"] = [one.mixing(PHASE_NAMES[phase]) for phase in _ASKED]
-        minds[seat]["parameters"][: len(one.parameters)] = one.parameters
+    for mind, settings in zip(minds, settings_of(seated), strict=False):
+        for name in SETTINGS_DTYPE.names or ():
+            mind[name] = settings[name]
     return minds
+
+
+def settings_of(bots: Sequence[Seated]) -> NDArray[Any]:
+    """The ``SETTINGS`` records of bots: what the compiled loop puts into the minds of those that play."""
+    settings = np.zeros(len(bots), SETTINGS_DTYPE)
+    for entry, one in zip(settings, bots, strict=True):
+        entry["temperature"] = one.temperature
+        entry["mixing"] = [one.mixing(PHASE_NAMES[phase]) for phase in _ASKED]
+        entry["parameters"][: len(one.parameters)] = one.parameters
+    return settings
 
 
 def ask(one: Seated, seat: int, minds: Any, components: Components) -> Ask:

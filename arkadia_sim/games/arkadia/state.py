@@ -191,6 +191,7 @@ TURN_DTYPE = _aligned(
     ("own", *_BOARD),
     ("neutral", *_BOARD),
     ("camps", "i1"),  # neutral workers taken for camps covered
+    ("dearest", "u1"),  # the building's family was worth most, alone or with others, when it was laid out
     ("draw", "i1"),
     ("legal_builds", "i4"),
     ("worker_buildings", "i2"),  # buildings that workers could have been put next to
@@ -201,7 +202,9 @@ TURN_DTYPE = _aligned(
     ("n_pieces", "i1"),
     ("piece_family", "i1", (BUILDINGS_MAX,)),
     ("piece_square", "i1", (BUILDINGS_MAX,)),
+    ("pieces_gave", "i4", (SEATS_MAX,)),  # what these pieces changed the worth of each seat's seals by
     ("used_banner", "u1"),
+    ("workers_brought", "i2"),  # own workers that the banner brought
     ("sold", "i4", (FAMILIES,)),
     ("sale_gold", "i4"),
     # how things stand when the turn is over; filled in for logged turns only
@@ -236,6 +239,7 @@ OUTLOOK_DTYPE = _aligned(
     ("seal", "i1", (BUILDINGS_MAX,)),  # 1 where a seal lies
     ("mine", "i2", (BUILDINGS_MAX,)),  # own workers next to it
     ("others", "i2", (BUILDINGS_MAX,)),  # the other players' workers next to it
+    ("touching", "u8", (64 * WORDS,)),  # per vacant square, the entries k of the buildings next to it, as bits
     ("all_vacant", *_BOARD),  # all of `vacant` together
     ("free", *_BOARD),  # all vacant squares of the board
     ("my_workers", *_BOARD),
@@ -243,7 +247,14 @@ OUTLOOK_DTYPE = _aligned(
 )
 """The buildings not complete, seen by the player on turn: entry k belongs to ``table["open"][k]``."""
 
-PARAMETERS_MAX = 48
+PARAMETERS_MAX = 64
+SETTINGS_DTYPE = _aligned(
+    ("temperature", "f8"),
+    ("mixing", "f8", (4,)),
+    ("parameters", "f8", (PARAMETERS_MAX,)),
+)
+"""How a bot is set up; the fields are those of ``MIND``."""
+
 MIND_DTYPE = _aligned(
     ("random", "u8", (STREAM_WORDS,)),  # the seat's random stream
     ("temperature", "f8"),  # 0 plays its best
@@ -275,6 +286,7 @@ DECISION = from_dtype(DECISION_DTYPE)
 TURN = from_dtype(TURN_DTYPE)
 GAME = from_dtype(GAME_DTYPE)
 MIND = from_dtype(MIND_DTYPE)
+SETTINGS = from_dtype(SETTINGS_DTYPE)
 SETUP = from_dtype(SETUP_DTYPE)
 
 

@@ -81,11 +81,15 @@ def begin_turn(game: Any) -> None:
     now["seat"] = seat
     now["kind"] = PASS
     now["card"] = NO_CARD
+    now["dearest"] = 0
     now["draw"] = NO_DRAW
     now["camps"] = 0
     now["n_completed"] = 0
     now["n_pieces"] = 0
+    for player in range(table["players"]):
+        now["pieces_gave"][player] = 0
     now["used_banner"] = 0
+    now["workers_brought"] = 0
     now["legal_builds"] = hand["n_builds"]
     now["worker_buildings"] = count_worker_buildings(table, game["holdings"], seat)
     table["must_pass"] = 1 if hand["n_builds"] == 0 and now["worker_buildings"] == 0 else 0
@@ -138,6 +142,7 @@ def _lay_out(game: Any, seat: Any, card: Any, squares: Any) -> None:
     now["card"] = card
     now["building"] = building
     now["camps"] = camps
+    now["dearest"] = 1 if castle.is_dearest(table, family_of(card)) else 0
     store(now["squares"], squares)
 
 
@@ -292,8 +297,9 @@ def do_castle(game: Any, family: Any, square: Any) -> Any:
     table = game["table"]
     if not castle.is_legal_piece(table, family, square):
         return ILLEGAL_PIECE
-    castle.place(table, family, square)
     now = game["now"]
+    castle.note_change(table, game["holdings"], now, family, square)
+    castle.place(table, family, square)
     now["piece_family"][now["n_pieces"]] = family
     now["piece_square"][now["n_pieces"]] = square
     now["n_pieces"] += 1
@@ -336,6 +342,7 @@ def do_banner(game: Any, decision: Any) -> Any:
         now["sold"][family] = sold
     holdings["gold"][seat] += gold
     now["used_banner"] = 1
+    now["workers_brought"] = workers
     now["sale_gold"] = gold
     table["phase"] = END
     return OK

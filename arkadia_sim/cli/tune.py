@@ -1,0 +1,110 @@
+"""``arkadia-sim tune``: the best values of a bot's parameters."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from arkadia_sim.runner import TUNE_GAMES
+
+if TYPE_CHECKING:
+    from arkadia_sim.runner.tune_file import Figures, Interval, TuneFile
+
+
+def tune(
+    bot: Annotated[
+        str, typer.Argument(metavar="BOT", help="Which bot; parameters that are set here (NAME:parameter=value) stay.")
+    ],
+    against: Annotated[
+        list[str], typer.Option(metavar="BOT", help="Who sits in all other seats; give several for a pool.")
+    ],
+    parameters: Annotated[
+        str | None, typer.Option(metavar="A,B,...", help="What to tune; all that BOT does not set if not given.")
+    ] = None,
+    players: Annotated[
+        list[int] | None, typer.Option(help="How many players, as often as needed; every table size if not given.")
+    ] = None,
+    games: Annotated[int, typer.Option(min=1, help="How many games in all, at most.")] = TUNE_GAMES,
+    population: Annotated[int | None, typer.Option(help="Candidates in a generation.")] = None,
+    deals: Annotated[
+        int | None, typer.Option(min=1, help="Deals per candidate and table size in a generation.")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Same seed, same games, same result.")] = 1,
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes; one per core if not given.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Where tune.json goes; a folder of its own if not given.")
+    ] = None,
+    game: Annotated[str, typer.Option(help="Which game.", hidden=True)] = "arkadia",
+    as_json: Annotated[bool, typer.Option("--json", help="Print all that was found as JSON.")] = False,
+) -> None:
+    """Find good values for a bot's parameters, or go on with a search that was stopped. Prints the tuned bot."""
+    from arkadia_sim import api
+    from arkadia_sim.cli import show
+
+    tuned = api.tune(
+        bot,
+        against,
+        None if parameters is None else [name.strip() for name in parameters.split(",")],
+        players,
+        games=games,
+        population=population,
+        deals=deals,
+        seed=seed,
+        workers=workers,
+        out=out,
+        game=game,
+    )
+    if as_json:
+        show.print_json({**tuned.file.model_dump(mode="json"), "folder": str(tuned.folder)})
+        return
+    _print_figures(tuned.file)
+    for warning in _warnings(tuned.file):
+        typer.echo(warning)
+    typer.echo(f"the search is in {tuned.folder}; the tuned bot ({tuned.result.origin}):")
+    typer.echo(tuned.spec)
+
+
+def _print_figures(file: "TuneFile") -> None:
+    from rich.markup import escape
+    from rich.table import Table
+
+    from arkadia_sim.cli.show import console
+
+    if file.result is None:
+        return
+    title = f"{file.bot}, seed {file.seed}: {len(file.generations)} generations, {file.games:,} games"
+    table = Table(title=escape(title), title_justify="left", caption_justify="left")
+    table.caption = "± are 95% intervals, from deals that played no part in the search; the start plays the same deals"
+    table.add_column("players", justify="right")
+    table.add_column("against", overflow="fold")
+    for heading in ("win share %", "of the start %", "gain in points"):
+        table.add_column(heading, justify="right")
+    for figures in (*file.result.tables, file.result.all_tables):
+        table.add_row(*(escape(cell) for cell in _cells(figures)))
+    console().print(table)
+
+
+def _cells(figures: "Figures") -> list[str]:
+    players = "all" if figures.players is None else str(figures.players)
+    shares = (_points(one) for one in (figures.win_share, figures.start_win_share, figures.gain))
+    return [players, "all" if figures.against is None else figures.against, *shares]
+
+
+def _points(interval: "Interval") -> str:
+    from arkadia_sim.cli.show import with_interval
+
+    return with_interval(interval.estimate().scaled(100), 2)
+
+
+def _warnings(file: "TuneFile") -> list[str]:
+    """What a reader of the table has to know before believing it, a line each."""
+    from arkadia_sim.cli.show import DEALS_TRUSTED
+
+    lines = []
+    if file.budget.report_deals < DEALS_TRUSTED:
+        lines.append("too few deals for intervals to be trusted")
+    if file.failed:
+        lines.append(f"{file.failed:,} of {file.games:,} games failed; they count by their win shares")
+    if file.result is not None and file.result.spec == file.start:
+        lines.append("nothing did better than the start in the validation: the result is the start")
+    return lines

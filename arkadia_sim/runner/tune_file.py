@@ -1,0 +1,203 @@
+"""What a tuning keeps: ``tune.json``, replaced whole after every generation.
+
+The models below are the schema. ``format`` changes whenever a reader of older files would go wrong.
+"""
+
+import json
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from arkadia_sim.errors import UsageError
+from arkadia_sim.runner.store import RunFolder
+from arkadia_sim.stats.intervals import Estimate
+
+FORMAT = "arkadia-sim-tune/1"
+NAME = "tune.json"
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Interval(_Part):
+    """A mean over deals with its 95% interval."""
+
+    mean: float
+    low: float
+    high: float
+    standard_error: float
+    deals: int
+
+    @classmethod
+    def of(cls, estimate: Estimate) -> "Interval":
+        """An estimate as the file keeps it."""
+        return cls(
+            mean=estimate.mean,
+            low=estimate.low,
+            high=estimate.high,
+            standard_error=estimate.standard_error,
+            deals=estimate.n,
+        )
+
+    def estimate(self) -> Estimate:
+        """The same for the statistics."""
+        return Estimate(self.mean, self.low, self.high, self.standard_error, self.deals)
+
+
+class TunedParameter(_Part):
+    """A parameter that is tuned: where it starts, its range, and the first step's standard deviation."""
+
+    name: str
+    start: float
+    low: float
+    high: float
+    scale: float
+
+
+class Budget(_Part):
+    """How the games are spent. Deals count for each table size."""
+
+    population: int
+    deals: int = Field(description="that every candidate of a generation plays")
+    generations: int = Field(description="at most; fewer when the search comes to rest before")
+    validation_deals: int
+    report_deals: int
+    games: int = Field(description="all that this comes to")
+
+
+class Generation(_Part):
+    """One generation. Scores are smoothed win shares on the deals of this generation."""
+
+    generation: int
+    mean: dict[str, float] = Field(description="of the search distribution, after this generation")
+    sigma: float = Field(description="step size, in units of the parameters' scales")
+    scores: list[float] = Field(description="of the candidates, in the order in which they were drawn")
+    start_score: float = Field(description="of the start, on the same deals")
+    best_score: float
+    games: int
+    failed: int
+    seconds: float
+
+
+class Validated(_Part):
+    """A candidate for the result, on deals that played no part in finding it."""
+
+    spec: str
+    origin: str
+    score: float
+    gain: Interval = Field(description="in score, over the start on the same deals")
+
+
+class Figures(_Part):
+    """The result and the start at one table (or all, where ``players`` and ``against`` are null), in win shares."""
+
+    players: int | None
+    against: str | None
+    win_share: Interval
+    start_win_share: Interval
+    gain: Interval
+
+
+class TuneResult(_Part):
+    """The bot that won the validation, measured once more on deals that nobody had played before."""
+
+    spec: str
+    origin: str
+    tables: list[Figures]
+    all_tables: Figures
+    games: int
+    failed: int
+
+
+class TuneFile(_Part):
+    """A tuning as ``tune.json`` tells it."""
+
+    format: str = FORMAT
+    status: Literal["running", "complete"] = "running"
+    fingerprint: str
+    game: str
+    rules_version: str
+    versions: dict[str, str]
+    bot: str = Field(description="as the user wrote it")
+    start: str = Field(description="the same with the values that the tuned parameters start from")
+    parameters: list[TunedParameter]
+    against: list[str]
+    players: list[int]
+    seed: int
+    budget: Budget
+    generations: list[Generation] = Field(default_factory=list)
+    validation: list[Validated] = Field(default_factory=list)
+    validation_games: int = 0
+    validation_failed: int = 0
+    result: TuneResult | None = None
+
+    @property
+    def games(self) -> int:
+        """Games played so far."""
+        found = self.result.games if self.result is not None else 0
+        return sum(one.games for one in self.generations) + self.validation_games + found
+
+    @property
+    def failed(self) -> int:
+        """Games so far that a bot's fault ended."""
+        found = self.result.failed if self.result is not None else 0
+        return sum(one.failed for one in self.generations) + self.validation_failed + found
+
+
+class TuneFolder:
+    """The folder of a tuning: the file is there whole, and only for the tuning that it belongs to."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self._folder = RunFolder(root)
+
+    def open(self, new: TuneFile) -> TuneFile:
+        """Begin a tuning here, or take up the same one where it stopped; UsageError if something else lies here."""
+        file = self.root / NAME
+        if file.exists():
+            found = read_tune_file(file)
+            if found.fingerprint != new.fingerprint:
+                what = _differing(found, new)
+                raise UsageError(f"{self.root} holds another tuning; they differ in {what}: name another with --out")
+            return found
+        if self.root.exists() and (
+            not self.root.is_dir() or any(one.name != ".unfinished" for one in self.root.iterdir())
+        ):
+            raise UsageError(f"{self.root} is there already and holds no tuning: name another folder, or an empty one")
+        try:
+            self.root.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise UsageError(f"folder {self.root} cannot be made: {error.strerror}") from None
+        self.save(new)
+        return new
+
+    def save(self, file: TuneFile) -> None:
+        """Replace the file, at once."""
+        self._folder.write_text(NAME, json.dumps(file.model_dump(mode="json"), indent=1, ensure_ascii=False) + "\n")
+
+    def close(self) -> None:
+        """Tidy up."""
+        self._folder.close()
+
+
+def read_tune_file(path: Path) -> TuneFile:
+    """The file of a tuning; UsageError when there is none, or one that this version cannot read."""
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+        if isinstance(document, dict) and document.get("format") != FORMAT:
+            raise UsageError(f"{path} has the format {document.get('format')!r}; this version reads {FORMAT!r}")
+        return TuneFile.model_validate(document)
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror}") from None
+    except (ValueError, ValidationError) as error:
+        raise UsageError(f"{path} is damaged: {str(error).splitlines()[0]}") from None
+
+
+_IDENTITY = ("game", "rules_version", "versions", "start", "parameters", "against", "players", "seed", "budget")
+
+
+def _differing(found: TuneFile, new: TuneFile) -> str:
+    names = [name for name in _IDENTITY if getattr(found, name) != getattr(new, name)]
+    return ", ".join(names) or "the bots' code or the rules"

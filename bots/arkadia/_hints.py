@@ -1,0 +1,173 @@
+"""The base player with the rulebook's seven hints as switches: what every hint's bot, ``novice`` and ``master`` share.
+
+Nine parameters are the hints (H4 can be read in three ways); at the value that ``novice`` has, a player is blind to
+what the hint looks at. All others are how well the player judges the board, whatever the hints.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from arkadia_sim.games.arkadia.bot_kit import Bot, Parameter, decision, inlined, outlook, state
+
+from . import _player as player
+
+HINTS = (
+    Parameter("greed", 0.0, 0.0, 20.0, "H1: gold for a neutral worker from a camp covered; 0 does not see camps"),
+    Parameter("trigger", 0.0, 0.0, 3.0, "H2: weight of the seals that lie on buildings; 0 does not see them"),
+    Parameter(
+        "hold", 0.0, 0.0, 5.0, "H3: gold taken off a build left open per gold that its family is worth over mean"
+    ),
+    Parameter("refill", 0.0, 0.0, 9.0, "H4, early: with fewer own workers at hand uses a banner; 0 never for workers"),
+    Parameter("moment", 0.0, 0.0, 1.0, "H4, moment: 1 sells by today's values; 0 takes all seals for average ones"),
+    Parameter(
+        "sale", 20.0, 0.0, 200.0, "H4, often: gold that makes a sale worth a banner; low sells often, high waits"
+    ),
+    Parameter(
+        "watch", 0.0, 0.0, 1.0, "H5: 1 spends workers and hopes for less as the end comes near; 0 does not see it"
+    ),
+    Parameter("others", 0.0, 0.0, 5.0, "H6: weight of the others' seals in placing castle pieces; 0 does not see them"),
+    Parameter("reach", 0.0, 0.0, 1.0, "H7: 1 counts all buildings that a worker touches, 0 the chosen building alone"),
+)
+WEIGHTS = (
+    Parameter("deny", 0.6, 0.0, 3.0, "how much a seal for another player counts against one for oneself"),
+    Parameter("duel", 0.6, 0.0, 3.0, "the same with two players"),
+    Parameter("future", 0.7, 0.0, 1.5, "what a seal to be expected is worth with one vacant neighbour left"),
+    Parameter("decay", 0.85, 0.2, 1.0, "by what factor that falls with each further vacant neighbour"),
+    Parameter("exposure", 0.4, 0.0, 3.0, "how much a seal counts as given away with one vacant neighbour left"),
+    Parameter("cover", 0.7, 0.0, 1.0, "by what factor that falls with each further vacant neighbour"),
+    Parameter("unable", 0.5, 0.0, 1.0, "how exposed a seal is to players with too few workers to take it"),
+    Parameter("own_cost", 2.5, 0.0, 20.0, "gold that an own worker at hand is worth"),
+    Parameter("last_cost", 0.0, 0.0, 20.0, "gold that the last own worker at hand is worth beyond that"),
+    Parameter("neutral_cost", 0.8, 0.0, 20.0, "gold that a neutral worker at hand is worth"),
+    Parameter("build", 0.0, -10.0, 20.0, "gold for a build as such"),
+    Parameter("trust_early", 0.5, 0.0, 1.0, "at the start: 1 prices seals at today's value, 0 at the average"),
+    Parameter("trust_late", 0.5, 0.0, 1.0, "the same at the end"),
+    Parameter("piece", 0.8, 0.0, 10.0, "gold that the right to place a castle piece is worth"),
+    Parameter("swing", 0.0, 0.0, 1.0, "share of the best that the next piece could do, on top of that"),
+    Parameter("open", 0.0, 0.0, 2.0, "weight of seals to be expected from open buildings in placing pieces"),
+    Parameter("sell_at", 4.0, 0.0, 10.0, "sells the families worth at least this"),
+    Parameter("ease", 0.0, 0.0, 1.0, "by what share `sale` has fallen at the end"),
+    Parameter("fade", 0.3, 0.05, 1.0, "how much before the end, as a share of the game, workers begin to lose worth"),
+    Parameter("draw_price", 1.0, 0.0, 3.0, "weight of the family's price in drawing a card"),
+    Parameter("draw_squares", 0.0, -3.0, 3.0, "gold for each square of a card's building in drawing it"),
+    Parameter("draw_stack", 0.0, -20.0, 20.0, "what the stack counts for in drawing"),
+)
+PARAMETERS = HINTS + WEIGHTS
+(
+    GREED, TRIGGER, HOLD, REFILL, MOMENT, SALE, WATCH, OTHERS, REACH,
+    DENY, DUEL, FUTURE, DECAY, EXPOSURE, COVER, UNABLE, OWN_COST, LAST_COST, NEUTRAL_COST, BUILD,
+    TRUST_EARLY, TRUST_LATE, PIECE, SWING, OPEN, SELL_AT, EASE, FADE, DRAW_PRICE, DRAW_SQUARES, DRAW_STACK,
+) = range(len(PARAMETERS))  # fmt: skip
+
+SHARED = frozenset({"must"})
+"""The decisions in which the temperature is part of the thinking."""
+
+
+@inlined
+def _share_able(table: Any, holdings: Any, workers: Any) -> Any:
+    """The share of the other players with at least so many workers at hand; all of them where that is hidden."""
+    able = 0
+    for seat in range(table["players"]):
+        if seat != table["seat"]:
+            known = holdings["workers"][seat]
+            if known == state.UNKNOWN or known + holdings["neutrals"][seat] >= workers:
+                able += 1
+    return able / (table["players"] - 1)
+
+
+@inlined
+def _note_tables(table: Any, holdings: Any, mind: Any, hope: Any) -> None:
+    p, scratch = mind["parameters"], mind["scratch"]
+    deny = p[DUEL] if table["players"] == 2 else p[DENY] / (table["players"] - 1)
+    scratch[player.MINE] = 1.0
+    scratch[player.THEIRS] = deny
+    scratch[player.SEAL] = -p[TRIGGER]
+    expected, exposed = p[FUTURE] * hope, p[TRIGGER] * p[EXPOSURE]
+    for r in range(1, player.REACH_MAX + 1):
+        scratch[player.MINE + r] = expected
+        scratch[player.THEIRS + r] = deny * expected
+        scratch[player.SEAL + r] = exposed * (p[UNABLE] + (1.0 - p[UNABLE]) * _share_able(table, holdings, r))
+        expected *= p[DECAY]
+        exposed *= p[COVER]
+
+
+@decision
+def must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+    """The build or worker placement with the highest score; the first among equals."""
+    p, scratch = mind["parameters"], mind["scratch"]
+    outlook.look(table, mind)
+    progress = player.note_progress(table, mind)
+    player.note_prices(table, mind, p[TRUST_EARLY] + (p[TRUST_LATE] - p[TRUST_EARLY]) * progress)
+    left = min(1.0, (1.0 - progress) / p[FADE]) if player.has_another_turn(table) else 0.0
+    hope = 1.0 - p[WATCH] * (1.0 - left)
+    _note_tables(table, holdings, mind, hope)
+    scratch[player.PAYOUT] = p[PIECE]
+    if p[SWING] != 0.0:
+        player.note_gains(table, holdings, mind, p[OTHERS], p[OPEN])
+        scratch[player.PAYOUT] += p[SWING] * player.best_swing(table, mind)
+    scratch[player.OWN_COST] = p[OWN_COST] * hope
+    scratch[player.LAST_COST] = p[LAST_COST] * hope
+    scratch[player.NEUTRAL_COST] = p[NEUTRAL_COST] * hope
+    scratch[player.CAMP] = p[GREED] * hope
+    scratch[player.HOLD] = p[HOLD]
+    scratch[player.BUILD] = p[BUILD]
+    scratch[player.NARROW] = 1.0 - p[REACH]
+    player.best_must(table, holdings, hand, mind, choice)
+
+
+@decision
+def draw(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+    """The card whose family and size promise most, or the stack."""
+    p = mind["parameters"]
+    progress = player.note_progress(table, mind)
+    player.note_prices(table, mind, p[TRUST_EARLY] + (p[TRUST_LATE] - p[TRUST_EARLY]) * progress)
+    player.best_draw(table, mind, p[DRAW_PRICE], p[DRAW_SQUARES], p[DRAW_STACK], choice)
+
+
+@decision
+def castle(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+    """The piece that serves the own seals best, less what it does for the others (H6)."""
+    p = mind["parameters"]
+    if p[OPEN] != 0.0:
+        outlook.look(table, mind)
+    player.note_gains(table, holdings, mind, p[OTHERS], p[OPEN])
+    player.best_piece(table, mind, choice)
+
+
+@decision
+def banner(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+    """A banner for a good sale, or for workers while they can still be introduced (H4)."""
+    p, seat = mind["parameters"], table["seat"]
+    by_value = p[MOMENT] >= 0.5
+    gold = 0.0
+    for family in range(state.FAMILIES):
+        value = 1.0 * table["value"][family] if by_value else player.AVERAGE_VALUE
+        choice["sold"][family] = 0
+        if not by_value or value >= p[SELL_AT]:
+            choice["sold"][family] = holdings["seals"][seat, family]
+            gold += value * choice["sold"][family]
+    sells = gold >= p[SALE] * (1.0 - p[EASE] * player.note_progress(table, mind)) and gold > 0.0
+    lacks_workers = holdings["workers"][seat] < p[REFILL] and table["own_pool"][seat] > 0
+    if p[WATCH] >= 0.5 and not player.has_another_turn(table):
+        lacks_workers = False
+    choice["use_banner"] = 1 if sells or lacks_workers else 0
+    if not sells and not by_value:
+        for family in range(state.FAMILIES):
+            choice["sold"][family] = 0
+
+
+def base_player(name: str, plan: str, source: str, settings: Mapping[str, float]) -> Bot:
+    """The base player under another name, with other values for some of its parameters."""
+    unknown = set(settings) - {parameter.name for parameter in PARAMETERS}
+    assert not unknown, unknown
+    return Bot(
+        name=name,
+        plan=plan,
+        source=source,
+        decisions={"must": must, "draw": draw, "castle": castle, "banner": banner},
+        parameters=tuple(
+            Parameter(one.name, settings.get(one.name, one.default), one.low, one.high, one.meaning)
+            for one in PARAMETERS
+        ),
+        tempered=SHARED,
+    )

@@ -1,0 +1,323 @@
+"""The base player: one way of thinking, in which each of the rulebook's seven hints is a switch.
+
+A must is weighed in gold by what it changes on the board. Every building that is not complete is worth, to the player
+on turn, its family's price times
+
+    own workers x MINE[r]  -  the others' workers x THEIRS[r]  -  a seal that still lies on it x SEAL[r],
+
+with r its vacant neighbours; r = 0 is the payout itself (R6). What differs from bot to bot is how these three tables,
+the prices and the costs are filled in: ``_hints.py`` makes them from the hints, ``rival.py`` from plain weights.
+
+The work is done in ``mind["scratch"]``, whose places are named below, once a turn; a candidate is then weighed by a
+look at the buildings it touches.
+"""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from arkadia_sim.games.arkadia.bot_kit import (
+    bitboard,
+    castle,
+    inlined,
+    lowest_bit,
+    moves,
+    outlook,
+    state,
+    uniform_number,
+)
+
+_NO_BITS, _ONE_BIT = np.uint64(0), np.uint64(1)
+
+# -- places in mind["scratch"] ---------------------------------------------------------------------------------------
+PRICE = 0
+"""Per family, what a seal is taken to bring in the end."""
+PROGRESS = 4
+"""How much of floors 1 and 2 is built: 0 to 1, where the end begins (R9.1)."""
+PAYOUT = 5
+"""Gold that a completed building is worth beyond its seals: the right to place a castle piece (R7.1)."""
+OWN_COST, NEUTRAL_COST, LAST_COST = 6, 7, 8
+"""Gold that an own and a neutral worker at hand are worth, and the last own worker beyond that."""
+CAMP = 9
+"""Gold for each neutral worker that a build brings (R4.4)."""
+HOLD = 10
+"""Gold taken off a build that stays open, for each gold by which its family is worth more than the mean of all."""
+BUILD = 11
+"""Gold for a build as such: a new card."""
+NARROW = 12
+"""1 if the player looks at the chosen building alone when introducing workers, and not at others they touch."""
+REACH_MAX = 15
+MINE, THEIRS, SEAL = 16, 32, 48
+"""Tables by vacant neighbours, 0 to REACH_MAX; see above."""
+BEFORE = 64
+"""Per entry of the outlook, what the building is worth before the must."""
+GAIN = 128
+"""Per family, what one more gold for its seals is worth to the player when castle pieces are placed."""
+
+AVERAGE_VALUE = 2.4
+"""Ten castle squares show some family each, nearly always: a quarter of them each, on average."""
+FLOOR_PIECES = 2.0 * state.CASTLE_SQUARES
+
+
+@inlined
+def note_progress(table: Any, mind: Any) -> Any:
+    """Note and return how much of the two floors is built that the game lasts."""
+    pieces = state.CASTLE_SQUARES * table["floor"] + table["n_covered"]
+    progress = min(1.0, pieces / FLOOR_PIECES)
+    mind["scratch"][PROGRESS] = progress
+    return progress
+
+
+@inlined
+def note_prices(table: Any, mind: Any, trust: Any) -> None:
+    """Prices between the average of all families (trust 0) and today's values (trust 1)."""
+    for family in range(state.FAMILIES):
+        mind["scratch"][PRICE + family] = trust * table["value"][family] + (1.0 - trust) * AVERAGE_VALUE
+
+
+@inlined
+def note_gains(table: Any, holdings: Any, mind: Any, weight_of_others: Any, weight_of_open: Any) -> None:
+    """Note per family the own seals less the others' mean times a weight, those to be expected from open buildings
+    included with a weight of their own; call ``outlook.look`` before."""
+    seat, players = table["seat"], table["players"]
+    seen, scratch = mind["outlook"], mind["scratch"]
+    share = weight_of_others / (players - 1)
+    for family in range(state.FAMILIES):
+        gain = 1.0 * holdings["seals"][seat, family]
+        for other in range(players):
+            if other != seat and holdings["seals"][other, family] != state.UNKNOWN:
+                gain -= share * holdings["seals"][other, family]
+        scratch[GAIN + family] = gain
+    if weight_of_open != 0.0:
+        for k in range(seen["n"]):
+            scratch[GAIN + seen["family"][k]] += weight_of_open * (seen["mine"][k] - share * seen["others"][k])
+
+
+@inlined
+def best_piece(table: Any, mind: Any, choice: Any) -> Any:
+    """Fill in the castle piece and square that change the noted gains for the best; returns by how much."""
+    gain = mind["scratch"]
+    best = -1.0e9
+    for family in range(state.FAMILIES):
+        if table["pools"][table["floor"], family] == 0:
+            continue
+        for square in range(state.CASTLE_SQUARES):
+            if table["covered"][square] != 0:
+                continue
+            hidden = table["top"][square]
+            score = gain[GAIN + family] - (gain[GAIN + hidden] if hidden != state.NO_FAMILY else 0.0)
+            if score > best:
+                best = score
+                choice["family"] = family
+                choice["castle_square"] = square
+    return best
+
+
+@inlined
+def best_swing(table: Any, mind: Any) -> Any:
+    """The most that one castle piece could change the noted gains by, at least 0."""
+    gain = mind["scratch"]
+    highest, lowest = -1.0e9, 1.0e9
+    if not castle.can_place(table):
+        return 0.0
+    for family in range(state.FAMILIES):
+        if table["pools"][table["floor"], family] > 0:
+            highest = max(highest, gain[GAIN + family])
+    for square in range(state.CASTLE_SQUARES):
+        if table["covered"][square] == 0:
+            hidden = table["top"][square]
+            lowest = min(lowest, gain[GAIN + hidden] if hidden != state.NO_FAMILY else 0.0)
+    return max(0.0, highest - lowest)
+
+
+@inlined
+def _worth(scratch: Any, vacant: Any, price: Any, mine: Any, others: Any, seal: Any) -> Any:
+    """What a building with this many vacant neighbours is worth to the player on turn, in gold."""
+    r = min(vacant, REACH_MAX)
+    gold = price * (scratch[MINE + r] * mine - scratch[THEIRS + r] * others - scratch[SEAL + r] * seal)
+    return gold + scratch[PAYOUT] if vacant == 0 else gold
+
+
+@inlined
+def note_worths(mind: Any) -> None:
+    """Note what every open building is worth now; the tables must be filled in."""
+    seen, scratch = mind["outlook"], mind["scratch"]
+    for k in range(seen["n"]):
+        price = scratch[PRICE + seen["family"][k]]
+        scratch[BEFORE + k] = _worth(
+            scratch, seen["n_vacant"][k], price, seen["mine"][k], seen["others"][k], seen["seal"][k]
+        )
+
+
+@inlined
+def _after(mind: Any, k: Any, squares: Any, own: Any) -> Any:
+    """By how much building k gains when ``squares`` become occupied, ``own`` of them by own workers."""
+    seen, scratch = mind["outlook"], mind["scratch"]
+    vacant = bitboard.load(seen["vacant"][k])
+    left = seen["n_vacant"][k] - bitboard.size(bitboard.both(vacant, squares))
+    mine = seen["mine"][k] + bitboard.size(bitboard.both(vacant, own))
+    price = scratch[PRICE + seen["family"][k]]
+    return _worth(scratch, left, price, mine, seen["others"][k], seen["seal"][k]) - scratch[BEFORE + k]
+
+
+@inlined
+def _change(mind: Any, touched: Any, squares: Any, own: Any) -> Any:
+    """What it changes over all buildings in ``touched`` (bits of the outlook's entries)."""
+    gold = 0.0
+    while touched != _NO_BITS:
+        k = lowest_bit(touched)
+        touched &= touched - _ONE_BIT
+        gold += _after(mind, k, squares, own)
+    return gold
+
+
+@inlined
+def _touched(mind: Any, squares: Any) -> Any:
+    touching = mind["outlook"]["touching"]
+    touched = _NO_BITS
+    while not bitboard.is_empty(squares):
+        touched |= touching[bitboard.first_bit(squares)]
+        squares = bitboard.drop_first(squares)
+    return touched
+
+
+@inlined
+def _build_score(table: Any, mind: Any, family: Any, squares: Any, touched: Any) -> Any:
+    seen, scratch = mind["outlook"], mind["scratch"]
+    ring = bitboard.without(bitboard.neighbours(squares), squares)
+    price = scratch[PRICE + family]
+    vacant = bitboard.size(bitboard.both(ring, bitboard.load(seen["free"])))
+    mine = bitboard.size(bitboard.both(ring, bitboard.load(seen["my_workers"])))
+    others = bitboard.size(bitboard.both(ring, bitboard.load(seen["their_workers"])))
+    seal = 1 if table["supply"][family] > 0 else 0
+    gold = _worth(scratch, vacant, price, mine, others, seal) + scratch[BUILD]
+    if scratch[CAMP] != 0.0:
+        camps = bitboard.size(bitboard.both(squares, bitboard.load(table["camps"])))
+        gold += scratch[CAMP] * min(camps, table["neutral_pool"])
+    if vacant > 0 and scratch[HOLD] != 0.0:
+        mean = 0.0
+        for one in range(state.FAMILIES):
+            mean += 0.25 * table["value"][one]
+        gold -= scratch[HOLD] * max(0.0, table["value"][family] - mean)
+    return gold + _change(mind, touched, squares, bitboard.EMPTY)
+
+
+@inlined
+def _with_noise(score: Any, mind: Any) -> Any:
+    """Gumbel noise: the best noisy score is a choice by softmax over the scores (0 leaves them as they are)."""
+    temperature = mind["temperature"]
+    if temperature > 0.0:
+        score -= temperature * math.log(-math.log(uniform_number(mind["random"]) + 1e-300))
+    return score
+
+
+@inlined
+def best_build(table: Any, hand: Any, mind: Any, choice: Any) -> Any:
+    """Fill in the build with the highest score, the first among equals; returns the score."""
+    best = -1e300
+    outlines = table["outlines"]
+    touching = mind["outlook"]["touching"]
+    for i in range(hand["n_distinct"]):
+        card = hand["distinct"][i]
+        form, family = state.form_of(card), state.family_of(card)
+        n_squares = outlines["n_squares"][form]
+        for orientation in range(outlines["n_orientations"][form]):
+            anchors = bitboard.load(hand["anchors"][form, orientation])
+            while not bitboard.is_empty(anchors):
+                anchor = bitboard.first_bit(anchors)
+                anchors = bitboard.drop_first(anchors)
+                touched = _NO_BITS
+                for j in range(n_squares):
+                    touched |= touching[anchor + outlines["offset"][form, orientation, j]]
+                squares = moves.building_squares(table, form, orientation, anchor)
+                score = _with_noise(_build_score(table, mind, family, squares, touched), mind)
+                if score > best:
+                    best = score
+                    choice["kind"] = state.BUILD
+                    choice["card"] = card
+                    choice["orientation"] = orientation
+                    choice["anchor"] = anchor
+    return best
+
+
+@inlined
+def _number_of(table: Any, building: Any) -> Any:
+    """The outlook's entry of an open building; -1 for the lot."""
+    for k in range(table["n_open"]):
+        if table["open"][k] == building:
+            return k
+    return -1
+
+
+@inlined
+def _workers_score(table: Any, mind: Any, candidate: Any, at_hand: Any) -> Any:
+    scratch = mind["scratch"]
+    own, neutral = bitboard.load(candidate["own"]), bitboard.load(candidate["neutral"])
+    squares = bitboard.either(own, neutral)
+    if scratch[NARROW] != 0.0:
+        k = _number_of(table, candidate["building"])
+        gold = _after(mind, k, squares, own) if k >= 0 else 0.0
+    else:
+        gold = _change(mind, _touched(mind, squares), squares, own)
+    gold -= scratch[OWN_COST] * candidate["n_own"] + scratch[NEUTRAL_COST] * candidate["n_neutral"]
+    if candidate["n_own"] == at_hand and at_hand > 0:
+        gold -= scratch[LAST_COST]
+    return gold
+
+
+@inlined
+def _forget_reach(mind: Any) -> None:
+    """Let every square look as if it touched one building at most, so that none is listed first for touching more."""
+    touching = mind["outlook"]["touching"]
+    for square in range(len(touching)):
+        if touching[square] != _NO_BITS:
+            touching[square] = _ONE_BIT
+
+
+@inlined
+def best_must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+    """Fill in the build or worker placement with the highest score; ``outlook.look`` and the tables come before."""
+    note_worths(mind)
+    best = best_build(table, hand, mind, choice)
+    if mind["scratch"][NARROW] != 0.0:
+        _forget_reach(mind)
+    outlook.list_introductions(table, holdings, mind)
+    at_hand = holdings["workers"][table["seat"]]
+    chosen = -1
+    for i in range(mind["n_candidates"]):
+        score = _with_noise(_workers_score(table, mind, mind["candidates"][i], at_hand), mind)
+        if score > best:
+            best = score
+            chosen = i
+    if chosen >= 0:
+        candidate = mind["candidates"][chosen]
+        choice["kind"] = state.WORKERS
+        choice["building"] = candidate["building"]
+        bitboard.store(choice["own"], bitboard.load(candidate["own"]))
+        bitboard.store(choice["neutral"], bitboard.load(candidate["neutral"]))
+
+
+@inlined
+def has_another_turn(table: Any) -> Any:
+    """Whether the player will have a must after this turn: not in the last round (R9.2)."""
+    return table["turns_left"] < 0
+
+
+@inlined
+def best_draw(table: Any, mind: Any, for_price: Any, for_squares: Any, from_stack: Any, choice: Any) -> None:
+    """The face-up card with the highest weight of price and squares, or the stack if ``from_stack`` is more."""
+    scratch = mind["scratch"]
+    best = -1.0e9
+    if table["stack_left"] > 0:
+        best = from_stack
+    choice["draw"] = state.FROM_STACK
+    for place in range(table["rules"]["face_up"]):
+        card = table["face_up"][place]
+        if card < 0:
+            continue
+        squares = table["outlines"]["n_squares"][state.form_of(card)]
+        score = for_price * scratch[PRICE + state.family_of(card)] + for_squares * squares
+        if score > best:
+            best = score
+            choice["draw"] = place
