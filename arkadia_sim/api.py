@@ -279,11 +279,14 @@ def tune(
     return Tuned(Path(out), search(request, Path(out), workers, progress))
 
 
-def write_report(folder: str | Path) -> Path:
-    """Write the report of a finished run, one HTML file that needs no network, and return its path."""
+def write_report(folder: str | Path, against: str | Path | None = None) -> Path:
+    """Write the report of a finished run or study, one HTML file that needs no network, and return its path.
+
+    ``against`` names the folder of the same played with another seed; the page then says how far the two agree.
+    """
     from arkadia_sim.report.builder import build_report
 
-    return Path(build_report(Path(folder)))
+    return Path(build_report(Path(folder), None if against is None else Path(against)))
 
 
 def bot_names(game: "Game", bots: Sequence[str]) -> tuple[tuple[str, ...], list[int]]:

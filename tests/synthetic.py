@@ -31,11 +31,28 @@ class Toy:
     upheaval: float = 4.0
     seed: int = 5
     field_follows: bool = False
+    field_title: str = ""
     rules: tuple[dict[str, Any], ...] = ({"holdings": "open", "castle": "full"},)
 
 
-def write_paired(folder: Path, toy: Toy | None = None, **experiment: Any) -> Path:
-    """A finished paired run, greedy against tent_camp among greedy; ``experiment`` overrides entries of the file."""
+CAMPS: dict[str, Any] = {
+    "name": "tent_camps",
+    "claim": "H1",
+    "title": "Are tent camps worth covering?",
+    "phrase": "covering tent camps",
+    "behaviour": "camps_covered",
+    "behaviour_label": "tent camps covered per game",
+    "without": "greedy",
+    "with": "tent_camp",
+}
+"""The change on trial, as a manifest tells it."""
+
+
+def write_paired(folder: Path, toy: Toy | None = None, **overrides: Any) -> Path:
+    """A finished paired run, greedy against tent_camp among greedy; ``overrides`` replace entries of the experiment or
+    of its change."""
+    change = {key: value for key, value in overrides.items() if key in CAMPS and key not in ("name", "title")}
+    experiment = {key: value for key, value in overrides.items() if key not in change}
     toy = toy or Toy()
     sections: list[dict[str, Any]] = []
     parts: list[pl.DataFrame] = []
@@ -44,6 +61,8 @@ def write_paired(folder: Path, toy: Toy | None = None, **experiment: Any) -> Pat
         for rules in toy.rules:
             lineups = _paired_lineups(players, field=int(toy.field_follows))
             section = _section(players, rules, lineups, toy.deals * len(lineups), toy.deals)
+            section["comparisons"] = [_comparison(players, lineups)]
+            section["field_title"] = toy.field_title
             parts.append(_play(toy, len(sections), section, first_game, BOTS))
             first_game += section["games"]
             sections.append(section)
@@ -53,17 +72,12 @@ def write_paired(folder: Path, toy: Toy | None = None, **experiment: Any) -> Pat
         "name": "tent_camps",
         "title": "Are tent camps worth covering?",
         "question": "Does a player who covers tent camps win more than one who ignores them?",
-        "claim": "H1",
-        "hint_phrase": "covering tent camps",
         "design": "paired",
         "seed": toy.seed,
         "margin_win_share": 1.0,
         "margin_gold": 1.0,
-        "behaviour": "camps_covered",
-        "behaviour_label": "tent camps covered per game",
-        "field": BOTS[int(toy.field_follows)],
-        "without": "greedy",
-        "with": "tent_camp",
+        "fields": [{"name": "", "title": "", "bot": BOTS[int(toy.field_follows)]}],
+        "changes": [CAMPS | change],
         "players": list(toy.players),
         "deals": toy.deals,
         "notes": ["The positions of the camps are a reconstruction: their number is known, their squares are not."],
@@ -98,6 +112,15 @@ def _paired_lineups(players: int, field: int) -> list[dict[str, Any]]:
             seats = [bot if other == seat else field for other in range(players)]
             lineups.append({"bots": seats, "role": role, "focus": seat})
     return lineups
+
+
+def _comparison(players: int, lineups: list[dict[str, Any]]) -> dict[str, Any]:
+    """Which seats of which line-ups are pairs: a line-up without focus serves all its seats."""
+    arms: dict[str, list[list[int]]] = {}
+    for arm in ("with", "control"):
+        numbers = [number for number, lineup in enumerate(lineups) if lineup["role"] == arm]
+        arms[arm] = [[numbers[seat % len(numbers)], seat] for seat in range(players)]
+    return {"change": 0, "label": "", **arms}
 
 
 def _section(
@@ -192,7 +215,7 @@ def _manifest(sections: list[dict[str, Any]], parts: list[pl.DataFrame], names: 
 def _write(folder: Path, manifest: dict[str, Any], parts: list[pl.DataFrame]) -> Path:
     (folder / "games").mkdir(parents=True)
     for index, part in enumerate(parts):
-        part.write_parquet(folder / "games" / f"part-{index:02}-000000.parquet")
-    document = Manifest.model_validate(manifest).model_dump(mode="json")
+        part.write_parquet(folder / "games" / f"part-{index:03}-000000.parquet")
+    document = Manifest.model_validate(manifest).model_dump(mode="json", by_alias=True)
     (folder / "manifest.json").write_text(json.dumps(document, indent=1), encoding="utf-8")
     return folder

@@ -12,8 +12,9 @@ import pytest
 
 from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.report import sentences
-from arkadia_sim.report.analysis import PairedStudy, PlayStudy, analyse
+from arkadia_sim.report.analysis import PlayStudy, analyse
 from arkadia_sim.report.builder import build_report
+from arkadia_sim.report.effects import PairedStudy
 from arkadia_sim.report.tables import counts_frame, effects_frame
 from arkadia_sim.stats.equivalence import Verdict
 from tests.synthetic import Toy, write_paired, write_rotation
@@ -38,27 +39,29 @@ def page(helping: Path) -> str:
 def test_the_known_effect_is_found(helping: Path) -> None:
     study = analyse(helping)
     assert isinstance(study, PairedStudy)
-    assert [section.players for section in study.sections] == [2, 3, 4]
-    for section in study.sections:
+    assert [section.players for section in study.effects] == [2, 3, 4]
+    for section in study.effects:
         assert section.gold.effect.low < 3.0 < section.gold.effect.high
+        assert section.behaviour is not None
         assert section.behaviour.effect.low < 0.7 < section.behaviour.effect.high
         assert section.win_share.control.mean == pytest.approx(100 / section.players)
         assert section.win_share_judgement.verdict is Verdict.HELPS
         assert section.behaviour_changed
         assert section.win_share.gain > 1
         assert section.deals == section.win_share.effect.n == 400
-        assert sum(section.counts.by_end.values()) == section.counts.games == 400 * (section.players + 1)
+    for games in study.sections:
+        assert sum(games.counts.by_end.values()) == games.counts.games == 400 * (games.players + 1)
 
 
 def test_the_effect_is_the_mean_over_seats_of_with_minus_control(helping: Path) -> None:
     """The same by another way: straight from the rows, for three players."""
-    rows = pl.read_parquet(helping / "games" / "part-01-000000.parquet")
+    rows = pl.read_parquet(helping / "games" / "part-001-000000.parquet")
     follows = rows.filter(pl.col("bot") == "tent_camp").group_by("deal").agg(pl.col("margin").mean())
     control = rows.filter(pl.col("lineup") == 0).group_by("deal").agg(pl.col("margin").mean())
     difference = follows.join(control, on="deal").select(pl.col("margin") - pl.col("margin_right")).to_series()
     study = analyse(helping)
     assert isinstance(study, PairedStudy)
-    effect = study.sections[1].gold_margin.effect
+    effect = study.effects[1].gold_margin.effect
     assert effect.mean == pytest.approx(difference.mean())
     assert effect.standard_error == pytest.approx(difference.std() / 20)  # type: ignore[operator]
 
@@ -66,7 +69,7 @@ def test_the_effect_is_the_mean_over_seats_of_with_minus_control(helping: Path) 
 def test_a_field_that_follows_the_hint_serves_as_the_with_games(tmp_path: Path) -> None:
     """One game of tent_camp among its like serves all seats; the control games put greedy into each seat in turn."""
     study = paired(tmp_path / "run", Toy(players=(3,), field_follows=True))
-    (section,) = study.sections
+    (section,) = study.effects
     assert section.win_share.games_per_deal == 4
     assert section.win_share.with_change.mean == pytest.approx(100 / 3)
     assert section.gold.effect.low < 3.0 < section.gold.effect.high
@@ -77,7 +80,7 @@ def test_a_field_that_follows_the_hint_serves_as_the_with_games(tmp_path: Path) 
 def test_harm_is_called_harm(tmp_path: Path) -> None:
     study = paired(tmp_path / "run", Toy(effect_gold=-3))
     assert sentences.headline(study) == "Covering tent camps hurts with two, three and four players."
-    text = sentences.answer(study, study.sections[2])
+    text = sentences.answer(study, study.effects[2])
     assert re.fullmatch(
         r"With four players, covering tent camps costs a greedy player among greedy players \d+\.\d win-share points "
         r"\(95%: \d+\.\d to \d+\.\d\)\.",
@@ -87,7 +90,7 @@ def test_harm_is_called_harm(tmp_path: Path) -> None:
 
 def test_a_switch_that_only_shuffles_makes_no_difference(tmp_path: Path) -> None:
     study = paired(tmp_path / "run", Toy(players=(2,), deals=20_000, effect_gold=0, upheaval=1))
-    (section,) = study.sections
+    (section,) = study.effects
     assert section.win_share_judgement.verdict is Verdict.NO_DIFFERENCE
     assert section.gold_margin_judgement.verdict is Verdict.NO_DIFFERENCE
     assert "makes no difference that matters to a greedy player" in sentences.answer(study, section)
@@ -96,8 +99,8 @@ def test_a_switch_that_only_shuffles_makes_no_difference(tmp_path: Path) -> None
 
 def test_no_difference_is_only_said_after_the_equivalence_test(tmp_path: Path) -> None:
     study = paired(tmp_path / "run", Toy(players=(2,), deals=200, effect_gold=0))
-    assert study.sections[0].win_share_judgement.verdict is Verdict.NOT_SETTLED
-    text = sentences.answer(study, study.sections[0])
+    assert study.effects[0].win_share_judgement.verdict is Verdict.NOT_SETTLED
+    text = sentences.answer(study, study.effects[0])
     assert "not settled" in text
     assert "no difference" not in text
 
@@ -106,8 +109,8 @@ def test_without_a_change_of_behaviour_there_is_no_verdict(tmp_path: Path) -> No
     folder = write_paired(tmp_path / "run", Toy(effect_camps=0))
     study = analyse(folder)
     assert isinstance(study, PairedStudy)
-    assert all(section.win_share_judgement.verdict is Verdict.HELPS for section in study.sections)
-    assert not any(section.behaviour_changed for section in study.sections)
+    assert all(section.win_share_judgement.verdict is Verdict.HELPS for section in study.effects)
+    assert not any(section.behaviour_changed for section in study.effects)
     assert sentences.headline(study).startswith("Covering tent camps gets no verdict with two, three and four players")
     text = build_report(folder).read_text(encoding="utf-8")
     assert text.count(sentences.UNCHANGED) == 6
@@ -117,7 +120,7 @@ def test_without_a_change_of_behaviour_there_is_no_verdict(tmp_path: Path) -> No
 
 def test_a_switch_that_changes_nothing_makes_no_difference_and_gets_no_verdict(tmp_path: Path) -> None:
     study = paired(tmp_path / "run", Toy(players=(2, 3), effect_gold=0, effect_camps=0, upheaval=0, deals=800))
-    for section in study.sections:
+    for section in study.effects:
         assert section.win_share_judgement.verdict is Verdict.NO_DIFFERENCE
         assert not section.behaviour_changed
         assert "there is no verdict" in sentences.answer(study, section)
@@ -135,7 +138,7 @@ def test_a_switch_that_changes_nothing_makes_no_difference_and_gets_no_verdict(t
 def test_an_open_answer_says_why(helping: Path, low: float, high: float, changed: int, told: str) -> None:
     study = analyse(helping)
     assert isinstance(study, PairedStudy)
-    section = study.sections[0]
+    section = study.effects[0]
     estimate = replace(section.win_share.effect, mean=(low + high) / 2, low=low, high=high)
     effect = replace(section.win_share, effect=estimate, changed_deals=changed)
     judgement = replace(section.win_share_judgement, verdict=Verdict.NOT_SETTLED)
@@ -149,7 +152,7 @@ def test_an_open_answer_says_why(helping: Path, low: float, high: float, changed
     text = sentences.answer(study, open_section)
     assert told in text
     assert text.count("neither an effect") == (low < 0 < high)
-    assert ("(not settled)" in sentences.gold_answer(study, open_section)) == (low < 0 < high)
+    assert ("(not settled)" in sentences.gold_answer(open_section)) == (low < 0 < high)
 
 
 def test_wide_intervals_come_first(tmp_path: Path) -> None:
@@ -162,18 +165,18 @@ def test_wide_intervals_come_first(tmp_path: Path) -> None:
 def test_the_warning_shows_why_an_interval_is_too_wide(tmp_path: Path) -> None:
     study = paired(tmp_path / "run", Toy(deals=1, players=(2,)))
     assert "of unknown width with two players" in sentences.wide_warning(study)
-    assert "unknown" in sentences.effect_text(study.sections[0].win_share.effect)
+    assert "unknown" in sentences.effect_text(study.effects[0].win_share.effect)
     assert "<svg" in build_report(tmp_path / "run").read_text(encoding="utf-8")
 
 
 def test_sections_of_one_size_are_told_apart_by_their_options(tmp_path: Path) -> None:
     rules = ({"holdings": "open", "banners": 4}, {"holdings": "hidden", "banners": 4})
     study = paired(tmp_path / "run", Toy(players=(2,), rules=rules))
-    assert [section.label for section in study.sections] == [
+    assert [section.label for section in study.effects] == [
         "2 players, holdings = open",
         "2 players, holdings = hidden",
     ]
-    assert sentences.answer(study, study.sections[1]).startswith("With two players (holdings = hidden), covering")
+    assert sentences.answer(study, study.effects[1]).startswith("With two players (holdings = hidden), covering")
 
 
 def test_the_page_is_one_file_in_the_promised_order(page: str) -> None:
@@ -219,7 +222,7 @@ def test_figures_and_tables_lie_beside_the_page(helping: Path, page: str) -> Non
     assert len(effects) == 12
     study = analyse(helping)
     assert isinstance(study, PairedStudy)
-    assert effects["effect"][0] == pytest.approx(study.sections[0].win_share.effect.mean)
+    assert effects["effect"][0] == pytest.approx(study.effects[0].win_share.effect.mean)
     assert pl.read_csv(helping / "tables" / "counts.csv")["games"].to_list() == [1200, 1600, 2000]
 
 
@@ -263,7 +266,7 @@ def test_means_of_plain_play_are_over_all_games(tmp_path: Path) -> None:
     folder = write_rotation(tmp_path / "run", ["greedy", "greedy", "tent_camp"], games=100)
     study = analyse(folder)
     assert isinstance(study, PlayStudy)
-    rows = pl.read_parquet(folder / "games" / "part-00-000000.parquet")
+    rows = pl.read_parquet(folder / "games" / "part-000-000000.parquet")
     for bot in study.sections[0].bots:
         mine = rows.filter(pl.col("bot") == bot.bot)
         assert bot.games == len(mine)
@@ -298,7 +301,7 @@ def test_an_unfinished_run_is_refused_with_the_command_that_finishes_it(tmp_path
 
 def test_missing_parts_are_refused(tmp_path: Path) -> None:
     folder = write_paired(tmp_path / "run", Toy(players=(2, 3), deals=10))
-    (folder / "games" / "part-01-000000.parquet").unlink()
+    (folder / "games" / "part-001-000000.parquet").unlink()
     with pytest.raises(UsageError, match="should hold 40 games of section 1 and holds 0"):
         build_report(folder)
 
@@ -316,7 +319,7 @@ def _main(folder: Path) -> str:
 
 def _fail(folder: Path, share: int) -> None:
     """Let every ``share``-th game fail by the fault of seat 0."""
-    path = folder / "games" / "part-00-000000.parquet"
+    path = folder / "games" / "part-000-000000.parquet"
     failed = pl.when(pl.col("game") % share == 0).then(pl.lit("failed")).otherwise(pl.lit("castle"))
     pl.read_parquet(path).with_columns(failed.alias("end")).write_parquet(path)
     _edit(folder, failures=[{"game": 0, "seat": 0, "bot": "greedy", "reason": "it broke"}])
@@ -355,7 +358,7 @@ def test_with_hardly_any_deals_nothing_impossible_is_said(tmp_path: Path, deals:
 
 def test_win_share_intervals_are_cut_to_what_is_possible(tmp_path: Path) -> None:
     study = paired(tmp_path / "paired", Toy(deals=2))
-    for section in study.sections:
+    for section in study.effects:
         share = section.win_share
         assert -100 <= share.effect.low <= share.effect.high <= 100
         assert 0 <= share.control.low <= share.control.high <= 100

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from arkadia_sim.core.bot import Bot, Parameter, Seated, seat
-from arkadia_sim.core.game import Batch, BatchResult, Column, Setting
+from arkadia_sim.core.game import Batch, BatchResult, Column, Picture, Series, Setting
 from arkadia_sim.errors import BadValue, RecordError, UnknownName, UsageError
 
 THROWS = 3
@@ -151,6 +151,19 @@ class ToyGame:
         for turn, value in enumerate(value for throws in record["dice"] for value in throws):
             if not 1 <= value <= 6:
                 raise RecordError("T2.1", f"no die shows {value}", turn)
+
+    def pictures(self) -> list[Picture]:
+        return [
+            Picture(
+                "gold",
+                "distribution",
+                "Gold",
+                "gold at the end",
+                "How the gold is spread.",
+                (Series("gold", ("gold",)),),
+            ),
+            Picture("dice", "trajectory", "Dice", "dots", "What is thrown.", (Series("dice", ("dice",)),)),
+        ]
 
     def caveats(self, setting: Setting) -> list[str]:
         return ["The dice are loaded."]

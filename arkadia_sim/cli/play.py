@@ -15,7 +15,7 @@ def _list_rules(context: typer.Context, wanted: bool) -> None:
     if not wanted:
         return
     from arkadia_sim.errors import UsageError
-    from arkadia_sim.report.analysis import option_text
+    from arkadia_sim.report.sections import option_text
     from arkadia_sim.runner.parallel import resolve_game
 
     game = context.params.get("game", "arkadia")  # there only if named before --list-rules

@@ -1,4 +1,4 @@
-"""``arkadia-sim report``: the page about a finished run."""
+"""``arkadia-sim report``: the page about a finished run or study."""
 
 from pathlib import Path
 from typing import Annotated
@@ -7,9 +7,12 @@ import typer
 
 
 def report(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a finished run.")],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a finished run or study.")],
+    against: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="The same, played with another seed: do the two agree?")
+    ] = None,
 ) -> None:
-    """Write the report of a finished run: one HTML file that needs no network."""
+    """Write the report of a finished run or study: one HTML file that needs no network."""
     from arkadia_sim import api
 
-    typer.echo(f"report in {api.write_report(folder)}")
+    typer.echo(f"report in {api.write_report(folder, against)}")

@@ -7,7 +7,7 @@ sits where in which deal) and get :class:`BatchResult` back (columns of numbers)
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,6 +72,41 @@ class Column:
     meaning: str
 
 
+@dataclass(frozen=True)
+class Series:
+    """One thing that a picture shows: what to call it, and the columns that hold it."""
+
+    label: str
+    columns: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture of the games that a report may draw, told by names of columns alone; ``kind`` says what it is:
+
+    - ``trajectory``: numbers that move over the game. Each series names one column of the turns.
+    - ``leader``: how often who leads goes on to win. One series for each seat in order, its column of the turns says
+      how the seat stands.
+    - ``events``: when something happens to a player, and what it pays. Each series names two columns of the players:
+      the player's how-manyth turn it was (below 1: never), and the pay.
+    - ``grid``: where on a board things are put. Each series names a list column of the turns, whose entries are
+      ``stride * row + column``; ``shape`` is (rows, columns, stride).
+    - ``distribution``: how a number is spread. One series, one column of the players.
+
+    ``what`` names the axis with its unit, ``title`` stands over the picture and ``caption`` below it. ``turn`` is the
+    column of the turns that counts them from 0.
+    """
+
+    name: str
+    kind: Literal["trajectory", "leader", "events", "grid", "distribution"]
+    title: str
+    what: str
+    caption: str
+    series: tuple[Series, ...]
+    turn: str = "turn"
+    shape: tuple[int, int, int] | None = None
+
+
 class Game(Protocol):
     """A game as the runner sees it. Implementations live under ``arkadia_sim.games`` and import no other room."""
 
@@ -86,6 +121,9 @@ class Game(Protocol):
 
     def caveats(self, setting: Setting) -> Sequence[str]:
         """What a reader of the results should know of this setting, a sentence each; often nothing."""
+
+    def pictures(self) -> Sequence[Picture]:
+        """The pictures of its games that a report may draw from the tables of a run; often none."""
 
     def check_bots(self, specs: Sequence[str]) -> list[Mapping[str, Any]]:
         """Resolve the bots; for each its name, file, version hash, parameters and whether it is compiled.

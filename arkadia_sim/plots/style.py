@@ -6,7 +6,7 @@ without the global state of pyplot.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from arkadia_sim.stats.equivalence import Verdict
 
 if TYPE_CHECKING:
+    import polars as pl
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
@@ -41,6 +42,15 @@ VERDICT_MARKERS = {
 
 NO_VERDICT = "no verdict"
 """What a figure or table says where no verdict was given."""
+
+_SERIES: tuple[tuple[str, str, Any], ...] = (
+    (BLUE, "o", "-"),
+    (VERMILLION, "s", (0, (5, 1.5))),
+    (GREEN, "^", (0, (1, 1))),
+    (PURPLE, "D", (0, (5, 1, 1, 1))),
+    (BLACK, "v", (0, (3, 1, 1, 1, 1, 1))),
+    (ORANGE, "P", (0, (7, 3))),
+)
 
 _SETTINGS: dict[Any, Any] = {
     "svg.hashsalt": "arkadia_sim",
@@ -108,6 +118,55 @@ def new_figure(width: float, height: float, columns: int = 1) -> "tuple[Figure, 
     return figure, list(axes[0])
 
 
+def panel_grid(
+    width: float, height: float, rows: int, columns: int, share: str = "none"
+) -> "tuple[Figure, list[Axes]]":
+    """An empty figure with panels in rows and columns, listed row by row; call it inside :func:`house_style`.
+
+    ``share`` names the directions in which panels have one scale: "none", "x", "y" or "both".
+    """
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(width, height), layout="constrained")
+    axes = figure.subplots(rows, columns, squeeze=False, sharex=share in ("x", "both"), sharey=share in ("y", "both"))
+    return figure, [axis for row in axes for axis in row]
+
+
+def known_ends(table: "pl.DataFrame") -> "pl.DataFrame":
+    """The same table with ends of intervals that are not known (too few deals) as nulls."""
+    import polars as pl
+
+    ends = pl.col("low", "high")
+    return table.with_columns(pl.when(ends.is_finite()).then(ends))
+
+
+def shortened(text: str, width: int = 30) -> str:
+    """A long label on two lines, broken between words; what does not fit there ends in an ellipsis."""
+    from textwrap import wrap
+
+    return "\n".join(wrap(text, width, max_lines=2, placeholder=" …"))
+
+
+def series_style(number: int) -> dict[str, Any]:
+    """Colour, marker and line of the curve with this number in a figure: no two of the first six share any."""
+    colour, marker, line = _SERIES[number % len(_SERIES)]
+    return {"color": colour, "marker": marker, "linestyle": line}
+
+
+def bare(axis: "Axes") -> None:
+    """A panel whose lines are named on the left: no axis line and no ticks there."""
+    axis.tick_params(axis="y", length=0)
+    axis.spines["left"].set_visible(False)
+
+
+def key_below(figure: "Figure", handles: "Sequence[Any]", columns: int = 5, title: str | None = None) -> None:
+    """One key for all panels, below them; ``title`` may name what the panels have in common on the axis below."""
+    figure.legend(
+        handles=handles, loc="outside lower center", ncols=min(columns, len(handles)), frameon=False, fontsize=9,
+        title=title, title_fontsize=10,
+    )  # fmt: skip
+
+
 def styled(draw: "Callable[[], Figure]") -> "Figure":
     """The figure that ``draw`` makes, made in the house style."""
     with house_style():
@@ -144,6 +203,7 @@ def inline_svg(figure: "Figure", name: str, description: str) -> str:
     text = re.sub(r'\bid="', f'id="{name}-', text)
     text = re.sub(r'href="#', f'href="#{name}-', text)
     text = text.replace("url(#", f"url(#{name}-")
+    text = re.sub(r'\bd="[^"]*"', lambda path: re.sub(r"(\.\d\d)\d+", r"\1", path[0]), text)  # 1/100 point is enough
     text = re.sub(r'(<svg[^>]*?) height="[^"]*"', r"\1", text, count=1)
     text = re.sub(r'(<svg[^>]*?) width="[^"]*"', r"\1", text, count=1)
     return text.replace("<svg", f'<svg role="img" aria-label="{escape(description, quote=True)}"', 1).strip()

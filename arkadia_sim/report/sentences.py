@@ -5,7 +5,10 @@ from math import isfinite, isinf
 
 from arkadia_sim.plots import style
 from arkadia_sim.plots.style import number, signed
-from arkadia_sim.report.analysis import PairedSection, PairedStudy, PlaySection, PlayStudy
+from arkadia_sim.report.analysis import PlaySection, PlayStudy
+from arkadia_sim.report.effects import Effect, PairedStudy
+from arkadia_sim.report.factorial import FactorEffect, Interaction
+from arkadia_sim.report.sections import SectionGames
 from arkadia_sim.stats.equivalence import MINIMUM_CHANGED_DEALS, MINIMUM_DEALS, Verdict
 from arkadia_sim.stats.intervals import Estimate
 
@@ -45,16 +48,16 @@ def effect_text(estimate: Estimate) -> str:
     return f"{signed(estimate.mean, digits_for(estimate))} ({estimate.level:.0%}: {interval_text(estimate)})"
 
 
-def with_players(section: PairedSection | PlaySection) -> str:
+def with_players(section: Effect | FactorEffect | Interaction | SectionGames | PlaySection) -> str:
     """Where an answer holds: "with three players", and the options where they set sections apart."""
     _, _, options = section.label.partition(", ")
     return f"with {in_words(section.players)} players" + (f" ({options})" if options else "")
 
 
-def opponents(study: PairedStudy, section: PairedSection) -> str:
+def opponents(effect: Effect) -> str:
     """Who else sits at the table: "against a greedy player", "among greedy players"."""
-    field = str(study.experiment["field"])
-    return f"against {a_player(field)}" if section.players == 2 else f"among {field} players"
+    field = effect.field_bot
+    return f"against {a_player(field)}" if effect.players == 2 else f"among {field} players"
 
 
 def a_player(name: str) -> str:
@@ -62,13 +65,13 @@ def a_player(name: str) -> str:
     return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name} player"
 
 
-def answer(study: PairedStudy, section: PairedSection) -> str:
+def answer(study: PairedStudy, section: Effect) -> str:
     """The answer for one table size: the effect on win share, its interval, and what that means."""
-    hint, where = str(study.experiment["hint_phrase"]), _capital(with_players(section))
+    hint, where = section.change.phrase, capital(with_players(section))
     if not section.behaviour_changed:
-        return f"{where}, there is no verdict: {_unchanged(study, section)}"
+        return f"{where}, there is no verdict: {unchanged(section)}"
     effect, verdict = section.win_share.effect, section.win_share_judgement.verdict
-    subject, table = a_player(str(study.experiment["without"])), opponents(study, section)
+    subject, table = a_player(section.without_bot), opponents(section)
     digits = digits_for(effect)
     interval = f"{effect.level:.0%}: {interval_text(effect)}"
     if verdict is Verdict.HELPS:
@@ -85,12 +88,11 @@ def answer(study: PairedStudy, section: PairedSection) -> str:
             f"{where}, {hint} makes no difference that matters to {subject} {table}: {points}; anything surely "
             f"within ±{margin} was named beforehand as too small to matter."
         )
-    return (
-        f"{where}, it is not settled what {hint} is worth to {subject} {table}: {points}. {_why_open(study, section)}"
-    )
+    reason = why_open(section, study.questions)
+    return f"{where}, it is not settled what {hint} is worth to {subject} {table}: {points}. {reason}"
 
 
-def gold_answer(study: PairedStudy, section: PairedSection) -> str:
+def gold_answer(section: Effect) -> str:
     """The same for gold, in one short sentence; empty where there is no verdict."""
     if not section.behaviour_changed:
         return ""
@@ -101,7 +103,7 @@ def gold_answer(study: PairedStudy, section: PairedSection) -> str:
         Verdict.HURTS: "hurts there",
         Verdict.NO_DIFFERENCE: f"no difference that matters: surely within ±{size}",
         Verdict.NOT_SETTLED: "not settled"
-        + (", taken together with the other questions of this page" if _clear_of_zero(margin) else ""),
+        + (", taken together with the other questions of this page" if clear_of_zero(margin) else ""),
     }[verdict]
     return (
         f"In gold: {effect_text(margin)} on the lead over the best opponent ({comment}), "
@@ -111,17 +113,21 @@ def gold_answer(study: PairedStudy, section: PairedSection) -> str:
 
 def headline(study: PairedStudy) -> str:
     """All table sizes in one sentence, grouped by verdict."""
-    groups: dict[str, list[PairedSection]] = {}
-    for section in study.sections:
-        verdict = section.win_share_judgement.verdict if section.behaviour_changed else None
-        groups.setdefault(_verdict_phrase(verdict), []).append(section)
-    parts = [phrase.format(where=_with_all(sections)) for phrase, sections in groups.items()]
-    return f"{_capital(str(study.experiment['hint_phrase']))} {'; it '.join(parts)}."
+    groups: dict[str, list[Effect]] = {}
+    for effect in study.effects:
+        groups.setdefault(verdict_phrase(told_verdict(effect)), []).append(effect)
+    parts = [phrase.format(where=with_all(effects)) for phrase, effects in groups.items()]
+    return f"{capital(study.changes[0].phrase)} {'; it '.join(parts)}."
+
+
+def told_verdict(effect: Effect) -> Verdict | None:
+    """The verdict on win share that may be told; None where no change of behaviour is sure."""
+    return effect.win_share_judgement.verdict if effect.behaviour_changed else None
 
 
 def wide_warning(study: PairedStudy) -> str:
     """What the page says first when an interval is too wide for an answer; empty when all are narrow enough."""
-    wide = [section for section in study.sections if not section.win_share.effect.half_width <= WIDE]
+    wide = [effect for effect in study.effects if not effect.win_share.effect.half_width <= WIDE]
     if not wide:
         return ""
     widths = listed(f"{_reach(section.win_share.effect)} {with_players(section)}" for section in wide)
@@ -133,12 +139,12 @@ def wide_warning(study: PairedStudy) -> str:
     )
 
 
-def few_deals_warning(sections: Sequence[PairedSection | PlaySection]) -> str:
+def few_deals_warning(sections: Sequence[SectionGames | PlaySection]) -> str:
     """What the page says first when there are too few deals for intervals; empty when there are enough."""
     few = [section for section in sections if section.deals < MINIMUM_DEALS]
     if not few:
         return ""
-    where = listed(f"{_deals(section.deals)} {with_players(section)}" for section in few)
+    where = listed(dict.fromkeys(f"{_deals(section.deals)} {with_players(section)}" for section in few))
     return f"There are too few deals for the intervals to be trusted: {where}, and it takes at least {MINIMUM_DEALS}."
 
 
@@ -169,18 +175,17 @@ def bootstrap_text(disagreement: float | None) -> str:
 
 def behaviour_answer(study: PairedStudy) -> str:
     """How far the behaviour changed, for all table sizes in one sentence."""
-    label = str(study.experiment["behaviour_label"])
     texts = []
-    for section in study.sections:
-        change = section.behaviour
-        before, after = number(change.control.mean, 2), number(change.with_change.mean, 2)
-        texts.append(f"from {before} to {after} {with_players(section)}" + _unsure(section))
-    return f"{_capital(label)}: {'; '.join(texts)}."
+    for effect in study.effects:
+        if effect.behaviour is not None:
+            before, after = number(effect.behaviour.control.mean, 2), number(effect.behaviour.with_change.mean, 2)
+            texts.append(f"from {before} to {after} {with_players(effect)}" + _unsure(effect))
+    return f"{capital(study.changes[0].behaviour_label)}: {'; '.join(texts)}."
 
 
 def play_answer(study: PlayStudy, section: PlaySection) -> str:
     """Who wins most in plain play, and how surely; names nobody where all games failed."""
-    where = _capital(with_players(section))
+    where = capital(with_players(section))
     if all_failed(section):
         return f"{where}, every game failed."
     if len(section.bots) == 1:
@@ -204,7 +209,7 @@ def play_answer(study: PlayStudy, section: PlaySection) -> str:
     return f"{where}, {best.bot} wins most: {numbers}"
 
 
-def counts_sentence(sections: Sequence[PairedSection | PlaySection]) -> str:
+def counts_sentence(sections: Sequence[SectionGames | PlaySection]) -> str:
     """How many games were played and how many went wrong; none is left out."""
     games = sum(section.counts.games for section in sections)
     failed = sum(section.counts.failed for section in sections)
@@ -222,17 +227,20 @@ def gain_text(gain: float) -> str:
     return f"{number(gain)} games" if gain > 0 else "an unknown number of games"
 
 
-def _unchanged(study: PairedStudy, section: PairedSection) -> str:
-    label, change = str(study.experiment["behaviour_label"]), section.behaviour
+def unchanged(effect: Effect) -> str:
+    """Why there is no verdict where the behaviour did not surely change."""
+    change = effect.behaviour
+    seen = "" if change is None else f", {effect_text(change.effect)}"
     return (
-        f"no sure change was seen in {label}, {effect_text(change.effect)}, so these games say nothing about "
-        f"{study.experiment['hint_phrase']}."
+        f"no sure change was seen in {effect.change.behaviour_label}{seen}, so these games say nothing about "
+        f"{effect.change.phrase}."
     )
 
 
-def _why_open(study: PairedStudy, section: PairedSection) -> str:
+def why_open(section: Effect, questions: int) -> str:
+    """Why the question of win share is not settled, in a sentence."""
     deals, effect = _deals(section.deals), section.win_share
-    if _clear_of_zero(effect.effect):
+    if clear_of_zero(effect.effect):
         if effect.effect.n < MINIMUM_DEALS or effect.changed_deals < MINIMUM_CHANGED_DEALS:
             return (
                 f"The interval is clear of 0, but it rests on {effect.changed_deals:,} deals that came out otherwise, "
@@ -240,7 +248,7 @@ def _why_open(study: PairedStudy, section: PairedSection) -> str:
             )
         return (
             "Taken alone, the interval is clear of 0; taken together with the other questions of this page "
-            f"({study.questions} in all), the effect is not sure with {deals}; more would tell."
+            f"({questions} in all), the effect is not sure with {deals}; more would tell."
         )
     return f"With {deals}, neither an effect nor the lack of one that matters is sure; more deals would tell."
 
@@ -249,11 +257,12 @@ def _deals(count: int) -> str:
     return f"{count:,} {'deal' if count == 1 else 'deals'}"
 
 
-def _clear_of_zero(estimate: Estimate) -> bool:
+def clear_of_zero(estimate: Estimate) -> bool:
+    """Whether the interval holds no zero."""
     return estimate.low > 0 or estimate.high < 0
 
 
-def _unsure(section: PairedSection) -> str:
+def _unsure(section: Effect) -> str:
     return "" if section.behaviour_changed else " (no sure change)"
 
 
@@ -264,18 +273,20 @@ def _reach(estimate: Estimate) -> str:
     return f"±{number(estimate.half_width, 1 if estimate.half_width >= WIDE + 0.05 else 2)}"
 
 
-def _verdict_phrase(verdict: Verdict | None) -> str:
+def verdict_phrase(verdict: Verdict | None) -> str:
+    """The verdict as the rest of a sentence about a change, with room for where it holds."""
     if verdict is None:
         return "gets no verdict {where}: no sure change of behaviour was seen there"
     return "is not settled {where}" if verdict is Verdict.NOT_SETTLED else f"{verdict} {{where}}"
 
 
-def _with_all(sections: Sequence[PairedSection]) -> str:
+def with_all(sections: Sequence[Effect]) -> str:
     """with two, three and four players; with the options where they matter."""
     if all("," not in section.label for section in sections):
         return f"with {listed(in_words(section.players) for section in sections)} players"
     return listed(with_players(section) for section in sections)
 
 
-def _capital(text: str) -> str:
+def capital(text: str) -> str:
+    """The text with a capital first letter."""
     return text[:1].upper() + text[1:]

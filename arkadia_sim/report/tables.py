@@ -6,7 +6,10 @@ from typing import Any
 
 import polars as pl
 
-from arkadia_sim.report.analysis import PairedSection, PairedStudy, PlaySection, PlayStudy
+from arkadia_sim.report.analysis import PlaySection, PlayStudy
+from arkadia_sim.report.effects import PairedStudy
+from arkadia_sim.report.factorial import FactorialStudy
+from arkadia_sim.report.sections import SectionGames
 from arkadia_sim.report.sentences import UNCHANGED
 from arkadia_sim.stats.equivalence import Judgement
 from arkadia_sim.stats.intervals import Estimate
@@ -14,30 +17,68 @@ from arkadia_sim.stats.paired import PairedEffect
 
 
 def effects_frame(study: PairedStudy) -> pl.DataFrame:
-    """One row per table size and outcome: both means, the effect with intervals, verdict, p-values and gain.
+    """One row per change, company, table size and outcome: both means, the effect, verdict, p-values and gain.
 
     p-values are adjusted over the family of questions (Holm); outcomes that were no question have none.
     """
-    rows = []
-    for section in study.sections:
+    rows: list[dict[str, Any]] = []
+    for one in study.effects:
+        where = {"change": one.change.name, "claim": one.change.claim, "field": one.field, "section": one.label}
+        names = where | {"condition": one.condition, "players": one.players}
         for outcome, unit, effect, judgement in (
-            ("win share", "points", section.win_share, section.win_share_judgement),
-            ("gold margin", "gold", section.gold_margin, section.gold_margin_judgement),
-            ("gold", "gold", section.gold, None),
-            (str(study.experiment["behaviour"]), "per game", section.behaviour, None),
+            ("win share", "points", one.win_share, one.win_share_judgement),
+            ("gold margin", "gold", one.gold_margin, one.gold_margin_judgement),
+            ("gold", "gold", one.gold, None),
+            (one.change.behaviour, "per game", one.behaviour, None),
         ):
-            names = {"section": section.label, "players": section.players, "outcome": outcome, "unit": unit}
-            rows.append(names | _effect_values(effect) | _verdict_values(judgement, section.behaviour_changed))
+            if effect is not None:
+                told = _effect_values(effect) | _verdict_values(judgement, one.behaviour_changed)
+                rows.append(names | {"outcome": outcome, "unit": unit} | told)
     return pl.DataFrame(rows, infer_schema_length=None)
 
 
-def counts_frame(sections: Sequence[PairedSection | PlaySection]) -> pl.DataFrame:
-    """One row per section: deals, games, and how many of them ended in which way."""
+def main_effects_frame(study: FactorialStudy) -> pl.DataFrame:
+    """One row per change, table size and outcome of a factorial run; p-values are adjusted (Holm)."""
+    rows: list[dict[str, Any]] = []
+    for one in study.main:
+        names = {"change": one.change.name, "claim": one.change.claim, "section": one.label, "players": one.players}
+        for outcome, unit, effect, judgement in (
+            ("win share", "points", one.win_share, one.win_share_judgement),
+            ("gold margin", "gold", one.gold_margin, one.gold_margin_judgement),
+            (one.change.behaviour, "per game", one.behaviour, None),
+        ):
+            if effect is not None:
+                told = _estimate_values(effect, "effect") | _verdict_values(judgement, one.behaviour_changed)
+                rows.append(names | {"outcome": outcome, "unit": unit} | told)
+    return pl.DataFrame(rows, infer_schema_length=None)
+
+
+def pairs_frame(study: FactorialStudy) -> pl.DataFrame:
+    """One row per pair of changes, table size and outcome of a factorial run."""
+    rows = [
+        {"first": one.first.name, "second": one.second.name, "section": one.label, "players": one.players}
+        | {"outcome": outcome, "unit": unit}
+        | _estimate_values(estimate, "interaction")
+        | {"surely_not_zero": one.sure if outcome == "win share" else None}
+        for one in study.interactions
+        for outcome, unit, estimate in (
+            ("win share", "points", one.win_share),
+            ("gold margin", "gold", one.gold_margin),
+        )
+    ]
+    return pl.DataFrame(rows, infer_schema_length=None)
+
+
+def counts_frame(sections: Sequence[SectionGames | PlaySection], part: str = "") -> pl.DataFrame:
+    """One row per section: deals, games, and how many of them ended in which way; ``part`` names its run."""
+    companies = any(isinstance(section, SectionGames) and section.field_title for section in sections)
     ends = sorted({end for section in sections for end in section.counts.by_end} | {"failed", "stalemate"})
     return pl.DataFrame(
         [
-            {
-                "section": section.label,
+            ({"part": part} if part else {})
+            | {"section": section.label}
+            | ({"among": getattr(section, "field_title", "")} if companies else {})
+            | {
                 "players": section.players,
                 "deals": section.deals,
                 "games": section.counts.games,
@@ -74,7 +115,7 @@ def bootstrap_disagreement(study: PairedStudy) -> float | None:
     """
     distances = [
         distance
-        for s in study.sections
+        for s in study.effects
         for distance in (
             abs(s.win_share.effect.low - s.win_share.bootstrap.low),
             abs(s.win_share.effect.high - s.win_share.bootstrap.high),
@@ -107,7 +148,7 @@ def _estimate_values(estimate: Estimate, name: str) -> dict[str, Any]:
 
 
 def _known(value: float) -> float | None:
-    """The value, or None (an empty cell) where there are too few deals to say."""
+    """The value, or None (an empty cell) where it is not known."""
     return value if isfinite(value) else None
 
 
@@ -117,6 +158,6 @@ def _verdict_values(judgement: Judgement | None, changed: bool) -> dict[str, Any
     return {
         "margin": judgement.margin,
         "verdict": str(judgement.verdict) if changed else UNCHANGED,
-        "p_difference": judgement.p_difference,
-        "p_equivalence": judgement.p_equivalence,
+        "p_difference": _known(judgement.p_difference),
+        "p_equivalence": _known(judgement.p_equivalence),
     }

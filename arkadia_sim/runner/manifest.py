@@ -78,6 +78,30 @@ class ManifestColumn(BaseModel):
     meaning: str
 
 
+class ManifestSeries(BaseModel):
+    """One thing that a picture shows, and the columns that hold it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    label: str
+    columns: list[str]
+
+
+class ManifestPicture(BaseModel):
+    """A picture of the games that a report may draw; :class:`arkadia_sim.core.game.Picture` explains the entries."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: str = Field(pattern=r"^[a-z][a-z0-9_]*$")
+    kind: Literal["trajectory", "leader", "events", "grid", "distribution"]
+    title: str
+    what: str
+    caption: str
+    series: list[ManifestSeries] = Field(min_length=1)
+    turn: str = "turn"
+    shape: tuple[int, int, int] | None = None
+
+
 class ManifestFailure(BaseModel):
     """A failed game: its number, the seat and bot at fault, and what happened."""
 
@@ -145,6 +169,7 @@ class Manifest(BaseModel):
     bots: list[dict[str, Any]] = Field(description="each as the game describes it; `spec` is how the user wrote it")
     sections: list[ManifestSection]
     columns: dict[str, list[ManifestColumn]] = Field(description="the data dictionary: of `games/` and of `turns/`")
+    pictures: list[ManifestPicture] = Field(default_factory=list, description="what the game says may be drawn of it")
     parts: list[str] = Field(default_factory=list, description="the parts, without folder and ending, in order")
     counts: Counts = Field(default_factory=Counts)
     failures: list[ManifestFailure] = Field(default_factory=list, description="the first failed games, see counts")

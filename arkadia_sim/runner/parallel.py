@@ -20,7 +20,7 @@ from typing import Any, Literal, cast
 
 from arkadia_sim.core.game import Game
 from arkadia_sim.errors import ArkadiaSimError, BadValue, RunError, UsageError
-from arkadia_sim.runner.manifest import Manifest, ManifestSection
+from arkadia_sim.runner.manifest import Manifest, ManifestPicture, ManifestSection
 from arkadia_sim.runner.plan import Chunk, Plan, digest
 from arkadia_sim.runner.progress import Progress, Shown, tell_first_start
 from arkadia_sim.runner.rows import chunk_rows, player_columns, turn_columns
@@ -232,6 +232,7 @@ def _new_manifest(request: RunRequest, game: Game) -> Manifest:
         sections=document["sections"],
         stopping=stopping,
         caveats=list(dict.fromkeys(told for section in plan.sections for told in game.caveats(section.setting))),
+        pictures=[ManifestPicture.model_validate(asdict(picture)) for picture in game.pictures()],
         columns={
             "games": [asdict(column) for column in player_columns(game)],
             "turns": [asdict(column) for column in turn_columns(game)],

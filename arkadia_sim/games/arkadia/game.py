@@ -14,14 +14,15 @@ from numpy.typing import NDArray
 
 from arkadia_sim import accelerate
 from arkadia_sim.core.bot import COMPILED, PYTHON, Seated
-from arkadia_sim.core.game import Batch, BatchResult, Column, Setting
+from arkadia_sim.core.game import Batch, BatchResult, Column, Picture, Series, Setting
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.errors import RecordError, UsageError
 from arkadia_sim.games.arkadia import play
+from arkadia_sim.games.arkadia.bitboard import COLUMNS, ROWS
 from arkadia_sim.games.arkadia.columns import PLAYER_COLUMNS, TURN_COLUMNS, player_table, turn_table
 from arkadia_sim.games.arkadia.components import Components, random_camps
 from arkadia_sim.games.arkadia.defaults import DEFAULTS
-from arkadia_sim.games.arkadia.metrics import ROW_DTYPE
+from arkadia_sim.games.arkadia.metrics import BANNERS_MAX, FAMILY_NAMES, ROW_DTYPE
 from arkadia_sim.games.arkadia.notation import check_record, record_game
 from arkadia_sim.games.arkadia.python_bots import ask, minds_of, settings_of
 from arkadia_sim.games.arkadia.rules import PLAYER_COUNTS, RULES_VERSION, OptionHelp, RuleSet
@@ -86,6 +87,10 @@ class Arkadia:
         else:
             told.append("The outlines of the buildings are not the shipped ones.")
         return told
+
+    def pictures(self) -> list[Picture]:
+        """What a report may draw of its games."""
+        return list(_PICTURES)
 
     def check_bots(self, specs: Sequence[str]) -> list[Mapping[str, Any]]:
         """Resolve the bots and describe each for the manifest."""
@@ -239,6 +244,59 @@ class _Run:
         by_game = sorted(self.turns, key=lambda entry: entry[0])
         records = [record for _, record in sorted(self.records, key=lambda entry: entry[0])]
         return BatchResult(player_table(self.rows), turn_table(by_game, self.components), records, self.failures)
+
+
+_PICTURES = (
+    Picture(
+        "gold_spread",
+        "distribution",
+        "How the gold is spread",
+        "gold at the end",
+        "All games of those players who are compared: the bar below each hill spans the middle half of them, the mark "
+        "on it is the median.",
+        (Series("gold", ("gold",)),),
+    ),
+    Picture(
+        "leader",
+        "leader",
+        "Does the leader win?",
+        "win share of who leads then (%)",
+        "Who would have most gold if all seals were sold at their value of the moment, and how often that player goes "
+        "on to win; bands are 95% intervals over deals.",
+        tuple(Series(f"seat {seat}", (f"standing_seat_{seat}",)) for seat in range(SEATS_MAX)),
+    ),
+    Picture(
+        "banners",
+        "events",
+        "When banners are used, and what they pay",
+        "gold from the sale",
+        "Above: the share of players who have used so many banners by each of their turns. Below: what the sale with "
+        "each brings, on average (with a 95% interval over deals) and for the middle 80% (wide bar).",
+        tuple(Series(f"banner {k}", (f"banner_{k}_turn", f"banner_{k}_gold")) for k in range(1, BANNERS_MAX + 1)),
+    ),
+    Picture(
+        "values",
+        "trajectory",
+        "What a seal is worth as the game goes on",
+        "gold for a seal",
+        "The value of a seal of each family over the game: its mean, and where it lies in the middle 80% of games.",
+        tuple(Series(name, (f"value_{name}",)) for name in FAMILY_NAMES),
+    ),
+    Picture(
+        "board",
+        "grid",
+        "Where buildings and workers stand",
+        "in a game, on average",
+        "How often each square is part of a building that is laid out or chosen for workers, and how many workers it "
+        "gets; lighter is more.",
+        (
+            Series("buildings laid out or chosen", ("squares",)),
+            Series("own workers", ("own_squares",)),
+            Series("neutral workers", ("neutral_squares",)),
+        ),
+        shape=(ROWS, COLUMNS, COLUMNS),
+    ),
+)
 
 
 def _components(choice: Mapping[str, Any]) -> Components:

@@ -1,0 +1,89 @@
+"""Figure: did each change of play change anything? For each the behaviour that it names, without and with it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from arkadia_sim.plots.style import BLUE, GREY, ORANGE, bare, key_below, panel_grid, shortened, styled
+from arkadia_sim.stats.intervals import Estimate
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+
+@dataclass(frozen=True)
+class ChangePoint:
+    """One line of a panel: how much of the behaviour was seen without the change and with it.
+
+    ``what`` names the behaviour with its unit; ``sure`` says whether it surely changed.
+    """
+
+    change: str
+    what: str
+    line: str
+    without: Estimate
+    with_change: Estimate
+    sure: bool
+
+
+def change_table(points: Sequence[ChangePoint]) -> pl.DataFrame:
+    """One row per line: both means with their intervals; ends that are not known are null."""
+    rows = []
+    for one in points:
+        row: dict[str, Any] = {"change": one.change, "what": one.what, "line": one.line}
+        for arm, estimate in (("without", one.without), ("with", one.with_change)):
+            row |= {arm: estimate.mean, f"{arm}_low": estimate.low, f"{arm}_high": estimate.high}
+        rows.append(row | {"sure": one.sure, "deals": one.without.n})
+    ends = pl.col("without_low", "without_high", "with_low", "with_high")
+    return pl.DataFrame(rows).with_columns(pl.when(ends.is_finite()).then(ends))
+
+
+def draw_changes(table: pl.DataFrame) -> "Figure":
+    """One panel per change with an axis of its own: an arrow on each line from without to with."""
+    return styled(lambda: _draw(table))
+
+
+def _draw(table: pl.DataFrame) -> "Figure":
+    from matplotlib.lines import Line2D
+
+    changes = table.get_column("change").unique(maintain_order=True).to_list()
+    lines = table.get_column("line").unique(maintain_order=True).to_list()
+    across = min(3, len(changes))
+    down = -(-len(changes) // across)
+    figure, axes = panel_grid(1.7 + 2.7 * across, 0.7 + down * (1.05 + 0.2 * len(lines)), down, across)
+    for index, (axis, change) in enumerate(zip(axes, changes, strict=False)):
+        _panel(axis, table.filter(pl.col("change") == change), lines)
+        axis.set_title(shortened(change, 34), fontsize=10)
+        axis.set_yticks(range(len(lines)), lines if index % across == 0 else [], fontsize=8.5)
+    for axis in axes[len(changes) :]:
+        axis.set_visible(False)
+    marks: list[dict[str, Any]] = [
+        {"color": ORANGE, "marker": "o", "markerfacecolor": "white", "label": "without"},
+        {"color": BLUE, "marker": "D", "label": "with"},
+        {"color": GREY, "marker": "x", "label": "with, but no sure change"},
+    ]
+    key_below(figure, [Line2D([], [], linestyle="none", markersize=6, **mark) for mark in marks])
+    return figure
+
+
+def _panel(axis: "Axes", table: pl.DataFrame, lines: list[str]) -> None:
+    for row in table.iter_rows(named=True):
+        height = lines.index(row["line"])
+        colour, marker = (BLUE, "D") if row["sure"] else (GREY, "x")
+        axis.plot([row["without"], row["with"]], [height, height], color=colour, linewidth=1.2, zorder=1)
+        for arm, shade in (("without", ORANGE), ("with", colour)):
+            if row[f"{arm}_low"] is not None and row[f"{arm}_high"] is not None:
+                axis.plot([row[f"{arm}_low"], row[f"{arm}_high"]], [height, height], color=shade, linewidth=3, zorder=2)
+        axis.plot([row["without"]], [height], "o", markersize=6, color=ORANGE, markerfacecolor="white", zorder=3)
+        axis.plot([row["with"]], [height], marker, markersize=5, color=colour, zorder=4)
+    axis.set_ylim(len(lines) - 0.4, -0.6)
+    axis.margins(x=0.12)
+    axis.grid(axis="x", color="#E4E4E4", linewidth=0.7)
+    axis.set_axisbelow(True)
+    axis.tick_params(axis="x", labelsize=8.5)
+    axis.locator_params(axis="x", nbins=5)
+    axis.set_xlabel(shortened(table.get_column("what").to_list()[0], 44), fontsize=8.5)
+    bare(axis)

@@ -1,0 +1,129 @@
+"""Figure: when each of a player's events (the use of a banner, say) comes, and what it pays."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import polars as pl
+
+from arkadia_sim.plots.style import INK, SKY, key_below, panel_grid, series_style, shortened, styled
+from arkadia_sim.plots.style import number as number_text
+from arkadia_sim.stats.intervals import cluster_mean_interval
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+
+def when_table(rows: pl.LazyFrame, events: Sequence[tuple[str, str]]) -> pl.DataFrame:
+    """For each field, table size and event: the share of players who have had it by their first, second … turn.
+
+    ``events`` holds a label and a column each, which says the player's how-manyth turn it was, below 1 for never.
+    """
+    keys = ["field", "table"]
+    totals = rows.group_by(keys).agg(pl.len().alias("players")).collect(engine="streaming")
+    found: list[pl.DataFrame] = []
+    for label, column in events:
+        counted = rows.group_by(*keys, pl.col(column).cast(pl.Int64).alias("turn")).agg(pl.len().alias("had"))
+        known = counted.collect(engine="streaming").filter(pl.col("turn") >= 1)
+        found.append(known.with_columns(pl.lit(label).alias("event"), pl.lit(len(found)).alias("_order")))
+    had = pl.concat(found)
+    last = max(had.get_column("turn").to_list(), default=0)
+    named = pl.DataFrame({"event": [label for label, _ in events]}).with_row_index("_order")
+    grid = totals.join(pl.DataFrame({"turn": np.arange(1, last + 1)}), how="cross")
+    grid = grid.join(named.with_columns(pl.col("_order").cast(pl.Int32)), how="cross")
+    table = grid.join(had, on=[*keys, "turn", "event", "_order"], how="left").sort(*keys, "_order", "turn")
+    share = pl.col("had").fill_null(0).cum_sum().over(*keys, "event") * 100.0 / pl.col("players")
+    return table.select(*keys, "event", "turn", share.alias("share"), "players")
+
+
+def pay_table(rows: pl.LazyFrame, events: Sequence[tuple[str, str, str]]) -> pl.DataFrame:
+    """For each field, table size and event: what it pays on average with an interval over deals, and its spread.
+
+    ``events`` holds a label and two columns each: its turn, below 1 for never, and what it paid. Events that never
+    came count nowhere.
+    """
+    keys = ["field", "table"]
+    found = []
+    for number, (label, turn, paid) in enumerate(events):
+        had = rows.filter(pl.col(turn) >= 1)
+        value = pl.col(paid).cast(pl.Float64)
+        spread = had.group_by(keys).agg(
+            value.quantile(0.1, "nearest").alias("tenth"), value.quantile(0.9, "nearest").alias("ninetieth")
+        )
+        limits = {tuple(row[:2]): row[2:] for row in spread.collect(engine="streaming").iter_rows()}
+        deals = had.group_by(*keys, "deal").agg(value.sum().alias("sum"), pl.len().alias("rows")).sort(*keys, "deal")
+        for (field, size), one in deals.collect(engine="streaming").group_by(keys, maintain_order=True):
+            mean = cluster_mean_interval(one["sum"].to_numpy(), one["rows"].to_numpy())
+            ends = (mean.low, mean.high) if np.isfinite(mean.low) else (None, None)
+            found.append((field, size, number, label, mean.mean, *ends, *limits[field, size], int(one["rows"].sum())))
+    known = rows.collect_schema()
+    texts = {name: known[name] for name in keys}
+    numbers = dict.fromkeys(("mean", "low", "high", "tenth", "ninetieth"), pl.Float64)
+    schema: dict[str, Any] = {**texts, "_order": pl.Int64, "event": pl.String, **numbers, "events": pl.Int64}
+    return pl.DataFrame(found, schema=schema, orient="row").sort(*keys, "_order").drop("_order")
+
+
+def draw_events(when: pl.DataFrame, pay: pl.DataFrame, turns: str, what: str) -> "Figure":
+    """For each field two rows of panels, one panel per table size: above when the events come, below what they pay.
+
+    ``turns`` names the axis of turns, ``what`` that of the pay with its unit. Thin bars span the middle 80% of events.
+    """
+    return styled(lambda: _draw(when, pay, turns, what))
+
+
+def _draw(when: pl.DataFrame, pay: pl.DataFrame, turns: str, what: str) -> "Figure":
+    from matplotlib.lines import Line2D
+
+    fields = when.get_column("field").unique(maintain_order=True).to_list()
+    sizes = when.get_column("table").unique(maintain_order=True).to_list()
+    events = when.get_column("event").unique(maintain_order=True).to_list()
+    figure, axes = panel_grid(1.0 + 2.75 * len(sizes), 0.8 + 4.3 * len(fields), 2 * len(fields), len(sizes))
+    final = pl.col("share").max().over("field", "table", "event")
+    shown = max(when.filter(pl.col("share") < 0.99 * final).get_column("turn").to_list(), default=1)
+    highest = max(pay.get_column("ninetieth").to_list(), default=1.0)
+    for row, field in enumerate(fields):
+        for column, size in enumerate(sizes):
+            here = (pl.col("field") == field) & (pl.col("table") == size)
+            above = axes[2 * row * len(sizes) + column]
+            below = axes[(2 * row + 1) * len(sizes) + column]
+            _when(above, when.filter(here), events, shown + 1)
+            _pay(below, pay.filter(here), events, highest)
+            above.set_title(", ".join(text for text in (size, field) if text), fontsize=10)
+            above.set_xlabel(turns, fontsize=9)
+            if column == 0:
+                above.set_ylabel("players who have (%)", fontsize=9)
+                below.set_ylabel(what, fontsize=9)
+    handles = [Line2D([], [], markersize=5.5, label=event, **series_style(k)) for k, event in enumerate(events)]
+    key_below(figure, handles)
+    return figure
+
+
+def _when(axis: "Axes", table: pl.DataFrame, events: list[str], last: int) -> None:
+    from matplotlib.ticker import MaxNLocator
+
+    for number, event in enumerate(events):
+        rows = table.filter(pl.col("event") == event)
+        axis.plot(rows["turn"], rows["share"], markersize=4, linewidth=1.3, markevery=2, **series_style(number))
+    axis.set_ylim(-2, 104)
+    axis.set_xlim(0.5, last + 0.5)
+    axis.xaxis.set_major_locator(MaxNLocator(6, integer=True))
+    axis.grid(axis="y", color="#E4E4E4", linewidth=0.7)
+
+
+def _pay(axis: "Axes", table: pl.DataFrame, events: list[str], highest: float) -> None:
+    for row in table.iter_rows(named=True):
+        place = events.index(row["event"])
+        axis.plot([place, place], [row["tenth"], row["ninetieth"]], color=SKY, linewidth=5, solid_capstyle="butt")
+        if row["low"] is not None:
+            axis.plot([place, place], [row["low"], row["high"]], color=INK, linewidth=1.4)
+        axis.plot([place], [row["mean"]], color=INK, marker=series_style(place)["marker"], markersize=5.5)
+        axis.annotate(
+            number_text(row["mean"]), (place, row["mean"]), xytext=(7, 0), textcoords="offset points", va="center",
+            fontsize=8,
+        )  # fmt: skip
+    axis.set_xticks(range(len(events)), [shortened(event, 9) for event in events], fontsize=8)
+    axis.set_xlim(-0.5, len(events) - 0.3)
+    axis.set_ylim(min(0.0, *table.get_column("tenth").to_list(), 0.0), 1.06 * highest)
+    axis.grid(axis="y", color="#E4E4E4", linewidth=0.7)
+    axis.set_axisbelow(True)

@@ -1,0 +1,258 @@
+"""What changes of play are worth in a finished run: one effect per change, company and table size.
+
+Rows are read lazily, the parts of one section at a time, and polars brings them down to one row per deal before
+anything else looks at them, so that memory grows with the deals and not with the games.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import nan
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from arkadia_sim.errors import UnknownName, UsageError
+from arkadia_sim.report.sections import GOLD, GOLD_MARGIN, POINTS, WIN_SHARE, SectionGames, section_labels
+from arkadia_sim.runner.manifest import Manifest, ManifestComparison, ManifestSection
+from arkadia_sim.runner.sequential import look_verdict
+from arkadia_sim.runner.store import RunFolder
+from arkadia_sim.stats.equivalence import Evidence, Judgement, difference_p, judge
+from arkadia_sim.stats.intervals import Estimate
+from arkadia_sim.stats.multiple import simultaneous_verdicts
+from arkadia_sim.stats.paired import CONTROL, WITH, PairedEffect, deal_table, paired_effect
+
+ALPHA = 0.05
+"""The error rate of the verdicts, over the whole family of questions of a study."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """A change of play on trial, as its experiment file names it; ``behaviour`` is a column, empty if none is named."""
+
+    name: str
+    claim: str
+    title: str
+    phrase: str
+    behaviour: str
+    behaviour_label: str
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What a change of play is worth in one company (``field``) at one table size, or in one variant of the rules.
+
+    ``label`` names the table; ``condition`` sets several comparisons of one change apart ("1 other follows").
+    ``win_share`` is in points. ``behaviour`` is the behaviour that the change names, in the focal player's games; where
+    it did not change, ``behaviour_changed`` is False and no verdict may be given. The judgements are those over the
+    whole family of questions of the study.
+    """
+
+    change: Change
+    field: str
+    field_title: str
+    field_bot: str
+    players: int
+    label: str
+    condition: str
+    deals: int
+    with_bot: str
+    without_bot: str
+    win_share: PairedEffect
+    gold_margin: PairedEffect
+    gold: PairedEffect
+    behaviour: PairedEffect | None
+    behaviour_changed: bool
+    win_share_judgement: Judgement
+    gold_margin_judgement: Judgement
+
+    @property
+    def key(self) -> tuple[str, str, str, str]:
+        """What sets the effect apart from all others of its run."""
+        return self.change.name, self.field, self.label, self.condition
+
+
+@dataclass(frozen=True)
+class PairedStudy:
+    """A finished run of paired comparisons (designs paired, adoption and skill), with all that a page needs.
+
+    ``questions`` says how many questions were judged together. In a run that stopped early (``sequential``) verdicts
+    and intervals are those of confidence sequences.
+    """
+
+    manifest: Manifest
+    experiment: Mapping[str, Any]
+    design: str
+    sections: tuple[SectionGames, ...]
+    changes: tuple[Change, ...]
+    effects: tuple[Effect, ...]
+    questions: int
+    sequential: bool = False
+
+
+def changes_of(experiment: Mapping[str, Any]) -> tuple[Change, ...]:
+    """The changes on trial, from the experiment as the manifest holds it."""
+    return tuple(
+        Change(
+            name=str(one["name"]),
+            claim=str(one.get("claim") or ""),
+            title=str(one["title"]),
+            phrase=str(one["phrase"]),
+            behaviour=str(one.get("behaviour") or ""),
+            behaviour_label=str(one.get("behaviour_label") or ""),
+        )
+        for one in experiment["changes"]
+    )
+
+
+def paired_study(run: RunFolder, manifest: Manifest, sections: Sequence[SectionGames]) -> PairedStudy:
+    """The effects of a paired run, judged as one family.
+
+    Raises UsageError where a side of a pair is missing, UnknownName for a behaviour that is no column.
+    """
+    experiment = manifest.experiment or {}
+    changes = changes_of(experiment)
+    columns = run.scan().collect_schema().names()
+    for change in changes:
+        if change.behaviour and change.behaviour not in columns:
+            raise UnknownName("behaviour column", change.behaviour, columns)
+    effects = tuple(_effects(run, manifest, changes))
+    sequential = experiment.get("until") is not None
+    return PairedStudy(
+        manifest=manifest,
+        experiment=experiment,
+        design=str(experiment["design"]),
+        sections=tuple(sections),
+        changes=changes,
+        effects=tuple(_as_looked_at(one, manifest) for one in effects) if sequential else judged(effects),
+        questions=2 * len(effects),
+        sequential=sequential,
+    )
+
+
+def judged(effects: Iterable[Effect]) -> tuple[Effect, ...]:
+    """The same effects with verdicts over all of them as one family: two questions each."""
+    found = list(effects)
+    family = []
+    for one in found:
+        family.append(evidence(one.win_share, one.win_share_judgement.margin))
+        family.append(evidence(one.gold_margin, one.gold_margin_judgement.margin))
+    judgements = simultaneous_verdicts(family, ALPHA)
+    return tuple(
+        replace(one, win_share_judgement=judgements[2 * place], gold_margin_judgement=judgements[2 * place + 1])
+        for place, one in enumerate(found)
+    )
+
+
+def evidence(effect: PairedEffect, margin: float) -> Evidence:
+    """What the verdict on an effect is made from."""
+    return Evidence(effect.effect, margin, changed_deals=effect.changed_deals, bound=effect.span)
+
+
+def section_files(run: RunFolder, index: int) -> list[Path]:
+    """The parts of one section, in the order of play."""
+    return [file for file in run.part_files() if file.name.startswith(f"part-{index:03d}-")]
+
+
+def _effects(run: RunFolder, manifest: Manifest, changes: Sequence[Change]) -> list[Effect]:
+    """All effects of a run, table by table within each change; stages of one comparison are put together."""
+    labels = section_labels(manifest.sections)
+    stages: dict[tuple[int, str, str, str], list[tuple[int, ManifestComparison]]] = {}
+    for index, section in enumerate(manifest.sections):
+        for comparison in section.comparisons:
+            key = (comparison.change, section.field, labels[index], comparison.label)
+            stages.setdefault(key, []).append((index, comparison))
+    by_change = sorted(stages, key=lambda key: key[0])
+    return [_effect(run, manifest, changes[key[0]], key[2], stages[key]) for key in by_change]
+
+
+def _effect(
+    run: RunFolder, manifest: Manifest, change: Change, label: str, stages: Sequence[tuple[int, ManifestComparison]]
+) -> Effect:
+    experiment = manifest.experiment or {}
+    first = manifest.sections[stages[0][0]]
+    outcomes = list(dict.fromkeys([WIN_SHARE, GOLD_MARGIN, GOLD, *([change.behaviour] if change.behaviour else [])]))
+    deals = pl.concat([_deals(run, index, manifest.sections[index], one, outcomes) for index, one in stages])
+    comparison = stages[0][1]
+    games = len({lineup for lineup, _ in (*comparison.with_, *comparison.control)})
+    try:
+        found = {name: paired_effect(deals, name, games) for name in outcomes}
+    except ValueError as error:
+        raise UsageError(f"{run.root}, {label}, {change.name}: {error}") from None
+    share = found[WIN_SHARE].scaled(POINTS).cut(0.0, POINTS)
+    behaviour = found.get(change.behaviour)
+    return Effect(
+        change=change,
+        field=first.field,
+        field_title=first.field_title,
+        field_bot=_field_bot(experiment, first.field),
+        players=first.players,
+        label=label,
+        condition=comparison.label,
+        deals=len(deals),
+        with_bot=_bot(manifest, first, comparison.with_[0]),
+        without_bot=_bot(manifest, first, comparison.control[0]),
+        win_share=share,
+        gold_margin=found[GOLD_MARGIN],
+        gold=found[GOLD],
+        behaviour=behaviour,
+        behaviour_changed=behaviour is None or difference_p(evidence(behaviour, margin=1.0)) <= ALPHA,
+        win_share_judgement=judge(evidence(share, float(experiment["margin_win_share"])), ALPHA),
+        gold_margin_judgement=judge(evidence(found[GOLD_MARGIN], float(experiment["margin_gold"])), ALPHA),
+    )
+
+
+def _as_looked_at(effect: Effect, manifest: Manifest) -> Effect:
+    """The effect of a run that stopped early: intervals and verdicts are those of its last look."""
+    names = [change.name for change in changes_of(manifest.experiment or {})]
+    key = (effect.players, effect.field, names.index(effect.change.name), effect.condition)
+    last = {look.outcome: look for look in manifest.looks if (look.players, look.field, look.change, look.label) == key}
+    found = {}
+    for outcome, paired, judgement, unit in (
+        (WIN_SHARE, effect.win_share, effect.win_share_judgement, POINTS),
+        (GOLD_MARGIN, effect.gold_margin, effect.gold_margin_judgement, 1.0),
+    ):
+        look = last.get(outcome)
+        if look is None or look.deals != effect.deals:
+            raise UsageError(f"the manifest tells no last look at {effect.change.name}, {effect.label}, {outcome}")
+        error_rate = float((manifest.experiment or {})["error_rate"])
+        seen = Estimate(look.mean, look.low, look.high, paired.effect.standard_error / unit, look.deals, 1 - error_rate)
+        verdict = look_verdict(seen, outcome, judgement.margin / unit, paired.changed_deals)
+        found[outcome] = (
+            replace(paired, effect=seen.scaled(unit)),
+            replace(judgement, verdict=verdict, p_difference=nan, p_equivalence=nan, alpha=error_rate),
+        )
+    return replace(
+        effect,
+        win_share=found[WIN_SHARE][0],
+        win_share_judgement=found[WIN_SHARE][1],
+        gold_margin=found[GOLD_MARGIN][0],
+        gold_margin_judgement=found[GOLD_MARGIN][1],
+    )
+
+
+def _deals(
+    run: RunFolder, index: int, section: ManifestSection, comparison: ManifestComparison, outcomes: list[str]
+) -> pl.DataFrame:
+    """One row per deal of a section, with both sides of all pairs of a comparison."""
+    pairs = [
+        (*place, arm) for arm, places in ((WITH, comparison.with_), (CONTROL, comparison.control)) for place in places
+    ]
+    seats = pl.LazyFrame(pairs, schema={"lineup": pl.Int16, "seat": pl.Int8, "arm": pl.String}, orient="row")
+    rows = pl.scan_parquet(section_files(run, index)).select("lineup", "seat", "deal", *outcomes)
+    deals = deal_table(rows.join(seats, on=["lineup", "seat"]), outcomes).collect(engine="streaming")
+    if len(deals) != section.deals:
+        raise UsageError(f"{run.root} should hold {section.deals} deals of section {index} and holds {len(deals)}")
+    return deals
+
+
+def _bot(manifest: Manifest, section: ManifestSection, place: tuple[int, int]) -> str:
+    lineup, seat = place
+    return str(manifest.bots[section.lineups[lineup].bots[seat]]["spec"])
+
+
+def _field_bot(experiment: Mapping[str, Any], field: str) -> str:
+    """Who sits in all other seats; empty where the design says it (adoption)."""
+    fields = experiment.get("fields") or []
+    named = [one for one in fields if one["name"] == field] or (fields if len(fields) == 1 else [])
+    return str(named[0].get("bot") or "") if named else ""

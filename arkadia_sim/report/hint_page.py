@@ -1,0 +1,389 @@
+"""The page about many changes of play: the answers in words, then the numbers, then the pictures."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+import polars.selectors as cs
+
+from arkadia_sim.plots import behaviour_by_change, curves, forest, interactions
+from arkadia_sim.report import answers, sentences, tables
+from arkadia_sim.report.agreement import Agreement, agreement_frame
+from arkadia_sim.report.effects import Change, Effect, PairedStudy
+from arkadia_sim.report.factorial import FactorEffect, FactorialStudy
+from arkadia_sim.report.methods import method, notes
+from arkadia_sim.report.pictures import Drawn, game_pictures
+from arkadia_sim.report.render import page_run, pictures, render, write_tables
+from arkadia_sim.report.study import HintStudy, told
+from arkadia_sim.runner.store import RunFolder
+from arkadia_sim.stats.equivalence import Judgement, Verdict
+from arkadia_sim.stats.intervals import Estimate
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+POINTS_AXIS, GOLD_AXIS = "effect (win-share points)", "effect on the gold lead (gold)"
+OTHERS_AXIS = "how many of the others follow it too"
+DIAL_AXIS = "temperature of all players: 0 plays its best, higher is more careless"
+
+MARKS = {
+    Verdict.HELPS: "▲",
+    Verdict.HURTS: "▼",
+    Verdict.NO_DIFFERENCE: "■",
+    Verdict.NOT_SETTLED: "●",
+    None: "×",
+}
+"""The verdicts' markers as in the figures."""
+
+
+def hint_page(study: HintStudy, folder: Path, compared: Agreement | None) -> str:
+    """The page, its figures and tables written beside it."""
+    several = len(study.parts) > 1
+    runs = [
+        page_run(
+            part.title if several else "",
+            part.study.manifest,
+            part.study.sections,
+            f"{folder.name}/{part.name}" if part.name else folder.name,
+        )
+        for part in study.parts
+    ]
+    counts = pl.concat(
+        [tables.counts_frame(part.study.sections, part.title if several else "") for part in study.parts],
+        how="diagonal",
+    )
+    counts = counts.with_columns(cs.string().fill_null(""), cs.numeric().fill_null(0))
+    counts = counts.select(pl.all().exclude("players"))
+    frames = {"counts": counts} | _frames(study)
+    if compared is not None:
+        frames["agreement"] = agreement_frame(compared)
+    write_tables(folder, frames)
+    sections = [section for part in study.parts for section in part.study.sections]
+    main = study.paired or study.skill or study.adoption
+    shown = [effect for one in study.paired for effect in one.effects]
+    pictured = next((part for part in study.parts if part.study in main), study.parts[0])
+    return render(
+        "hints.html.j2",
+        runs,
+        title=study.title,
+        question=study.question,
+        claim="",
+        subject="hint" if all(change.claim.startswith("H") for change in _changes(study)) else "change",
+        warnings=[sentences.few_deals_warning(sections), answers.wide_warning(study.effects), _failed(sections)],
+        headline=_headline(study),
+        groups=[] if not shown else answers.groups(shown),
+        answers=_blocks(study),
+        flips=answers.flips(shown),
+        grids=_grids(study),
+        pictures=pictures(folder, _figures(study)),
+        game_pictures=pictures(folder, game_pictures(RunFolder(folder / pictured.name), pictured.study.manifest)),
+        pictured=f"“{pictured.title}”, every table with all who sat at it",
+        agreement=compared,
+        method=method(study),
+        notes=notes(study),
+        counts=counts,
+    )
+
+
+def _changes(study: HintStudy) -> list[Change]:
+    """All changes of all parts, those of one name once."""
+    return list({change.name: change for part in reversed(study.parts) for change in part.study.changes}.values())
+
+
+def _headline(study: HintStudy) -> str:
+    changes = len(_changes(study))
+    what = "one change of play" if changes == 1 else f"{sentences.in_words(changes)} changes of play"
+    sizes = sorted({section.players for part in study.parts for section in part.study.sections})
+    shown = study.paired or study.skill
+    companies = dict.fromkeys(effect.field_title for one in shown for effect in one.effects if effect.field_title)
+    among = f", {sentences.listed(companies)}" if companies else ""
+    tables_ = sentences.listed(sentences.in_words(size) for size in sizes)
+    return f"{sentences.capital(what)} put to the test with {tables_} players{among}."
+
+
+def _failed(sections: Sequence[Any]) -> str:
+    failed = sum(section.counts.failed for section in sections)
+    games = sum(section.counts.games for section in sections)
+    return f"{failed:,} of {games:,} games failed; they count, and the games are told below." if failed else ""
+
+
+def _blocks(study: HintStudy) -> list[dict[str, Any]]:
+    """The answers of each part, with a heading."""
+    blocks = []
+    for part in study.parts:
+        run = part.study
+        if isinstance(run, FactorialStudy):
+            blocks.append({"title": "All at once", "answers": _factorial_answers(run)})
+        elif run.design == "paired":
+            title = "Answers" if len(study.paired) == 1 else f"Answers: {part.title}"
+            found = answers.hint_answers(run)
+            listed = [
+                _block(one.change, one.lines, f"{one.gold} {one.behaviour}".strip(), one.headline) for one in found
+            ]
+            blocks.append({"title": title, "answers": listed})
+        else:
+            adoption = run.design == "adoption"
+            title = "When others do it too" if adoption else "From skilled players to careless ones"
+            told_ = answers.adoption_answers(run) if adoption else answers.skill_answers(run)
+            blocks.append({"title": title, "answers": [_block(change, lines) for change, lines in told_]})
+    return blocks
+
+
+def _block(change: Change, lines: Iterable[str], aside: str = "", headline: str = "") -> dict[str, Any]:
+    return {"change": change, "lines": list(lines), "aside": aside, "headline": headline}
+
+
+def _factorial_answers(run: FactorialStudy) -> list[dict[str, Any]]:
+    """For each change its worth among players who drew all changes by lot, and the pairs that surely do not add up."""
+    found = []
+    for change in run.changes:
+        lines = [answers.factor_answer(one) for one in run.main if one.change == change]
+        lines += [answers.pair_answer(one) for one in run.interactions if one.sure and change == one.first]
+        found.append(_block(change, lines))
+    return found
+
+
+def _frames(study: HintStudy) -> dict[str, pl.DataFrame]:
+    frames = {}
+    several = len(study.parts) > 1
+    for part in study.parts:
+        if isinstance(part.study, PairedStudy):
+            frames[f"effects_{part.name}" if several else "effects"] = tables.effects_frame(part.study)
+        else:
+            frames[f"main_effects_{part.name}" if several else "main_effects"] = tables.main_effects_frame(part.study)
+            frames[f"pairs_{part.name}" if several else "pairs"] = tables.pairs_frame(part.study)
+    return frames
+
+
+def _grids(study: HintStudy) -> list[dict[str, Any]]:
+    """The tables of numbers: rows are changes and table sizes, columns companies (or how many others follow)."""
+    grids = []
+    for part in study.parts:
+        run = part.study
+        if isinstance(run, FactorialStudy):
+            cells = {
+                (one.change, one.label, "in mixed company"): _cell(
+                    one, one.win_share, one.gold_margin, _open_factor(one)
+                )
+                for one in run.main
+            }
+        else:
+            cells = {
+                (one.change, one.label, one.condition if run.design == "adoption" else one.field_title): _cell(
+                    one, one.win_share.effect, one.gold_margin.effect, _open(one)
+                )
+                for one in run.effects
+            }
+        grids.append({"title": part.title if len(study.parts) > 1 else "", **_grid(cells)})
+    return grids
+
+
+def _grid(cells: dict[tuple[Change, str, str], Any]) -> dict[str, Any]:
+    columns = list(dict.fromkeys(column for _, _, column in cells))
+    lines = list(dict.fromkeys((change, label) for change, label, _ in cells))
+    rows = []
+    seen: set[Change] = set()
+    for change, label in lines:
+        rows.append(
+            {
+                "change": change,
+                "label": label,
+                "first": change not in seen,
+                "span": sum(other == change for other, _ in lines),
+                "cells": [cells.get((change, label, column)) for column in columns],
+            }
+        )
+        seen.add(change)
+    return {"columns": columns, "rows": rows}
+
+
+def _cell(one: Effect | FactorEffect, share: Estimate, gold: Estimate, why: str) -> list[dict[str, Any]]:
+    return [
+        _figure_of(share, one.win_share_judgement, one.behaviour_changed, why),
+        _figure_of(gold, one.gold_margin_judgement, one.behaviour_changed, ""),
+    ]
+
+
+def _figure_of(estimate: Estimate, judgement: Judgement, changed: bool, why: str) -> dict[str, Any]:
+    verdict = judgement.verdict if changed else None
+    name = "no verdict" if verdict is None else str(verdict)
+    return {"estimate": estimate, "mark": MARKS[verdict], "verdict": name, "why": why}
+
+
+def _open(effect: Effect) -> str:
+    """Why there is no answer, in a few words for a table."""
+    if not effect.behaviour_changed:
+        return "no sure change of behaviour"
+    return _why(effect.win_share.effect) if told(effect) is Verdict.NOT_SETTLED else ""
+
+
+def _open_factor(effect: FactorEffect) -> str:
+    if not effect.behaviour_changed:
+        return "no sure change of behaviour"
+    return _why(effect.win_share) if effect.win_share_judgement.verdict is Verdict.NOT_SETTLED else ""
+
+
+def _why(share: Estimate) -> str:
+    if sentences.clear_of_zero(share):
+        return "sure taken alone, not with all the questions together"
+    return "neither an effect nor the lack of one is sure"
+
+
+def _figures(study: HintStudy) -> list[Drawn]:
+    drawn = []
+    several = len(study.parts) > 1
+    for part in study.parts:
+        end = f"_{part.name}" if several else ""
+        run = part.study
+        if isinstance(run, FactorialStudy):
+            drawn += _factorial_figures(run, end)
+        elif run.design == "paired":
+            drawn += _paired_figures(run, end)
+        else:
+            drawn.append(_curve_figure(run, end))
+        if isinstance(run, PairedStudy) and run.design != "adoption":
+            drawn += _behaviour_figure(run, end)
+    return drawn
+
+
+def _paired_figures(run: PairedStudy, end: str) -> list[Drawn]:
+    drawn = []
+    for name, title, axis, outcome in (
+        ("forest_win_share", "What each is worth in wins", POINTS_AXIS, "win_share"),
+        ("forest_gold", "What each is worth in gold", GOLD_AXIS, "gold_margin"),
+    ):
+        points = []
+        for one in run.effects:
+            effect, judgement = (
+                (one.win_share, one.win_share_judgement)
+                if outcome == "win_share"
+                else (one.gold_margin, one.gold_margin_judgement)
+            )
+            points.append(
+                forest.ForestPoint(
+                    one.change.title, one.field_title, one.label, effect.effect, judgement.margin, told(one, outcome)
+                )
+            )
+        table = forest.forest_table(points)
+        figure = forest.draw_forest(table, axis)
+        drawn.append(_drawn(f"{name}{end}", title, _forest_caption(run, outcome), figure, table))
+    return drawn
+
+
+def _forest_caption(run: PairedStudy, outcome: str) -> str:
+    verdicts = [told(one, outcome) for one in run.effects]
+    counted = [
+        f"{sentences.in_words(verdicts.count(verdict))} {name}"
+        for verdict, name in (
+            (Verdict.HELPS, "help"),
+            (Verdict.HURTS, "hurt"),
+            (Verdict.NO_DIFFERENCE, "make no difference that matters"),
+            (Verdict.NOT_SETTLED, "are not settled"),
+            (None, "get no verdict"),
+        )
+        if verdict in verdicts
+    ]
+    level = "that hold at all looks together" if run.sequential else "over deals, each for itself"
+    return (
+        f"Of {len(verdicts):,} effects {sentences.listed(counted)}. Lines are 95% intervals {level}; the grey band "
+        "holds what was named beforehand as too small to matter."
+    )
+
+
+def _curve_figure(run: PairedStudy, end: str) -> Drawn:
+    adoption = run.design == "adoption"
+    points = [
+        curves.CurvePoint(
+            one.change.title,
+            one.label,
+            one.condition.partition(" ")[0] if adoption else one.field.removeprefix("T="),
+            one.win_share.effect,
+            one.win_share_judgement.margin,
+        )
+        for one in run.effects
+    ]
+    table = curves.curve_table(points)
+    if adoption:
+        figure = curves.draw_curves(table, OTHERS_AXIS, "worth of following (win-share points)")
+        caption = "What it is worth to follow, by how many of the others follow already, with 95% intervals over deals."
+        return _drawn(f"adoption{end}", "When others do it too", caption, figure, table)
+    figure = curves.draw_curves(table, DIAL_AXIS, POINTS_AXIS)
+    caption = "What each is worth when everybody plays better (left) or worse (right), with 95% intervals over deals."
+    return _drawn(f"skill{end}", "From skilled players to careless ones", caption, figure, table)
+
+
+def _behaviour_figure(run: PairedStudy, end: str) -> list[Drawn]:
+    points = [
+        behaviour_by_change.ChangePoint(
+            one.change.title,
+            one.change.behaviour_label,
+            ", ".join(text for text in (one.label, one.field_title) if text),
+            one.behaviour.control,
+            one.behaviour.with_change,
+            one.behaviour_changed,
+        )
+        for one in run.effects
+        if one.behaviour is not None
+    ]
+    if not points:
+        return []
+    table = behaviour_by_change.change_table(points)
+    sure = sum(point.sure for point in points)
+    caption = (
+        f"The behaviour that each names, without and with it, thick lines being 95% intervals over deals. It surely "
+        f"changed in {sentences.in_words(sure) if sure else 'none'} of {sentences.in_words(len(points))} places."
+    )
+    figure = behaviour_by_change.draw_changes(table)
+    return [_drawn(f"behaviour{end}", "Did anything change?", caption, figure, table)]
+
+
+def _factorial_figures(run: FactorialStudy, end: str) -> list[Drawn]:
+    points = [
+        forest.ForestPoint(
+            one.change.title,
+            "",
+            one.label,
+            one.win_share,
+            one.win_share_judgement.margin,
+            one.win_share_judgement.verdict if one.behaviour_changed else None,
+        )
+        for one in run.main
+    ]
+    table = forest.forest_table(points)
+    caption = (
+        "What each is worth on average over all combinations of the others, in games in which everybody draws every "
+        "change by lot. Lines are 95% intervals over deals, each for itself."
+    )
+    drawn = [_drawn(f"main_effects{end}", "All at once", caption, forest.draw_forest(table, POINTS_AXIS), table)]
+    if not run.interactions:
+        return drawn
+    pairs = [
+        interactions.PairPoint(
+            one.label,
+            one.change.title,
+            one.change.title,
+            one.win_share,
+            one.win_share_judgement.verdict in (Verdict.HELPS, Verdict.HURTS),
+        )
+        for one in run.main
+    ]
+    pairs += [
+        interactions.PairPoint(one.label, one.first.title, one.second.title, one.win_share, one.sure)
+        for one in run.interactions
+    ]
+    order = {label: number for number, label in enumerate(dict.fromkeys(one.label for one in run.main))}
+    pairs.sort(key=lambda pair: order[pair.panel])
+    sure = sum(one.sure for one in run.interactions)
+    text = (
+        f"By how many win-share points more each is worth to a player who makes the other too. Of "
+        f"{len(run.interactions):,} pairs {sentences.in_words(sure) if sure else 'none'} "
+        f"{'is' if sure == 1 else 'are'} surely other than zero, all of them taken together (Holm)."
+    )
+    matrix = interactions.pair_table(pairs)
+    figure = interactions.draw_pairs(matrix, "win-share points")
+    return [*drawn, _drawn(f"interactions{end}", "Which go well together", text, figure, matrix)]
+
+
+def _drawn(name: str, title: str, caption: str, figure: "Figure", table: pl.DataFrame) -> Drawn:
+    return Drawn(name, title, caption, figure, {name: table})

@@ -1,0 +1,127 @@
+"""How a study was done and what it rests on, told from its design and its numbers."""
+
+from arkadia_sim.plots.style import number
+from arkadia_sim.report.effects import PairedStudy
+from arkadia_sim.report.factorial import FactorialStudy
+from arkadia_sim.report.sentences import bootstrap_text, listed
+from arkadia_sim.report.study import HintStudy
+from arkadia_sim.report.tables import bootstrap_disagreement
+
+
+def method(study: HintStudy) -> list[tuple[str, str]]:
+    """The page's list of what was done, a name and a text each."""
+    told = []
+    if study.paired or study.skill:
+        told.append(
+            (
+                "Pairs",
+                "Every deal (one shuffled set-up with its luck) is played with the change in each seat in turn and "
+                "again without it in that seat, everybody else unchanged. The difference is what the change did at "
+                "that table. The games without any change serve all changes of a deal.",
+            )
+        )
+    if study.adoption:
+        told.append(
+            (
+                "Others who follow",
+                "The same deal is played with none, one and so on up to all of the players making the change, those "
+                "who do side by side, in every place of the table. The next player is compared with and without it.",
+            )
+        )
+    if study.skill:
+        told.append(
+            (
+                "Temperature",
+                "All players of a game choose the more carelessly the higher it is: at 0 always what they rate best, "
+                "else at random with better choices likelier.",
+            )
+        )
+    if study.factorial:
+        told.append(
+            (
+                "All at once",
+                "Every player of every game draws each change on or off by lot; each deal is played a second time with "
+                "every switch of everybody turned over. Least squares over all players gives the worth of each change "
+                "and of each pair, with errors clustered by deal.",
+            )
+        )
+    told.append(("Unit", "The deal, never the single game: the games of a deal resemble each other."))
+    told += _intervals(study)
+    told += _verdicts(study)
+    return told
+
+
+def notes(study: HintStudy) -> list[str]:
+    """What the answers rest on: who played, what the game says of its pieces, and the notes of the experiments."""
+    fields = list(
+        dict.fromkeys(
+            f"{effect.field_bot}{f' ({effect.field_title})' if effect.field_title else ''}"
+            for effect in study.effects
+            if effect.field_bot
+        )
+    )
+    who = (
+        f"The answers hold for these bots, among these opponents: {listed(fields)}. "
+        if fields
+        else ("The answers hold for these bots. ")
+    )
+    told = [f"{who}Who else plays, and how well, can change them."]
+    for part in study.parts:
+        told += [*part.study.manifest.caveats, *part.study.experiment.get("notes", [])]
+    return list(dict.fromkeys(told))
+
+
+def _intervals(study: HintStudy) -> list[tuple[str, str]]:
+    told = []
+    fixed = [one for one in _paired(study) if not one.sequential]
+    if fixed or study.factorial:
+        text = "95%, Student's t over deals, each for itself."
+        distances = [bootstrap_disagreement(one) for one in fixed]
+        known = [distance for distance in distances if distance is not None]
+        if fixed:
+            text += f" The bootstrap over deals, as a check, {bootstrap_text(max(known) if known else None)}."
+        told.append(("Intervals", text))
+    if any(one.sequential for one in _paired(study)):
+        told.append(
+            (
+                "Stopping early",
+                "Questions that were answered stopped being played. The intervals are confidence sequences (empirical "
+                "Bernstein for win share, asymptotic for gold): with 95% probability all of them hold at all looks "
+                "together, so looking early costs width and not truth.",
+            )
+        )
+    return told
+
+
+def _verdicts(study: HintStudy) -> list[tuple[str, str]]:
+    runs = [part.study for part in study.parts]
+    margins = list(
+        dict.fromkeys((float(one.experiment["margin_win_share"]), float(one.experiment["margin_gold"])) for one in runs)
+    )
+    sizes = listed(f"±{number(share)} win-share points (±{number(gold)} gold)" for share, gold in margins)
+    text = (
+        "“Helps” or “hurts”: surely not zero. “Makes no difference that matters”: surely within "
+        f"{sizes}, by two one-sided tests. “Not settled”: neither. Where no change of behaviour is sure, there is no "
+        "verdict."
+    )
+    told = [("Verdicts", text)]
+    families = []
+    if study.questions:
+        families.append(f"the {study.questions:,} paired questions of this page")
+    for one in study.factorial:
+        families.append(f"the {2 * len(one.main):,} questions of “{one.experiment['title']}”")
+        families.append(f"its {len(one.interactions):,} pairs")
+    if families:
+        told.append(
+            (
+                "Many questions",
+                "For each of the two kinds of mistake (a difference claimed that is not there, a difference missed "
+                f"that matters) the chance of a single one is at most 5% (Holm) among {listed(families)}, each for "
+                "itself. So a verdict can be more careful than its interval alone suggests.",
+            )
+        )
+    return told
+
+
+def _paired(study: HintStudy) -> list[PairedStudy]:
+    return [part.study for part in study.parts if not isinstance(part.study, FactorialStudy)]

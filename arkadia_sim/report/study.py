@@ -1,0 +1,116 @@
+"""A study of many changes of play: one run or several parts that are told on one page, and judged together."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from arkadia_sim.errors import UsageError
+from arkadia_sim.report.analysis import PlayStudy, analyse
+from arkadia_sim.report.effects import Change, Effect, PairedStudy, judged
+from arkadia_sim.report.factorial import FactorialStudy
+from arkadia_sim.runner import study as runner_study
+from arkadia_sim.stats.equivalence import Verdict
+
+
+@dataclass(frozen=True)
+class Part:
+    """One run of a study: the name of its folder within the study's (empty for the only run), and what it found."""
+
+    name: str
+    study: PairedStudy | FactorialStudy
+
+    @property
+    def title(self) -> str:
+        """The part's title, as its experiment file names it."""
+        return str(self.study.experiment["title"])
+
+
+@dataclass(frozen=True)
+class HintStudy:
+    """All parts of a study. ``questions`` says how many paired questions were judged as one family."""
+
+    name: str
+    title: str
+    question: str
+    parts: tuple[Part, ...]
+    questions: int
+
+    @property
+    def paired(self) -> tuple[PairedStudy, ...]:
+        """The parts that try changes one at a time, in fixed company."""
+        return self._of_design("paired")
+
+    @property
+    def adoption(self) -> tuple[PairedStudy, ...]:
+        """The parts in which ever more players make the change."""
+        return self._of_design("adoption")
+
+    @property
+    def skill(self) -> tuple[PairedStudy, ...]:
+        """The parts along the dial of skill."""
+        return self._of_design("skill")
+
+    @property
+    def factorial(self) -> tuple[FactorialStudy, ...]:
+        """The parts with all changes at once."""
+        return tuple(part.study for part in self.parts if isinstance(part.study, FactorialStudy))
+
+    @property
+    def effects(self) -> tuple[Effect, ...]:
+        """All effects of all paired comparisons."""
+        return tuple(one for part in self.parts if isinstance(part.study, PairedStudy) for one in part.study.effects)
+
+    def _of_design(self, design: str) -> tuple[PairedStudy, ...]:
+        studies = (part.study for part in self.parts)
+        return tuple(one for one in studies if isinstance(one, PairedStudy) and one.design == design)
+
+
+def read_study(folder: Path) -> HintStudy:
+    """The study that a folder holds, its paired questions judged as one family.
+
+    Raises UsageError when the file is damaged, or a part is missing or not finished.
+    """
+    told = runner_study.read_study(folder)
+    parts = []
+    for name in told.parts:
+        found = analyse(folder / name)
+        if isinstance(found, PlayStudy):
+            raise UsageError(f"{folder / name} is plain play and no part of a study")
+        parts.append(Part(name, found))
+    return _judged_together(told.name, told.title, told.question, parts)
+
+
+def study_of(run: PairedStudy | FactorialStudy) -> HintStudy:
+    """A single run as a study of its own."""
+    experiment = run.experiment
+    name, title, question = (str(experiment[key]) for key in ("name", "title", "question"))
+    return _judged_together(name, title, question, [Part("", run)])
+
+
+def _judged_together(name: str, title: str, question: str, parts: Sequence[Part]) -> HintStudy:
+    """Fixed-size parts are judged as one family; a part that stopped early keeps the verdicts of its own looks."""
+    fixed = [part.study for part in parts if isinstance(part.study, PairedStudy) and not part.study.sequential]
+    verdicts = iter(judged(effect for study in fixed for effect in study.effects))
+    questions = 2 * sum(len(study.effects) for study in fixed)
+    told = []
+    for part in parts:
+        study = part.study
+        if isinstance(study, PairedStudy) and not study.sequential:
+            effects = tuple(next(verdicts) for _ in study.effects)
+            study = replace(study, effects=effects, questions=questions)
+        told.append(Part(part.name, study))
+    return HintStudy(name, title, question, tuple(told), questions)
+
+
+def by_change(effects: Iterable[Effect]) -> dict[Change, list[Effect]]:
+    """The effects of each change, in the order of the study."""
+    groups: dict[Change, list[Effect]] = {}
+    for effect in effects:
+        groups.setdefault(effect.change, []).append(effect)
+    return groups
+
+
+def told(effect: Effect, outcome: str = "win_share") -> Verdict | None:
+    """The verdict that may be told; None where no change of behaviour is sure."""
+    judgement = effect.win_share_judgement if outcome == "win_share" else effect.gold_margin_judgement
+    return judgement.verdict if effect.behaviour_changed else None

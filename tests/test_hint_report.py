@@ -1,0 +1,319 @@
+"""The report of many changes of play: all designs, from games played to the page."""
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+from arkadia_sim import api
+from arkadia_sim.errors import UsageError
+from arkadia_sim.report import answers
+from arkadia_sim.report.agreement import agreement
+from arkadia_sim.report.analysis import analyse
+from arkadia_sim.report.builder import build_report
+from arkadia_sim.report.effects import Effect, PairedStudy
+from arkadia_sim.report.factorial import FactorialStudy
+from arkadia_sim.report.study import read_study, told
+from arkadia_sim.runner.progress import Silent
+from arkadia_sim.stats.equivalence import Verdict
+from tests.synthetic import Toy, write_paired
+from tests.toy_game import NAME
+
+NUMBERS = f'game = "{NAME}"\nplayers = [2, 3]\ntrace = 0.1\n'
+FIELDS = """
+[[fields]]
+name = "weak"
+title = "among beginners"
+bot = "plain"
+[[fields]]
+name = "strong"
+title = "among the lucky"
+bot = "lucky"
+"""
+LUCK = """
+[[changes]]
+name = "luck"
+claim = "H1"
+title = "Be lucky"
+phrase = "being lucky"
+behaviour = "gold"
+behaviour_label = "gold in a game"
+without = "plain"
+with = "lucky:extra=2"
+"""
+HARM = LUCK.replace("luck", "harm").replace("H1", "H2").replace("being harmy", "being harmed")
+HARM = HARM.replace('"harmy:extra=2"', '"lucky:extra=-3"')
+NOTHING = """
+[[changes]]
+name = "nothing"
+claim = "H3"
+title = "Change nothing"
+phrase = "changing nothing"
+behaviour = "sixes"
+behaviour_label = "sixes thrown"
+without = "plain"
+with = "slow"
+"""
+SWITCHES = """
+design = "factorial"
+base = "plain"
+[[changes]]
+name = "luck"
+title = "Be lucky"
+phrase = "being lucky"
+behaviour = "gold"
+behaviour_label = "gold in a game"
+switch = "extra"
+on = 2
+[[changes]]
+name = "even"
+title = "Throw even"
+phrase = "throwing even numbers"
+switch = "even"
+"""
+
+
+def played(folder: Path, name: str, text: str, seed: int = 7, deals: int = 200) -> Path:
+    """A run of an experiment with this name, played into the folder of this name."""
+    head = f'name = "{name}"\ntitle = "The {name} run"\nquestion = "Does it pay?"\nseed = {seed}\ndeals = {deals}\n'
+    file = folder / f"{name}.toml"
+    file.write_text(head + text.replace("[[", NUMBERS + "[[", 1), encoding="utf-8")
+    api.run(file, folder / name, 1, progress=Silent())
+    return folder / name
+
+
+def text_of(folder: Path, against: Path | None = None) -> str:
+    """The words of a page, without figures."""
+    page = build_report(folder, against).read_text(encoding="utf-8")
+    page = re.sub(r"<style>.*?</style>|<svg.*?</svg>", "", page, flags=re.DOTALL)
+    return " ".join(re.sub(r"<[^>]*>", " ", page).split())
+
+
+def effects_of(folder: Path, name: str) -> list[Effect]:
+    study = analyse(folder)
+    assert isinstance(study, PairedStudy)
+    return [effect for effect in study.effects if effect.change.name == name]
+
+
+@pytest.fixture(scope="module")
+def paired(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return played(tmp_path_factory.mktemp("hints"), "paired", FIELDS + LUCK + HARM + NOTHING)
+
+
+@pytest.fixture(scope="module")
+def study(paired: Path) -> Path:
+    folder = paired.parent
+    played(folder, "adoption", 'design = "adoption"\n' + LUCK, deals=60)
+    played(folder, "factorial", SWITCHES, deals=400)
+    document = {"format": "arkadia-sim-study/1", "name": "all", "title": "Which hints help?", "question": "Which?"}
+    parts = {"parts": ["paired", "adoption", "factorial"]}
+    (folder / "study.json").write_text(json.dumps(document | parts), encoding="utf-8")
+    return folder
+
+
+def test_a_change_that_helps_and_one_made_to_harm_are_found_out(paired: Path) -> None:
+    assert [told(effect) for effect in effects_of(paired, "luck")] == [Verdict.HELPS] * 4
+    assert [told(effect) for effect in effects_of(paired, "harm")] == [Verdict.HURTS] * 4
+    text = text_of(paired)
+    assert "Helps wherever it was tried: Be lucky." in text
+    assert "Hurts wherever it was tried: Be harmy." in text
+    assert re.search(
+        r"With three players, being lucky is worth \+\d+\.\d win-share points among beginners "
+        r"\(95%: \d+\.\d to \d+\.\d\) and \+\d+\.\d win-share points among the lucky",
+        text,
+    )
+    assert re.search(r"With two players, being harmed costs \d+\.\d win-share points among beginners", text)
+
+
+def test_a_change_that_changes_nothing_is_judged_no_difference_and_gets_no_verdict(paired: Path) -> None:
+    for effect in effects_of(paired, "nothing"):
+        assert effect.win_share.changed_deals == 0
+        assert effect.gold_margin_judgement.verdict is Verdict.NO_DIFFERENCE
+        assert not effect.behaviour_changed
+        assert told(effect) is None
+    text = text_of(paired)
+    assert "No verdict: it did not surely change how anybody played: Change nothing." in text
+    assert "changing nothing makes" not in text
+
+
+def test_a_change_that_only_shuffles_makes_no_difference(tmp_path: Path) -> None:
+    toy = Toy(players=(2,), deals=20_000, effect_gold=0, upheaval=1, field_title="among beginners")
+    text = text_of(write_paired(tmp_path / "run", toy))
+    assert "Makes no difference that matters wherever it was tried: Are tent camps worth covering?." in text
+    assert "covering tent camps makes no difference that matters among beginners (" in text
+
+
+def test_effects_are_those_of_the_rows(paired: Path) -> None:
+    """The same by another way, for the second change among beginners with three players: straight from the rows."""
+    manifest = json.loads((paired / "manifest.json").read_text(encoding="utf-8"))
+    index = next(k for k, one in enumerate(manifest["sections"]) if (one["players"], one["field"]) == (3, "weak"))
+    comparison = next(one for one in manifest["sections"][index]["comparisons"] if one["change"] == 1)
+    rows = pl.read_parquet(paired / "games" / f"part-{index:03}-*.parquet")
+    means = []
+    for arm in ("with", "control"):
+        seats = pl.DataFrame(comparison[arm], schema={"lineup": pl.Int16, "seat": pl.Int8}, orient="row")
+        found = rows.join(seats, on=["lineup", "seat"])
+        assert len(found) == 3 * 200
+        means.append(float(found["margin"].to_numpy().mean()))
+    (effect,) = (one for one in effects_of(paired, "harm") if (one.players, one.field) == (3, "weak"))
+    assert effect.gold_margin.effect.mean == pytest.approx(means[0] - means[1])
+    assert (effect.with_bot, effect.without_bot, effect.field_bot) == ("lucky:extra=-3", "plain", "plain")
+
+
+def test_the_page_holds_table_pictures_and_files(paired: Path) -> None:
+    text = build_report(paired).read_text(encoding="utf-8")
+    order = [
+        "The answers in short",
+        "Answers",
+        "The numbers",
+        "In pictures",
+        "What the games look like",
+        "How it was done",
+    ]
+    places = [text.index(one) for one in [*order, "The games", "How to play it again"]]
+    assert places == sorted(places)
+    assert text.count("<svg") == 5
+    assert not re.findall(r'(?:src|href)="(?!#)[^"]*"', re.sub(r'href="data:[^"]*"', "", text))
+    assert len(text) < 3_000_000
+    identifiers = re.findall(r'\bid="([^"]+)"', text)
+    assert len(identifiers) == len(set(identifiers))
+    names = {path.stem for path in (paired / "figures").iterdir()}
+    assert names == {"forest_win_share", "forest_gold", "behaviour", "gold", "dice"}
+    effects = pl.read_csv(paired / "tables" / "effects.csv")
+    assert len(effects) == 4 * 3 * 4
+    assert set(effects["field"]) == {"weak", "strong"}
+
+
+def test_the_same_run_gives_the_same_bytes(paired: Path) -> None:
+    first = build_report(paired).read_bytes()
+    assert build_report(paired).read_bytes() == first
+
+
+def test_adoption_tells_of_the_only_one_and_of_all(study: Path) -> None:
+    text = text_of(study / "adoption")
+    assert re.search(r"being lucky is worth \+\S+ win-share points for the only one who does it \(95%.*when all", text)
+    assert "2 others follow" in text
+    conditions = pl.read_csv(study / "adoption" / "tables" / "effects.csv")["condition"].unique().to_list()
+    assert sorted(conditions) == ["0 others follow", "1 other follows", "2 others follow"]
+
+
+def test_a_factorial_run_finds_main_effects_and_pairs(study: Path) -> None:
+    found = analyse(study / "factorial")
+    assert isinstance(found, FactorialStudy)
+    assert [(one.change.name, one.players) for one in found.main] == [
+        ("luck", 2),
+        ("luck", 3),
+        ("even", 2),
+        ("even", 3),
+    ]
+    assert all(one.win_share_judgement.verdict is Verdict.HELPS for one in found.main)
+    assert [one.players for one in found.interactions] == [2, 3]
+    # A six counts two more for the lucky: three throws of one in six make one gold.
+    assert all(one.behaviour is not None and one.behaviour.low < 1 < one.behaviour.high for one in found.main[:2])
+    text = text_of(study / "factorial")
+    assert "being lucky helps when everybody draws all changes by lot" in text
+    assert "all 4 combinations of the switches of plain played" in text
+
+
+def test_along_the_dial_of_skill(tmp_path: Path) -> None:
+    one_field = FIELDS.split('[[fields]]\nname = "strong"')[0]
+    folder = played(tmp_path, "skill", 'design = "skill"\ntemperatures = [0, 3]\n' + one_field + LUCK, deals=60)
+    text = text_of(folder)
+    assert "at temperature 0" in text and "at temperature 3" in text
+    assert (folder / "figures" / "skill.png").exists()
+
+
+def test_a_run_that_stops_early_keeps_the_verdicts_of_its_looks(tmp_path: Path) -> None:
+    early = 'until = "decided"\nfirst_look = 100\n' + FIELDS + LUCK
+    folder = played(tmp_path, "early", early, deals=400)
+    manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    effects = effects_of(folder, "luck")
+    assert len(effects) == 4
+    for effect in effects:
+        key = {"players": effect.players, "field": effect.field, "outcome": "win_share"}
+        look = [one for one in manifest["looks"] if key.items() <= one.items()][-1]
+        assert effect.deals == look["deals"]
+        assert effect.win_share.effect.mean == pytest.approx(100 * look["mean"])
+        assert (effect.win_share.effect.low, effect.win_share.effect.high) == pytest.approx(
+            (100 * look["low"], 100 * look["high"])
+        )
+        assert effect.win_share.effect.mean == pytest.approx(
+            effect.win_share.with_change.mean - effect.win_share.control.mean
+        )
+    assert "confidence sequences" in text_of(folder)
+
+
+def test_a_study_judges_the_questions_of_all_its_paired_parts_together(study: Path) -> None:
+    found = read_study(study)
+    assert found.questions == 2 * (12 + 5)
+    alone = effects_of(study / "paired", "harm")[0].win_share_judgement.p_difference
+    together = next(one for one in found.effects if one.change.name == "harm").win_share_judgement.p_difference
+    assert together >= alone
+    text = text_of(study)
+    assert text.startswith("Which hints help?")
+    assert "among the 34 paired questions of this page" in text
+    for title in ("The paired run", "The adoption run", "The factorial run"):
+        assert title in text
+    for part in ("paired", "adoption", "factorial"):
+        assert f"arkadia-sim run {study.name}/{part}/experiment.toml --out AGAIN/{part}" in text
+
+
+def test_a_part_that_is_missing_is_told(study: Path, tmp_path: Path) -> None:
+    document = json.loads((study / "study.json").read_text(encoding="utf-8"))
+    (tmp_path / "study.json").write_text(json.dumps(document), encoding="utf-8")
+    with pytest.raises(UsageError, match="holds no run"):
+        build_report(tmp_path)
+
+
+def test_two_seeds_are_held_against_each_other(paired: Path, tmp_path: Path) -> None:
+    other = played(tmp_path, "paired", FIELDS + LUCK + HARM + NOTHING, seed=8)
+    found = agreement(paired, other)
+    assert len(found.rows) == 2 * 12
+    assert found.surely_apart == 0
+    assert all(row.score == 0 for row in found.rows if row.change == "Change nothing")
+    text = text_of(paired, other)
+    assert "The same study played with another seed" in text
+    assert "standard errors apart; by chance alone 1.1 would." in text
+    with pytest.raises(UsageError, match="same seed"):
+        agreement(paired, paired)
+
+
+def test_another_study_is_no_repetition(paired: Path, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="do not ask the same questions"):
+        agreement(paired, played(tmp_path, "paired", FIELDS + LUCK, seed=8, deals=40))
+
+
+def turned(effects: list[Effect], verdicts: list[Any]) -> list[Effect]:
+    """The effects with other verdicts on win share."""
+    return [
+        replace(effect, win_share_judgement=replace(effect.win_share_judgement, verdict=verdict))
+        for effect, verdict in zip(effects, verdicts, strict=True)
+    ]
+
+
+def test_flips_between_companies_and_table_sizes_are_told(paired: Path) -> None:
+    effects = effects_of(paired, "luck")
+    where = [(one.field_title, one.players) for one in effects]
+    assert where == [("among beginners", 2), ("among the lucky", 2), ("among beginners", 3), ("among the lucky", 3)]
+    helps, hurts, level, open_ = Verdict.HELPS, Verdict.HURTS, Verdict.NO_DIFFERENCE, Verdict.NOT_SETTLED
+    assert answers.flips(turned(effects, [helps, hurts, helps, hurts])) == [
+        "Being lucky turns round: it helps among beginners, but hurts among the lucky."
+    ]
+    assert answers.flips(turned(effects, [helps, level, open_, level])) == [
+        "Being lucky helps among beginners with two players, and surely makes no difference that matters among the "
+        "lucky."
+    ]
+    assert answers.flips(turned(effects, [helps, open_, helps, helps])) == []
+    (name, _), *_ = answers.groups(turned(effects, [helps, hurts, helps, hurts]))
+    assert name == "Helps here and hurts there"
+
+
+def test_an_open_question_says_why(paired: Path) -> None:
+    effects = turned(effects_of(paired, "luck")[2:], [Verdict.HELPS, Verdict.NOT_SETTLED])
+    text = answers.table_answer(effects, 24)
+    assert "and is not settled among the lucky (" in text
+    assert text.endswith("(24 in all), the effect is not sure with 200 deals; more would tell.")
