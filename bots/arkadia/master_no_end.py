@@ -1,0 +1,11 @@
+"""The bot ``master_no_end``: the master without hint 5, all other weights tuned anew at the same budget."""
+
+from ._hints import base_player
+from ._tuned import WITHOUT
+
+master_no_end = base_player(
+    name="master_no_end",
+    plan="Plays like master, but does not see the end come.",
+    source="the master, to measure hint 5",
+    settings=WITHOUT["end"],
+)

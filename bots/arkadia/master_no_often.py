@@ -1,0 +1,11 @@
+"""The bot ``master_no_often``: the master without hint 4, selling often, all other weights tuned anew at the same budget."""
+
+from ._hints import base_player
+from ._tuned import WITHOUT
+
+master_no_often = base_player(
+    name="master_no_often",
+    plan="Plays like master, but waits for a great sale.",
+    source="the master, to measure hint 4, selling often",
+    settings=WITHOUT["often"],
+)
