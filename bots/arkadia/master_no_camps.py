@@ -1,4 +1,4 @@
-"""The bot ``master_no_camps``: the master without hint 1, all other weights tuned anew at the same budget."""
+"""The bot ``master_no_camps``: the master without hint 1, all else tuned anew."""
 
 from ._hints import base_player
 from ._tuned import WITHOUT

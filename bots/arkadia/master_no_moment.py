@@ -1,4 +1,4 @@
-"""The bot ``master_no_moment``: the master without hint 4, the right moment, all other weights tuned anew at the same budget."""
+"""The bot ``master_no_moment``: the master without hint 4, the right moment, all else tuned anew."""
 
 from ._hints import base_player
 from ._tuned import WITHOUT

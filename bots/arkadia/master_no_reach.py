@@ -1,4 +1,4 @@
-"""The bot ``master_no_reach``: the master without hint 7, all other weights tuned anew at the same budget."""
+"""The bot ``master_no_reach``: the master without hint 7, all else tuned anew."""
 
 from ._hints import base_player
 from ._tuned import WITHOUT
