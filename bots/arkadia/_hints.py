@@ -59,6 +59,13 @@ PARAMETERS = HINTS + WEIGHTS
     TRUST_EARLY, TRUST_LATE, PIECE, SWING, OPEN, SELL_AT, EASE, FADE, DRAW_PRICE, DRAW_SQUARES, DRAW_STACK,
 ) = range(len(PARAMETERS))  # fmt: skip
 
+CASUAL: Mapping[str, float] = {
+    "trigger": 1.0, "refill": 1.0, "moment": 1.0, "sale": 16.0, "others": 1.0, "reach": 1.0,
+}  # fmt: skip
+"""The hints as people play who have not read them: what a building pays is counted in full (H2, H7), a banner is used
+when the workers have run out or for a good sale (H4), the others' seals are seen (H6); camps, the dearest family and the
+end are not thought of (H1, H3, H5)."""
+
 SHARED = frozenset({"must"})
 """The decisions in which the temperature is part of the thinking."""
 
@@ -157,7 +164,7 @@ def banner(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None
 
 
 def base_player(name: str, plan: str, source: str, settings: Mapping[str, float]) -> Bot:
-    """The base player under another name, with other values for some of its parameters."""
+    """The base player under a name, with other values than the blind one's for some of its parameters."""
     unknown = set(settings) - {parameter.name for parameter in PARAMETERS}
     assert not unknown, unknown
     return Bot(

@@ -1,15 +1,14 @@
-"""The bot ``banner_timing``: the base player ``novice``, following hint 4 of the rulebook, "use banners in time".
+"""The bot ``banner_timing``: the player ``casual``, following hint 4 of the rulebook, use banners in time.
 
-The two differ in three things, the readings of the hint: this one uses a banner before it runs out of own workers
-(``refill``), sells by today's values and only families worth enough (``moment``), and does not wait for a great sale
-(``sale``).
+It uses a banner before it runs out of own workers (``refill``), sells by today's values and only families worth enough
+(``moment``, ``sell_at``), and does not wait for a great sale (``sale``): the three readings of the hint.
 """
 
-from ._hints import base_player
+from ._hints import CASUAL, base_player
 
 banner_timing = base_player(
     name="banner_timing",
     plan="Uses banners early enough to have workers, and sells the families that are worth most at that moment.",
-    source="Hint 4 of the rulebook",
-    settings={"refill": 1.0, "moment": 1.0, "sale": 16.0},
+    source="hint 4 of the rulebook",
+    settings={**CASUAL, "refill": 2.0, "sell_at": 3.0, "sale": 8.0},
 )

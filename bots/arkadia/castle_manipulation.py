@@ -1,14 +1,13 @@
-"""The bot ``castle_manipulation``: the base player ``novice``, following hint 6 of the rulebook.
+"""The bot ``castle_manipulation``: the player ``casual``, following hint 6 of the rulebook, lower the others' seals.
 
-The two differ in one thing: in placing castle pieces this one weighs what they do to the others' seals (``others``),
-and not only to its own.
+In placing castle pieces it weighs what they do to the others' seals ``others`` times as much as what they do to its own.
 """
 
-from ._hints import base_player
+from ._hints import CASUAL, base_player
 
 castle_manipulation = base_player(
     name="castle_manipulation",
     plan="Places castle pieces so that they cover the families of which the others hold most.",
-    source="Hint 6 of the rulebook",
-    settings={"others": 1.0},
+    source="hint 6 of the rulebook",
+    settings={**CASUAL, "others": 1.0},
 )

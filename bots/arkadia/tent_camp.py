@@ -1,13 +1,13 @@
-"""The bot ``tent_camp``: the base player ``novice``, following hint 1 of the rulebook, "cover tent camps".
+"""The bot ``tent_camp``: the player ``casual``, following hint 1 of the rulebook, cover tent camps.
 
-The two differ in one thing: a build that covers camps scores ``greed`` gold for each neutral worker that it brings.
+A build that covers camps scores ``greed`` gold for each neutral worker that it brings; ``casual`` does not see camps.
 """
 
-from ._hints import base_player
+from ._hints import CASUAL, base_player
 
 tent_camp = base_player(
     name="tent_camp",
     plan="Goes out of its way to lay buildings over tent camps for their neutral workers.",
-    source="Hint 1 of the rulebook",
-    settings={"greed": 2.5},
+    source="hint 1 of the rulebook",
+    settings={**CASUAL, "greed": 2.5},
 )

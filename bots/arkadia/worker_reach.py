@@ -1,14 +1,13 @@
-"""The bot ``worker_reach``: the base player ``novice``, following hint 7 of the rulebook.
+"""The bot ``worker_reach``: the player ``casual``, following hint 7 of the rulebook, let workers touch several buildings.
 
-The two differ in one thing: this one counts every building that a worker would touch, and not only the one that it
-has chosen.
+It counts every building that a worker would touch, and not only the one that it has chosen; so does ``casual``.
 """
 
-from ._hints import base_player
+from ._hints import CASUAL, base_player
 
 worker_reach = base_player(
     name="worker_reach",
     plan="Puts own workers where several buildings will pay for them.",
-    source="Hint 7 of the rulebook",
-    settings={"reach": 1.0},
+    source="hint 7 of the rulebook",
+    settings={**CASUAL, "reach": 1.0},
 )
