@@ -63,11 +63,8 @@ CASUAL: Mapping[str, float] = {
     "trigger": 1.0, "refill": 1.0, "moment": 1.0, "sale": 16.0, "others": 1.0, "reach": 1.0,
 }  # fmt: skip
 """The hints as people play who have not read them: what a building pays is counted in full (H2, H7), a banner is used
-when the workers have run out or for a good sale (H4), the others' seals are seen (H6); camps, the dearest family and the
-end are not thought of (H1, H3, H5)."""
-
-SHARED = frozenset({"must"})
-"""The decisions in which the temperature is part of the thinking."""
+when the workers have run out or for a good sale (H4), the others' seals are seen (H6); nobody thinks of camps, of the
+dearest family or of the end (H1, H3, H5)."""
 
 
 @inlined
@@ -176,5 +173,5 @@ def base_player(name: str, plan: str, source: str, settings: Mapping[str, float]
             Parameter(one.name, settings.get(one.name, one.default), one.low, one.high, one.meaning)
             for one in PARAMETERS
         ),
-        tempered=SHARED,
+        tempered=frozenset({"must"}),
     )

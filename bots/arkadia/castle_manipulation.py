@@ -1,6 +1,6 @@
-"""The bot ``castle_manipulation``: the player ``casual``, following hint 6 of the rulebook, lower the others' seals.
+"""The bot ``castle_manipulation``: the player ``casual``, following hint 6, lower the others' seals.
 
-In placing castle pieces it weighs what they do to the others' seals ``others`` times as much as what they do to its own.
+In placing castle pieces it weighs what happens to the others' seals ``others`` times as much as to its own.
 """
 
 from ._hints import CASUAL, base_player

@@ -1,4 +1,4 @@
-"""The bot ``payout_trigger``: the player ``casual``, following hint 2 of the rulebook, trigger payouts yourself.
+"""The bot ``payout_trigger``: the player ``casual``, following hint 2, trigger payouts yourself.
 
 It counts the seal that lies on a building ``trigger`` times: as won by whoever completes it, and as lost to others
 where they can.

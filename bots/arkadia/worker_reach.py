@@ -1,4 +1,4 @@
-"""The bot ``worker_reach``: the player ``casual``, following hint 7 of the rulebook, let workers touch several buildings.
+"""The bot ``worker_reach``: the player ``casual``, following hint 7, let workers touch several buildings.
 
 It counts every building that a worker would touch, and not only the one that it has chosen; so does ``casual``.
 """
