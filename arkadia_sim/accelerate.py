@@ -143,8 +143,12 @@ def _is_local(path: Path, file: Path) -> bool:
     return not path.is_relative_to(Path(ast.__file__).resolve().parent)
 
 
+@cache
 def sources_hash(file: Path) -> str:
-    """A hash of all sources that decide how a bot plays: the game's, its own, and what it imports; of no machine."""
+    """A hash of all sources that decide how a bot plays: the game's, its own, and what it imports; of no machine.
+
+    Worked out once for each file: what was imported is what plays, whatever is written to the file later.
+    """
     rules = sorted((PACKAGE / "games").rglob("*.py")) + sorted((PACKAGE / "core").glob("*.py"))
     return _digest(files=(Path(__file__).resolve(), PACKAGE / "rng.py", *rules, *imported_sources(file)))
 

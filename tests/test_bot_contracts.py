@@ -15,9 +15,20 @@ BOTS = Path(__file__).parent / "sample_bots"
 DECISIONS, REDEALS = (200, 100) if JIT_ENABLED else (20, 2)
 
 
-@pytest.mark.parametrize("bot", [entry.name for entry in list_bots()])
-def test_every_registered_bot_keeps_the_contract(bot: str) -> None:
-    check_bot(bot, DECISIONS, REDEALS)
+def shared_functions() -> dict[str, str]:
+    """Each bot by name, with the first one (in alphabetical order) that decides by the same functions."""
+    first: dict[tuple[int, ...], str] = {}
+    names = [entry.name for entry in list_bots()]
+    return {name: first.setdefault(tuple(map(id, find_bot(name).bot.decisions.values())), name) for name in names}
+
+
+@pytest.mark.parametrize(("bot", "like"), shared_functions().items())
+def test_every_registered_bot_keeps_the_contract(bot: str, like: str) -> None:
+    """A bot that is another one with other parameters is looked at less long."""
+    if bot == like:
+        check_bot(bot, DECISIONS, REDEALS)
+    else:
+        check_bot(bot, DECISIONS // 8, REDEALS // 10)
 
 
 @pytest.mark.parametrize("bot", ["greedy:temperature=2", "tent_camp:greed=9,temperature=0.5"])
