@@ -113,7 +113,7 @@ def must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     scratch[player.LAST_COST] = p[LAST_COST] * hope
     scratch[player.NEUTRAL_COST] = p[NEUTRAL_COST] * hope
     scratch[player.CAMP] = p[GREED] * hope
-    scratch[player.HOLD] = p[HOLD]
+    player.note_held(table, mind, p[HOLD])
     scratch[player.BUILD] = p[BUILD]
     scratch[player.NARROW] = 1.0 - p[REACH]
     player.best_must(table, holdings, hand, mind, choice)

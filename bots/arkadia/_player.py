@@ -22,13 +22,14 @@ from arkadia_sim.games.arkadia.bot_kit import (
     castle,
     inlined,
     lowest_bit,
-    moves,
     outlook,
     state,
     uniform_number,
 )
 
-_NO_BITS, _ONE_BIT = np.uint64(0), np.uint64(1)
+_NO_BITS, _ONE_BIT, _FOUR = np.uint64(0), np.uint64(1), np.uint64(4)
+_NONE_TAKEN = (_NO_BITS, _NO_BITS, _NO_BITS, _NO_BITS)
+_BYTE, _BITS_8, _BITS_16, _BITS_24 = np.uint32(255), np.uint32(8), np.uint32(16), np.uint32(24)
 
 # -- places in mind["scratch"] ---------------------------------------------------------------------------------------
 PRICE = 0
@@ -41,19 +42,22 @@ OWN_COST, NEUTRAL_COST, LAST_COST = 6, 7, 8
 """Gold that an own and a neutral worker at hand are worth, and the last own worker beyond that."""
 CAMP = 9
 """Gold for each neutral worker that a build brings (R4.4)."""
-HOLD = 10
-"""Gold taken off a build that stays open, for each gold by which its family is worth more than the mean of all."""
-BUILD = 11
+BUILD = 10
 """Gold for a build as such: a new card."""
-NARROW = 12
+NARROW = 11
 """1 if the player looks at the chosen building alone when introducing workers, and not at others they touch."""
 REACH_MAX = 15
 MINE, THEIRS, SEAL = 16, 32, 48
 """Tables by vacant neighbours, 0 to REACH_MAX; see above."""
-BEFORE = 64
-"""Per entry of the outlook, what the building is worth before the must."""
-GAIN = 128
+HELD = 64
+"""Per family, gold taken off a build that stays open."""
+GAIN = 68
 """Per family, what one more gold for its seals is worth to the player when castle pieces are placed."""
+TAKEN_MAX = 16
+GAINED, PER_OWN = 256, 256 + TAKEN_MAX * 64
+"""Per entry of the outlook and number of its vacant neighbours that become occupied: what the building gains, and what
+it gains beyond that for each own worker among them."""
+assert PER_OWN + TAKEN_MAX * 64 == state.SCRATCH
 
 AVERAGE_VALUE = 2.4
 """Ten castle squares show some family each, nearly always: a quarter of them each, on average."""
@@ -141,66 +145,98 @@ def _worth(scratch: Any, vacant: Any, price: Any, mine: Any, others: Any, seal: 
 
 @inlined
 def note_worths(mind: Any) -> None:
-    """Note what every open building is worth now; the tables must be filled in."""
+    """Note what each open building gains when so many of its vacant neighbours become occupied, and for each own worker
+    among them; the tables and prices must be filled in."""
     seen, scratch = mind["outlook"], mind["scratch"]
     for k in range(seen["n"]):
-        price = scratch[PRICE + seen["family"][k]]
-        scratch[BEFORE + k] = _worth(
-            scratch, seen["n_vacant"][k], price, seen["mine"][k], seen["others"][k], seen["seal"][k]
-        )
+        price, vacant = scratch[PRICE + seen["family"][k]], seen["n_vacant"][k]
+        mine, others, seal = seen["mine"][k], seen["others"][k], seen["seal"][k]
+        before = _worth(scratch, vacant, price, mine, others, seal)
+        for taken in range(vacant + 1):
+            left = vacant - taken
+            scratch[GAINED + TAKEN_MAX * k + taken] = _worth(scratch, left, price, mine, others, seal) - before
+            scratch[PER_OWN + TAKEN_MAX * k + taken] = price * scratch[MINE + left]
 
 
 @inlined
-def _after(mind: Any, k: Any, squares: Any, own: Any) -> Any:
-    """By how much building k gains when ``squares`` become occupied, ``own`` of them by own workers."""
-    seen, scratch = mind["outlook"], mind["scratch"]
-    vacant = bitboard.load(seen["vacant"][k])
-    left = seen["n_vacant"][k] - bitboard.size(bitboard.both(vacant, squares))
-    mine = seen["mine"][k] + bitboard.size(bitboard.both(vacant, own))
-    price = scratch[PRICE + seen["family"][k]]
-    return _worth(scratch, left, price, mine, seen["others"][k], seen["seal"][k]) - scratch[BEFORE + k]
+def _count(counters: Any, touched: Any) -> Any:
+    """Count one more square for each building in ``touched``: bit k of the four words is building k's number, written
+    in binary."""
+    ones, twos, fours, eights = counters
+    carry = ones & touched
+    ones ^= touched
+    more = twos & carry
+    twos ^= carry
+    carry = fours & more
+    fours ^= more
+    return (ones, twos, fours, eights ^ carry)
 
 
 @inlined
-def _change(mind: Any, touched: Any, squares: Any, own: Any) -> Any:
-    """What it changes over all buildings in ``touched`` (bits of the outlook's entries)."""
+def _number(counters: Any, k: Any) -> Any:
+    """What the four words count for building k."""
+    ones, twos, fours, eights = counters
+    place = np.uint64(k)
+    low = ((ones >> place) & _ONE_BIT) + (((twos >> place) & _ONE_BIT) << _ONE_BIT)
+    high = ((fours >> place) & _ONE_BIT) + (((eights >> place) & _ONE_BIT) << _ONE_BIT)
+    return np.int64(low + high * _FOUR)
+
+
+@inlined
+def _count_squares(mind: Any, squares: Any, counters: Any) -> Any:
+    touching = mind["outlook"]["touching"]
+    while not bitboard.is_empty(squares):
+        counters = _count(counters, touching[bitboard.first_bit(squares)])
+        squares = bitboard.drop_first(squares)
+    return counters
+
+
+@inlined
+def _gained(scratch: Any, taken: Any, own: Any) -> Any:
+    """What all open buildings gain, from the counts of squares taken next to each and of own workers among them."""
     gold = 0.0
+    touched = taken[0] | taken[1] | taken[2] | taken[3]
     while touched != _NO_BITS:
         k = lowest_bit(touched)
         touched &= touched - _ONE_BIT
-        gold += _after(mind, k, squares, own)
+        place = TAKEN_MAX * k + _number(taken, k)
+        gold += scratch[GAINED + place] + scratch[PER_OWN + place] * _number(own, k)
     return gold
 
 
 @inlined
-def _touched(mind: Any, squares: Any) -> Any:
-    touching = mind["outlook"]["touching"]
-    touched = _NO_BITS
-    while not bitboard.is_empty(squares):
-        touched |= touching[bitboard.first_bit(squares)]
-        squares = bitboard.drop_first(squares)
-    return touched
+def _gained_by_build(scratch: Any, taken: Any) -> Any:
+    """The same where no worker is put down."""
+    gold = 0.0
+    touched = taken[0] | taken[1] | taken[2] | taken[3]
+    while touched != _NO_BITS:
+        k = lowest_bit(touched)
+        touched &= touched - _ONE_BIT
+        gold += scratch[GAINED + TAKEN_MAX * k + _number(taken, k)]
+    return gold
 
 
 @inlined
-def _build_score(table: Any, mind: Any, family: Any, squares: Any, touched: Any) -> Any:
-    seen, scratch = mind["outlook"], mind["scratch"]
-    ring = bitboard.without(bitboard.neighbours(squares), squares)
-    price = scratch[PRICE + family]
-    vacant = bitboard.size(bitboard.both(ring, bitboard.load(seen["free"])))
-    mine = bitboard.size(bitboard.both(ring, bitboard.load(seen["my_workers"])))
-    others = bitboard.size(bitboard.both(ring, bitboard.load(seen["their_workers"])))
-    seal = 1 if table["supply"][family] > 0 else 0
-    gold = _worth(scratch, vacant, price, mine, others, seal) + scratch[BUILD]
-    if scratch[CAMP] != 0.0:
-        camps = bitboard.size(bitboard.both(squares, bitboard.load(table["camps"])))
-        gold += scratch[CAMP] * min(camps, table["neutral_pool"])
-    if vacant > 0 and scratch[HOLD] != 0.0:
-        mean = 0.0
-        for one in range(state.FAMILIES):
-            mean += 0.25 * table["value"][one]
-        gold -= scratch[HOLD] * max(0.0, table["value"][family] - mean)
-    return gold + _change(mind, touched, squares, bitboard.EMPTY)
+def _new_building(table: Any, mind: Any, family: Any, around: Any, camps: Any) -> Any:
+    """What the building laid out is worth itself, from the sum of what is on the squares around it."""
+    scratch = mind["scratch"]
+    vacant, mine, others = around & _BYTE, (around >> _BITS_8) & _BYTE, (around >> _BITS_16) & _BYTE
+    seal = 1.0 if table["supply"][family] > 0 else 0.0
+    gold = _worth(scratch, np.int64(vacant), scratch[PRICE + family], np.float64(mine), np.float64(others), seal)
+    gold += scratch[BUILD] + scratch[CAMP] * min(np.int64(camps), table["neutral_pool"])
+    if vacant > 0:
+        gold -= scratch[HELD + family]
+    return gold
+
+
+@inlined
+def note_held(table: Any, mind: Any, weight: Any) -> None:
+    """Note per family the gold taken off a build that stays open: ``weight`` for each gold over the mean of values."""
+    mean = 0.0
+    for family in range(state.FAMILIES):
+        mean += 0.25 * table["value"][family]
+    for family in range(state.FAMILIES):
+        mind["scratch"][HELD + family] = weight * max(0.0, table["value"][family] - mean)
 
 
 @inlined
@@ -217,7 +253,7 @@ def best_build(table: Any, hand: Any, mind: Any, choice: Any) -> Any:
     """Fill in the build with the highest score, the first among equals; returns the score."""
     best = -1e300
     outlines = table["outlines"]
-    touching = mind["outlook"]["touching"]
+    touching, around, scratch = mind["outlook"]["touching"], mind["outlook"]["around"], mind["scratch"]
     for i in range(hand["n_distinct"]):
         card = hand["distinct"][i]
         form, family = state.form_of(card), state.family_of(card)
@@ -227,11 +263,16 @@ def best_build(table: Any, hand: Any, mind: Any, choice: Any) -> Any:
             while not bitboard.is_empty(anchors):
                 anchor = bitboard.first_bit(anchors)
                 anchors = bitboard.drop_first(anchors)
-                touched = _NO_BITS
+                taken, camps = _NONE_TAKEN, np.uint32(0)
                 for j in range(n_squares):
-                    touched |= touching[anchor + outlines["offset"][form, orientation, j]]
-                squares = moves.building_squares(table, form, orientation, anchor)
-                score = _with_noise(_build_score(table, mind, family, squares, touched), mind)
+                    square = anchor + outlines["offset"][form, orientation, j]
+                    taken = _count(taken, touching[square])
+                    camps += around[state.MARGIN + square] >> _BITS_24
+                total = np.uint32(0)
+                for j in range(outlines["n_ring"][form, orientation]):
+                    total += around[state.MARGIN + anchor + outlines["ring"][form, orientation, j]]
+                score = _new_building(table, mind, family, total, camps) + _gained_by_build(scratch, taken)
+                score = _with_noise(score, mind)
                 if score > best:
                     best = score
                     choice["kind"] = state.BUILD
@@ -254,12 +295,13 @@ def _number_of(table: Any, building: Any) -> Any:
 def _workers_score(table: Any, mind: Any, candidate: Any, at_hand: Any) -> Any:
     scratch = mind["scratch"]
     own, neutral = bitboard.load(candidate["own"]), bitboard.load(candidate["neutral"])
-    squares = bitboard.either(own, neutral)
     if scratch[NARROW] != 0.0:
         k = _number_of(table, candidate["building"])
-        gold = _after(mind, k, squares, own) if k >= 0 else 0.0
+        place = TAKEN_MAX * k + candidate["n_own"] + candidate["n_neutral"]
+        gold = scratch[GAINED + place] + scratch[PER_OWN + place] * candidate["n_own"] if k >= 0 else 0.0
     else:
-        gold = _change(mind, _touched(mind, squares), squares, own)
+        taken_by_own = _count_squares(mind, own, _NONE_TAKEN)
+        gold = _gained(scratch, _count_squares(mind, neutral, taken_by_own), taken_by_own)
     gold -= scratch[OWN_COST] * candidate["n_own"] + scratch[NEUTRAL_COST] * candidate["n_neutral"]
     if candidate["n_own"] == at_hand and at_hand > 0:
         gold -= scratch[LAST_COST]

@@ -75,7 +75,7 @@ def must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     scratch[player.NEUTRAL_COST] = p[NEUTRAL_EARLY] + (p[NEUTRAL_LATE] - p[NEUTRAL_EARLY]) * progress
     scratch[player.LAST_COST] = 0.0
     scratch[player.CAMP] = scratch[player.NEUTRAL_COST]
-    scratch[player.HOLD] = 0.0
+    player.note_held(table, mind, 0.0)
     scratch[player.BUILD] = p[BUILD]
     scratch[player.NARROW] = 0.0
     player.best_must(table, holdings, hand, mind, choice)

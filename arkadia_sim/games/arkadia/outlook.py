@@ -25,14 +25,27 @@ from arkadia_sim.games.arkadia.bitboard import (
     without,
 )
 from arkadia_sim.games.arkadia.moves import vacant, worker_squares
-from arkadia_sim.games.arkadia.state import CANDIDATES_MAX, HOLDINGS, LOT, MIND, TABLE, family_of
+from arkadia_sim.games.arkadia.state import CANDIDATES_MAX, HOLDINGS, LOT, MARGIN, MIND, TABLE, family_of
 
 _NONE, _ONE = np.uint64(0), np.uint64(1)
+
+FREE, MINE, THEIRS, CAMP = np.uint32(1), np.uint32(1 << 8), np.uint32(1 << 16), np.uint32(1 << 24)
+
+
+@inlined
+def _mark(around: Any, squares: Any, mark: Any) -> None:
+    while not is_empty(squares):
+        around[MARGIN + first_bit(squares)] += mark
+        squares = drop_first(squares)
 
 
 @inlined
 def look(table: Any, mind: Any) -> Any:
-    """Fill in and return ``mind["outlook"]`` for the player on turn."""
+    """Fill in and return ``mind["outlook"]`` for the player on turn.
+
+    ``outlook["around"][MARGIN + bit]`` tells what is on a square: FREE, MINE, THEIRS and CAMP each count in a byte of
+    their own, so that the sum over up to 255 squares counts all four at once.
+    """
     outlook = mind["outlook"]
     seat = table["seat"]
     free = vacant(table)
@@ -61,6 +74,13 @@ def look(table: Any, mind: Any) -> Any:
         while not is_empty(around):
             touching[first_bit(around)] |= here
             around = drop_first(around)
+    around_squares = outlook["around"]
+    for square in range(len(around_squares)):
+        around_squares[square] = np.uint32(0)
+    _mark(around_squares, free, FREE)
+    _mark(around_squares, mine, MINE)
+    _mark(around_squares, theirs, THEIRS)
+    _mark(around_squares, load(table["camps"]), CAMP)
     store(outlook["all_vacant"], together)
     store(outlook["free"], free)
     store(outlook["my_workers"], mine)

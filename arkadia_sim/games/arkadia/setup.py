@@ -123,6 +123,9 @@ def _fill_outlines(record: Any, components: Components, flip: bool) -> None:
             shifts += [offset for offset in offsets if offset not in shifts]
             record["offset"][form, k, : len(offsets)] = offsets
             record["shift"][form, k, : len(offsets)] = [shifts.index(offset) for offset in offsets]
+            ring = sorted({offset + step for offset in offsets for step in (-STRIDE, -1, 1, STRIDE)} - set(offsets))
+            record["n_ring"][form, k] = len(ring)
+            record["ring"][form, k, : len(ring)] = ring
     record["n_shifts"] = len(shifts)
     record["shifts"][: len(shifts)] = shifts
 

@@ -27,6 +27,7 @@ FORMS_MAX = 16
 ORIENTATIONS_MAX = 8
 SQUARES_MAX = 6
 OFFSETS_MAX = 16
+RING_MAX = 16
 CARDS_MAX = 64
 BUILDINGS_MAX = CARDS_MAX + 1
 HAND_MAX = 16
@@ -92,6 +93,8 @@ OUTLINES_DTYPE = _aligned(
     ("n_squares", "i1", (FORMS_MAX,)),
     ("offset", "i1", (FORMS_MAX, ORIENTATIONS_MAX, SQUARES_MAX)),  # bits from the anchor (the box's top left)
     ("shift", "i1", (FORMS_MAX, ORIENTATIONS_MAX, SQUARES_MAX)),  # the same as an index into `shifts`
+    ("n_ring", "i1", (FORMS_MAX, ORIENTATIONS_MAX)),
+    ("ring", "i1", (FORMS_MAX, ORIENTATIONS_MAX, RING_MAX)),  # bits from the anchor to the squares next to it
     ("n_shifts", "i1"),
     ("shifts", "i1", (OFFSETS_MAX,)),  # the distinct offsets; shifts[0] is 0
 )
@@ -231,6 +234,8 @@ CANDIDATE_DTYPE = _aligned(
     ("own", *_BOARD),
     ("neutral", *_BOARD),
 )
+MARGIN = 32
+"""Room before and behind the board's squares, so that a neighbour of a square on the edge can be looked up too."""
 OUTLOOK_DTYPE = _aligned(
     ("n", "i1"),
     ("vacant", "u8", (BUILDINGS_MAX, WORDS)),  # vacant squares next to the building
@@ -240,6 +245,11 @@ OUTLOOK_DTYPE = _aligned(
     ("mine", "i2", (BUILDINGS_MAX,)),  # own workers next to it
     ("others", "i2", (BUILDINGS_MAX,)),  # the other players' workers next to it
     ("touching", "u8", (64 * WORDS,)),  # per vacant square, the entries k of the buildings next to it, as bits
+    (
+        "around",
+        "u4",
+        (64 * WORDS + 2 * MARGIN,),
+    ),  # what is on each square; see look()
     ("all_vacant", *_BOARD),  # all of `vacant` together
     ("free", *_BOARD),  # all vacant squares of the board
     ("my_workers", *_BOARD),
@@ -248,6 +258,7 @@ OUTLOOK_DTYPE = _aligned(
 """The buildings not complete, seen by the player on turn: entry k belongs to ``table["open"][k]``."""
 
 PARAMETERS_MAX = 64
+SCRATCH = 2304
 SETTINGS_DTYPE = _aligned(
     ("temperature", "f8"),
     ("mixing", "f8", (4,)),
@@ -262,7 +273,7 @@ MIND_DTYPE = _aligned(
     ("parameters", "f8", (PARAMETERS_MAX,)),
     ("n_candidates", "i4"),
     ("candidates", CANDIDATE_DTYPE, (CANDIDATES_MAX,)),  # scratch, worthless between decisions
-    ("scratch", "f8", (256,)),  # scratch, worthless between decisions
+    ("scratch", "f8", (SCRATCH,)),  # scratch, worthless between decisions
     ("outlook", OUTLOOK_DTYPE),  # scratch, filled by outlook.look()
 )
 """What a bot has of its own while it decides: parameters, random numbers and scratch space."""
