@@ -2,7 +2,7 @@ PYTHON ?= python3
 WORKERS ?= $(shell nproc 2>/dev/null || echo 2)
 BIN := .venv/bin
 
-.PHONY: help study test proof bench lint lock clean
+.PHONY: help study first test proof bench lint lock clean
 help:  ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -12,7 +12,11 @@ help:  ## this list
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint requirements.lock --editable '.[test]'
 	touch $@
 
-study: .venv/installed  ## the study of the tent camps: plays its games and writes results/tent_camps/report.html
+study: .venv/installed  ## the rulebook's seven hints: plays some 3 million games, writes results/hints/report.html
+	$(BIN)/arkadia-sim run hints --out results/hints --workers $(WORKERS)
+	$(BIN)/arkadia-sim report results/hints
+
+first: .venv/installed  ## one hint in a few minutes: results/tent_camps/report.html
 	$(BIN)/arkadia-sim run tent_camps --out results/tent_camps --workers $(WORKERS)
 	$(BIN)/arkadia-sim report results/tent_camps
 
