@@ -18,15 +18,27 @@ HINTS = (
         "hold", 0.0, 0.0, 5.0, "H3: gold taken off a build left open per gold that its family is worth over mean"
     ),
     Parameter("refill", 0.0, 0.0, 9.0, "H4, early: with fewer own workers at hand uses a banner; 0 never for workers"),
-    Parameter("moment", 0.0, 0.0, 1.0, "H4, moment: 1 sells by today's values; 0 takes all seals for average ones"),
+    Parameter(
+        "moment",
+        0.0,
+        0.0,
+        1.0,
+        "H4, moment: from 0.5 on sells by today's values, else all seals, taken for average ones",
+    ),
     Parameter(
         "sale", 20.0, 0.0, 200.0, "H4, often: gold that makes a sale worth a banner; low sells often, high waits"
     ),
     Parameter(
-        "watch", 0.0, 0.0, 1.0, "H5: 1 spends workers and hopes for less as the end comes near; 0 does not see it"
+        "watch",
+        0.0,
+        0.0,
+        1.0,
+        "H5: 1 counts workers at hand and payouts to come for less as the end comes near; 0 does not",
     ),
     Parameter("others", 0.0, 0.0, 5.0, "H6: weight of the others' seals in placing castle pieces; 0 does not see them"),
-    Parameter("reach", 0.0, 0.0, 1.0, "H7: 1 counts all buildings that a worker touches, 0 the chosen building alone"),
+    Parameter(
+        "reach", 0.0, 0.0, 1.0, "H7: from 0.5 on counts all buildings that a worker touches, else the best one alone"
+    ),
 )
 WEIGHTS = (
     Parameter("deny", 0.6, 0.0, 3.0, "how much a seal for another player counts against one for oneself"),
@@ -115,7 +127,7 @@ def must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     scratch[player.CAMP] = p[GREED] * hope
     player.note_held(table, mind, p[HOLD])
     scratch[player.BUILD] = p[BUILD]
-    scratch[player.NARROW] = 1.0 - p[REACH]
+    scratch[player.NARROW] = 1.0 if p[REACH] < 0.5 else 0.0
     player.best_must(table, holdings, hand, mind, choice)
 
 
@@ -155,9 +167,6 @@ def banner(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None
     if p[WATCH] >= 0.5 and not player.has_another_turn(table):
         lacks_workers = False
     choice["use_banner"] = 1 if sells or lacks_workers else 0
-    if not sells and not by_value:
-        for family in range(state.FAMILIES):
-            choice["sold"][family] = 0
 
 
 def base_player(name: str, plan: str, source: str, settings: Mapping[str, float]) -> Bot:

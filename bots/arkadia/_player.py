@@ -45,7 +45,7 @@ CAMP = 9
 BUILD = 10
 """Gold for a build as such: a new card."""
 NARROW = 11
-"""1 if the player looks at the chosen building alone when introducing workers, and not at others they touch."""
+"""1 if the player looks, when introducing workers, at the one building alone that gains most."""
 REACH_MAX = 15
 MINE, THEIRS, SEAL = 16, 32, 48
 """Tables by vacant neighbours, 0 to REACH_MAX; see above."""
@@ -283,22 +283,27 @@ def best_build(table: Any, hand: Any, mind: Any, choice: Any) -> Any:
 
 
 @inlined
-def _number_of(table: Any, building: Any) -> Any:
-    """The outlook's entry of an open building; -1 for the lot."""
-    for k in range(table["n_open"]):
-        if table["open"][k] == building:
-            return k
-    return -1
+def _gained_by_best(mind: Any, squares: Any, own: Any) -> Any:
+    """What the one building that gains most from a worker placement gains; the others are not seen."""
+    seen, scratch = mind["outlook"], mind["scratch"]
+    best, found = 0.0, False
+    for k in range(seen["n"]):
+        vacant = bitboard.load(seen["vacant"][k])
+        taken = bitboard.size(bitboard.both(vacant, squares))
+        if taken > 0:
+            place = TAKEN_MAX * k + taken
+            gold = scratch[GAINED + place] + scratch[PER_OWN + place] * bitboard.size(bitboard.both(vacant, own))
+            if gold > best or not found:
+                best, found = gold, True
+    return best
 
 
 @inlined
-def _workers_score(table: Any, mind: Any, candidate: Any, at_hand: Any) -> Any:
+def _workers_score(mind: Any, candidate: Any, at_hand: Any) -> Any:
     scratch = mind["scratch"]
     own, neutral = bitboard.load(candidate["own"]), bitboard.load(candidate["neutral"])
     if scratch[NARROW] != 0.0:
-        k = _number_of(table, candidate["building"])
-        place = TAKEN_MAX * k + candidate["n_own"] + candidate["n_neutral"]
-        gold = scratch[GAINED + place] + scratch[PER_OWN + place] * candidate["n_own"] if k >= 0 else 0.0
+        gold = _gained_by_best(mind, bitboard.either(own, neutral), own)
     else:
         taken_by_own = _count_squares(mind, own, _NONE_TAKEN)
         gold = _gained(scratch, _count_squares(mind, neutral, taken_by_own), taken_by_own)
@@ -328,7 +333,7 @@ def best_must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> N
     at_hand = holdings["workers"][table["seat"]]
     chosen = -1
     for i in range(mind["n_candidates"]):
-        score = _with_noise(_workers_score(table, mind, mind["candidates"][i], at_hand), mind)
+        score = _with_noise(_workers_score(mind, mind["candidates"][i], at_hand), mind)
         if score > best:
             best = score
             chosen = i

@@ -1,0 +1,135 @@
+"""The seven hints as switches: who ignores one is blind to what it looks at, and who follows it plays otherwise."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from arkadia_sim import play
+from arkadia_sim.accelerate import JIT_ENABLED
+from arkadia_sim.core.game import Batch
+from arkadia_sim.core.registry import find_bot
+from arkadia_sim.games.arkadia.components import Components
+from arkadia_sim.games.arkadia.game import GAME
+from arkadia_sim.games.arkadia.state import BANNER, CASTLE, MUST
+from arkadia_sim.rng import deal_seeds
+from arkadia_sim.testing.driving import Moment, Sitting, understudies
+
+DEALS = 6 if JIT_ENABLED else 1
+
+
+@cache
+def moments(phase: int) -> list[Moment]:
+    """Decisions of one kind from games of casual players, in which every seat comes up."""
+    sitting = Sitting(["casual"] * 3, GAME.setting(3, {}, {}))
+    return [moment.keep() for deal in range(DEALS) for moment in sitting.drive(deal) if moment.phase == phase]
+
+
+def turn_seals(game: Any) -> None:
+    """Seals vanish from all buildings, and none are left for new ones."""
+    game["table"]["has_seal"] = 0
+    game["table"]["supply"] = 0
+
+
+def move_camps(game: Any) -> None:
+    """Camps lie on every square that had none, and on no other."""
+    game["table"]["camps"] = ~game["table"]["camps"]
+
+
+def turn_values(game: Any) -> None:
+    """The dearest family becomes the cheapest."""
+    game["table"]["value"] = 10 - game["table"]["value"]
+
+
+def hire(game: Any) -> None:
+    """Everybody has a worker more at hand, or none."""
+    workers = game["holdings"]["workers"]
+    workers[:] = np.where(workers > 0, 0, 1)
+
+
+def enrich_others(game: Any) -> None:
+    """The players not on turn hold many seals of one family."""
+    others = np.arange(4) != int(game["table"]["seat"])
+    game["holdings"]["seals"][others] = [0, 25, 3, 9]
+
+
+def begin_last_round(game: Any) -> None:
+    """The end has begun: everybody has one turn left."""
+    game["table"]["turns_left"] = 3
+
+
+SWITCHES: dict[str, tuple[str, str, int, Callable[[Any], None]]] = {
+    "H1": ("casual:greed=0", "casual:greed=2.5", MUST, move_camps),
+    "H2": ("casual:trigger=0", "casual:trigger=1", MUST, turn_seals),
+    "H3": ("casual:hold=0,trust_early=0,trust_late=0", "casual:hold=2,trust_early=0,trust_late=0", MUST, turn_values),
+    "H4 early": ("casual:refill=0", "casual:refill=1", BANNER, hire),
+    "H4 moment": ("casual:moment=0", "casual:moment=1", BANNER, turn_values),
+    "H5": ("casual:watch=0", "casual:watch=1", MUST, begin_last_round),
+    "H6": ("casual:others=0", "casual:others=1", CASTLE, enrich_others),
+}
+
+
+def changed(bot: str, phase: int, change: Callable[[Any], None]) -> int:
+    """In how many moments the bot decides otherwise after a change of what it looks at."""
+    actors = understudies(find_bot(bot), Components.shipped())
+    count = 0
+    for moment in moments(phase):
+        actor = actors[moment.seat].take(moment)
+        before = actor.answer()
+        actor.take(moment)
+        change(actor.game)
+        count += actor.answer() != before
+    return count
+
+
+@pytest.mark.parametrize("hint", SWITCHES)
+def test_who_ignores_a_hint_is_blind_to_what_it_looks_at(hint: str) -> None:
+    blind, _, phase, change = SWITCHES[hint]
+    assert moments(phase)
+    assert changed(blind, phase, change) == 0
+
+
+@pytest.mark.skipif(not JIT_ENABLED, reason="needs more games than the interpreter plays in time")
+@pytest.mark.parametrize("hint", SWITCHES)
+def test_who_follows_a_hint_looks(hint: str) -> None:
+    _, seeing, phase, change = SWITCHES[hint]
+    assert changed(seeing, phase, change) > 0
+
+
+BEHAVIOURS = {
+    "H1": ("casual", "tent_camp", "camps_covered", 1),
+    "H2": ("casual:trigger=0", "payout_trigger", "seals_from_triggers", 1),
+    "H3": ("casual", "casual:hold=2", "dearest_left_open", -1),
+    "H4 early": ("casual:refill=0", "casual:refill=2", "turns_without_worker", -1),
+    "H4 moment": ("casual:moment=0", "casual:moment=1", "gold_per_seal_sold", 1),
+    "H4 often": ("casual:sale=40", "casual:sale=8", "sales", 1),
+    "H5": ("casual:own_cost=8", "casual:own_cost=8,watch=1,fade=0.5", "own_workers_left", -1),
+    "H6": ("casual:others=0", "castle_manipulation", "castle_for_others", -1),
+    "H7": ("casual:reach=0", "worker_reach", "buildings_per_own_worker", 1),
+}
+
+
+@pytest.mark.skipif(not JIT_ENABLED, reason="needs more games than the interpreter plays in time")
+@pytest.mark.parametrize("hint", BEHAVIOURS)
+def test_following_a_hint_changes_the_behaviour_that_it_names(hint: str) -> None:
+    """Over 150 deals with three players, the player with the hint in the first seat."""
+    without, with_, column, direction = BEHAVIOURS[hint]
+    deals = deal_seeds(4, 3, 0, 150)
+    means = []
+    for bot in (without, with_):
+        lineups = np.tile(np.array([0, 1, 1]), (len(deals), 1))
+        no = np.zeros(len(deals), np.bool_)
+        result = GAME.play(Batch(GAME.setting(3, {}, {}), [bot, "casual"], lineups, deals, no, no))
+        assert not result.failures
+        means.append(float(np.mean(result.players[column][::3])))
+    assert direction * (means[1] - means[0]) > 0, (column, means)
+
+
+@pytest.mark.skipif(not JIT_ENABLED, reason="needs more games than the interpreter plays in time")
+def test_the_bots_are_as_strong_as_they_are_said_to_be(tmp_path: Any) -> None:
+    """Bounds far below what was measured: master over rival, rival over casual, casual over novice, two players."""
+    for better, worse in (("master", "rival"), ("rival", "casual"), ("casual", "novice"), ("novice", "random")):
+        result = play([better, worse], games=600, seed=3, workers=1, out=tmp_path / f"{better}-{worse}")
+        assert result.bots()[0].win_share.low > 0.5, (better, worse)
