@@ -26,7 +26,11 @@ HINTS = (
         "H4, moment: from 0.5 on sells by today's values, else all seals, taken for average ones",
     ),
     Parameter(
-        "sale", 20.0, 0.0, 200.0, "H4, often: gold that makes a sale worth a banner; low sells often, high waits"
+        "sale",
+        20.0,
+        0.0,
+        200.0,
+        "H4, often: gold that makes a sale worth a banner, or a third of it one used for workers; high waits",
     ),
     Parameter(
         "watch",
@@ -77,6 +81,10 @@ CASUAL: Mapping[str, float] = {
 """The hints as people play who have not read them: what a building pays is counted in full (H2, H7), a banner is used
 when the workers have run out or for a good sale (H4), the others' seals are seen (H6); nobody thinks of camps, of the
 dearest family or of the end (H1, H3, H5)."""
+
+
+ALONG = 1 / 3
+"""Share of ``sale`` that makes a sale worth while along with a banner that is used for workers anyway."""
 
 
 @inlined
@@ -162,10 +170,15 @@ def banner(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None
         if not by_value or value >= p[SELL_AT]:
             choice["sold"][family] = holdings["seals"][seat, family]
             gold += value * choice["sold"][family]
-    sells = gold >= p[SALE] * (1.0 - p[EASE] * player.note_progress(table, mind)) and gold > 0.0
+    enough = p[SALE] * (1.0 - p[EASE] * player.note_progress(table, mind))
     lacks_workers = holdings["workers"][seat] < p[REFILL] and table["own_pool"][seat] > 0
     if p[WATCH] >= 0.5 and not player.has_another_turn(table):
         lacks_workers = False
+    if lacks_workers:
+        enough *= ALONG
+    sells = gold > 0.0 and gold >= enough
+    if not sells:
+        choice["sold"][:] = 0
     choice["use_banner"] = 1 if sells or lacks_workers else 0
 
 

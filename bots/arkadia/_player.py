@@ -265,12 +265,12 @@ def best_build(table: Any, hand: Any, mind: Any, choice: Any) -> Any:
                 anchors = bitboard.drop_first(anchors)
                 taken, camps = _NONE_TAKEN, np.uint32(0)
                 for j in range(n_squares):
-                    square = anchor + outlines["offset"][form, orientation, j]
+                    square = anchor + np.int64(outlines["offset"][form, orientation, j])
                     taken = _count(taken, touching[square])
                     camps += around[state.MARGIN + square] >> _BITS_24
                 total = np.uint32(0)
                 for j in range(outlines["n_ring"][form, orientation]):
-                    total += around[state.MARGIN + anchor + outlines["ring"][form, orientation, j]]
+                    total += around[state.MARGIN + anchor + np.int64(outlines["ring"][form, orientation, j])]
                 score = _new_building(table, mind, family, total, camps) + _gained_by_build(scratch, taken)
                 score = _with_noise(score, mind)
                 if score > best:
