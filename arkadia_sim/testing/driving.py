@@ -16,7 +16,7 @@ from arkadia_sim.core.registry import find_bot
 from arkadia_sim.games.arkadia import play
 from arkadia_sim.games.arkadia.components import Components
 from arkadia_sim.games.arkadia.metrics import ROW_DTYPE
-from arkadia_sim.games.arkadia.python_bots import ask, minds_of
+from arkadia_sim.games.arkadia.python_bots import ask, minds_of, settings_of
 from arkadia_sim.games.arkadia.rules import RuleSet
 from arkadia_sim.games.arkadia.setup import prepare
 from arkadia_sim.games.arkadia.state import (
@@ -32,6 +32,7 @@ from arkadia_sim.games.arkadia.state import (
     PASS,
     PHASE_NAMES,
     SEATS_MAX,
+    SETTINGS_DTYPE,
     TURN_DTYPE,
     TURNS_MAX,
     WORKERS,
@@ -129,13 +130,16 @@ class Understudy:
     def __init__(self, one: Seated, seat: int, components: Components) -> None:
         self.seat = seat
         self._games, self._minds, self._decisions = new_game(), new_minds(), np.zeros(2, DECISION_DTYPE)
+        self._settings = settings_of([one])[0]
         self.game, self.mind, self.decision = self._games[0], self._minds[seat], self._decisions[0]
         self._ask = ask(one, seat, self._minds, components)
 
     def take(self, moment: Moment) -> "Understudy":
-        """Go back to a moment, with an empty decision."""
+        """Go back to a moment, with an empty decision; parameters and temperature stay the bot's own."""
         self._games[0] = moment.game
         self._minds[self.seat] = moment.mind
+        for name in SETTINGS_DTYPE.names or ():
+            self.mind[name] = self._settings[name]
         self._decisions[0] = self._decisions[1]
         return self
 
