@@ -37,7 +37,7 @@ HINTS = (
         0.0,
         0.0,
         1.0,
-        "H5: 1 counts workers at hand and payouts to come for less as the end comes near; 0 does not",
+        "H5: 1 counts workers at hand and payouts to come for less as the end comes near; 0 as ever",
     ),
     Parameter("others", 0.0, 0.0, 5.0, "H6: weight of the others' seals in placing castle pieces; 0 does not see them"),
     Parameter(

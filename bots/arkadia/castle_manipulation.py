@@ -1,6 +1,8 @@
 """The bot ``castle_manipulation``: the player ``casual``, following hint 6, lower the others' seals.
 
-In placing castle pieces it weighs what happens to the others' seals ``others`` times as much as to its own.
+In placing castle pieces it weighs what happens to the others' seals ``others`` times as much as to its own. At 1 that
+is what ``casual`` does of itself; what the hint is worth shows against ``casual:others=0``, who thinks of its own seals
+alone.
 """
 
 from ._hints import CASUAL, base_player

@@ -1,7 +1,8 @@
 """The bot ``payout_trigger``: the player ``casual``, following hint 2, trigger payouts yourself.
 
 It counts the seal that lies on a building ``trigger`` times: as won by whoever completes it, and as lost to others
-where they can.
+where they can. At a ``trigger`` of 1 that is what ``casual`` does of itself: most people count that seal without having
+read the hint. What the hint is worth shows against ``casual:trigger=0``, who does not see it.
 """
 
 from ._hints import CASUAL, base_player

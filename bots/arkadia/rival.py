@@ -1,9 +1,10 @@
-"""The bot ``rival``: a strong player that owes nothing to the rulebook's hints.
+"""The bot ``rival``: a strong player that is not made from the rulebook's hints.
 
 It judges the board by the base player's arithmetic, but all that the tables hold are plain weights: how much an own
 worker, another's worker and a seal count next to a building with 1, 2, 3, 4 or more vacant neighbours, and what workers
-at hand are worth early and late. Nobody told it which of them matter; they were tuned from a flat start against
-``greedy`` and ``novice``, never against a player that follows hints.
+at hand are worth early and late. Nobody told it which of them matter: they were tuned from a flat start, first against
+``greedy`` and ``novice``, then against ``greedy`` and itself. No player made from the hints was among them, though some
+of what the hints say is in the rules that ``greedy`` plays by, and tuning may have come upon the rest.
 """
 
 from typing import Any
@@ -115,7 +116,7 @@ def banner(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None
 
 rival = Bot(
     name="rival",
-    plan="Weighs every worker and seal by how closed the building is; a strong player who never read a hint.",
+    plan="Weighs every worker and seal by how closed the building is; a strong player not made from the hints.",
     source="plain weights over what lies on the table, tuned without the hints",
     decisions={"must": must, "draw": draw, "castle": castle, "banner": banner},
     parameters=tuple(
