@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from arkadia_sim.core.game import Game
     from arkadia_sim.runner.duel import TableAnswers
-    from arkadia_sim.runner.experiment import ExperimentFile, StudyFile
+    from arkadia_sim.runner.experiment_file import ExperimentFile, StudyFile
     from arkadia_sim.runner.manifest import Manifest
     from arkadia_sim.runner.parallel import RunRequest
     from arkadia_sim.runner.pilot import Forecast
@@ -167,7 +167,7 @@ def run(
 
     A study plays its parts one after another, each into a folder of its own within ``out``.
     """
-    from arkadia_sim.runner.experiment import StudyFile, find_experiment
+    from arkadia_sim.runner.experiment_file import StudyFile, find_experiment
 
     found = find_experiment(str(experiment), shipped.folder("experiments"))
     if isinstance(found, StudyFile):
@@ -223,7 +223,7 @@ def plan(
 
     A study has a forecast for each of its parts. Nothing is kept.
     """
-    from arkadia_sim.runner.experiment import StudyFile, find_experiment
+    from arkadia_sim.runner.experiment_file import StudyFile, find_experiment
     from arkadia_sim.runner.parallel import check_workers, resolve_game
     from arkadia_sim.runner.pilot import forecast
     from arkadia_sim.runner.progress import for_stderr

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim.errors import UsageError
-from arkadia_sim.runner.experiment import ExperimentFile, checked
+from arkadia_sim.runner.experiment_file import ExperimentFile, checked
 from arkadia_sim.runner.manifest import Manifest
 from arkadia_sim.runner.sequential import OUTCOMES, WIN_SHARE, changed_deals, differences, look_verdict, outcome_values
 from arkadia_sim.runner.store import RunFolder
