@@ -87,12 +87,18 @@ class Compared:
 
         return [duel_sentence(self.a, self.b, one) for one in self.tables]
 
+    def notes(self) -> list[str]:
+        """Where a verdict is another than the interval beside it would give, and why."""
+        from arkadia_sim.runner.duel import duel_notes
+
+        return duel_notes(self.tables)
+
     def as_json(self) -> dict[str, Any]:
         """The answers as plain values."""
         counts = self.manifest.counts
-        tables = [one.as_json() for one in self.tables]
-        totals = {"games": counts.games, "failed": counts.failed, "seed": self.manifest.seed}
-        return {"a": self.a, "b": self.b, "tables": tables} | totals | {"folder": str(self.folder)}
+        answers = {"a": self.a, "b": self.b, "tables": [one.as_json() for one in self.tables], "notes": self.notes()}
+        run = {"games": counts.games, "failed": counts.failed, "seed": self.manifest.seed, "folder": str(self.folder)}
+        return answers | run
 
 
 @dataclass(frozen=True)
