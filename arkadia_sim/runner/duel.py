@@ -163,8 +163,8 @@ def _note(question: Evidence, verdict: Verdict, questions: int) -> str | None:
         return None
     if question.changed < MINIMUM_CHANGED_DEALS:
         return (
-            f"the two play differently in fewer than {MINIMUM_CHANGED_DEALS} deals; the verdict goes by how many "
-            "these are, as a 95% interval cannot be trusted there"
+            f"fewer than {MINIMUM_CHANGED_DEALS} deals come out differently, too few to trust the 95% interval; the "
+            "verdict goes by their number"
         )
     if verdict == judge(question).verdict:
         return "whether a difference matters is judged by two one-sided tests at 5%, not by the 95% interval"
