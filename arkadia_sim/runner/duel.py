@@ -10,7 +10,8 @@ import numpy as np
 from arkadia_sim.errors import UsageError
 from arkadia_sim.runner.experiment_file import ExperimentFile, checked
 from arkadia_sim.runner.manifest import Manifest
-from arkadia_sim.runner.sequential import GOLD_MARGIN, OUTCOMES, WIN_SHARE, differences, last_looks, outcome_values
+from arkadia_sim.runner.outcomes import GOLD_MARGIN, OUTCOMES, WIN_SHARE, differences, outcome_values
+from arkadia_sim.runner.sequential import last_looks
 from arkadia_sim.runner.store import RunFolder
 from arkadia_sim.stats.equivalence import (
     MINIMUM_CHANGED_DEALS,

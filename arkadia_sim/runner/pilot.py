@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 from arkadia_sim.core.game import Game
 from arkadia_sim.errors import BadValue
 from arkadia_sim.runner.experiment import DEALS_MOST
-from arkadia_sim.runner.parallel import RunRequest, questions
+from arkadia_sim.runner.outcomes import GOLD_MARGIN, OUTCOMES, WIN_SHARE, differences, rows_as_array
+from arkadia_sim.runner.parallel import RunRequest
 from arkadia_sim.runner.plan import Chunk, Plan, Section
 from arkadia_sim.runner.progress import Progress
 from arkadia_sim.runner.rows import chunk_rows
-from arkadia_sim.runner.sequential import GOLD_MARGIN, OUTCOMES, WIN_SHARE, differences, rows_as_array
+from arkadia_sim.runner.sequential import questions
 from arkadia_sim.stats.intervals import LEVEL, t_quantile
 
 PILOT_DEALS = 128
@@ -148,7 +149,7 @@ def _widest(request: RunRequest, players: int, outcome: str, tried: Sequence[_Tr
     if stopping is None:
         spread = max(one.spread for one in tried)
         return lambda deals: spread * t_quantile((1 + LEVEL) / 2, deals - 1) / sqrt(deals)
-    sequence = stopping.sequence(players, outcome, questions(request.plan))
+    sequence = stopping.sequence(players, outcome, questions(request.plan.sections))
     return lambda deals: max(sequence.expected_half_width(deals, one.spread, one.changed, one.span) for one in tried)
 
 

@@ -4,29 +4,22 @@ What a look sees depends on the rows in the order of the deals and on nothing el
 same looks again, and comes to the same decisions with any number of workers.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from math import nan, sqrt
-from typing import Any
 
 import numpy as np
-import polars as pl
 from numpy.typing import NDArray
 
-from arkadia_sim.errors import UsageError
 from arkadia_sim.runner.designs import Size, narrowed_section
-from arkadia_sim.runner.manifest import Manifest, ManifestComparison, ManifestLook, ManifestSection
+from arkadia_sim.runner.manifest import Manifest, ManifestLook, ManifestStopping
+from arkadia_sim.runner.outcomes import OUTCOMES, WIN_SHARE, differences, outcome_values
 from arkadia_sim.runner.plan import Comparison, Section
 from arkadia_sim.runner.store import RunFolder
 from arkadia_sim.stats.equivalence import Verdict
 from arkadia_sim.stats.intervals import Estimate
-from arkadia_sim.stats.paired import DECIMALS
 from arkadia_sim.stats.paired_sequence import PairedSequence
 from arkadia_sim.stats.sequential import looks, sequential_verdict
-
-WIN_SHARE, GOLD_MARGIN = "win_share", "margin"
-OUTCOMES = (WIN_SHARE, GOLD_MARGIN)
-"""The two questions that are asked of every comparison."""
 
 MOST = {WIN_SHARE: 1.0}
 """How much an outcome can differ in a deal at most, where that is known beforehand."""
@@ -47,15 +40,14 @@ class Stopping:
     compiled: bool = True
     wanted: int | None = None
 
-    def as_json(self) -> dict[str, Any]:
-        """All that bears on what is played, in JSON's types."""
-        return asdict(self) | {"most": {str(players): deals for players, deals in self.most.items()}}
+    def told(self) -> ManifestStopping:
+        """All that bears on what is played, for the manifest."""
+        return ManifestStopping.model_validate(asdict(self))
 
     @classmethod
-    def from_json(cls, document: Mapping[str, Any]) -> "Stopping":
+    def of(cls, told: ManifestStopping) -> "Stopping":
         """What a manifest says under `stopping`."""
-        most = {int(players): deals for players, deals in document["most"].items()}
-        return cls(**{**document, "most": most})
+        return cls(**told.model_dump())
 
     def margin(self, outcome: str) -> float:
         """What is no difference that matters."""
@@ -82,6 +74,11 @@ class Stopping:
 
 Question = tuple[int, str, int, str]
 """Table size, field, change and label: what is asked, with two outcomes each."""
+
+
+def questions(sections: Iterable[Section]) -> int:
+    """How many questions sections ask: every comparison, with two outcomes."""
+    return len(OUTCOMES) * sum(len(section.comparisons) for section in sections)
 
 
 @dataclass
@@ -130,7 +127,7 @@ class Looks:
 
     def told(self, following: tuple[Section, ...]) -> str:
         """A line about where things stand."""
-        still = 2 * sum(len(section.comparisons) for section in following)
+        still = questions(following)
         if not still:
             return "looked: nothing is played on"
         deals = max(section.first_deal for section in following)
@@ -183,7 +180,7 @@ def last_looks(manifest: Manifest) -> dict[tuple[Question, str], LastLook]:
     """The last look at every question and outcome; empty where the number of deals is fixed."""
     if manifest.stopping is None:
         return {}
-    stopping = Stopping.from_json(manifest.stopping)
+    stopping = Stopping.of(manifest.stopping)
     found = {}
     for look in manifest.looks:  # in the order in which they were taken
         estimate = Estimate(look.mean, look.low, look.high, nan, look.deals, 1 - stopping.error_rate)
@@ -195,37 +192,6 @@ def last_looks(manifest: Manifest) -> dict[tuple[Question, str], LastLook]:
 def look_verdict(estimate: Estimate, outcome: str, margin: float, changed: int) -> Verdict:
     """What a look says of one outcome; the intervals of looks allow for few changes by themselves."""
     return sequential_verdict(estimate, margin)
-
-
-def outcome_values(
-    folder: RunFolder, index: int, section: Section | ManifestSection, outcomes: tuple[str, ...]
-) -> NDArray[np.float64]:
-    """What everybody got in a section, as an array by deal, line-up, seat and outcome, in the order of the deals."""
-    files = [file for file in folder.part_files() if file.stem.startswith(f"part-{index:03d}-")]
-    rows = pl.concat([pl.read_parquet(file, columns=list(outcomes)) for file in files])
-    wanted = section.games * section.players
-    if len(rows) != wanted:
-        raise UsageError(f"{folder.root} should hold {wanted} rows of section {index} and holds {len(rows)}")
-    return rows_as_array(rows, section, outcomes)
-
-
-def rows_as_array(
-    rows: pl.DataFrame, section: Section | ManifestSection, outcomes: tuple[str, ...]
-) -> NDArray[np.float64]:
-    """Rows of whole deals, in the order of play, as an array by deal, line-up, seat and outcome."""
-    values = rows.select(pl.col(*outcomes).cast(pl.Float64)).to_numpy()
-    return values.reshape(-1, section.games_per_deal, section.players, len(outcomes))
-
-
-def differences(values: NDArray[np.float64], comparison: Comparison | ManifestComparison) -> NDArray[np.float64]:
-    """With minus control, the mean of a deal's pairs: one row per deal, one column per outcome."""
-
-    def mean(pairs: Sequence[tuple[int, int]]) -> NDArray[np.float64]:
-        lineups, seats = zip(*pairs, strict=True)
-        found: NDArray[np.float64] = values[:, list(lineups), list(seats)].mean(axis=1)
-        return found
-
-    return np.round(mean(comparison.with_) - mean(comparison.control), DECIMALS)
 
 
 def further_sections(seen: Looks, sections: tuple[Section, ...], first: int) -> Iterator[Section]:
