@@ -157,6 +157,33 @@ def test_after_a_kill_the_same_command_comes_to_the_same_rows_and_decisions(
     assert run_plan(small, tmp_path / "run", 1, Silent()) == again
 
 
+@pytest.mark.parametrize("verdict", [Verdict.NOT_SETTLED, Verdict.HELPS])
+def test_a_run_whose_looks_were_judged_otherwise_is_not_gone_on_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, verdict: Verdict
+) -> None:
+    """As by another state of this toolkit: its further sections would be taken for those of now."""
+    run_plan(request(), tmp_path, 1, Silent())
+    manifest = RunFolder(tmp_path).read_manifest()
+    manifest.status = "running"
+    RunFolder(tmp_path).write_manifest(manifest)
+    before = (tmp_path / "manifest.json").read_text()
+    assert len(manifest.sections) > 2
+    with monkeypatch.context() as patch:
+        patch.setattr("arkadia_sim.runner.sequential.sequential_verdict", lambda *_: verdict)
+        with pytest.raises(UsageError, match="judged otherwise"):
+            run_plan(request(), tmp_path, 1, Silent())
+    assert (tmp_path / "manifest.json").read_text() == before
+    assert run_plan(request(), tmp_path, 1, Silent()).looks == manifest.looks
+
+
+def test_a_manifest_with_odd_rules_for_stopping_is_damaged(tmp_path: Path) -> None:
+    run_plan(request(), tmp_path, 1, Silent())
+    file = tmp_path / "manifest.json"
+    file.write_text(file.read_text().replace('"most"', '"least"'))
+    with pytest.raises(UsageError, match="damaged"):
+        RunFolder(tmp_path).read_manifest()
+
+
 def test_another_rule_for_stopping_is_another_run(tmp_path: Path) -> None:
     run_plan(request(), tmp_path, 1, Silent())
     with pytest.raises(UsageError, match=r"differ in stopping"):

@@ -185,7 +185,7 @@ def _larger(gold: Estimate) -> str:
 
 
 def _ends(estimate: Estimate) -> str:
-    return f"95% interval {estimate.low:+.2f} to {estimate.high:+.2f}"
+    return f"{estimate.level:.0%} interval {estimate.low:+.2f} to {estimate.high:+.2f}"
 
 
 def _judged(a: str, b: str, verdict: Verdict) -> str:

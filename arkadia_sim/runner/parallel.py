@@ -118,7 +118,7 @@ def _play_until_decided(
     plan = request.plan
     assert request.stopping is not None
     looks = Looks(folder, request.stopping, questions(plan.sections))
-    looked_at = 0
+    known, looked_at = manifest.sections, 0
     while looked_at < len(plan.sections):
         _play_missing(game, plan, folder, workers, progress)
         following = tuple(further_sections(looks, plan.sections, looked_at))
@@ -127,8 +127,23 @@ def _play_until_decided(
         plan = replace(plan, sections=plan.sections + following)
         manifest.looks = looks.taken
         manifest.sections = [ManifestSection.model_validate(section.as_json()) for section in plan.sections]
-        folder.write_manifest(manifest)
+        _check_goes_on(folder, known, manifest.sections, finished=not following)
+        if len(manifest.sections) >= len(known):  # else an earlier sitting came further, and the folder says so
+            folder.write_manifest(manifest)
     return plan
+
+
+def _check_goes_on(
+    folder: RunFolder, known: Sequence[ManifestSection], now: Sequence[ManifestSection], finished: bool
+) -> None:
+    """UsageError if an earlier sitting decided otherwise: what it then played is not what would be played now."""
+    both = min(len(known), len(now))
+    there, here = ([section.model_dump(mode="json") for section in one[:both]] for one in (known, now))
+    if there != here or (finished and len(now) < len(known)):
+        raise UsageError(
+            f"the run in {folder.root} cannot be gone on with: the deals played so far were judged otherwise when it "
+            "was stopped; name another folder with --out"
+        )
 
 
 def _play_missing(game: Game, plan: Plan, folder: RunFolder, workers: int, progress: Progress) -> None:
