@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from arkadia_sim.core.game import Game
     from arkadia_sim.runner.duel import TableAnswers
-    from arkadia_sim.runner.experiment import ExperimentFile, StudyFile
+    from arkadia_sim.runner.experiment_file import ExperimentFile, StudyFile
     from arkadia_sim.runner.manifest import Manifest
     from arkadia_sim.runner.parallel import RunRequest
     from arkadia_sim.runner.pilot import Forecast
@@ -87,12 +87,18 @@ class Compared:
 
         return [duel_sentence(self.a, self.b, one) for one in self.tables]
 
+    def notes(self) -> list[str]:
+        """Where a verdict is another than the interval beside it would give, and why."""
+        from arkadia_sim.runner.duel import duel_notes
+
+        return duel_notes(self.tables)
+
     def as_json(self) -> dict[str, Any]:
         """The answers as plain values."""
         counts = self.manifest.counts
-        tables = [one.as_json() for one in self.tables]
-        totals = {"games": counts.games, "failed": counts.failed, "seed": self.manifest.seed}
-        return {"a": self.a, "b": self.b, "tables": tables} | totals | {"folder": str(self.folder)}
+        answers = {"a": self.a, "b": self.b, "tables": [one.as_json() for one in self.tables], "notes": self.notes()}
+        run = {"games": counts.games, "failed": counts.failed, "seed": self.manifest.seed, "folder": str(self.folder)}
+        return answers | run
 
 
 @dataclass(frozen=True)
@@ -167,7 +173,7 @@ def run(
 
     A study plays its parts one after another, each into a folder of its own within ``out``.
     """
-    from arkadia_sim.runner.experiment import StudyFile, find_experiment
+    from arkadia_sim.runner.experiment_file import StudyFile, find_experiment
 
     found = find_experiment(str(experiment), shipped.folder("experiments"))
     if isinstance(found, StudyFile):
@@ -223,7 +229,7 @@ def plan(
 
     A study has a forecast for each of its parts. Nothing is kept.
     """
-    from arkadia_sim.runner.experiment import StudyFile, find_experiment
+    from arkadia_sim.runner.experiment_file import StudyFile, find_experiment
     from arkadia_sim.runner.parallel import check_workers, resolve_game
     from arkadia_sim.runner.pilot import forecast
     from arkadia_sim.runner.progress import for_stderr

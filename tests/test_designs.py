@@ -20,7 +20,7 @@ from arkadia_sim.runner.designs import (
     narrowed_section,
     paired_section,
 )
-from arkadia_sim.runner.experiment import ExperimentFile, checked
+from arkadia_sim.runner.experiment_file import ExperimentFile, checked
 from arkadia_sim.runner.experiment_plan import experiment_plan
 from arkadia_sim.runner.manifest import Manifest
 from arkadia_sim.runner.parallel import RunRequest, run_plan

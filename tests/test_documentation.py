@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from arkadia_sim.cli.app import app
 from arkadia_sim.core.registry import find_game
-from arkadia_sim.runner.experiment import ExperimentFile, checked
+from arkadia_sim.runner.experiment_file import ExperimentFile, checked
 from arkadia_sim.runner.experiment_plan import experiment_plan
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -7,7 +7,7 @@ import pytest
 
 from arkadia_sim import shipped
 from arkadia_sim.errors import UnknownName, UsageError
-from arkadia_sim.runner.experiment import (
+from arkadia_sim.runner.experiment_file import (
     ExperimentFile,
     find_experiment,
     load_experiment,

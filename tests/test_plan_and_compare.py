@@ -13,6 +13,7 @@ from arkadia_sim import api
 from arkadia_sim.errors import UsageError
 from arkadia_sim.runner.manifest import ManifestSection
 from arkadia_sim.runner.progress import Silent
+from arkadia_sim.runner.sequential import last_looks
 from arkadia_sim.runner.store import RunFolder
 from tests.test_cli import call
 from tests.test_designs import CHANGES, FACTORS, FIELDS, GENERAL, ONE_FIELD, PLAIN_CHANGES
@@ -86,6 +87,30 @@ def test_a_factorial_run_is_forecast_by_the_contrast_of_each_switch() -> None:
             spreads.append(values.std(ddof=1))
         assert told.games == 4000
         assert told.half_width_gold == pytest.approx(1.96 * max(spreads) / sqrt(2000), rel=0.3)
+
+
+@pytest.mark.parametrize("bot", ["plain:extra=3,even=-1", "plain:temperature=1"])
+def test_a_run_that_stops_by_itself_is_forecast_with_the_intervals_of_its_looks(bot: str) -> None:
+    """Margins of next to nothing: it goes on to its most."""
+    text = GENERAL + 'until = "decided"\nmargin_win_share = 1e-9\nmargin_gold = 1e-9\n' + ONE_FIELD
+    change = f'[[changes]]\nname = "one"\ntitle = "One"\nphrase = "one"\nwithout = "plain"\nwith = "{bot}"\n'
+    file = write((text + change).replace("deals = 50", "deals = 3000"))
+    (forecast,) = api.plan(file, 1, progress=Silent())
+    result = api.run(file, "out", 1, progress=Silent())
+    assert isinstance(result, api.Result)
+    seen = last_looks(result.manifest)
+    for told in forecast.sections:
+        share, lead = (
+            [one.estimate for (question, asked), one in seen.items() if (question[0], asked) == (told.players, outcome)]
+            for outcome in ("win_share", "margin")
+        )
+        assert {one.n for one in share + lead} == {told.deals}
+        widest = max(one.half_width for one in share)
+        assert told.half_width_win_share == pytest.approx(100 * widest, rel=0.35)
+        assert told.half_width_gold == pytest.approx(max(one.half_width for one in lead), rel=0.35)
+        needed = told.deals_for_one_point or 0
+        assert (needed < 3000) == ((told.half_width_win_share or 0) < 1)
+        assert needed < 1500 if bot == "plain:temperature=1" else needed > 3000
 
 
 def test_a_run_that_stops_by_itself_is_forecast_at_its_most() -> None:
@@ -185,6 +210,25 @@ def test_bots_that_play_alike_make_no_difference() -> None:
     (table,) = result.tables
     assert {str(one.verdict) for one in (table.win_share, table.gold_lead)} == {"makes no difference that matters"}
     assert "0.00 points more than plain" in result.sentences()[0]
+
+
+def test_compare_says_why_a_verdict_is_another_than_the_interval_beside_it() -> None:
+    words = ("compare", "plain:extra=3,even=-1", "plain", "--players", "2", "--players", "3", "--deals", "60", *TOY)
+    lines = call(*words).stdout.splitlines()
+    notes = json.loads(call(*words, "--json").stdout)["notes"]
+    assert "less than plain (95% interval -9.73 to -0.27); not settled" in lines[0]
+    assert lines[2:3] == notes == [
+        "win share with 2 players: the 95% interval is for this question alone, the verdict holds for all 4 questions "
+        "of this comparison together (Holm's correction), which takes more"
+    ]  # fmt: skip
+    assert api.compare("plain:extra=6", "plain", 3, "plain", deals=600, game=NAME, progress=Silent()).notes() == []
+
+
+def test_compare_says_so_where_too_few_deals_differ_for_the_interval() -> None:
+    result = api.compare("plain:extra=0.5", "plain", [2, 3], "plain", deals=200, game=NAME, progress=Silent())
+    assert "0.42 points more than plain (95% interval +0.05 to +0.78); not settled" in result.sentences()[1]
+    (note,) = result.notes()
+    assert note.startswith("win share with 2 players, win share with 3 players: fewer than 10 deals come out")
 
 
 def test_rules_and_few_deals_are_told() -> None:

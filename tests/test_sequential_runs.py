@@ -12,7 +12,9 @@ from arkadia_sim.runner.experiment_plan import experiment_request
 from arkadia_sim.runner.manifest import Manifest
 from arkadia_sim.runner.parallel import RunRequest, run_plan
 from arkadia_sim.runner.progress import Lines, Silent
+from arkadia_sim.runner.sequential import last_looks
 from arkadia_sim.runner.store import RunFolder
+from arkadia_sim.stats.equivalence import Verdict
 from tests.test_designs import GENERAL, ONE_FIELD, file_of
 from tests.test_runner import rows
 from tests.toy_game import GAME, ToyGame
@@ -64,6 +66,34 @@ def test_a_big_effect_stops_early_and_an_open_question_goes_to_the_cap(tmp_path:
         assert [(look.deals, look.decided, look.low > 0) for look in last] == [(big, True, True)] * 2
         assert not any(look.decided for look in manifest.looks if (look.players, look.change) == (players, 2))
     assert [section.first_deal for section in manifest.sections if section.players == 2] == [0, 100, 200, 400, 800]
+
+
+def test_arms_that_play_alike_are_soon_found_to_make_no_difference(tmp_path: Path) -> None:
+    text = CHANGES.replace("plain:extra=0.4", "plain:temperature=1")
+    file = file_of(GENERAL.replace("deals = 50", "deals = 50_000") + 'until = "decided"\n' + ONE_FIELD + text)
+    manifest = run_plan(experiment_request(file, GAME), tmp_path, 1, Silent())
+    last = {key: look for key, look in last_looks(manifest).items() if key[0][2] == 2}
+    assert {(players, outcome) for (players, *_), outcome in last} == {
+        (players, outcome) for players in (2, 3) for outcome in ("win_share", "margin")
+    }
+    for look in last.values():
+        assert look.verdict is Verdict.NO_DIFFERENCE
+        assert look.estimate.mean == 0 and -look.estimate.low == look.estimate.high > 0
+        assert look.estimate.n <= 2000
+
+
+def test_the_last_look_at_a_question_is_found_and_judged(tmp_path: Path) -> None:
+    manifest = run_plan(request(), tmp_path, 1, Silent())
+    found = last_looks(manifest)
+    assert len(found) == 12
+    for ((players, company, change, label), outcome), last in found.items():
+        key = (players, company, change, label, outcome)
+        looks = [one for one in manifest.looks if (one.players, one.field, one.change, one.label, one.outcome) == key]
+        assert last.estimate.n == max(one.deals for one in looks) == looks[-1].deals
+        assert (last.estimate.low, last.estimate.high, last.estimate.level) == (looks[-1].low, looks[-1].high, 0.95)
+        settled = last.verdict is not Verdict.NOT_SETTLED
+        assert settled or not looks[-1].decided
+    assert last_looks(manifest.model_copy(update={"stopping": None})) == {}
 
 
 def test_a_look_sees_the_differences_of_all_deals_so_far(tmp_path: Path) -> None:
@@ -125,6 +155,33 @@ def test_after_a_kill_the_same_command_comes_to_the_same_rows_and_decisions(
     assert (again.looks, again.sections, again.parts) == (whole.looks, whole.sections, whole.parts)
     monkeypatch.setattr(ToyGame, "play", None)
     assert run_plan(small, tmp_path / "run", 1, Silent()) == again
+
+
+@pytest.mark.parametrize("verdict", [Verdict.NOT_SETTLED, Verdict.HELPS])
+def test_a_run_whose_looks_were_judged_otherwise_is_not_gone_on_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, verdict: Verdict
+) -> None:
+    """As by another state of this toolkit: its further sections would be taken for those of now."""
+    run_plan(request(), tmp_path, 1, Silent())
+    manifest = RunFolder(tmp_path).read_manifest()
+    manifest.status = "running"
+    RunFolder(tmp_path).write_manifest(manifest)
+    before = (tmp_path / "manifest.json").read_text()
+    assert len(manifest.sections) > 2
+    with monkeypatch.context() as patch:
+        patch.setattr("arkadia_sim.runner.sequential.sequential_verdict", lambda *_: verdict)
+        with pytest.raises(UsageError, match="judged otherwise"):
+            run_plan(request(), tmp_path, 1, Silent())
+    assert (tmp_path / "manifest.json").read_text() == before
+    assert run_plan(request(), tmp_path, 1, Silent()).looks == manifest.looks
+
+
+def test_a_manifest_with_odd_rules_for_stopping_is_damaged(tmp_path: Path) -> None:
+    run_plan(request(), tmp_path, 1, Silent())
+    file = tmp_path / "manifest.json"
+    file.write_text(file.read_text().replace('"most"', '"least"'))
+    with pytest.raises(UsageError, match="damaged"):
+        RunFolder(tmp_path).read_manifest()
 
 
 def test_another_rule_for_stopping_is_another_run(tmp_path: Path) -> None:

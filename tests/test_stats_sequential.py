@@ -9,6 +9,7 @@ from scipy import integrate, stats
 
 from arkadia_sim.stats.equivalence import Verdict
 from arkadia_sim.stats.intervals import Estimate, mean_interval
+from arkadia_sim.stats.paired_sequence import PairedSequence
 from arkadia_sim.stats.sequential import (
     asymptotic_margin,
     asymptotic_sequence,
@@ -165,10 +166,9 @@ def test_the_four_verdicts(low: float, high: float, expected: Verdict) -> None:
     assert sequential_verdict(interval(low, high), margin=1.0) is expected
 
 
-def test_few_deals_or_few_changed_ones_settle_nothing() -> None:
+def test_few_deals_settle_nothing() -> None:
     assert sequential_verdict(interval(2, 4, n=29), 1.0) is Verdict.NOT_SETTLED
-    assert sequential_verdict(interval(2, 4), 1.0, changed_deals=9) is Verdict.NOT_SETTLED
-    assert sequential_verdict(interval(2, 4), 1.0, changed_deals=10) is Verdict.HELPS
+    assert sequential_verdict(interval(2, 4, n=30), 1.0) is Verdict.HELPS
     with pytest.raises(ValueError, match="margin"):
         sequential_verdict(interval(2, 4), 0.0)
 
@@ -285,14 +285,9 @@ def test_a_bounded_interval_holds_the_truth_where_a_rare_prize_is_often_missed()
 def verdicts_at_looks(values: Array, at: list[int], margin: float) -> tuple[Verdict, Verdict]:
     """What a run that stops at the first settled look says, by bounds and by the asymptotic sequence."""
     answers = []
-    changed = np.cumsum(values != 0)
-    for sequence, guarded in (
-        (bounded_sequence(values, -100, 100, 0.05, 1000, at=at), False),
-        (asymptotic_sequence(values, 0.05, 1000, at=at), True),
-    ):
-        verdicts = (
-            sequential_verdict(look, margin, int(changed[look.n - 1]) if guarded else None) for look in sequence
-        )
+    for most in (100.0, None):
+        sequence = PairedSequence(0.05, len(at), 1000, most)
+        verdicts = (sequential_verdict(sequence.look(values[:deals], 200.0), margin) for deals in at)
         answers.append(next((v for v in verdicts if v is not Verdict.NOT_SETTLED), Verdict.NOT_SETTLED))
     return answers[0], answers[1]
 

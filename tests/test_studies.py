@@ -8,7 +8,7 @@ import pytest
 
 from arkadia_sim import api
 from arkadia_sim.errors import UsageError
-from arkadia_sim.runner.experiment import StudyFile, find_experiment, load_experiment
+from arkadia_sim.runner.experiment_file import StudyFile, find_experiment, load_experiment
 from arkadia_sim.runner.store import RunFolder
 from arkadia_sim.runner.study import is_study, read_study
 from tests.test_cli import call

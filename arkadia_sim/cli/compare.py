@@ -56,6 +56,8 @@ def compare(
         return
     for sentence in result.sentences():
         typer.echo(sentence)
+    for note in result.notes():
+        typer.echo(note)
     if any(one.deals < show.DEALS_TRUSTED for one in result.tables):
         typer.echo("too few deals for intervals to be trusted")
     typer.echo(f"all other seats: {field}; {show.games_sentence(result.manifest)}")

@@ -35,6 +35,11 @@ def plan(
     typer.echo(
         "± is half of a 95% interval, of the change for which it is widest; the lead is that over the best opponent"
     )
+    if any(one.at_most for one in forecasts):
+        typer.echo(
+            "where a run stops by itself, deals are the most there may be, and its intervals are wider: they hold for "
+            "all looks and questions together, but for the experiment's error rate"
+        )
 
 
 def _print(forecast: "Forecast") -> None:

@@ -1,20 +1,26 @@
 """One bot against another in the same seats of the same deals: the experiment behind it, and its answers in words."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from math import nan
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from arkadia_sim.errors import UsageError
-from arkadia_sim.runner.experiment import ExperimentFile, checked
+from arkadia_sim.runner.experiment_file import ExperimentFile, checked
 from arkadia_sim.runner.manifest import Manifest
-from arkadia_sim.runner.sequential import OUTCOMES, WIN_SHARE, changed_deals, differences, look_verdict, outcome_values
+from arkadia_sim.runner.outcomes import GOLD_MARGIN, OUTCOMES, WIN_SHARE, differences, outcome_values
+from arkadia_sim.runner.sequential import last_looks
 from arkadia_sim.runner.store import RunFolder
-from arkadia_sim.stats.equivalence import Evidence, Verdict
+from arkadia_sim.stats.equivalence import (
+    MINIMUM_CHANGED_DEALS,
+    MINIMUM_DEALS,
+    Evidence,
+    Verdict,
+    judge,
+    verdict_by_interval,
+)
 from arkadia_sim.stats.intervals import Estimate, mean_interval
 from arkadia_sim.stats.multiple import simultaneous_verdicts
 
@@ -26,16 +32,17 @@ DEALS_UNTIL_DECIDED = 50_000
 
 POINTS = 100.0
 
-_Value = TypeVar("_Value")
-_ByQuestion = dict[tuple[int, str], _Value]
-
 
 @dataclass(frozen=True)
 class Answer:
-    """What one outcome says: A minus B with its interval, and the verdict (``helps`` means that A is better)."""
+    """What one outcome says: A minus B with its interval, and the verdict (``helps`` means that A is better).
+
+    ``note`` says why the verdict is another than the interval alone would give, where it is.
+    """
 
     difference: Estimate
     verdict: Verdict
+    note: str | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The answer as plain values."""
@@ -90,29 +97,21 @@ def duel_file(
 
 def duel_answers(folder: Path, manifest: Manifest) -> tuple[TableAnswers, ...]:
     """The answers of a finished run, one for each table size."""
-    experiment = manifest.experiment or {}
-    margins = {WIN_SHARE: experiment["margin_win_share"] / POINTS, "margin": experiment["margin_gold"]}
-    series, spans = _series(RunFolder(folder), manifest)
-    found: dict[tuple[int, str], Answer] = {}
     if manifest.stopping is None:
-        evidence = [
-            Evidence(mean_interval(values), margins[key[1]], changed_deals(values), spans[key])
-            for key, values in series.items()
-        ]
-        for key, question, judged in zip(series, evidence, simultaneous_verdicts(evidence), strict=True):
-            found[key] = Answer(question.effect, judged.verdict)
+        found = _judged_together(RunFolder(folder), manifest)
     else:
-        for key, values in series.items():
-            estimate = _last_look(manifest, *key)
-            found[key] = Answer(estimate, look_verdict(estimate, key[1], margins[key[1]], changed_deals(values)))
+        found = {
+            (question[0], outcome): Answer(last.estimate, last.verdict)
+            for (question, outcome), last in last_looks(manifest).items()
+        }
     return tuple(
         TableAnswers(
             players=players,
-            deals=len(series[players, WIN_SHARE]),
+            deals=found[players, WIN_SHARE].difference.n,
             win_share=_in_points(found[players, WIN_SHARE]),
-            gold_lead=found[players, "margin"],
+            gold_lead=found[players, GOLD_MARGIN],
         )
-        for players in dict.fromkeys(players for players, _ in series)
+        for players in dict.fromkeys(section.players for section in manifest.sections)
     )
 
 
@@ -126,6 +125,56 @@ def duel_sentence(a: str, b: str, answers: TableAnswers) -> str:
     )
 
 
+def duel_notes(tables: Sequence[TableAnswers]) -> list[str]:
+    """A line for each reason why a verdict is another than the interval beside it would give, and where that is so."""
+    places: dict[str, list[str]] = {}
+    for table in tables:
+        for what, answer in (("win share", table.win_share), ("lead", table.gold_lead)):
+            if answer.note is not None:
+                places.setdefault(answer.note, []).append(f"{what} with {table.players} players")
+    return [f"{', '.join(where)}: {note}" for note, where in places.items()]
+
+
+def _judged_together(folder: RunFolder, manifest: Manifest) -> dict[tuple[int, str], Answer]:
+    """The answers of a run with a fixed number of deals, its questions judged as one family."""
+    experiment = manifest.experiment or {}
+    margins = {WIN_SHARE: experiment["margin_win_share"] / POINTS, GOLD_MARGIN: experiment["margin_gold"]}
+    family: dict[tuple[int, str], Evidence] = {}
+    for index, section in enumerate(manifest.sections):
+        values = outcome_values(folder, index, section, OUTCOMES)
+        found = differences(values, section.comparisons[0])
+        for k, outcome in enumerate(OUTCOMES):
+            family[section.players, outcome] = Evidence(
+                mean_interval(found[:, k]),
+                margins[outcome],
+                changed_deals=int(np.count_nonzero(found[:, k])),
+                bound=float(np.ptp(values[..., k])),
+            )
+    verdicts = [judged.verdict for judged in simultaneous_verdicts(list(family.values()))]
+    return {
+        key: Answer(question.effect, verdict, _note(question, verdict, len(family)))
+        for (key, question), verdict in zip(family.items(), verdicts, strict=True)
+    }
+
+
+def _note(question: Evidence, verdict: Verdict, questions: int) -> str | None:
+    """Why a verdict is another than its interval alone would give; that few deals give none is told elsewhere."""
+    effect = question.effect
+    if effect.n < MINIMUM_DEALS or verdict == verdict_by_interval(effect, question.margin):
+        return None
+    if question.changed < MINIMUM_CHANGED_DEALS:
+        return (
+            f"fewer than {MINIMUM_CHANGED_DEALS} deals come out differently, too few to trust the 95% interval; the "
+            "verdict goes by their number"
+        )
+    if verdict == judge(question).verdict:
+        return "whether a difference matters is judged by two one-sided tests at 5%, not by the 95% interval"
+    return (
+        f"the 95% interval is for this question alone, the verdict holds for all {questions} questions of this "
+        "comparison together (Holm's correction), which takes more"
+    )
+
+
 def _more(points: Estimate, unit: str, b: str) -> str:
     than = "more" if points.mean >= 0 else "less"
     return f"{abs(points.mean):.2f} {unit} {than} than {b} ({_ends(points)})"
@@ -136,7 +185,7 @@ def _larger(gold: Estimate) -> str:
 
 
 def _ends(estimate: Estimate) -> str:
-    return f"95% interval {estimate.low:+.2f} to {estimate.high:+.2f}"
+    return f"{estimate.level:.0%} interval {estimate.low:+.2f} to {estimate.high:+.2f}"
 
 
 def _judged(a: str, b: str, verdict: Verdict) -> str:
@@ -147,26 +196,5 @@ def _judged(a: str, b: str, verdict: Verdict) -> str:
     return f"{a if verdict == Verdict.HELPS else b} is better"
 
 
-def _series(folder: RunFolder, manifest: Manifest) -> tuple[_ByQuestion[NDArray[np.float64]], _ByQuestion[float]]:
-    """For each table size and outcome the differences deal by deal, and how far apart two values of it lie at most."""
-    series: _ByQuestion[NDArray[np.float64]] = {}
-    spans: _ByQuestion[float] = {}
-    for index, section in enumerate(manifest.sections):
-        values = outcome_values(folder, index, section, OUTCOMES)
-        found = differences(values, section.comparisons[0])
-        for k, outcome in enumerate(OUTCOMES):
-            key = (section.players, outcome)
-            series[key] = np.concatenate([series[key], found[:, k]]) if key in series else found[:, k]
-            spans[key] = max(spans.get(key, 0.0), float(np.ptp(values[..., k])))
-    return series, spans
-
-
-def _last_look(manifest: Manifest, players: int, outcome: str) -> Estimate:
-    """What the last look saw; its interval is good for all looks and questions of the run together."""
-    look = [one for one in manifest.looks if (one.players, one.outcome) == (players, outcome)][-1]
-    level = 1 - float((manifest.stopping or {})["error_rate"])
-    return Estimate(look.mean, look.low, look.high, nan, look.deals, level)
-
-
 def _in_points(answer: Answer) -> Answer:
-    return Answer(answer.difference.scaled(POINTS), answer.verdict)
+    return replace(answer, difference=answer.difference.scaled(POINTS))

@@ -7,7 +7,8 @@ from pathlib import Path
 from arkadia_sim.core.game import Game, Setting
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.runner.designs import Size, Trial, adoption_section, factorial_section, paired_section
-from arkadia_sim.runner.experiment import Experiment, ExperimentFile, Situation
+from arkadia_sim.runner.experiment import Experiment, Situation
+from arkadia_sim.runner.experiment_file import ExperimentFile
 from arkadia_sim.runner.parallel import RunRequest, is_compiled
 from arkadia_sim.runner.plan import Plan, Section
 from arkadia_sim.runner.sequential import Stopping

@@ -133,6 +133,20 @@ class ManifestLook(BaseModel):
     decided: bool = Field(description="both outcomes of the comparison are settled: it is not played on")
 
 
+class ManifestStopping(BaseModel):
+    """When a question is asked no further; :class:`arkadia_sim.runner.sequential.Stopping` explains the entries."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    error_rate: float
+    margin_win_share: float
+    margin_gold: float
+    first_look: int
+    most: dict[int, int] = Field(description="deals, by the number of players")
+    compiled: bool
+    wanted: int | None = Field(description="games per part, where the experiment says so")
+
+
 class Counts(BaseModel):
     """What lies in the parts. Failed games are among ``games`` and have rows like any other."""
 
@@ -162,7 +176,7 @@ class Manifest(BaseModel):
     trace: float = Field(description="the share of games kept turn by turn")
     record: bool = Field(description="whether full game records are kept")
     experiment: dict[str, Any] | None = Field(None, description="the experiment file as it was understood")
-    stopping: dict[str, Any] | None = Field(None, description="when a question is asked no further")
+    stopping: ManifestStopping | None = Field(None, description="when a question is asked no further")
     looks: list[ManifestLook] = Field(default_factory=list, description="what was seen where there is `stopping`")
     versions: dict[str, str] = Field(description="of this toolkit, Python and the libraries that matter")
     caveats: list[str] = Field(default_factory=list, description="what the game says a reader should know")

@@ -24,7 +24,7 @@ from arkadia_sim.runner.manifest import Manifest, ManifestPicture, ManifestSecti
 from arkadia_sim.runner.plan import Chunk, Plan, digest
 from arkadia_sim.runner.progress import Progress, Shown, tell_first_start
 from arkadia_sim.runner.rows import chunk_rows, player_columns, turn_columns
-from arkadia_sim.runner.sequential import OUTCOMES, Looks, Stopping, further_sections
+from arkadia_sim.runner.sequential import Looks, Stopping, further_sections, questions
 from arkadia_sim.runner.store import FAILURES_SHOWN, RunFolder, now
 
 WORKERS_MOST = 512
@@ -106,11 +106,6 @@ def run_plan(request: RunRequest, out: Path, workers: int | None = None, progres
     return _finish(folder, manifest, plan, time.monotonic() - begin, count)
 
 
-def questions(plan: Plan) -> int:
-    """How many questions a run asks: every comparison in every company, with two outcomes."""
-    return len(OUTCOMES) * sum(len(section.comparisons) for section in plan.sections)
-
-
 def check_folder(request: RunRequest, out: Path) -> None:
     """UsageError if the folder holds something else than this run, before anything is played."""
     RunFolder(out).found(_new_manifest(request, resolve_game(request.plan.game)))
@@ -122,8 +117,8 @@ def _play_until_decided(
     """Play stage after stage, with a look after each; the plan as it was played in the end."""
     plan = request.plan
     assert request.stopping is not None
-    looks = Looks(folder, request.stopping, questions(plan))
-    looked_at = 0
+    looks = Looks(folder, request.stopping, questions(plan.sections))
+    known, looked_at = manifest.sections, 0
     while looked_at < len(plan.sections):
         _play_missing(game, plan, folder, workers, progress)
         following = tuple(further_sections(looks, plan.sections, looked_at))
@@ -132,8 +127,23 @@ def _play_until_decided(
         plan = replace(plan, sections=plan.sections + following)
         manifest.looks = looks.taken
         manifest.sections = [ManifestSection.model_validate(section.as_json()) for section in plan.sections]
-        folder.write_manifest(manifest)
+        _check_goes_on(folder, known, manifest.sections, finished=not following)
+        if len(manifest.sections) >= len(known):  # else an earlier sitting came further, and the folder says so
+            folder.write_manifest(manifest)
     return plan
+
+
+def _check_goes_on(
+    folder: RunFolder, known: Sequence[ManifestSection], now: Sequence[ManifestSection], finished: bool
+) -> None:
+    """UsageError if an earlier sitting decided otherwise: what it then played is not what would be played now."""
+    both = min(len(known), len(now))
+    there, here = ([section.model_dump(mode="json") for section in one[:both]] for one in (known, now))
+    if there != here or (finished and len(now) < len(known)):
+        raise UsageError(
+            f"the run in {folder.root} cannot be gone on with: the deals played so far were judged otherwise when it "
+            "was stopped; name another folder with --out"
+        )
 
 
 def _play_missing(game: Game, plan: Plan, folder: RunFolder, workers: int, progress: Progress) -> None:
@@ -215,8 +225,9 @@ def _new_manifest(request: RunRequest, game: Game) -> Manifest:
     bots = [{**described, "spec": spec} for spec, described in zip(plan.bots, game.check_bots(plan.bots), strict=True)]
     versions = {"arkadia_sim": _version("arkadia_sim"), "python": platform.python_version(), "platform": sys.platform}
     document = plan.as_json()
-    stopping = None if request.stopping is None else request.stopping.as_json()
-    identity = [document, stopping, game.rules_version, [bot.get("hash") for bot in bots], versions["arkadia_sim"]]
+    stopping = None if request.stopping is None else request.stopping.told()
+    stops = None if stopping is None else stopping.model_dump(mode="json")
+    identity = [document, stops, game.rules_version, [bot.get("hash") for bot in bots], versions["arkadia_sim"]]
     return Manifest(
         kind=request.kind,
         fingerprint=digest(identity),

@@ -1,9 +1,9 @@
 """What a run would cost and what it could tell, from a few games of each section played and thrown away."""
 
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from math import ceil, inf, isfinite, sqrt
+from math import inf, isfinite, sqrt
 from typing import Any
 
 import numpy as np
@@ -12,13 +12,14 @@ from numpy.typing import NDArray
 
 from arkadia_sim.core.game import Game
 from arkadia_sim.errors import BadValue
-from arkadia_sim.runner.parallel import RunRequest, questions
+from arkadia_sim.runner.experiment import DEALS_MOST
+from arkadia_sim.runner.outcomes import GOLD_MARGIN, OUTCOMES, WIN_SHARE, differences, rows_as_array
+from arkadia_sim.runner.parallel import RunRequest
 from arkadia_sim.runner.plan import Chunk, Plan, Section
 from arkadia_sim.runner.progress import Progress
 from arkadia_sim.runner.rows import chunk_rows
-from arkadia_sim.runner.sequential import OUTCOMES, differences, rows_as_array
+from arkadia_sim.runner.sequential import questions
 from arkadia_sim.stats.intervals import LEVEL, t_quantile
-from arkadia_sim.stats.sequential import asymptotic_margin
 
 PILOT_DEALS = 128
 """Deals of each section played for a try; the fewest that tell the spread of a deal to a tenth or so."""
@@ -35,10 +36,10 @@ POINT = 0.01
 class SectionForecast:
     """One section: what it costs, and half the width of its 95% intervals (the widest of its comparisons).
 
-    ``deals`` and ``games`` are the most there may be, where the run stops by itself. ``half_width_win_share`` is in
-    points, ``half_width_gold`` (of the lead over the best opponent) in gold. ``deals_for_one_point`` is how many deals
-    it takes for ±1 point when their number is fixed beforehand. All but the counts are None where nothing is compared
-    or the try tells no spread.
+    Where the run stops by itself, ``deals`` and ``games`` are the most there may be, and the widths those of its
+    looks, good for all looks and questions together. ``half_width_win_share`` is in points, ``half_width_gold`` (of the
+    lead over the best opponent) in gold. ``deals_for_one_point`` is how many deals it takes for ±1 point. All but the
+    counts are None where nothing is compared or the try tells no spread.
     """
 
     players: int
@@ -101,21 +102,29 @@ def forecast(
         values, seconds = _pilot(game, plan, index, deals)
         games = len(values) * section.games_per_deal
         played += games
-        sections.append(_section_forecast(request, section, _spreads(values, section), seconds / games / workers))
+        sections.append(_section_forecast(request, section, _tried(values, section), seconds / games / workers))
     return Forecast(name, tuple(sections), workers, request.stopping is not None, played)
 
 
+@dataclass(frozen=True)
+class _Tried:
+    """What the try tells of one outcome of one comparison.
+
+    The standard deviation of a deal, the share of deals that differ, and the largest distance between two values.
+    """
+
+    spread: float
+    changed: float
+    span: float
+
+
 def _section_forecast(
-    request: RunRequest, section: Section, spreads: tuple[float, float], seconds_per_game: float
+    request: RunRequest, section: Section, tried: Mapping[str, Sequence[_Tried]], seconds_per_game: float
 ) -> SectionForecast:
     stopping = request.stopping
     deals = section.deals if stopping is None else stopping.most[section.players]
     games = deals * section.games_per_deal
-    if stopping is None:
-        reach = t_quantile((1 + LEVEL) / 2, deals - 1) / sqrt(deals)
-    else:
-        alpha, tuned_to = stopping.error_rate / questions(request.plan), stopping.tuned_to(section.players)
-        reach = float(asymptotic_margin(np.array([float(deals)]), alpha, tuned_to)[0])
+    widest = {outcome: _widest(request, section.players, outcome, tried[outcome]) for outcome in OUTCOMES}
     return SectionForecast(
         players=section.players,
         field=section.field,
@@ -123,10 +132,25 @@ def _section_forecast(
         deals=deals,
         games=games,
         minutes=games * seconds_per_game / 60,
-        half_width_win_share=_known(reach * spreads[0] / POINT),
-        half_width_gold=_known(reach * spreads[1]),
-        deals_for_one_point=_deals_for(spreads[0], POINT),
+        half_width_win_share=_known(widest[WIN_SHARE](deals) / POINT),
+        half_width_gold=_known(widest[GOLD_MARGIN](deals)),
+        deals_for_one_point=_deals_for(widest[WIN_SHARE], POINT),
     )
+
+
+def _widest(request: RunRequest, players: int, outcome: str, tried: Sequence[_Tried]) -> Callable[[int], float]:
+    """By the number of deals, half the width of an outcome's interval for the comparison where it is widest.
+
+    These are the intervals that the run will have: Student's t, or those of its looks where it stops by itself.
+    """
+    if not tried:
+        return lambda deals: inf
+    stopping = request.stopping
+    if stopping is None:
+        spread = max(one.spread for one in tried)
+        return lambda deals: spread * t_quantile((1 + LEVEL) / 2, deals - 1) / sqrt(deals)
+    sequence = stopping.sequence(players, outcome, questions(request.plan.sections))
+    return lambda deals: max(sequence.expected_half_width(deals, one.spread, one.changed, one.span) for one in tried)
 
 
 def _pilot(game: Game, plan: Plan, index: int, deals: int | None) -> tuple[NDArray[np.float64], float]:
@@ -168,23 +192,32 @@ def _contrasts(
     return contrasts[:, :, None, :]
 
 
-def _spreads(values: NDArray[np.float64], section: Section) -> tuple[float, float]:
-    """The standard deviation of a deal, for both outcomes: that of the comparison where it is largest."""
+def _tried(values: NDArray[np.float64], section: Section) -> dict[str, list[_Tried]]:
+    """What the values of the deals that were tried tell of each comparison (or switch), by outcome."""
     if section.drawn is not None:
-        series: Iterable[NDArray[np.float64]] = (values[:, factor, 0] for factor in range(values.shape[1]))
+        series = [values[:, factor, 0] for factor in range(values.shape[1])]
     else:
-        series = (differences(values, comparison) for comparison in section.comparisons)
-    found = [one.std(axis=0, ddof=1) for one in series]
-    if not found:
-        return inf, inf
-    return float(max(one[0] for one in found)), float(max(one[1] for one in found))
+        series = [differences(values, comparison) for comparison in section.comparisons]
+    spans = np.ptp(values, axis=(0, 1, 2))
+    return {
+        outcome: [
+            _Tried(float(one[:, k].std(ddof=1)), float(np.mean(one[:, k] != 0)), float(spans[k])) for one in series
+        ]
+        for k, outcome in enumerate(OUTCOMES)
+    }
 
 
-def _deals_for(spread: float, half_width: float) -> int | None:
-    """How many deals it takes for an interval so narrow."""
-    if not isfinite(spread):
-        return None
-    return max(2, ceil((t_quantile((1 + LEVEL) / 2, inf) * spread / half_width) ** 2))
+def _deals_for(half_width_after: Callable[[int], float], wanted: float) -> int | None:
+    """How many deals it takes for an interval so narrow; None if no number does."""
+    low, high = 1, 2
+    while half_width_after(high) > wanted:
+        if high > DEALS_MOST:
+            return None
+        low, high = high, 2 * high
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if half_width_after(middle) > wanted else (low, middle)
+    return high
 
 
 def _known(value: float) -> float | None:

@@ -4,28 +4,25 @@ What a look sees depends on the rows in the order of the deals and on nothing el
 same looks again, and comes to the same decisions with any number of workers.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
-from math import sqrt
-from typing import Any
+from math import nan, sqrt
 
 import numpy as np
-import polars as pl
 from numpy.typing import NDArray
 
-from arkadia_sim.errors import UsageError
 from arkadia_sim.runner.designs import Size, narrowed_section
-from arkadia_sim.runner.manifest import ManifestComparison, ManifestLook, ManifestSection
+from arkadia_sim.runner.manifest import Manifest, ManifestLook, ManifestStopping
+from arkadia_sim.runner.outcomes import OUTCOMES, WIN_SHARE, differences, outcome_values
 from arkadia_sim.runner.plan import Comparison, Section
 from arkadia_sim.runner.store import RunFolder
 from arkadia_sim.stats.equivalence import Verdict
 from arkadia_sim.stats.intervals import Estimate
-from arkadia_sim.stats.paired import DECIMALS
-from arkadia_sim.stats.sequential import asymptotic_sequence, bounded_sequence, looks, sequential_verdict
+from arkadia_sim.stats.paired_sequence import PairedSequence
+from arkadia_sim.stats.sequential import looks, sequential_verdict
 
-WIN_SHARE, GOLD_MARGIN = "win_share", "margin"
-OUTCOMES = (WIN_SHARE, GOLD_MARGIN)
-"""The two questions that are asked of every comparison."""
+MOST = {WIN_SHARE: 1.0}
+"""How much an outcome can differ in a deal at most, where that is known beforehand."""
 
 
 @dataclass(frozen=True)
@@ -43,9 +40,14 @@ class Stopping:
     compiled: bool = True
     wanted: int | None = None
 
-    def as_json(self) -> dict[str, Any]:
-        """All that bears on what is played, in JSON's types."""
-        return asdict(self) | {"most": {str(players): deals for players, deals in self.most.items()}}
+    def told(self) -> ManifestStopping:
+        """All that bears on what is played, for the manifest."""
+        return ManifestStopping.model_validate(asdict(self))
+
+    @classmethod
+    def of(cls, told: ManifestStopping) -> "Stopping":
+        """What a manifest says under `stopping`."""
+        return cls(**told.model_dump())
 
     def margin(self, outcome: str) -> float:
         """What is no difference that matters."""
@@ -56,25 +58,55 @@ class Stopping:
         later = [count for count in looks(self.first_look, self.most[players]) if count > deals]
         return later[0] if later else None
 
-    def tuned_to(self, players: int) -> float:
-        """The number of deals at which the intervals are narrowest: half way, by doublings, to the last look."""
+    def sequence(self, players: int, outcome: str, questions: int) -> PairedSequence:
+        """How one of so many questions is looked at.
+
+        The intervals are narrowest half way, by doublings, to the last look.
+        """
         most = self.most[players]
-        return sqrt(min(self.first_look, most) * most)
+        return PairedSequence(
+            alpha=self.error_rate / questions,
+            looks=len(looks(self.first_look, most)),
+            tuned_to=sqrt(min(self.first_look, most) * most),
+            most=MOST.get(outcome),
+        )
 
 
 Question = tuple[int, str, int, str]
 """Table size, field, change and label: what is asked, with two outcomes each."""
 
 
+def questions(sections: Iterable[Section]) -> int:
+    """How many questions sections ask: every comparison, with two outcomes."""
+    return len(OUTCOMES) * sum(len(section.comparisons) for section in sections)
+
+
+@dataclass
+class _Seen:
+    """What was seen of a question: differences deal by deal, and the least and greatest value of each outcome."""
+
+    differences: list[NDArray[np.float64]] = field(default_factory=list)
+    ends: list[NDArray[np.float64]] = field(default_factory=list)
+
+    def add(self, values: NDArray[np.float64], comparison: Comparison) -> None:
+        """Take in the values of further deals, of everybody at the table."""
+        self.differences.append(differences(values, comparison))
+        self.ends += [values.min(axis=(0, 1, 2)), values.max(axis=(0, 1, 2))]
+
+    def spans(self) -> NDArray[np.float64]:
+        """How far apart two values of an outcome have been at most."""
+        return np.ptp(np.array(self.ends), axis=0)
+
+
 @dataclass
 class Looks:
-    """All that has been seen so far: for each question the differences deal by deal, and the looks taken."""
+    """All that has been seen so far, by question, and the looks taken."""
 
     folder: RunFolder
     stopping: Stopping
     questions: int
     taken: list[ManifestLook] = field(default_factory=list)
-    _seen: dict[Question, list[NDArray[np.float64]]] = field(default_factory=dict)
+    _seen: dict[Question, _Seen] = field(default_factory=dict)
 
     def after(self, index: int, section: Section) -> Section | None:
         """Take a look at all deals up to the end of a section; what is to be played on, or None."""
@@ -82,9 +114,9 @@ class Looks:
         undecided = []
         for number, comparison in enumerate(section.comparisons):
             question = (section.players, section.field, comparison.change, comparison.label)
-            seen = self._seen.setdefault(question, [])
-            seen.append(differences(values, comparison))
-            if not self._decided(question, np.concatenate(seen)):
+            seen = self._seen.setdefault(question, _Seen())
+            seen.add(values, comparison)
+            if not self._decided(question, seen):
                 undecided.append(number)
         deals = section.first_deal + section.deals
         following = self.stopping.next_look(section.players, deals)
@@ -95,25 +127,29 @@ class Looks:
 
     def told(self, following: tuple[Section, ...]) -> str:
         """A line about where things stand."""
-        still = 2 * sum(len(section.comparisons) for section in following)
+        still = questions(following)
         if not still:
             return "looked: nothing is played on"
         deals = max(section.first_deal for section in following)
         return f"looked after {deals:,} deals: {still} of {self.questions} questions are played on"
 
-    def _decided(self, question: Question, seen: NDArray[np.float64]) -> bool:
+    def _decided(self, question: Question, seen: _Seen) -> bool:
         """Look at one question; whether both its outcomes are settled."""
         players, company, change, label = question
-        estimates = [self._estimate(players, outcome, seen[:, k]) for k, outcome in enumerate(OUTCOMES)]
+        values, spans = np.concatenate(seen.differences), seen.spans()
+        estimates = [
+            self.stopping.sequence(players, outcome, self.questions).look(values[:, k], float(spans[k]))
+            for k, outcome in enumerate(OUTCOMES)
+        ]
         verdicts = [
-            look_verdict(estimate, outcome, self.stopping.margin(outcome), changed_deals(seen[:, k]))
-            for k, (outcome, estimate) in enumerate(zip(OUTCOMES, estimates, strict=True))
+            sequential_verdict(estimate, self.stopping.margin(outcome))
+            for outcome, estimate in zip(OUTCOMES, estimates, strict=True)
         ]
         decided = Verdict.NOT_SETTLED not in verdicts
         for outcome, estimate in zip(OUTCOMES, estimates, strict=True):
             self.taken.append(
                 ManifestLook(
-                    deals=len(seen),
+                    deals=len(values),
                     players=players,
                     field=company,
                     change=change,
@@ -127,53 +163,35 @@ class Looks:
             )
         return decided
 
-    def _estimate(self, players: int, outcome: str, seen: NDArray[np.float64]) -> Estimate:
-        alpha = self.stopping.error_rate / self.questions
-        tuned_to = self.stopping.tuned_to(players)
-        if outcome == WIN_SHARE:
-            return bounded_sequence(seen, -1.0, 1.0, alpha, tuned_to)[0]
-        return asymptotic_sequence(seen, alpha, tuned_to)[0]
+
+@dataclass(frozen=True)
+class LastLook:
+    """What the last look at a question saw of one outcome, in the units of the rows.
+
+    The interval holds at all looks and for all questions of the run together, but for the run's error rate; there is
+    no standard error to it.
+    """
+
+    estimate: Estimate
+    verdict: Verdict
+
+
+def last_looks(manifest: Manifest) -> dict[tuple[Question, str], LastLook]:
+    """The last look at every question and outcome; empty where the number of deals is fixed."""
+    if manifest.stopping is None:
+        return {}
+    stopping = Stopping.of(manifest.stopping)
+    found = {}
+    for look in manifest.looks:  # in the order in which they were taken
+        estimate = Estimate(look.mean, look.low, look.high, nan, look.deals, 1 - stopping.error_rate)
+        verdict = sequential_verdict(estimate, stopping.margin(look.outcome))
+        found[(look.players, look.field, look.change, look.label), look.outcome] = LastLook(estimate, verdict)
+    return found
 
 
 def look_verdict(estimate: Estimate, outcome: str, margin: float, changed: int) -> Verdict:
-    """What a look says of one outcome; only the asymptotic sequence needs to know how many deals differ."""
-    return sequential_verdict(estimate, margin, None if outcome == WIN_SHARE else changed)
-
-
-def changed_deals(values: NDArray[np.float64]) -> int:
-    """In how many deals the two arms differ."""
-    return int(np.count_nonzero(values))
-
-
-def outcome_values(
-    folder: RunFolder, index: int, section: Section | ManifestSection, outcomes: tuple[str, ...]
-) -> NDArray[np.float64]:
-    """What everybody got in a section, as an array by deal, line-up, seat and outcome, in the order of the deals."""
-    files = [file for file in folder.part_files() if file.stem.startswith(f"part-{index:03d}-")]
-    rows = pl.concat([pl.read_parquet(file, columns=list(outcomes)) for file in files])
-    wanted = section.games * section.players
-    if len(rows) != wanted:
-        raise UsageError(f"{folder.root} should hold {wanted} rows of section {index} and holds {len(rows)}")
-    return rows_as_array(rows, section, outcomes)
-
-
-def rows_as_array(
-    rows: pl.DataFrame, section: Section | ManifestSection, outcomes: tuple[str, ...]
-) -> NDArray[np.float64]:
-    """Rows of whole deals, in the order of play, as an array by deal, line-up, seat and outcome."""
-    values = rows.select(pl.col(*outcomes).cast(pl.Float64)).to_numpy()
-    return values.reshape(-1, section.games_per_deal, section.players, len(outcomes))
-
-
-def differences(values: NDArray[np.float64], comparison: Comparison | ManifestComparison) -> NDArray[np.float64]:
-    """With minus control, the mean of a deal's pairs: one row per deal, one column per outcome."""
-
-    def mean(pairs: Sequence[tuple[int, int]]) -> NDArray[np.float64]:
-        lineups, seats = zip(*pairs, strict=True)
-        found: NDArray[np.float64] = values[:, list(lineups), list(seats)].mean(axis=1)
-        return found
-
-    return np.round(mean(comparison.with_) - mean(comparison.control), DECIMALS)
+    """What a look says of one outcome; the intervals of looks allow for few changes by themselves."""
+    return sequential_verdict(estimate, margin)
 
 
 def further_sections(seen: Looks, sections: tuple[Section, ...], first: int) -> Iterator[Section]:

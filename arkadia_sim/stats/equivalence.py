@@ -78,6 +78,15 @@ def verdict_from(mean: float, p_difference: float, p_equivalence: float, alpha: 
     return Verdict.NOT_SETTLED
 
 
+def verdict_by_interval(effect: Estimate, margin: float) -> Verdict:
+    """The verdict that an interval alone would give: within the margin, clear of zero, or neither."""
+    if -margin < effect.low and effect.high < margin:
+        return Verdict.NO_DIFFERENCE
+    if effect.low > 0:
+        return Verdict.HELPS
+    return Verdict.HURTS if effect.high < 0 else Verdict.NOT_SETTLED
+
+
 def difference_p(evidence: Evidence) -> float:
     """How surprising the effect would be if the truth were zero (two-sided t test); 1 with too little to tell."""
     effect = evidence.effect

@@ -12,6 +12,9 @@ games happened to finish must not matter.
 - :func:`asymptotic_sequence` where it has none (gold). It is to this what the t interval is to a fixed number of deals:
   it holds once the mean of the deals at the first look is close to normal.
 
+For paired differences, most of which may be zero, :mod:`arkadia_sim.stats.paired_sequence` adds what the number of
+deals that differ can tell.
+
 No interval is cut by those of earlier looks. The running intersection would be allowed, but it can leave out the mean
 that stands beside it and can even be empty, and it would make the answer depend on how often one has looked. From one
 look to the next, with twice the deals, it would hardly ever cut anything.
@@ -23,10 +26,10 @@ from math import inf, log, nan, sqrt
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from arkadia_sim.stats.equivalence import MINIMUM_CHANGED_DEALS, MINIMUM_DEALS, Verdict
+from arkadia_sim.stats.equivalence import MINIMUM_DEALS, Verdict, verdict_by_interval
 from arkadia_sim.stats.intervals import Estimate
 
-_SPREADS_IN_RANGE = 8
+SPREADS_IN_RANGE = 8
 """Unless told otherwise, the standard deviation of a deal is guessed as the range divided by this.
 
 25 points for win-share differences, which reach from -100 to 100. A poor guess widens the intervals a little.
@@ -75,7 +78,7 @@ def bounded_sequence(
     slack = _ROUNDING * (high - low)
     if array.size and (array.min() < low - slack or array.max() > high + slack):
         raise ValueError(f"a value lies outside {low} to {high}")
-    spread = (high - low) / _SPREADS_IN_RANGE if spread is None else spread
+    spread = (high - low) / SPREADS_IN_RANGE if spread is None else spread
     if not 0 < spread < inf:
         raise ValueError(f"the guess at the standard deviation must be above 0, not {spread}")
     if not array.size:
@@ -110,25 +113,20 @@ def asymptotic_sequence(
     ]
 
 
-def sequential_verdict(effect: Estimate, margin: float, changed_deals: int | None = None) -> Verdict:
+def sequential_verdict(effect: Estimate, margin: float) -> Verdict:
     """The verdict that an interval of a confidence sequence allows; it may be asked for at every look.
 
     For ``m`` questions with one error rate, make the sequences at ``alpha = error rate / m``. As in
     :func:`arkadia_sim.stats.equivalence.verdict_from`, what surely lies within the margin makes no difference that
-    matters, zero or not. With fewer than 30 deals nothing is settled. For the asymptotic sequence say also in how many
-    deals the arms differ: with fewer than ten its interval could not have met a rare and large effect yet. The bounded
-    one allows for that by itself. An interval without any width, where nothing has varied yet, settles nothing either.
+    matters, zero or not. With fewer than 30 deals nothing is settled, nor by an interval without any width, where
+    nothing has varied yet. The asymptotic sequence alone could not have met a rare and large effect before ten deals
+    differ: :class:`arkadia_sim.stats.paired_sequence.PairedSequence` looks out for that.
     """
     if not margin > 0:
         raise ValueError(f"the margin must be above 0, not {margin}")
-    changed = effect.n if changed_deals is None else changed_deals
-    if effect.n < MINIMUM_DEALS or changed < MINIMUM_CHANGED_DEALS or effect.low == effect.high:
+    if effect.n < MINIMUM_DEALS or effect.low == effect.high:
         return Verdict.NOT_SETTLED
-    if -margin < effect.low and effect.high < margin:
-        return Verdict.NO_DIFFERENCE
-    if effect.low > 0:
-        return Verdict.HELPS
-    return Verdict.HURTS if effect.high < 0 else Verdict.NOT_SETTLED
+    return verdict_by_interval(effect, margin)
 
 
 def empirical_bernstein_boundary(
