@@ -5,7 +5,7 @@ from ._tuned import WITHOUT
 
 master_no_end = base_player(
     name="master_no_end",
-    plan="Plays like master, but does not see the end come.",
+    plan="Plays like master, but values workers at hand as ever when the end comes near.",
     source="the master, to measure hint 5",
     settings=WITHOUT["end"],
 )

@@ -5,7 +5,7 @@ from ._tuned import WITHOUT
 
 master_no_reach = base_player(
     name="master_no_reach",
-    plan="Plays like master, but looks at one building alone when it puts down workers.",
+    plan="Plays like master, but looks at the one building that gains most when it puts down workers.",
     source="the master, to measure hint 7",
     settings=WITHOUT["reach"],
 )
