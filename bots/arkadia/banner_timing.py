@@ -10,5 +10,5 @@ banner_timing = base_player(
     name="banner_timing",
     plan="Uses banners early enough to have workers, and sells the families that are worth most at that moment.",
     source="hint 4 of the rulebook",
-    settings={**CASUAL, "refill": 2.0, "sell_at": 4.0, "sale": 8.0},
+    settings={**CASUAL, "refill": 2.0, "sell_at": 4.0, "sale": 4.0},
 )

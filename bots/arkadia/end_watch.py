@@ -11,5 +11,5 @@ end_watch = base_player(
     name="end_watch",
     plan="Counts workers at hand for less as the end comes near, and so puts them down in time.",
     source="hint 5 of the rulebook",
-    settings={**CASUAL, "watch": 1.0, "fade": 0.15},
+    settings={**CASUAL, "watch": 1.0, "fade": 0.05},
 )

@@ -10,5 +10,5 @@ family_restraint = base_player(
     name="family_restraint",
     plan="Keeps the cards of the dearest family in hand until it can complete the building at once.",
     source="hint 3 of the rulebook",
-    settings={**CASUAL, "hold": 0.25},
+    settings={**CASUAL, "hold": 0.1},
 )
