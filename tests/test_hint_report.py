@@ -15,9 +15,9 @@ from arkadia_sim.report import answers
 from arkadia_sim.report.agreement import agreement
 from arkadia_sim.report.analysis import analyse
 from arkadia_sim.report.builder import build_report
-from arkadia_sim.report.effects import Effect, PairedStudy
+from arkadia_sim.report.effects import Behaved, Effect, PairedStudy, told
 from arkadia_sim.report.factorial import FactorialStudy
-from arkadia_sim.report.study import read_study, told
+from arkadia_sim.report.study import read_study
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.stats.equivalence import Verdict
 from tests.synthetic import Toy, write_paired
@@ -133,7 +133,7 @@ def test_a_change_that_changes_nothing_is_judged_no_difference_and_gets_no_verdi
     for effect in effects_of(paired, "nothing"):
         assert effect.win_share.changed_deals == 0
         assert effect.gold_margin_judgement.verdict is Verdict.NO_DIFFERENCE
-        assert not effect.behaviour_changed
+        assert effect.behaved is Behaved.UNSURE
         assert told(effect) is None
     text = text_of(paired)
     assert "No verdict: it did not surely change how anybody played: Change nothing." in text
@@ -245,6 +245,60 @@ def test_a_run_that_stops_early_keeps_the_verdicts_of_its_looks(tmp_path: Path) 
             effect.win_share.with_change.mean - effect.win_share.control.mean
         )
     assert "confidence sequences" in text_of(folder)
+
+
+def test_pages_of_runs_that_stop_early_tell_their_own_level(tmp_path: Path) -> None:
+    early = 'until = "decided"\nerror_rate = 0.025\nfirst_look = 100\n' + FIELDS + LUCK
+    text = text_of(played(tmp_path, "early", early, deals=110))
+    assert "win-share points (97.5%)" in text
+    assert "(97.5%: " in text
+    assert "Lines are 97.5% intervals that hold at all looks together" in text
+    assert "with 97.5% probability all of them hold" in text
+    assert "thick lines being 95% intervals over deals" in text  # the behaviour is no question: it is told as ever
+
+
+def test_a_short_last_stage_is_no_lack_of_deals(tmp_path: Path) -> None:
+    """Of 110 deals the last ten are a section of their own; of 20 there are too few, however they were played."""
+    even = LUCK.replace("lucky:extra=2", "lucky:extra=0")
+    early = 'until = "decided"\nfirst_look = 100\n' + FIELDS + even
+    folder = played(tmp_path, "early", early, deals=110)
+    sections = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))["sections"]
+    assert {section["deals"] for section in sections} == {100, 10}
+    assert "too few deals" not in text_of(folder)
+    text = text_of(played(tmp_path, "few", early, deals=20))
+    assert "There are too few deals for the intervals to be trusted: 20 deals with two players and 20" in text
+
+
+def test_bots_that_do_the_contrary_of_the_hint_get_no_verdict(tmp_path: Path) -> None:
+    """Lucky players get more gold. If the hint says fewer, they did not do what it says, though it helps them."""
+    contrary = LUCK.replace('"gold in a game"', '"gold in a game"\nbehaviour_direction = "fewer"')
+    folder = played(tmp_path, "contrary", FIELDS + contrary)
+    for effect in effects_of(folder, "luck"):
+        assert effect.win_share_judgement.verdict is Verdict.HELPS
+        assert effect.behaved is Behaved.ASTRAY
+        assert told(effect) is None
+    text = text_of(folder)
+    assert "No verdict: the bots did not do what it says: Be lucky." in text
+    assert "Being lucky gets no verdict, as the bots did not do what the hint says, wherever it was tried." in text
+    assert "sure in four of four places, the wrong way in four of them" in text
+    assert "× no verdict the bots did not do what the hint says" in text
+    assert "▲ helps" not in text
+    verdicts = pl.read_csv(folder / "tables" / "effects.csv")["verdict"].drop_nulls().unique().to_list()
+    assert verdicts == ["no verdict: the bots did not do what the hint says"]
+    found = effects_of(played(tmp_path, "right", FIELDS + contrary.replace("fewer", "more")), "luck")
+    assert [told(effect) for effect in found] == [Verdict.HELPS] * 4
+
+
+def test_a_factorial_run_knows_the_right_way_too(tmp_path: Path) -> None:
+    text = text_of(
+        played(
+            tmp_path, "factorial", SWITCHES.replace("switch =", 'behaviour_direction = "fewer"\nswitch =', 1), deals=400
+        )
+    )
+    assert (
+        "being lucky gets no verdict: the bots did not do what the hint says (gold in a game: more and not less, +"
+        in text
+    )
 
 
 def test_a_study_judges_the_questions_of_all_its_paired_parts_together(study: Path) -> None:

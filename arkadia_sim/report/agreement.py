@@ -10,18 +10,16 @@ import polars as pl
 from arkadia_sim.errors import UsageError
 from arkadia_sim.plots.style import number, signed
 from arkadia_sim.report.analysis import PlayStudy, analyse
-from arkadia_sim.report.effects import Effect, PairedStudy
+from arkadia_sim.report.effects import Effect, PairedStudy, told
 from arkadia_sim.report.sentences import capital, in_words
-from arkadia_sim.report.study import HintStudy, read_study, study_of, told
+from arkadia_sim.report.study import HintStudy, read_study, study_of
 from arkadia_sim.runner.study import is_study
-from arkadia_sim.stats.equivalence import Verdict
+from arkadia_sim.stats.equivalence import ALPHA, Verdict
 from arkadia_sim.stats.intervals import Estimate
 from arkadia_sim.stats.multiple import holm
 
 FAR = 2.0
 """Differences beyond so many standard errors are called far; one in twenty is, where only chance is at work."""
-
-ALPHA = 0.05
 
 
 @dataclass(frozen=True)

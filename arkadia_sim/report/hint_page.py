@@ -8,16 +8,17 @@ import polars as pl
 import polars.selectors as cs
 
 from arkadia_sim.plots import behaviour_by_change, curves, forest, interactions
+from arkadia_sim.plots.style import NO_VERDICT, percent
 from arkadia_sim.report import answers, sentences, tables
 from arkadia_sim.report.agreement import Agreement, agreement_frame
-from arkadia_sim.report.effects import Change, Effect, PairedStudy
+from arkadia_sim.report.effects import Behaved, Change, Effect, Judged, PairedStudy, told
 from arkadia_sim.report.factorial import FactorEffect, FactorialStudy
 from arkadia_sim.report.methods import method, notes
 from arkadia_sim.report.pictures import Drawn, game_pictures
 from arkadia_sim.report.render import page_run, pictures, render, write_tables
-from arkadia_sim.report.study import HintStudy, told
+from arkadia_sim.report.study import HintStudy
 from arkadia_sim.runner.store import RunFolder
-from arkadia_sim.stats.equivalence import Judgement, Verdict
+from arkadia_sim.stats.equivalence import Verdict
 from arkadia_sim.stats.intervals import Estimate
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def hint_page(study: HintStudy, folder: Path, compared: Agreement | None) -> str
         question=study.question,
         claim="",
         subject="hint" if all(change.claim.startswith("H") for change in _changes(study)) else "change",
-        warnings=[sentences.few_deals_warning(sections), answers.wide_warning(study.effects), _failed(sections)],
+        warnings=[_few_deals(study), sentences.wide_warning(study.effects), _failed(sections)],
         headline=_headline(study),
         groups=[] if not shown else answers.groups(shown),
         answers=_blocks(study),
@@ -100,6 +101,11 @@ def _headline(study: HintStudy) -> str:
     among = f", {sentences.listed(companies)}" if companies else ""
     tables_ = sentences.listed(sentences.in_words(size) for size in sizes)
     return f"{sentences.capital(what)} put to the test with {tables_} players{among}."
+
+
+def _few_deals(study: HintStudy) -> str:
+    drawn = [section for one in study.factorial for section in one.sections]
+    return sentences.few_deals_warning([*study.effects, *drawn])
 
 
 def _failed(sections: Sequence[Any]) -> str:
@@ -163,19 +169,19 @@ def _grids(study: HintStudy) -> list[dict[str, Any]]:
         run = part.study
         if isinstance(run, FactorialStudy):
             cells = {
-                (one.change, one.label, "in mixed company"): _cell(
-                    one, one.win_share, one.gold_margin, _open_factor(one)
-                )
+                (one.change, one.label, "in mixed company"): _cell(one, one.win_share, one.gold_margin)
                 for one in run.main
             }
+            level = run.main[0].win_share.level
         else:
             cells = {
                 (one.change, one.label, one.condition if run.design == "adoption" else one.field_title): _cell(
-                    one, one.win_share.effect, one.gold_margin.effect, _open(one)
+                    one, one.win_share.effect, one.gold_margin.effect
                 )
                 for one in run.effects
             }
-        grids.append({"title": part.title if len(study.parts) > 1 else "", **_grid(cells)})
+            level = run.effects[0].win_share.effect.level
+        grids.append({"title": part.title if len(study.parts) > 1 else "", "level": level, **_grid(cells)})
     return grids
 
 
@@ -198,33 +204,22 @@ def _grid(cells: dict[tuple[Change, str, str], Any]) -> dict[str, Any]:
     return {"columns": columns, "rows": rows}
 
 
-def _cell(one: Effect | FactorEffect, share: Estimate, gold: Estimate, why: str) -> list[dict[str, Any]]:
-    return [
-        _figure_of(share, one.win_share_judgement, one.behaviour_changed, why),
-        _figure_of(gold, one.gold_margin_judgement, one.behaviour_changed, ""),
-    ]
+def _cell(one: Effect | FactorEffect, share: Estimate, gold: Estimate) -> list[dict[str, Any]]:
+    return [_figure_of(one, "win_share", share, _open(one, share)), _figure_of(one, "gold_margin", gold, "")]
 
 
-def _figure_of(estimate: Estimate, judgement: Judgement, changed: bool, why: str) -> dict[str, Any]:
-    verdict = judgement.verdict if changed else None
-    name = "no verdict" if verdict is None else str(verdict)
+def _figure_of(one: Judged, outcome: str, estimate: Estimate, why: str) -> dict[str, Any]:
+    verdict = told(one, outcome)
+    name = NO_VERDICT if verdict is None else str(verdict)
     return {"estimate": estimate, "mark": MARKS[verdict], "verdict": name, "why": why}
 
 
-def _open(effect: Effect) -> str:
+def _open(one: Judged, share: Estimate) -> str:
     """Why there is no answer, in a few words for a table."""
-    if not effect.behaviour_changed:
-        return "no sure change of behaviour"
-    return _why(effect.win_share.effect) if told(effect) is Verdict.NOT_SETTLED else ""
-
-
-def _open_factor(effect: FactorEffect) -> str:
-    if not effect.behaviour_changed:
-        return "no sure change of behaviour"
-    return _why(effect.win_share) if effect.win_share_judgement.verdict is Verdict.NOT_SETTLED else ""
-
-
-def _why(share: Estimate) -> str:
+    if one.behaved is not Behaved.AS_SAID:
+        return str(one.behaved)
+    if told(one) is not Verdict.NOT_SETTLED:
+        return ""
     if sentences.clear_of_zero(share):
         return "sure taken alone, not with all the questions together"
     return "neither an effect nor the lack of one is sure"
@@ -274,19 +269,20 @@ def _paired_figures(run: PairedStudy, end: str) -> list[Drawn]:
 def _forest_caption(run: PairedStudy, outcome: str) -> str:
     verdicts = [told(one, outcome) for one in run.effects]
     counted = [
-        f"{sentences.in_words(verdicts.count(verdict))} {name}"
-        for verdict, name in (
-            (Verdict.HELPS, "help"),
-            (Verdict.HURTS, "hurt"),
-            (Verdict.NO_DIFFERENCE, "make no difference that matters"),
-            (Verdict.NOT_SETTLED, "are not settled"),
-            (None, "get no verdict"),
+        f"{sentences.in_words(count)} {one if count == 1 else several}"
+        for verdict, one, several in (
+            (Verdict.HELPS, "helps", "help"),
+            (Verdict.HURTS, "hurts", "hurt"),
+            (Verdict.NO_DIFFERENCE, "makes no difference that matters", "make no difference that matters"),
+            (Verdict.NOT_SETTLED, "is not settled", "are not settled"),
+            (None, "gets no verdict", "get no verdict"),
         )
-        if verdict in verdicts
+        if (count := verdicts.count(verdict))
     ]
-    level = "that hold at all looks together" if run.sequential else "over deals, each for itself"
+    level = percent(run.effects[0].win_share.effect.level)
+    over = "that hold at all looks together" if run.sequential else "over deals, each for itself"
     return (
-        f"Of {len(verdicts):,} effects {sentences.listed(counted)}. Lines are 95% intervals {level}; the grey band "
+        f"Of {len(verdicts):,} effects {sentences.listed(counted)}. Lines are {level} intervals {over}; the grey band "
         "holds what was named beforehand as too small to matter."
     )
 
@@ -304,12 +300,16 @@ def _curve_figure(run: PairedStudy, end: str) -> Drawn:
         for one in run.effects
     ]
     table = curves.curve_table(points)
+    over = "over deals"
+    if run.sequential:
+        over = "that hold at all looks together"
+    lines = f"with {percent(run.effects[0].win_share.effect.level)} intervals {over}"
     if adoption:
         figure = curves.draw_curves(table, OTHERS_AXIS, "worth of following (win-share points)")
-        caption = "What it is worth to follow, by how many of the others follow already, with 95% intervals over deals."
+        caption = f"What it is worth to follow, by how many of the others follow already, {lines}."
         return _drawn(f"adoption{end}", "When others do it too", caption, figure, table)
     figure = curves.draw_curves(table, DIAL_AXIS, POINTS_AXIS)
-    caption = "What each is worth when everybody plays better (left) or worse (right), with 95% intervals over deals."
+    caption = f"What each is worth when everybody plays better (left) or worse (right), {lines}."
     return _drawn(f"skill{end}", "From skilled players to careless ones", caption, figure, table)
 
 
@@ -321,7 +321,7 @@ def _behaviour_figure(run: PairedStudy, end: str) -> list[Drawn]:
             ", ".join(text for text in (one.label, one.field_title) if text),
             one.behaviour.control,
             one.behaviour.with_change,
-            one.behaviour_changed,
+            one.behaved is not Behaved.UNSURE,
         )
         for one in run.effects
         if one.behaviour is not None
@@ -330,9 +330,12 @@ def _behaviour_figure(run: PairedStudy, end: str) -> list[Drawn]:
         return []
     table = behaviour_by_change.change_table(points)
     sure = sum(point.sure for point in points)
+    level = percent(points[0].without.level)
+    astray = sum(one.behaved is Behaved.ASTRAY for one in run.effects)
     caption = (
-        f"The behaviour that each names, without and with it, thick lines being 95% intervals over deals. It surely "
-        f"changed in {sentences.in_words(sure) if sure else 'none'} of {sentences.in_words(len(points))} places."
+        f"The behaviour that each names, without and with it, thick lines being {level} intervals over deals. It "
+        f"surely changed in {sentences.in_words(sure) if sure else 'none'} of {sentences.in_words(len(points))} places"
+        + (f", the wrong way in {sentences.in_words(astray)} of them." if astray else ".")
     )
     figure = behaviour_by_change.draw_changes(table)
     return [_drawn(f"behaviour{end}", "Did anything change?", caption, figure, table)]
@@ -346,14 +349,14 @@ def _factorial_figures(run: FactorialStudy, end: str) -> list[Drawn]:
             one.label,
             one.win_share,
             one.win_share_judgement.margin,
-            one.win_share_judgement.verdict if one.behaviour_changed else None,
+            told(one),
         )
         for one in run.main
     ]
     table = forest.forest_table(points)
     caption = (
         "What each is worth on average over all combinations of the others, in games in which everybody draws every "
-        "change by lot. Lines are 95% intervals over deals, each for itself."
+        f"change by lot. Lines are {percent(run.main[0].win_share.level)} intervals over deals, each for itself."
     )
     drawn = [_drawn(f"main_effects{end}", "All at once", caption, forest.draw_forest(table, POINTS_AXIS), table)]
     if not run.interactions:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from arkadia_sim.plots.style import inline_svg, number, save, signed
+from arkadia_sim.plots.style import inline_svg, number, percent, save, signed
 from arkadia_sim.report import sentences
 from arkadia_sim.report.analysis import PlaySection, run_command
 from arkadia_sim.report.pictures import Drawn
@@ -61,6 +61,7 @@ def render(template: str, runs: Sequence[PageRun], **values: Any) -> str:
     )
     environment.filters.update(
         number=number,
+        percent=percent,
         count=lambda value: f"{value:,}",
         effect=effect_text,
         interval=sentences.interval_text,

@@ -9,7 +9,6 @@ from arkadia_sim.report.analysis import PlayStudy, analyse
 from arkadia_sim.report.effects import Change, Effect, PairedStudy, judged
 from arkadia_sim.report.factorial import FactorialStudy
 from arkadia_sim.runner import study as runner_study
-from arkadia_sim.stats.equivalence import Verdict
 
 
 @dataclass(frozen=True)
@@ -108,9 +107,3 @@ def by_change(effects: Iterable[Effect]) -> dict[Change, list[Effect]]:
     for effect in effects:
         groups.setdefault(effect.change, []).append(effect)
     return groups
-
-
-def told(effect: Effect, outcome: str = "win_share") -> Verdict | None:
-    """The verdict that may be told; None where no change of behaviour is sure."""
-    judgement = effect.win_share_judgement if outcome == "win_share" else effect.gold_margin_judgement
-    return judgement.verdict if effect.behaviour_changed else None
