@@ -6,19 +6,22 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import polars as pl
 import pytest
 
 from arkadia_sim import api
 from arkadia_sim.errors import UsageError
-from arkadia_sim.report import answers
+from arkadia_sim.report import answers, pictures
 from arkadia_sim.report.agreement import agreement
 from arkadia_sim.report.analysis import analyse
 from arkadia_sim.report.builder import build_report
 from arkadia_sim.report.effects import Behaved, Effect, PairedStudy, told
 from arkadia_sim.report.factorial import FactorialStudy
+from arkadia_sim.report.pictures import game_pictures
 from arkadia_sim.report.study import read_study
 from arkadia_sim.runner.progress import Silent
+from arkadia_sim.runner.store import RunFolder
 from arkadia_sim.stats.equivalence import Verdict
 from tests.synthetic import Toy, write_paired
 from tests.toy_game import NAME
@@ -186,6 +189,62 @@ def test_the_page_holds_table_pictures_and_files(paired: Path) -> None:
     effects = pl.read_csv(paired / "tables" / "effects.csv")
     assert len(effects) == 4 * 3 * 4
     assert set(effects["field"]) == {"weak", "strong"}
+
+
+def spread(folder: Path, first: list[str]) -> pl.DataFrame:
+    """How the gold is spread, as the picture of it shows it."""
+    run = RunFolder(folder)
+    (table,) = next(one for one in game_pictures(run, run.read_manifest(), first) if one.name == "gold").tables.values()
+    return table
+
+
+def mean_gold(spread: pl.DataFrame, **where: str) -> float:
+    here = spread.filter(**where)
+    return float(np.average(here["value"], weights=here["rows"]))
+
+
+def test_a_hill_of_gold_is_that_of_one_bot_in_one_company(paired: Path) -> None:
+    table = spread(paired, ["luck", "harm", "nothing"])
+    groups = {field: list(table.filter(field=field)["group"].unique().sort()) for field in table["field"].unique()}
+    arms = ["with: Be lucky", "with: Be harmy", "with: Change nothing"]
+    assert groups["among beginners"] == ["who plays like the others", *arms]
+    assert groups["among the lucky"] == ["the others at the table", "without: Be lucky and two more", *arms]
+    sections = json.loads((paired / "manifest.json").read_text(encoding="utf-8"))["sections"]
+    index = next(k for k, one in enumerate(sections) if (one["players"], one["field"]) == (3, "strong"))
+    rows = pl.read_parquet(paired / "games" / f"part-{index:03}-*.parquet")
+    for bot, group in (
+        ("lucky:extra=2", "with: Be lucky"),
+        ("lucky:extra=-3", "with: Be harmy"),
+        ("plain", "without: Be lucky and two more"),
+        ("lucky", "the others at the table"),
+    ):
+        found = rows.filter(bot=bot)["gold"].to_numpy()
+        where = {"field": "among the lucky", "table": "3 players", "group": group}
+        assert table.filter(**where)["rows"].sum() == len(found) == 600 * (8 if bot == "lucky" else 1)
+        assert mean_gold(table, **where) == pytest.approx(found.mean())
+
+
+def test_where_hills_are_too_many_those_of_the_greatest_effects_are_shown(
+    paired: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    effects = [*effects_of(paired, "nothing"), *effects_of(paired, "luck"), *effects_of(paired, "harm")]
+    assert pictures.foremost(effects) == ["harm", "luck", "nothing"]
+    monkeypatch.setattr(pictures, "MOST_GROUPS", 3)
+    table = spread(paired, pictures.foremost(effects)).filter(field="among beginners")
+    assert list(table["group"].unique().sort()) == ["who plays like the others", "with: Be lucky", "with: Be harmy"]
+
+
+def test_the_hills_of_gold_where_others_follow_are_those_of_the_only_one(study: Path) -> None:
+    table = spread(study / "adoption", ["luck"])
+    rows = {
+        (table, group): count
+        for table, group, count in table.group_by("table", "group").agg(pl.col("rows").sum()).rows()
+    }
+    assert rows == {
+        (f"{players} players", group): 60 * players
+        for players in (2, 3)
+        for group in ("who plays like the others", "with: Be lucky")
+    }
 
 
 def test_the_same_run_gives_the_same_bytes(paired: Path) -> None:

@@ -14,7 +14,7 @@ from arkadia_sim.report.agreement import Agreement, agreement_frame
 from arkadia_sim.report.effects import Behaved, Change, Effect, Judged, PairedStudy, told
 from arkadia_sim.report.factorial import FactorEffect, FactorialStudy
 from arkadia_sim.report.methods import method, notes
-from arkadia_sim.report.pictures import Drawn, game_pictures
+from arkadia_sim.report.pictures import Drawn, foremost, game_pictures
 from arkadia_sim.report.render import page_run, pictures, render, write_tables
 from arkadia_sim.report.study import HintStudy
 from arkadia_sim.runner.store import RunFolder
@@ -64,6 +64,7 @@ def hint_page(study: HintStudy, folder: Path, compared: Agreement | None) -> str
     main = study.paired or study.skill or study.adoption
     shown = [effect for one in study.paired for effect in one.effects]
     pictured = next((part for part in study.parts if part.study in main), study.parts[0])
+    first = foremost(pictured.study.effects) if isinstance(pictured.study, PairedStudy) else []
     return render(
         "hints.html.j2",
         runs,
@@ -78,7 +79,9 @@ def hint_page(study: HintStudy, folder: Path, compared: Agreement | None) -> str
         flips=answers.flips(shown),
         grids=_grids(study),
         pictures=pictures(folder, _figures(study)),
-        game_pictures=pictures(folder, game_pictures(RunFolder(folder / pictured.name), pictured.study.manifest)),
+        game_pictures=pictures(
+            folder, game_pictures(RunFolder(folder / pictured.name), pictured.study.manifest, first)
+        ),
         pictured=f"“{pictured.title}”, every table with all who sat at it",
         agreement=compared,
         method=method(study),
