@@ -17,9 +17,10 @@ from arkadia_sim.report.agreement import agreement
 from arkadia_sim.report.analysis import analyse
 from arkadia_sim.report.builder import build_report
 from arkadia_sim.report.effects import Behaved, Effect, PairedStudy, told
+from arkadia_sim.report.elsewhere import elsewhere
 from arkadia_sim.report.factorial import FactorialStudy
 from arkadia_sim.report.pictures import game_pictures
-from arkadia_sim.report.study import read_study
+from arkadia_sim.report.study import Part, read_study
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.runner.store import RunFolder
 from arkadia_sim.stats.equivalence import Verdict
@@ -112,9 +113,17 @@ def study(paired: Path) -> Path:
     folder = paired.parent
     played(folder, "adoption", 'design = "adoption"\n' + LUCK, deals=60)
     played(folder, "factorial", SWITCHES, deals=400)
+    return study_folder(folder, ["paired", "adoption", "factorial"])
+
+
+def study_folder(runs: Path, parts: list[str]) -> Path:
+    """A study of runs that are there, in a folder beside them."""
+    folder = runs / "_".join(["study", *parts])
+    folder.mkdir()
+    for name in parts:
+        (folder / name).symlink_to(runs / name)
     document = {"format": "arkadia-sim-study/1", "name": "all", "title": "Which hints help?", "question": "Which?"}
-    parts = {"parts": ["paired", "adoption", "factorial"]}
-    (folder / "study.json").write_text(json.dumps(document | parts), encoding="utf-8")
+    (folder / "study.json").write_text(json.dumps(document | {"parts": parts}), encoding="utf-8")
     return folder
 
 
@@ -254,7 +263,8 @@ def test_the_same_run_gives_the_same_bytes(paired: Path) -> None:
 
 def test_adoption_tells_of_the_only_one_and_of_all(study: Path) -> None:
     text = text_of(study / "adoption")
-    assert re.search(r"being lucky is worth \+\S+ win-share points for the only one who does it \(95%.*when all", text)
+    assert re.search(r"With three players, being lucky is worth \+\S+ win-share points for the only one who does", text)
+    assert "for the only one who does it and, by symmetry, when the other does it too (+" in text
     assert "2 others follow" in text
     conditions = pl.read_csv(study / "adoption" / "tables" / "effects.csv")["condition"].unique().to_list()
     assert sorted(conditions) == ["0 others follow", "1 other follows", "2 others follow"]
@@ -423,6 +433,48 @@ def test_flips_between_companies_and_table_sizes_are_told(paired: Path) -> None:
     assert answers.flips(turned(effects, [helps, open_, helps, helps])) == []
     (name, _), *_ = answers.groups(turned(effects, [helps, hurts, helps, hurts]))
     assert name == "Helps here and hurts there"
+
+
+def part(folder: Path, title: str, verdicts: list[Any]) -> Part:
+    """The first change of a run as a part of this name, with other verdicts."""
+    study = analyse(folder)
+    assert isinstance(study, PairedStudy)
+    effects = tuple(turned(effects_of(folder, "luck"), verdicts))
+    return Part(title, replace(study, effects=effects, experiment={**study.experiment, "title": title}))
+
+
+def test_verdicts_that_are_others_elsewhere_are_told(paired: Path) -> None:
+    """Effects stand in this order: beginners and lucky ones with two players, then with three."""
+    helps, hurts, level, open_ = Verdict.HELPS, Verdict.HURTS, Verdict.NO_DIFFERENCE, Verdict.NOT_SETTLED
+    here = part(paired, "Here", [helps, helps, helps, open_])
+    same = elsewhere(here, part(paired, "There", [helps, helps, helps, open_]))
+    assert same.sentence == (
+        "“There”: of four verdicts all are as in “Here”, and none turns from “helps” to “hurts” or back."
+    )
+    assert (same.turned, same.changed) == ((), ())
+    other = elsewhere(here, part(paired, "There", [hurts, helps, level, helps]))
+    assert other.sentence == (
+        "“There”: of four verdicts one is as in “Here”; one turns round, from “helps” to “hurts” or back. Where one of "
+        "the two is “not settled”, they do not contradict each other: it takes more deals."
+    )
+    assert other.turned == ("Being lucky helps in “Here”, but hurts here among beginners with two players.",)
+    assert other.changed == (
+        "Being lucky helps in “Here”, but makes no difference that matters here among beginners with three players.",
+        "Being lucky is not settled in “Here”, but helps here among the lucky with three players.",
+    )
+
+
+def test_later_paired_parts_are_held_against_the_first(paired: Path) -> None:
+    """The same changes again where luck does harm: groups are those of the first part, flips are told part by part."""
+    unlucky = FIELDS + LUCK.replace("extra=2", "extra=-2") + HARM + NOTHING
+    played(paired.parent, "unlucky", unlucky, seed=9)
+    folder = study_folder(paired.parent, ["paired", "unlucky"])
+    text = text_of(folder)
+    assert "“The paired run”: Helps wherever it was tried: Be lucky." in text
+    assert "“The unlucky run”: of twelve verdicts eight are as in “The paired run”; four turn round" in text
+    assert "Being lucky helps in “The paired run”, but hurts here wherever it was tried." in text
+    assert "Where the answer changes" not in text
+    assert "What each is worth in wins: The unlucky run" in text
 
 
 def test_an_open_question_says_why(paired: Path) -> None:

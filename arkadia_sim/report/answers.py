@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import isclose
 
 from arkadia_sim.plots.style import number, percent, signed
 from arkadia_sim.report.effects import Behaved, Change, Effect, PairedStudy, told
@@ -167,6 +168,11 @@ def adoption_answers(study: PairedStudy) -> list[tuple[Change, list[str]]]:
         for effects in _by_label(found).values():
             first, last = effects[0], effects[-1]
             clauses = _clauses([(first, "for the only one who does it"), (last, "when all others do it too")])
+            if first.players == 2 and isclose(first.win_share.effect.mean, last.win_share.effect.mean, abs_tol=1e-9):
+                # Of two players one wins what the other loses: the same games answer both questions.
+                clauses = _clauses(
+                    [(first, "for the only one who does it and, by symmetry, when the other does it too")]
+                )
             lines.append(f"{capital(with_players(first))}, {change.phrase} {clauses}.")
         answers.append((change, lines))
     return answers

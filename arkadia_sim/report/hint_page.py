@@ -12,6 +12,7 @@ from arkadia_sim.plots.style import NO_VERDICT, percent
 from arkadia_sim.report import answers, sentences, tables
 from arkadia_sim.report.agreement import Agreement, agreement_frame
 from arkadia_sim.report.effects import Behaved, Change, Effect, Judged, PairedStudy, told
+from arkadia_sim.report.elsewhere import elsewhere
 from arkadia_sim.report.factorial import FactorEffect, FactorialStudy
 from arkadia_sim.report.methods import method, notes
 from arkadia_sim.report.pictures import Drawn, foremost, game_pictures
@@ -62,7 +63,7 @@ def hint_page(study: HintStudy, folder: Path, compared: Agreement | None) -> str
     write_tables(folder, frames)
     sections = [section for part in study.parts for section in part.study.sections]
     main = study.paired or study.skill or study.adoption
-    shown = [effect for one in study.paired for effect in one.effects]
+    tried = [part for part in study.parts if part.design == "paired"]
     pictured = next((part for part in study.parts if part.study in main), study.parts[0])
     first = foremost(pictured.study.effects) if isinstance(pictured.study, PairedStudy) else []
     return render(
@@ -74,9 +75,11 @@ def hint_page(study: HintStudy, folder: Path, compared: Agreement | None) -> str
         subject="hint" if all(change.claim.startswith("H") for change in _changes(study)) else "change",
         warnings=[_few_deals(study), sentences.wide_warning(study.effects), _failed(sections)],
         headline=_headline(study),
-        groups=[] if not shown else answers.groups(shown),
+        groups=answers.groups(tried[0].effects) if tried else [],
+        grouped=tried[0].title if len(tried) > 1 else "",
+        elsewhere=[elsewhere(tried[0], part) for part in tried[1:]],
         answers=_blocks(study),
-        flips=answers.flips(shown),
+        flips=[(part.title if len(tried) > 1 else "", answers.flips(part.effects)) for part in tried],
         grids=_grids(study),
         pictures=pictures(folder, _figures(study)),
         game_pictures=pictures(
@@ -237,15 +240,15 @@ def _figures(study: HintStudy) -> list[Drawn]:
         if isinstance(run, FactorialStudy):
             drawn += _factorial_figures(run, end)
         elif run.design == "paired":
-            drawn += _paired_figures(run, end)
+            drawn += _paired_figures(run, end, part.title if len(study.paired) > 1 else "")
         else:
             drawn.append(_curve_figure(run, end))
         if isinstance(run, PairedStudy) and run.design != "adoption":
-            drawn += _behaviour_figure(run, end)
+            drawn += _behaviour_figure(run, end, part.title if len(study.paired) + len(study.skill) > 1 else "")
     return drawn
 
 
-def _paired_figures(run: PairedStudy, end: str) -> list[Drawn]:
+def _paired_figures(run: PairedStudy, end: str, part: str) -> list[Drawn]:
     drawn = []
     for name, title, axis, outcome in (
         ("forest_win_share", "What each is worth in wins", POINTS_AXIS, "win_share"),
@@ -265,7 +268,7 @@ def _paired_figures(run: PairedStudy, end: str) -> list[Drawn]:
             )
         table = forest.forest_table(points)
         figure = forest.draw_forest(table, axis)
-        drawn.append(_drawn(f"{name}{end}", title, _forest_caption(run, outcome), figure, table))
+        drawn.append(_drawn(f"{name}{end}", _titled(title, part), _forest_caption(run, outcome), figure, table))
     return drawn
 
 
@@ -316,7 +319,7 @@ def _curve_figure(run: PairedStudy, end: str) -> Drawn:
     return _drawn(f"skill{end}", "From skilled players to careless ones", caption, figure, table)
 
 
-def _behaviour_figure(run: PairedStudy, end: str) -> list[Drawn]:
+def _behaviour_figure(run: PairedStudy, end: str, part: str) -> list[Drawn]:
     points = [
         behaviour_by_change.ChangePoint(
             one.change.title,
@@ -341,7 +344,7 @@ def _behaviour_figure(run: PairedStudy, end: str) -> list[Drawn]:
         + (f", the wrong way in {sentences.in_words(astray)} of them." if astray else ".")
     )
     figure = behaviour_by_change.draw_changes(table)
-    return [_drawn(f"behaviour{end}", "Did anything change?", caption, figure, table)]
+    return [_drawn(f"behaviour{end}", _titled("Did anything change?", part), caption, figure, table)]
 
 
 def _factorial_figures(run: FactorialStudy, end: str) -> list[Drawn]:
@@ -389,6 +392,11 @@ def _factorial_figures(run: FactorialStudy, end: str) -> list[Drawn]:
     matrix = interactions.pair_table(pairs)
     figure = interactions.draw_pairs(matrix, "win-share points")
     return [*drawn, _drawn(f"interactions{end}", "Which go well together", text, figure, matrix)]
+
+
+def _titled(title: str, part: str) -> str:
+    """The title of a picture, with that of its part where several parts have the like."""
+    return f"{title}{'' if title.endswith('?') else ':'} {part}" if part else title
 
 
 def _drawn(name: str, title: str, caption: str, figure: "Figure", table: pl.DataFrame) -> Drawn:

@@ -134,7 +134,7 @@ def wide_warning(effects: Sequence[Effect]) -> str:
     if len(effects) > WIDE_MOST:
         widest = max(effect.win_share.effect.half_width for effect in wide)
         reach = f"the widest is ±{number(widest)}" if isfinite(widest) else "some are of unknown width"
-        which = f"{in_words(len(wide))} of {len(effects):,} intervals are"
+        which = f"{in_words(len(wide))} of {in_words(len(effects))} intervals are"
     else:
         reach = listed(f"{_reach(effect.win_share.effect)} {place(effect)}" for effect in wide)
         which = "the intervals are"

@@ -23,6 +23,16 @@ class Part:
         """The part's title, as its experiment file names it."""
         return str(self.study.experiment["title"])
 
+    @property
+    def design(self) -> str:
+        """How the part was played: paired, adoption, skill or factorial."""
+        return str(self.study.experiment["design"])
+
+    @property
+    def effects(self) -> tuple[Effect, ...]:
+        """The effects of paired comparisons; none in a factorial part."""
+        return self.study.effects if isinstance(self.study, PairedStudy) else ()
+
 
 @dataclass(frozen=True)
 class HintStudy:
@@ -57,7 +67,7 @@ class HintStudy:
     @property
     def effects(self) -> tuple[Effect, ...]:
         """All effects of all paired comparisons."""
-        return tuple(one for part in self.parts if isinstance(part.study, PairedStudy) for one in part.study.effects)
+        return tuple(one for part in self.parts for one in part.effects)
 
     def _of_design(self, design: str) -> tuple[PairedStudy, ...]:
         studies = (part.study for part in self.parts)
