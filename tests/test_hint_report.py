@@ -400,9 +400,76 @@ def test_two_seeds_are_held_against_each_other(paired: Path, tmp_path: Path) -> 
     assert all(row.score == 0 for row in found.rows if row.change == "Change nothing")
     text = text_of(paired, other)
     assert "The same study played with another seed" in text
-    assert "standard errors apart; by chance alone 1.1 would." in text
+    assert "Of 16 estimates, " in text  # eight more are zero in both: chance has no part in them
+    assert "standard errors apart; by chance alone about 0.7 would" in text
+    assert "Played here with one seed and there with the other: “The paired run” 7 and 8." in text
     with pytest.raises(UsageError, match="same seed"):
         agreement(paired, paired)
+
+
+def test_parts_of_all_designs_are_held_against_each_other(study: Path, tmp_path: Path) -> None:
+    played(tmp_path, "paired", FIELDS + LUCK + HARM + NOTHING, seed=8)
+    played(tmp_path, "adoption", 'design = "adoption"\n' + LUCK, deals=50, seed=9)
+    played(tmp_path, "factorial", SWITCHES, deals=400, seed=10)
+    other = study_folder(tmp_path, ["paired", "adoption", "factorial"])
+    found = agreement(study, other)
+    assert len(found.rows) == 2 * (12 + 5 + 4)
+    assert sum("drawn by lot" in row.where for row in found.rows) == 8
+    assert found.surely_apart == 0
+    assert "“The paired run” 7 and 8, “The adoption run” 7 and 9 and “The factorial run” 7 and 10." in found.played
+    assert found.remarks == (
+        "“The adoption run” was not played with the same number of deals.",
+        "Of “The factorial run” the worth of each change is compared, not that of the pairs.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        (("trace = 0.1", "trace = 0.1\nrules = {bonus = 2}"), r"other rules: bonus \(2 players\)"),
+        (("trace = 0.1", "trace = 0.1\nmargin_gold = 2.0"), "other experiments: they differ in margin_gold"),
+        (("lucky:extra=2", "lucky:extra=3"), "other experiments: they differ in changes"),
+    ],
+)
+def test_what_differs_in_more_than_the_seed_is_not_compared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: tuple[str, str], fault: str
+) -> None:
+    one = played(tmp_path, "one", FIELDS + LUCK, deals=40)
+    monkeypatch.setitem(globals(), "NUMBERS", NUMBERS.replace(*change))
+    other = played(tmp_path, "other", FIELDS + LUCK.replace(*change), seed=8, deals=40)
+    with pytest.raises(UsageError, match=f"no two plays of one study; “The one run”: {fault}"):
+        agreement(one, other)
+
+
+@pytest.mark.parametrize(
+    ("entry", "fault"), [("hash", "other versions of the bots plain"), ("board", "other components: board")]
+)
+def test_other_bots_and_other_boards_are_not_compared(tmp_path: Path, entry: str, fault: str) -> None:
+    one = played(tmp_path, "one", FIELDS + LUCK, deals=40)
+    other = played(tmp_path, "other", FIELDS + LUCK, seed=8, deals=40)
+    document = json.loads((other / "manifest.json").read_text(encoding="utf-8"))
+    changed = document["bots"][0] if entry == "hash" else document["sections"][0]["components"]
+    changed[entry] = "another"
+    (other / "manifest.json").write_text(json.dumps(document), encoding="utf-8")
+    with pytest.raises(UsageError, match=fault):
+        agreement(one, other)
+
+
+def test_verdicts_that_are_not_the_same_are_told_and_those_that_turn_round_first(tmp_path: Path) -> None:
+    """A run with another seed, in whose rows the two arms have changed places: what helps here hurts there."""
+    one = played(tmp_path, "one", FIELDS + LUCK)
+    other = played(tmp_path, "other", FIELDS + LUCK, seed=8)
+    document = json.loads((other / "manifest.json").read_text(encoding="utf-8"))
+    for section in document["sections"]:
+        for comparison in section["comparisons"] if section["players"] == 3 else ():
+            comparison["with"], comparison["control"] = comparison["control"], comparison["with"]
+    (other / "manifest.json").write_text(json.dumps(document), encoding="utf-8")
+    found = agreement(one, other)
+    assert sum(flip.turned for flip in found.flips) == 4
+    assert [flip.turned for flip in found.flips] == sorted((flip.turned for flip in found.flips), reverse=True)
+    assert found.flips[0].text == "Be lucky, 3 players, among beginners, win share: helps here, hurts there."
+    assert "four turn from “helps” to “hurts” or back:" in found.sentence
+    assert found.surely_apart == 4
 
 
 def test_another_study_is_no_repetition(paired: Path, tmp_path: Path) -> None:
