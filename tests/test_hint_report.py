@@ -261,6 +261,14 @@ def test_the_same_run_gives_the_same_bytes(paired: Path) -> None:
     assert build_report(paired).read_bytes() == first
 
 
+def test_the_page_says_what_each_bot_is_there_for(paired: Path) -> None:
+    text = text_of(paired)
+    text = text[text.index("Who played") :]
+    assert "lucky:extra=2 with: Be lucky" in text
+    assert "plain the others (among beginners); without: Be lucky; without: Be harmy; without: Change nothing" in text
+    assert "lucky the others (among the lucky) " in text
+
+
 def test_adoption_tells_of_the_only_one_and_of_all(study: Path) -> None:
     text = text_of(study / "adoption")
     assert re.search(r"With three players, being lucky is worth \+\S+ win-share points for the only one who does", text)
@@ -415,6 +423,7 @@ def test_parts_of_all_designs_are_held_against_each_other(study: Path, tmp_path:
     found = agreement(study, other)
     assert len(found.rows) == 2 * (12 + 5 + 4)
     assert sum("drawn by lot" in row.where for row in found.rows) == 8
+    assert {row.part for row in found.rows} == {"The paired run", "The adoption run", "The factorial run"}
     assert found.surely_apart == 0
     assert "“The paired run” 7 and 8, “The adoption run” 7 and 9 and “The factorial run” 7 and 10." in found.played
     assert found.remarks == (

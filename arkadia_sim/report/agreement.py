@@ -38,6 +38,7 @@ class Agreed:
     ``noisy`` says whether chance has any part in it: where a change never changed a thing, both are zero for good.
     """
 
+    part: str
     change: str
     where: str
     outcome: str
@@ -138,8 +139,9 @@ def agreement(folder_a: Path, folder_b: Path) -> Agreement:
     if faults:
         both = f"{folder_a} and {folder_b} are no two plays of one study"
         raise UsageError("\n".join(f"{both}; {fault}" for fault in faults))
-    rows = [row for key, one in ours.items() for row in _rows(one, theirs[key])]
-    flips = [flip for key, one in ours.items() for flip in _flips(one, theirs[key])]
+    titles = {part.name: part.title if len(parts) > 1 else "" for part, _ in parts}
+    rows = [row for key, one in ours.items() for row in _rows(titles[key[0]], one, theirs[key])]
+    flips = [flip for key, one in ours.items() for flip in _flips(titles[key[0]], one, theirs[key])]
     seeds = [f"{_called(one)} {one.study.manifest.seed} and {other.study.manifest.seed}" for one, other in parts]
     played = f"Played here with one seed and there with the other: {listed(seeds)}."
     flips.sort(key=lambda flip: not flip.turned)
@@ -151,6 +153,7 @@ def agreement_frame(found: Agreement) -> pl.DataFrame:
     return pl.DataFrame(
         [
             {
+                "part": row.part,
                 "change": row.change,
                 "where": row.where,
                 "outcome": row.outcome,
@@ -256,9 +259,9 @@ def _effects(study: HintStudy) -> dict[tuple[str, ...], Effect | FactorEffect]:
     return found
 
 
-def _rows(one: Effect | FactorEffect, other: Effect | FactorEffect) -> Sequence[Agreed]:
+def _rows(part: str, one: Effect | FactorEffect, other: Effect | FactorEffect) -> Sequence[Agreed]:
     return [
-        Agreed(one.change.title, where(one), outcome, here, there, score(here, there))
+        Agreed(part, one.change.title, where(one), outcome, here, there, score(here, there))
         for (outcome, here), (_, there) in zip(_estimates(one), _estimates(other), strict=True)
     ]
 
@@ -285,12 +288,13 @@ def where(effect: Effect | FactorEffect) -> str:
     return ", ".join(text for text in (effect.label, effect.field_title, effect.condition) if text)
 
 
-def _flips(one: Effect | FactorEffect, other: Effect | FactorEffect) -> list[Flip]:
+def _flips(part: str, one: Effect | FactorEffect, other: Effect | FactorEffect) -> list[Flip]:
     flips = []
     for outcome, name in (("win_share", "win share"), ("gold_margin", "gold lead")):
         here, there = told(one, outcome), told(other, outcome)
         if here is not there:
-            text = f"{one.change.title}, {where(one)}, {name}: {_name(here)} here, {_name(there)} there."
+            what = f"{one.change.title}, {where(one)}, {name}: {_name(here)} here, {_name(there)} there."
+            text = f"“{part}”: {what}" if part else what
             flips.append(Flip(text, {here, there} == {Verdict.HELPS, Verdict.HURTS}))
     return flips
 

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 POINTS_AXIS, GOLD_AXIS = "effect (win-share points)", "effect on the gold lead (gold)"
+ROLES_MOST = 4
+"""So many roles of a bot are named; of more, the number."""
+
 OTHERS_AXIS = "how many of the others follow it too"
 DIAL_AXIS = "temperature of all players: 0 plays its best, higher is more careless"
 
@@ -69,6 +72,7 @@ def hint_page(study: HintStudy, folder: Path, compared: Agreement | None) -> str
     return render(
         "hints.html.j2",
         runs,
+        roles(study),
         title=study.title,
         question=study.question,
         claim="",
@@ -107,6 +111,24 @@ def _headline(study: HintStudy) -> str:
     among = f", {sentences.listed(companies)}" if companies else ""
     tables_ = sentences.listed(sentences.in_words(size) for size in sizes)
     return f"{sentences.capital(what)} put to the test with {tables_} players{among}."
+
+
+def roles(study: HintStudy) -> dict[str, str]:
+    """What each bot is there for: with a change, without it, or as the others at the table."""
+    found: dict[str, dict[str, None]] = {}
+    for part in study.parts:
+        for effect in part.effects:
+            if effect.field_bot and part.design == "paired":
+                there = f" ({effect.field_title})" if effect.field_title else ""
+                found.setdefault(effect.field_bot, {})[f"the others{there}"] = None
+            found.setdefault(effect.with_bot, {})[f"with: {effect.change.title}"] = None
+            found.setdefault(effect.without_bot, {})[f"without: {effect.change.title}"] = None
+    return {bot: _short_list(list(names)) for bot, names in found.items()}
+
+
+def _short_list(names: Sequence[str]) -> str:
+    shown = names if len(names) <= ROLES_MOST else [*names[: ROLES_MOST - 1], f"{len(names) - ROLES_MOST + 1} more"]
+    return "; ".join(shown)
 
 
 def _few_deals(study: HintStudy) -> str:

@@ -63,9 +63,9 @@ def notes(study: HintStudy) -> list[str]:
         )
     )
     who = (
-        f"The answers hold for these bots, among these opponents: {listed(fields)}. "
+        f"The answers hold for the bots named under “Who played”, among these opponents: {listed(fields)}. "
         if fields
-        else ("The answers hold for these bots. ")
+        else "The answers hold for the bots named under “Who played”. "
     )
     told = [f"{who}Who else plays, and how well, can change them."]
     for part in study.parts:

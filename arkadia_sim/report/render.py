@@ -47,8 +47,11 @@ def page_run(title: str, manifest: Manifest, sections: Sequence[SectionGames | P
     return PageRun(title, manifest, sections, run_command(manifest, folder, out))
 
 
-def render(template: str, runs: Sequence[PageRun], **values: Any) -> str:
-    """The page of a template. ``values`` are what this template needs beyond what all pages show of their runs."""
+def render(template: str, runs: Sequence[PageRun], roles: Mapping[str, str] | None = None, **values: Any) -> str:
+    """The page of a template. ``values`` are what this template needs beyond what all pages show of their runs.
+
+    ``roles`` says what bots are there for, by the way they are written.
+    """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
     from markupsafe import Markup
 
@@ -72,6 +75,7 @@ def render(template: str, runs: Sequence[PageRun], **values: Any) -> str:
         css=Markup((TEMPLATES / "style.css").read_text(encoding="utf-8")),
         runs=runs,
         bots=_bots(runs),
+        roles=roles or {},
         sections=runs[0].sections,
         counts_sentence=sentences.counts_sentence([section for run in runs for section in run.sections]),
         caveats=list(dict.fromkeys(told for run in runs for told in run.manifest.caveats)),
