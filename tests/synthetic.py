@@ -51,7 +51,8 @@ CAMPS: dict[str, Any] = {
 def write_paired(folder: Path, toy: Toy | None = None, **overrides: Any) -> Path:
     """A finished paired run, greedy against tent_camp among greedy; ``overrides`` replace entries of the experiment or
     of its change."""
-    change = {key: value for key, value in overrides.items() if key in CAMPS and key not in ("name", "title")}
+    keys = (CAMPS.keys() | {"behaviour_direction"}) - {"name", "title"}
+    change = {key: value for key, value in overrides.items() if key in keys}
     experiment = {key: value for key, value in overrides.items() if key not in change}
     toy = toy or Toy()
     sections: list[dict[str, Any]] = []

@@ -6,19 +6,23 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import polars as pl
 import pytest
 
 from arkadia_sim import api
 from arkadia_sim.errors import UsageError
-from arkadia_sim.report import answers
+from arkadia_sim.report import answers, pictures
 from arkadia_sim.report.agreement import agreement
 from arkadia_sim.report.analysis import analyse
 from arkadia_sim.report.builder import build_report
-from arkadia_sim.report.effects import Effect, PairedStudy
+from arkadia_sim.report.effects import Behaved, Effect, PairedStudy, told
+from arkadia_sim.report.elsewhere import elsewhere
 from arkadia_sim.report.factorial import FactorialStudy
-from arkadia_sim.report.study import read_study, told
+from arkadia_sim.report.pictures import game_pictures
+from arkadia_sim.report.study import Part, read_study
 from arkadia_sim.runner.progress import Silent
+from arkadia_sim.runner.store import RunFolder
 from arkadia_sim.stats.equivalence import Verdict
 from tests.synthetic import Toy, write_paired
 from tests.toy_game import NAME
@@ -109,9 +113,17 @@ def study(paired: Path) -> Path:
     folder = paired.parent
     played(folder, "adoption", 'design = "adoption"\n' + LUCK, deals=60)
     played(folder, "factorial", SWITCHES, deals=400)
+    return study_folder(folder, ["paired", "adoption", "factorial"])
+
+
+def study_folder(runs: Path, parts: list[str]) -> Path:
+    """A study of runs that are there, in a folder beside them."""
+    folder = runs / "_".join(["study", *parts])
+    folder.mkdir()
+    for name in parts:
+        (folder / name).symlink_to(runs / name)
     document = {"format": "arkadia-sim-study/1", "name": "all", "title": "Which hints help?", "question": "Which?"}
-    parts = {"parts": ["paired", "adoption", "factorial"]}
-    (folder / "study.json").write_text(json.dumps(document | parts), encoding="utf-8")
+    (folder / "study.json").write_text(json.dumps(document | {"parts": parts}), encoding="utf-8")
     return folder
 
 
@@ -133,7 +145,7 @@ def test_a_change_that_changes_nothing_is_judged_no_difference_and_gets_no_verdi
     for effect in effects_of(paired, "nothing"):
         assert effect.win_share.changed_deals == 0
         assert effect.gold_margin_judgement.verdict is Verdict.NO_DIFFERENCE
-        assert not effect.behaviour_changed
+        assert effect.behaved is Behaved.UNSURE
         assert told(effect) is None
     text = text_of(paired)
     assert "No verdict: it did not surely change how anybody played: Change nothing." in text
@@ -188,14 +200,79 @@ def test_the_page_holds_table_pictures_and_files(paired: Path) -> None:
     assert set(effects["field"]) == {"weak", "strong"}
 
 
+def spread(folder: Path, first: list[str]) -> pl.DataFrame:
+    """How the gold is spread, as the picture of it shows it."""
+    run = RunFolder(folder)
+    (table,) = next(one for one in game_pictures(run, run.read_manifest(), first) if one.name == "gold").tables.values()
+    return table
+
+
+def mean_gold(spread: pl.DataFrame, **where: str) -> float:
+    here = spread.filter(**where)
+    return float(np.average(here["value"], weights=here["rows"]))
+
+
+def test_a_hill_of_gold_is_that_of_one_bot_in_one_company(paired: Path) -> None:
+    table = spread(paired, ["luck", "harm", "nothing"])
+    groups = {field: list(table.filter(field=field)["group"].unique().sort()) for field in table["field"].unique()}
+    arms = ["with: Be lucky", "with: Be harmy", "with: Change nothing"]
+    assert groups["among beginners"] == ["who plays like the others", *arms]
+    assert groups["among the lucky"] == ["the others at the table", "without: Be lucky and two more", *arms]
+    sections = json.loads((paired / "manifest.json").read_text(encoding="utf-8"))["sections"]
+    index = next(k for k, one in enumerate(sections) if (one["players"], one["field"]) == (3, "strong"))
+    rows = pl.read_parquet(paired / "games" / f"part-{index:03}-*.parquet")
+    for bot, group in (
+        ("lucky:extra=2", "with: Be lucky"),
+        ("lucky:extra=-3", "with: Be harmy"),
+        ("plain", "without: Be lucky and two more"),
+        ("lucky", "the others at the table"),
+    ):
+        found = rows.filter(bot=bot)["gold"].to_numpy()
+        where = {"field": "among the lucky", "table": "3 players", "group": group}
+        assert table.filter(**where)["rows"].sum() == len(found) == 600 * (8 if bot == "lucky" else 1)
+        assert mean_gold(table, **where) == pytest.approx(found.mean())
+
+
+def test_where_hills_are_too_many_those_of_the_greatest_effects_are_shown(
+    paired: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    effects = [*effects_of(paired, "nothing"), *effects_of(paired, "luck"), *effects_of(paired, "harm")]
+    assert pictures.foremost(effects) == ["harm", "luck", "nothing"]
+    monkeypatch.setattr(pictures, "MOST_GROUPS", 3)
+    table = spread(paired, pictures.foremost(effects)).filter(field="among beginners")
+    assert list(table["group"].unique().sort()) == ["who plays like the others", "with: Be lucky", "with: Be harmy"]
+
+
+def test_the_hills_of_gold_where_others_follow_are_those_of_the_only_one(study: Path) -> None:
+    table = spread(study / "adoption", ["luck"])
+    rows = {
+        (table, group): count
+        for table, group, count in table.group_by("table", "group").agg(pl.col("rows").sum()).rows()
+    }
+    assert rows == {
+        (f"{players} players", group): 60 * players
+        for players in (2, 3)
+        for group in ("who plays like the others", "with: Be lucky")
+    }
+
+
 def test_the_same_run_gives_the_same_bytes(paired: Path) -> None:
     first = build_report(paired).read_bytes()
     assert build_report(paired).read_bytes() == first
 
 
+def test_the_page_says_what_each_bot_is_there_for(paired: Path) -> None:
+    text = text_of(paired)
+    text = text[text.index("Who played") :]
+    assert "lucky:extra=2 with: Be lucky" in text
+    assert "plain the others (among beginners); without: Be lucky; without: Be harmy; without: Change nothing" in text
+    assert "lucky the others (among the lucky) " in text
+
+
 def test_adoption_tells_of_the_only_one_and_of_all(study: Path) -> None:
     text = text_of(study / "adoption")
-    assert re.search(r"being lucky is worth \+\S+ win-share points for the only one who does it \(95%.*when all", text)
+    assert re.search(r"With three players, being lucky is worth \+\S+ win-share points for the only one who does", text)
+    assert "for the only one who does it and, by symmetry, when the other does it too (+" in text
     assert "2 others follow" in text
     conditions = pl.read_csv(study / "adoption" / "tables" / "effects.csv")["condition"].unique().to_list()
     assert sorted(conditions) == ["0 others follow", "1 other follows", "2 others follow"]
@@ -247,6 +324,60 @@ def test_a_run_that_stops_early_keeps_the_verdicts_of_its_looks(tmp_path: Path) 
     assert "confidence sequences" in text_of(folder)
 
 
+def test_pages_of_runs_that_stop_early_tell_their_own_level(tmp_path: Path) -> None:
+    early = 'until = "decided"\nerror_rate = 0.025\nfirst_look = 100\n' + FIELDS + LUCK
+    text = text_of(played(tmp_path, "early", early, deals=110))
+    assert "win-share points (97.5%)" in text
+    assert "(97.5%: " in text
+    assert "Lines are 97.5% intervals that hold at all looks together" in text
+    assert "with 97.5% probability all of them hold" in text
+    assert "thick lines being 95% intervals over deals" in text  # the behaviour is no question: it is told as ever
+
+
+def test_a_short_last_stage_is_no_lack_of_deals(tmp_path: Path) -> None:
+    """Of 110 deals the last ten are a section of their own; of 20 there are too few, however they were played."""
+    even = LUCK.replace("lucky:extra=2", "lucky:extra=0")
+    early = 'until = "decided"\nfirst_look = 100\n' + FIELDS + even
+    folder = played(tmp_path, "early", early, deals=110)
+    sections = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))["sections"]
+    assert {section["deals"] for section in sections} == {100, 10}
+    assert "too few deals" not in text_of(folder)
+    text = text_of(played(tmp_path, "few", early, deals=20))
+    assert "There are too few deals for the intervals to be trusted: 20 deals with two players and 20" in text
+
+
+def test_bots_that_do_the_contrary_of_the_hint_get_no_verdict(tmp_path: Path) -> None:
+    """Lucky players get more gold. If the hint says fewer, they did not do what it says, though it helps them."""
+    contrary = LUCK.replace('"gold in a game"', '"gold in a game"\nbehaviour_direction = "fewer"')
+    folder = played(tmp_path, "contrary", FIELDS + contrary)
+    for effect in effects_of(folder, "luck"):
+        assert effect.win_share_judgement.verdict is Verdict.HELPS
+        assert effect.behaved is Behaved.ASTRAY
+        assert told(effect) is None
+    text = text_of(folder)
+    assert "No verdict: the bots did not do what it says: Be lucky." in text
+    assert "Being lucky gets no verdict, as the bots did not do what the hint says, wherever it was tried." in text
+    assert "sure in four of four places, the wrong way in four of them" in text
+    assert "× no verdict the bots did not do what the hint says" in text
+    assert "▲ helps" not in text
+    verdicts = pl.read_csv(folder / "tables" / "effects.csv")["verdict"].drop_nulls().unique().to_list()
+    assert verdicts == ["no verdict: the bots did not do what the hint says"]
+    found = effects_of(played(tmp_path, "right", FIELDS + contrary.replace("fewer", "more")), "luck")
+    assert [told(effect) for effect in found] == [Verdict.HELPS] * 4
+
+
+def test_a_factorial_run_knows_the_right_way_too(tmp_path: Path) -> None:
+    text = text_of(
+        played(
+            tmp_path, "factorial", SWITCHES.replace("switch =", 'behaviour_direction = "fewer"\nswitch =', 1), deals=400
+        )
+    )
+    assert (
+        "being lucky gets no verdict: the bots did not do what the hint says (gold in a game: more and not less, +"
+        in text
+    )
+
+
 def test_a_study_judges_the_questions_of_all_its_paired_parts_together(study: Path) -> None:
     found = read_study(study)
     assert found.questions == 2 * (12 + 5)
@@ -277,9 +408,77 @@ def test_two_seeds_are_held_against_each_other(paired: Path, tmp_path: Path) -> 
     assert all(row.score == 0 for row in found.rows if row.change == "Change nothing")
     text = text_of(paired, other)
     assert "The same study played with another seed" in text
-    assert "standard errors apart; by chance alone 1.1 would." in text
+    assert "Of 16 estimates, " in text  # eight more are zero in both: chance has no part in them
+    assert "standard errors apart; by chance alone about 0.7 would" in text
+    assert "Played here with one seed and there with the other: “The paired run” 7 and 8." in text
     with pytest.raises(UsageError, match="same seed"):
         agreement(paired, paired)
+
+
+def test_parts_of_all_designs_are_held_against_each_other(study: Path, tmp_path: Path) -> None:
+    played(tmp_path, "paired", FIELDS + LUCK + HARM + NOTHING, seed=8)
+    played(tmp_path, "adoption", 'design = "adoption"\n' + LUCK, deals=50, seed=9)
+    played(tmp_path, "factorial", SWITCHES, deals=400, seed=10)
+    other = study_folder(tmp_path, ["paired", "adoption", "factorial"])
+    found = agreement(study, other)
+    assert len(found.rows) == 2 * (12 + 5 + 4)
+    assert sum("drawn by lot" in row.where for row in found.rows) == 8
+    assert {row.part for row in found.rows} == {"The paired run", "The adoption run", "The factorial run"}
+    assert found.surely_apart == 0
+    assert "“The paired run” 7 and 8, “The adoption run” 7 and 9 and “The factorial run” 7 and 10." in found.played
+    assert found.remarks == (
+        "“The adoption run” was not played with the same number of deals.",
+        "Of “The factorial run” the worth of each change is compared, not that of the pairs.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        (("trace = 0.1", "trace = 0.1\nrules = {bonus = 2}"), r"other rules: bonus \(2 players\)"),
+        (("trace = 0.1", "trace = 0.1\nmargin_gold = 2.0"), "other experiments: they differ in margin_gold"),
+        (("lucky:extra=2", "lucky:extra=3"), "other experiments: they differ in changes"),
+    ],
+)
+def test_what_differs_in_more_than_the_seed_is_not_compared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: tuple[str, str], fault: str
+) -> None:
+    one = played(tmp_path, "one", FIELDS + LUCK, deals=40)
+    monkeypatch.setitem(globals(), "NUMBERS", NUMBERS.replace(*change))
+    other = played(tmp_path, "other", FIELDS + LUCK.replace(*change), seed=8, deals=40)
+    with pytest.raises(UsageError, match=f"no two plays of one study; “The one run”: {fault}"):
+        agreement(one, other)
+
+
+@pytest.mark.parametrize(
+    ("entry", "fault"), [("hash", "other versions of the bots plain"), ("board", "other components: board")]
+)
+def test_other_bots_and_other_boards_are_not_compared(tmp_path: Path, entry: str, fault: str) -> None:
+    one = played(tmp_path, "one", FIELDS + LUCK, deals=40)
+    other = played(tmp_path, "other", FIELDS + LUCK, seed=8, deals=40)
+    document = json.loads((other / "manifest.json").read_text(encoding="utf-8"))
+    changed = document["bots"][0] if entry == "hash" else document["sections"][0]["components"]
+    changed[entry] = "another"
+    (other / "manifest.json").write_text(json.dumps(document), encoding="utf-8")
+    with pytest.raises(UsageError, match=fault):
+        agreement(one, other)
+
+
+def test_verdicts_that_are_not_the_same_are_told_and_those_that_turn_round_first(tmp_path: Path) -> None:
+    """A run with another seed, in whose rows the two arms have changed places: what helps here hurts there."""
+    one = played(tmp_path, "one", FIELDS + LUCK)
+    other = played(tmp_path, "other", FIELDS + LUCK, seed=8)
+    document = json.loads((other / "manifest.json").read_text(encoding="utf-8"))
+    for section in document["sections"]:
+        for comparison in section["comparisons"] if section["players"] == 3 else ():
+            comparison["with"], comparison["control"] = comparison["control"], comparison["with"]
+    (other / "manifest.json").write_text(json.dumps(document), encoding="utf-8")
+    found = agreement(one, other)
+    assert sum(flip.turned for flip in found.flips) == 4
+    assert [flip.turned for flip in found.flips] == sorted((flip.turned for flip in found.flips), reverse=True)
+    assert found.flips[0].text == "Be lucky, 3 players, among beginners, win share: helps here, hurts there."
+    assert "four turn from “helps” to “hurts” or back:" in found.sentence
+    assert found.surely_apart == 4
 
 
 def test_another_study_is_no_repetition(paired: Path, tmp_path: Path) -> None:
@@ -310,6 +509,48 @@ def test_flips_between_companies_and_table_sizes_are_told(paired: Path) -> None:
     assert answers.flips(turned(effects, [helps, open_, helps, helps])) == []
     (name, _), *_ = answers.groups(turned(effects, [helps, hurts, helps, hurts]))
     assert name == "Helps here and hurts there"
+
+
+def part(folder: Path, title: str, verdicts: list[Any]) -> Part:
+    """The first change of a run as a part of this name, with other verdicts."""
+    study = analyse(folder)
+    assert isinstance(study, PairedStudy)
+    effects = tuple(turned(effects_of(folder, "luck"), verdicts))
+    return Part(title, replace(study, effects=effects, experiment={**study.experiment, "title": title}))
+
+
+def test_verdicts_that_are_others_elsewhere_are_told(paired: Path) -> None:
+    """Effects stand in this order: beginners and lucky ones with two players, then with three."""
+    helps, hurts, level, open_ = Verdict.HELPS, Verdict.HURTS, Verdict.NO_DIFFERENCE, Verdict.NOT_SETTLED
+    here = part(paired, "Here", [helps, helps, helps, open_])
+    same = elsewhere(here, part(paired, "There", [helps, helps, helps, open_]))
+    assert same.sentence == (
+        "“There”: of four verdicts all are as in “Here”, and none turns from “helps” to “hurts” or back."
+    )
+    assert (same.turned, same.changed) == ((), ())
+    other = elsewhere(here, part(paired, "There", [hurts, helps, level, helps]))
+    assert other.sentence == (
+        "“There”: of four verdicts one is as in “Here”; one turns round, from “helps” to “hurts” or back. Where one of "
+        "the two is “not settled”, they do not contradict each other: it takes more deals."
+    )
+    assert other.turned == ("Being lucky helps in “Here”, but hurts here among beginners with two players.",)
+    assert other.changed == (
+        "Being lucky helps in “Here”, but makes no difference that matters here among beginners with three players.",
+        "Being lucky is not settled in “Here”, but helps here among the lucky with three players.",
+    )
+
+
+def test_later_paired_parts_are_held_against_the_first(paired: Path) -> None:
+    """The same changes again where luck does harm: groups are those of the first part, flips are told part by part."""
+    unlucky = FIELDS + LUCK.replace("extra=2", "extra=-2") + HARM + NOTHING
+    played(paired.parent, "unlucky", unlucky, seed=9)
+    folder = study_folder(paired.parent, ["paired", "unlucky"])
+    text = text_of(folder)
+    assert "“The paired run”: Helps wherever it was tried: Be lucky." in text
+    assert "“The unlucky run”: of twelve verdicts eight are as in “The paired run”; four turn round" in text
+    assert "Being lucky helps in “The paired run”, but hurts here wherever it was tried." in text
+    assert "Where the answer changes" not in text
+    assert "What each is worth in wins: The unlucky run" in text
 
 
 def test_an_open_question_says_why(paired: Path) -> None:

@@ -14,7 +14,7 @@ from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.report import sentences
 from arkadia_sim.report.analysis import PlayStudy, analyse
 from arkadia_sim.report.builder import build_report
-from arkadia_sim.report.effects import PairedStudy
+from arkadia_sim.report.effects import Behaved, PairedStudy
 from arkadia_sim.report.tables import counts_frame, effects_frame
 from arkadia_sim.stats.equivalence import Verdict
 from tests.synthetic import Toy, write_paired, write_rotation
@@ -46,7 +46,7 @@ def test_the_known_effect_is_found(helping: Path) -> None:
         assert section.behaviour.effect.low < 0.7 < section.behaviour.effect.high
         assert section.win_share.control.mean == pytest.approx(100 / section.players)
         assert section.win_share_judgement.verdict is Verdict.HELPS
-        assert section.behaviour_changed
+        assert section.behaved is Behaved.AS_SAID
         assert section.win_share.gain > 1
         assert section.deals == section.win_share.effect.n == 400
     for games in study.sections:
@@ -94,7 +94,7 @@ def test_a_switch_that_only_shuffles_makes_no_difference(tmp_path: Path) -> None
     assert section.win_share_judgement.verdict is Verdict.NO_DIFFERENCE
     assert section.gold_margin_judgement.verdict is Verdict.NO_DIFFERENCE
     assert "makes no difference that matters to a greedy player" in sentences.answer(study, section)
-    assert sentences.wide_warning(study) == ""
+    assert sentences.wide_warning(study.effects) == ""
 
 
 def test_no_difference_is_only_said_after_the_equivalence_test(tmp_path: Path) -> None:
@@ -110,19 +110,33 @@ def test_without_a_change_of_behaviour_there_is_no_verdict(tmp_path: Path) -> No
     study = analyse(folder)
     assert isinstance(study, PairedStudy)
     assert all(section.win_share_judgement.verdict is Verdict.HELPS for section in study.effects)
-    assert not any(section.behaviour_changed for section in study.effects)
+    assert all(section.behaved is Behaved.UNSURE for section in study.effects)
     assert sentences.headline(study).startswith("Covering tent camps gets no verdict with two, three and four players")
     text = build_report(folder).read_text(encoding="utf-8")
-    assert text.count(sentences.UNCHANGED) == 6
+    assert text.count("no verdict: no sure change of behaviour") == 6
     assert "<td>helps</td>" not in text
-    assert set(effects_frame(study)["verdict"].drop_nulls()) == {sentences.UNCHANGED}
+    assert set(effects_frame(study)["verdict"].drop_nulls()) == {"no verdict: no sure change of behaviour"}
+
+
+def test_a_behaviour_that_surely_goes_the_wrong_way_gets_no_verdict(tmp_path: Path) -> None:
+    folder = write_paired(tmp_path / "run", behaviour_direction="fewer")
+    path = folder / "manifest.json"
+    study = analyse(folder)
+    assert isinstance(study, PairedStudy)
+    assert {effect.behaved for effect in study.effects} == {Behaved.ASTRAY}
+    text = _main(folder)
+    assert "gets no verdict with two, three and four players: the bots did not do what the hint says there" in text
+    assert "(tent camps covered per game: more and not less, +0." in text
+    assert "(the wrong way)" in text
+    path.write_text(path.read_text(encoding="utf-8").replace('"fewer"', '"more"'), encoding="utf-8")
+    assert "helps with two, three and four players" in _main(folder)
 
 
 def test_a_switch_that_changes_nothing_makes_no_difference_and_gets_no_verdict(tmp_path: Path) -> None:
     study = paired(tmp_path / "run", Toy(players=(2, 3), effect_gold=0, effect_camps=0, upheaval=0, deals=800))
     for section in study.effects:
         assert section.win_share_judgement.verdict is Verdict.NO_DIFFERENCE
-        assert not section.behaviour_changed
+        assert section.behaved is Behaved.UNSURE
         assert "there is no verdict" in sentences.answer(study, section)
 
 
@@ -164,7 +178,7 @@ def test_wide_intervals_come_first(tmp_path: Path) -> None:
 
 def test_the_warning_shows_why_an_interval_is_too_wide(tmp_path: Path) -> None:
     study = paired(tmp_path / "run", Toy(deals=1, players=(2,)))
-    assert "of unknown width with two players" in sentences.wide_warning(study)
+    assert "of unknown width with two players" in sentences.wide_warning(study.effects)
     assert "unknown" in sentences.effect_text(study.effects[0].win_share.effect)
     assert "<svg" in build_report(tmp_path / "run").read_text(encoding="utf-8")
 

@@ -26,25 +26,31 @@ def spread_table(rows: pl.LazyFrame, column: str) -> pl.DataFrame:
 
 
 def draw_spread(table: pl.DataFrame, what: str) -> "Figure":
-    """A row of panels per field, a panel per table size, a ridge per group; a bar below each ridge spans the middle
-    half of the players, the mark on it is the median. ``what`` names the axis with its unit.
+    """A row of panels per field, a panel per table size, a ridge per group of the field.
+
+    A bar below each ridge spans the middle half of the players, the mark on it is the median. ``what`` names the axis
+    with its unit.
     """
     return styled(lambda: _draw(table, what))
 
 
 def _draw(table: pl.DataFrame, what: str) -> "Figure":
-    fields, tables, groups = (table.get_column(name).unique(maintain_order=True).to_list() for name in _KEYS)
+    fields, tables, groups = (table.get_column(name).unique().sort().to_list() for name in _KEYS)
     values = table.get_column("value")
     low, high = float(values.min() or 0), float(values.max() or 0)  # type: ignore[arg-type]
     width = max(1.0, float(np.ceil((high - low) / BARS)))
     edges = np.arange(low - width / 2, high + 1.5 * width, width)
+    present = {
+        field: [group for group in groups if not table.filter(field=field, group=group).is_empty()] for field in fields
+    }
+    most = max(map(len, present.values()))
     figure, axes = panel_grid(
-        2.0 + 2.5 * len(tables), 0.6 + len(fields) * (0.75 + 0.4 * len(groups)), len(fields), len(tables), "both"
+        2.0 + 2.5 * len(tables), 0.6 + len(fields) * (0.75 + 0.4 * most), len(fields), len(tables), "x"
     )
     for index, axis in enumerate(axes):
         field, size = fields[index // len(tables)], tables[index % len(tables)]
-        here = table.filter((pl.col("field") == field) & (pl.col("table") == size))
-        _ridges(axis, here, groups, edges)
+        _ridges(axis, table.filter(field=field, table=size), present[field], edges)
+        axis.tick_params(labelleft=index % len(tables) == 0)
         axis.set_title(", ".join(text for text in (size, field) if text), fontsize=10)
         axis.tick_params(labelbottom=True)
     figure.supxlabel(what, fontsize=10)

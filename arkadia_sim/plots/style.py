@@ -87,6 +87,11 @@ def signed(value: float, digits: int = 1) -> str:
     return text if text.startswith("−") or float(text) == 0 else "+" + text
 
 
+def percent(share: float) -> str:
+    """A level of confidence or of error as pages write it: "95%", "97.5%"."""
+    return f"{100 * share:.4g}%"
+
+
 def digits_for(low: float, high: float) -> int:
     """Decimals for a number with this interval: one, or two where the interval is narrower than one shows."""
     return 2 if high - low < 0.2 else 1

@@ -2,36 +2,48 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import isclose
 
-from arkadia_sim.plots.style import number, signed
-from arkadia_sim.report.effects import Change, Effect, PairedStudy
+from arkadia_sim.plots.style import number, percent, signed
+from arkadia_sim.report.effects import Behaved, Change, Effect, PairedStudy, told
 from arkadia_sim.report.factorial import FactorEffect, Interaction
 from arkadia_sim.report.sentences import (
-    WIDE,
     capital,
     digits_for,
     effect_text,
     in_words,
     interval_text,
     listed,
+    no_verdict,
+    place,
     why_open,
     with_players,
 )
-from arkadia_sim.report.study import by_change, told
+from arkadia_sim.report.study import by_change
 from arkadia_sim.stats.equivalence import Verdict
 
-GROUPS: tuple[tuple[str, frozenset[Verdict | None], frozenset[Verdict | None]], ...] = (
+Finding = Verdict | Behaved
+"""What came out in one place: a verdict, or why there is none."""
+
+ALL: frozenset[Finding] = frozenset({*Verdict, Behaved.UNSURE, Behaved.ASTRAY})
+
+GROUPS: tuple[tuple[str, frozenset[Finding], frozenset[Finding]], ...] = (
     ("Helps here and hurts there", frozenset({Verdict.HELPS, Verdict.HURTS}), frozenset()),
-    ("Helps wherever it was tried", frozenset({Verdict.HELPS}), frozenset({*Verdict, None} - {Verdict.HELPS})),
+    ("Helps wherever it was tried", frozenset({Verdict.HELPS}), ALL - {Verdict.HELPS}),
     ("Helps in some places and surely hurts in none", frozenset({Verdict.HELPS}), frozenset()),
-    ("Hurts wherever it was tried", frozenset({Verdict.HURTS}), frozenset({*Verdict, None} - {Verdict.HURTS})),
+    ("Hurts wherever it was tried", frozenset({Verdict.HURTS}), ALL - {Verdict.HURTS}),
     ("Hurts in some places and surely helps in none", frozenset({Verdict.HURTS}), frozenset()),
     (
         "Makes no difference that matters wherever it was tried",
         frozenset({Verdict.NO_DIFFERENCE}),
-        frozenset({None, Verdict.NOT_SETTLED}),
+        ALL - {Verdict.NO_DIFFERENCE},
     ),
-    ("No verdict: it did not surely change how anybody played", frozenset({None}), frozenset(Verdict)),
+    (
+        "No verdict: it did not surely change how anybody played",
+        frozenset({Behaved.UNSURE}),
+        ALL - {Behaved.UNSURE},
+    ),
+    ("No verdict: the bots did not do what it says", frozenset({Behaved.ASTRAY}), frozenset(Verdict)),
     ("Not settled, or not everywhere", frozenset(), frozenset()),
 )
 """What a page says first: each group's name, the verdicts that it needs, and those that it must not have."""
@@ -52,10 +64,16 @@ def groups(effects: Sequence[Effect]) -> list[tuple[str, list[Change]]]:
     """All changes by what came out, the groups that have any."""
     placed: dict[str, list[Change]] = {name: [] for name, _, _ in GROUPS}
     for change, found in by_change(effects).items():
-        verdicts = {told(effect) for effect in found}
-        name = next(name for name, needed, barred in GROUPS if needed <= verdicts and not verdicts & barred)
+        findings = {finding(effect) for effect in found}
+        name = next(name for name, needed, barred in GROUPS if needed <= findings and not findings & barred)
         placed[name].append(change)
     return [(name, changes) for name, changes in placed.items() if changes]
+
+
+def finding(effect: Effect) -> Finding:
+    """The verdict on win share, or why there is none."""
+    verdict = told(effect)
+    return effect.behaved if verdict is None else verdict
 
 
 def hint_answers(study: PairedStudy) -> list[HintAnswer]:
@@ -74,17 +92,17 @@ def hint_answers(study: PairedStudy) -> list[HintAnswer]:
 
 def headline(effects: Sequence[Effect]) -> str:
     """All verdicts on one change in one sentence, grouped: "Covering tent camps helps among beginners with …"."""
-    found: dict[Verdict | None, list[Effect]] = {}
+    found: dict[Finding, list[Effect]] = {}
     for effect in effects:
-        found.setdefault(told(effect), []).append(effect)
-    parts = [f"{_verb(verdict)} {places(some, effects)}" for verdict, some in found.items()]
+        found.setdefault(finding(effect), []).append(effect)
+    parts = [f"{verb(one)} {places(some, effects)}" for one, some in found.items()]
     return f"{capital(effects[0].change.phrase)} {'; it '.join(part.strip() for part in parts)}."
 
 
 def places(some: Sequence[Effect], every: Sequence[Effect]) -> str:
     """Where a verdict holds, said as shortly as it can be: companies, and table sizes where not all of them."""
     if len(some) == len(every):
-        return "wherever it was tried" if len(every) > 1 else _where(every[0])
+        return "wherever it was tried" if len(every) > 1 else place(every[0])
     all_tables = list(dict.fromkeys(effect.label for effect in every))
     by_tables: dict[tuple[str, ...], list[str]] = {}
     for field in dict.fromkeys(effect.field_title for effect in some):
@@ -93,7 +111,10 @@ def places(some: Sequence[Effect], every: Sequence[Effect]) -> str:
     texts = []
     for tables, fields in by_tables.items():
         company = listed([field for field in fields if field] or [""])
-        sizes = "" if list(tables) == all_tables and company else tables_text([e for e in some if e.label in tables])
+        sizes = tables_text([effect for effect in some if effect.label in tables])
+        if list(tables) == all_tables and company:
+            # Said only where the table sizes of another company follow, which could be read as those of this one too.
+            sizes = "at every table" if len(by_tables) > 1 else ""
         texts.append(" ".join(text for text in (company, sizes) if text))
     return listed(texts)
 
@@ -109,8 +130,15 @@ def table_answer(effects: Sequence[Effect], questions: int) -> str:
     """One sentence about one table size in all companies: "With three players, covering … is worth … and …"."""
     clauses = _clauses([(effect, effect.field_title) for effect in effects])
     text = f"{capital(with_players(effects[0]))}, {effects[0].change.phrase} {clauses}."
-    reasons = [why_open(effect, questions) for effect in effects if told(effect) is Verdict.NOT_SETTLED]
-    return " ".join([text, *dict.fromkeys(reasons)])
+    companies: dict[str, list[str]] = {}
+    for effect in effects:
+        if told(effect) is Verdict.NOT_SETTLED:
+            companies.setdefault(why_open(effect, questions), []).append(effect.field_title)
+    reasons = [
+        f"{capital(listed(fields))}: {why[:1].lower()}{why[1:]}" if len(companies) > 1 and all(fields) else why
+        for why, fields in companies.items()
+    ]
+    return " ".join([text, *reasons])
 
 
 def flips(effects: Sequence[Effect]) -> list[str]:
@@ -124,9 +152,9 @@ def flips(effects: Sequence[Effect]) -> list[str]:
                 f"{capital(change.phrase)} turns round: it helps {places(good, found)}, but hurts {places(bad, found)}."
             )
         elif level and (good or bad):
-            verb = "helps" if good else "hurts"
+            said = verb(Verdict.HELPS if good else Verdict.HURTS)
             texts.append(
-                f"{capital(change.phrase)} {verb} {places(good or bad, found)}, and surely makes no difference that "
+                f"{capital(change.phrase)} {said} {places(good or bad, found)}, and surely makes no difference that "
                 f"matters {places(level, found)}."
             )
     return texts
@@ -140,6 +168,11 @@ def adoption_answers(study: PairedStudy) -> list[tuple[Change, list[str]]]:
         for effects in _by_label(found).values():
             first, last = effects[0], effects[-1]
             clauses = _clauses([(first, "for the only one who does it"), (last, "when all others do it too")])
+            if first.players == 2 and isclose(first.win_share.effect.mean, last.win_share.effect.mean, abs_tol=1e-9):
+                # Of two players one wins what the other loses: the same games answer both questions.
+                clauses = _clauses(
+                    [(first, "for the only one who does it and, by symmetry, when the other does it too")]
+                )
             lines.append(f"{capital(with_players(first))}, {change.phrase} {clauses}.")
         answers.append((change, lines))
     return answers
@@ -163,8 +196,8 @@ def factor_answer(effect: FactorEffect) -> str:
     share = effect.win_share
     where, phrase = capital(with_players(effect)), effect.change.phrase
     number_ = f"{effect_text(share)} win-share points"
-    if not effect.behaviour_changed:
-        return f"{where}, {phrase} gets no verdict: no sure change was seen in {effect.change.behaviour_label}."
+    if effect.behaved is not Behaved.AS_SAID:
+        return f"{where}, {phrase} gets no verdict: {no_verdict(effect)}"
     verdict = effect.win_share_judgement.verdict
     if verdict is Verdict.NOT_SETTLED:
         return f"{where}, it is not settled what {phrase} is worth: {number_}."
@@ -173,23 +206,12 @@ def factor_answer(effect: FactorEffect) -> str:
 
 def pair_answer(pair: Interaction) -> str:
     """That two changes surely do not simply add up, as a sentence."""
-    verb = "worth more" if pair.win_share.mean > 0 else "worth less"
+    more = pair.win_share.mean > 0
+    size = pair.win_share if more else pair.win_share.scaled(-1)
     return (
-        f"{capital(with_players(pair))}, {pair.first.phrase} is {verb} to a player who goes for {pair.second.phrase} "
-        f"too (and the other way round): by {effect_text(pair.win_share)} win-share points."
-    )
-
-
-def wide_warning(effects: Sequence[Effect]) -> str:
-    """What the page says first when intervals are too wide for an answer; empty when all are narrow enough."""
-    wide = [effect for effect in effects if not effect.win_share.effect.half_width <= WIDE]
-    if not wide:
-        return ""
-    widest = max(effect.win_share.effect.half_width for effect in wide)
-    reach = f"the widest is ±{number(widest)}" if widest < float("inf") else "some are of unknown width"
-    return (
-        f"Read with care: {in_words(len(wide))} of {len(effects):,} intervals are wider than ±{number(WIDE, 0)} "
-        f"win-share points ({reach}), so the sizes given there are rough. More deals would make them sharper."
+        f"{capital(with_players(pair))}, {pair.first.phrase} is worth {'more' if more else 'less'} to a player who "
+        f"goes for {pair.second.phrase} too (and the other way round): by {number(size.mean, digits_for(size))} "
+        f"win-share points ({percent(size.level)}: {interval_text(size)})."
     )
 
 
@@ -205,40 +227,39 @@ def _clauses(places: Sequence[tuple[Effect, str]]) -> str:
     texts = []
     before = ""
     for effect, where in places:
-        verb, rest = _clause(effect, where)
-        texts.append(f"{verb} {rest}" if verb != before else rest)
-        before = verb
+        said, rest = _clause(effect, where)
+        texts.append(f"{said} {rest}" if said != before else rest)
+        before = said
     return listed(texts)
 
 
 def _clause(effect: Effect, where: str) -> tuple[str, str]:
     """Verb and rest of what came out in one place."""
     share = effect.win_share.effect
-    place = f" {where}" if where else ""
+    there = f" {where}" if where else ""
     size = signed(share.mean, digits_for(share))
-    interval = f"{share.level:.0%}: {interval_text(share)}"
+    interval = f"{percent(share.level)}: {interval_text(share)}"
     verdict = told(effect)
     if verdict is None:
-        return "gets no verdict", where or "for want of a sure change of behaviour"
+        return "gets no verdict", f"{where} ({effect.behaved})".strip()
     if verdict is Verdict.HELPS:
-        return "is worth", f"{size} win-share points{place} ({interval})"
+        return "is worth", f"{size} win-share points{there} ({interval})"
     if verdict is Verdict.HURTS:
         loss = share.scaled(-1)
-        interval = f"{share.level:.0%}: {interval_text(loss)}"
-        return "costs", f"{number(loss.mean, digits_for(loss))} win-share points{place} ({interval})"
-    verb = "makes no difference that matters" if verdict is Verdict.NO_DIFFERENCE else "is not settled"
-    return verb, f"{where} ({size}; {interval})".strip()
+        interval = f"{percent(share.level)}: {interval_text(loss)}"
+        return "costs", f"{number(loss.mean, digits_for(loss))} win-share points{there} ({interval})"
+    return verb(verdict), f"{where} ({size}; {interval})".strip()
 
 
 def _gold(effects: Sequence[Effect]) -> str:
     """What it does to the gold lead, from the least to the most, where there are verdicts at all."""
-    changed = [effect for effect in effects if effect.behaviour_changed]
+    changed = [effect for effect in effects if effect.behaved is Behaved.AS_SAID]
     if not changed:
         return ""
     ordered = sorted(changed, key=lambda effect: effect.gold_margin.effect.mean)
     low, high = ordered[0], ordered[-1]
-    text = f"In gold, on the lead over the best opponent: {effect_text(high.gold_margin.effect)} {_where(high)}"
-    return f"{text}." if low is high else f"{text}, down to {effect_text(low.gold_margin.effect)} {_where(low)}."
+    text = f"In gold, on the lead over the best opponent: {effect_text(high.gold_margin.effect)} {place(high)}"
+    return f"{text}." if low is high else f"{text}, down to {effect_text(low.gold_margin.effect)} {place(low)}."
 
 
 def _behaviour(effects: Sequence[Effect]) -> str:
@@ -247,20 +268,20 @@ def _behaviour(effects: Sequence[Effect]) -> str:
     if not known:
         return "The study names no behaviour that would tell whether this changed anything."
     changes = [one.behaviour.effect.mean for one in known if one.behaviour is not None]
-    sure = sum(one.behaviour_changed for one in known)
+    sure = sum(one.behaved is not Behaved.UNSURE for one in known)
+    astray = sum(one.behaved is Behaved.ASTRAY for one in known)
     count = in_words(sure) if sure else "none"
+    wrong = f", the wrong way in {in_words(astray)} of them" if astray else ""
     reach = signed(min(changes), 2) if len(known) == 1 else f"{signed(min(changes), 2)} to {signed(max(changes), 2)}"
     return (
         f"Change in {known[0].change.behaviour_label}: {reach}; sure in {count} of {in_words(len(known))} "
-        f"{'place' if len(known) == 1 else 'places'}."
+        f"{'place' if len(known) == 1 else 'places'}{wrong}."
     )
 
 
-def _where(effect: Effect) -> str:
-    return " ".join(text for text in (effect.field_title, with_players(effect)) if text)
-
-
-def _verb(verdict: Verdict | None) -> str:
-    if verdict is None:
-        return "gets no verdict, for want of a sure change of behaviour,"
-    return "is not settled" if verdict is Verdict.NOT_SETTLED else str(verdict)
+def verb(found: Finding) -> str:
+    """What came out as the verb of a sentence about a change."""
+    if isinstance(found, Behaved):
+        why = f"as {found}" if found is Behaved.ASTRAY else "for want of a sure change of behaviour"
+        return f"gets no verdict, {why},"
+    return "is not settled" if found is Verdict.NOT_SETTLED else str(found)

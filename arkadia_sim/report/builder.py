@@ -8,14 +8,14 @@ from arkadia_sim.plots import behaviour_change, bot_results, effect_by_players
 from arkadia_sim.report import sentences, tables
 from arkadia_sim.report.agreement import agreement
 from arkadia_sim.report.analysis import PlayStudy, analyse
-from arkadia_sim.report.effects import Effect, PairedStudy
+from arkadia_sim.report.effects import PairedStudy, told, told_text
 from arkadia_sim.report.hint_page import hint_page
 from arkadia_sim.report.pictures import game_pictures
 from arkadia_sim.report.render import figure_markup, page_run, pictures, render, write_tables
 from arkadia_sim.report.study import HintStudy, read_study, study_of
 from arkadia_sim.runner.store import RunFolder
 from arkadia_sim.runner.study import is_study
-from arkadia_sim.stats.equivalence import Judgement
+from arkadia_sim.stats.equivalence import ALPHA
 
 
 def build_report(folder: Path, against: Path | None = None) -> Path:
@@ -91,21 +91,23 @@ def _one_change_page(study: PairedStudy, folder: Path) -> str:
                 "win_share": one.win_share,
                 "gold_margin": one.gold_margin,
                 "behaviour": one.behaviour,
-                "win_share_verdict": _verdict(one, one.win_share_judgement),
-                "gold_margin_verdict": _verdict(one, one.gold_margin_judgement),
+                "win_share_verdict": told_text(one),
+                "gold_margin_verdict": told_text(one, "gold_margin"),
             }
             for one in study.effects
         ],
         with_bot=first.with_bot,
         without_bot=first.without_bot,
         field_bot=first.field_bot,
-        warnings=[sentences.few_deals_warning(study.sections), sentences.wide_warning(study)],
+        warnings=[sentences.few_deals_warning(study.effects), sentences.wide_warning(study.effects)],
         headline=sentences.headline(study),
         answers=[{"text": sentences.answer(study, one), "gold": sentences.gold_answer(one)} for one in study.effects],
         behaviour_answer=descriptions.get("behaviour_change", ""),
         shared_control=len({lineup for lineup, _ in section.comparisons[0].control}) == 1,
         bootstrap=sentences.bootstrap_text(tables.bootstrap_disagreement(study)),
         questions=study.questions,
+        level=first.win_share.effect.level,
+        error_rate=ALPHA,
         counts=counts.drop("players"),
         figures={name: figure_markup(folder, name, figure, descriptions[name]) for name, figure in drawn.items()},
         game_pictures=pictures(folder, game_pictures(RunFolder(folder), study.manifest)),
@@ -114,13 +116,11 @@ def _one_change_page(study: PairedStudy, folder: Path) -> str:
 
 def _effect_points(study: PairedStudy) -> list[effect_by_players.EffectPoint]:
     return [
-        effect_by_players.EffectPoint(
-            one.label, outcome, effect.effect, judgement.margin, judgement.verdict if one.behaviour_changed else None
-        )
+        effect_by_players.EffectPoint(one.label, axis, effect.effect, judgement.margin, told(one, outcome))
         for one in study.effects
-        for outcome, effect, judgement in (
-            ("win share (points)", one.win_share, one.win_share_judgement),
-            ("lead over the best opponent (gold)", one.gold_margin, one.gold_margin_judgement),
+        for axis, outcome, effect, judgement in (
+            ("win share (points)", "win_share", one.win_share, one.win_share_judgement),
+            ("lead over the best opponent (gold)", "gold_margin", one.gold_margin, one.gold_margin_judgement),
         )
     ]
 
@@ -145,12 +145,9 @@ def _play_page(study: PlayStudy, folder: Path) -> str:
         answers=[
             sentences.play_answer(study, section) for section in study.sections if not sentences.all_failed(section)
         ],
+        level=study.sections[0].bots[0].win_share.level,
         incomplete=any(section.games % section.games_per_deal for section in study.manifest.sections),
         counts=counts.drop("players"),
         figures=figures,
         game_pictures=pictures(folder, game_pictures(RunFolder(folder), study.manifest)),
     )
-
-
-def _verdict(effect: Effect, judgement: Judgement) -> str:
-    return str(judgement.verdict) if effect.behaviour_changed else sentences.UNCHANGED

@@ -6,9 +6,10 @@ anything else looks at them, so that memory grows with the deals and not with th
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from math import nan
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import polars as pl
 
@@ -17,18 +18,26 @@ from arkadia_sim.report.sections import GOLD, GOLD_MARGIN, POINTS, WIN_SHARE, Se
 from arkadia_sim.runner.manifest import Manifest, ManifestComparison, ManifestSection
 from arkadia_sim.runner.sequential import look_verdict
 from arkadia_sim.runner.store import RunFolder
-from arkadia_sim.stats.equivalence import Evidence, Judgement, difference_p, judge
+from arkadia_sim.stats.equivalence import ALPHA, Evidence, Judgement, Verdict, difference_p, judge
 from arkadia_sim.stats.intervals import Estimate
 from arkadia_sim.stats.multiple import simultaneous_verdicts
 from arkadia_sim.stats.paired import CONTROL, WITH, PairedEffect, deal_table, paired_effect
 
-ALPHA = 0.05
-"""The error rate of the verdicts, over the whole family of questions of a study."""
+
+class Behaved(StrEnum):
+    """Whether the bots did what the change says; if not, there is no verdict, and this is why."""
+
+    AS_SAID = "the bots did what the hint says"
+    UNSURE = "no sure change of behaviour"
+    ASTRAY = "the bots did not do what the hint says"
 
 
 @dataclass(frozen=True)
 class Change:
-    """A change of play on trial, as its experiment file names it; ``behaviour`` is a column, empty if none is named."""
+    """A change of play on trial, as its experiment file names it; ``behaviour`` is a column, empty if none is named.
+
+    ``direction`` says which way the change should move the behaviour: 1 up, -1 down, 0 either.
+    """
 
     name: str
     claim: str
@@ -36,6 +45,7 @@ class Change:
     phrase: str
     behaviour: str
     behaviour_label: str
+    direction: int = 0
 
 
 @dataclass(frozen=True)
@@ -43,9 +53,9 @@ class Effect:
     """What a change of play is worth in one company (``field``) at one table size, or in one variant of the rules.
 
     ``label`` names the table; ``condition`` sets several comparisons of one change apart ("1 other follows").
-    ``win_share`` is in points. ``behaviour`` is the behaviour that the change names, in the focal player's games; where
-    it did not change, ``behaviour_changed`` is False and no verdict may be given. The judgements are those over the
-    whole family of questions of the study.
+    ``win_share`` is in points. ``behaviour`` is the behaviour that the change names, in the focal player's games;
+    ``behaved`` says whether it surely changed as it should, else no verdict may be told. The judgements are those over
+    the whole family of questions of the study.
     """
 
     change: Change
@@ -62,7 +72,7 @@ class Effect:
     gold_margin: PairedEffect
     gold: PairedEffect
     behaviour: PairedEffect | None
-    behaviour_changed: bool
+    behaved: Behaved
     win_share_judgement: Judgement
     gold_margin_judgement: Judgement
 
@@ -100,6 +110,7 @@ def changes_of(experiment: Mapping[str, Any]) -> tuple[Change, ...]:
             phrase=str(one["phrase"]),
             behaviour=str(one.get("behaviour") or ""),
             behaviour_label=str(one.get("behaviour_label") or ""),
+            direction={"more": 1, "fewer": -1}.get(str(one.get("behaviour_direction")), 0),
         )
         for one in experiment["changes"]
     )
@@ -149,6 +160,40 @@ def evidence(effect: PairedEffect, margin: float) -> Evidence:
     return Evidence(effect.effect, margin, changed_deals=effect.changed_deals, bound=effect.span)
 
 
+def behaved(change: Change, behaviour: Evidence | None) -> Behaved:
+    """Whether the bots did what a change says, from the effect on the behaviour that it names, if it names any."""
+    if behaviour is None:
+        return Behaved.AS_SAID
+    if difference_p(behaviour) > ALPHA:
+        return Behaved.UNSURE
+    return Behaved.ASTRAY if behaviour.effect.mean * change.direction < 0 else Behaved.AS_SAID
+
+
+class Judged(Protocol):
+    """What has verdicts, and may have done something else than what is on trial."""
+
+    @property
+    def behaved(self) -> Behaved: ...
+
+    @property
+    def win_share_judgement(self) -> Judgement: ...
+
+    @property
+    def gold_margin_judgement(self) -> Judgement: ...
+
+
+def told(effect: Judged, outcome: str = "win_share") -> Verdict | None:
+    """The verdict that may be told; None where the bots did not surely do what the change says."""
+    judgement = effect.win_share_judgement if outcome == "win_share" else effect.gold_margin_judgement
+    return judgement.verdict if effect.behaved is Behaved.AS_SAID else None
+
+
+def told_text(effect: Judged, outcome: str = "win_share") -> str:
+    """The same in words, with the reason where there is no verdict."""
+    verdict = told(effect, outcome)
+    return f"no verdict: {effect.behaved}" if verdict is None else str(verdict)
+
+
 def section_files(run: RunFolder, index: int) -> list[Path]:
     """The parts of one section, in the order of play."""
     return [file for file in run.part_files() if file.name.startswith(f"part-{index:03d}-")]
@@ -196,7 +241,7 @@ def _effect(
         gold_margin=found[GOLD_MARGIN],
         gold=found[GOLD],
         behaviour=behaviour,
-        behaviour_changed=behaviour is None or difference_p(evidence(behaviour, margin=1.0)) <= ALPHA,
+        behaved=behaved(change, None if behaviour is None else evidence(behaviour, margin=1.0)),
         win_share_judgement=judge(evidence(share, float(experiment["margin_win_share"])), ALPHA),
         gold_margin_judgement=judge(evidence(found[GOLD_MARGIN], float(experiment["margin_gold"])), ALPHA),
     )

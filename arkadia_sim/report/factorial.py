@@ -9,11 +9,11 @@ import numpy as np
 import polars as pl
 
 from arkadia_sim.errors import UnknownName, UsageError
-from arkadia_sim.report.effects import ALPHA, Change, changes_of, section_files
+from arkadia_sim.report.effects import Behaved, Change, behaved, changes_of, section_files
 from arkadia_sim.report.sections import GOLD_MARGIN, POINTS, WIN_SHARE, SectionGames
 from arkadia_sim.runner.manifest import Manifest
 from arkadia_sim.runner.store import RunFolder
-from arkadia_sim.stats.equivalence import Evidence, Judgement, difference_p
+from arkadia_sim.stats.equivalence import ALPHA, Evidence, Judgement, difference_p
 from arkadia_sim.stats.factorial import FactorialEffects, FactorialRows, factorial_effects
 from arkadia_sim.stats.intervals import Estimate
 from arkadia_sim.stats.multiple import holm, simultaneous_verdicts
@@ -29,7 +29,7 @@ class FactorEffect:
     win_share: Estimate
     gold_margin: Estimate
     behaviour: Estimate | None
-    behaviour_changed: bool
+    behaved: Behaved
     win_share_judgement: Judgement
     gold_margin_judgement: Judgement
 
@@ -107,7 +107,7 @@ def _main(tables: _Tables, changes: Sequence[Change], margins: Mapping[str, floa
                 win_share=family[2 * number].effect,
                 gold_margin=family[2 * number + 1].effect,
                 behaviour=behaviour,
-                behaviour_changed=behaviour is None or difference_p(Evidence(behaviour, margin=1.0)) <= ALPHA,
+                behaved=behaved(change, None if behaviour is None else Evidence(behaviour, margin=1.0)),
                 win_share_judgement=judgements[2 * number],
                 gold_margin_judgement=judgements[2 * number + 1],
             )

@@ -8,22 +8,27 @@ import polars as pl
 import polars.selectors as cs
 
 from arkadia_sim.plots import behaviour_by_change, curves, forest, interactions
+from arkadia_sim.plots.style import NO_VERDICT, percent
 from arkadia_sim.report import answers, sentences, tables
 from arkadia_sim.report.agreement import Agreement, agreement_frame
-from arkadia_sim.report.effects import Change, Effect, PairedStudy
+from arkadia_sim.report.effects import Behaved, Change, Effect, Judged, PairedStudy, told
+from arkadia_sim.report.elsewhere import elsewhere
 from arkadia_sim.report.factorial import FactorEffect, FactorialStudy
 from arkadia_sim.report.methods import method, notes
-from arkadia_sim.report.pictures import Drawn, game_pictures
+from arkadia_sim.report.pictures import Drawn, foremost, game_pictures
 from arkadia_sim.report.render import page_run, pictures, render, write_tables
-from arkadia_sim.report.study import HintStudy, told
+from arkadia_sim.report.study import HintStudy
 from arkadia_sim.runner.store import RunFolder
-from arkadia_sim.stats.equivalence import Judgement, Verdict
+from arkadia_sim.stats.equivalence import Verdict
 from arkadia_sim.stats.intervals import Estimate
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 POINTS_AXIS, GOLD_AXIS = "effect (win-share points)", "effect on the gold lead (gold)"
+ROLES_MOST = 4
+"""So many roles of a bot are named; of more, the number."""
+
 OTHERS_AXIS = "how many of the others follow it too"
 DIAL_AXIS = "temperature of all players: 0 plays its best, higher is more careless"
 
@@ -61,23 +66,29 @@ def hint_page(study: HintStudy, folder: Path, compared: Agreement | None) -> str
     write_tables(folder, frames)
     sections = [section for part in study.parts for section in part.study.sections]
     main = study.paired or study.skill or study.adoption
-    shown = [effect for one in study.paired for effect in one.effects]
+    tried = [part for part in study.parts if part.design == "paired"]
     pictured = next((part for part in study.parts if part.study in main), study.parts[0])
+    first = foremost(pictured.study.effects) if isinstance(pictured.study, PairedStudy) else []
     return render(
         "hints.html.j2",
         runs,
+        roles(study),
         title=study.title,
         question=study.question,
         claim="",
         subject="hint" if all(change.claim.startswith("H") for change in _changes(study)) else "change",
-        warnings=[sentences.few_deals_warning(sections), answers.wide_warning(study.effects), _failed(sections)],
+        warnings=[_few_deals(study), sentences.wide_warning(study.effects), _failed(sections)],
         headline=_headline(study),
-        groups=[] if not shown else answers.groups(shown),
+        groups=answers.groups(tried[0].effects) if tried else [],
+        grouped=tried[0].title if len(tried) > 1 else "",
+        elsewhere=[elsewhere(tried[0], part) for part in tried[1:]],
         answers=_blocks(study),
-        flips=answers.flips(shown),
+        flips=[(part.title if len(tried) > 1 else "", answers.flips(part.effects)) for part in tried],
         grids=_grids(study),
         pictures=pictures(folder, _figures(study)),
-        game_pictures=pictures(folder, game_pictures(RunFolder(folder / pictured.name), pictured.study.manifest)),
+        game_pictures=pictures(
+            folder, game_pictures(RunFolder(folder / pictured.name), pictured.study.manifest, first)
+        ),
         pictured=f"“{pictured.title}”, every table with all who sat at it",
         agreement=compared,
         method=method(study),
@@ -100,6 +111,29 @@ def _headline(study: HintStudy) -> str:
     among = f", {sentences.listed(companies)}" if companies else ""
     tables_ = sentences.listed(sentences.in_words(size) for size in sizes)
     return f"{sentences.capital(what)} put to the test with {tables_} players{among}."
+
+
+def roles(study: HintStudy) -> dict[str, str]:
+    """What each bot is there for: with a change, without it, or as the others at the table."""
+    found: dict[str, dict[str, None]] = {}
+    for part in study.parts:
+        for effect in part.effects:
+            if effect.field_bot and part.design == "paired":
+                there = f" ({effect.field_title})" if effect.field_title else ""
+                found.setdefault(effect.field_bot, {})[f"the others{there}"] = None
+            found.setdefault(effect.with_bot, {})[f"with: {effect.change.title}"] = None
+            found.setdefault(effect.without_bot, {})[f"without: {effect.change.title}"] = None
+    return {bot: _short_list(list(names)) for bot, names in found.items()}
+
+
+def _short_list(names: Sequence[str]) -> str:
+    shown = names if len(names) <= ROLES_MOST else [*names[: ROLES_MOST - 1], f"{len(names) - ROLES_MOST + 1} more"]
+    return "; ".join(shown)
+
+
+def _few_deals(study: HintStudy) -> str:
+    drawn = [section for one in study.factorial for section in one.sections]
+    return sentences.few_deals_warning([*study.effects, *drawn])
 
 
 def _failed(sections: Sequence[Any]) -> str:
@@ -163,19 +197,19 @@ def _grids(study: HintStudy) -> list[dict[str, Any]]:
         run = part.study
         if isinstance(run, FactorialStudy):
             cells = {
-                (one.change, one.label, "in mixed company"): _cell(
-                    one, one.win_share, one.gold_margin, _open_factor(one)
-                )
+                (one.change, one.label, "in mixed company"): _cell(one, one.win_share, one.gold_margin)
                 for one in run.main
             }
+            level = run.main[0].win_share.level
         else:
             cells = {
                 (one.change, one.label, one.condition if run.design == "adoption" else one.field_title): _cell(
-                    one, one.win_share.effect, one.gold_margin.effect, _open(one)
+                    one, one.win_share.effect, one.gold_margin.effect
                 )
                 for one in run.effects
             }
-        grids.append({"title": part.title if len(study.parts) > 1 else "", **_grid(cells)})
+            level = run.effects[0].win_share.effect.level
+        grids.append({"title": part.title if len(study.parts) > 1 else "", "level": level, **_grid(cells)})
     return grids
 
 
@@ -198,33 +232,22 @@ def _grid(cells: dict[tuple[Change, str, str], Any]) -> dict[str, Any]:
     return {"columns": columns, "rows": rows}
 
 
-def _cell(one: Effect | FactorEffect, share: Estimate, gold: Estimate, why: str) -> list[dict[str, Any]]:
-    return [
-        _figure_of(share, one.win_share_judgement, one.behaviour_changed, why),
-        _figure_of(gold, one.gold_margin_judgement, one.behaviour_changed, ""),
-    ]
+def _cell(one: Effect | FactorEffect, share: Estimate, gold: Estimate) -> list[dict[str, Any]]:
+    return [_figure_of(one, "win_share", share, _open(one, share)), _figure_of(one, "gold_margin", gold, "")]
 
 
-def _figure_of(estimate: Estimate, judgement: Judgement, changed: bool, why: str) -> dict[str, Any]:
-    verdict = judgement.verdict if changed else None
-    name = "no verdict" if verdict is None else str(verdict)
+def _figure_of(one: Judged, outcome: str, estimate: Estimate, why: str) -> dict[str, Any]:
+    verdict = told(one, outcome)
+    name = NO_VERDICT if verdict is None else str(verdict)
     return {"estimate": estimate, "mark": MARKS[verdict], "verdict": name, "why": why}
 
 
-def _open(effect: Effect) -> str:
+def _open(one: Judged, share: Estimate) -> str:
     """Why there is no answer, in a few words for a table."""
-    if not effect.behaviour_changed:
-        return "no sure change of behaviour"
-    return _why(effect.win_share.effect) if told(effect) is Verdict.NOT_SETTLED else ""
-
-
-def _open_factor(effect: FactorEffect) -> str:
-    if not effect.behaviour_changed:
-        return "no sure change of behaviour"
-    return _why(effect.win_share) if effect.win_share_judgement.verdict is Verdict.NOT_SETTLED else ""
-
-
-def _why(share: Estimate) -> str:
+    if one.behaved is not Behaved.AS_SAID:
+        return str(one.behaved)
+    if told(one) is not Verdict.NOT_SETTLED:
+        return ""
     if sentences.clear_of_zero(share):
         return "sure taken alone, not with all the questions together"
     return "neither an effect nor the lack of one is sure"
@@ -239,15 +262,15 @@ def _figures(study: HintStudy) -> list[Drawn]:
         if isinstance(run, FactorialStudy):
             drawn += _factorial_figures(run, end)
         elif run.design == "paired":
-            drawn += _paired_figures(run, end)
+            drawn += _paired_figures(run, end, part.title if len(study.paired) > 1 else "")
         else:
             drawn.append(_curve_figure(run, end))
         if isinstance(run, PairedStudy) and run.design != "adoption":
-            drawn += _behaviour_figure(run, end)
+            drawn += _behaviour_figure(run, end, part.title if len(study.paired) + len(study.skill) > 1 else "")
     return drawn
 
 
-def _paired_figures(run: PairedStudy, end: str) -> list[Drawn]:
+def _paired_figures(run: PairedStudy, end: str, part: str) -> list[Drawn]:
     drawn = []
     for name, title, axis, outcome in (
         ("forest_win_share", "What each is worth in wins", POINTS_AXIS, "win_share"),
@@ -267,26 +290,27 @@ def _paired_figures(run: PairedStudy, end: str) -> list[Drawn]:
             )
         table = forest.forest_table(points)
         figure = forest.draw_forest(table, axis)
-        drawn.append(_drawn(f"{name}{end}", title, _forest_caption(run, outcome), figure, table))
+        drawn.append(_drawn(f"{name}{end}", _titled(title, part), _forest_caption(run, outcome), figure, table))
     return drawn
 
 
 def _forest_caption(run: PairedStudy, outcome: str) -> str:
     verdicts = [told(one, outcome) for one in run.effects]
     counted = [
-        f"{sentences.in_words(verdicts.count(verdict))} {name}"
-        for verdict, name in (
-            (Verdict.HELPS, "help"),
-            (Verdict.HURTS, "hurt"),
-            (Verdict.NO_DIFFERENCE, "make no difference that matters"),
-            (Verdict.NOT_SETTLED, "are not settled"),
-            (None, "get no verdict"),
+        f"{sentences.in_words(count)} {one if count == 1 else several}"
+        for verdict, one, several in (
+            (Verdict.HELPS, "helps", "help"),
+            (Verdict.HURTS, "hurts", "hurt"),
+            (Verdict.NO_DIFFERENCE, "makes no difference that matters", "make no difference that matters"),
+            (Verdict.NOT_SETTLED, "is not settled", "are not settled"),
+            (None, "gets no verdict", "get no verdict"),
         )
-        if verdict in verdicts
+        if (count := verdicts.count(verdict))
     ]
-    level = "that hold at all looks together" if run.sequential else "over deals, each for itself"
+    level = percent(run.effects[0].win_share.effect.level)
+    over = "that hold at all looks together" if run.sequential else "over deals, each for itself"
     return (
-        f"Of {len(verdicts):,} effects {sentences.listed(counted)}. Lines are 95% intervals {level}; the grey band "
+        f"Of {len(verdicts):,} effects {sentences.listed(counted)}. Lines are {level} intervals {over}; the grey band "
         "holds what was named beforehand as too small to matter."
     )
 
@@ -304,16 +328,20 @@ def _curve_figure(run: PairedStudy, end: str) -> Drawn:
         for one in run.effects
     ]
     table = curves.curve_table(points)
+    over = "over deals"
+    if run.sequential:
+        over = "that hold at all looks together"
+    lines = f"with {percent(run.effects[0].win_share.effect.level)} intervals {over}"
     if adoption:
         figure = curves.draw_curves(table, OTHERS_AXIS, "worth of following (win-share points)")
-        caption = "What it is worth to follow, by how many of the others follow already, with 95% intervals over deals."
+        caption = f"What it is worth to follow, by how many of the others follow already, {lines}."
         return _drawn(f"adoption{end}", "When others do it too", caption, figure, table)
     figure = curves.draw_curves(table, DIAL_AXIS, POINTS_AXIS)
-    caption = "What each is worth when everybody plays better (left) or worse (right), with 95% intervals over deals."
+    caption = f"What each is worth when everybody plays better (left) or worse (right), {lines}."
     return _drawn(f"skill{end}", "From skilled players to careless ones", caption, figure, table)
 
 
-def _behaviour_figure(run: PairedStudy, end: str) -> list[Drawn]:
+def _behaviour_figure(run: PairedStudy, end: str, part: str) -> list[Drawn]:
     points = [
         behaviour_by_change.ChangePoint(
             one.change.title,
@@ -321,7 +349,7 @@ def _behaviour_figure(run: PairedStudy, end: str) -> list[Drawn]:
             ", ".join(text for text in (one.label, one.field_title) if text),
             one.behaviour.control,
             one.behaviour.with_change,
-            one.behaviour_changed,
+            one.behaved is not Behaved.UNSURE,
         )
         for one in run.effects
         if one.behaviour is not None
@@ -330,12 +358,15 @@ def _behaviour_figure(run: PairedStudy, end: str) -> list[Drawn]:
         return []
     table = behaviour_by_change.change_table(points)
     sure = sum(point.sure for point in points)
+    level = percent(points[0].without.level)
+    astray = sum(one.behaved is Behaved.ASTRAY for one in run.effects)
     caption = (
-        f"The behaviour that each names, without and with it, thick lines being 95% intervals over deals. It surely "
-        f"changed in {sentences.in_words(sure) if sure else 'none'} of {sentences.in_words(len(points))} places."
+        f"The behaviour that each names, without and with it, thick lines being {level} intervals over deals. It "
+        f"surely changed in {sentences.in_words(sure) if sure else 'none'} of {sentences.in_words(len(points))} places"
+        + (f", the wrong way in {sentences.in_words(astray)} of them." if astray else ".")
     )
     figure = behaviour_by_change.draw_changes(table)
-    return [_drawn(f"behaviour{end}", "Did anything change?", caption, figure, table)]
+    return [_drawn(f"behaviour{end}", _titled("Did anything change?", part), caption, figure, table)]
 
 
 def _factorial_figures(run: FactorialStudy, end: str) -> list[Drawn]:
@@ -346,14 +377,14 @@ def _factorial_figures(run: FactorialStudy, end: str) -> list[Drawn]:
             one.label,
             one.win_share,
             one.win_share_judgement.margin,
-            one.win_share_judgement.verdict if one.behaviour_changed else None,
+            told(one),
         )
         for one in run.main
     ]
     table = forest.forest_table(points)
     caption = (
         "What each is worth on average over all combinations of the others, in games in which everybody draws every "
-        "change by lot. Lines are 95% intervals over deals, each for itself."
+        f"change by lot. Lines are {percent(run.main[0].win_share.level)} intervals over deals, each for itself."
     )
     drawn = [_drawn(f"main_effects{end}", "All at once", caption, forest.draw_forest(table, POINTS_AXIS), table)]
     if not run.interactions:
@@ -383,6 +414,11 @@ def _factorial_figures(run: FactorialStudy, end: str) -> list[Drawn]:
     matrix = interactions.pair_table(pairs)
     figure = interactions.draw_pairs(matrix, "win-share points")
     return [*drawn, _drawn(f"interactions{end}", "Which go well together", text, figure, matrix)]
+
+
+def _titled(title: str, part: str) -> str:
+    """The title of a picture, with that of its part where several parts have the like."""
+    return f"{title}{'' if title.endswith('?') else ':'} {part}" if part else title
 
 
 def _drawn(name: str, title: str, caption: str, figure: "Figure", table: pl.DataFrame) -> Drawn:

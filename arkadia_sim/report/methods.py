@@ -1,11 +1,13 @@
 """How a study was done and what it rests on, told from its design and its numbers."""
 
-from arkadia_sim.plots.style import number
+from arkadia_sim.plots.style import number, percent
 from arkadia_sim.report.effects import PairedStudy
 from arkadia_sim.report.factorial import FactorialStudy
 from arkadia_sim.report.sentences import bootstrap_text, listed
 from arkadia_sim.report.study import HintStudy
 from arkadia_sim.report.tables import bootstrap_disagreement
+from arkadia_sim.stats.equivalence import ALPHA
+from arkadia_sim.stats.intervals import LEVEL
 
 
 def method(study: HintStudy) -> list[tuple[str, str]]:
@@ -61,9 +63,9 @@ def notes(study: HintStudy) -> list[str]:
         )
     )
     who = (
-        f"The answers hold for these bots, among these opponents: {listed(fields)}. "
+        f"The answers hold for the bots named under “Who played”, among these opponents: {listed(fields)}. "
         if fields
-        else ("The answers hold for these bots. ")
+        else "The answers hold for the bots named under “Who played”. "
     )
     told = [f"{who}Who else plays, and how well, can change them."]
     for part in study.parts:
@@ -75,19 +77,21 @@ def _intervals(study: HintStudy) -> list[tuple[str, str]]:
     told = []
     fixed = [one for one in _paired(study) if not one.sequential]
     if fixed or study.factorial:
-        text = "95%, Student's t over deals, each for itself."
+        text = f"{percent(LEVEL)}, Student's t over deals, each for itself."
         distances = [bootstrap_disagreement(one) for one in fixed]
         known = [distance for distance in distances if distance is not None]
         if fixed:
             text += f" The bootstrap over deals, as a check, {bootstrap_text(max(known) if known else None)}."
         told.append(("Intervals", text))
-    if any(one.sequential for one in _paired(study)):
+    early = [one for one in _paired(study) if one.sequential]
+    if early:
+        levels = listed(dict.fromkeys(percent(one.effects[0].win_share.effect.level) for one in early))
         told.append(
             (
                 "Stopping early",
                 "Questions that were answered stopped being played. The intervals are confidence sequences (empirical "
-                "Bernstein for win share, asymptotic for gold): with 95% probability all of them hold at all looks "
-                "together, so looking early costs width and not truth.",
+                f"Bernstein for win share, asymptotic for gold): with {levels} probability all of them hold at all "
+                "looks together, so looking early costs width and not truth.",
             )
         )
     return told
@@ -101,8 +105,8 @@ def _verdicts(study: HintStudy) -> list[tuple[str, str]]:
     sizes = listed(f"±{number(share)} win-share points (±{number(gold)} gold)" for share, gold in margins)
     text = (
         "“Helps” or “hurts”: surely not zero. “Makes no difference that matters”: surely within "
-        f"{sizes}, by two one-sided tests. “Not settled”: neither. Where no change of behaviour is sure, there is no "
-        "verdict."
+        f"{sizes}, by two one-sided tests. “Not settled”: neither. Where the behaviour did not surely change, or "
+        "changed the wrong way, there is no verdict."
     )
     told = [("Verdicts", text)]
     families = []
@@ -116,8 +120,9 @@ def _verdicts(study: HintStudy) -> list[tuple[str, str]]:
             (
                 "Many questions",
                 "For each of the two kinds of mistake (a difference claimed that is not there, a difference missed "
-                f"that matters) the chance of a single one is at most 5% (Holm) among {listed(families)}, each for "
-                "itself. So a verdict can be more careful than its interval alone suggests.",
+                f"that matters) the chance of a single one is at most {percent(ALPHA)} (Holm) among "
+                f"{listed(families)}, each for itself. So a verdict can be more careful than its interval alone "
+                "suggests.",
             )
         )
     return told

@@ -1,6 +1,6 @@
 """The pictures that a game offers of itself, drawn from the tables of a run by the names of their columns alone."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -8,16 +8,20 @@ import polars as pl
 
 from arkadia_sim.errors import UnknownName
 from arkadia_sim.plots import board_map, distribution, events, leader, trajectory
-from arkadia_sim.report.effects import changes_of
+from arkadia_sim.report.effects import Effect, changes_of
 from arkadia_sim.report.sections import WIN_SHARE, section_labels
-from arkadia_sim.runner.manifest import Manifest, ManifestPicture
+from arkadia_sim.report.sentences import in_words
+from arkadia_sim.runner.manifest import Manifest, ManifestComparison, ManifestPicture, ManifestSection
 from arkadia_sim.runner.store import RunFolder
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-WITHOUT = "without"
-"""What players are called who make none of the changes."""
+OTHERS, LIKE_THE_OTHERS, WITH_ALL = "the others at the table", "who plays like the others", "with all changes"
+"""What players are called who are not the one with a certain change, or the one without it."""
+
+MOST_GROUPS = 7
+"""More groups than so many in one picture cannot be read."""
 
 
 @dataclass(frozen=True)
@@ -31,30 +35,43 @@ class Drawn:
     tables: Mapping[str, pl.DataFrame]
 
 
-def game_pictures(run: RunFolder, manifest: Manifest) -> list[Drawn]:
+def foremost(effects: Iterable[Effect]) -> list[str]:
+    """The names of the changes, the one with the greatest effect on win share anywhere first."""
+    greatest: dict[str, float] = {}
+    for one in effects:
+        name = one.change.name
+        greatest[name] = max(greatest.get(name, 0.0), abs(one.win_share.effect.mean))
+    return sorted(greatest, key=lambda name: -greatest[name])
+
+
+def game_pictures(run: RunFolder, manifest: Manifest, first: Sequence[str] = ()) -> list[Drawn]:
     """All pictures that the game offers and this run has rows for, in the game's order.
+
+    ``first`` names the changes that are shown where there is no room for all, the most important first.
 
     Raises UnknownName where a picture names a column that the tables do not have.
     """
     drawn = []
-    tables = _Tables(run, manifest)
+    tables = _Tables(run, manifest, first)
     for picture in manifest.pictures:
         found = _DRAW[picture.kind](picture, tables)
         if found is not None:
             figure, frames = found
-            drawn.append(Drawn(picture.name, picture.title, picture.caption, figure, frames))
+            caption = f"{picture.caption} {tables.who}" if picture.kind == "distribution" else picture.caption
+            drawn.append(Drawn(picture.name, picture.title, caption.strip(), figure, frames))
     return drawn
 
 
 class _Tables:
     """The rows of a run with ``field`` and ``table`` (and ``group``, for players) beside them, in the run's order."""
 
-    def __init__(self, run: RunFolder, manifest: Manifest) -> None:
+    def __init__(self, run: RunFolder, manifest: Manifest, first: Sequence[str]) -> None:
         labels = section_labels(manifest.sections)
         titles = [section.field_title for section in manifest.sections]
         fields, tables = (pl.Enum(list(dict.fromkeys(texts))) for texts in (titles, labels))
         self._run = run
         self._manifest = manifest
+        self._groups = _Groups(manifest, first) if any(one.comparisons for one in manifest.sections) else None
         self._places = pl.LazyFrame(
             {
                 "section": pl.Series(range(len(labels)), dtype=pl.Int16),
@@ -73,29 +90,23 @@ class _Tables:
         """The players' rows."""
         return self._checked(self._run.scan(), needed)
 
-    def grouped(self, column: str) -> pl.LazyFrame:
-        """The players' rows with the group of each: the change it makes, or none; where nothing is compared, its bot.
+    @property
+    def who(self) -> str:
+        """Who is shown where the players are grouped, as a sentence; empty where there is nothing to explain."""
+        return "" if self._groups is None else self._groups.who
 
-        Players who only fill the table are left out.
+    def grouped(self, column: str) -> pl.LazyFrame:
+        """The players' rows with the group of each: one bot in one company, called by the change that it is there for.
+
+        Where nothing is compared, groups are bots. Players who belong to no group are left out.
         """
         rows, manifest = self.games(column), self._manifest
-        if manifest.experiment is None or not any(section.comparisons for section in manifest.sections):
-            bots = [str(bot["spec"]) for bot in manifest.bots]
-            if any(section.drawn for section in manifest.sections):
-                return rows.with_columns(pl.lit("all players").alias("group"))
-            return rows.with_columns(pl.col("bot").cast(pl.Enum(list(dict.fromkeys(bots)))).alias("group"))
-        titles = [change.title for change in changes_of(manifest.experiment)]
-        groups: dict[tuple[int, int, int], str] = {}
-        for index, section in enumerate(manifest.sections):
-            for comparison in section.comparisons:
-                for group, seats in ((WITHOUT, comparison.control), (titles[comparison.change], comparison.with_)):
-                    for lineup, seat in seats:
-                        groups.setdefault((index, lineup, seat), group)
-        schema = {"section": pl.Int16, "lineup": pl.Int16, "seat": pl.Int8}
-        seats_of = pl.LazyFrame(list(groups), schema=schema, orient="row")
-        names = pl.Enum(list(dict.fromkeys([WITHOUT, *titles])))
-        seats_of = seats_of.with_columns(pl.Series("group", list(groups.values()), dtype=names))
-        return rows.join(seats_of, on=["section", "lineup", "seat"])
+        if self._groups is not None:
+            return rows.join(self._groups.seats(), on=["section", "lineup", "seat"])
+        if any(section.drawn for section in manifest.sections):
+            return rows.with_columns(pl.lit("all players").alias("group"))
+        bots = [str(bot["spec"]) for bot in manifest.bots]
+        return rows.with_columns(pl.col("bot").cast(pl.Enum(list(dict.fromkeys(bots)))).alias("group"))
 
     def _checked(self, rows: pl.LazyFrame, needed: tuple[str, ...]) -> pl.LazyFrame:
         known = rows.collect_schema().names()
@@ -103,6 +114,98 @@ class _Tables:
             if name not in known:
                 raise UnknownName("column of a picture", name, known)
         return rows.join(self._places, on="section")
+
+
+class _Groups:
+    """What to call the bots of a run of comparisons, company by company, and where they sit.
+
+    Where ever more players make a change, only those games count in which nobody else makes it.
+    """
+
+    def __init__(self, manifest: Manifest, first: Sequence[str]) -> None:
+        self._sections = manifest.sections
+        self._changes = changes_of(manifest.experiment or {})
+        names = [change.name for change in self._changes]
+        self._order = [names.index(name) for name in first] or list(range(len(names)))
+        self._alone: dict[int, str] = {}
+        for section in self._sections:
+            for one in section.comparisons:
+                self._alone.setdefault(one.change, one.label)
+        self._all = {field: self._called(field) for field in dict.fromkeys(one.field for one in self._sections)}
+        self._shown = {field: self._chosen(called) for field, called in self._all.items()}
+
+    @property
+    def who(self) -> str:
+        """How the groups are called, and which are left out."""
+        text = "“With” and “without” name players who make a change and their like who do not."
+        if all(len(self._shown[field]) == len(called) for field, called in self._all.items()):
+            return text
+        return f"{text} Shown are those of the changes with the greatest effects."
+
+    def seats(self) -> pl.LazyFrame:
+        """The group of every seat that belongs to one, in the order of the picture."""
+        rows = []
+        for index, section in enumerate(self._sections):
+            called = self._shown[section.field]
+            for lineup, seat in self._seats_of(section):
+                bot = section.lineups[lineup].bots[seat]
+                if bot in called:
+                    rows.append((index, lineup, seat, called[bot]))
+        arms = [self._arm(arm, [change]) for change in range(len(self._changes)) for arm in ("without", "with")]
+        several = [name for called in self._shown.values() for name in called.values() if name not in arms]
+        groups = [OTHERS, LIKE_THE_OTHERS, WITH_ALL, *several, *arms]
+        schema = {"section": pl.Int16, "lineup": pl.Int16, "seat": pl.Int8, "group": pl.String}
+        names = pl.Enum(list(dict.fromkeys(groups)))
+        return pl.LazyFrame(rows, schema=schema, orient="row").with_columns(pl.col("group").cast(names))
+
+    def _seats_of(self, section: ManifestSection) -> list[tuple[int, int]]:
+        """The seats of a section that are compared; and all others, where their bot is not compared itself."""
+        seats = dict.fromkeys(seat for one in self._alone_in(section) for seat in (*one.with_, *one.control))
+        compared = {section.lineups[lineup].bots[seat] for lineup, seat in seats}
+        for lineup in dict.fromkeys(lineup for lineup, _ in seats):
+            bots = section.lineups[lineup].bots
+            seats |= dict.fromkeys((lineup, seat) for seat, bot in enumerate(bots) if bot not in compared)
+        return list(seats)
+
+    def _alone_in(self, section: ManifestSection) -> list[ManifestComparison]:
+        return [one for one in section.comparisons if one.label == self._alone[one.change]]
+
+    def _called(self, field: str) -> dict[int, str]:
+        """What each bot of a company is called, all of them in the order of the picture."""
+        arms: dict[int, dict[str, dict[int, None]]] = {}
+        others: set[int] = set()
+        for section in self._sections:
+            for one in self._alone_in(section) if section.field == field else ():
+                for arm, (lineup, seat) in (("without", one.control[0]), ("with", one.with_[0])):
+                    bots = section.lineups[lineup].bots
+                    arms.setdefault(bots[seat], {}).setdefault(arm, {})[one.change] = None
+                    others |= {bot for other, bot in enumerate(bots) if other != seat}
+        called = {}
+        filler = others.pop() if len(others) == 1 else None
+        if filler is not None:
+            called[filler] = LIKE_THE_OTHERS if filler in arms else OTHERS
+        for bot, roles in arms.items():
+            if bot not in called:
+                role = "with" if "with" in roles else "without"
+                every = role == "with" and 1 < len(roles[role]) == len(self._changes)
+                called[bot] = WITH_ALL if every else self._arm(role, list(roles[role]))
+        return called
+
+    def _chosen(self, called: Mapping[int, str]) -> dict[int, str]:
+        """The same without the arms of those changes for which there is no room."""
+        arms = [[self._arm(arm, [change]) for arm in ("without", "with")] for change in self._order]
+        extra = [bot for bot, name in called.items() if not any(name in names for names in arms)]
+        chosen = extra[:MOST_GROUPS]
+        for names in arms:
+            more = [bot for bot, name in called.items() if name in names]
+            if len(chosen) + len(more) > MOST_GROUPS:
+                break
+            chosen += more
+        return {bot: called[bot] for bot in chosen}
+
+    def _arm(self, arm: str, changes: Sequence[int]) -> str:
+        more = f" and {in_words(len(changes) - 1)} more" if len(changes) > 1 else ""
+        return f"{arm}: {self._changes[changes[0]].title}{more}"
 
 
 _Found = tuple["Figure", dict[str, pl.DataFrame]] | None

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from arkadia_sim.plots.style import inline_svg, number, save, signed
+from arkadia_sim.plots.style import inline_svg, number, percent, save, signed
 from arkadia_sim.report import sentences
 from arkadia_sim.report.analysis import PlaySection, run_command
 from arkadia_sim.report.pictures import Drawn
@@ -47,8 +47,11 @@ def page_run(title: str, manifest: Manifest, sections: Sequence[SectionGames | P
     return PageRun(title, manifest, sections, run_command(manifest, folder, out))
 
 
-def render(template: str, runs: Sequence[PageRun], **values: Any) -> str:
-    """The page of a template. ``values`` are what this template needs beyond what all pages show of their runs."""
+def render(template: str, runs: Sequence[PageRun], roles: Mapping[str, str] | None = None, **values: Any) -> str:
+    """The page of a template. ``values`` are what this template needs beyond what all pages show of their runs.
+
+    ``roles`` says what bots are there for, by the way they are written.
+    """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
     from markupsafe import Markup
 
@@ -61,6 +64,7 @@ def render(template: str, runs: Sequence[PageRun], **values: Any) -> str:
     )
     environment.filters.update(
         number=number,
+        percent=percent,
         count=lambda value: f"{value:,}",
         effect=effect_text,
         interval=sentences.interval_text,
@@ -71,6 +75,7 @@ def render(template: str, runs: Sequence[PageRun], **values: Any) -> str:
         css=Markup((TEMPLATES / "style.css").read_text(encoding="utf-8")),
         runs=runs,
         bots=_bots(runs),
+        roles=roles or {},
         sections=runs[0].sections,
         counts_sentence=sentences.counts_sentence([section for run in runs for section in run.sections]),
         caveats=list(dict.fromkeys(told for run in runs for told in run.manifest.caveats)),

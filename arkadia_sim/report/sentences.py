@@ -4,26 +4,27 @@ from collections.abc import Iterable, Sequence
 from math import isfinite, isinf
 
 from arkadia_sim.plots import style
-from arkadia_sim.plots.style import number, signed
+from arkadia_sim.plots.style import number, percent, signed
 from arkadia_sim.report.analysis import PlaySection, PlayStudy
-from arkadia_sim.report.effects import Effect, PairedStudy
+from arkadia_sim.report.effects import Behaved, Effect, PairedStudy, told
 from arkadia_sim.report.factorial import FactorEffect, Interaction
 from arkadia_sim.report.sections import SectionGames
 from arkadia_sim.stats.equivalence import MINIMUM_CHANGED_DEALS, MINIMUM_DEALS, Verdict
 from arkadia_sim.stats.intervals import Estimate
+from arkadia_sim.stats.paired import PairedEffect
 
 WIDE = 2.0
 """Half an interval beyond this many win-share points is too wide for an answer: the page says so first."""
 
-COUNT_WORDS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
+WIDE_MOST = 4
+"""So many intervals that are too wide are named one by one; more are counted."""
 
-UNCHANGED = "no verdict: no sure change of behaviour"
-"""What stands in place of a verdict where the change of play did not surely change anything."""
+_COUNT_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
 def in_words(count: int) -> str:
-    """Small numbers as words, others as digits."""
-    return COUNT_WORDS.get(count, f"{count:,}")
+    """Small numbers from one as words, others as digits."""
+    return _COUNT_WORDS[count - 1] if 1 <= count <= len(_COUNT_WORDS) else f"{count:,}"
 
 
 def listed(texts: Iterable[str]) -> str:
@@ -45,13 +46,18 @@ def interval_text(estimate: Estimate) -> str:
 
 def effect_text(estimate: Estimate) -> str:
     """An effect with its interval: "+6.1 (95%: 5.2 to 7.0)"."""
-    return f"{signed(estimate.mean, digits_for(estimate))} ({estimate.level:.0%}: {interval_text(estimate)})"
+    return f"{signed(estimate.mean, digits_for(estimate))} ({percent(estimate.level)}: {interval_text(estimate)})"
 
 
 def with_players(section: Effect | FactorEffect | Interaction | SectionGames | PlaySection) -> str:
     """Where an answer holds: "with three players", and the options where they set sections apart."""
     _, _, options = section.label.partition(", ")
     return f"with {in_words(section.players)} players" + (f" ({options})" if options else "")
+
+
+def place(effect: Effect) -> str:
+    """In which company and at which table: "among beginners with two players"."""
+    return " ".join(text for text in (effect.field_title, with_players(effect)) if text)
 
 
 def opponents(effect: Effect) -> str:
@@ -68,18 +74,18 @@ def a_player(name: str) -> str:
 def answer(study: PairedStudy, section: Effect) -> str:
     """The answer for one table size: the effect on win share, its interval, and what that means."""
     hint, where = section.change.phrase, capital(with_players(section))
-    if not section.behaviour_changed:
-        return f"{where}, there is no verdict: {unchanged(section)}"
+    if section.behaved is not Behaved.AS_SAID:
+        return f"{where}, there is no verdict: {no_verdict(section)}"
     effect, verdict = section.win_share.effect, section.win_share_judgement.verdict
     subject, table = a_player(section.without_bot), opponents(section)
     digits = digits_for(effect)
-    interval = f"{effect.level:.0%}: {interval_text(effect)}"
+    interval = f"{percent(effect.level)}: {interval_text(effect)}"
     if verdict is Verdict.HELPS:
         points = signed(effect.mean, digits)
         return f"{where}, {hint} is worth {points} win-share points to {subject} {table} ({interval})."
     if verdict is Verdict.HURTS:
         loss = effect.scaled(-1)
-        interval = f"{effect.level:.0%}: {interval_text(loss)}"
+        interval = f"{percent(effect.level)}: {interval_text(loss)}"
         return f"{where}, {hint} costs {subject} {table} {number(loss.mean, digits)} win-share points ({interval})."
     points = f"{signed(effect.mean, digits)} win-share points ({interval})"
     if verdict is Verdict.NO_DIFFERENCE:
@@ -94,7 +100,7 @@ def answer(study: PairedStudy, section: Effect) -> str:
 
 def gold_answer(section: Effect) -> str:
     """The same for gold, in one short sentence; empty where there is no verdict."""
-    if not section.behaviour_changed:
+    if section.behaved is not Behaved.AS_SAID:
         return ""
     margin, gold = section.gold_margin.effect, section.gold.effect
     verdict, size = section.gold_margin_judgement.verdict, number(section.gold_margin_judgement.margin)
@@ -115,32 +121,36 @@ def headline(study: PairedStudy) -> str:
     """All table sizes in one sentence, grouped by verdict."""
     groups: dict[str, list[Effect]] = {}
     for effect in study.effects:
-        groups.setdefault(verdict_phrase(told_verdict(effect)), []).append(effect)
+        groups.setdefault(_verdict_phrase(effect), []).append(effect)
     parts = [phrase.format(where=with_all(effects)) for phrase, effects in groups.items()]
     return f"{capital(study.changes[0].phrase)} {'; it '.join(parts)}."
 
 
-def told_verdict(effect: Effect) -> Verdict | None:
-    """The verdict on win share that may be told; None where no change of behaviour is sure."""
-    return effect.win_share_judgement.verdict if effect.behaviour_changed else None
-
-
-def wide_warning(study: PairedStudy) -> str:
-    """What the page says first when an interval is too wide for an answer; empty when all are narrow enough."""
-    wide = [effect for effect in study.effects if not effect.win_share.effect.half_width <= WIDE]
+def wide_warning(effects: Sequence[Effect]) -> str:
+    """What a page says first when intervals are too wide for an answer; empty when all are narrow enough."""
+    wide = [effect for effect in effects if not effect.win_share.effect.half_width <= WIDE]
     if not wide:
         return ""
-    widths = listed(f"{_reach(section.win_share.effect)} {with_players(section)}" for section in wide)
-    if not any(isfinite(section.win_share.effect.half_width) for section in wide):
-        return f"Read with care: the intervals for win share are {widths}. More deals would tell."
+    if len(effects) > WIDE_MOST:
+        widest = max(effect.win_share.effect.half_width for effect in wide)
+        reach = f"the widest is ±{number(widest)}" if isfinite(widest) else "some are of unknown width"
+        which = f"{in_words(len(wide))} of {in_words(len(effects))} intervals are"
+    else:
+        reach = listed(f"{_reach(effect.win_share.effect)} {place(effect)}" for effect in wide)
+        which = "the intervals are"
+        if not any(isfinite(effect.win_share.effect.half_width) for effect in wide):
+            return f"Read with care: the intervals for win share are {reach}. More deals would tell."
     return (
-        f"Read with care: the intervals are wider than ±{number(WIDE, 0)} win-share points ({widths}), so the sizes "
-        "given here are rough. More deals would make them sharper."
+        f"Read with care: {which} wider than ±{number(WIDE, 0)} win-share points ({reach}), so the sizes given there "
+        "are rough. More deals would make them sharper."
     )
 
 
-def few_deals_warning(sections: Sequence[SectionGames | PlaySection]) -> str:
-    """What the page says first when there are too few deals for intervals; empty when there are enough."""
+def few_deals_warning(sections: Sequence[Effect | SectionGames | PlaySection]) -> str:
+    """What the page says first when there are too few deals for intervals; empty when there are enough.
+
+    Of paired runs it takes the effects: where questions stopped early, their deals lie in several sections.
+    """
     few = [section for section in sections if section.deals < MINIMUM_DEALS]
     if not few:
         return ""
@@ -191,11 +201,11 @@ def play_answer(study: PlayStudy, section: PlaySection) -> str:
     if len(section.bots) == 1:
         gold = section.bots[0].gold
         text = f"{where}, {section.bots[0].bot} played against itself and earned {number(gold.mean)} gold on average"
-        return f"{text} ({gold.level:.0%}: {interval_text(gold)})."
+        return f"{text} ({percent(gold.level)}: {interval_text(gold)})."
     best, share = section.bots[0], section.bots[0].win_share
     near = [other for other in section.bots[1:] if not share.low > other.win_share.high]
     numbers = (
-        f"{number(share.mean)}% of the games per seat, ties shared ({share.level:.0%}: {interval_text(share)}); "
+        f"{number(share.mean)}% of the games per seat, ties shared ({percent(share.level)}: {interval_text(share)}); "
         f"chance gives {number(100 / section.players)}%."
     )
     if section.deals < MINIMUM_DEALS:
@@ -227,14 +237,16 @@ def gain_text(gain: float) -> str:
     return f"{number(gain)} games" if gain > 0 else "an unknown number of games"
 
 
-def unchanged(effect: Effect) -> str:
-    """Why there is no verdict where the behaviour did not surely change."""
-    change = effect.behaviour
-    seen = "" if change is None else f", {effect_text(change.effect)}"
-    return (
-        f"no sure change was seen in {effect.change.behaviour_label}{seen}, so these games say nothing about "
-        f"{effect.change.phrase}."
-    )
+def no_verdict(effect: Effect | FactorEffect) -> str:
+    """Why there is no verdict where the behaviour did not surely change, or changed the wrong way."""
+    change = effect.behaviour.effect if isinstance(effect.behaviour, PairedEffect) else effect.behaviour
+    seen = "" if change is None else f", {effect_text(change)}"
+    label, nothing = effect.change.behaviour_label, f"so these games say nothing about {effect.change.phrase}"
+    if effect.behaved is Behaved.UNSURE:
+        return f"no sure change was seen in {label}{seen}, {nothing}."
+    moved = "more" if effect.change.direction < 0 else "less"
+    wanted = "less" if effect.change.direction < 0 else "more"
+    return f"{effect.behaved} ({label}: {moved} and not {wanted}{seen}), {nothing}."
 
 
 def why_open(section: Effect, questions: int) -> str:
@@ -263,7 +275,9 @@ def clear_of_zero(estimate: Estimate) -> bool:
 
 
 def _unsure(section: Effect) -> str:
-    return "" if section.behaviour_changed else " (no sure change)"
+    return {Behaved.AS_SAID: "", Behaved.UNSURE: " (no sure change)", Behaved.ASTRAY: " (the wrong way)"}[
+        section.behaved
+    ]
 
 
 def _reach(estimate: Estimate) -> str:
@@ -273,10 +287,12 @@ def _reach(estimate: Estimate) -> str:
     return f"±{number(estimate.half_width, 1 if estimate.half_width >= WIDE + 0.05 else 2)}"
 
 
-def verdict_phrase(verdict: Verdict | None) -> str:
+def _verdict_phrase(effect: Effect) -> str:
     """The verdict as the rest of a sentence about a change, with room for where it holds."""
+    verdict = told(effect)
     if verdict is None:
-        return "gets no verdict {where}: no sure change of behaviour was seen there"
+        seen = {Behaved.UNSURE: "no sure change of behaviour was seen"}.get(effect.behaved, str(effect.behaved))
+        return f"gets no verdict {{where}}: {seen} there"
     return "is not settled {where}" if verdict is Verdict.NOT_SETTLED else f"{verdict} {{where}}"
 
 

@@ -9,7 +9,6 @@ from arkadia_sim.report.analysis import PlayStudy, analyse
 from arkadia_sim.report.effects import Change, Effect, PairedStudy, judged
 from arkadia_sim.report.factorial import FactorialStudy
 from arkadia_sim.runner import study as runner_study
-from arkadia_sim.stats.equivalence import Verdict
 
 
 @dataclass(frozen=True)
@@ -23,6 +22,16 @@ class Part:
     def title(self) -> str:
         """The part's title, as its experiment file names it."""
         return str(self.study.experiment["title"])
+
+    @property
+    def design(self) -> str:
+        """How the part was played: paired, adoption, skill or factorial."""
+        return str(self.study.experiment["design"])
+
+    @property
+    def effects(self) -> tuple[Effect, ...]:
+        """The effects of paired comparisons; none in a factorial part."""
+        return self.study.effects if isinstance(self.study, PairedStudy) else ()
 
 
 @dataclass(frozen=True)
@@ -58,7 +67,7 @@ class HintStudy:
     @property
     def effects(self) -> tuple[Effect, ...]:
         """All effects of all paired comparisons."""
-        return tuple(one for part in self.parts if isinstance(part.study, PairedStudy) for one in part.study.effects)
+        return tuple(one for part in self.parts for one in part.effects)
 
     def _of_design(self, design: str) -> tuple[PairedStudy, ...]:
         studies = (part.study for part in self.parts)
@@ -108,9 +117,3 @@ def by_change(effects: Iterable[Effect]) -> dict[Change, list[Effect]]:
     for effect in effects:
         groups.setdefault(effect.change, []).append(effect)
     return groups
-
-
-def told(effect: Effect, outcome: str = "win_share") -> Verdict | None:
-    """The verdict that may be told; None where no change of behaviour is sure."""
-    judgement = effect.win_share_judgement if outcome == "win_share" else effect.gold_margin_judgement
-    return judgement.verdict if effect.behaviour_changed else None

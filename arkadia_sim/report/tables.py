@@ -7,10 +7,9 @@ from typing import Any
 import polars as pl
 
 from arkadia_sim.report.analysis import PlaySection, PlayStudy
-from arkadia_sim.report.effects import PairedStudy
+from arkadia_sim.report.effects import Judged, PairedStudy, told_text
 from arkadia_sim.report.factorial import FactorialStudy
 from arkadia_sim.report.sections import SectionGames
-from arkadia_sim.report.sentences import UNCHANGED
 from arkadia_sim.stats.equivalence import Judgement
 from arkadia_sim.stats.intervals import Estimate
 from arkadia_sim.stats.paired import PairedEffect
@@ -32,8 +31,8 @@ def effects_frame(study: PairedStudy) -> pl.DataFrame:
             (one.change.behaviour, "per game", one.behaviour, None),
         ):
             if effect is not None:
-                told = _effect_values(effect) | _verdict_values(judgement, one.behaviour_changed)
-                rows.append(names | {"outcome": outcome, "unit": unit} | told)
+                values = _effect_values(effect) | _verdict_values(judgement, one)
+                rows.append(names | {"outcome": outcome, "unit": unit} | values)
     return pl.DataFrame(rows, infer_schema_length=None)
 
 
@@ -48,8 +47,8 @@ def main_effects_frame(study: FactorialStudy) -> pl.DataFrame:
             (one.change.behaviour, "per game", one.behaviour, None),
         ):
             if effect is not None:
-                told = _estimate_values(effect, "effect") | _verdict_values(judgement, one.behaviour_changed)
-                rows.append(names | {"outcome": outcome, "unit": unit} | told)
+                values = _estimate_values(effect, "effect") | _verdict_values(judgement, one)
+                rows.append(names | {"outcome": outcome, "unit": unit} | values)
     return pl.DataFrame(rows, infer_schema_length=None)
 
 
@@ -152,12 +151,12 @@ def _known(value: float) -> float | None:
     return value if isfinite(value) else None
 
 
-def _verdict_values(judgement: Judgement | None, changed: bool) -> dict[str, Any]:
+def _verdict_values(judgement: Judgement | None, one: Judged) -> dict[str, Any]:
     if judgement is None:
         return {"margin": None, "verdict": None, "p_difference": None, "p_equivalence": None}
     return {
         "margin": judgement.margin,
-        "verdict": str(judgement.verdict) if changed else UNCHANGED,
+        "verdict": told_text(one, "win_share" if judgement is one.win_share_judgement else "gold_margin"),
         "p_difference": _known(judgement.p_difference),
         "p_equivalence": _known(judgement.p_equivalence),
     }

@@ -73,6 +73,7 @@ class Change(BaseModel):
     phrase: str = Field(min_length=1, description="how the change is called in a sentence: 'covering tent camps'")
     behaviour: str | None = Field(None, min_length=1, description="the column that tells whether anything changed")
     behaviour_label: str | None = Field(None, min_length=1, description="that column in a player's words")
+    behaviour_direction: Literal["more", "fewer"] | None = Field(None, description="where the change should move it")
     without: Bots | None = None
     with_: Bots | None = Field(None, alias="with")
     switch: str | None = Field(None, min_length=1, description="the parameter of `base` that makes the change")
@@ -84,6 +85,8 @@ class Change(BaseModel):
         faults: list[tuple[Where, str | None]] = []
         if (self.behaviour is None) != (self.behaviour_label is None):
             faults.append((("behaviour_label",), None))
+        if self.behaviour is None and self.behaviour_direction is not None:
+            faults.append((("behaviour_direction",), "no such key without `behaviour`"))
         if isinstance(self.without, str) and self.without == self.with_:
             faults.append((("with",), f"a bot other than `without` ({self.without!r})"))
         if self.on == self.off:

@@ -39,6 +39,7 @@ ALLOWED: Mapping[str, str] = {
     "fields.name": "letters, digits, - and _, each name once",
     "changes": "a list of tables [[changes]], at least one",
     "changes.name": f"{_NAME}, each name once",
+    "changes.behaviour_direction": '"more" or "fewer", or no such key where either would do',
     "changes.without": _BOT,
     "changes.with": _BOT,
     "changes.switch": "a parameter of `base`",

@@ -12,6 +12,9 @@ from math import inf, isfinite
 
 from arkadia_sim.stats.intervals import Estimate
 
+ALPHA = 0.05
+"""The chance of a mistake of either kind, over all the questions of a study together."""
+
 MINIMUM_DEALS = 30
 """With fewer deals no verdict is given: the t distribution of the mean is not to be trusted."""
 
@@ -58,7 +61,7 @@ class Evidence:
         return self.effect.n if self.changed_deals is None else self.changed_deals
 
 
-def judge(evidence: Evidence, alpha: float = 0.05) -> Judgement:
+def judge(evidence: Evidence, alpha: float = ALPHA) -> Judgement:
     """The verdict on a single question.
 
     If the truth is exactly zero, "helps" or "hurts" comes out with probability ``alpha`` at most; if the truth is as

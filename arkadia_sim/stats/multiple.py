@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.stats.equivalence import Evidence, Judgement, difference_p, equivalence_p, verdict_from
+from arkadia_sim.stats.equivalence import ALPHA, Evidence, Judgement, difference_p, equivalence_p, verdict_from
 
 
 def holm(p_values: Sequence[float] | NDArray[np.float64]) -> NDArray[np.float64]:
@@ -38,7 +38,7 @@ def benjamini_hochberg(p_values: Sequence[float] | NDArray[np.float64]) -> NDArr
     return adjusted
 
 
-def simultaneous_verdicts(family: Sequence[Evidence], alpha: float = 0.05) -> list[Judgement]:
+def simultaneous_verdicts(family: Sequence[Evidence], alpha: float = ALPHA) -> list[Judgement]:
     """The verdicts on a family of questions, in the order given, with Holm-adjusted p-values.
 
     Two promises, each over the whole family: with probability ``alpha`` at most is there any "helps" or "hurts" where
