@@ -307,6 +307,14 @@ def test_a_bot_file_beside_the_experiment_is_found_wherever_it_is_named(tmp_path
         (FIELDS + CHANGES.replace('{weak = "plain", ', "{week = 'plain', "), "(allowed: a bot, or one for each"),
         (FIELDS + CHANGES.replace('"lucky:extra=2"', '"lucky"'), "in field 'strong', a bot other than"),
         (FIELDS + CHANGES.replace('behaviour_label = "sixes thrown"', ""), "changes.luck.behaviour_label' is missing"),
+        (
+            FIELDS + CHANGES.replace("behaviour_label", 'behaviour_direction = "up"\nbehaviour_label'),
+            "changes.luck.behaviour_direction = 'up' is not allowed (allowed: \"more\" or \"fewer\", or no such key",
+        ),
+        (
+            FIELDS + CHANGES + 'behaviour_direction = "more"\n',
+            "changes.even.behaviour_direction = 'more' is not allowed (allowed: no such key without `behaviour`)",
+        ),
         (FIELDS + CHANGES.replace('with = "plain:even=1"', "with = 3"), "changes.even.with = 3 is not allowed"),
         (FIELDS, "key 'changes' is missing (allowed: a list of tables [[changes]]"),
         (CHANGES, "key 'fields' is missing (allowed: one [[fields]] or several)"),

@@ -24,6 +24,7 @@ from arkadia_sim.report.study import Part, read_study
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.runner.store import RunFolder
 from arkadia_sim.stats.equivalence import Verdict
+from arkadia_sim.stats.intervals import Estimate
 from tests.synthetic import Toy, write_paired
 from tests.toy_game import NAME
 
@@ -364,6 +365,22 @@ def test_bots_that_do_the_contrary_of_the_hint_get_no_verdict(tmp_path: Path) ->
     assert verdicts == ["no verdict: the bots did not do what the hint says"]
     found = effects_of(played(tmp_path, "right", FIELDS + contrary.replace("fewer", "more")), "luck")
     assert [told(effect) for effect in found] == [Verdict.HELPS] * 4
+
+
+def test_pairs_that_do_not_add_up_are_told_once_for_all_tables(study: Path) -> None:
+    found = analyse(study / "factorial")
+    assert isinstance(found, FactorialStudy)
+    two, three = found.interactions
+    loss = Estimate(-3.0, -4.0, -2.0, 0.5, 400)
+    pairs = [replace(two, sure=True, win_share=loss), replace(three, sure=True, win_share=loss.scaled(2))]
+    assert answers.pair_answers(pairs) == [
+        "Being lucky is worth less to a player who goes for throwing even numbers too, and the other way round: by 3.0 "
+        "win-share points with two players (95%: 2.0 to 4.0) and 6.0 win-share points with three players (95%: 4.0 to "
+        "8.0)."
+    ]
+    turned_round = [pairs[0], replace(pairs[1], win_share=loss.scaled(-1))]
+    assert ["less" in text for text in answers.pair_answers(turned_round)] == [True, False]
+    assert answers.pair_answers([replace(two, sure=False), replace(three, sure=False)]) == []
 
 
 def test_a_factorial_run_knows_the_right_way_too(tmp_path: Path) -> None:

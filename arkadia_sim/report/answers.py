@@ -204,15 +204,25 @@ def factor_answer(effect: FactorEffect) -> str:
     return f"{where}, {phrase} {verdict} when everybody draws all changes by lot: {number_}."
 
 
-def pair_answer(pair: Interaction) -> str:
-    """That two changes surely do not simply add up, as a sentence."""
-    more = pair.win_share.mean > 0
-    size = pair.win_share if more else pair.win_share.scaled(-1)
-    return (
-        f"{capital(with_players(pair))}, {pair.first.phrase} is worth {'more' if more else 'less'} to a player who "
-        f"goes for {pair.second.phrase} too (and the other way round): by {number(size.mean, digits_for(size))} "
-        f"win-share points ({percent(size.level)}: {interval_text(size)})."
-    )
+def pair_answers(pairs: Sequence[Interaction]) -> list[str]:
+    """That pairs of changes surely do not simply add up: a sentence for each two and direction, over all tables."""
+    alike: dict[tuple[Change, Change, bool], list[Interaction]] = {}
+    for one in pairs:
+        if one.sure:
+            alike.setdefault((one.first, one.second, one.win_share.mean > 0), []).append(one)
+    texts = []
+    for (first, second, more), some in alike.items():
+        sizes = [one.win_share if more else one.win_share.scaled(-1) for one in some]
+        by = listed(
+            f"{number(size.mean, digits_for(size))} win-share points {with_players(one)} "
+            f"({percent(size.level)}: {interval_text(size)})"
+            for one, size in zip(some, sizes, strict=True)
+        )
+        texts.append(
+            f"{capital(first.phrase)} is worth {'more' if more else 'less'} to a player who goes for {second.phrase} "
+            f"too, and the other way round: by {by}."
+        )
+    return texts
 
 
 def _by_label(effects: Sequence[Effect]) -> dict[str, list[Effect]]:

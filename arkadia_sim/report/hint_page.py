@@ -173,7 +173,7 @@ def _factorial_answers(run: FactorialStudy) -> list[dict[str, Any]]:
     found = []
     for change in run.changes:
         lines = [answers.factor_answer(one) for one in run.main if one.change == change]
-        lines += [answers.pair_answer(one) for one in run.interactions if one.sure and change == one.first]
+        lines += answers.pair_answers([one for one in run.interactions if change == one.first])
         found.append(_block(change, lines))
     return found
 
