@@ -64,6 +64,11 @@ def test_a_good_file_becomes_a_plan(tmp_path: Path) -> None:
     assert plan.trace == 0.01
 
 
+def test_the_direction_of_a_behaviour_goes_with_the_change(tmp_path: Path) -> None:
+    (change,) = load(tmp_path, behaviour_direction="fewer").experiment.changes
+    assert change.behaviour_direction == "fewer"
+
+
 def test_a_board_file_is_looked_for_beside_the_experiment(tmp_path: Path) -> None:
     file = load(tmp_path, components={"board": "my_board.txt"})
     assert file.component_choice() == {"board": str(tmp_path / "my_board.txt")}
@@ -99,7 +104,12 @@ def test_seed_and_deals_can_be_replaced(tmp_path: Path) -> None:
     [
         (
             {"playrs": [2]},
-            "unknown key 'playrs'; did you mean 'players'? (allowed: behaviour, behaviour_label, chunk_games",
+            "unknown key 'playrs'; did you mean 'players'? (allowed: behaviour, behaviour_direction, behaviour_label, ",
+        ),
+        ({"behaviour_direction": "up"}, 'behaviour_direction = \'up\' is not allowed (allowed: "more" or "fewer"'),
+        (
+            {"behaviour": None, "behaviour_label": None, "behaviour_direction": "more"},
+            "no such key without `behaviour`",
         ),
         ({"components": {"bord": "x"}}, "unknown key 'components.bord'; did you mean 'board'?"),
         ({"components": {"board": 3}}, "components.board = 3 is not allowed (allowed: the name of a file)"),

@@ -16,10 +16,9 @@ import polars as pl
 from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.report.sections import GOLD, GOLD_MARGIN, POINTS, WIN_SHARE, SectionGames, section_labels
 from arkadia_sim.runner.manifest import Manifest, ManifestComparison, ManifestSection
-from arkadia_sim.runner.sequential import look_verdict
+from arkadia_sim.runner.sequential import LastLook, Question, last_looks, most_looks
 from arkadia_sim.runner.store import RunFolder
 from arkadia_sim.stats.equivalence import ALPHA, Evidence, Judgement, Verdict, difference_p, judge
-from arkadia_sim.stats.intervals import Estimate
 from arkadia_sim.stats.multiple import simultaneous_verdicts
 from arkadia_sim.stats.paired import CONTROL, WITH, PairedEffect, deal_table, paired_effect
 
@@ -128,14 +127,14 @@ def paired_study(run: RunFolder, manifest: Manifest, sections: Sequence[SectionG
         if change.behaviour and change.behaviour not in columns:
             raise UnknownName("behaviour column", change.behaviour, columns)
     effects = tuple(_effects(run, manifest, changes))
-    sequential = experiment.get("until") is not None
+    sequential, last = experiment.get("until") is not None, last_looks(manifest)
     return PairedStudy(
         manifest=manifest,
         experiment=experiment,
         design=str(experiment["design"]),
         sections=tuple(sections),
         changes=changes,
-        effects=tuple(_as_looked_at(one, manifest) for one in effects) if sequential else judged(effects),
+        effects=tuple(_as_looked_at(one, manifest, last) for one in effects) if sequential else judged(effects),
         questions=2 * len(effects),
         sequential=sequential,
     )
@@ -160,11 +159,14 @@ def evidence(effect: PairedEffect, margin: float) -> Evidence:
     return Evidence(effect.effect, margin, changed_deals=effect.changed_deals, bound=effect.span)
 
 
-def behaved(change: Change, behaviour: Evidence | None) -> Behaved:
-    """Whether the bots did what a change says, from the effect on the behaviour that it names, if it names any."""
+def behaved(change: Change, behaviour: Evidence | None, alpha: float = ALPHA) -> Behaved:
+    """Whether the bots did what a change says, from the effect on the behaviour that it names, if it names any.
+
+    Where a run may stop at any of several looks, ``alpha`` is shared out between them.
+    """
     if behaviour is None:
         return Behaved.AS_SAID
-    if difference_p(behaviour) > ALPHA:
+    if difference_p(behaviour) > alpha:
         return Behaved.UNSURE
     return Behaved.ASTRAY if behaviour.effect.mean * change.direction < 0 else Behaved.AS_SAID
 
@@ -247,28 +249,27 @@ def _effect(
     )
 
 
-def _as_looked_at(effect: Effect, manifest: Manifest) -> Effect:
+def _as_looked_at(effect: Effect, manifest: Manifest, last: Mapping[tuple[Question, str], LastLook]) -> Effect:
     """The effect of a run that stopped early: intervals and verdicts are those of its last look."""
     names = [change.name for change in changes_of(manifest.experiment or {})]
-    key = (effect.players, effect.field, names.index(effect.change.name), effect.condition)
-    last = {look.outcome: look for look in manifest.looks if (look.players, look.field, look.change, look.label) == key}
+    question = (effect.players, effect.field, names.index(effect.change.name), effect.condition)
     found = {}
     for outcome, paired, judgement, unit in (
         (WIN_SHARE, effect.win_share, effect.win_share_judgement, POINTS),
         (GOLD_MARGIN, effect.gold_margin, effect.gold_margin_judgement, 1.0),
     ):
-        look = last.get(outcome)
-        if look is None or look.deals != effect.deals:
+        look = last.get((question, outcome))
+        if look is None or look.estimate.n != effect.deals:
             raise UsageError(f"the manifest tells no last look at {effect.change.name}, {effect.label}, {outcome}")
-        error_rate = float((manifest.experiment or {})["error_rate"])
-        seen = Estimate(look.mean, look.low, look.high, paired.effect.standard_error / unit, look.deals, 1 - error_rate)
-        verdict = look_verdict(seen, outcome, judgement.margin / unit, paired.changed_deals)
+        seen = replace(look.estimate, standard_error=paired.effect.standard_error / unit)
         found[outcome] = (
             replace(paired, effect=seen.scaled(unit)),
-            replace(judgement, verdict=verdict, p_difference=nan, p_equivalence=nan, alpha=error_rate),
+            replace(judgement, verdict=look.verdict, p_difference=nan, p_equivalence=nan, alpha=1 - seen.level),
         )
+    behaviour = None if effect.behaviour is None else evidence(effect.behaviour, margin=1.0)
     return replace(
         effect,
+        behaved=behaved(effect.change, behaviour, ALPHA / most_looks(manifest, effect.players)),
         win_share=found[WIN_SHARE][0],
         win_share_judgement=found[WIN_SHARE][1],
         gold_margin=found[GOLD_MARGIN][0],

@@ -151,6 +151,7 @@ class OneChange(_Numbers):
     with_: str = Field(alias="with", min_length=1)
     behaviour: str | None = Field(None, min_length=1, description="the column that tells whether anything changed")
     behaviour_label: str | None = Field(None, min_length=1, description="that column in a player's words")
+    behaviour_direction: Literal["more", "fewer"] | None = Field(None, description="where the change should move it")
 
     @model_validator(mode="after")
     def _change_hangs_together(self) -> Self:
@@ -166,6 +167,7 @@ class OneChange(_Numbers):
                 phrase=self.hint_phrase,
                 behaviour=self.behaviour,
                 behaviour_label=self.behaviour_label,
+                behaviour_direction=self.behaviour_direction,
                 without=self.without,
                 with_=self.with_,
             )

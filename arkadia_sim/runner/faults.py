@@ -14,7 +14,7 @@ _TEXT = "a text that is not empty"
 _BOT = 'a bot, or a table with one for each field, such as {weak = "novice", strong = "master"}'
 _NAME = "letters, digits, - and _, starting with a letter"
 _SEED = "a whole number from 0 to 2**64 - 1"
-
+_DIRECTION = '"more" or "fewer", or no such key where either would do'
 ALLOWED: Mapping[str, str] = {
     "name": _NAME,
     "design": '"paired", "adoption", "skill", "factorial" or "study"',
@@ -39,7 +39,8 @@ ALLOWED: Mapping[str, str] = {
     "fields.name": "letters, digits, - and _, each name once",
     "changes": "a list of tables [[changes]], at least one",
     "changes.name": f"{_NAME}, each name once",
-    "changes.behaviour_direction": '"more" or "fewer", or no such key where either would do',
+    "behaviour_direction": _DIRECTION,
+    "changes.behaviour_direction": _DIRECTION,
     "changes.without": _BOT,
     "changes.with": _BOT,
     "changes.switch": "a parameter of `base`",

@@ -189,9 +189,12 @@ def last_looks(manifest: Manifest) -> dict[tuple[Question, str], LastLook]:
     return found
 
 
-def look_verdict(estimate: Estimate, outcome: str, margin: float, changed: int) -> Verdict:
-    """What a look says of one outcome; the intervals of looks allow for few changes by themselves."""
-    return sequential_verdict(estimate, margin)
+def most_looks(manifest: Manifest, players: int) -> int:
+    """How many looks there may have been at a question of that table size; 1 where the number of deals is fixed."""
+    if manifest.stopping is None:
+        return 1
+    stopping = Stopping.of(manifest.stopping)
+    return len(looks(stopping.first_look, stopping.most[players]))
 
 
 def further_sections(seen: Looks, sections: tuple[Section, ...], first: int) -> Iterator[Section]:
