@@ -67,16 +67,12 @@ WEIGHTS = (
     Parameter("draw_price", 1.0, 0.0, 3.0, "weight of the family's price in drawing a card"),
     Parameter("draw_squares", 0.0, -3.0, 3.0, "gold for each square of a card's building in drawing it"),
     Parameter("draw_stack", 0.0, -20.0, 20.0, "what the stack counts for in drawing"),
-    Parameter("crowd_sale", 0.0, -20.0, 20.0, "what each player beyond two adds to `sale`"),
-    Parameter("crowd_refill", 0.0, -3.0, 3.0, "what each player beyond two adds to `refill`"),
-    Parameter("crowd_cost", 0.0, -5.0, 5.0, "what each player beyond two adds to `own_cost`"),
 )
 PARAMETERS = HINTS + WEIGHTS
 (
     GREED, TRIGGER, HOLD, REFILL, MOMENT, SALE, WATCH, OTHERS, REACH,
     DENY, DUEL, FUTURE, DECAY, EXPOSURE, COVER, UNABLE, OWN_COST, LAST_COST, NEUTRAL_COST, BUILD,
     TRUST_EARLY, TRUST_LATE, PIECE, SWING, OPEN, SELL_AT, EASE, FADE, DRAW_PRICE, DRAW_SQUARES, DRAW_STACK,
-    CROWD_SALE, CROWD_REFILL, CROWD_COST,
 ) = range(len(PARAMETERS))  # fmt: skip
 
 CASUAL: Mapping[str, float] = {
@@ -89,12 +85,6 @@ dearest family or of the end (H1, H3, H5)."""
 
 ALONG = 1 / 3
 """Share of ``sale`` that makes a sale worth while along with a banner that is used for workers anyway."""
-
-
-@inlined
-def _at_table(table: Any, with_two: Any, per_player: Any) -> Any:
-    """A weight at a table of this size: what it is with two players, and so much more for each further one."""
-    return max(0.0, with_two + per_player * (table["players"] - 2))
 
 
 @inlined
@@ -139,7 +129,7 @@ def must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     if p[SWING] != 0.0:
         player.note_gains(table, holdings, mind, p[OTHERS], p[OPEN])
         scratch[player.PAYOUT] += p[SWING] * player.best_swing(table, mind)
-    scratch[player.OWN_COST] = _at_table(table, p[OWN_COST], p[CROWD_COST]) * hope
+    scratch[player.OWN_COST] = p[OWN_COST] * hope
     scratch[player.LAST_COST] = p[LAST_COST] * hope
     scratch[player.NEUTRAL_COST] = p[NEUTRAL_COST] * hope
     scratch[player.CAMP] = p[GREED] * hope
@@ -180,9 +170,8 @@ def banner(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None
         if not by_value or value >= p[SELL_AT]:
             choice["sold"][family] = holdings["seals"][seat, family]
             gold += value * choice["sold"][family]
-    enough = _at_table(table, p[SALE], p[CROWD_SALE]) * (1.0 - p[EASE] * player.note_progress(table, mind))
-    few = _at_table(table, p[REFILL], p[CROWD_REFILL])
-    lacks_workers = holdings["workers"][seat] < few and table["own_pool"][seat] > 0
+    enough = p[SALE] * (1.0 - p[EASE] * player.note_progress(table, mind))
+    lacks_workers = holdings["workers"][seat] < p[REFILL] and table["own_pool"][seat] > 0
     if p[WATCH] >= 0.5 and not player.has_another_turn(table):
         lacks_workers = False
     if lacks_workers:
