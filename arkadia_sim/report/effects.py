@@ -19,7 +19,8 @@ from arkadia_sim.runner.manifest import Manifest, ManifestComparison, ManifestSe
 from arkadia_sim.runner.sequential import LastLook, Question, last_looks, most_looks
 from arkadia_sim.runner.store import RunFolder
 from arkadia_sim.stats.equivalence import ALPHA, Evidence, Judgement, Verdict, difference_p, judge
-from arkadia_sim.stats.multiple import simultaneous_verdicts
+from arkadia_sim.stats.intervals import Estimate
+from arkadia_sim.stats.multiple import holm, simultaneous_verdicts
 from arkadia_sim.stats.paired import CONTROL, WITH, PairedEffect, deal_table, paired_effect
 
 
@@ -28,6 +29,7 @@ class Behaved(StrEnum):
 
     AS_SAID = "the bots did what the hint says"
     UNSURE = "no sure change of behaviour"
+    HARDLY = "the behaviour hardly changed"
     ASTRAY = "the bots did not do what the hint says"
 
 
@@ -126,7 +128,10 @@ def paired_study(run: RunFolder, manifest: Manifest, sections: Sequence[SectionG
     for change in changes:
         if change.behaviour and change.behaviour not in columns:
             raise UnknownName("behaviour column", change.behaviour, columns)
-    effects = tuple(_effects(run, manifest, changes))
+    effects = with_behaved(
+        _effects(run, manifest, changes),
+        {section.players: most_looks(manifest, section.players) for section in manifest.sections},
+    )
     sequential, last = experiment.get("until") is not None, last_looks(manifest)
     return PairedStudy(
         manifest=manifest,
@@ -159,16 +164,43 @@ def evidence(effect: PairedEffect, margin: float) -> Evidence:
     return Evidence(effect.effect, margin, changed_deals=effect.changed_deals, bound=effect.span)
 
 
-def behaved(change: Change, behaviour: Evidence | None, alpha: float = ALPHA) -> Behaved:
+LEAST_CHANGE = 0.01
+"""A behaviour that changed by less than this share of what it is without the change has hardly changed."""
+
+
+def behaved(change: Change, behaviour: Estimate | None, without: float, p_value: float) -> Behaved:
     """Whether the bots did what a change says, from the effect on the behaviour that it names, if it names any.
 
-    Where a run may stop at any of several looks, ``alpha`` is shared out between them.
+    ``without`` is the behaviour's mean without the change, ``p_value`` how surprising its effect would be if nothing
+    had changed, adjusted for all the questions asked with it.
     """
     if behaviour is None:
         return Behaved.AS_SAID
-    if difference_p(behaviour) > alpha:
+    if p_value > ALPHA:
         return Behaved.UNSURE
-    return Behaved.ASTRAY if behaviour.effect.mean * change.direction < 0 else Behaved.AS_SAID
+    if behaviour.mean * change.direction < 0:
+        return Behaved.ASTRAY
+    return Behaved.HARDLY if abs(behaviour.mean) < LEAST_CHANGE * abs(without) else Behaved.AS_SAID
+
+
+def with_behaved(effects: Sequence[Effect], looks: Mapping[int, int]) -> tuple[Effect, ...]:
+    """The same effects, each with whether the bots did what it says: Holm over all behaviours, which are one family.
+
+    ``looks`` says for each table size how often a run may have been looked at; 1 where it is left out.
+    """
+    p_values = [
+        1.0 if one.behaviour is None else looks.get(one.players, 1) * difference_p(evidence(one.behaviour, margin=1.0))
+        for one in effects
+    ]
+    adjusted = holm([min(1.0, p) for p in p_values])
+    return tuple(
+        replace(one, behaved=behaved(one.change, None, 0.0, 1.0))
+        if one.behaviour is None
+        else replace(
+            one, behaved=behaved(one.change, one.behaviour.effect, one.behaviour.control.mean, float(adjusted[place]))
+        )
+        for place, one in enumerate(effects)
+    )
 
 
 class Judged(Protocol):
@@ -227,7 +259,6 @@ def _effect(
     except ValueError as error:
         raise UsageError(f"{run.root}, {label}, {change.name}: {error}") from None
     share = found[WIN_SHARE].scaled(POINTS).cut(0.0, POINTS)
-    behaviour = found.get(change.behaviour)
     return Effect(
         change=change,
         field=first.field,
@@ -242,8 +273,8 @@ def _effect(
         win_share=share,
         gold_margin=found[GOLD_MARGIN],
         gold=found[GOLD],
-        behaviour=behaviour,
-        behaved=behaved(change, None if behaviour is None else evidence(behaviour, margin=1.0)),
+        behaviour=found.get(change.behaviour),
+        behaved=Behaved.AS_SAID,
         win_share_judgement=judge(evidence(share, float(experiment["margin_win_share"])), ALPHA),
         gold_margin_judgement=judge(evidence(found[GOLD_MARGIN], float(experiment["margin_gold"])), ALPHA),
     )
@@ -266,10 +297,8 @@ def _as_looked_at(effect: Effect, manifest: Manifest, last: Mapping[tuple[Questi
             replace(paired, effect=seen.scaled(unit)),
             replace(judgement, verdict=look.verdict, p_difference=nan, p_equivalence=nan, alpha=1 - seen.level),
         )
-    behaviour = None if effect.behaviour is None else evidence(effect.behaviour, margin=1.0)
     return replace(
         effect,
-        behaved=behaved(effect.change, behaviour, ALPHA / most_looks(manifest, effect.players)),
         win_share=found[WIN_SHARE][0],
         win_share_judgement=found[WIN_SHARE][1],
         gold_margin=found[GOLD_MARGIN][0],

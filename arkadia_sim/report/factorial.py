@@ -38,7 +38,8 @@ class FactorEffect:
 class Interaction:
     """By how much each of two changes of one player is worth more when it makes the other too; win share in points.
 
-    ``sure`` says that it is surely other than zero, over all pairs of the study taken together.
+    ``sure`` says that it is surely other than zero, over all pairs of the study taken together. ``alone`` and ``along``
+    tell, for the first and the second change, what it is worth in wins without and with the other.
     """
 
     first: Change
@@ -48,6 +49,8 @@ class Interaction:
     win_share: Estimate
     gold_margin: Estimate
     sure: bool
+    alone: tuple[Estimate, Estimate]
+    along: tuple[Estimate, Estimate]
 
 
 @dataclass(frozen=True)
@@ -95,10 +98,16 @@ def _main(tables: _Tables, changes: Sequence[Change], margins: Mapping[str, floa
         for outcome in (WIN_SHARE, GOLD_MARGIN)
     ]
     judgements = simultaneous_verdicts(family, ALPHA)
+    behaviours = [
+        found[changes[place].behaviour].main[place].effect if changes[place].behaviour else None
+        for _, place, found in asked
+    ]
+    did = holm([1.0 if one is None else difference_p(Evidence(one, margin=1.0)) for one in behaviours])
     effects = []
     for number, (games, place, found) in enumerate(asked):
         change = changes[place]
-        behaviour = found[change.behaviour].main[place].effect if change.behaviour else None
+        behaviour = behaviours[number]
+        off = found[change.behaviour].mean.mean - behaviour.mean / 2 if behaviour is not None else 0.0
         effects.append(
             FactorEffect(
                 change=change,
@@ -107,7 +116,7 @@ def _main(tables: _Tables, changes: Sequence[Change], margins: Mapping[str, floa
                 win_share=family[2 * number].effect,
                 gold_margin=family[2 * number + 1].effect,
                 behaviour=behaviour,
-                behaved=behaved(change, None if behaviour is None else Evidence(behaviour, margin=1.0)),
+                behaved=behaved(change, behaviour, off, float(did[number])),
                 win_share_judgement=judgements[2 * number],
                 gold_margin_judgement=judgements[2 * number + 1],
             )
@@ -133,6 +142,8 @@ def _pairs(tables: _Tables, changes: Sequence[Change]) -> tuple[Interaction, ...
             win_share=share.effect.scaled(POINTS),
             gold_margin=gold.effect,
             sure=bool(sure[number]),
+            alone=(share.first_alone.scaled(POINTS), share.second_alone.scaled(POINTS)),
+            along=(share.first_along.scaled(POINTS), share.second_along.scaled(POINTS)),
         )
         for number, (games, share, gold) in enumerate(found)
     )

@@ -53,12 +53,19 @@ def main_effects_frame(study: FactorialStudy) -> pl.DataFrame:
 
 
 def pairs_frame(study: FactorialStudy) -> pl.DataFrame:
-    """One row per pair of changes, table size and outcome of a factorial run."""
+    """One row per pair of changes, table size and outcome of a factorial run; for win share also what each of the two
+    is worth without and with the other, each interval for itself."""
     rows = [
         {"first": one.first.name, "second": one.second.name, "section": one.label, "players": one.players}
         | {"outcome": outcome, "unit": unit}
         | _estimate_values(estimate, "interaction")
         | {"surely_not_zero": one.sure if outcome == "win share" else None}
+        | {
+            f"{which}_{how}{end}": (getattr(effect, part) if outcome == "win share" else None)
+            for how, pair in (("alone", one.alone), ("along", one.along))
+            for which, effect in zip(("first", "second"), pair, strict=True)
+            for end, part in (("", "mean"), ("_low", "low"), ("_high", "high"))
+        }
         for one in study.interactions
         for outcome, unit, estimate in (
             ("win share", "points", one.win_share),
