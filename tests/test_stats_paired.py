@@ -47,6 +47,7 @@ def test_agrees_with_scipys_paired_t_test_over_deal_means() -> None:
     result = paired_effect(deal_table(rows_of(change, control), ["gold"]).collect(), "gold", 4)
     theirs = stats.ttest_rel(change.mean(axis=1), control.mean(axis=1)).confidence_interval()
     assert (result.effect.low, result.effect.high) == pytest.approx((theirs.low, theirs.high))
+    assert result.bootstrap is not None
     assert result.bootstrap.low == pytest.approx(result.effect.low, abs=0.15 * result.effect.half_width)
 
 

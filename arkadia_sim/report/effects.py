@@ -255,7 +255,7 @@ def _effect(
     comparison = stages[0][1]
     games = len({lineup for lineup, _ in (*comparison.with_, *comparison.control)})
     try:
-        found = {name: paired_effect(deals, name, games) for name in outcomes}
+        found = {name: paired_effect(deals, name, games, bootstrap=name == WIN_SHARE) for name in outcomes}
     except ValueError as error:
         raise UsageError(f"{run.root}, {label}, {change.name}: {error}") from None
     share = found[WIN_SHARE].scaled(POINTS).cut(0.0, POINTS)

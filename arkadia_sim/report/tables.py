@@ -121,13 +121,11 @@ def bootstrap_disagreement(study: PairedStudy) -> float | None:
     """
     distances = [
         distance
-        for s in study.effects
-        for distance in (
-            abs(s.win_share.effect.low - s.win_share.bootstrap.low),
-            abs(s.win_share.effect.high - s.win_share.bootstrap.high),
-        )
+        for effect, check in ((one.win_share.effect, one.win_share.bootstrap) for one in study.effects)
+        if check is not None
+        for distance in (abs(effect.low - check.low), abs(effect.high - check.high))
     ]
-    return max(distances) if all(map(isfinite, distances)) else None
+    return max(distances) if distances and all(map(isfinite, distances)) else None
 
 
 def _effect_values(effect: PairedEffect) -> dict[str, Any]:
@@ -135,8 +133,8 @@ def _effect_values(effect: PairedEffect) -> dict[str, Any]:
         "without": effect.control.mean,
         "with": effect.with_change.mean,
         **_estimate_values(effect.effect, "effect"),
-        "bootstrap_low": _known(effect.bootstrap.low),
-        "bootstrap_high": _known(effect.bootstrap.high),
+        "bootstrap_low": None if effect.bootstrap is None else _known(effect.bootstrap.low),
+        "bootstrap_high": None if effect.bootstrap is None else _known(effect.bootstrap.high),
         "changed_deals": effect.changed_deals,
         "gain_over_unpaired": effect.gain,
     }

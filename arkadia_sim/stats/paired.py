@@ -30,15 +30,15 @@ class PairedEffect:
     """The effect of a change on one outcome, from paired deals.
 
     ``effect`` is with minus control, with the t interval over deals, and ``bootstrap`` the same by the bootstrap, as a
-    check. ``with_change`` and ``control`` are the two means. ``changed_deals`` counts the deals in which the two arms
-    differ at all. ``gain`` says how many games of unpaired play (each game a deal of its own, half with the change
-    and half without, one seat watched) it takes to learn as much as one game of this design taught; 0 if there is too
-    little to tell, infinite if no deal differs from another. ``span`` is the largest distance between two values that
-    a seat got, in either arm.
+    check, or None where it was not asked for (it takes time). ``with_change`` and ``control`` are the two means.
+    ``changed_deals`` counts the deals in which the two arms differ at all. ``gain`` says how many games of unpaired
+    play (each game a deal of its own, half with the change and half without, one seat watched) it takes to learn as
+    much as one game of this design taught; 0 if there is too little to tell, infinite if no deal differs from another.
+    ``span`` is the largest distance between two values that a seat got, in either arm.
     """
 
     effect: Estimate
-    bootstrap: Estimate
+    bootstrap: Estimate | None
     with_change: Estimate
     control: Estimate
     changed_deals: int
@@ -50,7 +50,7 @@ class PairedEffect:
         """The same in another unit, for example win share in points; the gain has no unit and stays."""
         return PairedEffect(
             effect=self.effect.scaled(factor),
-            bootstrap=self.bootstrap.scaled(factor),
+            bootstrap=None if self.bootstrap is None else self.bootstrap.scaled(factor),
             with_change=self.with_change.scaled(factor),
             control=self.control.scaled(factor),
             changed_deals=self.changed_deals,
@@ -65,7 +65,7 @@ class PairedEffect:
         return replace(
             self,
             effect=self.effect.cut(-reach, reach),
-            bootstrap=self.bootstrap.cut(-reach, reach),
+            bootstrap=None if self.bootstrap is None else self.bootstrap.cut(-reach, reach),
             with_change=self.with_change.cut(least, most),
             control=self.control.cut(least, most),
         )
@@ -94,7 +94,9 @@ def deal_table(rows: pl.LazyFrame, outcomes: list[str], by: list[str] | None = N
     return rows.group_by(keys).agg(columns).sort(keys)
 
 
-def paired_effect(deals: pl.DataFrame, outcome: str, games_per_deal: float, level: float = LEVEL) -> PairedEffect:
+def paired_effect(
+    deals: pl.DataFrame, outcome: str, games_per_deal: float, level: float = LEVEL, bootstrap: bool = True
+) -> PairedEffect:
     """The effect on one outcome from the table of :func:`deal_table` (one section).
 
     Every deal needs all its pairs: the same number of rows in both arms, the same for all deals.
@@ -104,7 +106,7 @@ def paired_effect(deals: pl.DataFrame, outcome: str, games_per_deal: float, leve
     difference = np.round(with_mean - control_mean, DECIMALS)
     return PairedEffect(
         effect=mean_interval(difference, level),
-        bootstrap=bootstrap_interval(difference, level),
+        bootstrap=bootstrap_interval(difference, level) if bootstrap else None,
         with_change=mean_interval(with_mean, level),
         control=mean_interval(control_mean, level),
         changed_deals=int(np.count_nonzero(difference)),
