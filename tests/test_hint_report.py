@@ -16,7 +16,7 @@ from arkadia_sim.report import answers, pictures
 from arkadia_sim.report.agreement import agreement
 from arkadia_sim.report.analysis import analyse
 from arkadia_sim.report.builder import build_report
-from arkadia_sim.report.effects import Behaved, Effect, PairedStudy, told
+from arkadia_sim.report.effects import Behaved, Change, Effect, PairedStudy, behaved, told, with_behaved
 from arkadia_sim.report.elsewhere import elsewhere
 from arkadia_sim.report.factorial import FactorialStudy
 from arkadia_sim.report.pictures import game_pictures
@@ -151,6 +151,35 @@ def test_a_change_that_changes_nothing_is_judged_no_difference_and_gets_no_verdi
     text = text_of(paired)
     assert "No verdict: it did not surely change how anybody played: Change nothing." in text
     assert "changing nothing makes" not in text
+
+
+@pytest.mark.parametrize(
+    ("mean", "p_value", "expected"),
+    [
+        (0.5, 0.001, Behaved.AS_SAID),
+        (0.5, 0.2, Behaved.UNSURE),
+        (-0.5, 0.001, Behaved.ASTRAY),
+        (0.05, 0.001, Behaved.HARDLY),
+        (-0.05, 0.001, Behaved.ASTRAY),
+    ],
+)
+def test_a_verdict_needs_a_behaviour_that_surely_changed_far_enough_and_the_right_way(
+    mean: float, p_value: float, expected: Behaved
+) -> None:
+    change = Change("camps", "H1", "Camps", "covering camps", "camps", "camps covered", direction=1)
+    assert behaved(change, Estimate(mean, mean - 0.02, mean + 0.02, 0.01, 500), 10.0, p_value) is expected
+    assert behaved(change, None, 0.0, 1.0) is Behaved.AS_SAID
+
+
+def test_behaviours_are_judged_together_and_for_all_looks(paired: Path) -> None:
+    sure = effects_of(paired, "luck")[0]
+    behaviour = sure.behaviour
+    assert behaviour is not None
+    error = abs(behaviour.effect.mean) / 2.6  # p is some 0.01 for each alone
+    faint = replace(sure, behaviour=replace(behaviour, effect=replace(behaviour.effect, standard_error=error)))
+    assert with_behaved([faint], {})[0].behaved is Behaved.AS_SAID
+    assert {one.behaved for one in with_behaved([faint] * 9, {})} == {Behaved.UNSURE}
+    assert with_behaved([faint], {faint.players: 8})[0].behaved is Behaved.UNSURE
 
 
 def test_a_change_that_only_shuffles_makes_no_difference(tmp_path: Path) -> None:
@@ -430,6 +459,16 @@ def test_two_seeds_are_held_against_each_other(paired: Path, tmp_path: Path) -> 
     assert "Played here with one seed and there with the other: “The paired run” 7 and 8." in text
     with pytest.raises(UsageError, match="same seed"):
         agreement(paired, paired)
+
+
+def test_one_part_of_a_study_may_be_played_again(study: Path, tmp_path: Path) -> None:
+    again = played(tmp_path, "paired", FIELDS + LUCK + HARM + NOTHING, seed=8)
+    found = agreement(study, again)
+    assert len(found.rows) == 2 * 12
+    assert found.remarks == ("Played with one seed only: “The adoption run” and “The factorial run”.",)
+    other = played(tmp_path, "adoption2", 'design = "adoption"\n' + LUCK, deals=50, seed=9)
+    with pytest.raises(UsageError, match="no part in common"):
+        agreement(study, other)
 
 
 def test_parts_of_all_designs_are_held_against_each_other(study: Path, tmp_path: Path) -> None:

@@ -126,15 +126,21 @@ class Agreement:
 def agreement(folder_a: Path, folder_b: Path) -> Agreement:
     """How far the same run or study agrees with itself, played with another seed.
 
-    Raises UsageError where one of the folders holds plain play, where they do not ask the same questions, where a part
-    was played with one seed in both, or where more than the seed and the number of deals differs.
+    Of a study only some parts may have been played again: a study with fewer parts, or the run of one of them.
+
+    Raises UsageError where one of the folders holds plain play, where they have no part in common or do not ask the
+    same questions, where a part was played with one seed in both, or where more than the seed and the number of deals
+    differs.
     """
     here, there = (_study(folder) for folder in (folder_a, folder_b))
-    ours, theirs = _effects(here), _effects(there)
+    parts = _common(here, there)
+    if not parts:
+        raise UsageError(f"{folder_a} and {folder_b} have no part in common")
+    ours = _effects(parts, 0)
+    theirs = _effects(parts, 1)
     if set(ours) != set(theirs):
         odd = sorted(" ".join(part for part in key if part) for key in set(ours) ^ set(theirs))
         raise UsageError(f"{folder_a} and {folder_b} do not ask the same questions; only one of them asks {odd[0]}")
-    parts = [(part, _named(there, part.name)) for part in here.parts]
     faults = [f"{_called(one)}: {fault}" for one, other in parts for fault in _faults(one, other)]
     if faults:
         both = f"{folder_a} and {folder_b} are no two plays of one study"
@@ -145,7 +151,9 @@ def agreement(folder_a: Path, folder_b: Path) -> Agreement:
     seeds = [f"{_called(one)} {one.study.manifest.seed} and {other.study.manifest.seed}" for one, other in parts]
     played = f"Played here with one seed and there with the other: {listed(seeds)}."
     flips.sort(key=lambda flip: not flip.turned)
-    return Agreement(tuple(rows), tuple(flips), played, tuple(_remarks(parts)))
+    once = [_called(part) for part in here.parts if all(part is not one for one, _ in parts)]
+    remarks = [*_remarks(parts), *([f"Played with one seed only: {listed(once)}."] if once else [])]
+    return Agreement(tuple(rows), tuple(flips), played, tuple(remarks))
 
 
 def agreement_frame(found: Agreement) -> pl.DataFrame:
@@ -178,9 +186,16 @@ def _study(folder: Path) -> HintStudy:
     return study_of(found)
 
 
-def _named(study: HintStudy, name: str) -> Part:
-    """The part of this name; a run that is no study has one part without a name."""
-    return next(part for part in study.parts if part.name == name)
+def _common(here: HintStudy, there: HintStudy) -> list[tuple[Part, Part]]:
+    """The parts of the one with their fellows in the other; a run that is no study goes by its experiment's name."""
+    if all(len(study.parts) == 1 and not study.parts[0].name for study in (here, there)):
+        return [(here.parts[0], there.parts[0])]
+    fellows = {_part_name(part): part for part in there.parts}
+    return [(part, fellows[_part_name(part)]) for part in here.parts if _part_name(part) in fellows]
+
+
+def _part_name(part: Part) -> str:
+    return part.name or str(part.study.experiment["name"])
 
 
 def _called(part: Part) -> str:
@@ -249,13 +264,15 @@ def _remarks(parts: Iterable[tuple[Part, Part]]) -> list[str]:
     return remarks
 
 
-def _effects(study: HintStudy) -> dict[tuple[str, ...], Effect | FactorEffect]:
+def _effects(parts: Sequence[tuple[Part, Part]], side: int) -> dict[tuple[str, ...], Effect | FactorEffect]:
+    """All effects of one of the two plays, by part and by what sets them apart there."""
     found: dict[tuple[str, ...], Effect | FactorEffect] = {}
-    for part in study.parts:
-        if isinstance(part.study, PairedStudy):
-            found |= {(part.name, *effect.key): effect for effect in part.study.effects}
+    for pair in parts:
+        name, study = pair[0].name, pair[side].study
+        if isinstance(study, PairedStudy):
+            found |= {(name, *effect.key): effect for effect in study.effects}
         else:
-            found |= {(part.name, effect.change.name, effect.label): effect for effect in part.study.main}
+            found |= {(name, effect.change.name, effect.label): effect for effect in study.main}
     return found
 
 
