@@ -7,6 +7,8 @@ from typing import Any
 
 import polars as pl
 import pytest
+from matplotlib.colors import to_rgb
+from matplotlib.figure import Figure
 
 from arkadia_sim.plots.behaviour_by_change import ChangePoint, change_table, draw_changes
 from arkadia_sim.plots.board_map import board_table, draw_board
@@ -16,7 +18,7 @@ from arkadia_sim.plots.events import draw_events, pay_table, when_table
 from arkadia_sim.plots.forest import ForestPoint, draw_forest, forest_table
 from arkadia_sim.plots.interactions import PairPoint, claim_codes, draw_pairs, pair_table
 from arkadia_sim.plots.leader import draw_leader, leader_table
-from arkadia_sim.plots.style import VERMILLION, save, series_style
+from arkadia_sim.plots.style import VERMILLION, head_line, panel_grid, save, series_style, styled
 from arkadia_sim.plots.trajectory import draw_trajectory, trajectory_table
 from arkadia_sim.stats.equivalence import Verdict
 from arkadia_sim.stats.intervals import Estimate
@@ -177,9 +179,9 @@ def test_one_giant_does_not_bleach_the_other_pairs() -> None:
         PairPoint("2 players", a, b, replace(SURE, mean=-90.0 if (a, b) == pairs[0] else 4.0), True) for a, b in pairs
     ]
     axis = draw_pairs(pair_table(points), "points").axes[0]
-    faces = {patch.get_facecolor() for patch in axis.patches}
+    faces = {to_rgb(patch.get_facecolor()) for patch in axis.patches}
     assert len(faces) == 2
-    assert all(min(face[:3]) < 0.6 for face in faces)
+    assert all(min(face) < 0.6 for face in faces)
     assert axis.texts[0].get_text() == "−90.0\n★"
 
 
@@ -232,6 +234,21 @@ def test_chance_is_named_in_the_colour_of_its_curve() -> None:
     axis = draw_leader(leader()).axes[-1]
     (text,) = axis.texts
     assert (text.get_text(), text.get_color()) == ("by chance, 2 players", series_style(0)["color"])
+
+
+@pytest.mark.parametrize("width", [4.0, 12.0])
+def test_a_line_over_the_panels_is_as_wide_as_the_figure_at_most(width: float) -> None:
+    def draw() -> Figure:
+        figure, _ = panel_grid(width, 2.0, 1, 1)
+        head_line(figure, "Of each table size only the first and the last company; the table has all. " * 3)
+        return figure
+
+    figure = styled(draw)
+    figure.draw_without_rendering()
+    (text,) = figure.texts
+    box = text.get_window_extent()
+    assert figure.bbox.x0 <= box.x0 and box.x1 <= figure.bbox.x1
+    assert box.y1 <= figure.bbox.y1
 
 
 DRAWINGS: dict[str, Callable[[], Any]] = {

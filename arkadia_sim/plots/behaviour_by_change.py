@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from arkadia_sim.plots.style import BLUE, GREY, ORANGE, bare, key_below, panel_grid, shortened, styled
+from arkadia_sim.plots.style import BLUE, GREY, ORANGE, bare, head_line, key_below, panel_grid, shortened, styled
 from arkadia_sim.stats.intervals import Estimate
 
 if TYPE_CHECKING:
@@ -78,9 +78,7 @@ def _draw(table: pl.DataFrame) -> "Figure":
     for axis in axes[len(changes) :]:
         axis.set_visible(False)
     if len(lines) < len(all_lines):
-        figure.suptitle(
-            "Of each table size only the first and the last company; the table of the figure has them all.", fontsize=10
-        )
+        head_line(figure, "Of each table size only the first and the last company; the table has them all.")
     marks: list[dict[str, Any]] = [
         {"color": ORANGE, "marker": "o", "markerfacecolor": "white", "label": "without"},
         {"color": BLUE, "marker": "D", "label": "with"},

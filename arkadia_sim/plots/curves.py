@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from arkadia_sim.plots.style import PALE, key_below, known_ends, panel_grid, series_style, shortened, styled
+from arkadia_sim.plots.style import PALE, head_line, key_below, known_ends, panel_grid, series_style, shortened, styled
 from arkadia_sim.stats.intervals import Estimate
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def _draw(table: pl.DataFrame, places: str, what: str) -> "Figure":
     for axis in axes[max(0, len(panels) - across) : len(panels)]:
         axis.tick_params(labelbottom=True)
     told = "Grey band: too small to matter."
-    figure.suptitle(f"Each panel has a scale of its own. {told}" if len(panels) > 1 else told, fontsize=10)
+    head_line(figure, f"Each panel has a scale of its own. {told}" if len(panels) > 1 else told)
     figure.supylabel(what, fontsize=10)
     handles = [Line2D([], [], markersize=5.5, label=curve, **series_style(k)) for k, curve in enumerate(curves)]
     key_below(figure, handles, title=places)

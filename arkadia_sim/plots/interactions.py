@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from arkadia_sim.plots.style import BLUE, VERMILLION, number, panel_grid, shortened, signed, styled
+from arkadia_sim.plots.style import BLUE, VERMILLION, head_line, number, panel_grid, shortened, signed, styled
 from arkadia_sim.stats.intervals import Estimate
 
 if TYPE_CHECKING:
@@ -97,12 +97,11 @@ def _draw(table: pl.DataFrame, what: str, codes: Mapping[str, str]) -> "Figure":
         axis.set_xticks(range(len(names)), short.values())
     for axis in axes[len(panels) :]:
         axis.set_visible(False)
-    figure.suptitle(
-        f"In {what}. Framed: what each is worth by itself. Coloured: how much more (blue) or less (orange)\n"
-        "two together are worth than both by themselves added up; "
-        f"full colour beyond ±{number(end)}. ★: surely not zero.",
-        fontsize=10, x=0.01, ha="left",
-    )  # fmt: skip
+    head_line(
+        figure,
+        f"In {what}. Framed: what each is worth by itself. Coloured: how much more (blue) or less (orange) two "
+        f"together are worth than both by themselves added up; full colour beyond ±{number(end)}. ★: surely not zero.",
+    )
     return figure
 
 
