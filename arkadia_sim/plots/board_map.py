@@ -52,9 +52,9 @@ def _draw(table: pl.DataFrame, rows: int, columns: int) -> "Figure":
     table = table.filter(pl.col("field") == field)
     sizes = table.get_column("table").unique(maintain_order=True).to_list()
     labels = table.get_column("series").unique(maintain_order=True).to_list()
-    width = 3.0 if len(sizes) > 1 else 5.0
+    width = 3.0 if len(sizes) > 1 else 3.8
     height = width * rows / columns
-    figure, axes = panel_grid(1.1 + width * len(sizes), 0.5 + (height + 0.3) * len(labels), len(labels), len(sizes))
+    figure, axes = panel_grid(1.1 + width * len(sizes), 0.4 + (height + 0.15) * len(labels), len(labels), len(sizes))
     unused = False
     for index, axis in enumerate(axes):
         label, size = labels[index // len(sizes)], sizes[index % len(sizes)]

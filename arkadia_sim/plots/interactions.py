@@ -128,6 +128,7 @@ def _matrix(axis: "Axes", table: pl.DataFrame, names: list[str], colours: Any, e
         )  # fmt: skip
     axis.set_xlim(-0.55, len(names) - 0.45)
     axis.set_ylim(len(names) - 0.45, -0.55)
+    axis.set_aspect("equal")
     axis.tick_params(length=0, labelsize=8.5)
     for spine in axis.spines.values():
         spine.set_visible(False)

@@ -75,7 +75,7 @@ def _draw(table: pl.DataFrame, what: str) -> "Figure":
     sizes = table.get_column("table").unique(maintain_order=True).to_list()
     styles = _styles(table.get_column("series").unique(maintain_order=True).to_list())
     figure, axes = panel_grid(
-        max(6.4, 0.9 + 3.9 * len(fields)), 0.9 + 2.0 * len(sizes), len(sizes), len(fields), "both"
+        max(7.6, 0.9 + 3.9 * len(fields)), 0.9 + 2.0 * len(sizes), len(sizes), len(fields), "both"
     )
     for index, axis in enumerate(axes):
         size, field = sizes[index // len(fields)], fields[index % len(fields)]
