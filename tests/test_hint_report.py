@@ -245,7 +245,7 @@ def mean_gold(spread: pl.DataFrame, **where: str) -> float:
 def test_a_hill_of_gold_is_that_of_one_bot_in_one_company(paired: Path) -> None:
     table = spread(paired, ["luck", "harm", "nothing"])
     groups = {field: list(table.filter(field=field)["group"].unique().sort()) for field in table["field"].unique()}
-    arms = ["with: Be lucky", "with: Be harmy", "with: Change nothing"]
+    arms = ["with: Be lucky", "with: Be harmy"]
     assert groups["among beginners"] == ["who plays like the others", *arms]
     assert groups["among the lucky"] == ["the others at the table", "without: Be lucky and two more", *arms]
     sections = json.loads((paired / "manifest.json").read_text(encoding="utf-8"))["sections"]
@@ -257,10 +257,21 @@ def test_a_hill_of_gold_is_that_of_one_bot_in_one_company(paired: Path) -> None:
         ("plain", "without: Be lucky and two more"),
         ("lucky", "the others at the table"),
     ):
-        found = rows.filter(bot=bot)["gold"].to_numpy()
+        found = rows.filter(bot=bot)["margin"].to_numpy()
         where = {"field": "among the lucky", "table": "3 players", "group": group}
         assert table.filter(**where)["rows"].sum() == len(found) == 600 * (8 if bot == "lucky" else 1)
         assert mean_gold(table, **where) == pytest.approx(found.mean())
+
+
+def test_hills_are_of_the_lead_and_those_who_play_alike_have_one(paired: Path) -> None:
+    """Verdicts are about the lead; "slow" throws the same dice as "plain"."""
+    run = RunFolder(paired)
+    drawn = next(one for one in game_pictures(run, run.read_manifest()) if one.name == "gold")
+    assert drawn.figure.get_supxlabel() == "lead over the best opponent (gold)"
+    assert "Gold is told as the lead over the best opponent" in drawn.caption
+    for hill in ("“who plays like the others” among beginners", "“without: Be lucky and two more” among the lucky"):
+        assert f"The hill {hill} is that of “with: Change nothing” too." in drawn.caption
+    assert "greatest effects" not in drawn.caption
 
 
 def test_where_hills_are_too_many_those_of_the_greatest_effects_are_shown(

@@ -7,6 +7,8 @@ from typing import Any
 
 import polars as pl
 import pytest
+from matplotlib.colors import to_rgb
+from matplotlib.figure import Figure
 
 from arkadia_sim.plots.behaviour_by_change import ChangePoint, change_table, draw_changes
 from arkadia_sim.plots.board_map import board_table, draw_board
@@ -14,9 +16,9 @@ from arkadia_sim.plots.curves import CurvePoint, curve_table, draw_curves
 from arkadia_sim.plots.distribution import draw_spread, spread_table
 from arkadia_sim.plots.events import draw_events, pay_table, when_table
 from arkadia_sim.plots.forest import ForestPoint, draw_forest, forest_table
-from arkadia_sim.plots.interactions import PairPoint, draw_pairs, pair_table
+from arkadia_sim.plots.interactions import PairPoint, claim_codes, draw_pairs, pair_table
 from arkadia_sim.plots.leader import draw_leader, leader_table
-from arkadia_sim.plots.style import save
+from arkadia_sim.plots.style import VERMILLION, head_line, panel_grid, save, series_style, styled
 from arkadia_sim.plots.trajectory import draw_trajectory, trajectory_table
 from arkadia_sim.stats.equivalence import Verdict
 from arkadia_sim.stats.intervals import Estimate
@@ -157,12 +159,96 @@ def test_a_far_wider_interval_does_not_squeeze_the_others() -> None:
 
 def test_the_matrix_marks_what_is_sure() -> None:
     texts = [text.get_text() for text in draw_pairs(PAIRS, "win-share points").axes[0].texts]
-    assert texts == ["+6.1\n★", "−0.34\n★", "+6.1"]
+    assert texts == ["+6.1\n★", "−0.3\n★", "+6.1"]
+
+
+def test_the_matrix_names_changes_by_their_claim_where_each_has_one() -> None:
+    codes = claim_codes([("camps", "H1"), ("banners", "H4"), ("sales", "H4"), ("rest", "")])
+    assert codes == {"camps": "H1", "banners": "H4a", "sales": "H4b"}
+    axis = draw_pairs(PAIRS, "win-share points", codes).axes[0]
+    assert [label.get_text() for label in axis.get_xticklabels()] == ["H1", "H4a"]
+    assert [label.get_text() for label in axis.get_yticklabels()] == ["H1  camps", "H4a  banners"]
+    numbered = draw_pairs(PAIRS, "win-share points", {"camps": "H1"}).axes[0]
+    assert [label.get_text() for label in numbered.get_xticklabels()] == ["1", "2"]
+
+
+def test_one_giant_does_not_bleach_the_other_pairs() -> None:
+    names = [f"change {k}" for k in range(8)]
+    pairs = [(a, b) for a in names for b in names if a < b]
+    points = [
+        PairPoint("2 players", a, b, replace(SURE, mean=-90.0 if (a, b) == pairs[0] else 4.0), True) for a, b in pairs
+    ]
+    axis = draw_pairs(pair_table(points), "points").axes[0]
+    faces = {to_rgb(patch.get_facecolor()) for patch in axis.patches}
+    assert len(faces) == 2
+    assert all(min(face) < 0.6 for face in faces)
+    assert axis.texts[0].get_text() == "−90.0\n★"
 
 
 def test_points_without_known_ends_are_drawn_all_the_same() -> None:
     assert CURVES["low"].null_count() == CURVES["high"].null_count() == 2
     assert len(draw_curves(CURVES, "others", "worth").axes[0].lines) > 2
+
+
+def test_each_panel_of_curves_has_a_scale_of_its_own_with_zero_and_margin_in_view() -> None:
+    great, small = ([CurvePoint(name, "2 players", str(k), one, 1.0) for k in range(2)] for name, one in
+                    (("great", SURE), ("small", replace(SURE, mean=0.1, low=0.0, high=0.2))))  # fmt: skip
+    figure = draw_curves(curve_table([*great, *small]), "others", "worth")
+    (low, high), (small_low, small_high) = (axis.get_ylim() for axis in figure.axes)
+    assert low < -1 and high > 7
+    assert -2 < small_low < -1 and 1 < small_high < 2
+    assert "scale of its own" in str(figure.get_suptitle())
+
+
+def test_of_too_many_companies_the_first_and_the_last_are_drawn() -> None:
+    lines = [f"{n} players, at temperature {t}" for n in (2, 3) for t in (0, 1, 3, 10, 30)]
+    few, many = (
+        draw_changes(change_table([ChangePoint("camps", "camps", line, SURE, SURE, True) for line in some]))
+        for some in (lines[:5], lines)
+    )
+    assert [label.get_text() for label in few.axes[0].get_yticklabels()] == lines[:5]
+    assert not few.get_suptitle()
+    assert [label.get_text() for label in many.axes[0].get_yticklabels()] == [lines[k] for k in (0, 4, 5, 9)]
+    assert "first and the last" in str(many.get_suptitle())
+
+
+def test_the_board_marks_squares_that_get_nothing_and_shows_one_company() -> None:
+    two = pl.concat([board(), board().with_columns(pl.lit("among others").alias("field"))])
+    figure = draw_board(two, 3, 3)
+    maps = [axis for axis in figure.axes if axis.images]
+    assert len(maps) == 1
+    assert len(maps[0].patches) == 9 - 3
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["never in these games"]
+
+
+def test_a_trajectory_has_one_panel_per_table_size_and_company_with_all_series_in_it() -> None:
+    series = [("red", "sun"), ("other", "seat_0")]
+    table = trajectory_table(TURNS, series, "turn")
+    (axis,) = draw_trajectory(table, "gold").axes
+    assert [line.get_color() for line in axis.lines] == [VERMILLION, series_style(1)["color"]]
+    companies = [table.with_columns(pl.lit(f"among {k}").alias("field")) for k in range(3)]
+    assert [len(draw_trajectory(pl.concat(companies[:k]), "gold").axes) for k in (2, 3)] == [2, 1]
+
+
+def test_chance_is_named_in_the_colour_of_its_curve() -> None:
+    axis = draw_leader(leader()).axes[-1]
+    (text,) = axis.texts
+    assert (text.get_text(), text.get_color()) == ("by chance, 2 players", series_style(0)["color"])
+
+
+@pytest.mark.parametrize("width", [4.0, 12.0])
+def test_a_line_over_the_panels_is_as_wide_as_the_figure_at_most(width: float) -> None:
+    def draw() -> Figure:
+        figure, _ = panel_grid(width, 2.0, 1, 1)
+        head_line(figure, "Of each table size only the first and the last company; the table has all. " * 3)
+        return figure
+
+    figure = styled(draw)
+    figure.draw_without_rendering()
+    (text,) = figure.texts
+    box = text.get_window_extent()
+    assert figure.bbox.x0 <= box.x0 and box.x1 <= figure.bbox.x1
+    assert box.y1 <= figure.bbox.y1
 
 
 DRAWINGS: dict[str, Callable[[], Any]] = {

@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from arkadia_sim.plots.style import BLUE, GREY, ORANGE, bare, key_below, panel_grid, shortened, styled
+from arkadia_sim.plots.style import BLUE, GREY, ORANGE, bare, head_line, key_below, panel_grid, shortened, styled
 from arkadia_sim.stats.intervals import Estimate
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+
+MOST_LINES = 8
+"""More lines than so many in one panel are thinned out."""
 
 
 @dataclass(frozen=True)
@@ -42,24 +45,40 @@ def change_table(points: Sequence[ChangePoint]) -> pl.DataFrame:
 
 
 def draw_changes(table: pl.DataFrame) -> "Figure":
-    """One panel per change with an axis of its own: an arrow on each line from without to with."""
+    """One panel per change with an axis of its own: a line for each place, from without to with.
+
+    Where a panel would have more than MOST_LINES lines, of those of one table size only the first and the last are
+    drawn (the lowest and the highest temperature, say), and a line above the panels says so.
+    """
     return styled(lambda: _draw(table))
+
+
+def ends_only(lines: Sequence[str]) -> list[str]:
+    """Of the lines that are alike up to their last comma, the first and the last."""
+    alike: dict[str, list[str]] = {}
+    for line in lines:
+        alike.setdefault(line.rpartition(", ")[0], []).append(line)
+    kept = {end for some in alike.values() for end in (some[0], some[-1])}
+    return [line for line in lines if line in kept]
 
 
 def _draw(table: pl.DataFrame) -> "Figure":
     from matplotlib.lines import Line2D
 
     changes = table.get_column("change").unique(maintain_order=True).to_list()
-    lines = table.get_column("line").unique(maintain_order=True).to_list()
+    all_lines = table.get_column("line").unique(maintain_order=True).to_list()
+    lines = ends_only(all_lines) if len(all_lines) > MOST_LINES else all_lines
     across = min(3, len(changes))
     down = -(-len(changes) // across)
-    figure, axes = panel_grid(1.7 + 2.7 * across, 0.7 + down * (1.05 + 0.2 * len(lines)), down, across)
+    figure, axes = panel_grid(1.9 + 2.7 * across, 0.9 + down * (1.2 + 0.2 * len(lines)), down, across)
     for index, (axis, change) in enumerate(zip(axes, changes, strict=False)):
-        _panel(axis, table.filter(pl.col("change") == change), lines)
+        _panel(axis, table.filter((pl.col("change") == change) & pl.col("line").is_in(lines)), lines)
         axis.set_title(shortened(change, 34), fontsize=10)
         axis.set_yticks(range(len(lines)), lines if index % across == 0 else [], fontsize=8.5)
     for axis in axes[len(changes) :]:
         axis.set_visible(False)
+    if len(lines) < len(all_lines):
+        head_line(figure, "Of each table size only the first and the last company; the table has them all.")
     marks: list[dict[str, Any]] = [
         {"color": ORANGE, "marker": "o", "markerfacecolor": "white", "label": "without"},
         {"color": BLUE, "marker": "D", "label": "with"},
@@ -85,5 +104,5 @@ def _panel(axis: "Axes", table: pl.DataFrame, lines: list[str]) -> None:
     axis.set_axisbelow(True)
     axis.tick_params(axis="x", labelsize=8.5)
     axis.locator_params(axis="x", nbins=5)
-    axis.set_xlabel(shortened(table.get_column("what").to_list()[0], 44), fontsize=8.5)
+    axis.set_xlabel(shortened(table.get_column("what").to_list()[0], 32), fontsize=8.5)
     bare(axis)

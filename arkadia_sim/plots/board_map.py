@@ -1,14 +1,15 @@
 """Figure: where on a board of squares things are put: one small map per kind of thing, field and table size."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
 
-from arkadia_sim.plots.style import panel_grid, styled
+from arkadia_sim.plots.style import GREY, key_below, panel_grid, shortened, styled
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 
@@ -37,39 +38,67 @@ def board_table(turns: pl.LazyFrame, series: Sequence[tuple[str, str]], stride: 
 
 
 def draw_board(table: pl.DataFrame, rows: int, columns: int) -> "Figure":
-    """A row of maps per field and table size; lighter squares get more, each kind of thing on a scale of its own."""
+    """A row of maps per kind of thing, a map per table size of the first field; lighter squares get more.
+
+    Each kind has a scale of its own beside its row. Squares that never get any are hatched.
+    """
     return styled(lambda: _draw(table, rows, columns))
 
 
 def _draw(table: pl.DataFrame, rows: int, columns: int) -> "Figure":
-    lines = table.select("field", "table").unique(maintain_order=True).rows()
+    from matplotlib.patches import Patch
+
+    field = table.get_column("field").to_list()[0]
+    table = table.filter(pl.col("field") == field)
+    sizes = table.get_column("table").unique(maintain_order=True).to_list()
     labels = table.get_column("series").unique(maintain_order=True).to_list()
-    side = 2.55
-    height = side * rows / columns
-    figure, axes = panel_grid(
-        0.7 + side * len(labels), 1.1 + (height + 0.12) * len(lines), len(lines), len(labels), "both"
-    )
-    images = []
+    width = 3.0 if len(sizes) > 1 else 3.8
+    height = width * rows / columns
+    figure, axes = panel_grid(1.1 + width * len(sizes), 0.4 + (height + 0.15) * len(labels), len(labels), len(sizes))
+    unused = False
     for index, axis in enumerate(axes):
-        (field, size), label = lines[index // len(labels)], labels[index % len(labels)]
+        label, size = labels[index // len(sizes)], sizes[index % len(sizes)]
         of_kind = table.filter(pl.col("series") == label)
-        here = of_kind.filter((pl.col("field") == field) & (pl.col("table") == size))
+        here = of_kind.filter(pl.col("table") == size)
         board = np.zeros((rows, columns))
         board[here["row"].to_numpy(), here["column"].to_numpy()] = here["per_game"].to_numpy()
         most = max(of_kind.get_column("per_game").to_list())
-        images.append(axis.imshow(board, cmap="cividis", vmin=0, vmax=most, interpolation="nearest", aspect="equal"))
-        axis.set_xticks([])
-        axis.set_yticks([])
-        for spine in axis.spines.values():
-            spine.set_visible(False)
-        if index < len(labels):
-            axis.set_title(label, fontsize=10)
-        if index % len(labels) == 0:
-            axis.set_ylabel(f"{size}\n{field}" if field else size, fontsize=9)
-    for number in range(len(labels)):
-        column = [axes[line * len(labels) + number] for line in range(len(lines))]
-        bar = figure.colorbar(images[number], ax=column, location="bottom", fraction=0.05, pad=0.02, aspect=28)
-        bar.ax.tick_params(labelsize=8)
-        bar.outline.set_visible(False)
-        bar.set_label("in a game, on average", fontsize=8.5)
+        image = axis.imshow(board, cmap="cividis", vmin=0, vmax=most, interpolation="nearest", aspect="equal")
+        unused = _mark_unused(axis, board) or unused
+        _grid(axis, rows, columns)
+        if index < len(sizes):
+            axis.set_title(", ".join(text for text in (size, field) if text), fontsize=10)
+        if index % len(sizes) == 0:
+            axis.set_ylabel(shortened(label, 20), fontsize=10)
+        if (index + 1) % len(sizes) == 0:
+            row = axes[index + 1 - len(sizes) : index + 1]
+            bar = figure.colorbar(image, ax=row, location="right", fraction=0.03, pad=0.01, aspect=18)
+            bar.ax.tick_params(labelsize=8.5)
+            bar.outline.set_visible(False)
+            bar.set_label("in a game, on average", fontsize=9)
+    if unused:
+        key_below(figure, [Patch(facecolor="white", edgecolor=GREY, hatch="////", label="never in these games")])
     return figure
+
+
+def _mark_unused(axis: "Axes", board: Any) -> bool:
+    """Hatch the squares that get nothing; returns whether there are any."""
+    from matplotlib.patches import Rectangle
+
+    squares = np.argwhere(board == 0)
+    for row, column in squares:
+        axis.add_patch(
+            Rectangle((column - 0.5, row - 0.5), 1, 1, facecolor="white", edgecolor=GREY, hatch="////", linewidth=0)
+        )
+    return len(squares) > 0
+
+
+def _grid(axis: "Axes", rows: int, columns: int) -> None:
+    axis.set_xticks(np.arange(columns + 1) - 0.5, minor=True)
+    axis.set_yticks(np.arange(rows + 1) - 0.5, minor=True)
+    axis.set_xticks([])
+    axis.set_yticks([])
+    axis.grid(which="minor", color="white", linewidth=0.5)
+    axis.tick_params(which="minor", length=0)
+    for spine in axis.spines.values():
+        spine.set_visible(False)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from arkadia_sim.plots.style import PALE, key_below, known_ends, panel_grid, series_style, shortened, styled
+from arkadia_sim.plots.style import PALE, head_line, key_below, known_ends, panel_grid, series_style, shortened, styled
 from arkadia_sim.stats.intervals import Estimate
 
 if TYPE_CHECKING:
@@ -37,7 +37,10 @@ def curve_table(points: Sequence[CurvePoint]) -> pl.DataFrame:
 
 
 def draw_curves(table: pl.DataFrame, places: str, what: str) -> "Figure":
-    """The panels with one scale for all; ``places`` names the axis below and ``what`` the one beside."""
+    """Each panel with a scale of its own, which a line above them says; each has zero and the margin in view.
+
+    ``places`` names the axis below and ``what`` the one beside.
+    """
     return styled(lambda: _draw(table, places, what))
 
 
@@ -49,7 +52,7 @@ def _draw(table: pl.DataFrame, places: str, what: str) -> "Figure":
     order = table.get_column("place").unique(maintain_order=True).to_list()
     across = min(3, len(panels))
     down = -(-len(panels) // across)
-    figure, axes = panel_grid(max(5.2, 2.8 * across), 1.0 + 2.15 * down, down, across, "both")
+    figure, axes = panel_grid(max(5.2, 2.8 * across), 1.3 + 2.15 * down, down, across, "x")
     for axis, panel in zip(axes, panels, strict=False):
         _panel(axis, table.filter(pl.col("panel") == panel), curves, order)
         axis.set_title(shortened(panel, 34 if across > 1 else 60), fontsize=10)
@@ -57,6 +60,8 @@ def _draw(table: pl.DataFrame, places: str, what: str) -> "Figure":
         axis.set_visible(False)
     for axis in axes[max(0, len(panels) - across) : len(panels)]:
         axis.tick_params(labelbottom=True)
+    told = "Grey band: too small to matter."
+    head_line(figure, f"Each panel has a scale of its own. {told}" if len(panels) > 1 else told)
     figure.supylabel(what, fontsize=10)
     handles = [Line2D([], [], markersize=5.5, label=curve, **series_style(k)) for k, curve in enumerate(curves)]
     key_below(figure, handles, title=places)
@@ -67,6 +72,7 @@ def _panel(axis: "Axes", table: pl.DataFrame, curves: list[str], order: list[str
     if not table.is_empty():
         margin = float(table.get_column("margin").to_list()[0])
         axis.axhspan(-margin, margin, color=PALE, zorder=0)
+        axis.plot([0, 0], [-1.5 * margin, 1.5 * margin], alpha=0)
     axis.axhline(0, color="black", linewidth=0.9, zorder=1)
     for number, curve in enumerate(curves):
         style = series_style(number)

@@ -29,7 +29,7 @@ def draw_spread(table: pl.DataFrame, what: str) -> "Figure":
     """A row of panels per field, a panel per table size, a ridge per group of the field.
 
     A bar below each ridge spans the middle half of the players, the mark on it is the median. ``what`` names the axis
-    with its unit.
+    with its unit; where values lie on both sides of zero, a line stands there.
     """
     return styled(lambda: _draw(table, what))
 
@@ -50,6 +50,8 @@ def _draw(table: pl.DataFrame, what: str) -> "Figure":
     for index, axis in enumerate(axes):
         field, size = fields[index // len(tables)], tables[index % len(tables)]
         _ridges(axis, table.filter(field=field, table=size), present[field], edges)
+        if low < 0 < high:
+            axis.axvline(0, color=INK, linewidth=0.8, zorder=0.6)
         axis.tick_params(labelleft=index % len(tables) == 0)
         axis.set_title(", ".join(text for text in (size, field) if text), fontsize=10)
         axis.tick_params(labelbottom=True)

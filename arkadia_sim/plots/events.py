@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
-from arkadia_sim.plots.style import INK, SKY, key_below, panel_grid, series_style, shortened, styled
+from arkadia_sim.plots.style import GREY, INK, PALE, key_below, panel_grid, series_style, shortened, styled
 from arkadia_sim.plots.style import number as number_text
 from arkadia_sim.stats.intervals import cluster_mean_interval
 
@@ -67,13 +67,15 @@ def pay_table(rows: pl.LazyFrame, events: Sequence[tuple[str, str, str]]) -> pl.
 def draw_events(when: pl.DataFrame, pay: pl.DataFrame, turns: str, what: str) -> "Figure":
     """For each field two rows of panels, one panel per table size: above when the events come, below what they pay.
 
-    ``turns`` names the axis of turns, ``what`` that of the pay with its unit. Thin bars span the middle 80% of events.
+    ``turns`` names the axis of turns, ``what`` that of the pay with its unit. A pale band with a cap at each end
+    spans the middle 80% of events.
     """
     return styled(lambda: _draw(when, pay, turns, what))
 
 
 def _draw(when: pl.DataFrame, pay: pl.DataFrame, turns: str, what: str) -> "Figure":
     from matplotlib.lines import Line2D
+    from matplotlib.patches import Patch
 
     fields = when.get_column("field").unique(maintain_order=True).to_list()
     sizes = when.get_column("table").unique(maintain_order=True).to_list()
@@ -92,10 +94,12 @@ def _draw(when: pl.DataFrame, pay: pl.DataFrame, turns: str, what: str) -> "Figu
             above.set_title(", ".join(text for text in (size, field) if text), fontsize=10)
             above.set_xlabel(turns, fontsize=9)
             if column == 0:
-                above.set_ylabel("players who have (%)", fontsize=9)
+                above.set_ylabel("players who have used it (%)", fontsize=9)
                 below.set_ylabel(what, fontsize=9)
-    handles = [Line2D([], [], markersize=5.5, label=event, **series_style(k)) for k, event in enumerate(events)]
-    key_below(figure, handles)
+    handles: list[Any] = [
+        Line2D([], [], markersize=5.5, label=event, **series_style(k)) for k, event in enumerate(events)
+    ]
+    key_below(figure, [*handles, Patch(facecolor=PALE, edgecolor=GREY, label="middle 80%")], 6)
     return figure
 
 
@@ -114,16 +118,19 @@ def _when(axis: "Axes", table: pl.DataFrame, events: list[str], last: int) -> No
 def _pay(axis: "Axes", table: pl.DataFrame, events: list[str], highest: float) -> None:
     for row in table.iter_rows(named=True):
         place = events.index(row["event"])
-        axis.plot([place, place], [row["tenth"], row["ninetieth"]], color=SKY, linewidth=5, solid_capstyle="butt")
+        ends = [row["tenth"], row["ninetieth"]]
+        axis.fill_between([place - 0.2, place + 0.2], *ends, color=PALE, linewidth=0, zorder=1)
+        axis.plot([place, place], ends, color=GREY, linewidth=0.9, marker="_", markersize=9, zorder=2)
         if row["low"] is not None:
             axis.plot([place, place], [row["low"], row["high"]], color=INK, linewidth=1.4)
         axis.plot([place], [row["mean"]], color=INK, marker=series_style(place)["marker"], markersize=5.5)
         axis.annotate(
-            number_text(row["mean"]), (place, row["mean"]), xytext=(7, 0), textcoords="offset points", va="center",
+            number_text(row["mean"]), (place, row["mean"]), xytext=(10, 0), textcoords="offset points", va="center",
             fontsize=8,
         )  # fmt: skip
     axis.set_xticks(range(len(events)), [shortened(event, 9) for event in events], fontsize=8)
     axis.set_xlim(-0.5, len(events) - 0.3)
-    axis.set_ylim(min(0.0, *table.get_column("tenth").to_list(), 0.0), 1.06 * highest)
+    lowest = min(0.0, *table.get_column("tenth").to_list(), 0.0)
+    axis.set_ylim(lowest - 0.05 * highest, 1.06 * highest)  # room for the lower caps
     axis.grid(axis="y", color="#E4E4E4", linewidth=0.7)
     axis.set_axisbelow(True)

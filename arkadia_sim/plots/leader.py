@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from arkadia_sim.plots.progress import snapshots
-from arkadia_sim.plots.style import GREY, key_below, known_ends, panel_grid, series_style, styled
+from arkadia_sim.plots.style import key_below, known_ends, panel_grid, series_style, styled
 from arkadia_sim.stats.intervals import cluster_mean_interval
 
 if TYPE_CHECKING:
@@ -49,7 +49,10 @@ def leader_table(turns: pl.LazyFrame, games: pl.LazyFrame, seats: Sequence[str],
 
 
 def draw_leader(table: pl.DataFrame) -> "Figure":
-    """One panel per field, one curve per table size with a band for its intervals, dotted lines for chance."""
+    """One panel per field, one curve per table size with a band for its intervals, and what chance alone gives.
+
+    The line of chance has the colour of its curve and is named to the right of the last panel, where nothing runs.
+    """
     return styled(lambda: _draw(table))
 
 
@@ -58,7 +61,11 @@ def _draw(table: pl.DataFrame) -> "Figure":
 
     fields = table.get_column("field").unique(maintain_order=True).to_list()
     sizes = table.get_column("table").unique(maintain_order=True).to_list()
-    figure, axes = panel_grid(1.0 + 3.7 * len(fields), 3.7, 1, len(fields), "both")
+    figure, axes = panel_grid(2.2 + 3.5 * len(fields), 3.7, 1, len(fields), "both")
+    colours = {
+        players: series_style(sizes.index(size))["color"]
+        for size, players in reversed(table.select("table", "players").unique(maintain_order=True).rows())
+    }
     for axis, field in zip(axes, fields, strict=True):
         for number, size in enumerate(sizes):
             rows = table.filter((pl.col("field") == field) & (pl.col("table") == size))
@@ -67,17 +74,18 @@ def _draw(table: pl.DataFrame) -> "Figure":
             band = (known["share_of_game"], known["low"], known["high"])
             axis.fill_between(*band, color=style["color"], alpha=0.18, linewidth=0)
             axis.plot(rows["share_of_game"], rows["win_share"], markersize=4, linewidth=1.4, markevery=2, **style)
-        for players in table.get_column("players").unique().sort():
-            axis.axhline(100 / players, color=GREY, linestyle=":", linewidth=1)
-            axis.annotate(
-                f"chance of {players}", (100, 100 / players), xytext=(0, 2), textcoords="offset points", ha="right",
-                fontsize=7.5,
-            )  # fmt: skip
+        for players, colour in colours.items():
+            axis.axhline(100 / players, color=colour, linestyle=(0, (6, 4)), linewidth=0.8, zorder=1)
         axis.set_xlim(0, 103)
         axis.set_ylim(0, 104)
         axis.set_xlabel("share of the game gone (%)")
         if field:
             axis.set_title(field)
+    for players, colour in colours.items():
+        axes[-1].annotate(
+            f"by chance, {players} players", (1, 100 / players), xycoords=("axes fraction", "data"), xytext=(4, 0),
+            textcoords="offset points", va="center", color=colour, fontsize=8.5, annotation_clip=False,
+        )  # fmt: skip
     axes[0].set_ylabel("win share of who leads then (%)")
     key_below(figure, [Line2D([], [], markersize=5.5, label=size, **series_style(k)) for k, size in enumerate(sizes)])
     return figure

@@ -172,6 +172,13 @@ def key_below(figure: "Figure", handles: "Sequence[Any]", columns: int = 5, titl
     )  # fmt: skip
 
 
+def head_line(figure: "Figure", text: str) -> None:
+    """What a reader must know before looking, over all panels from the left, on as many lines as the width asks for."""
+    from textwrap import fill
+
+    figure.suptitle(fill(text, int(12 * figure.get_figwidth())), fontsize=10, x=0.01, ha="left")
+
+
 def styled(draw: "Callable[[], Figure]") -> "Figure":
     """The figure that ``draw`` makes, made in the house style."""
     with house_style():

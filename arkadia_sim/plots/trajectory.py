@@ -1,15 +1,34 @@
 """Figure: how some numbers of the game (the values of its families, say) move as it goes on."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from arkadia_sim.plots.progress import snapshots
-from arkadia_sim.plots.style import BLUE, SKY, panel_grid, styled
+from arkadia_sim.plots.style import (
+    BLACK,
+    BLUE,
+    GREEN,
+    ORANGE,
+    PALE,
+    VERMILLION,
+    key_below,
+    panel_grid,
+    series_style,
+    styled,
+)
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+MOST_FIELDS = 2
+"""So many fields have panels beside each other."""
+
+_SHADES = {
+    "black": BLACK, "blue": BLUE, "green": GREEN, "olive": "#6B6B00", "orange": ORANGE, "red": VERMILLION,
+    "silver": "#8FA1AD",
+}  # fmt: skip
 
 
 def trajectory_table(turns: pl.LazyFrame, series: Sequence[tuple[str, str]], turn: str) -> pl.DataFrame:
@@ -39,7 +58,11 @@ def trajectory_table(turns: pl.LazyFrame, series: Sequence[tuple[str, str]], tur
 
 
 def draw_trajectory(table: pl.DataFrame, what: str) -> "Figure":
-    """A row of panels per field and table size, a panel per series: the mean, and a band for 80% of games."""
+    """A row of panels per table size, a panel per field, a curve for the mean of each series.
+
+    One grey band lies behind the curves: it spans the middle 80% of games for every one of them. Of more fields than
+    MOST_FIELDS only the first is drawn.
+    """
     return styled(lambda: _draw(table, what))
 
 
@@ -47,21 +70,33 @@ def _draw(table: pl.DataFrame, what: str) -> "Figure":
     from matplotlib.lines import Line2D
     from matplotlib.patches import Patch
 
-    rows = table.select("field", "table").unique(maintain_order=True).rows()
-    labels = table.get_column("series").unique(maintain_order=True).to_list()
-    figure, axes = panel_grid(1.2 + 1.9 * len(labels), 0.9 + 1.3 * len(rows), len(rows), len(labels), "both")
+    fields = table.get_column("field").unique(maintain_order=True).to_list()
+    fields = fields if len(fields) <= MOST_FIELDS else fields[:1]
+    sizes = table.get_column("table").unique(maintain_order=True).to_list()
+    styles = _styles(table.get_column("series").unique(maintain_order=True).to_list())
+    figure, axes = panel_grid(
+        max(7.6, 0.9 + 3.9 * len(fields)), 0.9 + 2.0 * len(sizes), len(sizes), len(fields), "both"
+    )
     for index, axis in enumerate(axes):
-        (field, size), label = rows[index // len(labels)], labels[index % len(labels)]
-        here = table.filter((pl.col("field") == field) & (pl.col("table") == size) & (pl.col("series") == label))
-        axis.fill_between(here["share_of_game"], here["low"], here["high"], color=SKY, alpha=0.45, linewidth=0)
-        axis.plot(here["share_of_game"], here["mean"], color=BLUE, linewidth=1.8)
-        axis.set_xlim(0, 100)
-        if index < len(labels):
-            axis.set_title(label)
-        if index % len(labels) == 0:
-            axis.set_ylabel(f"{size}\n{field}" if field else size, fontsize=8.5)
-    figure.supxlabel("share of the game gone (%)", fontsize=10)
+        size, field = sizes[index // len(fields)], fields[index % len(fields)]
+        here = table.filter((pl.col("field") == field) & (pl.col("table") == size))
+        whole = here.group_by("share_of_game").agg(pl.col("low").min(), pl.col("high").max()).sort("share_of_game")
+        axis.fill_between(whole["share_of_game"], whole["low"], whole["high"], color=PALE, linewidth=0)
+        for label, style in styles.items():
+            rows = here.filter(pl.col("series") == label)
+            axis.plot(rows["share_of_game"], rows["mean"], markersize=4.5, linewidth=1.5, markevery=3, **style)
+        axis.set_xlim(0, 101)
+        axis.set_title(", ".join(text for text in (size, field) if text), fontsize=10)
     figure.supylabel(what, fontsize=10)
-    handles = [Line2D([], [], color=BLUE, label="mean"), Patch(color=SKY, alpha=0.45, label="the middle 80% of games")]
-    figure.legend(handles=handles, loc="outside upper right", ncols=2, frameon=False, fontsize=9)
+    handles: list[Any] = [Line2D([], [], markersize=5.5, label=label, **style) for label, style in styles.items()]
+    band = Patch(color=PALE, label="holds the middle 80% of games" + (" of each" if len(styles) > 1 else ""))
+    key_below(figure, [*handles, band], len(styles) + 1, title="share of the game gone (%)")
     return figure
+
+
+def _styles(labels: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """How each series is drawn: one that is called like a colour has a shade of it that shows on white and grey."""
+    return {
+        label: series_style(k) | ({"color": _SHADES[label]} if label in _SHADES else {})
+        for k, label in enumerate(labels)
+    }

@@ -9,8 +9,8 @@ import polars as pl
 from arkadia_sim.errors import UnknownName
 from arkadia_sim.plots import board_map, distribution, events, leader, trajectory
 from arkadia_sim.report.effects import Effect, changes_of
-from arkadia_sim.report.sections import WIN_SHARE, section_labels
-from arkadia_sim.report.sentences import in_words
+from arkadia_sim.report.sections import GOLD, GOLD_MARGIN, WIN_SHARE, section_labels
+from arkadia_sim.report.sentences import in_words, listed
 from arkadia_sim.runner.manifest import Manifest, ManifestComparison, ManifestPicture, ManifestSection
 from arkadia_sim.runner.store import RunFolder
 
@@ -22,6 +22,10 @@ OTHERS, LIKE_THE_OTHERS, WITH_ALL = "the others at the table", "who plays like t
 
 MOST_GROUPS = 7
 """More groups than so many in one picture cannot be read."""
+
+
+LEAD = "lead over the best opponent (gold)"
+"""What the gold column gives way to where players are compared: it is this that verdicts are about."""
 
 
 @dataclass(frozen=True)
@@ -56,9 +60,8 @@ def game_pictures(run: RunFolder, manifest: Manifest, first: Sequence[str] = ())
     for picture in manifest.pictures:
         found = _DRAW[picture.kind](picture, tables)
         if found is not None:
-            figure, frames = found
-            caption = f"{picture.caption} {tables.who}" if picture.kind == "distribution" else picture.caption
-            drawn.append(Drawn(picture.name, picture.title, caption.strip(), figure, frames))
+            figure, frames, more = found
+            drawn.append(Drawn(picture.name, picture.title, f"{picture.caption} {more}".strip(), figure, frames))
     return drawn
 
 
@@ -91,9 +94,9 @@ class _Tables:
         return self._checked(self._run.scan(), needed)
 
     @property
-    def who(self) -> str:
-        """Who is shown where the players are grouped, as a sentence; empty where there is nothing to explain."""
-        return "" if self._groups is None else self._groups.who
+    def compared(self) -> "_Groups | None":
+        """What to call the players of comparisons; None where nothing is compared."""
+        return self._groups
 
     def grouped(self, column: str) -> pl.LazyFrame:
         """The players' rows with the group of each: one bot in one company, called by the change that it is there for.
@@ -132,27 +135,41 @@ class _Groups:
             for one in section.comparisons:
                 self._alone.setdefault(one.change, one.label)
         self._all = {field: self._called(field) for field in dict.fromkeys(one.field for one in self._sections)}
-        self._shown = {field: self._chosen(called) for field, called in self._all.items()}
 
-    @property
-    def who(self) -> str:
-        """How the groups are called, and which are left out."""
-        text = "“With” and “without” name players who make a change and their like who do not."
-        if all(len(self._shown[field]) == len(called) for field, called in self._all.items()):
-            return text
-        return f"{text} Shown are those of the changes with the greatest effects."
+    def readable(self, spread: pl.DataFrame) -> tuple[pl.DataFrame, str]:
+        """The spread with those who play alike once and no more groups than can be read, and what to say of it.
+
+        Groups of one company play alike where all their numbers came up equally often at every table.
+        """
+        told = ["“With” and “without” name players who make a change and their like who do not."]
+        kept = []
+        left_out = False
+        for (field,), rows in spread.group_by("field", maintain_order=True):
+            first, alike = _alike(rows)
+            names = [one for one in first if one not in alike]
+            shown = self._chosen(names)
+            left_out = left_out or len(shown) < len(names)
+            kept.append(rows.filter(pl.col("group").cast(pl.String).is_in(shown)))
+            for name in shown:
+                same = [other for other, like in alike.items() if like == name]
+                if same:
+                    where = f" {field}" if field else ""
+                    told.append(f"The hill “{name}”{where} is that of {listed([f'“{one}”' for one in same])} too.")
+        if left_out:
+            told.append("Shown are those of the changes with the greatest effects.")
+        return pl.concat(kept), " ".join(told)
 
     def seats(self) -> pl.LazyFrame:
         """The group of every seat that belongs to one, in the order of the picture."""
         rows = []
         for index, section in enumerate(self._sections):
-            called = self._shown[section.field]
+            called = self._all[section.field]
             for lineup, seat in self._seats_of(section):
                 bot = section.lineups[lineup].bots[seat]
                 if bot in called:
                     rows.append((index, lineup, seat, called[bot]))
         arms = [self._arm(arm, [change]) for change in range(len(self._changes)) for arm in ("without", "with")]
-        several = [name for called in self._shown.values() for name in called.values() if name not in arms]
+        several = [name for called in self._all.values() for name in called.values() if name not in arms]
         groups = [OTHERS, LIKE_THE_OTHERS, WITH_ALL, *several, *arms]
         schema = {"section": pl.Int16, "lineup": pl.Int16, "seat": pl.Int8, "group": pl.String}
         names = pl.Enum(list(dict.fromkeys(groups)))
@@ -191,24 +208,38 @@ class _Groups:
                 called[bot] = WITH_ALL if every else self._arm(role, list(roles[role]))
         return called
 
-    def _chosen(self, called: Mapping[int, str]) -> dict[int, str]:
+    def _chosen(self, called: Sequence[str]) -> list[str]:
         """The same without the arms of those changes for which there is no room."""
         arms = [[self._arm(arm, [change]) for arm in ("without", "with")] for change in self._order]
-        extra = [bot for bot, name in called.items() if not any(name in names for names in arms)]
-        chosen = extra[:MOST_GROUPS]
+        chosen = [name for name in called if not any(name in names for names in arms)][:MOST_GROUPS]
         for names in arms:
-            more = [bot for bot, name in called.items() if name in names]
+            more = [name for name in called if name in names]
             if len(chosen) + len(more) > MOST_GROUPS:
                 break
             chosen += more
-        return {bot: called[bot] for bot in chosen}
+        return chosen
 
     def _arm(self, arm: str, changes: Sequence[int]) -> str:
         more = f" and {in_words(len(changes) - 1)} more" if len(changes) > 1 else ""
         return f"{arm}: {self._changes[changes[0]].title}{more}"
 
 
-_Found = tuple["Figure", dict[str, pl.DataFrame]] | None
+def _alike(spread: pl.DataFrame) -> tuple[list[str], dict[str, str]]:
+    """The groups of a spread in order, and those who play like an earlier one, with that one's name."""
+    numbers = spread.select("table", "value", "rows", group=pl.col("group").cast(pl.String))
+    groups = {str(name): rows.drop("group") for (name,), rows in numbers.sort("table", "value").group_by("group")}
+    order = [str(name) for name in spread.get_column("group").unique().sort()]
+    alike: dict[str, str] = {}
+    for place, name in enumerate(order):
+        for earlier in order[:place]:
+            if earlier not in alike and groups[earlier].equals(groups[name]):
+                alike[name] = earlier
+                break
+    return order, alike
+
+
+_Found = tuple["Figure", dict[str, pl.DataFrame], str] | None
+"""A figure, the tables behind it, and what its caption says beyond what the game says."""
 
 
 def _trajectory(picture: ManifestPicture, tables: _Tables) -> _Found:
@@ -217,7 +248,7 @@ def _trajectory(picture: ManifestPicture, tables: _Tables) -> _Found:
     if turns is None:
         return None
     table = trajectory.trajectory_table(turns, series, picture.turn)
-    return trajectory.draw_trajectory(table, picture.what), {picture.name: table}
+    return trajectory.draw_trajectory(table, picture.what), {picture.name: table}, ""
 
 
 def _leader(picture: ManifestPicture, tables: _Tables) -> _Found:
@@ -226,7 +257,7 @@ def _leader(picture: ManifestPicture, tables: _Tables) -> _Found:
     if turns is None:
         return None
     table = leader.leader_table(turns, tables.games(WIN_SHARE), seats, picture.turn)
-    return leader.draw_leader(table), {picture.name: table}
+    return leader.draw_leader(table), {picture.name: table}, ""
 
 
 def _events(picture: ManifestPicture, tables: _Tables) -> _Found:
@@ -238,7 +269,7 @@ def _events(picture: ManifestPicture, tables: _Tables) -> _Found:
         return None
     when = events.when_table(games, [(label, turn) for label, turn, _ in series if label in seen])
     tables_behind = {f"{picture.name}_when": when, f"{picture.name}_pay": pay}
-    return events.draw_events(when, pay, "the player's turn", picture.what), tables_behind
+    return events.draw_events(when, pay, "the player's turn", picture.what), tables_behind, ""
 
 
 def _grid(picture: ManifestPicture, tables: _Tables) -> _Found:
@@ -248,13 +279,18 @@ def _grid(picture: ManifestPicture, tables: _Tables) -> _Found:
         return None
     rows, columns, stride = picture.shape
     table = board_map.board_table(turns, series, stride)
-    return board_map.draw_board(table, rows, columns), {picture.name: table}
+    return board_map.draw_board(table, rows, columns), {picture.name: table}, ""
 
 
 def _distribution(picture: ManifestPicture, tables: _Tables) -> _Found:
-    column = picture.series[0].columns[0]
+    column, what, groups, told = picture.series[0].columns[0], picture.what, tables.compared, ""
+    if groups is not None and column == GOLD and GOLD_MARGIN in tables.games().collect_schema().names():
+        column, what, told = GOLD_MARGIN, LEAD, "Gold is told as the lead over the best opponent, as in the verdicts."
     table = distribution.spread_table(tables.grouped(column), column)
-    return distribution.draw_spread(table, picture.what), {picture.name: table}
+    if groups is not None:
+        table, who = groups.readable(table)
+        told = f"{told} {who}".strip()
+    return distribution.draw_spread(table, what), {picture.name: table}, told
 
 
 _DRAW: Mapping[str, Callable[[ManifestPicture, _Tables], _Found]] = {
