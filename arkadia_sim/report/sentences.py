@@ -109,7 +109,7 @@ def gold_answer(section: Effect) -> str:
         Verdict.HURTS: "hurts there",
         Verdict.NO_DIFFERENCE: f"no difference that matters: surely within ±{size}",
         Verdict.NOT_SETTLED: "not settled"
-        + (", taken together with the other questions of this page" if clear_of_zero(margin) else ""),
+        + (", taken together with the other questions of this experiment" if clear_of_zero(margin) else ""),
     }[verdict]
     return (
         f"In gold: {effect_text(margin)} on the lead over the best opponent ({comment}), "
@@ -250,19 +250,26 @@ def no_verdict(effect: Effect | FactorEffect) -> str:
 
 
 def why_open(section: Effect, questions: int) -> str:
-    """Why the question of win share is not settled, in a sentence."""
+    """Why the question of win share is open, in a sentence."""
     deals, effect = _deals(section.deals), section.win_share
+    together = f"taken together with the other questions of this experiment ({questions} in all)"
     if clear_of_zero(effect.effect):
         if effect.effect.n < MINIMUM_DEALS or effect.changed_deals < MINIMUM_CHANGED_DEALS:
             return (
                 f"The interval is clear of 0, but it rests on {effect.changed_deals:,} deals that came out otherwise, "
-                f"of {deals}: too few to be sure; more would tell."
+                f"of {deals}: too few to be sure; more may tell."
             )
         return (
-            "Taken alone, the interval is clear of 0; taken together with the other questions of this page "
-            f"({questions} in all), the effect is not sure with {deals}; more would tell."
+            f"Taken alone, the interval is clear of 0; {together}, the effect is not sure with {deals}; more deals may "
+            "tell."
         )
-    return f"With {deals}, neither an effect nor the lack of one that matters is sure; more deals would tell."
+    margin = section.win_share_judgement.margin
+    if -margin < effect.effect.low and effect.effect.high < margin:
+        return (
+            f"Taken alone, the interval lies within ±{number(margin, 0 if margin == int(margin) else 1)}, too small to "
+            f"matter; {together}, that is not sure with {deals}; more deals may tell."
+        )
+    return f"With {deals}, neither an effect nor the lack of one that matters is sure; more deals may tell."
 
 
 def _deals(count: int) -> str:
