@@ -107,10 +107,10 @@ def _verdicts(study: HintStudy) -> list[tuple[str, str]]:
     sizes = listed(f"±{number(share)} win-share points (±{number(gold)} gold)" for share, gold in margins)
     text = (
         "“Helps” or “hurts”: surely not zero. “Makes no difference that matters”: surely within "
-        f"{sizes}, by two one-sided tests. “Not settled”: neither. “Makes no difference that matters” comes before "
-        "“helps” and “hurts” where both hold. An effect that is surely not zero, but not surely within those bounds, is "
-        "called “helps” or “hurts” although it may still be too small to matter: the interval tells. Where the "
-        "behaviour did not surely change, or changed the wrong way, there is no verdict."
+        f"{sizes}, by two one-sided tests. “Not settled”, or open: neither. “Makes no difference that matters” comes "
+        "before “helps” and “hurts” where both hold. An effect that is surely not zero, but not surely within those "
+        "bounds, is called “helps” or “hurts” although it may still be too small to matter: the interval tells. "
+        "Where the behaviour did not surely change, or changed the wrong way, there is no verdict."
     )
     told = [("Verdicts", text)]
     families = []
