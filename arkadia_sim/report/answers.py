@@ -49,6 +49,10 @@ GROUPS: tuple[tuple[str, Callable[[Findings], bool]], ...] = (
 """What a page says first: each group's name, and what must have come out; the first group that fits is taken."""
 
 
+LITTLE = 0.1
+"""Of two changes the lesser adds little to the other if it is no more than this share of what it is worth alone."""
+
+
 @dataclass(frozen=True)
 class HintAnswer:
     """The answer about one change: its verdicts in one sentence, then one sentence for each table size."""
@@ -187,7 +191,7 @@ def skill_answers(study: PairedStudy) -> list[tuple[Change, list[str]]]:
             ends = [effects[0], effects[-1]] if len(effects) > 1 else effects
             text = _sentence(ends[0], [(one, one.field_title) for one in ends])
             best = max(effects, key=lambda one: one.win_share.effect.mean)
-            if best not in ends and told(best) is not None:
+            if best not in ends and told(best) is Verdict.HELPS:
                 text += f" The most was seen {best.field_title}: {effect_text(best.win_share.effect)}."
             lines.append(text)
         answers.append((change, lines))
@@ -229,15 +233,23 @@ def pair_answers(pairs: Sequence[Interaction], main: Sequence[FactorEffect]) -> 
     return texts
 
 
+def foremost_pairs(pairs: Sequence[Interaction], most: int) -> list[Interaction]:
+    """Of the pairs that surely do not simply add up the largest, each at the table at which it is largest."""
+    largest: dict[tuple[Change, Change], Interaction] = {}
+    for one in sorted(pairs, key=lambda one: -abs(one.win_share.mean)):
+        if one.sure:
+            largest.setdefault((one.first, one.second), one)
+    return list(largest.values())[:most]
+
+
 def _one_does(pair: Interaction, worth: Mapping[tuple[Change, str], float]) -> bool:
-    """Whether each of two changes is worth something alone, and both together no more than the better one alone."""
-    known = [worth.get((change, pair.label)) for change in (pair.first, pair.second)]
-    if None in known:
+    """Whether each of two changes is worth something alone, and to who makes the better one hardly anything more."""
+    first, second = (worth.get((change, pair.label)) for change in (pair.first, pair.second))
+    if first is None or second is None:
         return False
     # What a change is worth on average lies half way between its worth alone and beside the other.
-    both = sum(one for one in known if one is not None)
-    alone = [one - pair.win_share.mean / 2 for one in known if one is not None]
-    return min(alone) > 0 and both <= max(alone)
+    alone = sorted(one - pair.win_share.mean / 2 for one in (first, second))
+    return alone[0] > 0 and first + second - alone[1] <= LITTLE * alone[0]
 
 
 def _by_label(effects: Sequence[Effect]) -> dict[str, list[Effect]]:

@@ -85,26 +85,42 @@ def _effects_of(part: Part, change: Change) -> list[Effect | FactorEffect]:
 def _otherwise(one: Effect | FactorEffect, found: Sequence[Effect]) -> bool:
     """Whether an effect surely is another than all sure ones at tables of its size, in its company if it is there."""
     alike = [effect for effect in found if effect.players == one.players]
-    if isinstance(one, Effect) and one.field_title in {effect.field_title for effect in alike}:
-        alike = [effect for effect in alike if effect.field_title == one.field_title]
-    sure = {told(effect) for effect in alike} & set(_SURE)
-    return bool(sure) and told(one) in _SURE and told(one) not in sure
+    if isinstance(one, Effect):
+        same = [effect for effect in alike if effect.field_title == one.field_title]
+        alike = same or [effect for effect in alike if _kind(effect) == _kind(one)] or alike
+    sure = [effect for effect in alike if told(effect) in _SURE]
+    return bool(sure) and told(one) in _SURE and all(_contradict(one, effect) for effect in sure)
+
+
+def _kind(effect: Effect) -> str:
+    """Which bot sits around, whatever its settings; where others follow, those who do not."""
+    return (effect.field_bot or effect.without_bot).partition(":")[0]
+
+
+def _contradict(one: Effect | FactorEffect, other: Effect) -> bool:
+    """Whether two sure verdicts cannot both be true: "helps" and "too small to matter" can, unless intervals part."""
+    verdicts = {told(one), told(other)}
+    here = one.win_share if isinstance(one, FactorEffect) else one.win_share.effect
+    there = other.win_share.effect
+    apart = here.low > there.high or here.high < there.low
+    return verdicts == OPPOSITE or (len(verdicts) > 1 and apart)
 
 
 def _where(some: Sequence[Effect | FactorEffect]) -> str:
     """At which tables, and in which company or beside how many who follow."""
-    circumstances: dict[str, list[Effect | FactorEffect]] = {}
+    circumstances: dict[tuple[str, str], list[Effect | FactorEffect]] = {}
     for one in some:
-        text = ""
-        if isinstance(one, Effect):
-            text = " ".join(
-                word for word in (one.field_title, f"when {one.condition}" if one.condition else "") if word
-            )
-        circumstances.setdefault(text, []).append(one)
-    by_tables: dict[str, list[str]] = {}
-    for text, here in circumstances.items():
-        by_tables.setdefault(tables_text(here), []).append(text)
-    return listed(f"{listed(texts)} {tables}".strip() for tables, texts in by_tables.items())
+        key = (one.field_title, one.condition) if isinstance(one, Effect) else ("", "")
+        circumstances.setdefault(key, []).append(one)
+    by_tables: dict[str, list[tuple[str, str]]] = {}
+    for key, here in circumstances.items():
+        by_tables.setdefault(tables_text(here), []).append(key)
+    texts = []
+    for tables, keys in by_tables.items():
+        companies = [company for company, _ in keys if company]
+        conditions = [f"when {condition}" for _, condition in keys if condition]
+        texts.append(f"{listed(companies or [''])} {tables} {listed(conditions or [''])}".strip())
+    return listed(texts)
 
 
 def _by_findings(

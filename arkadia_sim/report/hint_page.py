@@ -85,7 +85,7 @@ def hint_page(study: HintStudy, folder: Path, compared: Agreement | None) -> str
         lead=lead.title if several else "",
         groups=answers.groups(lead.effects) if tried else [],
         contradictions=contradictions(lead, others) if tried else [],
-        pairs=_pairs(study)[:PAIRS_FIRST],
+        pairs=_pairs(study),
         elsewhere=[elsewhere(lead, part) for part in tried[1:]],
         answers=_blocks(study, lead),
         flips=[(part.title if len(tried) > 1 else "", answers.flips(part.effects)) for part in tried],
@@ -183,8 +183,12 @@ def _blocks(study: HintStudy, lead: Part) -> list[dict[str, Any]]:
 
 
 def _pairs(study: HintStudy) -> list[str]:
-    """The pairs that surely do not add up, of all parts, those of a part in the order of their size."""
-    return [text for run in study.factorial for text in answers.pair_answers(run.interactions, run.main)]
+    """The largest of the pairs that surely do not simply add up."""
+    return [
+        text
+        for run in study.factorial
+        for text in answers.pair_answers(answers.foremost_pairs(run.interactions, PAIRS_FIRST), run.main)
+    ]
 
 
 def _frames(study: HintStudy) -> dict[str, pl.DataFrame]:
@@ -261,6 +265,8 @@ def _open(one: Judged, share: Estimate) -> str:
         return ""
     if sentences.clear_of_zero(share):
         return "sure taken alone, not with all the questions together"
+    if sentences.within(share, one.win_share_judgement.margin):
+        return "surely too small to matter taken alone, not with all the questions together"
     return "neither an effect nor the lack of one is sure"
 
 

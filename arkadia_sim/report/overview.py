@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from arkadia_sim.plots.style import NO_VERDICT, VERDICT_COLOURS, number, signed
+from arkadia_sim.plots.style import NO_VERDICT, VERDICT_COLOURS, signed
 from arkadia_sim.report.effects import Change, Effect, told
 from arkadia_sim.report.factorial import FactorEffect, FactorialStudy
-from arkadia_sim.report.sentences import capital, digits_for, in_words, interval_text, listed
+from arkadia_sim.report.sentences import capital, digits_for, in_words, interval_text, listed, margin_text
 from arkadia_sim.report.study import HintStudy, Part
 from arkadia_sim.stats.equivalence import Verdict
 from arkadia_sim.stats.intervals import Estimate
@@ -31,8 +31,8 @@ def anchor(part: Part, change: Change) -> str:
 
 def what_the_numbers_say(study: HintStudy) -> str:
     """What the numbers of the grid are, in two short sentences."""
-    margins = dict.fromkeys(float(part.study.experiment["margin_win_share"]) for part in study.parts[:1])
-    small = listed(f"±{number(margin, 0 if margin == int(margin) else 1)}" for margin in margins)
+    margins = dict.fromkeys(float(part.study.experiment["margin_win_share"]) for part in study.parts)
+    small = listed(margin_text(margin) for margin in margins)
     return (
         "The numbers are win-share points: +13 means that of 100 games the one who does it wins 13 more than without "
         f"it, everybody else unchanged. Less than {small} was named beforehand as too small to matter."

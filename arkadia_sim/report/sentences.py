@@ -143,7 +143,8 @@ def came_out(found: Finding, subject: str, where: str) -> str:
     """What came out about a change (or "it") in some places, as a sentence without its stop."""
     if isinstance(found, Verdict):
         if found is Verdict.NOT_SETTLED:
-            return f"it is open whether {subject} helps or hurts {where}".strip()
+            comma = "," if where.startswith("whether") else ""
+            return f"it is open whether {subject} helps or hurts{comma} {where}".strip()
         return f"{subject} {found} {where}".strip()
     if subject == "it":
         return f"{where} {no_verdict_because(found)}".strip()
@@ -317,11 +318,9 @@ def why_open(section: Effect, questions: int) -> str:
             "tell."
         )
     margin = section.win_share_judgement.margin
-    if -margin < effect.effect.low and effect.effect.high < margin:
-        return (
-            f"Taken alone, the interval lies within ±{number(margin, 0 if margin == int(margin) else 1)}, too small to "
-            f"matter; {together}, that is not sure with {deals}; more deals may tell."
-        )
+    if within(effect.effect, margin):
+        alone = f"Taken alone, the interval lies within {margin_text(margin)}, too small to matter"
+        return f"{alone}; {together}, that is not sure with {deals}; more deals may tell."
     return f"With {deals}, neither an effect nor the lack of one that matters is sure; more deals may tell."
 
 
@@ -332,6 +331,16 @@ def _deals(count: int) -> str:
 def clear_of_zero(estimate: Estimate) -> bool:
     """Whether the interval holds no zero."""
     return estimate.low > 0 or estimate.high < 0
+
+
+def within(estimate: Estimate, margin: float) -> bool:
+    """Whether the whole interval is too small to matter."""
+    return -margin < estimate.low and estimate.high < margin
+
+
+def margin_text(margin: float) -> str:
+    """What is too small to matter: "±1", "±0.5"."""
+    return f"±{number(margin, 0 if margin == int(margin) else 1)}"
 
 
 def _unsure(section: Effect) -> str:
