@@ -88,6 +88,23 @@ def test_what_is_written_out_says_the_same(tmp_path: Path) -> None:
     assert load_experiment(tmp_path / "again.toml").experiment == file.experiment
 
 
+def test_a_company_may_say_what_is_compared_there(tmp_path: Path) -> None:
+    text = written(tmp_path, field=None, without=None, **{"with": None}, claim=None, hint_phrase=None).read_text()
+    for key in ("behaviour", "behaviour_label"):
+        text = "\n".join(line for line in text.splitlines() if not line.startswith(f"{key} ="))
+    company = '\n[[fields]]\nname = "weak"\ntitle = "among beginners"\nbot = "plain"\nabout = {about}\n'
+    change = '[[changes]]\nname = "luck"\ntitle = "Luck"\nphrase = "luck"\nwithout = "plain"\nwith = "lucky"\n'
+    path = tmp_path / "study.toml"
+    path.write_text(text + company.format(about='"one with luck, one without"') + change)
+    experiment = load_experiment(path).experiment
+    assert experiment.fields[0].about == "one with luck, one without"
+    path.write_text(experiment.as_toml())
+    assert load_experiment(path).experiment == experiment
+    path.write_text(text + company.format(about='""') + change)
+    with pytest.raises(UsageError, match="about"):
+        load_experiment(path)
+
+
 def test_seed_and_deals_can_be_replaced(tmp_path: Path) -> None:
     file = load(tmp_path)
     assert file.changed() is file

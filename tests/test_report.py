@@ -143,8 +143,18 @@ def test_a_switch_that_changes_nothing_makes_no_difference_and_gets_no_verdict(t
 @pytest.mark.parametrize(
     ("low", "high", "changed", "told"),
     [
-        (0.1, 1.9, 400, "taken together with the other questions of this page (6 in all), the effect is not sure"),
-        (-1.9, -0.1, 400, "taken together with the other questions of this page (6 in all), the effect is not sure"),
+        (
+            0.1,
+            1.9,
+            400,
+            "taken together with the other questions of this experiment (6 in all), the effect is not sure",
+        ),
+        (
+            -1.9,
+            -0.1,
+            400,
+            "taken together with the other questions of this experiment (6 in all), the effect is not sure",
+        ),
         (0.1, 1.9, 9, "it rests on 9 deals that came out otherwise, of 400 deals: too few"),
         (-0.1, 1.9, 400, "neither an effect nor the lack of one that matters is sure"),
     ],

@@ -236,13 +236,13 @@ def _of_tables(manifest: Manifest, what: str) -> dict[tuple[str, str, str], Any]
 
 
 def _given(experiment: Mapping[str, Any]) -> dict[str, Any]:
-    """What must be equal of an experiment, without what it leaves out."""
+    """What must be equal of an experiment, without what it leaves out and what it tells only the reader."""
     return {key: _without_none(value) for key, value in experiment.items() if key not in FREE and value is not None}
 
 
 def _without_none(value: Any) -> Any:
     if isinstance(value, dict):
-        return {key: _without_none(one) for key, one in value.items() if one is not None}
+        return {key: _without_none(one) for key, one in value.items() if one is not None and key != "about"}
     return [_without_none(one) for one in value] if isinstance(value, list) else value
 
 

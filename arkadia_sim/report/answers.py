@@ -1,13 +1,15 @@
 """The answers of a study of many changes in plain words, made from the numbers and from nothing else."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isclose
 
 from arkadia_sim.plots.style import number, percent, signed
-from arkadia_sim.report.effects import Behaved, Change, Effect, PairedStudy, told
+from arkadia_sim.report.effects import Behaved, Change, Effect, Finding, PairedStudy, finding, told
 from arkadia_sim.report.factorial import FactorEffect, Interaction
 from arkadia_sim.report.sentences import (
+    came_out,
     capital,
     digits_for,
     effect_text,
@@ -16,37 +18,39 @@ from arkadia_sim.report.sentences import (
     listed,
     no_verdict,
     place,
+    verdicts_text,
     why_open,
     with_players,
 )
 from arkadia_sim.report.study import by_change
 from arkadia_sim.stats.equivalence import Verdict
 
-Finding = Verdict | Behaved
-"""What came out in one place: a verdict, or why there is none."""
+Findings = Counter[Finding]
+"""What came out for one change: how often each."""
 
-ALL: frozenset[Finding] = frozenset({*Verdict, Behaved.UNSURE, Behaved.ASTRAY})
-
-GROUPS: tuple[tuple[str, frozenset[Finding], frozenset[Finding]], ...] = (
-    ("Helps here and hurts there", frozenset({Verdict.HELPS, Verdict.HURTS}), frozenset()),
-    ("Helps wherever it was tried", frozenset({Verdict.HELPS}), ALL - {Verdict.HELPS}),
-    ("Helps in some places and surely hurts in none", frozenset({Verdict.HELPS}), frozenset()),
-    ("Hurts wherever it was tried", frozenset({Verdict.HURTS}), ALL - {Verdict.HURTS}),
-    ("Hurts in some places and surely helps in none", frozenset({Verdict.HURTS}), frozenset()),
+GROUPS: tuple[tuple[str, Callable[[Findings], bool]], ...] = (
+    ("Helps here and hurts there", lambda found: Verdict.HELPS in found and Verdict.HURTS in found),
+    ("Helps {everywhere}", lambda found: set(found) == {Verdict.HELPS}),
+    ("Helps at some tables and surely costs wins at none", lambda found: Verdict.HELPS in found),
+    ("Hurts {everywhere}", lambda found: set(found) == {Verdict.HURTS}),
+    ("Hurts at some tables and surely helps at none", lambda found: Verdict.HURTS in found),
+    ("Makes no difference that matters {everywhere}", lambda found: set(found) == {Verdict.NO_DIFFERENCE}),
     (
-        "Makes no difference that matters wherever it was tried",
-        frozenset({Verdict.NO_DIFFERENCE}),
-        ALL - {Verdict.NO_DIFFERENCE},
+        "Makes no difference that matters in most places, open in the rest",
+        lambda found: 2 * found[Verdict.NO_DIFFERENCE] > found.total() and not set(found) & set(Behaved),
     ),
+    ("No verdict: it did not surely change how anybody played", lambda found: set(found) == {Behaved.UNSURE}),
     (
-        "No verdict: it did not surely change how anybody played",
-        frozenset({Behaved.UNSURE}),
-        ALL - {Behaved.UNSURE},
+        "No verdict: the bots did not do what it says",
+        lambda found: Behaved.ASTRAY in found and set(found) <= {*Behaved},
     ),
-    ("No verdict: the bots did not do what it says", frozenset({Behaved.ASTRAY}), frozenset(Verdict)),
-    ("Not settled, or not everywhere", frozenset(), frozenset()),
+    ("Open, or open in most places", lambda found: True),
 )
-"""What a page says first: each group's name, the verdicts that it needs, and those that it must not have."""
+"""What a page says first: each group's name, and what must have come out; the first group that fits is taken."""
+
+
+LITTLE = 0.1
+"""Of two changes the lesser adds little to the other if it is no more than this share of what it is worth alone."""
 
 
 @dataclass(frozen=True)
@@ -62,18 +66,21 @@ class HintAnswer:
 
 def groups(effects: Sequence[Effect]) -> list[tuple[str, list[Change]]]:
     """All changes by what came out, the groups that have any."""
-    placed: dict[str, list[Change]] = {name: [] for name, _, _ in GROUPS}
+    placed: dict[str, list[Change]] = {name: [] for name, _ in GROUPS}
     for change, found in by_change(effects).items():
-        findings = {finding(effect) for effect in found}
-        name = next(name for name, needed, barred in GROUPS if needed <= findings and not findings & barred)
-        placed[name].append(change)
-    return [(name, changes) for name, changes in placed.items() if changes]
+        findings = Counter(finding(effect) for effect in found)
+        placed[next(name for name, fits in GROUPS if fits(findings))].append(change)
+    return [(name.format(everywhere=everywhere(effects)), changes) for name, changes in placed.items() if changes]
 
 
-def finding(effect: Effect) -> Finding:
-    """The verdict on win share, or why there is none."""
-    verdict = told(effect)
-    return effect.behaved if verdict is None else verdict
+def everywhere(effects: Sequence[Effect]) -> str:
+    """All places in which a change was tried: "at every table, among casual players and among experts"."""
+    if len({(one.label, one.field_title, one.condition) for one in effects}) == 1:
+        return place(effects[0])
+    companies = [title for title in dict.fromkeys(one.field_title for one in effects) if title]
+    if len({one.label for one in effects}) == 1:
+        return " ".join(text for text in (listed(companies or [""]), with_players(effects[0])) if text)
+    return f"at every table{',' if len(companies) > 1 else ''} {listed(companies or [''])}".strip()
 
 
 def hint_answers(study: PairedStudy) -> list[HintAnswer]:
@@ -92,17 +99,13 @@ def hint_answers(study: PairedStudy) -> list[HintAnswer]:
 
 def headline(effects: Sequence[Effect]) -> str:
     """All verdicts on one change in one sentence, grouped: "Covering tent camps helps among beginners with …"."""
-    found: dict[Finding, list[Effect]] = {}
-    for effect in effects:
-        found.setdefault(finding(effect), []).append(effect)
-    parts = [f"{verb(one)} {places(some, effects)}" for one, some in found.items()]
-    return f"{capital(effects[0].change.phrase)} {'; it '.join(part.strip() for part in parts)}."
+    return verdicts_text(effects[0].change.phrase, effects, lambda some: places(some, effects))
 
 
 def places(some: Sequence[Effect], every: Sequence[Effect]) -> str:
     """Where a verdict holds, said as shortly as it can be: companies, and table sizes where not all of them."""
     if len(some) == len(every):
-        return "wherever it was tried" if len(every) > 1 else place(every[0])
+        return everywhere(every)
     all_tables = list(dict.fromkeys(effect.label for effect in every))
     by_tables: dict[tuple[str, ...], list[str]] = {}
     for field in dict.fromkeys(effect.field_title for effect in some):
@@ -119,7 +122,7 @@ def places(some: Sequence[Effect], every: Sequence[Effect]) -> str:
     return listed(texts)
 
 
-def tables_text(effects: Sequence[Effect]) -> str:
+def tables_text(effects: Sequence[Effect | FactorEffect]) -> str:
     """with two and three players; with the options where those set tables of one size apart."""
     if any("," in effect.label for effect in effects):
         return listed(dict.fromkeys(with_players(effect) for effect in effects))
@@ -128,8 +131,7 @@ def tables_text(effects: Sequence[Effect]) -> str:
 
 def table_answer(effects: Sequence[Effect], questions: int) -> str:
     """One sentence about one table size in all companies: "With three players, covering … is worth … and …"."""
-    clauses = _clauses([(effect, effect.field_title) for effect in effects])
-    text = f"{capital(with_players(effects[0]))}, {effects[0].change.phrase} {clauses}."
+    text = _sentence(effects[0], [(effect, effect.field_title) for effect in effects])
     companies: dict[str, list[str]] = {}
     for effect in effects:
         if told(effect) is Verdict.NOT_SETTLED:
@@ -152,7 +154,7 @@ def flips(effects: Sequence[Effect]) -> list[str]:
                 f"{capital(change.phrase)} turns round: it helps {places(good, found)}, but hurts {places(bad, found)}."
             )
         elif level and (good or bad):
-            said = verb(Verdict.HELPS if good else Verdict.HURTS)
+            said = Verdict.HELPS if good else Verdict.HURTS
             texts.append(
                 f"{capital(change.phrase)} {said} {places(good or bad, found)}, and surely makes no difference that "
                 f"matters {places(level, found)}."
@@ -167,62 +169,87 @@ def adoption_answers(study: PairedStudy) -> list[tuple[Change, list[str]]]:
         lines = []
         for effects in _by_label(found).values():
             first, last = effects[0], effects[-1]
-            clauses = _clauses([(first, "for the only one who does it"), (last, "when all others do it too")])
-            if first.players == 2 and isclose(first.win_share.effect.mean, last.win_share.effect.mean, abs_tol=1e-9):
-                # Of two players one wins what the other loses: the same games answer both questions.
-                clauses = _clauses(
-                    [(first, "for the only one who does it and, by symmetry, when the other does it too")]
-                )
-            lines.append(f"{capital(with_players(first))}, {change.phrase} {clauses}.")
+            told_ = [(first, "for the only one who does it"), (last, "when all others do it too")]
+            if by_symmetry(first, last):
+                told_ = [(first, "whether or not the opponent does it too")]
+            lines.append(_sentence(first, told_))
         answers.append((change, lines))
     return answers
 
 
+def by_symmetry(first: Effect, last: Effect) -> bool:
+    """Whether two effects are those of the same games: of two players one wins what the other loses."""
+    return first.players == 2 and isclose(first.win_share.effect.mean, last.win_share.effect.mean, abs_tol=1e-9)
+
+
 def skill_answers(study: PairedStudy) -> list[tuple[Change, list[str]]]:
-    """For each change and table size: what it is worth at both ends of the dial."""
+    """For each change and table size: what it is worth at both ends of the dial, and where most if between them."""
     answers = []
     for change, found in by_change(study.effects).items():
         lines = []
         for effects in _by_label(found).values():
             ends = [effects[0], effects[-1]] if len(effects) > 1 else effects
-            clauses = _clauses([(one, one.field_title) for one in ends])
-            lines.append(f"{capital(with_players(ends[0]))}, {change.phrase} {clauses}.")
+            text = _sentence(ends[0], [(one, one.field_title) for one in ends])
+            best = max(effects, key=lambda one: one.win_share.effect.mean)
+            if best not in ends and told(best) is Verdict.HELPS:
+                text += f" The most was seen {best.field_title}: {effect_text(best.win_share.effect)}."
+            lines.append(text)
         answers.append((change, lines))
     return answers
 
 
 def factor_answer(effect: FactorEffect) -> str:
     """What a change is worth in mixed company, as a sentence."""
-    share = effect.win_share
     where, phrase = capital(with_players(effect)), effect.change.phrase
-    number_ = f"{effect_text(share)} win-share points"
+    number_ = f"{effect_text(effect.win_share)} win-share points"
     if effect.behaved is not Behaved.AS_SAID:
-        return f"{where}, {phrase} gets no verdict: {no_verdict(effect)}"
-    verdict = effect.win_share_judgement.verdict
-    if verdict is Verdict.NOT_SETTLED:
-        return f"{where}, it is not settled what {phrase} is worth: {number_}."
-    return f"{where}, {phrase} {verdict} when everybody draws all changes by lot: {number_}."
+        return f"{where}, there is no verdict on {phrase} ({number_}): {no_verdict(effect)}"
+    found = came_out(effect.win_share_judgement.verdict, phrase, "when each player's habits are drawn by lot")
+    return f"{where}, {found}: {number_}."
 
 
-def pair_answers(pairs: Sequence[Interaction]) -> list[str]:
-    """That pairs of changes surely do not simply add up: a sentence for each two and direction, over all tables."""
+def pair_answers(pairs: Sequence[Interaction], main: Sequence[FactorEffect]) -> list[str]:
+    """That pairs of changes surely do not simply add up: a sentence for each two and direction, the largest first."""
     alike: dict[tuple[Change, Change, bool], list[Interaction]] = {}
     for one in pairs:
         if one.sure:
             alike.setdefault((one.first, one.second, one.win_share.mean > 0), []).append(one)
+    worth = {(one.change, one.label): one.win_share.mean for one in main}
+    ordered = sorted(alike.items(), key=lambda item: -max(abs(one.win_share.mean) for one in item[1]))
     texts = []
-    for (first, second, more), some in alike.items():
+    for (first, second, more), some in ordered:
         sizes = [one.win_share if more else one.win_share.scaled(-1) for one in some]
+        unit = f" win-share points {'more' if more else 'less'} than their sum"
         by = listed(
-            f"{number(size.mean, digits_for(size))} win-share points {with_players(one)} "
+            f"{number(size.mean, digits_for(size))}{'' if place_ else unit} {with_players(one)} "
             f"({percent(size.level)}: {interval_text(size)})"
-            for one, size in zip(some, sizes, strict=True)
+            for place_, (one, size) in enumerate(zip(some, sizes, strict=True))
         )
-        texts.append(
-            f"{capital(first.phrase)} is worth {'more' if more else 'less'} to a player who goes for {second.phrase} "
-            f"too, and the other way round: by {by}."
-        )
+        do = "add to" if more else "take from"
+        text = f"{capital(first.phrase)} and {second.phrase} {do} each other: together {by}."
+        if all(_one_does(one, worth) for one in some):
+            text += " Whoever does one gains little from the other."
+        texts.append(text)
     return texts
+
+
+def foremost_pairs(pairs: Sequence[Interaction], most: int) -> list[Interaction]:
+    """Of the pairs that surely do not simply add up the largest, each at the table at which it is largest."""
+    largest: dict[tuple[Change, Change], Interaction] = {}
+    for one in sorted(pairs, key=lambda one: -abs(one.win_share.mean)):
+        if one.sure:
+            largest.setdefault((one.first, one.second), one)
+    return list(largest.values())[:most]
+
+
+def _one_does(pair: Interaction, worth: Mapping[tuple[Change, str], float]) -> bool:
+    """Whether each of two changes is worth something alone, and to who makes the better one hardly anything more."""
+    first, second = (worth.get((change, pair.label)) for change in (pair.first, pair.second))
+    if first is None or second is None:
+        return False
+    # What a change is worth on average lies half way between its worth alone and beside the other.
+    alone = sorted(one - pair.win_share.mean / 2 for one in (first, second))
+    return alone[0] > 0 and first + second - alone[1] <= LITTLE * alone[0]
 
 
 def _by_label(effects: Sequence[Effect]) -> dict[str, list[Effect]]:
@@ -232,8 +259,26 @@ def _by_label(effects: Sequence[Effect]) -> dict[str, list[Effect]]:
     return tables
 
 
+def _sentence(first: Effect, places: Sequence[tuple[Effect, str]]) -> str:
+    """What came out at one table size in several places: the sure things, then what is open, then what says nothing."""
+    subject = first.change.phrase
+    sure = [one for one in places if told(one[0]) not in (None, Verdict.NOT_SETTLED)]
+    parts = [f"{subject} {_clauses(sure)}"] if sure else []
+    for found in (Verdict.NOT_SETTLED, Behaved.UNSURE, Behaved.ASTRAY):
+        some = [one for one in places if finding(one[0]) is found]
+        if some:
+            where = listed(f"{there} {_seen(effect)}".strip() for effect, there in some)
+            parts.append(came_out(found, "it" if parts else subject, where))
+    return f"{capital(with_players(first))}, {'; '.join(parts)}."
+
+
+def _seen(effect: Effect) -> str:
+    share = effect.win_share.effect
+    return f"({signed(share.mean, digits_for(share))}; {percent(share.level)}: {interval_text(share)})"
+
+
 def _clauses(places: Sequence[tuple[Effect, str]]) -> str:
-    """What came out in each place, as the rest of a sentence whose subject is the change; a verb is said once."""
+    """What surely came out in each place, as the rest of a sentence about a change; a verb is said once."""
     texts = []
     before = ""
     for effect, where in places:
@@ -244,21 +289,18 @@ def _clauses(places: Sequence[tuple[Effect, str]]) -> str:
 
 
 def _clause(effect: Effect, where: str) -> tuple[str, str]:
-    """Verb and rest of what came out in one place."""
+    """Verb and rest of what surely came out in one place."""
     share = effect.win_share.effect
     there = f" {where}" if where else ""
-    size = signed(share.mean, digits_for(share))
-    interval = f"{percent(share.level)}: {interval_text(share)}"
     verdict = told(effect)
-    if verdict is None:
-        return "gets no verdict", f"{where} ({effect.behaved})".strip()
     if verdict is Verdict.HELPS:
-        return "is worth", f"{size} win-share points{there} ({interval})"
+        size, interval = signed(share.mean, digits_for(share)), interval_text(share)
+        return "is worth", f"{size} win-share points{there} ({percent(share.level)}: {interval})"
     if verdict is Verdict.HURTS:
         loss = share.scaled(-1)
-        interval = f"{percent(share.level)}: {interval_text(loss)}"
-        return "costs", f"{number(loss.mean, digits_for(loss))} win-share points{there} ({interval})"
-    return verb(verdict), f"{where} ({size}; {interval})".strip()
+        size, interval = number(loss.mean, digits_for(loss)), interval_text(loss)
+        return "costs", f"{size} win-share points{there} ({percent(share.level)}: {interval})"
+    return str(verdict), f"{where} {_seen(effect)}".strip()
 
 
 def _gold(effects: Sequence[Effect]) -> str:
@@ -267,9 +309,10 @@ def _gold(effects: Sequence[Effect]) -> str:
     if not changed:
         return ""
     ordered = sorted(changed, key=lambda effect: effect.gold_margin.effect.mean)
-    low, high = ordered[0], ordered[-1]
-    text = f"In gold, on the lead over the best opponent: {effect_text(high.gold_margin.effect)} {place(high)}"
-    return f"{text}." if low is high else f"{text}, down to {effect_text(low.gold_margin.effect)} {place(low)}."
+    low, high = (f"{effect_text(one.gold_margin.effect)} {place(one)}" for one in (ordered[0], ordered[-1]))
+    text = f"Lead over the best opponent, in gold: {high if len(changed) == 1 else f'from {low} to {high}'}"
+    bad = [one for one in changed if told(one, "gold_margin") is Verdict.HURTS]
+    return f"{text}; it surely hurts that lead {places(bad, effects)}." if bad else f"{text}."
 
 
 def _behaviour(effects: Sequence[Effect]) -> str:
@@ -280,18 +323,13 @@ def _behaviour(effects: Sequence[Effect]) -> str:
     changes = [one.behaviour.effect.mean for one in known if one.behaviour is not None]
     sure = sum(one.behaved is not Behaved.UNSURE for one in known)
     astray = sum(one.behaved is Behaved.ASTRAY for one in known)
-    count = in_words(sure) if sure else "none"
-    wrong = f", the wrong way in {in_words(astray)} of them" if astray else ""
-    reach = signed(min(changes), 2) if len(known) == 1 else f"{signed(min(changes), 2)} to {signed(max(changes), 2)}"
-    return (
-        f"Change in {known[0].change.behaviour_label}: {reach}; sure in {count} of {in_words(len(known))} "
-        f"{'place' if len(known) == 1 else 'places'}{wrong}."
-    )
-
-
-def verb(found: Finding) -> str:
-    """What came out as the verb of a sentence about a change."""
-    if isinstance(found, Behaved):
-        why = f"as {found}" if found is Behaved.ASTRAY else "for want of a sure change of behaviour"
-        return f"gets no verdict, {why},"
-    return "is not settled" if found is Verdict.NOT_SETTLED else str(found)
+    where = f"in all {in_words(len(known))}"
+    if sure < len(known):
+        where = f"in {in_words(sure) if sure else 'none'} of {in_words(len(known))} places"
+    wrong = f", the wrong way in {'all' if astray == len(known) else in_words(astray)} of them" if astray else ""
+    if len(known) == 1:
+        reach = signed(min(changes), 2)
+        sureness = ("surely the wrong way" if astray else "surely changed") if sure else "not sure"
+        return f"Change in {known[0].change.behaviour_label}: {reach}, {sureness}."
+    reach = f"{signed(min(changes), 2)} to {signed(max(changes), 2)}"
+    return f"Change in {known[0].change.behaviour_label}: {reach}; sure {where}{wrong}."

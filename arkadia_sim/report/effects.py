@@ -33,6 +33,10 @@ class Behaved(StrEnum):
     ASTRAY = "the bots did not do what the hint says"
 
 
+Finding = Verdict | Behaved
+"""What came out in one place: a verdict, or why there is none."""
+
+
 @dataclass(frozen=True)
 class Change:
     """A change of play on trial, as its experiment file names it; ``behaviour`` is a column, empty if none is named.
@@ -226,6 +230,12 @@ def told_text(effect: Judged, outcome: str = "win_share") -> str:
     """The same in words, with the reason where there is no verdict."""
     verdict = told(effect, outcome)
     return f"no verdict: {effect.behaved}" if verdict is None else str(verdict)
+
+
+def finding(effect: Judged) -> Finding:
+    """The verdict on win share, or why there is none."""
+    verdict = told(effect)
+    return effect.behaved if verdict is None else verdict
 
 
 def section_files(run: RunFolder, index: int) -> list[Path]:

@@ -1,6 +1,6 @@
 """The page about many changes of play: the answers in words, then the numbers, then the pictures."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,15 +9,15 @@ import polars.selectors as cs
 
 from arkadia_sim.plots import behaviour_by_change, curves, forest, interactions
 from arkadia_sim.plots.style import NO_VERDICT, percent
-from arkadia_sim.report import answers, sentences, tables
+from arkadia_sim.report import answers, overview, sentences, tables
 from arkadia_sim.report.agreement import Agreement, agreement_frame
 from arkadia_sim.report.effects import Behaved, Change, Effect, Judged, PairedStudy, told
-from arkadia_sim.report.elsewhere import elsewhere
+from arkadia_sim.report.elsewhere import contradictions, elsewhere
 from arkadia_sim.report.factorial import FactorEffect, FactorialStudy
 from arkadia_sim.report.methods import method, notes
 from arkadia_sim.report.pictures import Drawn, foremost, game_pictures
-from arkadia_sim.report.render import page_run, pictures, render, write_tables
-from arkadia_sim.report.study import HintStudy
+from arkadia_sim.report.render import page_run, pictures, render, without_temperature, write_tables
+from arkadia_sim.report.study import HintStudy, Part
 from arkadia_sim.runner.store import RunFolder
 from arkadia_sim.stats.equivalence import Verdict
 from arkadia_sim.stats.intervals import Estimate
@@ -26,20 +26,17 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 POINTS_AXIS, GOLD_AXIS = "effect (win-share points)", "effect on the gold lead (gold)"
+SAME = "the same games, by symmetry"
+"""What a table says of two players in place of the same numbers once more."""
+
+PAIRS_FIRST = 3
+"""So many pairs that do not simply add up stand among the answers in short."""
+
 ROLES_MOST = 4
 """So many roles of a bot are named; of more, the number."""
 
 OTHERS_AXIS = "how many of the others follow it too"
 DIAL_AXIS = "temperature of all players: 0 plays its best, higher is more careless"
-
-MARKS = {
-    Verdict.HELPS: "▲",
-    Verdict.HURTS: "▼",
-    Verdict.NO_DIFFERENCE: "■",
-    Verdict.NOT_SETTLED: "●",
-    None: "×",
-}
-"""The verdicts' markers as in the figures."""
 
 
 def hint_page(study: HintStudy, folder: Path, compared: Agreement | None) -> str:
@@ -65,10 +62,13 @@ def hint_page(study: HintStudy, folder: Path, compared: Agreement | None) -> str
         frames["agreement"] = agreement_frame(compared)
     write_tables(folder, frames)
     sections = [section for part in study.parts for section in part.study.sections]
-    main = study.paired or study.skill or study.adoption
+    changes = _changes(study)
     tried = [part for part in study.parts if part.design == "paired"]
-    pictured = next((part for part in study.parts if part.study in main), study.parts[0])
-    first = foremost(pictured.study.effects) if isinstance(pictured.study, PairedStudy) else []
+    lead = _lead(study)
+    foremost_ = foremost(lead.study.effects) if isinstance(lead.study, PairedStudy) else []
+    others = [part for part in study.parts if part is not lead]
+    drawn = {part.name: pictures(folder, _figures(study, part)) for part in study.parts}
+    first = 2 if lead.design == "paired" else 1
     return render(
         "hints.html.j2",
         runs,
@@ -76,20 +76,26 @@ def hint_page(study: HintStudy, folder: Path, compared: Agreement | None) -> str
         title=study.title,
         question=study.question,
         claim="",
-        subject="hint" if all(change.claim.startswith("H") for change in _changes(study)) else "change",
-        warnings=[_few_deals(study), sentences.wide_warning(study.effects), _failed(sections)],
-        headline=_headline(study),
-        groups=answers.groups(tried[0].effects) if tried else [],
-        grouped=tried[0].title if len(tried) > 1 else "",
-        elsewhere=[elsewhere(tried[0], part) for part in tried[1:]],
-        answers=_blocks(study),
+        subject="hint" if all(change.claim.startswith("H") for change in changes) else "change",
+        warnings=[_few_deals(study), sentences.wide_warning(lead.effects), _failed(sections)],
+        headline=overview.headline(study, changes),
+        meaning=overview.what_the_numbers_say(study),
+        comparisons=overview.comparisons(study),
+        overview=overview.grid(lead),
+        lead=lead.title if several else "",
+        groups=answers.groups(lead.effects) if tried else [],
+        contradictions=contradictions(lead, others) if tried else [],
+        pairs=_pairs(study),
+        elsewhere=[elsewhere(lead, part) for part in tried[1:]],
+        answers=_blocks(study, lead),
         flips=[(part.title if len(tried) > 1 else "", answers.flips(part.effects)) for part in tried],
         grids=_grids(study),
-        pictures=pictures(folder, _figures(study)),
-        game_pictures=pictures(
-            folder, game_pictures(RunFolder(folder / pictured.name), pictured.study.manifest, first)
-        ),
-        pictured=f"“{pictured.title}”, every table with all who sat at it",
+        first_pictures=drawn[lead.name][:first],
+        pictures=[
+            one for part in study.parts for one in (drawn[part.name][first:] if part is lead else drawn[part.name])
+        ],
+        game_pictures=pictures(folder, game_pictures(RunFolder(folder / lead.name), lead.study.manifest, foremost_)),
+        pictured=f"“{lead.title}”, every table with all who sat at it",
         agreement=compared,
         method=method(study),
         notes=notes(study),
@@ -97,32 +103,27 @@ def hint_page(study: HintStudy, folder: Path, compared: Agreement | None) -> str
     )
 
 
+def _lead(study: HintStudy) -> Part:
+    """The part whose answers the page gives first: changes one at a time in fixed company, where there is such."""
+    order = ("paired", "skill", "adoption", "factorial")
+    return min(study.parts, key=lambda part: order.index(part.design))
+
+
 def _changes(study: HintStudy) -> list[Change]:
     """All changes of all parts, those of one name once."""
     return list({change.name: change for part in reversed(study.parts) for change in part.study.changes}.values())
 
 
-def _headline(study: HintStudy) -> str:
-    changes = len(_changes(study))
-    what = "one change of play" if changes == 1 else f"{sentences.in_words(changes)} changes of play"
-    sizes = sorted({section.players for part in study.parts for section in part.study.sections})
-    shown = study.paired or study.skill
-    companies = dict.fromkeys(effect.field_title for one in shown for effect in one.effects if effect.field_title)
-    among = f", {sentences.listed(companies)}" if companies else ""
-    tables_ = sentences.listed(sentences.in_words(size) for size in sizes)
-    return f"{sentences.capital(what)} put to the test with {tables_} players{among}."
-
-
 def roles(study: HintStudy) -> dict[str, str]:
-    """What each bot is there for: with a change, without it, or as the others at the table."""
+    """What each bot (whatever its temperature) is there for: with a change, without it, or as the others."""
     found: dict[str, dict[str, None]] = {}
     for part in study.parts:
         for effect in part.effects:
             if effect.field_bot and part.design == "paired":
                 there = f" ({effect.field_title})" if effect.field_title else ""
                 found.setdefault(effect.field_bot, {})[f"the others{there}"] = None
-            found.setdefault(effect.with_bot, {})[f"with: {effect.change.title}"] = None
-            found.setdefault(effect.without_bot, {})[f"without: {effect.change.title}"] = None
+            for arm, bot in (("with", effect.with_bot), ("without", effect.without_bot)):
+                found.setdefault(without_temperature(bot)[0], {})[f"{arm}: {effect.change.title}"] = None
     return {bot: _short_list(list(names)) for bot, names in found.items()}
 
 
@@ -142,40 +143,52 @@ def _failed(sections: Sequence[Any]) -> str:
     return f"{failed:,} of {games:,} games failed; they count, and the games are told below." if failed else ""
 
 
-def _blocks(study: HintStudy) -> list[dict[str, Any]]:
-    """The answers of each part, with a heading."""
+def _blocks(study: HintStudy, lead: Part) -> list[dict[str, Any]]:
+    """The answers of each part, with a heading and what must be said before them."""
     blocks = []
-    for part in study.parts:
+    for number, part in enumerate(study.parts):
         run = part.study
+        pairs: list[str] = []
         if isinstance(run, FactorialStudy):
-            blocks.append({"title": "All at once", "answers": _factorial_answers(run)})
-        elif run.design == "paired":
-            title = "Answers" if len(study.paired) == 1 else f"Answers: {part.title}"
-            found = answers.hint_answers(run)
-            listed = [
-                _block(one.change, one.lines, f"{one.gold} {one.behaviour}".strip(), one.headline) for one in found
+            told_ = [
+                (change, [answers.factor_answer(one) for one in run.main if one.change == change], "", "")
+                for change in run.changes
             ]
-            blocks.append({"title": title, "answers": listed})
+            pairs = answers.pair_answers(run.interactions, run.main)
+        elif run.design == "paired":
+            told_ = [
+                (one.change, list(one.lines), f"{one.gold} {one.behaviour}".strip(), one.headline)
+                for one in answers.hint_answers(run)
+            ]
         else:
-            adoption = run.design == "adoption"
-            title = "When others do it too" if adoption else "From skilled players to careless ones"
-            told_ = answers.adoption_answers(run) if adoption else answers.skill_answers(run)
-            blocks.append({"title": title, "answers": [_block(change, lines) for change, lines in told_]})
+            found = answers.adoption_answers(run) if run.design == "adoption" else answers.skill_answers(run)
+            told_ = [(change, lines, "", "") for change, lines in found]
+        blocks.append(
+            {
+                "title": f"Answers: {part.title}" if len(study.parts) > 1 else "Answers",
+                "anchor": f"answers-{number}",
+                "warning": "" if part is lead else sentences.wide_warning(part.effects, part.title),
+                "remarks": [
+                    text for text in (overview.tuning_note(part), sentences.stalemate_text(run.sections)) if text
+                ],
+                "answers": [
+                    {"change": change, "anchor": overview.anchor(part, change)}
+                    | {"lines": lines, "aside": aside, "headline": headline}
+                    for change, lines, aside, headline in told_
+                ],
+                "pairs": pairs,
+            }
+        )
     return blocks
 
 
-def _block(change: Change, lines: Iterable[str], aside: str = "", headline: str = "") -> dict[str, Any]:
-    return {"change": change, "lines": list(lines), "aside": aside, "headline": headline}
-
-
-def _factorial_answers(run: FactorialStudy) -> list[dict[str, Any]]:
-    """For each change its worth among players who drew all changes by lot, and the pairs that surely do not add up."""
-    found = []
-    for change in run.changes:
-        lines = [answers.factor_answer(one) for one in run.main if one.change == change]
-        lines += answers.pair_answers([one for one in run.interactions if change == one.first])
-        found.append(_block(change, lines))
-    return found
+def _pairs(study: HintStudy) -> list[str]:
+    """The largest of the pairs that surely do not simply add up."""
+    return [
+        text
+        for run in study.factorial
+        for text in answers.pair_answers(answers.foremost_pairs(run.interactions, PAIRS_FIRST), run.main)
+    ]
 
 
 def _frames(study: HintStudy) -> dict[str, pl.DataFrame]:
@@ -196,18 +209,20 @@ def _grids(study: HintStudy) -> list[dict[str, Any]]:
     for part in study.parts:
         run = part.study
         if isinstance(run, FactorialStudy):
-            cells = {
+            cells: dict[tuple[Change, str, str], Any] = {
                 (one.change, one.label, "in mixed company"): _cell(one, one.win_share, one.gold_margin)
                 for one in run.main
             }
             level = run.main[0].win_share.level
         else:
-            cells = {
-                (one.change, one.label, one.condition if run.design == "adoption" else one.field_title): _cell(
-                    one, one.win_share.effect, one.gold_margin.effect
-                )
-                for one in run.effects
-            }
+            cells = {}
+            firsts: dict[tuple[Change, str], Effect] = {}
+            for effect in run.effects:
+                adoption = run.design == "adoption"
+                first = firsts.setdefault((effect.change, effect.label), effect)
+                same = adoption and effect is not first and answers.by_symmetry(first, effect)
+                where = (effect.change, effect.label, effect.condition if adoption else effect.field_title)
+                cells[where] = SAME if same else _cell(effect, effect.win_share.effect, effect.gold_margin.effect)
             level = run.effects[0].win_share.effect.level
         grids.append({"title": part.title if len(study.parts) > 1 else "", "level": level, **_grid(cells)})
     return grids
@@ -239,7 +254,7 @@ def _cell(one: Effect | FactorEffect, share: Estimate, gold: Estimate) -> list[d
 def _figure_of(one: Judged, outcome: str, estimate: Estimate, why: str) -> dict[str, Any]:
     verdict = told(one, outcome)
     name = NO_VERDICT if verdict is None else str(verdict)
-    return {"estimate": estimate, "mark": MARKS[verdict], "verdict": name, "why": why}
+    return {"estimate": estimate, "mark": overview.MARKS[verdict], "verdict": name, "why": why}
 
 
 def _open(one: Judged, share: Estimate) -> str:
@@ -250,23 +265,26 @@ def _open(one: Judged, share: Estimate) -> str:
         return ""
     if sentences.clear_of_zero(share):
         return "sure taken alone, not with all the questions together"
+    if sentences.within(share, one.win_share_judgement.margin):
+        return "surely too small to matter taken alone, not with all the questions together"
     return "neither an effect nor the lack of one is sure"
 
 
-def _figures(study: HintStudy) -> list[Drawn]:
-    drawn = []
+def _figures(study: HintStudy, part: Part) -> list[Drawn]:
+    """The pictures of a part, named and titled by it where there are several."""
     several = len(study.parts) > 1
-    for part in study.parts:
-        end = f"_{part.name}" if several else ""
-        run = part.study
-        if isinstance(run, FactorialStudy):
-            drawn += _factorial_figures(run, end)
-        elif run.design == "paired":
-            drawn += _paired_figures(run, end, part.title if len(study.paired) > 1 else "")
-        else:
-            drawn.append(_curve_figure(run, end))
-        if isinstance(run, PairedStudy) and run.design != "adoption":
-            drawn += _behaviour_figure(run, end, part.title if len(study.paired) + len(study.skill) > 1 else "")
+    end = f"_{part.name}" if several else ""
+    title = part.title if several else ""
+    run = part.study
+    if isinstance(run, FactorialStudy):
+        return _factorial_figures(run, end, title)
+    drawn = (
+        _paired_figures(run, end, title if len(study.paired) > 1 else "")
+        if run.design == "paired"
+        else [_curve_figure(run, end, title)]
+    )
+    if run.design != "adoption":
+        drawn += _behaviour_figure(run, end, title if len(study.paired) + len(study.skill) > 1 else "")
     return drawn
 
 
@@ -315,7 +333,7 @@ def _forest_caption(run: PairedStudy, outcome: str) -> str:
     )
 
 
-def _curve_figure(run: PairedStudy, end: str) -> Drawn:
+def _curve_figure(run: PairedStudy, end: str, part: str) -> Drawn:
     adoption = run.design == "adoption"
     points = [
         curves.CurvePoint(
@@ -335,10 +353,10 @@ def _curve_figure(run: PairedStudy, end: str) -> Drawn:
     if adoption:
         figure = curves.draw_curves(table, OTHERS_AXIS, "worth of following (win-share points)")
         caption = f"What it is worth to follow, by how many of the others follow already, {lines}."
-        return _drawn(f"adoption{end}", "When others do it too", caption, figure, table)
+        return _drawn(f"adoption{end}", part or "By how many others follow", caption, figure, table)
     figure = curves.draw_curves(table, DIAL_AXIS, POINTS_AXIS)
     caption = f"What each is worth when everybody plays better (left) or worse (right), {lines}."
-    return _drawn(f"skill{end}", "From skilled players to careless ones", caption, figure, table)
+    return _drawn(f"skill{end}", part or "By the temperature of all players", caption, figure, table)
 
 
 def _behaviour_figure(run: PairedStudy, end: str, part: str) -> list[Drawn]:
@@ -369,7 +387,7 @@ def _behaviour_figure(run: PairedStudy, end: str, part: str) -> list[Drawn]:
     return [_drawn(f"behaviour{end}", _titled("Did anything change?", part), caption, figure, table)]
 
 
-def _factorial_figures(run: FactorialStudy, end: str) -> list[Drawn]:
+def _factorial_figures(run: FactorialStudy, end: str, part: str) -> list[Drawn]:
     points = [
         forest.ForestPoint(
             one.change.title,
@@ -383,10 +401,11 @@ def _factorial_figures(run: FactorialStudy, end: str) -> list[Drawn]:
     ]
     table = forest.forest_table(points)
     caption = (
-        "What each is worth on average over all combinations of the others, in games in which everybody draws every "
-        f"change by lot. Lines are {percent(run.main[0].win_share.level)} intervals over deals, each for itself."
+        "What each is worth on average over all combinations of the others, where each player's habits are drawn by "
+        f"lot. Lines are {percent(run.main[0].win_share.level)} intervals over deals, each for itself."
     )
-    drawn = [_drawn(f"main_effects{end}", "All at once", caption, forest.draw_forest(table, POINTS_AXIS), table)]
+    figure = forest.draw_forest(table, POINTS_AXIS)
+    drawn = [_drawn(f"main_effects{end}", _titled("What each is worth in wins", part), caption, figure, table)]
     if not run.interactions:
         return drawn
     pairs = [
@@ -409,11 +428,11 @@ def _factorial_figures(run: FactorialStudy, end: str) -> list[Drawn]:
     text = (
         f"By how many win-share points more each is worth to a player who makes the other too. Of "
         f"{len(run.interactions):,} pairs {sentences.in_words(sure) if sure else 'none'} "
-        f"{'is' if sure == 1 else 'are'} surely other than zero, all of them taken together (Holm)."
+        f"surely {'differs' if sure == 1 else 'differ'} from zero (Holm)."
     )
     matrix = interactions.pair_table(pairs)
     figure = interactions.draw_pairs(matrix, "win-share points")
-    return [*drawn, _drawn(f"interactions{end}", "Which go well together", text, figure, matrix)]
+    return [*drawn, _drawn(f"interactions{end}", _titled("Which go well together?", part), text, figure, matrix)]
 
 
 def _titled(title: str, part: str) -> str:

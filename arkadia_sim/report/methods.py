@@ -34,14 +34,14 @@ def method(study: HintStudy) -> list[tuple[str, str]]:
         told.append(
             (
                 "Temperature",
-                "All players of a game choose the more carelessly the higher it is: at 0 always what they rate best, "
+                "The higher the temperature, the more carelessly all players choose: at 0 always what they rate best, "
                 "else at random with better choices likelier.",
             )
         )
     if study.factorial:
         told.append(
             (
-                "All at once",
+                "Drawn by lot",
                 "Every player of every game draws each change on or off by lot; each deal is played a second time with "
                 "every switch of everybody turned over. Least squares over all players gives the worth of each change "
                 "and of each pair, with errors clustered by deal.",
@@ -107,24 +107,27 @@ def _verdicts(study: HintStudy) -> list[tuple[str, str]]:
     sizes = listed(f"±{number(share)} win-share points (±{number(gold)} gold)" for share, gold in margins)
     text = (
         "“Helps” or “hurts”: surely not zero. “Makes no difference that matters”: surely within "
-        f"{sizes}, by two one-sided tests. “Not settled”: neither. Where the behaviour did not surely change, or "
-        "changed the wrong way, there is no verdict."
+        f"{sizes}, by two one-sided tests. “Not settled”, or open: neither. “Makes no difference that matters” comes "
+        "before “helps” and “hurts” where both hold. An effect that is surely not zero, but not surely within those "
+        "bounds, is called “helps” or “hurts” although it may still be too small to matter: the interval tells. "
+        "Where the behaviour did not surely change, or changed the wrong way, there is no verdict."
     )
     told = [("Verdicts", text)]
     families = []
-    if study.questions:
-        families.append(f"the {study.questions:,} paired questions of this page")
-    for one in study.factorial:
-        families.append(f"the {2 * len(one.main):,} questions of “{one.experiment['title']}”")
-        families.append(f"its {len(one.interactions):,} pairs")
+    for one in runs:
+        name = f"“{one.experiment['title']}”" if len(runs) > 1 else "this page"
+        if isinstance(one, FactorialStudy):
+            families += [f"the {2 * len(one.main):,} questions of {name}", f"its {len(one.interactions):,} pairs"]
+        elif not one.sequential:
+            families.append(f"the {one.questions:,} questions of {name}")
     if families:
         told.append(
             (
                 "Many questions",
                 "For each of the two kinds of mistake (a difference claimed that is not there, a difference missed "
                 f"that matters) the chance of a single one is at most {percent(ALPHA)} (Holm) among "
-                f"{listed(families)}, each for itself. So a verdict can be more careful than its interval alone "
-                "suggests.",
+                f"{listed(families)}{', each for itself' if len(families) > 1 else ''}. So a verdict can be more "
+                "careful than its interval alone suggests.",
             )
         )
     return told

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from arkadia_sim.core.bot import TEMPERATURE
 from arkadia_sim.plots.style import inline_svg, number, percent, save, signed
 from arkadia_sim.report import sentences
 from arkadia_sim.report.analysis import PlaySection, run_command
@@ -74,7 +75,7 @@ def render(template: str, runs: Sequence[PageRun], roles: Mapping[str, str] | No
     return environment.get_template(template).render(
         css=Markup((TEMPLATES / "style.css").read_text(encoding="utf-8")),
         runs=runs,
-        bots=_bots(runs),
+        bots=_bots(runs, roles or {}),
         roles=roles or {},
         sections=runs[0].sections,
         counts_sentence=sentences.counts_sentence([section for run in runs for section in run.sections]),
@@ -113,10 +114,43 @@ def effect_text(estimate: Estimate) -> str:
     return signed(estimate.mean, sentences.digits_for(estimate))
 
 
-def _bots(runs: Sequence[PageRun]) -> list[Mapping[str, Any]]:
-    """All bots of all runs, each once; of those drawn by lot, only the first."""
-    found: dict[str, Mapping[str, Any]] = {}
+def without_temperature(spec: str) -> tuple[str, str]:
+    """A bot as it is written, without its temperature; and the temperature, empty if none is set."""
+    name, _, settings = spec.rpartition(":")
+    if "=" not in settings:
+        return spec, ""
+    pairs = settings.split(",")
+    mark = f"{TEMPERATURE.name}="
+    rest = ",".join(one for one in pairs if not one.startswith(mark))
+    level = next((one.removeprefix(mark) for one in pairs if one.startswith(mark)), "")
+    return (f"{name}:{rest}" if rest else name), level
+
+
+def _bots(runs: Sequence[PageRun], roles: Mapping[str, str]) -> list[dict[str, Any]]:
+    """All bots of all runs, a row each, with the settings that it played with; of those drawn by lot, only the first.
+
+    Where ``roles`` say what each is there for, all settings of a bot share a row, and all temperatures of a setting.
+    """
+    rows: dict[str, dict[str, Any]] = {}
     for run in runs:
         for bot in run.manifest.bots[:1] if run.drawn else run.manifest.bots:
-            found.setdefault(str(bot["spec"]), bot)
-    return list(found.values())
+            spec = str(bot["spec"])
+            setting, level = without_temperature(spec) if roles else (spec, "")
+            name = setting.partition(":")[0] if roles and str(bot.get("name")) == setting.partition(":")[0] else setting
+            row = rows.setdefault(name, {"name": name, "plan": bot.get("plan", ""), "settings": {}})
+            row["settings"].setdefault(setting, []).append(level)
+    for row in rows.values():
+        row["settings"] = [
+            {"spec": setting, "role": roles.get(setting, ""), "temperatures": _temperatures(levels)}
+            for setting, levels in row["settings"].items()
+        ]
+    return list(rows.values())
+
+
+def _temperatures(levels: Sequence[str]) -> str:
+    """at temperatures 0, 1 and 3; empty where none was set."""
+    known = [level for level in dict.fromkeys(levels) if level]
+    if not known:
+        return ""
+    also = "also " if "" in levels else ""
+    return f"{also}at {'temperature' if len(known) == 1 else 'temperatures'} {sentences.listed(known)}"

@@ -1,12 +1,12 @@
 """The answers in plain words, made from the numbers and from nothing else."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import isfinite, isinf
 
 from arkadia_sim.plots import style
 from arkadia_sim.plots.style import number, percent, signed
 from arkadia_sim.report.analysis import PlaySection, PlayStudy
-from arkadia_sim.report.effects import Behaved, Effect, PairedStudy, told
+from arkadia_sim.report.effects import Behaved, Effect, Finding, PairedStudy, finding
 from arkadia_sim.report.factorial import FactorEffect, Interaction
 from arkadia_sim.report.sections import SectionGames
 from arkadia_sim.stats.equivalence import MINIMUM_CHANGED_DEALS, MINIMUM_DEALS, Verdict
@@ -16,8 +16,13 @@ from arkadia_sim.stats.paired import PairedEffect
 WIDE = 2.0
 """Half an interval beyond this many win-share points is too wide for an answer: the page says so first."""
 
+MANY_STALEMATES = 0.1
+"""Where a larger share of the games got stuck than this, the page says so beside the answers."""
+
 WIDE_MOST = 4
 """So many intervals that are too wide are named one by one; more are counted."""
+
+_SURE = (Verdict.HELPS, Verdict.HURTS, Verdict.NO_DIFFERENCE)
 
 _COUNT_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
@@ -95,7 +100,7 @@ def answer(study: PairedStudy, section: Effect) -> str:
             f"within ±{margin} was named beforehand as too small to matter."
         )
     reason = why_open(section, study.questions)
-    return f"{where}, it is not settled what {hint} is worth to {subject} {table}: {points}. {reason}"
+    return f"{where}, it is open what {hint} is worth to {subject} {table}: {points}. {reason}"
 
 
 def gold_answer(section: Effect) -> str:
@@ -108,8 +113,8 @@ def gold_answer(section: Effect) -> str:
         Verdict.HELPS: "helps there",
         Verdict.HURTS: "hurts there",
         Verdict.NO_DIFFERENCE: f"no difference that matters: surely within ±{size}",
-        Verdict.NOT_SETTLED: "not settled"
-        + (", taken together with the other questions of this page" if clear_of_zero(margin) else ""),
+        Verdict.NOT_SETTLED: "open"
+        + (", taken together with the other questions of this experiment" if clear_of_zero(margin) else ""),
     }[verdict]
     return (
         f"In gold: {effect_text(margin)} on the lead over the best opponent ({comment}), "
@@ -119,27 +124,57 @@ def gold_answer(section: Effect) -> str:
 
 def headline(study: PairedStudy) -> str:
     """All table sizes in one sentence, grouped by verdict."""
-    groups: dict[str, list[Effect]] = {}
-    for effect in study.effects:
-        groups.setdefault(_verdict_phrase(effect), []).append(effect)
-    parts = [phrase.format(where=with_all(effects)) for phrase, effects in groups.items()]
-    return f"{capital(study.changes[0].phrase)} {'; it '.join(parts)}."
+    return verdicts_text(study.changes[0].phrase, study.effects, with_all)
 
 
-def wide_warning(effects: Sequence[Effect]) -> str:
-    """What a page says first when intervals are too wide for an answer; empty when all are narrow enough."""
+def verdicts_text(phrase: str, effects: Sequence[Effect], where: Callable[[list[Effect]], str]) -> str:
+    """All verdicts on a change in one sentence, the sure ones first: "Covering camps helps …; it is open whether …"."""
+    groups: dict[Finding, list[Effect]] = {one: [] for one in (*_SURE, Verdict.NOT_SETTLED, *Behaved)}
+    for effect in effects:
+        groups[finding(effect)].append(effect)
+    parts: list[str] = []
+    for found, some in groups.items():
+        if some:
+            parts.append(came_out(found, "it" if parts else phrase, where(some)))
+    return f"{capital('; '.join(parts))}."
+
+
+def came_out(found: Finding, subject: str, where: str) -> str:
+    """What came out about a change (or "it") in some places, as a sentence without its stop."""
+    if isinstance(found, Verdict):
+        if found is Verdict.NOT_SETTLED:
+            comma = "," if where.startswith("whether") else ""
+            return f"it is open whether {subject} helps or hurts{comma} {where}".strip()
+        return f"{subject} {found} {where}".strip()
+    if subject == "it":
+        return f"{where} {no_verdict_because(found)}".strip()
+    return no_verdict_because(found, f" on {subject} {where}".rstrip())
+
+
+def no_verdict_because(found: Behaved, of: str = "") -> str:
+    """That there is no verdict, and why."""
+    why = "the behaviour did not surely change" if found is Behaved.UNSURE else str(found)
+    return f"there is no verdict{of}: {why}"
+
+
+def wide_warning(effects: Sequence[Effect], part: str = "") -> str:
+    """What is said before all else when intervals are too wide for an answer; empty when all are narrow enough.
+
+    ``part`` names the part of a study that they belong to.
+    """
+    of = f" of “{part}”" if part else ""
     wide = [effect for effect in effects if not effect.win_share.effect.half_width <= WIDE]
     if not wide:
         return ""
     if len(effects) > WIDE_MOST:
         widest = max(effect.win_share.effect.half_width for effect in wide)
         reach = f"the widest is ±{number(widest)}" if isfinite(widest) else "some are of unknown width"
-        which = f"{in_words(len(wide))} of {in_words(len(effects))} intervals are"
+        which = f"{in_words(len(wide))} of {in_words(len(effects))} intervals{of} are"
     else:
         reach = listed(f"{_reach(effect.win_share.effect)} {place(effect)}" for effect in wide)
-        which = "the intervals are"
+        which = f"the intervals{of} are"
         if not any(isfinite(effect.win_share.effect.half_width) for effect in wide):
-            return f"Read with care: the intervals for win share are {reach}. More deals would tell."
+            return f"Read with care: the intervals{of} for win share are {reach}. More deals would tell."
     return (
         f"Read with care: {which} wider than ±{number(WIDE, 0)} win-share points ({reach}), so the sizes given there "
         "are rough. More deals would make them sharper."
@@ -219,6 +254,25 @@ def play_answer(study: PlayStudy, section: PlaySection) -> str:
     return f"{where}, {best.bot} wins most: {numbers}"
 
 
+def stalemate_text(sections: Sequence[SectionGames]) -> str:
+    """At which tables many games got stuck; empty where nowhere more than :data:`MANY_STALEMATES` of them did."""
+    games: dict[tuple[str, str], list[int]] = {}
+    for one in sections:
+        counted = games.setdefault((one.field_title, with_players(one)), [0, 0])
+        counted[0] += one.counts.stalemate
+        counted[1] += one.counts.games
+    many = {where: stuck / all_ for where, (stuck, all_) in games.items() if stuck > MANY_STALEMATES * all_}
+    if not many:
+        return ""
+    told = listed(
+        f"{number(100 * share, 0)}% {' '.join(text for text in where if text)}" for where, share in many.items()
+    )
+    return (
+        f"Many games got stuck before their regular end (stalemate): {told}. Their results count like any other, so "
+        "these answers are also about games that get stuck."
+    )
+
+
 def counts_sentence(sections: Sequence[SectionGames | PlaySection]) -> str:
     """How many games were played and how many went wrong; none is left out."""
     games = sum(section.counts.games for section in sections)
@@ -250,19 +304,24 @@ def no_verdict(effect: Effect | FactorEffect) -> str:
 
 
 def why_open(section: Effect, questions: int) -> str:
-    """Why the question of win share is not settled, in a sentence."""
+    """Why the question of win share is open, in a sentence."""
     deals, effect = _deals(section.deals), section.win_share
+    together = f"taken together with the other questions of this experiment ({questions} in all)"
     if clear_of_zero(effect.effect):
         if effect.effect.n < MINIMUM_DEALS or effect.changed_deals < MINIMUM_CHANGED_DEALS:
             return (
                 f"The interval is clear of 0, but it rests on {effect.changed_deals:,} deals that came out otherwise, "
-                f"of {deals}: too few to be sure; more would tell."
+                f"of {deals}: too few to be sure; more may tell."
             )
         return (
-            "Taken alone, the interval is clear of 0; taken together with the other questions of this page "
-            f"({questions} in all), the effect is not sure with {deals}; more would tell."
+            f"Taken alone, the interval is clear of 0; {together}, the effect is not sure with {deals}; more deals may "
+            "tell."
         )
-    return f"With {deals}, neither an effect nor the lack of one that matters is sure; more deals would tell."
+    margin = section.win_share_judgement.margin
+    if within(effect.effect, margin):
+        alone = f"Taken alone, the interval lies within {margin_text(margin)}, too small to matter"
+        return f"{alone}; {together}, that is not sure with {deals}; more deals may tell."
+    return f"With {deals}, neither an effect nor the lack of one that matters is sure; more deals may tell."
 
 
 def _deals(count: int) -> str:
@@ -272,6 +331,16 @@ def _deals(count: int) -> str:
 def clear_of_zero(estimate: Estimate) -> bool:
     """Whether the interval holds no zero."""
     return estimate.low > 0 or estimate.high < 0
+
+
+def within(estimate: Estimate, margin: float) -> bool:
+    """Whether the whole interval is too small to matter."""
+    return -margin < estimate.low and estimate.high < margin
+
+
+def margin_text(margin: float) -> str:
+    """What is too small to matter: "±1", "±0.5"."""
+    return f"±{number(margin, 0 if margin == int(margin) else 1)}"
 
 
 def _unsure(section: Effect) -> str:
@@ -285,15 +354,6 @@ def _reach(estimate: Estimate) -> str:
     if not isfinite(estimate.half_width):
         return "of unknown width"
     return f"±{number(estimate.half_width, 1 if estimate.half_width >= WIDE + 0.05 else 2)}"
-
-
-def _verdict_phrase(effect: Effect) -> str:
-    """The verdict as the rest of a sentence about a change, with room for where it holds."""
-    verdict = told(effect)
-    if verdict is None:
-        seen = {Behaved.UNSURE: "no sure change of behaviour was seen"}.get(effect.behaved, str(effect.behaved))
-        return f"gets no verdict {{where}}: {seen} there"
-    return "is not settled {where}" if verdict is Verdict.NOT_SETTLED else f"{verdict} {{where}}"
 
 
 def with_all(sections: Sequence[Effect]) -> str:

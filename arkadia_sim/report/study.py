@@ -1,12 +1,12 @@
-"""A study of many changes of play: one run or several parts that are told on one page, and judged together."""
+"""A study of many changes of play: one run or several parts that are told on one page, each judged for itself."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
 from arkadia_sim.errors import UsageError
 from arkadia_sim.report.analysis import PlayStudy, analyse
-from arkadia_sim.report.effects import Change, Effect, PairedStudy, judged
+from arkadia_sim.report.effects import Change, Effect, PairedStudy
 from arkadia_sim.report.factorial import FactorialStudy
 from arkadia_sim.runner import study as runner_study
 
@@ -36,13 +36,12 @@ class Part:
 
 @dataclass(frozen=True)
 class HintStudy:
-    """All parts of a study. ``questions`` says how many paired questions were judged as one family."""
+    """All parts of a study. Each part is a family of questions of its own: that of its experiment file."""
 
     name: str
     title: str
     question: str
     parts: tuple[Part, ...]
-    questions: int
 
     @property
     def paired(self) -> tuple[PairedStudy, ...]:
@@ -75,7 +74,7 @@ class HintStudy:
 
 
 def read_study(folder: Path) -> HintStudy:
-    """The study that a folder holds, its paired questions judged as one family.
+    """The study that a folder holds.
 
     Raises UsageError when the file is damaged, or a part is missing or not finished.
     """
@@ -86,29 +85,14 @@ def read_study(folder: Path) -> HintStudy:
         if isinstance(found, PlayStudy):
             raise UsageError(f"{folder / name} is plain play and no part of a study")
         parts.append(Part(name, found))
-    return _judged_together(told.name, told.title, told.question, parts)
+    return HintStudy(told.name, told.title, told.question, tuple(parts))
 
 
 def study_of(run: PairedStudy | FactorialStudy) -> HintStudy:
     """A single run as a study of its own."""
     experiment = run.experiment
     name, title, question = (str(experiment[key]) for key in ("name", "title", "question"))
-    return _judged_together(name, title, question, [Part("", run)])
-
-
-def _judged_together(name: str, title: str, question: str, parts: Sequence[Part]) -> HintStudy:
-    """Fixed-size parts are judged as one family; a part that stopped early keeps the verdicts of its own looks."""
-    fixed = [part.study for part in parts if isinstance(part.study, PairedStudy) and not part.study.sequential]
-    verdicts = iter(judged(effect for study in fixed for effect in study.effects))
-    questions = 2 * sum(len(study.effects) for study in fixed)
-    told = []
-    for part in parts:
-        study = part.study
-        if isinstance(study, PairedStudy) and not study.sequential:
-            effects = tuple(next(verdicts) for _ in study.effects)
-            study = replace(study, effects=effects, questions=questions)
-        told.append(Part(part.name, study))
-    return HintStudy(name, title, question, tuple(told), questions)
+    return HintStudy(name, title, question, (Part("", run),))
 
 
 def by_change(effects: Iterable[Effect]) -> dict[Change, list[Effect]]:

@@ -90,6 +90,7 @@ def counts_frame(sections: Sequence[SectionGames | PlaySection], part: str = "")
                 "games": section.counts.games,
             }
             | {end: section.counts.by_end.get(end, 0) for end in ends}
+            | {"stalemate_percent": round(100 * section.counts.stalemate / section.counts.games, 1)}
             for section in sections
         ]
     )

@@ -59,6 +59,7 @@ class Company(BaseModel):
 
     name: str = Field(pattern=r"^[A-Za-z0-9_-]*$")
     title: str = Field("", description="as it stands in a sentence: 'among beginners'")
+    about: str | None = Field(None, min_length=1, description="what is compared there, in a sentence for the report")
     bot: str | None = Field(None, min_length=1)
 
 
