@@ -1,6 +1,6 @@
 """Figure: how often the one who leads at some point of the game goes on to win it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -10,6 +10,7 @@ from arkadia_sim.plots.style import key_below, known_ends, panel_grid, series_st
 from arkadia_sim.stats.intervals import cluster_mean_interval
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 
@@ -51,7 +52,7 @@ def leader_table(turns: pl.LazyFrame, games: pl.LazyFrame, seats: Sequence[str],
 def draw_leader(table: pl.DataFrame) -> "Figure":
     """One panel per field, one curve per table size with a band for its intervals, and what chance alone gives.
 
-    The line of chance has the colour of its curve and is named to the right of the last panel, where nothing runs.
+    The line of chance has the colour of its curve and is named to the right of the panels, where nothing runs.
     """
     return styled(lambda: _draw(table))
 
@@ -61,12 +62,16 @@ def _draw(table: pl.DataFrame) -> "Figure":
 
     fields = table.get_column("field").unique(maintain_order=True).to_list()
     sizes = table.get_column("table").unique(maintain_order=True).to_list()
-    figure, axes = panel_grid(2.2 + 3.5 * len(fields), 3.7, 1, len(fields), "both")
+    across = min(2, len(fields))
+    down = -(-len(fields) // across)
+    figure, axes = panel_grid(2.2 + 3.5 * across, 0.7 + 3.0 * down, down, across, "both")
     colours = {
         players: series_style(sizes.index(size))["color"]
         for size, players in reversed(table.select("table", "players").unique(maintain_order=True).rows())
     }
-    for axis, field in zip(axes, fields, strict=True):
+    for axis in axes[len(fields) :]:
+        axis.set_visible(False)
+    for place, (axis, field) in enumerate(zip(axes, fields, strict=False)):
         for number, size in enumerate(sizes):
             rows = table.filter((pl.col("field") == field) & (pl.col("table") == size))
             style = series_style(number)
@@ -78,14 +83,22 @@ def _draw(table: pl.DataFrame) -> "Figure":
             axis.axhline(100 / players, color=colour, linestyle=(0, (6, 4)), linewidth=0.8, zorder=1)
         axis.set_xlim(0, 103)
         axis.set_ylim(0, 104)
-        axis.set_xlabel("share of the game gone (%)")
         if field:
             axis.set_title(field)
+        if place % across == 0:
+            axis.set_ylabel("win share of who leads then (%)")
+        if place + across >= len(fields):
+            axis.set_xlabel("share of the game gone (%)")
+            axis.tick_params(labelbottom=True)
+        if place % across == across - 1:
+            _name_chance(axis, colours)
+    key_below(figure, [Line2D([], [], markersize=5.5, label=size, **series_style(k)) for k, size in enumerate(sizes)])
+    return figure
+
+
+def _name_chance(axis: "Axes", colours: Mapping[int, str]) -> None:
     for players, colour in colours.items():
-        axes[-1].annotate(
+        axis.annotate(
             f"by chance, {players} players", (1, 100 / players), xycoords=("axes fraction", "data"), xytext=(4, 0),
             textcoords="offset points", va="center", color=colour, fontsize=8.5, annotation_clip=False,
         )  # fmt: skip
-    axes[0].set_ylabel("win share of who leads then (%)")
-    key_below(figure, [Line2D([], [], markersize=5.5, label=size, **series_style(k)) for k, size in enumerate(sizes)])
-    return figure

@@ -144,6 +144,7 @@ class _Groups:
         told = ["“With” and “without” name players who make a change and their like who do not."]
         kept = []
         left_out = False
+        merged: dict[tuple[str, ...], list[str]] = {}
         for (field,), rows in spread.group_by("field", maintain_order=True):
             first, alike = _alike(rows)
             names = [one for one in first if one not in alike]
@@ -151,10 +152,12 @@ class _Groups:
             left_out = left_out or len(shown) < len(names)
             kept.append(rows.filter(pl.col("group").cast(pl.String).is_in(shown)))
             for name in shown:
-                same = [other for other, like in alike.items() if like == name]
+                same = tuple(other for other, like in alike.items() if like == name)
                 if same:
-                    where = f" {field}" if field else ""
-                    told.append(f"The hill “{name}”{where} is that of {listed([f'“{one}”' for one in same])} too.")
+                    merged.setdefault((name, *same), []).append(str(field))
+        for (name, *others), fields in merged.items():
+            where = f" {listed(fields)}" if len(fields) < len(kept) else ""
+            told.append(f"The hill “{name}”{where} is that of {listed([f'“{one}”' for one in others])} too.")
         if left_out:
             told.append("Shown are those of the changes with the greatest effects.")
         return pl.concat(kept), " ".join(told)
