@@ -144,7 +144,7 @@ def _bots(runs: Sequence[PageRun], roles: Mapping[str, str]) -> list[dict[str, A
         row["temperatures"] = next(iter(found.values())) if len(set(found.values())) == 1 else ""
         row["settings"] = [
             {"spec": setting, "role": roles.get(setting, ""), "temperatures": "" if row["temperatures"] else told}
-            for setting, told in found.items()
+            for setting, told in sorted(found.items(), key=lambda item: item[0] != row["name"])
         ]
     return list(rows.values())
 
