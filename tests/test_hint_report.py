@@ -12,19 +12,21 @@ import pytest
 
 from arkadia_sim import api
 from arkadia_sim.errors import UsageError
-from arkadia_sim.report import answers, pictures
+from arkadia_sim.report import answers, pictures, sentences
 from arkadia_sim.report.agreement import agreement
 from arkadia_sim.report.analysis import analyse
 from arkadia_sim.report.builder import build_report
 from arkadia_sim.report.effects import Behaved, Change, Effect, PairedStudy, behaved, told, with_behaved
-from arkadia_sim.report.elsewhere import elsewhere
+from arkadia_sim.report.elsewhere import contradictions, elsewhere
 from arkadia_sim.report.factorial import FactorialStudy
 from arkadia_sim.report.pictures import game_pictures
+from arkadia_sim.report.sections import GameCounts, SectionGames
 from arkadia_sim.report.study import Part, read_study
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.runner.store import RunFolder
 from arkadia_sim.stats.equivalence import Verdict
 from arkadia_sim.stats.intervals import Estimate
+from arkadia_sim.stats.paired import PairedEffect
 from tests.synthetic import Toy, write_paired
 from tests.toy_game import NAME
 
@@ -132,8 +134,8 @@ def test_a_change_that_helps_and_one_made_to_harm_are_found_out(paired: Path) ->
     assert [told(effect) for effect in effects_of(paired, "luck")] == [Verdict.HELPS] * 4
     assert [told(effect) for effect in effects_of(paired, "harm")] == [Verdict.HURTS] * 4
     text = text_of(paired)
-    assert "Helps wherever it was tried: Be lucky." in text
-    assert "Hurts wherever it was tried: Be harmy." in text
+    assert "Helps at every table, among beginners and among the lucky: Be lucky." in text
+    assert "Hurts at every table, among beginners and among the lucky: Be harmy." in text
     assert re.search(
         r"With three players, being lucky is worth \+\d+\.\d win-share points among beginners "
         r"\(95%: \d+\.\d to \d+\.\d\) and \+\d+\.\d win-share points among the lucky",
@@ -185,7 +187,7 @@ def test_behaviours_are_judged_together_and_for_all_looks(paired: Path) -> None:
 def test_a_change_that_only_shuffles_makes_no_difference(tmp_path: Path) -> None:
     toy = Toy(players=(2,), deals=20_000, effect_gold=0, upheaval=1, field_title="among beginners")
     text = text_of(write_paired(tmp_path / "run", toy))
-    assert "Makes no difference that matters wherever it was tried: Are tent camps worth covering?." in text
+    assert "Makes no difference that matters among beginners with two players: Are tent camps worth covering?." in text
     assert "covering tent camps makes no difference that matters among beginners (" in text
 
 
@@ -208,15 +210,17 @@ def test_effects_are_those_of_the_rows(paired: Path) -> None:
 
 def test_the_page_holds_table_pictures_and_files(paired: Path) -> None:
     text = build_report(paired).read_text(encoding="utf-8")
+    again = ["Who played", "How to play it again"]
     order = [
         "The answers in short",
+        "The answers in pictures",
         "Answers",
         "The numbers",
-        "In pictures",
+        "More pictures",
         "What the games look like",
         "How it was done",
     ]
-    places = [text.index(one) for one in [*order, "The games", "How to play it again"]]
+    places = [text.index(order[0]), *(text.index(f">{one}</h2>") for one in [*order[1:], "The games", *again])]
     assert places == sorted(places)
     assert text.count("<svg") == 5
     assert not re.findall(r'(?:src|href)="(?!#)[^"]*"', re.sub(r'href="data:[^"]*"', "", text))
@@ -305,15 +309,15 @@ def test_the_same_run_gives_the_same_bytes(paired: Path) -> None:
 def test_the_page_says_what_each_bot_is_there_for(paired: Path) -> None:
     text = text_of(paired)
     text = text[text.index("Who played") :]
-    assert "lucky:extra=2 with: Be lucky" in text
-    assert "plain the others (among beginners); without: Be lucky; without: Be harmy; without: Change nothing" in text
-    assert "lucky the others (among the lucky) " in text
+    assert "the others (among beginners); without: Be lucky; without: Be harmy; without: Change nothing" in text
+    assert "the others (among the lucky) lucky:extra=2 with: Be lucky lucky:extra=-3 with: Be harmy" in text
 
 
 def test_adoption_tells_of_the_only_one_and_of_all(study: Path) -> None:
     text = text_of(study / "adoption")
     assert re.search(r"With three players, being lucky is worth \+\S+ win-share points for the only one who does", text)
-    assert "for the only one who does it and, by symmetry, when the other does it too (+" in text
+    assert "whether or not the opponent does it too (" in text
+    assert "the same games, by symmetry" in text
     assert "2 others follow" in text
     conditions = pl.read_csv(study / "adoption" / "tables" / "effects.csv")["condition"].unique().to_list()
     assert sorted(conditions) == ["0 others follow", "1 other follows", "2 others follow"]
@@ -333,7 +337,7 @@ def test_a_factorial_run_finds_main_effects_and_pairs(study: Path) -> None:
     # A six counts two more for the lucky: three throws of one in six make one gold.
     assert all(one.behaviour is not None and one.behaviour.low < 1 < one.behaviour.high for one in found.main[:2])
     text = text_of(study / "factorial")
-    assert "being lucky helps when everybody draws all changes by lot" in text
+    assert "being lucky helps when each player" in text
     assert "all 4 combinations of the switches of plain played" in text
 
 
@@ -342,7 +346,22 @@ def test_along_the_dial_of_skill(tmp_path: Path) -> None:
     folder = played(tmp_path, "skill", 'design = "skill"\ntemperatures = [0, 3]\n' + one_field + LUCK, deals=60)
     text = text_of(folder)
     assert "at temperature 0" in text and "at temperature 3" in text
+    assert "plain at temperatures 0 and 3 without: Be lucky" in text
     assert (folder / "figures" / "skill.png").exists()
+
+
+def test_along_the_dial_the_temperature_where_it_is_worth_most_is_named(paired: Path) -> None:
+    found = analyse(paired)
+    assert isinstance(found, PairedStudy)
+    one = effects_of(paired, "luck")[0]
+    sizes = {"at temperature 0": 1, "at temperature 1": 9, "at temperature 3": 5}
+    effects = tuple(
+        replace(one, field_title=title, win_share=shifted(one.win_share, size)) for title, size in sizes.items()
+    )
+    (((_, (line,))),) = answers.skill_answers(replace(found, effects=effects))
+    assert f". The most was seen at temperature 1: +{one.win_share.effect.mean + 9:.1f} (95%: " in line
+    (((_, (line,))),) = answers.skill_answers(replace(found, effects=effects[:2]))
+    assert "The most" not in line
 
 
 def test_a_run_that_stops_early_keeps_the_verdicts_of_its_looks(tmp_path: Path) -> None:
@@ -397,8 +416,9 @@ def test_bots_that_do_the_contrary_of_the_hint_get_no_verdict(tmp_path: Path) ->
         assert told(effect) is None
     text = text_of(folder)
     assert "No verdict: the bots did not do what it says: Be lucky." in text
-    assert "Being lucky gets no verdict, as the bots did not do what the hint says, wherever it was tried." in text
-    assert "sure in four of four places, the wrong way in four of them" in text
+    where = "at every table, among beginners and among the lucky"
+    assert f"There is no verdict on being lucky {where}: the bots did not do what the hint says." in text
+    assert "sure in all four, the wrong way in all of them" in text
     assert "× no verdict the bots did not do what the hint says" in text
     assert "▲ helps" not in text
     verdicts = pl.read_csv(folder / "tables" / "effects.csv")["verdict"].drop_nulls().unique().to_list()
@@ -413,14 +433,29 @@ def test_pairs_that_do_not_add_up_are_told_once_for_all_tables(study: Path) -> N
     two, three = found.interactions
     loss = Estimate(-3.0, -4.0, -2.0, 0.5, 400)
     pairs = [replace(two, sure=True, win_share=loss), replace(three, sure=True, win_share=loss.scaled(2))]
-    assert answers.pair_answers(pairs) == [
-        "Being lucky is worth less to a player who goes for throwing even numbers too, and the other way round: by 3.0 "
-        "win-share points with two players (95%: 2.0 to 4.0) and 6.0 win-share points with three players (95%: 4.0 to "
-        "8.0)."
+    assert answers.pair_answers(pairs, ()) == [
+        "Being lucky and throwing even numbers take from each other: together 3.0 win-share points less than their sum "
+        "with two players (95%: 2.0 to 4.0) and 6.0 with three players (95%: 4.0 to 8.0)."
     ]
-    turned_round = [pairs[0], replace(pairs[1], win_share=loss.scaled(-1))]
-    assert ["less" in text for text in answers.pair_answers(turned_round)] == [True, False]
-    assert answers.pair_answers([replace(two, sure=False), replace(three, sure=False)]) == []
+    turned_round = [pairs[0], replace(pairs[1], win_share=loss.scaled(-2))]
+    assert ["take from" in text for text in answers.pair_answers(turned_round, ())] == [False, True]
+    assert answers.foremost_pairs(turned_round, 3) == [turned_round[1]]
+    assert answers.pair_answers([replace(two, sure=False), replace(three, sure=False)], ()) == []
+    assert answers.foremost_pairs([replace(two, sure=False)], 3) == []
+
+
+def test_of_two_changes_that_do_the_same_it_is_told_that_one_is_enough(study: Path) -> None:
+    """Each is worth 20 alone; both together 20, so on average over the other 10 each; or 22, or 24."""
+    found = analyse(study / "factorial")
+    assert isinstance(found, FactorialStudy)
+
+    def told_of(together: float) -> bool:
+        pair = replace(found.interactions[0], sure=True, win_share=Estimate(together - 40, -50, -10, 0.5, 400))
+        main = [replace(one, win_share=Estimate(together / 2, 8, 14, 0.5, 400)) for one in found.main]
+        (text,) = answers.pair_answers([pair], main)
+        return "Whoever does one gains little from the other." in text
+
+    assert [told_of(20), told_of(22), told_of(24)] == [True, True, False]
 
 
 def test_a_factorial_run_knows_the_right_way_too(tmp_path: Path) -> None:
@@ -429,20 +464,17 @@ def test_a_factorial_run_knows_the_right_way_too(tmp_path: Path) -> None:
             tmp_path, "factorial", SWITCHES.replace("switch =", 'behaviour_direction = "fewer"\nswitch =', 1), deals=400
         )
     )
-    assert (
-        "being lucky gets no verdict: the bots did not do what the hint says (gold in a game: more and not less, +"
-        in text
-    )
+    assert " win-share points): the bots did not do what the hint says (gold in a game: more and not less, +" in text
 
 
 def test_each_part_of_a_study_is_a_family_of_questions_of_its_own(study: Path) -> None:
     """The family is named beforehand, in the experiment file: what else lies in the study changes no verdict."""
     found = read_study(study)
     assert [part.study.questions for part in found.parts if isinstance(part.study, PairedStudy)] == [2 * 12, 2 * 5]
-    for part in found.parts[:2]:
-        alone = analyse(study / part.name)
+    for told_ in found.parts[:2]:
+        alone = analyse(study / told_.name)
         assert isinstance(alone, PairedStudy)
-        assert [one.win_share_judgement for one in part.effects] == [one.win_share_judgement for one in alone.effects]
+        assert [one.win_share_judgement for one in told_.effects] == [one.win_share_judgement for one in alone.effects]
     text = text_of(study)
     assert text.startswith("Which hints help?")
     assert (
@@ -603,12 +635,12 @@ def test_verdicts_that_are_others_elsewhere_are_told(paired: Path) -> None:
     other = elsewhere(here, part(paired, "There", [hurts, helps, level, helps]))
     assert other.sentence == (
         "“There”: of four verdicts one is as in “Here”; one turns round, from “helps” to “hurts” or back. Where one of "
-        "the two is “not settled”, they do not contradict each other: it takes more deals."
+        "the two is open, they do not contradict each other: it takes more deals."
     )
-    assert other.turned == ("Being lucky helps in “Here”, but hurts here among beginners with two players.",)
+    assert other.turned == ("Being lucky helps in “Here”; here it hurts among beginners with two players.",)
     assert other.changed == (
-        "Being lucky helps in “Here”, but makes no difference that matters here among beginners with three players.",
-        "Being lucky is not settled in “Here”, but helps here among the lucky with three players.",
+        "Being lucky helps in “Here”; here it makes no difference that matters among beginners with three players.",
+        "It is open whether being lucky helps or hurts in “Here”; here it helps among the lucky with three players.",
     )
 
 
@@ -618,15 +650,113 @@ def test_later_paired_parts_are_held_against_the_first(paired: Path) -> None:
     played(paired.parent, "unlucky", unlucky, seed=9)
     folder = study_folder(paired.parent, ["paired", "unlucky"])
     text = text_of(folder)
-    assert "“The paired run”: Helps wherever it was tried: Be lucky." in text
+    assert "Helps at every table, among beginners and among the lucky: Be lucky." in text
     assert "“The unlucky run”: of twelve verdicts eight are as in “The paired run”; four turn round" in text
-    assert "Being lucky helps in “The paired run”, but hurts here wherever it was tried." in text
+    where = "at every table, among beginners and among the lucky"
+    assert f"Being lucky helps in “The paired run”; here it hurts {where}." in text
+    assert "Other parts surely say otherwise: Be lucky: in “The unlucky run” it hurts among beginners and" in text
     assert "Where the answer changes" not in text
     assert "What each is worth in wins: The unlucky run" in text
+
+
+def test_changes_are_grouped_by_what_came_out(paired: Path) -> None:
+    helps, hurts, level, open_ = Verdict.HELPS, Verdict.HURTS, Verdict.NO_DIFFERENCE, Verdict.NOT_SETTLED
+    effects = effects_of(paired, "luck")
+    for verdicts, group in (
+        ([helps, helps, helps, helps], "Helps at every table, among beginners and among the lucky"),
+        ([helps, level, open_, helps], "Helps at some tables and surely costs wins at none"),
+        ([hurts, level, open_, hurts], "Hurts at some tables and surely helps at none"),
+        ([level, level, open_, level], "Makes no difference that matters in most places, open in the rest"),
+        ([level, level, open_, open_], "Open, or open in most places"),
+    ):
+        ((name, _),) = answers.groups(turned(effects, verdicts))
+        assert name == group
+
+
+def test_only_what_cannot_both_be_true_contradicts(paired: Path) -> None:
+    """ "Helps" and "makes no difference that matters" can both be true of one size, unless the intervals part."""
+    helps, hurts, level, open_ = Verdict.HELPS, Verdict.HURTS, Verdict.NO_DIFFERENCE, Verdict.NOT_SETTLED
+    here = part(paired, "Here", [helps, level, helps, open_])
+
+    def told_of(verdicts: list[Any], shift: float = 0.0) -> list[str]:
+        other = part(paired, "There", verdicts)
+        assert isinstance(other.study, PairedStudy)
+        moved = tuple(replace(one, win_share=shifted(one.win_share, shift)) for one in other.effects)
+        return contradictions(here, [Part("There", replace(other.study, effects=moved))])
+
+    assert told_of([helps, helps, open_, hurts]) == []
+    assert told_of([hurts, open_, hurts, open_]) == [
+        "Be lucky: in “There” it hurts among beginners with two and three players."
+    ]
+    assert told_of([helps, helps, open_, open_], shift=100) == [
+        "Be lucky: in “There” it helps among the lucky with two players."
+    ]
+
+
+def shifted(effect: PairedEffect, by: float) -> PairedEffect:
+    share = effect.effect
+    return replace(effect, effect=replace(share, mean=share.mean + by, low=share.low + by, high=share.high + by))
+
+
+def test_the_lead_in_gold_is_said_to_suffer_where_it_does(paired: Path) -> None:
+    found = analyse(paired)
+    assert isinstance(found, PairedStudy)
+    gold = {one.change.name: one.gold for one in answers.hint_answers(found)}
+    assert gold["luck"].startswith("Lead over the best opponent, in gold: from +")
+    assert "hurts" not in gold["luck"]
+    assert gold["harm"].endswith("; it surely hurts that lead at every table, among beginners and among the lucky.")
+    assert gold["nothing"] == ""
+
+
+def test_the_grid_on_top_holds_all_verdicts_and_leads_to_the_answers(paired: Path) -> None:
+    page = build_report(paired).read_text(encoding="utf-8")
+    top = page[page.index('<table class="overview">') :]
+    top = top[: top.index("</table>")]
+    assert re.findall(r"(\w+)</small> <a", top) == ["H1", "H2", "H3"]
+    assert [len(re.findall(mark, top)) for mark in "▲▼×"] == [4, 4, 4]
+    links = re.findall(r'href="#([^"]+)"', page)
+    assert {"answer-luck", "answer-harm", "answer-nothing", "numbers", "method"} <= set(links)
+    assert set(links) <= set(re.findall(r'\bid="([^"]+)"', page))
+    first = effects_of(paired, "luck")[0].win_share.effect.mean
+    assert f"▲ +{first:.1f}" in top
+
+
+def test_what_is_compared_is_said_first_and_where_weights_differ_too(tmp_path: Path) -> None:
+    about = '\nabout = "one with luck, against one without"\n[[fields]]\nname = "strong"'
+    fields = FIELDS.replace('\n[[fields]]\nname = "strong"', about)
+    change = LUCK.replace('with = "lucky:extra=2"', 'with = {weak = "lucky:extra=2", strong = "lucky:extra=2,even=1"}')
+    folder = played(tmp_path, "weights", fields + change + HARM.replace("H2", "H1"), deals=40)
+    document = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    for bot in document["bots"]:
+        given = dict(pair.split("=") for pair in bot["spec"].partition(":")[2].split(",") if pair)
+        bot["parameters"] = {"extra": "0", "even": "0"} | given
+    (folder / "manifest.json").write_text(json.dumps(document), encoding="utf-8")
+    text = text_of(folder)
+    assert "One claim, as two changes of play, put to the test with two and three players, among beginners" in text
+    assert "Among beginners: one with luck, against one without. " in text
+    assert "Among the lucky the two players differ in all their tuned weights (but for: Be harmy); an effect" in text
+    assert "mong beginners the two players" not in text
+
+
+def test_many_stalemates_are_told_beside_the_answers(paired: Path) -> None:
+    sections = analyse(paired).sections
+    assert isinstance(sections[0], SectionGames)
+    assert sentences.stalemate_text([one for one in sections if isinstance(one, SectionGames)]) == ""
+    stuck = replace(sections[0], counts=GameCounts(200, {"finished": 150, "stalemate": 50}))
+    few = replace(sections[0], field_title="among the lucky", counts=GameCounts(200, {"stalemate": 20}))
+    text = sentences.stalemate_text([stuck, few])
+    assert text.startswith("Many games got stuck before their regular end (stalemate): 25% among beginners with two")
+    assert "lucky" not in text
+
+
+def test_a_part_with_wide_intervals_is_named_where_it_is_told(study: Path) -> None:
+    page = text_of(study)
+    assert "Answers: The adoption run Read with care: five of five intervals of “The adoption run” are wider" in page
+    assert page.index("of “The adoption run” are wider") > page.index("Answers: The paired run")
 
 
 def test_an_open_question_says_why(paired: Path) -> None:
     effects = turned(effects_of(paired, "luck")[2:], [Verdict.HELPS, Verdict.NOT_SETTLED])
     text = answers.table_answer(effects, 24)
-    assert "and is not settled among the lucky (" in text
+    assert "; it is open whether it helps or hurts among the lucky (" in text
     assert text.endswith("(24 in all), the effect is not sure with 200 deals; more deals may tell.")

@@ -121,7 +121,7 @@ def roles(study: HintStudy) -> dict[str, str]:
         for effect in part.effects:
             if effect.field_bot and part.design == "paired":
                 there = f" ({effect.field_title})" if effect.field_title else ""
-                found.setdefault(effect.field_bot, {})[f"the others{there}"] = None
+                found.setdefault(without_temperature(effect.field_bot)[0], {})[f"the others{there}"] = None
             for arm, bot in (("with", effect.with_bot), ("without", effect.without_bot)):
                 found.setdefault(without_temperature(bot)[0], {})[f"{arm}: {effect.change.title}"] = None
     return {bot: _short_list(list(names)) for bot, names in found.items()}
@@ -148,38 +148,38 @@ def _blocks(study: HintStudy, lead: Part) -> list[dict[str, Any]]:
     blocks = []
     for number, part in enumerate(study.parts):
         run = part.study
-        pairs: list[str] = []
-        if isinstance(run, FactorialStudy):
-            told_ = [
-                (change, [answers.factor_answer(one) for one in run.main if one.change == change], "", "")
-                for change in run.changes
-            ]
-            pairs = answers.pair_answers(run.interactions, run.main)
-        elif run.design == "paired":
-            told_ = [
-                (one.change, list(one.lines), f"{one.gold} {one.behaviour}".strip(), one.headline)
-                for one in answers.hint_answers(run)
-            ]
-        else:
-            found = answers.adoption_answers(run) if run.design == "adoption" else answers.skill_answers(run)
-            told_ = [(change, lines, "", "") for change, lines in found]
+        remarks = [overview.tuning_note(part), sentences.stalemate_text(run.sections)]
         blocks.append(
             {
                 "title": f"Answers: {part.title}" if len(study.parts) > 1 else "Answers",
                 "anchor": f"answers-{number}",
                 "warning": "" if part is lead else sentences.wide_warning(part.effects, part.title),
-                "remarks": [
-                    text for text in (overview.tuning_note(part), sentences.stalemate_text(run.sections)) if text
-                ],
-                "answers": [
-                    {"change": change, "anchor": overview.anchor(part, change)}
-                    | {"lines": lines, "aside": aside, "headline": headline}
-                    for change, lines, aside, headline in told_
-                ],
-                "pairs": pairs,
+                "remarks": [text for text in remarks if text],
+                "answers": [one | {"anchor": overview.anchor(part, one["change"])} for one in _answers(run)],
+                "pairs": answers.pair_answers(run.interactions, run.main) if isinstance(run, FactorialStudy) else [],
             }
         )
     return blocks
+
+
+def _answers(run: PairedStudy | FactorialStudy) -> list[dict[str, Any]]:
+    """For each change what a part says of it: a line for each table size, and in fixed company all in one sentence."""
+    if isinstance(run, FactorialStudy):
+        return [
+            _answer(change, [answers.factor_answer(one) for one in run.main if one.change == change])
+            for change in run.changes
+        ]
+    if run.design == "paired":
+        return [
+            _answer(one.change, one.lines, f"{one.gold} {one.behaviour}".strip(), one.headline)
+            for one in answers.hint_answers(run)
+        ]
+    found = answers.adoption_answers(run) if run.design == "adoption" else answers.skill_answers(run)
+    return [_answer(change, lines) for change, lines in found]
+
+
+def _answer(change: Change, lines: Sequence[str], aside: str = "", headline: str = "") -> dict[str, Any]:
+    return {"change": change, "lines": lines, "aside": aside, "headline": headline}
 
 
 def _pairs(study: HintStudy) -> list[str]:
@@ -431,7 +431,8 @@ def _factorial_figures(run: FactorialStudy, end: str, part: str) -> list[Drawn]:
         f"surely {'differs' if sure == 1 else 'differ'} from zero (Holm)."
     )
     matrix = interactions.pair_table(pairs)
-    figure = interactions.draw_pairs(matrix, "win-share points")
+    codes = interactions.claim_codes((change.title, change.claim) for change in run.changes)
+    figure = interactions.draw_pairs(matrix, "win-share points", codes)
     return [*drawn, _drawn(f"interactions{end}", _titled("Which go well together?", part), text, figure, matrix)]
 
 

@@ -35,7 +35,7 @@ def what_the_numbers_say(study: HintStudy) -> str:
     small = listed(margin_text(margin) for margin in margins)
     return (
         "The numbers are win-share points: +13 means that of 100 games the one who does it wins 13 more than without "
-        f"it, everybody else unchanged. Less than {small} was named beforehand as too small to matter."
+        f"it, everybody else unchanged. Anything within {small} was named beforehand as too small to matter."
     )
 
 

@@ -140,9 +140,11 @@ def _bots(runs: Sequence[PageRun], roles: Mapping[str, str]) -> list[dict[str, A
             row = rows.setdefault(name, {"name": name, "plan": bot.get("plan", ""), "settings": {}})
             row["settings"].setdefault(setting, []).append(level)
     for row in rows.values():
+        found = {setting: _temperatures(levels) for setting, levels in row["settings"].items()}
+        row["temperatures"] = next(iter(found.values())) if len(set(found.values())) == 1 else ""
         row["settings"] = [
-            {"spec": setting, "role": roles.get(setting, ""), "temperatures": _temperatures(levels)}
-            for setting, levels in row["settings"].items()
+            {"spec": setting, "role": roles.get(setting, ""), "temperatures": "" if row["temperatures"] else told}
+            for setting, told in sorted(found.items(), key=lambda item: item[0] != row["name"])
         ]
     return list(rows.values())
 
