@@ -1,6 +1,7 @@
 """Runs: the same rows with any number of workers, in any order, at once or after a kill."""
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
@@ -99,6 +100,18 @@ def test_a_complete_run_is_not_played_again(tmp_path: Path, monkeypatch: pytest.
     first = run_plan(request(), tmp_path, 1, Silent())
     monkeypatch.setattr(ToyGame, "play", None)
     assert run_plan(request(), tmp_path, 1, Silent()) == first
+
+
+def test_other_words_of_an_experiment_are_taken_over_and_nothing_is_played_for_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = run_plan(replace(request(), experiment={"title": "Lcuky"}, experiment_text="a"), tmp_path, 1, Silent())
+    monkeypatch.setattr(ToyGame, "play", None)
+    again = run_plan(replace(request(), experiment={"title": "Lucky"}, experiment_text="b"), tmp_path, 1, Silent())
+    assert again.experiment == {"title": "Lucky"}
+    assert again.seconds == first.seconds
+    assert RunFolder(tmp_path).read_manifest().experiment == {"title": "Lucky"}
+    assert (tmp_path / "experiment.toml").read_text() == "b"
 
 
 def test_another_plan_another_bot_version_and_other_rules_are_refused(

@@ -80,13 +80,22 @@ def check_workers(workers: int | None) -> int:
 def run_plan(request: RunRequest, out: Path, workers: int | None = None, progress: Progress | None = None) -> Manifest:
     """Play what is not yet there of a plan into the folder ``out`` and return the finished manifest.
 
+    An experiment whose words have changed since, but not its games, is played no second time: the manifest takes over
+    the words.
+
     Raises UsageError when the folder holds another run, RunError when a worker died; KeyboardInterrupt passes through.
     In each case the parts that are finished stay, and the same call goes on from them.
     """
     count = check_workers(workers)
     game = resolve_game(request.plan.game)
     folder = RunFolder(out)
-    manifest = folder.open(_new_manifest(request, game))
+    asked = _new_manifest(request, game)
+    manifest = folder.open(asked)
+    if manifest.experiment != asked.experiment:  # other words or margins, but the same rows
+        manifest.experiment = asked.experiment
+        folder.write_manifest(manifest)
+    if request.experiment_text is not None:
+        folder.write_text("experiment.toml", request.experiment_text)
     if manifest.status == "complete":
         if folder.finished().issuperset(manifest.parts):
             return manifest
@@ -94,8 +103,6 @@ def run_plan(request: RunRequest, out: Path, workers: int | None = None, progres
         folder.write_manifest(manifest)
     if request.board is not None:
         folder.copy_in(request.board)
-    if request.experiment_text is not None:
-        folder.write_text("experiment.toml", request.experiment_text)
     begin = time.monotonic()
     with Shown(progress) as shown:
         if request.stopping is None:
