@@ -380,7 +380,7 @@ def test_the_short_form_is_one_change_in_one_field() -> None:
 
     experiment = file_of(_plain_toml(GOOD)).experiment
     document: dict[str, Any] = experiment.as_json()
-    assert document["fields"] == [{"name": "", "title": "", "bot": "plain"}]
+    assert document["fields"] == [{"name": "", "title": "", "about": None, "bot": "plain"}]
     (change,) = document["changes"]
     assert (change["name"], change["claim"], change["phrase"]) == ("luck", "T1", "being lucky")
     assert (change["without"], change["with"], change["behaviour"]) == ("plain", "lucky", "sixes")

@@ -55,10 +55,11 @@ def method(study: HintStudy) -> list[tuple[str, str]]:
 
 def notes(study: HintStudy) -> list[str]:
     """What the answers rest on: who played, what the game says of its pieces, and the notes of the experiments."""
+    tried = [effect for run in study.paired or _paired(study) for effect in run.effects]
     fields = list(
         dict.fromkeys(
             f"{effect.field_bot}{f' ({effect.field_title})' if effect.field_title else ''}"
-            for effect in study.effects
+            for effect in tried
             if effect.field_bot
         )
     )
