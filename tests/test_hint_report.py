@@ -151,7 +151,7 @@ def test_a_change_that_changes_nothing_is_judged_no_difference_and_gets_no_verdi
         assert effect.behaved is Behaved.UNSURE
         assert told(effect) is None
     text = text_of(paired)
-    assert "No verdict: it did not surely change how anybody played: Change nothing." in text
+    assert "No verdict: it did not surely change how anybody played, or hardly: Change nothing." in text
     assert "changing nothing makes" not in text
 
 
@@ -432,10 +432,13 @@ def test_pairs_that_do_not_add_up_are_told_once_for_all_tables(study: Path) -> N
     assert isinstance(found, FactorialStudy)
     two, three = found.interactions
     loss = Estimate(-3.0, -4.0, -2.0, 0.5, 400)
+    gain = loss.scaled(-1 / 3)
+    three = replace(three, alone=(gain.scaled(25), gain.scaled(1.5)), along=(gain.scaled(20), gain.scaled(-3.5)))
     pairs = [replace(two, sure=True, win_share=loss), replace(three, sure=True, win_share=loss.scaled(2))]
     assert answers.pair_answers(pairs, ()) == [
         "Being lucky and throwing even numbers take from each other: together 3.0 win-share points less than their sum "
-        "with two players (95%: 2.0 to 4.0) and 6.0 with three players (95%: 4.0 to 8.0)."
+        "with two players (95%: 2.0 to 4.0) and 6.0 with three players (95%: 4.0 to 8.0). With three players, without "
+        "the other and with it: being lucky +25.0 and +20.0 and throwing even numbers +1.5 and −3.5."
     ]
     turned_round = [pairs[0], replace(pairs[1], win_share=loss.scaled(-2))]
     assert ["take from" in text for text in answers.pair_answers(turned_round, ())] == [False, True]

@@ -39,7 +39,10 @@ GROUPS: tuple[tuple[str, Callable[[Findings], bool]], ...] = (
         "Makes no difference that matters in most places, open in the rest",
         lambda found: 2 * found[Verdict.NO_DIFFERENCE] > found.total() and not set(found) & set(Behaved),
     ),
-    ("No verdict: it did not surely change how anybody played", lambda found: set(found) == {Behaved.UNSURE}),
+    (
+        "No verdict: it did not surely change how anybody played, or hardly",
+        lambda found: set(found) <= {Behaved.UNSURE, Behaved.HARDLY},
+    ),
     (
         "No verdict: the bots did not do what it says",
         lambda found: Behaved.ASTRAY in found and set(found) <= {*Behaved},
@@ -229,8 +232,17 @@ def pair_answers(pairs: Sequence[Interaction], main: Sequence[FactorEffect]) -> 
         text = f"{capital(first.phrase)} and {second.phrase} {do} each other: together {by}."
         if all(_one_does(one, worth) for one in some):
             text += " Whoever does one gains little from the other."
-        texts.append(text)
+        texts.append(f"{text} {_with_and_without(max(some, key=lambda one: abs(one.win_share.mean)))}")
     return texts
+
+
+def _with_and_without(pair: Interaction) -> str:
+    """What each of two changes is worth without the other and with it, at one table."""
+    worth = listed(
+        f"{change.phrase} {signed(alone.mean, 1)} and {signed(along.mean, 1)}"
+        for change, alone, along in zip((pair.first, pair.second), pair.alone, pair.along, strict=True)
+    )
+    return f"{capital(with_players(pair))}, without the other and with it: {worth}."
 
 
 def foremost_pairs(pairs: Sequence[Interaction], most: int) -> list[Interaction]:
@@ -264,7 +276,7 @@ def _sentence(first: Effect, places: Sequence[tuple[Effect, str]]) -> str:
     subject = first.change.phrase
     sure = [one for one in places if told(one[0]) not in (None, Verdict.NOT_SETTLED)]
     parts = [f"{subject} {_clauses(sure)}"] if sure else []
-    for found in (Verdict.NOT_SETTLED, Behaved.UNSURE, Behaved.ASTRAY):
+    for found in (Verdict.NOT_SETTLED, Behaved.UNSURE, Behaved.HARDLY, Behaved.ASTRAY):
         some = [one for one in places if finding(one[0]) is found]
         if some:
             where = listed(f"{there} {_seen(effect)}".strip() for effect, there in some)
@@ -331,5 +343,14 @@ def _behaviour(effects: Sequence[Effect]) -> str:
         reach = signed(min(changes), 2)
         sureness = ("surely the wrong way" if astray else "surely changed") if sure else "not sure"
         return f"Change in {known[0].change.behaviour_label}: {reach}, {sureness}."
-    reach = f"{signed(min(changes), 2)} to {signed(max(changes), 2)}"
+    reach = f"{signed(min(changes), 2)} to {signed(max(changes), 2)}{_in_percent(known)}"
     return f"Change in {known[0].change.behaviour_label}: {reach}; sure {where}{wrong}."
+
+
+def _in_percent(effects: Sequence[Effect]) -> str:
+    """The same as shares of what the behaviour is without the change; empty where that means nothing."""
+    found = [one.behaviour for one in effects if one.behaviour is not None]
+    if any(one.control.mean <= 0 or one.with_change.mean <= 0 for one in found):
+        return ""
+    shares = [100 * one.effect.mean / one.control.mean for one in found]
+    return f", or {signed(min(shares), 0)}% to {signed(max(shares), 0)}%"

@@ -405,7 +405,7 @@ def _factorial_figures(run: FactorialStudy, end: str, part: str) -> list[Drawn]:
         f"lot. Lines are {percent(run.main[0].win_share.level)} intervals over deals, each for itself."
     )
     figure = forest.draw_forest(table, POINTS_AXIS)
-    drawn = [_drawn(f"main_effects{end}", _titled("What each is worth in wins", part), caption, figure, table)]
+    drawn = [_drawn(f"forest_main_effects{end}", _titled("What each is worth in wins", part), caption, figure, table)]
     if not run.interactions:
         return drawn
     pairs = [

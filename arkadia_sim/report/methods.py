@@ -1,7 +1,10 @@
 """How a study was done and what it rests on, told from its design and its numbers."""
 
+from math import inf
+from statistics import median
+
 from arkadia_sim.plots.style import number, percent
-from arkadia_sim.report.effects import PairedStudy
+from arkadia_sim.report.effects import LEAST_CHANGE, PairedStudy
 from arkadia_sim.report.factorial import FactorialStudy
 from arkadia_sim.report.sentences import bootstrap_text, listed
 from arkadia_sim.report.study import HintStudy
@@ -19,7 +22,7 @@ def method(study: HintStudy) -> list[tuple[str, str]]:
                 "Pairs",
                 "Every deal (one shuffled set-up with its luck) is played with the change in each seat in turn and "
                 "again without it in that seat, everybody else unchanged. The difference is what the change did at "
-                "that table. The games without any change serve all changes of a deal.",
+                "that table. A game that several changes of a deal have in common is played once." + _gains(study),
             )
         )
     if study.adoption:
@@ -44,7 +47,8 @@ def method(study: HintStudy) -> list[tuple[str, str]]:
                 "Drawn by lot",
                 "Every player of every game draws each change on or off by lot; each deal is played a second time with "
                 "every switch of everybody turned over. Least squares over all players gives the worth of each change "
-                "and of each pair, with errors clustered by deal.",
+                "and of each pair, with errors clustered by deal. What a change is worth there is an average over all "
+                "combinations of the others, among them players whom nobody would meet.",
             )
         )
     told.append(("Unit", "The deal, never the single game: the games of a deal resemble each other."))
@@ -100,6 +104,22 @@ def _intervals(study: HintStudy) -> list[tuple[str, str]]:
     return told
 
 
+def _gains(study: HintStudy) -> str:
+    """How much the pairing helped, over all questions of win share."""
+    gains = sorted(
+        effect.win_share.gain
+        for run in (*study.paired, *study.skill)
+        for effect in run.effects
+        if 0 < effect.win_share.gain < inf
+    )
+    if not gains:
+        return ""
+    return (
+        f" One game of this design told as much about wins as {number(median(gains))} games of unpaired play do (the "
+        f"median of all questions; from {number(gains[0])} to {number(gains[-1])})."
+    )
+
+
 def _verdicts(study: HintStudy) -> list[tuple[str, str]]:
     runs = [part.study for part in study.parts]
     margins = list(
@@ -125,10 +145,13 @@ def _verdicts(study: HintStudy) -> list[tuple[str, str]]:
         told.append(
             (
                 "Many questions",
-                "For each of the two kinds of mistake (a difference claimed that is not there, a difference missed "
-                f"that matters) the chance of a single one is at most {percent(ALPHA)} (Holm) among "
+                "For each of the two kinds of mistake (claiming a difference that is not there, claiming that "
+                "there is none that matters where there is) the chance of a single one is at most "
+                f"{percent(ALPHA)} (Holm) among "
                 f"{listed(families)}{', each for itself' if len(families) > 1 else ''}. So a verdict can be more "
-                "careful than its interval alone suggests.",
+                "careful than its interval alone suggests. Behaviours are judged together in the same way, by "
+                "themselves. One that changed by less than "
+                f"{percent(LEAST_CHANGE)} hardly changed, and there is no verdict either.",
             )
         )
     return told

@@ -298,6 +298,8 @@ def no_verdict(effect: Effect | FactorEffect) -> str:
     label, nothing = effect.change.behaviour_label, f"so these games say nothing about {effect.change.phrase}"
     if effect.behaved is Behaved.UNSURE:
         return f"no sure change was seen in {label}{seen}, {nothing}."
+    if effect.behaved is Behaved.HARDLY:
+        return f"{effect.behaved} ({label}{seen}), {nothing}."
     moved = "more" if effect.change.direction < 0 else "less"
     wanted = "less" if effect.change.direction < 0 else "more"
     return f"{effect.behaved} ({label}: {moved} and not {wanted}{seen}), {nothing}."
@@ -344,9 +346,12 @@ def margin_text(margin: float) -> str:
 
 
 def _unsure(section: Effect) -> str:
-    return {Behaved.AS_SAID: "", Behaved.UNSURE: " (no sure change)", Behaved.ASTRAY: " (the wrong way)"}[
-        section.behaved
-    ]
+    return {
+        Behaved.AS_SAID: "",
+        Behaved.UNSURE: " (no sure change)",
+        Behaved.HARDLY: " (hardly a change)",
+        Behaved.ASTRAY: " (the wrong way)",
+    }[section.behaved]
 
 
 def _reach(estimate: Estimate) -> str:
