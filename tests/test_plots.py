@@ -9,7 +9,7 @@ import pytest
 from arkadia_sim.plots.behaviour_change import BehaviourPoint, behaviour_table, draw_behaviour
 from arkadia_sim.plots.bot_results import BotPoint, bot_table, draw_bots
 from arkadia_sim.plots.effect_by_players import EffectPoint, draw_effects, effect_table
-from arkadia_sim.plots.style import digits_for, inline_svg, number, save, signed, span
+from arkadia_sim.plots.style import digits_for, inline_svg, number, save, signed, span, svg_text
 from arkadia_sim.stats.equivalence import Verdict
 from arkadia_sim.stats.intervals import Estimate
 
@@ -87,7 +87,7 @@ def test_the_same_table_gives_the_same_bytes(name: str, tmp_path: Path) -> None:
 
 def test_two_figures_share_a_page_without_sharing_identifiers() -> None:
     table = effect_table(EFFECTS)
-    texts = [inline_svg(draw_effects(table), name, 'says "this" & that') for name in ("one", "two")]
+    texts = [inline_svg(svg_text(draw_effects(table)), name, 'says "this" & that') for name in ("one", "two")]
     found = []
     for text in texts:
         root = ElementTree.fromstring(text)

@@ -203,15 +203,14 @@ def svg_text(figure: "Figure") -> str:
     return buffer.getvalue()
 
 
-def inline_svg(figure: "Figure", name: str, description: str) -> str:
-    """The figure as an ``<svg>`` element for a page: scales with the page, and its identifiers start with ``name``.
+def inline_svg(document: str, name: str, description: str) -> str:
+    """An SVG document as an ``<svg>`` element for a page: scales with the page, and its identifiers start with ``name``.
 
     ``description`` is what a screen reader says in place of the picture.
     """
     from html import escape
 
-    text = svg_text(figure)
-    text = re.sub(r"<metadata>.*?</metadata>", "", text[text.index("<svg") :], flags=re.DOTALL)
+    text = re.sub(r"<metadata>.*?</metadata>", "", document[document.index("<svg") :], flags=re.DOTALL)
     text = re.sub(r'\bid="', f'id="{name}-', text)
     text = re.sub(r'href="#', f'href="#{name}-', text)
     text = text.replace("url(#", f"url(#{name}-")

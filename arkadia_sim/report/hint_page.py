@@ -86,7 +86,7 @@ def hint_page(study: HintStudy, folder: Path, compared: Agreement | None) -> str
         groups=answers.groups(lead.effects) if tried else [],
         contradictions=contradictions(lead, others) if tried else [],
         pairs=_pairs(study),
-        elsewhere=[elsewhere(lead, part) for part in tried[1:]],
+        elsewhere=[elsewhere(lead, part) for part in tried[1:] if _asked_too(lead, part)],
         answers=_blocks(study, lead),
         flips=[(part.title if len(tried) > 1 else "", answers.flips(part.effects)) for part in tried],
         grids=_grids(study),
@@ -107,6 +107,11 @@ def _lead(study: HintStudy) -> Part:
     """The part whose answers the page gives first: changes one at a time in fixed company, where there is such."""
     order = ("paired", "skill", "adoption", "factorial")
     return min(study.parts, key=lambda part: order.index(part.design))
+
+
+def _asked_too(lead: Part, part: Part) -> bool:
+    """Whether a part asks any question of the first part again."""
+    return not {effect.key for effect in lead.effects}.isdisjoint(effect.key for effect in part.effects)
 
 
 def _changes(study: HintStudy) -> list[Change]:

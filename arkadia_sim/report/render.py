@@ -88,8 +88,8 @@ def figure_markup(folder: Path, name: str, figure: "Figure", description: str) -
     """Save a figure beside the page; returns it as markup for the page."""
     from markupsafe import Markup
 
-    save(figure, folder / "figures", name)
-    return Markup(inline_svg(figure, name, description))
+    _, svg = save(figure, folder / "figures", name)
+    return Markup(inline_svg(svg.read_text(encoding="utf-8"), name, description))
 
 
 def write_tables(folder: Path, frames: "Mapping[str, pl.DataFrame]") -> None:
