@@ -204,7 +204,7 @@ def svg_text(figure: "Figure") -> str:
 
 
 def inline_svg(document: str, name: str, description: str) -> str:
-    """An SVG document as an ``<svg>`` element for a page: scales with the page, and its identifiers start with ``name``.
+    """An SVG document as an element of a page: it scales with the page, and its identifiers start with ``name``.
 
     ``description`` is what a screen reader says in place of the picture.
     """

@@ -123,8 +123,10 @@ class Agreement:
         )
 
 
-def agreement(folder_a: Path, folder_b: Path) -> Agreement:
+def agreement(folder_a: Path, folder_b: Path, study: HintStudy | None = None) -> Agreement:
     """How far the same run or study agrees with itself, played with another seed.
+
+    ``study`` is what the first folder holds, where it has been read already.
 
     Of a study only some parts may have been played again: a study with fewer parts, or the run of one of them.
 
@@ -132,7 +134,7 @@ def agreement(folder_a: Path, folder_b: Path) -> Agreement:
     same questions, where a part was played with one seed in both, or where more than the seed and the number of deals
     differs.
     """
-    here, there = (_study(folder) for folder in (folder_a, folder_b))
+    here, there = study or _study(folder_a), _study(folder_b)
     parts = _common(here, there)
     if not parts:
         raise UsageError(f"{folder_a} and {folder_b} have no part in common")

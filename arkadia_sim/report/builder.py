@@ -38,8 +38,9 @@ def build_report(folder: Path, against: Path | None = None) -> Path:
 
 
 def _page(folder: Path, against: Path | None) -> str:
-    compared = None if against is None else agreement(folder, against)
     found = read_study(folder) if is_study(folder) else analyse(folder)
+    study = None if isinstance(found, PlayStudy) else found if isinstance(found, HintStudy) else study_of(found)
+    compared = None if against is None else agreement(folder, against, study)
     try:
         if isinstance(found, PlayStudy):
             return _play_page(found, folder)
