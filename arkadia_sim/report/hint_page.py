@@ -67,7 +67,7 @@ def hint_page(study: HintStudy, folder: Path, compared: Agreement | None) -> str
     lead = _lead(study)
     foremost_ = foremost(lead.study.effects) if isinstance(lead.study, PairedStudy) else []
     others = [part for part in study.parts if part is not lead]
-    drawn = {part.name: pictures(folder, _figures(study, part)) for part in study.parts}
+    drawn = {part.name: pictures(folder, _figures(study, part, part is lead)) for part in study.parts}
     first = 2 if lead.design == "paired" else 1
     return render(
         "hints.html.j2",
@@ -275,16 +275,18 @@ def _open(one: Judged, share: Estimate) -> str:
     return "neither an effect nor the lack of one is sure"
 
 
-def _figures(study: HintStudy, part: Part) -> list[Drawn]:
-    """The pictures of a part, named and titled by it where there are several."""
+def _figures(study: HintStudy, part: Part, leads: bool) -> list[Drawn]:
+    """The pictures of a part, named and titled by it where there are several; of later paired parts the wins alone."""
     several = len(study.parts) > 1
     end = f"_{part.name}" if several else ""
     title = part.title if several else ""
     run = part.study
     if isinstance(run, FactorialStudy):
         return _factorial_figures(run, end, title)
+    if run.design == "paired" and not leads:
+        return [_forest(run, end, title, "win_share")]
     drawn = (
-        _paired_figures(run, end, title if len(study.paired) > 1 else "")
+        [_forest(run, end, title if len(study.paired) > 1 else "", outcome) for outcome in ("win_share", "gold_margin")]
         if run.design == "paired"
         else [_curve_figure(run, end, title)]
     )
@@ -293,28 +295,23 @@ def _figures(study: HintStudy, part: Part) -> list[Drawn]:
     return drawn
 
 
-def _paired_figures(run: PairedStudy, end: str, part: str) -> list[Drawn]:
-    drawn = []
-    for name, title, axis, outcome in (
-        ("forest_win_share", "What each is worth in wins", POINTS_AXIS, "win_share"),
-        ("forest_gold", "What each is worth in gold", GOLD_AXIS, "gold_margin"),
-    ):
-        points = []
-        for one in run.effects:
-            effect, judgement = (
-                (one.win_share, one.win_share_judgement)
-                if outcome == "win_share"
-                else (one.gold_margin, one.gold_margin_judgement)
+def _forest(run: PairedStudy, end: str, part: str, outcome: str) -> Drawn:
+    """All effects on one outcome, with their intervals."""
+    in_wins = outcome == "win_share"
+    points = []
+    for one in run.effects:
+        effect = one.win_share if in_wins else one.gold_margin
+        judgement = one.win_share_judgement if in_wins else one.gold_margin_judgement
+        points.append(
+            forest.ForestPoint(
+                one.change.title, one.field_title, one.label, effect.effect, judgement.margin, told(one, outcome)
             )
-            points.append(
-                forest.ForestPoint(
-                    one.change.title, one.field_title, one.label, effect.effect, judgement.margin, told(one, outcome)
-                )
-            )
-        table = forest.forest_table(points)
-        figure = forest.draw_forest(table, axis)
-        drawn.append(_drawn(f"{name}{end}", _titled(title, part), _forest_caption(run, outcome), figure, table))
-    return drawn
+        )
+    table = forest.forest_table(points)
+    figure = forest.draw_forest(table, POINTS_AXIS if in_wins else GOLD_AXIS)
+    name = f"forest_{outcome if in_wins else 'gold'}{end}"
+    title = _titled(f"What each is worth in {'wins' if in_wins else 'gold'}", part)
+    return _drawn(name, title, _forest_caption(run, outcome), figure, table)
 
 
 def _forest_caption(run: PairedStudy, outcome: str) -> str:
