@@ -177,9 +177,10 @@ def turn_table(logs: Sequence[tuple[int, NDArray[Any]]], components: Components)
 
 def _numbered(words: NDArray[np.uint64], counted: NDArray[np.bool_]) -> list[NDArray[np.int16]]:
     """The squares of each set as 16 * row + column; none where not ``counted``."""
-    little = np.where(counted[:, None], words, np.uint64(0)).astype("<u8")
-    bits = np.unpackbits(little.view(np.uint8), axis=1, bitorder="little")
-    entry, bit = np.nonzero(bits)
+    little = np.where(counted[:, None], words, np.uint64(0)).astype("<u8").view(np.uint8)
+    entry_of_byte, byte = np.nonzero(little)  # few of them, so that only these are taken apart into bits
+    which, bit_of_byte = np.nonzero(np.unpackbits(little[entry_of_byte, byte][:, None], axis=1, bitorder="little"))
+    entry, bit = entry_of_byte[which], 8 * byte[which] + bit_of_byte
     squares = (COLUMNS * (bit // STRIDE) + bit % STRIDE).astype(np.int16)
     ends = np.cumsum(np.bincount(entry, minlength=len(words))).tolist()
     return [squares[start:end] for start, end in zip([0, *ends], ends)]

@@ -133,9 +133,10 @@ class Arkadia:
         setting = batch.setting
         components, prepared = _prepared(dumps(setting.components), dumps(setting.rules), setting.players)
         run = _Run(batch, components, prepared)
-        tables, which = np.unique(run.kinds[batch.lineups], axis=0, return_inverse=True)
-        for k in range(len(tables)):
-            run.play_games(np.flatnonzero(which.reshape(-1) == k))
+        places = (len(batch.bots) ** np.arange(setting.players)).astype(np.int64)
+        tables = run.kinds[batch.lineups] @ places  # a number for the kinds that sit at a table, seat by seat
+        for table in np.unique(tables):
+            run.play_games(np.flatnonzero(tables == table))
         return run.result()
 
 
@@ -226,9 +227,11 @@ class _Run:
 
     def _keep_logs(self, games: NDArray[np.int64], log: NDArray[Any]) -> None:
         """Take the turns of logged games out of the log, which will be used again."""
-        played, starts = np.unique(log["game"], return_index=True)
-        for i, turns in zip(played, np.split(log, starts[1:]), strict=False):
-            self._keep_log(int(games[i]), turns)
+        if not len(log):
+            return
+        ends = np.flatnonzero(np.diff(log["game"])) + 1
+        for turns in np.split(log, ends):
+            self._keep_log(int(games[turns["game"][0]]), turns)
 
     def _keep_log(self, game: int, log: NDArray[Any]) -> None:
         if self.batch.traced[game]:
