@@ -12,7 +12,7 @@ help:  ## this list
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint requirements.lock --editable '.[test]'
 	touch $@
 
-study: .venv/installed  ## the rulebook's seven hints: plays some 3 million games, writes results/hints/report.html
+study: .venv/installed  ## the rulebook's seven hints: plays 4.5 million games, writes results/hints/report.html
 	$(BIN)/arkadia-sim run hints --out results/hints --workers $(WORKERS)
 	$(BIN)/arkadia-sim report results/hints
 

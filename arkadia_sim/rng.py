@@ -104,8 +104,12 @@ def deal_seed(seed: int, players: int, deal: int) -> int:
 
 def seat_seeds(deals: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """The seeds of the seats' streams, one row of four per deal, from the deals' seeds."""
+    numbers = np.asarray(deals).astype("<u8").tobytes()
     hashed = b"".join(
-        blake2b(int(deal).to_bytes(8, "little"), digest_size=32, person=b"arkadia_sim seat").digest() for deal in deals
+        [
+            blake2b(numbers[at : at + 8], digest_size=32, person=b"arkadia_sim seat").digest()
+            for at in range(0, len(numbers), 8)
+        ]
     )
     return np.frombuffer(hashed, dtype="<u8").astype(np.uint64).reshape(len(deals), 4)
 
