@@ -27,7 +27,7 @@ from arkadia_sim.runner.parallel import RunRequest, run_plan
 from arkadia_sim.runner.plan import Plan, Section
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.runner.store import RunFolder
-from tests.toy_game import GAME, NAME
+from tests.toy_game import FIELDS, GAME, NAME
 
 GENERAL = f"""
 name = "luck"
@@ -37,16 +37,6 @@ game = "{NAME}"
 seed = 7
 players = [2, 3]
 deals = 50
-"""
-FIELDS = """
-[[fields]]
-name = "weak"
-title = "among beginners"
-bot = "plain"
-[[fields]]
-name = "strong"
-title = "among the lucky"
-bot = "lucky"
 """
 CHANGES = """
 [[changes]]

@@ -28,19 +28,9 @@ from arkadia_sim.stats.equivalence import Verdict
 from arkadia_sim.stats.intervals import Estimate
 from arkadia_sim.stats.paired import PairedEffect
 from tests.synthetic import Toy, write_paired
-from tests.toy_game import NAME
+from tests.toy_game import FIELDS, NAME
 
 NUMBERS = f'game = "{NAME}"\nplayers = [2, 3]\ntrace = 0.1\n'
-FIELDS = """
-[[fields]]
-name = "weak"
-title = "among beginners"
-bot = "plain"
-[[fields]]
-name = "strong"
-title = "among the lucky"
-bot = "lucky"
-"""
 LUCK = """
 [[changes]]
 name = "luck"

@@ -16,8 +16,8 @@ from arkadia_sim.runner.progress import Silent
 from arkadia_sim.runner.sequential import last_looks
 from arkadia_sim.runner.store import RunFolder
 from tests.test_cli import call
-from tests.test_designs import CHANGES, FACTORS, FIELDS, GENERAL, ONE_FIELD, PLAIN_CHANGES
-from tests.toy_game import NAME, ToyGame
+from tests.test_designs import CHANGES, FACTORS, GENERAL, ONE_FIELD, PLAIN_CHANGES
+from tests.toy_game import FIELDS, NAME, ToyGame
 
 TOY = ("--field", "plain", "--workers", "1", "--game", NAME)
 

@@ -12,9 +12,9 @@ from arkadia_sim.runner.experiment_file import StudyFile, find_experiment, load_
 from arkadia_sim.runner.store import RunFolder
 from arkadia_sim.runner.study import is_study, read_study
 from tests.test_cli import call
-from tests.test_designs import CHANGES, FACTORS, FIELDS, GENERAL
+from tests.test_designs import CHANGES, FACTORS, GENERAL
 from tests.test_experiment import GOOD, _plain_toml
-from tests.toy_game import ToyGame
+from tests.toy_game import FIELDS, ToyGame
 
 STUDY = """
 design = "study"

@@ -189,3 +189,16 @@ GAME = ToyGame()
 BOARD_GAME = BoardGame()
 BOARD_NAME = "tests.toy_game:BOARD_GAME"
 NAME = "tests.toy_game:GAME"  # how the runner finds it, in other processes too
+
+
+FIELDS = """
+[[fields]]
+name = "weak"
+title = "among beginners"
+bot = "plain"
+[[fields]]
+name = "strong"
+title = "among the lucky"
+bot = "lucky"
+"""
+"""Two companies, as an experiment file names them."""

@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from arkadia_sim.plots.style import (
-    NO_VERDICT,
     PALE,
     VERDICT_COLOURS,
     VERDICT_MARKERS,
     digits_for,
+    key_below,
+    known_ends,
     new_figure,
     signed,
     span,
     styled,
+    verdict_handles,
 )
 from arkadia_sim.stats.equivalence import Verdict
 from arkadia_sim.stats.intervals import Estimate
@@ -55,9 +57,7 @@ def effect_table(points: Sequence[EffectPoint]) -> pl.DataFrame:
         for point in points
     ]
     schema = {"label": pl.String, "outcome": pl.String} | dict.fromkeys(("effect", "low", "high", "margin"), pl.Float64)
-    table = pl.DataFrame(rows, schema={**schema, "verdict": pl.String, "deals": pl.Int64})
-    ends = pl.col("low", "high")
-    return table.with_columns(pl.when(ends.is_finite()).then(ends))
+    return known_ends(pl.DataFrame(rows, schema={**schema, "verdict": pl.String, "deals": pl.Int64}))
 
 
 def draw_effects(table: pl.DataFrame) -> "Figure":
@@ -111,14 +111,6 @@ def _point(axis: "Axes", row: dict[str, Any], height: int) -> None:
 
 
 def _legend(figure: "Figure", table: pl.DataFrame) -> None:
-    from matplotlib.lines import Line2D
-    from matplotlib.patches import Patch
-
-    handles: list[Any] = []
-    for text in table.get_column("verdict").unique(maintain_order=True):
-        verdict = None if text is None else Verdict(text)
-        name = text or NO_VERDICT
-        colour, marker = VERDICT_COLOURS[verdict], VERDICT_MARKERS[verdict]
-        handles.append(Line2D([], [], color=colour, marker=marker, markersize=7, linewidth=2, label=name))
-    handles.append(Patch(color=PALE, label="too small to matter"))
-    figure.legend(handles=handles, loc="outside lower center", ncols=len(handles), frameon=False, fontsize=9)
+    found = table.get_column("verdict").unique(maintain_order=True)
+    handles = verdict_handles((None if text is None else Verdict(text) for text in found), 7, 2)
+    key_below(figure, handles, len(handles))

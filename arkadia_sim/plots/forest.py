@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from arkadia_sim.plots.style import (
-    NO_VERDICT,
     PALE,
     VERDICT_COLOURS,
     VERDICT_MARKERS,
@@ -21,6 +20,7 @@ from arkadia_sim.plots.style import (
     signed,
     span,
     styled,
+    verdict_handles,
 )
 from arkadia_sim.stats.equivalence import Verdict
 from arkadia_sim.stats.intervals import Estimate
@@ -164,14 +164,6 @@ def _point(axis: "Axes", row: dict[str, Any], height: float, limits: tuple[float
 
 
 def _legend(figure: "Figure", table: pl.DataFrame) -> None:
-    from matplotlib.lines import Line2D
-    from matplotlib.patches import Patch
-
-    handles: list[Any] = []
-    for verdict in (*Verdict, None):
-        if (None if verdict is None else str(verdict)) in table.get_column("verdict").to_list():
-            colour, marker = VERDICT_COLOURS[verdict], VERDICT_MARKERS[verdict]
-            name = NO_VERDICT if verdict is None else str(verdict)
-            handles.append(Line2D([], [], color=colour, marker=marker, markersize=6, linewidth=1.8, label=name))
-    handles.append(Patch(color=PALE, label="too small to matter"))
-    key_below(figure, handles, 3)
+    found = table.get_column("verdict").to_list()
+    verdicts = [one for one in (*Verdict, None) if (None if one is None else str(one)) in found]
+    key_below(figure, verdict_handles(verdicts, 6, 1.8), 3)

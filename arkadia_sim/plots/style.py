@@ -6,7 +6,7 @@ without the global state of pyplot.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
@@ -164,6 +164,21 @@ def bare(axis: "Axes") -> None:
     axis.spines["left"].set_visible(False)
 
 
+def verdict_handles(verdicts: "Iterable[Verdict | None]", size: float, width: float) -> "list[Any]":
+    """What a key shows for verdicts (None: there is none), and for the band of what is too small to matter."""
+    from matplotlib.lines import Line2D
+    from matplotlib.patches import Patch
+
+    handles: list[Any] = [
+        Line2D(
+            [], [], color=VERDICT_COLOURS[verdict], marker=VERDICT_MARKERS[verdict], markersize=size, linewidth=width,
+            label=NO_VERDICT if verdict is None else str(verdict),
+        )
+        for verdict in verdicts
+    ]  # fmt: skip
+    return [*handles, Patch(color=PALE, label="too small to matter")]
+
+
 def key_below(figure: "Figure", handles: "Sequence[Any]", columns: int = 5, title: str | None = None) -> None:
     """One key for all panels, below them; ``title`` may name what the panels have in common on the axis below."""
     figure.legend(
@@ -204,17 +219,21 @@ def svg_text(figure: "Figure") -> str:
 
 
 def inline_svg(document: str, name: str, description: str) -> str:
-    """An SVG document as an element of a page: it scales with the page, and its identifiers start with ``name``.
+    """An SVG document as an element of a page: it scales with the page, and ``name`` keeps its identifiers apart.
 
     ``description`` is what a screen reader says in place of the picture.
     """
+    from hashlib import blake2b
     from html import escape
 
     text = re.sub(r"<metadata>.*?</metadata>", "", document[document.index("<svg") :], flags=re.DOTALL)
-    text = re.sub(r'\bid="', f'id="{name}-', text)
-    text = re.sub(r'href="#', f'href="#{name}-', text)
-    text = text.replace("url(#", f"url(#{name}-")
-    text = re.sub(r'\bd="[^"]*"', lambda path: re.sub(r"(\.\d\d)\d+", r"\1", path[0]), text)  # 1/100 point is enough
+    mark = blake2b(name.encode(), digest_size=4).hexdigest()  # short: every letter drawn refers to its shape by it
+    text = re.sub(r'\bid="', f'id="g{mark}-', text)
+    text = re.sub(r'href="#', f'href="#g{mark}-', text)
+    text = text.replace("url(#", f"url(#g{mark}-")
+    places = r'\b(?:d|x|y|points)="[^"]*"|\btranslate\([^)]*\)'
+    text = re.sub(places, lambda place: re.sub(r"(\.\d\d)\d+", r"\1", place[0]), text)  # 1/100 point is enough
+    text = re.sub(r"<!--.*?-->|^\s+", "", text, flags=re.DOTALL | re.MULTILINE)
     text = re.sub(r'(<svg[^>]*?) height="[^"]*"', r"\1", text, count=1)
     text = re.sub(r'(<svg[^>]*?) width="[^"]*"', r"\1", text, count=1)
     return text.replace("<svg", f'<svg role="img" aria-label="{escape(description, quote=True)}"', 1).strip()

@@ -121,17 +121,23 @@ def changes_of(experiment: Mapping[str, Any]) -> tuple[Change, ...]:
     )
 
 
+def checked_changes(run: RunFolder, experiment: Mapping[str, Any]) -> tuple[Change, ...]:
+    """The changes on trial; UnknownName for a behaviour that is no column of the run."""
+    changes = changes_of(experiment)
+    columns = run.scan().collect_schema().names()
+    for change in changes:
+        if change.behaviour and change.behaviour not in columns:
+            raise UnknownName("behaviour column", change.behaviour, columns)
+    return changes
+
+
 def paired_study(run: RunFolder, manifest: Manifest, sections: Sequence[SectionGames]) -> PairedStudy:
     """The effects of a paired run, judged as one family.
 
     Raises UsageError where a side of a pair is missing, UnknownName for a behaviour that is no column.
     """
     experiment = manifest.experiment or {}
-    changes = changes_of(experiment)
-    columns = run.scan().collect_schema().names()
-    for change in changes:
-        if change.behaviour and change.behaviour not in columns:
-            raise UnknownName("behaviour column", change.behaviour, columns)
+    changes = checked_changes(run, experiment)
     effects = with_behaved(
         _effects(run, manifest, changes),
         {section.players: most_looks(manifest, section.players) for section in manifest.sections},
@@ -198,12 +204,10 @@ def with_behaved(effects: Sequence[Effect], looks: Mapping[int, int]) -> tuple[E
     ]
     adjusted = holm([min(1.0, p) for p in p_values])
     return tuple(
-        replace(one, behaved=behaved(one.change, None, 0.0, 1.0))
-        if one.behaviour is None
-        else replace(
-            one, behaved=behaved(one.change, one.behaviour.effect, one.behaviour.control.mean, float(adjusted[place]))
-        )
-        for place, one in enumerate(effects)
+        replace(one, behaved=behaved(one.change, one.behaviour.effect, one.behaviour.control.mean, float(p_value)))
+        if one.behaviour is not None
+        else one
+        for one, p_value in zip(effects, adjusted, strict=True)
     )
 
 

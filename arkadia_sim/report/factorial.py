@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from arkadia_sim.errors import UnknownName, UsageError
-from arkadia_sim.report.effects import Behaved, Change, behaved, changes_of, section_files
+from arkadia_sim.errors import UsageError
+from arkadia_sim.report.effects import Behaved, Change, behaved, checked_changes, section_files
 from arkadia_sim.report.sections import GOLD_MARGIN, POINTS, WIN_SHARE, SectionGames
 from arkadia_sim.runner.manifest import Manifest
 from arkadia_sim.runner.store import RunFolder
@@ -71,11 +71,7 @@ def factorial_study(run: RunFolder, manifest: Manifest, sections: Sequence[Secti
     Raises UsageError where there is too little to tell effects apart, UnknownName for a behaviour that is no column.
     """
     experiment = manifest.experiment or {}
-    changes = changes_of(experiment)
-    columns = run.scan().collect_schema().names()
-    for change in changes:
-        if change.behaviour and change.behaviour not in columns:
-            raise UnknownName("behaviour column", change.behaviour, columns)
+    changes = checked_changes(run, experiment)
     outcomes = list(dict.fromkeys([WIN_SHARE, GOLD_MARGIN, *(one.behaviour for one in changes if one.behaviour)]))
     tables = [
         (games, {name: _effects(run, manifest, index, changes, name) for name in outcomes})

@@ -53,9 +53,13 @@ class Stopping:
         """What is no difference that matters."""
         return self.margin_win_share if outcome == WIN_SHARE else self.margin_gold
 
+    def looks(self, players: int) -> list[int]:
+        """After how many deals a question of that table size may be looked at."""
+        return looks(self.first_look, self.most[players])
+
     def next_look(self, players: int, deals: int) -> int | None:
         """How many deals the next look sees after one at ``deals``; None after the last."""
-        later = [count for count in looks(self.first_look, self.most[players]) if count > deals]
+        later = [count for count in self.looks(players) if count > deals]
         return later[0] if later else None
 
     def sequence(self, players: int, outcome: str, questions: int) -> PairedSequence:
@@ -66,7 +70,7 @@ class Stopping:
         most = self.most[players]
         return PairedSequence(
             alpha=self.error_rate / questions,
-            looks=len(looks(self.first_look, most)),
+            looks=len(self.looks(players)),
             tuned_to=sqrt(min(self.first_look, most) * most),
             most=MOST.get(outcome),
         )
@@ -193,8 +197,7 @@ def most_looks(manifest: Manifest, players: int) -> int:
     """How many looks there may have been at a question of that table size; 1 where the number of deals is fixed."""
     if manifest.stopping is None:
         return 1
-    stopping = Stopping.of(manifest.stopping)
-    return len(looks(stopping.first_look, stopping.most[players]))
+    return len(Stopping.of(manifest.stopping).looks(players))
 
 
 def further_sections(seen: Looks, sections: tuple[Section, ...], first: int) -> Iterator[Section]:

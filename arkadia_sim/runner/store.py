@@ -25,11 +25,14 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-from pydantic import ValidationError
 
 from arkadia_sim.errors import RunError, UsageError
+from arkadia_sim.runner.documents import check_free, document_text, make_folder, read_document
 from arkadia_sim.runner.manifest import FORMAT, Counts, Manifest, ManifestFailure
 from arkadia_sim.runner.rows import ChunkRows
+
+UNFINISHED = ".unfinished"
+"""The folder of files that are being written."""
 
 FAILURES_SHOWN = 100
 """How many failed games the manifest lists; all are counted, and all are in ``failures/``."""
@@ -46,7 +49,7 @@ class RunFolder:
     def __init__(self, root: Path) -> None:
         self.root = root
         self.manifest_file = root / "manifest.json"
-        self._unfinished = root / ".unfinished"
+        self._unfinished = root / UNFINISHED
 
     def open(self, manifest: Manifest) -> Manifest:
         """Begin a run here, or take up the same run where it stopped; returns the manifest that now lies here.
@@ -56,10 +59,7 @@ class RunFolder:
         found = self.found(manifest)
         if found is not None:
             return found
-        try:
-            self.root.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise UsageError(f"folder {self.root} cannot be made: {error.strerror}") from None
+        make_folder(self.root)
         self.write_manifest(manifest)
         return manifest
 
@@ -70,29 +70,19 @@ class RunFolder:
             if found.fingerprint != manifest.fingerprint:
                 raise UsageError(_other_run(self.root, found, manifest))
             return found
-        if self.root.exists() and (not self.root.is_dir() or set(self.root.iterdir()) - {self._unfinished}):
-            raise UsageError(f"{self.root} is there already and holds no run: name another folder, or an empty one")
+        check_free(self.root, "run", UNFINISHED)
         return None
 
     def read_manifest(self) -> Manifest:
         """The manifest; UsageError when there is none, or one that this version cannot read."""
         try:
-            text = self.manifest_file.read_text(encoding="utf-8")
+            return read_document(self.manifest_file, Manifest, FORMAT)
         except OSError:
             raise UsageError(f"{self.root} holds no run (there is no manifest.json in it)") from None
-        try:
-            document = json.loads(text)
-            if isinstance(document, dict) and document.get("format") != FORMAT:
-                found = document.get("format")
-                raise UsageError(f"{self.manifest_file} has the format {found!r}; this version reads {FORMAT!r}")
-            return Manifest.model_validate(document)
-        except (json.JSONDecodeError, ValidationError) as error:
-            raise UsageError(f"{self.manifest_file} is damaged: {str(error).splitlines()[0]}") from None
 
     def write_manifest(self, manifest: Manifest) -> None:
         """Replace the manifest, at once."""
-        text = json.dumps(manifest.model_dump(mode="json", by_alias=True), indent=1, ensure_ascii=False) + "\n"
-        self.write_text("manifest.json", text)
+        self.write_text("manifest.json", document_text(manifest))
 
     def write_text(self, name: str, text: str) -> None:
         """Put a text file into the folder, whole or not at all."""

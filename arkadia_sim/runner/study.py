@@ -1,12 +1,12 @@
 """A study on disk: a folder with one run in it for each part, and ``study.json``, which says what they are parts of."""
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
 from arkadia_sim.errors import UsageError
+from arkadia_sim.runner.documents import check_free, document_text, make_folder, read_document
 from arkadia_sim.runner.experiment import Study
 from arkadia_sim.runner.store import write_whole
 
@@ -34,16 +34,9 @@ def is_study(folder: Path) -> bool:
 def read_study(folder: Path) -> StudyManifest:
     """What a folder's ``study.json`` says; UsageError when there is none, or one that this version cannot read."""
     try:
-        document = json.loads((folder / STUDY_FILE).read_text(encoding="utf-8"))
-        if isinstance(document, dict) and document.get("format") != STUDY_FORMAT:
-            raise UsageError(
-                f"{folder / STUDY_FILE} has the format {document.get('format')!r}; this version reads {STUDY_FORMAT!r}"
-            )
-        return StudyManifest.model_validate(document)
+        return read_document(folder / STUDY_FILE, StudyManifest, STUDY_FORMAT)
     except OSError:
         raise UsageError(f"{folder} holds no study (there is no {STUDY_FILE} in it)") from None
-    except (ValueError, ValidationError) as error:
-        raise UsageError(f"{folder / STUDY_FILE} is damaged: {str(error).splitlines()[0]}") from None
 
 
 def open_study(folder: Path, study: Study, parts: Sequence[str]) -> None:
@@ -53,11 +46,7 @@ def open_study(folder: Path, study: Study, parts: Sequence[str]) -> None:
         found = read_study(folder)
         if (found.name, found.parts) != (wanted.name, wanted.parts):
             raise UsageError(f"{folder} holds another study, {found.name!r}: name another folder with --out")
-    elif folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise UsageError(f"{folder} is there already and holds no study: name another folder, or an empty one")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UsageError(f"folder {folder} cannot be made: {error.strerror}") from None
-    text = json.dumps(wanted.model_dump(mode="json"), indent=1, ensure_ascii=False) + "\n"
-    write_whole(folder / STUDY_FILE, lambda path: path.write_text(text, encoding="utf-8"))
+    else:
+        check_free(folder, "study")
+    make_folder(folder)
+    write_whole(folder / STUDY_FILE, lambda path: path.write_text(document_text(wanted), encoding="utf-8"))

@@ -3,14 +3,14 @@
 The models below are the schema. ``format`` changes whenever a reader of older files would go wrong.
 """
 
-import json
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
 from arkadia_sim.errors import UsageError
-from arkadia_sim.runner.store import RunFolder
+from arkadia_sim.runner.documents import check_free, document_text, make_folder, read_document
+from arkadia_sim.runner.store import UNFINISHED, RunFolder
 from arkadia_sim.stats.intervals import Estimate
 
 FORMAT = "arkadia-sim-tune/1"
@@ -162,20 +162,14 @@ class TuneFolder:
                 what = _differing(found, new)
                 raise UsageError(f"{self.root} holds another tuning; they differ in {what}: name another with --out")
             return found
-        if self.root.exists() and (
-            not self.root.is_dir() or any(one.name != ".unfinished" for one in self.root.iterdir())
-        ):
-            raise UsageError(f"{self.root} is there already and holds no tuning: name another folder, or an empty one")
-        try:
-            self.root.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise UsageError(f"folder {self.root} cannot be made: {error.strerror}") from None
+        check_free(self.root, "tuning", UNFINISHED)
+        make_folder(self.root)
         self.save(new)
         return new
 
     def save(self, file: TuneFile) -> None:
         """Replace the file, at once."""
-        self._folder.write_text(NAME, json.dumps(file.model_dump(mode="json"), indent=1, ensure_ascii=False) + "\n")
+        self._folder.write_text(NAME, document_text(file))
 
     def close(self) -> None:
         """Tidy up."""
@@ -185,14 +179,9 @@ class TuneFolder:
 def read_tune_file(path: Path) -> TuneFile:
     """The file of a tuning; UsageError when there is none, or one that this version cannot read."""
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-        if isinstance(document, dict) and document.get("format") != FORMAT:
-            raise UsageError(f"{path} has the format {document.get('format')!r}; this version reads {FORMAT!r}")
-        return TuneFile.model_validate(document)
+        return read_document(path, TuneFile, FORMAT)
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}") from None
-    except (ValueError, ValidationError) as error:
-        raise UsageError(f"{path} is damaged: {str(error).splitlines()[0]}") from None
 
 
 _IDENTITY = ("game", "rules_version", "versions", "start", "parameters", "against", "players", "seed", "budget")

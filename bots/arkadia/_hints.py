@@ -120,9 +120,8 @@ def must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     """The build or worker placement with the highest score; the first among equals."""
     p, scratch = mind["parameters"], mind["scratch"]
     outlook.look(table, mind)
-    progress = player.note_progress(table, mind)
-    player.note_prices(table, mind, p[TRUST_EARLY] + (p[TRUST_LATE] - p[TRUST_EARLY]) * progress)
-    left = min(1.0, (1.0 - progress) / p[FADE]) if player.has_another_turn(table) else 0.0
+    player.note_prices(table, mind, p[TRUST_EARLY], p[TRUST_LATE])
+    left = min(1.0, (1.0 - player.progress_of(table)) / p[FADE]) if player.has_another_turn(table) else 0.0
     hope = 1.0 - p[WATCH] * (1.0 - left)
     _note_tables(table, holdings, mind, hope)
     scratch[player.PAYOUT] = p[PIECE]
@@ -143,8 +142,7 @@ def must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
 def draw(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     """The card whose family and size promise most, or the stack."""
     p = mind["parameters"]
-    progress = player.note_progress(table, mind)
-    player.note_prices(table, mind, p[TRUST_EARLY] + (p[TRUST_LATE] - p[TRUST_EARLY]) * progress)
+    player.note_prices(table, mind, p[TRUST_EARLY], p[TRUST_LATE])
     player.best_draw(table, mind, p[DRAW_PRICE], p[DRAW_SQUARES], p[DRAW_STACK], choice)
 
 
@@ -170,7 +168,7 @@ def banner(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None
         if not by_value or value >= p[SELL_AT]:
             choice["sold"][family] = holdings["seals"][seat, family]
             gold += value * choice["sold"][family]
-    enough = p[SALE] * (1.0 - p[EASE] * player.note_progress(table, mind))
+    enough = p[SALE] * (1.0 - p[EASE] * player.progress_of(table))
     lacks_workers = holdings["workers"][seat] < p[REFILL] and table["own_pool"][seat] > 0
     if p[WATCH] >= 0.5 and not player.has_another_turn(table):
         lacks_workers = False

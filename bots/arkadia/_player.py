@@ -12,7 +12,6 @@ The work is done in ``mind["scratch"]``, whose places are named below, once a tu
 look at the buildings it touches.
 """
 
-import math
 from typing import Any
 
 import numpy as np
@@ -24,7 +23,7 @@ from arkadia_sim.games.arkadia.bot_kit import (
     lowest_bit,
     outlook,
     state,
-    uniform_number,
+    with_noise,
 )
 
 _NO_BITS, _ONE_BIT, _FOUR = np.uint64(0), np.uint64(1), np.uint64(4)
@@ -34,8 +33,6 @@ _BYTE, _BITS_8, _BITS_16, _BITS_24 = np.uint32(255), np.uint32(8), np.uint32(16)
 # -- places in mind["scratch"] ---------------------------------------------------------------------------------------
 PRICE = 0
 """Per family, what a seal is taken to bring in the end."""
-PROGRESS = 4
-"""How much of floors 1 and 2 is built: 0 to 1, where the end begins (R9.1)."""
 PAYOUT = 5
 """Gold that a completed building is worth beyond its seals: the right to place a castle piece (R7.1)."""
 OWN_COST, NEUTRAL_COST, LAST_COST = 6, 7, 8
@@ -65,17 +62,16 @@ FLOOR_PIECES = 2.0 * state.CASTLE_SQUARES
 
 
 @inlined
-def note_progress(table: Any, mind: Any) -> Any:
-    """Note and return how much of the two floors is built that the game lasts."""
+def progress_of(table: Any) -> Any:
+    """How much of floors 1 and 2 is built: 0 to 1, where the end begins (R9.1)."""
     pieces = state.CASTLE_SQUARES * table["floor"] + table["n_covered"]
-    progress = min(1.0, pieces / FLOOR_PIECES)
-    mind["scratch"][PROGRESS] = progress
-    return progress
+    return min(1.0, pieces / FLOOR_PIECES)
 
 
 @inlined
-def note_prices(table: Any, mind: Any, trust: Any) -> None:
-    """Prices between the average of all families (trust 0) and today's values (trust 1)."""
+def note_prices(table: Any, mind: Any, trust_early: Any, trust_late: Any) -> None:
+    """Prices between the average of all families (trust 0) and today's values (trust 1), from the start to the end."""
+    trust = trust_early + (trust_late - trust_early) * progress_of(table)
     for family in range(state.FAMILIES):
         mind["scratch"][PRICE + family] = trust * table["value"][family] + (1.0 - trust) * AVERAGE_VALUE
 
@@ -240,15 +236,6 @@ def note_held(table: Any, mind: Any, weight: Any) -> None:
 
 
 @inlined
-def _with_noise(score: Any, mind: Any) -> Any:
-    """Gumbel noise: the best noisy score is a choice by softmax over the scores (0 leaves them as they are)."""
-    temperature = mind["temperature"]
-    if temperature > 0.0:
-        score -= temperature * math.log(-math.log(uniform_number(mind["random"]) + 1e-300))
-    return score
-
-
-@inlined
 def best_build(table: Any, hand: Any, mind: Any, choice: Any) -> Any:
     """Fill in the build with the highest score, the first among equals; returns the score."""
     best = -1e300
@@ -272,7 +259,7 @@ def best_build(table: Any, hand: Any, mind: Any, choice: Any) -> Any:
                 for j in range(outlines["n_ring"][form, orientation]):
                     total += around[state.MARGIN + anchor + np.int64(outlines["ring"][form, orientation, j])]
                 score = _new_building(table, mind, family, total, camps) + _gained_by_build(scratch, taken)
-                score = _with_noise(score, mind)
+                score = with_noise(score, mind)
                 if score > best:
                     best = score
                     choice["kind"] = state.BUILD
@@ -333,16 +320,12 @@ def best_must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> N
     at_hand = holdings["workers"][table["seat"]]
     chosen = -1
     for i in range(mind["n_candidates"]):
-        score = _with_noise(_workers_score(mind, mind["candidates"][i], at_hand), mind)
+        score = with_noise(_workers_score(mind, mind["candidates"][i], at_hand), mind)
         if score > best:
             best = score
             chosen = i
     if chosen >= 0:
-        candidate = mind["candidates"][chosen]
-        choice["kind"] = state.WORKERS
-        choice["building"] = candidate["building"]
-        bitboard.store(choice["own"], bitboard.load(candidate["own"]))
-        bitboard.store(choice["neutral"], bitboard.load(candidate["neutral"]))
+        outlook.choose_introduction(mind, chosen, choice)
 
 
 @inlined

@@ -16,7 +16,6 @@ cards of the dearest family): only as far as giving a dear seal away costs more.
 that it takes no new workers in the last round. H1 (cover camps): no.
 """
 
-import math
 from typing import Any
 
 from arkadia_sim.games.arkadia.bot_kit import (
@@ -28,7 +27,7 @@ from arkadia_sim.games.arkadia.bot_kit import (
     moves,
     outlook,
     state,
-    uniform_number,
+    with_noise,
 )
 
 PARAMETERS = (
@@ -114,15 +113,6 @@ def _score_build(table: Any, mind: Any, card: Any, squares: Any) -> Any:
 
 
 @inlined
-def _with_noise(score: Any, mind: Any) -> Any:
-    """Gumbel noise: the best noisy score is a choice by softmax over the scores (0 leaves them as they are)."""
-    temperature = mind["temperature"]
-    if temperature > 0.0:
-        score -= temperature * math.log(-math.log(uniform_number(mind["random"]) + 1e-300))
-    return score
-
-
-@inlined
 def _best_build(table: Any, hand: Any, mind: Any, choice: Any) -> Any:
     best = -1e300
     outlines = table["outlines"]
@@ -135,7 +125,7 @@ def _best_build(table: Any, hand: Any, mind: Any, choice: Any) -> Any:
                 anchor = bitboard.first_bit(anchors)
                 anchors = bitboard.drop_first(anchors)
                 squares = moves.building_squares(table, form, orientation, anchor)
-                score = _with_noise(_score_build(table, mind, card, squares), mind)
+                score = with_noise(_score_build(table, mind, card, squares), mind)
                 if score > best:
                     best = score
                     choice["kind"] = state.BUILD
@@ -159,16 +149,12 @@ def must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
         own, neutral = bitboard.load(candidate["own"]), bitboard.load(candidate["neutral"])
         score = _change(table, mind, bitboard.either(own, neutral), own)
         score -= parameters[OWN_COST] * candidate["n_own"] + parameters[NEUTRAL_COST] * candidate["n_neutral"]
-        score = _with_noise(score, mind)
+        score = with_noise(score, mind)
         if score > best:
             best = score
             chosen = i
     if chosen >= 0:
-        candidate = mind["candidates"][chosen]
-        choice["kind"] = state.WORKERS
-        choice["building"] = candidate["building"]
-        bitboard.store(choice["own"], bitboard.load(candidate["own"]))
-        bitboard.store(choice["neutral"], bitboard.load(candidate["neutral"]))
+        outlook.choose_introduction(mind, chosen, choice)
 
 
 @decision

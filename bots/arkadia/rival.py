@@ -60,9 +60,8 @@ def must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     """The build or worker placement with the highest weight; the first among equals."""
     p, scratch = mind["parameters"], mind["scratch"]
     outlook.look(table, mind)
-    progress = player.note_progress(table, mind)
-    player.note_prices(table, mind, p[TRUST_EARLY] + (p[TRUST_LATE] - p[TRUST_EARLY]) * progress)
-    others = table["players"] - 1
+    player.note_prices(table, mind, p[TRUST_EARLY], p[TRUST_LATE])
+    progress, others = player.progress_of(table), table["players"] - 1
     scratch[player.MINE] = 1.0
     scratch[player.THEIRS] = p[THEIRS_0] / others
     scratch[player.SEAL] = -p[SEAL_TAKEN]
@@ -86,8 +85,7 @@ def must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
 def draw(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     """The card with the highest weight, or the stack."""
     p = mind["parameters"]
-    progress = player.note_progress(table, mind)
-    player.note_prices(table, mind, p[TRUST_EARLY] + (p[TRUST_LATE] - p[TRUST_EARLY]) * progress)
+    player.note_prices(table, mind, p[TRUST_EARLY], p[TRUST_LATE])
     player.best_draw(table, mind, p[DRAW_PRICE], p[DRAW_SQUARES], p[DRAW_STACK], choice)
 
 

@@ -11,6 +11,7 @@ A compiled bot is up to four functions marked ``@decision``, each taking
 The own seat is ``table["seat"]``. Decisions that a bot leaves out fall to the defaults of ``defaults.py``.
 """
 
+import math
 from typing import Any
 
 from arkadia_sim.accelerate import compiled, inlined, lowest_bit
@@ -34,9 +35,23 @@ __all__ = [
     "state",
     "uniform",
     "uniform_number",
+    "with_noise",
 ]
 
 
 def decision(function: Any) -> Any:
     """Mark a function as a compiled decision of a bot."""
     return compiled(DECIDE)(function)
+
+
+@inlined
+def with_noise(score: Any, mind: Any) -> Any:
+    """A score with Gumbel noise: the best noisy one is a choice by softmax over the scores (0 leaves them as they are).
+
+    The noise is that of the bot's temperature; whoever takes the best of such scores names the decision in
+    ``Bot.tempered``.
+    """
+    temperature = mind["temperature"]
+    if temperature > 0.0:
+        score -= temperature * math.log(-math.log(uniform_number(mind["random"]) + 1e-300))
+    return score

@@ -25,7 +25,7 @@ from arkadia_sim.games.arkadia.bitboard import (
     without,
 )
 from arkadia_sim.games.arkadia.moves import vacant, worker_squares
-from arkadia_sim.games.arkadia.state import CANDIDATES_MAX, HOLDINGS, LOT, MARGIN, MIND, TABLE, family_of
+from arkadia_sim.games.arkadia.state import CANDIDATES_MAX, HOLDINGS, LOT, MARGIN, MIND, TABLE, WORKERS, family_of
 
 _NONE, _ONE = np.uint64(0), np.uint64(1)
 
@@ -130,6 +130,16 @@ def list_introductions(table: Any, holdings: Any, mind: Any) -> None:
         seen = either(seen, around)
         _several_workers(mind, building, around, own_left, neutral_left)
         _two_at_once(mind, building, around, own_left, neutral_left)
+
+
+@inlined
+def choose_introduction(mind: Any, number: Any, choice: Any) -> None:
+    """Fill in the decision with a way to introduce workers that ``list_introductions`` has listed."""
+    candidate = mind["candidates"][number]
+    choice["kind"] = WORKERS
+    choice["building"] = candidate["building"]
+    store(choice["own"], load(candidate["own"]))
+    store(choice["neutral"], load(candidate["neutral"]))
 
 
 @inlined

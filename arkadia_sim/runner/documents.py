@@ -1,0 +1,48 @@
+"""Folders of results and the JSON documents in them: what runs, studies and tunings have in common on disk."""
+
+import json
+from pathlib import Path
+from typing import TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from arkadia_sim.errors import UsageError
+
+Model = TypeVar("Model", bound=BaseModel)
+
+
+def check_free(folder: Path, what: str, unfinished: str | None = None) -> None:
+    """UsageError if a folder that should become a run (or whatever ``what`` says) is there and holds something else.
+
+    ``unfinished`` names what may lie there from a start that was killed.
+    """
+    if folder.exists() and (not folder.is_dir() or any(one.name != unfinished for one in folder.iterdir())):
+        raise UsageError(f"{folder} is there already and holds no {what}: name another folder, or an empty one")
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder, unless it is there; UsageError where that cannot be."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"folder {folder} cannot be made: {error.strerror}") from None
+
+
+def document_text(document: BaseModel) -> str:
+    """A document as it is written."""
+    return json.dumps(document.model_dump(mode="json", by_alias=True), indent=1, ensure_ascii=False) + "\n"
+
+
+def read_document(file: Path, model: type[Model], wanted: str) -> Model:
+    """The document in a file, which must be of the ``wanted`` format.
+
+    Raises UsageError for another format and for a damaged file, OSError where there is none to be read.
+    """
+    written = file.read_bytes()
+    try:
+        document = json.loads(written)
+        if isinstance(document, dict) and document.get("format") != wanted:
+            raise UsageError(f"{file} has the format {document.get('format')!r}; this version reads {wanted!r}")
+        return model.model_validate(document)
+    except (ValueError, ValidationError) as error:
+        raise UsageError(f"{file} is damaged: {str(error).splitlines()[0]}") from None
