@@ -4,7 +4,7 @@ from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from arkadia_sim.core.stored import Stored
 
@@ -12,9 +12,9 @@ from arkadia_sim.core.stored import Stored
 class Outcome(Stored):
     """What a player of one game gets out of it, as a number: a share of the win, a lead, a score.
 
-    A game declares its outcomes in order; the first is what one plays for. The rows of results hold an outcome as the
-    game counts it. Everything that is told of it (estimates, margins, figures) is in its ``unit``: the number in the
-    rows times ``scale``.
+    A game declares its outcomes in order; the first is what one plays for. More is better: a game that counts errors
+    or penalties declares what is left of them. The rows of results hold an outcome as the game counts it. Everything
+    that is told of it (estimates, margins, figures) is in its ``unit``: the number in the rows times ``scale``.
     """
 
     column: str = Field(pattern=r"^[a-z][a-z0-9_]*$", description="the column of the players' table that holds it")
@@ -36,6 +36,12 @@ class Outcome(Stored):
         None, gt=0, description="a value this far above 0 (in the unit) counts as 0.73 of a win where a search wants a "
         "score that also tells close games from clear ones; null: the number itself is the score"
     )  # fmt: skip
+
+    @model_validator(mode="after")
+    def _bounds_are_apart(self) -> "Outcome":
+        if self.low is not None and self.high is not None and not self.low < self.high:
+            raise ValueError(f"outcome {self.column}: its least value must be below its greatest")
+        return self
 
     @property
     def judged(self) -> bool:
