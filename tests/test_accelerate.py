@@ -14,7 +14,7 @@ from arkadia_sim.core.registry import find_bot
 from arkadia_sim.errors import UsageError
 
 BOT = """
-from arkadia_sim.games.arkadia.bot_kit import Bot, decision
+from arkadia_sim.games.arkadia.bots_api.kit import Bot, decision
 from lib.helper import wanted
 
 @decision
@@ -135,7 +135,7 @@ def test_bots_import_only_what_their_game_offers_to_bots(file: Path) -> None:
         "numpy",
         "typing",
         "arkadia_sim.core.bot",
-        "arkadia_sim.games.arkadia.bot_kit",
+        "arkadia_sim.games.arkadia.bots_api.kit",
     }
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):

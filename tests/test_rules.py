@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from arkadia_sim.errors import BadValue, UnknownName
-from arkadia_sim.games.arkadia.rules import OptionHelp, RuleSet
+from arkadia_sim.games.arkadia.rules.options import OptionHelp, RuleSet
 
 RULEBOOK = {
     "setup": "standard",

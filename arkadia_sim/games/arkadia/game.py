@@ -18,16 +18,14 @@ from arkadia_sim.core.game import Batch, BatchResult, Column, Picture, Series, S
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.errors import RecordError, UsageError
 from arkadia_sim.games.arkadia import play
-from arkadia_sim.games.arkadia.bitboard import COLUMNS, ROWS
-from arkadia_sim.games.arkadia.columns import PLAYER_COLUMNS, TURN_COLUMNS, player_table, turn_table
-from arkadia_sim.games.arkadia.components import Components, random_camps
-from arkadia_sim.games.arkadia.defaults import DEFAULTS
-from arkadia_sim.games.arkadia.metrics import BANNERS_MAX, FAMILY_NAMES, ROW_DTYPE
-from arkadia_sim.games.arkadia.notation import check_record, record_game
-from arkadia_sim.games.arkadia.python_bots import ask, minds_of, settings_of
-from arkadia_sim.games.arkadia.rules import PLAYER_COUNTS, RULES_VERSION, OptionHelp, RuleSet
-from arkadia_sim.games.arkadia.setup import Prepared, prepare
-from arkadia_sim.games.arkadia.state import (
+from arkadia_sim.games.arkadia.bots_api.defaults import DEFAULTS
+from arkadia_sim.games.arkadia.bots_api.python_bots import ask, minds_of, settings_of
+from arkadia_sim.games.arkadia.components.box import Components, random_camps
+from arkadia_sim.games.arkadia.records.notation import check_record, record_game
+from arkadia_sim.games.arkadia.rules.bitboard import COLUMNS, ROWS
+from arkadia_sim.games.arkadia.rules.options import PLAYER_COUNTS, RULES_VERSION, OptionHelp, RuleSet
+from arkadia_sim.games.arkadia.rules.setup import Prepared, prepare
+from arkadia_sim.games.arkadia.rules.state import (
     DECISION_DTYPE,
     NOBODY,
     PARAMETERS_MAX,
@@ -37,7 +35,9 @@ from arkadia_sim.games.arkadia.state import (
     new_game,
     new_minds,
 )
-from arkadia_sim.games.arkadia.turn import FAULTS, OK
+from arkadia_sim.games.arkadia.rules.turn import FAULTS, OK
+from arkadia_sim.games.arkadia.tables.columns import PLAYER_COLUMNS, TURN_COLUMNS, player_table, turn_table
+from arkadia_sim.games.arkadia.tables.metrics import BANNERS_MAX, FAMILY_NAMES, ROW_DTYPE
 from arkadia_sim.rng import seat_seeds
 
 DECISIONS = ("must", "draw", "castle", "banner")
