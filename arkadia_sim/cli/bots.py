@@ -19,7 +19,7 @@ def bots(
     from arkadia_sim.core.registry import BotEntry, find_bot, list_bots
     from arkadia_sim.runner.progress import tell_first_start
 
-    tell_first_start()
+    tell_first_start(game)
     entries = {entry.name: entry for entry in list_bots(game)}
     if name is None:
         _list(list(entries.values()))

@@ -57,7 +57,7 @@ def resolve_game(name: str) -> Game:
             raise UsageError(f"game {name!r} cannot be loaded: {error}") from None
     from arkadia_sim.core.registry import find_game
 
-    tell_first_start()
+    tell_first_start(name)
     return find_game(name)
 
 

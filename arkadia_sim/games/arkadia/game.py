@@ -107,7 +107,7 @@ class Arkadia:
                 "compiled": one.bot.tier == COMPILED,
                 "parameters": one.settings(),
                 "file": one.file.name,
-                "hash": accelerate.sources_hash(one.file),
+                "hash": accelerate.sources_hash(one.file, self.name),
             }
             for one in found
         ]
@@ -345,4 +345,4 @@ def _deciders(seated: Sequence[Seated], decision: str) -> tuple[Callable[..., An
 
 
 GAME = Arkadia()
-accelerate.mark_complete()  # whoever has come here has imported, and so compiled, the whole engine
+accelerate.mark_complete(GAME.name)  # whoever has come here has imported, and so compiled, the whole engine

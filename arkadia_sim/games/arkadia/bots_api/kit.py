@@ -14,7 +14,7 @@ The own seat is ``table["seat"]``. Decisions that a bot leaves out fall to the d
 import math
 from typing import Any
 
-from arkadia_sim.accelerate import compiled, inlined, lowest_bit
+from arkadia_sim.accelerate import compiled, data_file, inlined, lowest_bit
 from arkadia_sim.core.bot import Bot, Parameter
 from arkadia_sim.games.arkadia.bots_api import outlook
 from arkadia_sim.games.arkadia.play import DECIDE
@@ -28,6 +28,7 @@ __all__ = [
     "below",
     "bitboard",
     "castle",
+    "data_file",
     "decision",
     "inlined",
     "lowest_bit",
