@@ -9,7 +9,7 @@ of what the hints say is in the rules that ``greedy`` plays by, and tuning may h
 
 from typing import Any
 
-from arkadia_sim.games.arkadia.bot_kit import Bot, Parameter, decision, outlook, state
+from arkadia_sim.games.arkadia.bots_api.kit import Bot, Parameter, decision, outlook, state
 
 from . import _player as player
 from ._tuned import RIVAL
