@@ -17,10 +17,10 @@ from arkadia_sim.core.game import (
     Game,
     Picture,
     Replayed,
-    RuleOption,
     Series,
     Setting,
 )
+from arkadia_sim.core.options import RuleOption
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.registry import GAMES, find_game
 from arkadia_sim.errors import BadValue

@@ -56,7 +56,7 @@ class Setting(Stored):
 class Batch:
     """A run of games to be played in order: the unit of work of one worker. Playing it changes nothing in it.
 
-    ``bots`` are bot specifications as the user writes them (``"tent_camp:greed=2.5"``); ``lineups[g, seat]`` is the
+    ``bots`` are bot specifications as the user writes them (``"careful:greed=2.5"``); ``lineups[g, seat]`` is the
     index into ``bots`` of who sits where in game ``g``; ``deals[g]`` is the 64-bit seed of the deal: two games with
     the same seed have the same set-up and give each seat the same stream of random numbers. ``traced[g]`` asks for one
     row per turn of that game, ``recorded[g]`` for its full record.

@@ -10,7 +10,7 @@ from arkadia_sim.core.stored import Stored
 
 
 class Outcome(Stored):
-    """What a player of one game gets out of it, as a number: a share of the win, a lead, a score.
+    """What a player of one game gets out of it, as a number: its share of the win, a lead, a score.
 
     A game declares its outcomes in order; the first is what one plays for. More is better: a game that counts errors
     or penalties declares what is left of them. The rows of results hold an outcome as the game counts it. Everything
@@ -18,9 +18,9 @@ class Outcome(Stored):
     """
 
     column: str = Field(pattern=r"^[a-z][a-z0-9_]*$", description="the column of the players' table that holds it")
-    label: str = Field(min_length=1, description="what it is called in a sentence: 'win share'")
+    label: str = Field(min_length=1, description="what it is called in a sentence: 'score'")
     unit: str = Field(min_length=1, description="what it is counted in: 'points'")
-    amount: str = Field(min_length=1, description="the words after a difference: '+6.1 win-share points'")
+    amount: str = Field(min_length=1, description="the words after a difference: '+6.1 points on the score'")
     scale: float = Field(1.0, gt=0, description="what the number in the rows is multiplied by to be in this unit")
     tolerance: float | None = Field(
         1.0, gt=0, description="a difference within ± this does not matter, unless an experiment says otherwise; null: "
@@ -50,7 +50,7 @@ class Outcome(Stored):
 
     @property
     def axis(self) -> str:
-        """What stands along the axis of a figure: "win share (points)"."""
+        """What stands along the axis of a figure: "score (points)"."""
         return f"{self.label} ({self.unit})"
 
     @property

@@ -16,13 +16,12 @@ from arkadia_sim.core.game import (
     Batch,
     BatchResult,
     Column,
-    ComponentOption,
     End,
     Picture,
     Replayed,
-    RuleOption,
     Setting,
 )
+from arkadia_sim.core.options import ComponentOption, RuleOption
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import RecordError, UnknownName, UsageError
