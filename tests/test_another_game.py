@@ -229,7 +229,18 @@ def test_a_study_of_all_designs_is_one_page(place: Path) -> None:
 
 
 def test_its_bots_are_tuned() -> None:
-    words = ("tune", "careful:stop=5", "careful", "--parameters", "stop", "--players", "1", "--players", "2")
+    words = (
+        "tune",
+        "careful:stop=5",
+        "--against",
+        "careful",
+        "--parameters",
+        "stop",
+        "--players",
+        "1",
+        "--players",
+        "2",
+    )
     told = call(*words, "--games", "9000", "--out", "here", *ALONE, *GAME).stdout
     spec = told.splitlines()[-1]
     assert 12 < float(spec.removeprefix("careful:stop=")) < 19
