@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from arkadia_sim.cli.app import app
 from arkadia_sim.core.registry import find_game
-from arkadia_sim.runner.experiment_file import ExperimentFile, checked
+from arkadia_sim.runner.experiment_file import ExperimentFile, checked, load_experiment
 from arkadia_sim.runner.experiment_plan import experiment_plan
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -51,6 +51,15 @@ def test_the_experiment_shown_to_contributors_can_be_planned() -> None:
     experiment = checked(numbers | shown, "CONTRIBUTING.md")
     plan = experiment_plan(ExperimentFile(experiment, ROOT / "x.toml", ""), find_game("arkadia"))
     assert [section.field for section in plan.sections] == ["weak", "weak"]
+
+
+def test_the_extension_shown_to_contributors_can_be_planned(tmp_path: Path) -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    shown = next(block for block in re.findall(r"```toml\n(.*?)```", text, flags=re.DOTALL) if "extends" in block)
+    (tmp_path / "mine.toml").write_text(shown)
+    file = load_experiment(tmp_path / "mine.toml")
+    assert [change.name for change in file.experiment.changes] == ["camps", "often", "camps_more"]
+    assert experiment_plan(file, find_game("arkadia")).sections[0].setting.components["board"]
 
 
 def test_readme_links_lead_somewhere() -> None:
