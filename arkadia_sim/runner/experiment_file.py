@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.runner.experiment import Experiment, OneChange, Study
 from arkadia_sim.runner.experiment_base import Document, experiment_files, is_base, read_document
@@ -45,12 +46,9 @@ class ExperimentFile:
         return self if changed == self.experiment else replace(self, experiment=changed, text=changed.as_toml())
 
     def _found(self, bot: str) -> str:
-        file, ending, rest = bot.partition(".py")
-        if not ending or rest[:1] not in ("", ":") or Path(file + ending).is_file():
-            return bot
-        places = (one.parent / (file + ending) for one in (self.path, *self.bases))
-        beside = next((place for place in places if place.is_file()), None)
-        return bot if beside is None else f"{beside.resolve()}{rest}"
+        spec = BotSpec.parse(bot)
+        found = (spec.beside(file.parent) for file in (self.path, *self.bases))
+        return next((str(one) for one in found if one != spec), bot)
 
     def component_choice(self) -> dict[str, Any]:
         """The chosen components, with the board file found from where the experiment file lies."""

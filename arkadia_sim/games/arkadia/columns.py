@@ -24,7 +24,7 @@ from arkadia_sim.games.arkadia.state import (
 
 _PLAIN = (
     Column("gold", "int32", "gold", "gold after the final evaluation (R9.4)"),
-    Column("margin", "int32", "gold", "gold minus that of the best opponent"),
+    Column("gold_lead", "int32", "gold", "lead over the best opponent: gold minus that opponent's"),
     Column("win_share", "float64", "share", "1 for the only winner, 1/k for each of k tied winners, else 0"),
     Column("rank", "int8", "place", "1 for the most gold; players with equal gold share a rank"),
     Column("end", "string", "", "how the game ended: castle (R9.1), stalemate (R9.3) or failed (a bot broke a rule)"),

@@ -21,7 +21,7 @@ FAMILY_NAMES = ("red", "olive", "black", "silver")
 ROW_DTYPE = np.dtype(
     [
         ("gold", "i4"),
-        ("margin", "i4"),
+        ("gold_lead", "i4"),
         ("win_share", "f8"),
         ("rank", "i1"),
         ("end", "i1"),
@@ -232,7 +232,7 @@ def close_rows(game: Any, rows: Any, first: Any, failed_seat: Any) -> None:
                 best_other = max(best_other, rows[first + other]["gold"])
                 ahead = seat == failed_seat or rows[first + other]["gold"] > row["gold"]
                 better += 1 if ahead and other != failed_seat else 0
-        row["margin"] = row["gold"] - best_other
+        row["gold_lead"] = row["gold"] - best_other
         row["rank"] = 1 + better
         if failed_seat != NOBODY:
             row["win_share"] = 0.0 if seat == failed_seat else 1.0 / (players - 1)
