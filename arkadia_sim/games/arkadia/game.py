@@ -120,7 +120,7 @@ class Arkadia:
     def describe_bots(self, specs: Sequence[str]) -> list[BotDescription]:
         """Find the bots and describe each for the manifest."""
         found = [self.find_bot(spec) for spec in specs]
-        return [BotDescription.of(one, accelerate.sources_hash(one.file)) for one in found]
+        return [BotDescription.of(one, accelerate.sources_hash(one.python_file)) for one in found]
 
     def warm_up(self, specs: Sequence[str], say: Callable[[str], Any]) -> None:
         """Compile the bots, or load them from the cache; the engine is there since this module was imported."""
