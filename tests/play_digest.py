@@ -11,13 +11,13 @@ import numpy as np
 
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.games.arkadia import play
-from arkadia_sim.games.arkadia.components import Components
-from arkadia_sim.games.arkadia.defaults import DEFAULTS
-from arkadia_sim.games.arkadia.metrics import ROW_DTYPE
-from arkadia_sim.games.arkadia.python_bots import settings_of
-from arkadia_sim.games.arkadia.rules import RuleSet
-from arkadia_sim.games.arkadia.setup import prepare
-from arkadia_sim.games.arkadia.state import DECISION_DTYPE, SEATS_MAX, TURN_DTYPE, TURNS_MAX, new_game, new_minds
+from arkadia_sim.games.arkadia.bots_api.defaults import DEFAULTS
+from arkadia_sim.games.arkadia.bots_api.python_bots import settings_of
+from arkadia_sim.games.arkadia.components.box import Components
+from arkadia_sim.games.arkadia.rules.options import RuleSet
+from arkadia_sim.games.arkadia.rules.setup import prepare
+from arkadia_sim.games.arkadia.rules.state import DECISION_DTYPE, SEATS_MAX, TURN_DTYPE, TURNS_MAX, new_game, new_minds
+from arkadia_sim.games.arkadia.tables.metrics import ROW_DTYPE
 from arkadia_sim.rng import deal_seeds, seat_seeds
 
 Table = tuple[dict[str, Any], list[str]]

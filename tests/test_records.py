@@ -14,13 +14,13 @@ from typing import Any
 import pytest
 
 from arkadia_sim.errors import BadValue, RecordError, RunError
-from arkadia_sim.games.arkadia.account import result_of, tell_turn
-from arkadia_sim.games.arkadia.choices import Banner, Build, Introduce, Pass, Piece
-from arkadia_sim.games.arkadia.components import Components
-from arkadia_sim.games.arkadia.explain import explain, take
-from arkadia_sim.games.arkadia.notation import Replay, check_record, read_records, record_game, replay
-from arkadia_sim.games.arkadia.setup import prepare
-from arkadia_sim.games.arkadia.state import END
+from arkadia_sim.games.arkadia.bots_api.choices import Banner, Build, Introduce, Pass, Piece
+from arkadia_sim.games.arkadia.bots_api.explain import explain, take
+from arkadia_sim.games.arkadia.components.box import Components
+from arkadia_sim.games.arkadia.records.account import result_of, tell_turn
+from arkadia_sim.games.arkadia.records.notation import Replay, check_record, read_records, record_game, replay
+from arkadia_sim.games.arkadia.rules.setup import prepare
+from arkadia_sim.games.arkadia.rules.state import END
 from tests.recorded_games import Logged, deal_table, play_recorded
 from tests.tamperings import FIRST_GAME, PLAY, SETUP, SMALL_CASTLE, STALEMATE, Tampering
 from tests.twin.check_record import check as check_by_twin

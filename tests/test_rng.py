@@ -10,11 +10,11 @@ from scipy import stats
 
 from arkadia_sim import rng
 from arkadia_sim.accelerate import inlined
-from arkadia_sim.games.arkadia.bitboard import squares_of
-from arkadia_sim.games.arkadia.components import Components, lot_places
-from arkadia_sim.games.arkadia.rules import RuleSet
-from arkadia_sim.games.arkadia.setup import deal, prepare
-from arkadia_sim.games.arkadia.state import CARDS_MAX, LOT, new_game
+from arkadia_sim.games.arkadia.components.box import Components, lot_places
+from arkadia_sim.games.arkadia.rules.bitboard import squares_of
+from arkadia_sim.games.arkadia.rules.options import RuleSet
+from arkadia_sim.games.arkadia.rules.setup import deal, prepare
+from arkadia_sim.games.arkadia.rules.state import CARDS_MAX, LOT, new_game
 
 SIGNIFICANT = 1e-4
 """Seeds are fixed, so nothing here fails by chance; a p-value below this would make a generator worth distrusting."""

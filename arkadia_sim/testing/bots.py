@@ -30,8 +30,8 @@ from arkadia_sim.core.game import Batch, BatchResult
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.games.arkadia import play
 from arkadia_sim.games.arkadia.game import GAME
-from arkadia_sim.games.arkadia.setup import redeal
-from arkadia_sim.games.arkadia.state import PHASE_NAMES
+from arkadia_sim.games.arkadia.rules.setup import redeal
+from arkadia_sim.games.arkadia.rules.state import PHASE_NAMES
 from arkadia_sim.rng import STREAM_WORDS, deal_seeds
 from arkadia_sim.testing.driving import Moment, Sitting, Understudy, understudies
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from arkadia_sim.games.arkadia.bot_kit import (
+from arkadia_sim.games.arkadia.bots_api.kit import (
     bitboard,
     castle,
     inlined,

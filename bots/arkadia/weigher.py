@@ -11,7 +11,7 @@ that ``greedy`` plays by, and tuning may have come upon the rest.
 
 from typing import Any
 
-from arkadia_sim.games.arkadia.bot_kit import Bot, Parameter, decision, outlook, state
+from arkadia_sim.games.arkadia.bots_api.kit import Bot, Parameter, decision, outlook, state
 
 from . import _player as player
 

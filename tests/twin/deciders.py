@@ -13,7 +13,7 @@ import numpy as np
 from arkadia_sim.core.bot import COMPILED, Bot
 from arkadia_sim.core.registry import find_bot, list_bots
 from arkadia_sim.games.arkadia import play
-from arkadia_sim.games.arkadia.choices import (
+from arkadia_sim.games.arkadia.bots_api.choices import (
     Banner,
     Build,
     Choice,
@@ -25,7 +25,7 @@ from arkadia_sim.games.arkadia.choices import (
     blank_decision,
     read_decision,
 )
-from arkadia_sim.games.arkadia.state import MUST, PASS, new_minds
+from arkadia_sim.games.arkadia.rules.state import MUST, PASS, new_minds
 from arkadia_sim.rng import STREAM_WORDS
 from tests.twin.engine_view import EngineView
 from tests.twin.ground import CASTLE_SQUARES, FAMILIES, Square, Squares, placements
@@ -89,7 +89,7 @@ class Bots:
 def _decision_of(bot: Bot, decision: str) -> Callable[..., Any]:
     if decision in bot.decisions:
         return bot.decisions[decision]
-    from arkadia_sim.games.arkadia.defaults import DEFAULTS
+    from arkadia_sim.games.arkadia.bots_api.defaults import DEFAULTS
 
     default: Callable[..., Any] = DEFAULTS[decision]
     return default

@@ -29,17 +29,15 @@ from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.registry import find_bot, list_bots
 from arkadia_sim.errors import RecordError, UsageError
 from arkadia_sim.games.arkadia import play
-from arkadia_sim.games.arkadia.columns import PLAYER_COLUMNS, TURN_COLUMNS, player_table, turn_table
-from arkadia_sim.games.arkadia.components import Components
+from arkadia_sim.games.arkadia.bots_api.defaults import DEFAULTS
+from arkadia_sim.games.arkadia.bots_api.python_bots import ask, minds_of, settings_of
+from arkadia_sim.games.arkadia.components.box import Components
 from arkadia_sim.games.arkadia.declared import COMPONENT_OPTIONS, ENDS, OUTCOMES, PICTURES, chosen_components
-from arkadia_sim.games.arkadia.defaults import DEFAULTS
-from arkadia_sim.games.arkadia.metrics import ROW_DTYPE
-from arkadia_sim.games.arkadia.notation import check_record, record_game
-from arkadia_sim.games.arkadia.python_bots import ask, minds_of, settings_of
-from arkadia_sim.games.arkadia.record_form import FORMAT
-from arkadia_sim.games.arkadia.rules import PLAYER_COUNTS, RULES_VERSION, RuleSet
-from arkadia_sim.games.arkadia.setup import Prepared, prepare
-from arkadia_sim.games.arkadia.state import (
+from arkadia_sim.games.arkadia.records.form import FORMAT
+from arkadia_sim.games.arkadia.records.notation import check_record, record_game
+from arkadia_sim.games.arkadia.rules.options import PLAYER_COUNTS, RULES_VERSION, RuleSet
+from arkadia_sim.games.arkadia.rules.setup import Prepared, prepare
+from arkadia_sim.games.arkadia.rules.state import (
     DECISION_DTYPE,
     NOBODY,
     PARAMETERS_MAX,
@@ -49,7 +47,9 @@ from arkadia_sim.games.arkadia.state import (
     new_game,
     new_minds,
 )
-from arkadia_sim.games.arkadia.turn import FAULTS, OK
+from arkadia_sim.games.arkadia.rules.turn import FAULTS, OK
+from arkadia_sim.games.arkadia.tables.columns import PLAYER_COLUMNS, TURN_COLUMNS, player_table, turn_table
+from arkadia_sim.games.arkadia.tables.metrics import ROW_DTYPE
 from arkadia_sim.rng import seat_seeds
 
 DECISIONS = ("must", "draw", "castle", "banner")
@@ -120,7 +120,7 @@ class Arkadia:
     def describe_bots(self, specs: Sequence[str]) -> list[BotDescription]:
         """Find the bots and describe each for the manifest."""
         found = [self.find_bot(spec) for spec in specs]
-        return [BotDescription.of(one, accelerate.sources_hash(one.python_file)) for one in found]
+        return [BotDescription.of(one, accelerate.sources_hash(one.python_file, self.name)) for one in found]
 
     def warm_up(self, specs: Sequence[str], say: Callable[[str], Any]) -> None:
         """Compile the bots, or load them from the cache; the engine is there since this module was imported."""
@@ -304,4 +304,4 @@ def _deciders(seated: Sequence[Seated], decision: str) -> tuple[Callable[..., An
 
 
 GAME = Arkadia()
-accelerate.mark_complete()  # whoever has come here has imported, and so compiled, the whole engine
+accelerate.mark_complete(GAME.name)  # whoever has come here has imported, and so compiled, the whole engine

@@ -12,9 +12,8 @@ import numpy as np
 from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined
-from arkadia_sim.games.arkadia.metrics import ROWS, close_rows, count_turn, note_standing, open_rows
-from arkadia_sim.games.arkadia.setup import ALL_GAMES, ALL_SETUPS, STREAM, Prepared, deal_game
-from arkadia_sim.games.arkadia.state import (
+from arkadia_sim.games.arkadia.rules.setup import ALL_GAMES, ALL_SETUPS, STREAM, Prepared, deal_game
+from arkadia_sim.games.arkadia.rules.state import (
     CASTLE,
     DECISION,
     DRAW,
@@ -36,8 +35,9 @@ from arkadia_sim.games.arkadia.state import (
     TURNS_MAX,
     UNKNOWN,
 )
-from arkadia_sim.games.arkadia.turn import OK, do_banner, do_castle, do_draw, do_must, end_turn, take_step
-from arkadia_sim.games.arkadia.uniform import random_banner, random_draw, random_must, random_piece
+from arkadia_sim.games.arkadia.rules.turn import OK, do_banner, do_castle, do_draw, do_must, end_turn, take_step
+from arkadia_sim.games.arkadia.rules.uniform import random_banner, random_draw, random_must, random_piece
+from arkadia_sim.games.arkadia.tables.metrics import ROWS, close_rows, count_turn, note_standing, open_rows
 from arkadia_sim.rng import STREAM_WORDS, seed_stream, uniform
 from arkadia_sim.rng import seat_seeds as seat_seeds_of
 

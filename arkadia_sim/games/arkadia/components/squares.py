@@ -21,6 +21,7 @@ Place = tuple[Square, ...]
 BOARD_ROWS: Final = 12
 BOARD_COLUMNS: Final = 16
 LOT_SIZES: Final = ((3, 4), (4, 3))  # rows and columns, lying and standing (R1.2)
+CASTLE_SQUARES: Final = 10  # the border of the lot, which floors 1 and 2 must be able to cover (R1.2)
 
 CENTRE_ROWS: Final = range(3, 9)
 CENTRE_COLUMNS: Final = range(5, 11)

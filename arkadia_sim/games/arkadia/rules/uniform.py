@@ -6,15 +6,15 @@ Defined exactly, because the engine's speed is compared on it: see the docstring
 from typing import Any
 
 from arkadia_sim.accelerate import inlined
-from arkadia_sim.games.arkadia.bitboard import EMPTY, either, load, nth_bit, single, size, store, without
-from arkadia_sim.games.arkadia.moves import (
+from arkadia_sim.games.arkadia.rules.bitboard import EMPTY, either, load, nth_bit, single, size, store, without
+from arkadia_sim.games.arkadia.rules.moves import (
     count_draws,
     count_worker_buildings,
     nth_worker_building,
     vacant,
     worker_squares,
 )
-from arkadia_sim.games.arkadia.state import (
+from arkadia_sim.games.arkadia.rules.state import (
     BUILD,
     CASTLE_SQUARES,
     FAMILIES,

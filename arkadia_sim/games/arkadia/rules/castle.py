@@ -3,7 +3,7 @@
 from typing import Any
 
 from arkadia_sim.accelerate import inlined
-from arkadia_sim.games.arkadia.state import CASTLE_SQUARES, FAMILIES, NO_FAMILY, NOBODY
+from arkadia_sim.games.arkadia.rules.state import CASTLE_SQUARES, FAMILIES, NO_FAMILY, NOBODY
 
 TOP_FLOOR = 2
 

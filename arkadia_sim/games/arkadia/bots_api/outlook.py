@@ -10,7 +10,7 @@ import numpy as np
 from numba import types
 
 from arkadia_sim.accelerate import compiled, count_bits, inlined
-from arkadia_sim.games.arkadia.bitboard import (
+from arkadia_sim.games.arkadia.rules.bitboard import (
     EMPTY,
     both,
     drop_first,
@@ -24,8 +24,8 @@ from arkadia_sim.games.arkadia.bitboard import (
     store,
     without,
 )
-from arkadia_sim.games.arkadia.moves import vacant, worker_squares
-from arkadia_sim.games.arkadia.state import CANDIDATES_MAX, HOLDINGS, LOT, MARGIN, MIND, TABLE, WORKERS, family_of
+from arkadia_sim.games.arkadia.rules.moves import vacant, worker_squares
+from arkadia_sim.games.arkadia.rules.state import CANDIDATES_MAX, HOLDINGS, LOT, MARGIN, MIND, TABLE, WORKERS, family_of
 
 _NONE, _ONE = np.uint64(0), np.uint64(1)
 

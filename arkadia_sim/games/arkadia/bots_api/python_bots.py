@@ -5,7 +5,7 @@ does what the compiled loop does: veils the holdings when they are hidden, mixes
 leaves to the game's defaults what the bot does not decide itself.
 
 A bot in plain Python is up to four functions ``must``, ``draw``, ``castle`` and ``banner``. Each is handed a
-:class:`~arkadia_sim.games.arkadia.view.View` and returns
+:class:`~arkadia_sim.games.arkadia.bots_api.view.View` and returns
 
 * must: ``Build`` or ``Introduce``,
 * draw: a face-up place or ``"stack"``,
@@ -23,14 +23,23 @@ from numpy.typing import NDArray
 from arkadia_sim.core.bot import PYTHON, Seated
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.arkadia import play
-from arkadia_sim.games.arkadia.choices import Banner, Choice, fill_decision
-from arkadia_sim.games.arkadia.components import Components
-from arkadia_sim.games.arkadia.defaults import DEFAULTS
-from arkadia_sim.games.arkadia.dice import Dice
-from arkadia_sim.games.arkadia.explain import explain
-from arkadia_sim.games.arkadia.state import BANNER, CASTLE, DRAW, MUST, PHASE_NAMES, SETTINGS_DTYPE, new_game, new_minds
-from arkadia_sim.games.arkadia.turn import OK, step
-from arkadia_sim.games.arkadia.view import View
+from arkadia_sim.games.arkadia.bots_api.choices import Banner, Choice, fill_decision
+from arkadia_sim.games.arkadia.bots_api.defaults import DEFAULTS
+from arkadia_sim.games.arkadia.bots_api.dice import Dice
+from arkadia_sim.games.arkadia.bots_api.explain import explain
+from arkadia_sim.games.arkadia.bots_api.view import View
+from arkadia_sim.games.arkadia.components.box import Components
+from arkadia_sim.games.arkadia.rules.state import (
+    BANNER,
+    CASTLE,
+    DRAW,
+    MUST,
+    PHASE_NAMES,
+    SETTINGS_DTYPE,
+    new_game,
+    new_minds,
+)
+from arkadia_sim.games.arkadia.rules.turn import OK, step
 
 Ask = Callable[[Any, Any], None]
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from arkadia_sim.errors import RecordError
-from arkadia_sim.games.arkadia.choices import Banner, Build, Draw, Introduce, Owner, Pass, Piece
-from arkadia_sim.games.arkadia.squares import Square
+from arkadia_sim.games.arkadia.bots_api.choices import Banner, Build, Draw, Introduce, Owner, Pass, Piece
+from arkadia_sim.games.arkadia.components.squares import Square
 
 FORMAT: Final = "arkadia-record/1"
 NO_BANNER: Final = Banner(False)

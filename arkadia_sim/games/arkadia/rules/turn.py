@@ -15,9 +15,9 @@ from typing import Any
 from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined
-from arkadia_sim.games.arkadia import castle
-from arkadia_sim.games.arkadia.bitboard import both, either, is_empty, load, neighbours, size, store, without
-from arkadia_sim.games.arkadia.moves import (
+from arkadia_sim.games.arkadia.rules import castle
+from arkadia_sim.games.arkadia.rules.bitboard import both, either, is_empty, load, neighbours, size, store, without
+from arkadia_sim.games.arkadia.rules.moves import (
     building_squares,
     count_draws,
     count_worker_buildings,
@@ -26,7 +26,7 @@ from arkadia_sim.games.arkadia.moves import (
     is_legal_introduction,
     vacant,
 )
-from arkadia_sim.games.arkadia.state import (
+from arkadia_sim.games.arkadia.rules.state import (
     BANNER,
     BUILD,
     CASTLE,

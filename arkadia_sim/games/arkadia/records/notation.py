@@ -1,8 +1,8 @@
 """Game records: written from played games, read from files, played again and checked.
 
 The format is one line of JSON per game and holds everything that a replay without this program needs. This module is
-the door to it; ``record_form`` knows the fields, ``record_setup`` and ``record_checks`` the rules behind them,
-``replay`` plays a record again, ``account`` tells a game in its words, ``explain`` says which rule forbids a decision.
+the door to it; ``form`` knows the fields, ``setup`` and ``checks`` the rules behind them, ``replay`` plays a record
+again, ``account`` tells a game in its words, ``bots_api.explain`` says which rule forbids a decision.
 """
 
 import json
@@ -15,19 +15,19 @@ from numpy.typing import NDArray
 
 from arkadia_sim.errors import BadValue, RecordError, RunError
 from arkadia_sim.games.arkadia import play
-from arkadia_sim.games.arkadia.account import result_of, sold, tell_setup, tell_turn, told_draw
-from arkadia_sim.games.arkadia.bitboard import squares_of
-from arkadia_sim.games.arkadia.choices import Banner, Build, Introduce, Owner, Pass, Piece
-from arkadia_sim.games.arkadia.components import Components
-from arkadia_sim.games.arkadia.explain import explain
-from arkadia_sim.games.arkadia.metrics import ROW_DTYPE
-from arkadia_sim.games.arkadia.record_checks import check_record
-from arkadia_sim.games.arkadia.record_form import FORM, FORMAT, RecordedTurn
-from arkadia_sim.games.arkadia.replay import Replay, replay
-from arkadia_sim.games.arkadia.rules import RuleSet
-from arkadia_sim.games.arkadia.setup import Prepared, card_name
-from arkadia_sim.games.arkadia.squares import Square
-from arkadia_sim.games.arkadia.state import BUILD, WORKERS, new_game, new_minds
+from arkadia_sim.games.arkadia.bots_api.choices import Banner, Build, Introduce, Owner, Pass, Piece
+from arkadia_sim.games.arkadia.bots_api.explain import explain
+from arkadia_sim.games.arkadia.components.box import Components
+from arkadia_sim.games.arkadia.components.squares import Square
+from arkadia_sim.games.arkadia.records.account import result_of, sold, tell_setup, tell_turn, told_draw
+from arkadia_sim.games.arkadia.records.checks import check_record
+from arkadia_sim.games.arkadia.records.form import FORM, FORMAT, RecordedTurn
+from arkadia_sim.games.arkadia.records.replay import Replay, replay
+from arkadia_sim.games.arkadia.rules.bitboard import squares_of
+from arkadia_sim.games.arkadia.rules.options import RuleSet
+from arkadia_sim.games.arkadia.rules.setup import Prepared, card_name
+from arkadia_sim.games.arkadia.rules.state import BUILD, WORKERS, new_game, new_minds
+from arkadia_sim.games.arkadia.tables.metrics import ROW_DTYPE
 
 __all__ = ["Replay", "check_record", "explain", "read_records", "record_game", "replay"]
 

@@ -15,13 +15,13 @@ from typing import Any, Literal
 
 import numpy as np
 
-from arkadia_sim.games.arkadia.bitboard import bit_to_square, square_to_bit, squares_of
-from arkadia_sim.games.arkadia.choices import Build, Draw, Introduce, Owner, Piece
-from arkadia_sim.games.arkadia.components import Components, Square, orientations
-from arkadia_sim.games.arkadia.dice import Dice
-from arkadia_sim.games.arkadia.outlook import name_introductions
-from arkadia_sim.games.arkadia.setup import card_name
-from arkadia_sim.games.arkadia.state import (
+from arkadia_sim.games.arkadia.bots_api.choices import Build, Draw, Introduce, Owner, Piece
+from arkadia_sim.games.arkadia.bots_api.dice import Dice
+from arkadia_sim.games.arkadia.bots_api.outlook import name_introductions
+from arkadia_sim.games.arkadia.components.box import Components, Square, orientations
+from arkadia_sim.games.arkadia.rules.bitboard import bit_to_square, square_to_bit, squares_of
+from arkadia_sim.games.arkadia.rules.setup import card_name
+from arkadia_sim.games.arkadia.rules.state import (
     CASTLE_SQUARES,
     FAMILIES,
     FLOORS,
@@ -336,7 +336,7 @@ class View:
     def introductions(self) -> list[Introduce]:
         """Worker placements worth a look, as compiled bots are offered them; far from all that are legal.
 
-        See :func:`arkadia_sim.games.arkadia.outlook.list_introductions` for what is named, and how much at most.
+        See :func:`~arkadia_sim.games.arkadia.bots_api.outlook.list_introductions` for what is named, how much at most.
         """
         mind = new_minds()[0]
         with np.errstate(over="ignore"):

@@ -7,11 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim.core.game import Column
-from arkadia_sim.games.arkadia.bitboard import COLUMNS, STRIDE
-from arkadia_sim.games.arkadia.components import Components
-from arkadia_sim.games.arkadia.metrics import BANNERS_MAX, FAMILY_NAMES
-from arkadia_sim.games.arkadia.setup import card_name
-from arkadia_sim.games.arkadia.state import (
+from arkadia_sim.games.arkadia.components.box import Components
+from arkadia_sim.games.arkadia.rules.bitboard import COLUMNS, STRIDE
+from arkadia_sim.games.arkadia.rules.setup import card_name
+from arkadia_sim.games.arkadia.rules.state import (
     BUILD,
     END_NAMES,
     FROM_STACK,
@@ -21,6 +20,7 @@ from arkadia_sim.games.arkadia.state import (
     TURN_DTYPE,
     WORKERS,
 )
+from arkadia_sim.games.arkadia.tables.metrics import BANNERS_MAX, FAMILY_NAMES
 
 _PLAIN = (
     Column("gold", "int32", "gold", "gold after the final evaluation (R9.4)"),

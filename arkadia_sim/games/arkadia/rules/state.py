@@ -17,7 +17,7 @@ import numpy as np
 from numba import from_dtype
 
 from arkadia_sim.accelerate import inlined
-from arkadia_sim.games.arkadia.bitboard import WORDS
+from arkadia_sim.games.arkadia.rules.bitboard import WORDS
 from arkadia_sim.rng import STREAM_WORDS
 
 # -- sizes ---------------------------------------------------------------------------------------------------------

@@ -12,10 +12,10 @@ from numba import types
 from numpy.typing import NDArray
 
 from arkadia_sim.accelerate import compiled, inlined
-from arkadia_sim.games.arkadia.bitboard import EMPTY, ROWS, STRIDE, load, neighbours, store, without, words_of
-from arkadia_sim.games.arkadia.components import Components, lot_places, orientations
-from arkadia_sim.games.arkadia.rules import RuleSet
-from arkadia_sim.games.arkadia.state import (
+from arkadia_sim.games.arkadia.components.box import Components, lot_places, orientations
+from arkadia_sim.games.arkadia.rules.bitboard import EMPTY, ROWS, STRIDE, load, neighbours, store, without, words_of
+from arkadia_sim.games.arkadia.rules.options import RuleSet
+from arkadia_sim.games.arkadia.rules.state import (
     CASTLE_SQUARES,
     FAMILIES,
     GAME,
@@ -28,7 +28,7 @@ from arkadia_sim.games.arkadia.state import (
     UNLIMITED_SUPPLY,
     new_game,
 )
-from arkadia_sim.games.arkadia.turn import add_building, begin_turn
+from arkadia_sim.games.arkadia.rules.turn import add_building, begin_turn
 from arkadia_sim.rng import below
 
 OWN_WORKERS = 11

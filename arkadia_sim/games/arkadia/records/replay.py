@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 
 from arkadia_sim.errors import RecordError
-from arkadia_sim.games.arkadia.bitboard import words_of
-from arkadia_sim.games.arkadia.choices import Choice, blank_decision
-from arkadia_sim.games.arkadia.components import Components
-from arkadia_sim.games.arkadia.explain import take
-from arkadia_sim.games.arkadia.record_form import RecordedTurn, read_turn
-from arkadia_sim.games.arkadia.record_setup import RecordedSetup, read_setup
-from arkadia_sim.games.arkadia.setup import card_number, deal, open_first_turn, prepare
-from arkadia_sim.games.arkadia.state import (
+from arkadia_sim.games.arkadia.bots_api.choices import Choice, blank_decision
+from arkadia_sim.games.arkadia.bots_api.explain import take
+from arkadia_sim.games.arkadia.components.box import Components
+from arkadia_sim.games.arkadia.records.form import RecordedTurn, read_turn
+from arkadia_sim.games.arkadia.records.setup import RecordedSetup, read_setup
+from arkadia_sim.games.arkadia.rules.bitboard import words_of
+from arkadia_sim.games.arkadia.rules.setup import card_number, deal, open_first_turn, prepare
+from arkadia_sim.games.arkadia.rules.state import (
     BANNER,
     CASTLE,
     DRAW,
@@ -25,7 +25,7 @@ from arkadia_sim.games.arkadia.state import (
     OVER,
     new_game,
 )
-from arkadia_sim.games.arkadia.turn import step
+from arkadia_sim.games.arkadia.rules.turn import step
 from arkadia_sim.rng import STREAM_WORDS
 
 

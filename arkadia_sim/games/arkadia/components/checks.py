@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from arkadia_sim.errors import BadValue, UnknownName
-from arkadia_sim.games.arkadia.rules import CASTLE_SQUARES
-from arkadia_sim.games.arkadia.squares import (
+from arkadia_sim.games.arkadia.components.squares import (
     BOARD_COLUMNS,
     BOARD_ROWS,
+    CASTLE_SQUARES,
     Place,
     is_connected,
     lot_places,

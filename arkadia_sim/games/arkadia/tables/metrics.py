@@ -10,9 +10,9 @@ import numpy as np
 from numba import from_dtype, types
 
 from arkadia_sim.accelerate import inlined
-from arkadia_sim.games.arkadia.bitboard import both, load, size
-from arkadia_sim.games.arkadia.castle import worth
-from arkadia_sim.games.arkadia.state import BUILD, END_FAILED, FAMILIES, NOBODY, PASS, WORKERS
+from arkadia_sim.games.arkadia.rules.bitboard import both, load, size
+from arkadia_sim.games.arkadia.rules.castle import worth
+from arkadia_sim.games.arkadia.rules.state import BUILD, END_FAILED, FAMILIES, NOBODY, PASS, WORKERS
 
 BANNERS_MAX = 5
 FAMILY_NAMES = ("red", "olive", "black", "silver")

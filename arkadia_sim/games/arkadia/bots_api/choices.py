@@ -11,11 +11,11 @@ from typing import Any, Literal
 import numpy as np
 
 from arkadia_sim.errors import RecordError
-from arkadia_sim.games.arkadia.bitboard import square_to_bit, squares_of, words_of
-from arkadia_sim.games.arkadia.components import Components
-from arkadia_sim.games.arkadia.setup import card_name, card_number
-from arkadia_sim.games.arkadia.squares import Square
-from arkadia_sim.games.arkadia.state import (
+from arkadia_sim.games.arkadia.components.box import Components
+from arkadia_sim.games.arkadia.components.squares import Square
+from arkadia_sim.games.arkadia.rules.bitboard import square_to_bit, squares_of, words_of
+from arkadia_sim.games.arkadia.rules.setup import card_name, card_number
+from arkadia_sim.games.arkadia.rules.state import (
     BANNER,
     BUILD,
     CASTLE,

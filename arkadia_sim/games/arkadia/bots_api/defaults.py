@@ -10,8 +10,8 @@ from typing import Any
 
 from arkadia_sim.accelerate import compiled
 from arkadia_sim.games.arkadia.play import DECIDE
-from arkadia_sim.games.arkadia.state import CASTLE_SQUARES, FAMILIES, FROM_STACK, NO_FAMILY, UNKNOWN, family_of
-from arkadia_sim.games.arkadia.uniform import random_must
+from arkadia_sim.games.arkadia.rules.state import CASTLE_SQUARES, FAMILIES, FROM_STACK, NO_FAMILY, UNKNOWN, family_of
+from arkadia_sim.games.arkadia.rules.uniform import random_must
 
 
 @compiled(DECIDE)

@@ -16,15 +16,14 @@ from typing import Any, Final
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
-from arkadia_sim.games.arkadia.component_checks import (
+from arkadia_sim.games.arkadia.components.checks import (
     FAMILIES,
     check_board,
     check_cards,
     check_lot_seals,
     check_shapes,
 )
-from arkadia_sim.games.arkadia.rules import FIRST_GAME_CARDS
-from arkadia_sim.games.arkadia.squares import (
+from arkadia_sim.games.arkadia.components.squares import (
     BOARD_COLUMNS,
     BOARD_ROWS,
     Place,
@@ -53,6 +52,9 @@ __all__ = [
     "outline_choices",
     "random_camps",
 ]
+
+FIRST_GAME_CARDS: Final = 7
+"""Cards that are taken out in the first game, because their buildings stand from the start (R2.2)."""
 
 DATA: Final = Path(__file__).parent / "data"
 DATA_FILES: Final = ("board.txt", "shapes.json", "cards.json", "castle.json", "first_game.json")

@@ -13,15 +13,14 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from arkadia_sim.core.game import RuleOption
 from arkadia_sim.errors import BadValue, UnknownName
+from arkadia_sim.games.arkadia.components.squares import CASTLE_SQUARES
 
 RULES_VERSION: Final = "1"
 """Changes whenever the same decisions would lead to another game; stored with every result."""
 
 PLAYER_COUNTS: Final = (2, 3, 4)
 OWN_WORKERS: Final = 11  # R1.5: all that exist of a player's colour
-CASTLE_SQUARES: Final = 10  # R1.2: what floors 1 and 2 must be able to cover
 FAMILY_COUNT: Final = 4  # R1.4
-FIRST_GAME_CARDS: Final = 7  # R2.2: taken out of the cards, their buildings stand from the start
 FIRST_GAME_NEUTRALS: Final = {2: 3, 3: 2, 4: 1}  # R2.2: neutral workers at hand at the start, by number of players
 
 PiecesPerFamily = Annotated[int, Field(ge=0, le=20)]

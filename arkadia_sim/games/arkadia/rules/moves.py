@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from arkadia_sim.accelerate import count_bits, inlined
-from arkadia_sim.games.arkadia.bitboard import (
+from arkadia_sim.games.arkadia.rules.bitboard import (
     BOARD,
     EMPTY,
     both,
@@ -25,7 +25,7 @@ from arkadia_sim.games.arkadia.bitboard import (
     toward_start,
     without,
 )
-from arkadia_sim.games.arkadia.state import LOT, form_of
+from arkadia_sim.games.arkadia.rules.state import LOT, form_of
 
 
 @inlined

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from arkadia_sim.games.arkadia.bitboard import squares_of
-from arkadia_sim.games.arkadia.components import Components, form_of
-from arkadia_sim.games.arkadia.record_form import Completion
-from arkadia_sim.games.arkadia.setup import card_name
-from arkadia_sim.games.arkadia.state import BUILD, END_NAMES, FAMILIES, FROM_STACK, LOT, NO_DRAW, WORKERS
+from arkadia_sim.games.arkadia.components.box import Components, form_of
+from arkadia_sim.games.arkadia.records.form import Completion
+from arkadia_sim.games.arkadia.rules.bitboard import squares_of
+from arkadia_sim.games.arkadia.rules.setup import card_name
+from arkadia_sim.games.arkadia.rules.state import BUILD, END_NAMES, FAMILIES, FROM_STACK, LOT, NO_DRAW, WORKERS
 
 
 def tell_setup(game: Any, components: Components) -> dict[str, Any]:

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from arkadia_sim.errors import RecordError
-from arkadia_sim.games.arkadia.account import completions, result_of
-from arkadia_sim.games.arkadia.components import Components
-from arkadia_sim.games.arkadia.explain import told
-from arkadia_sim.games.arkadia.record_form import Completion, RecordedTurn, fields_of, list_of, read_turn, whole
-from arkadia_sim.games.arkadia.replay import Replay
+from arkadia_sim.games.arkadia.bots_api.explain import told
+from arkadia_sim.games.arkadia.components.box import Components
+from arkadia_sim.games.arkadia.records.account import completions, result_of
+from arkadia_sim.games.arkadia.records.form import Completion, RecordedTurn, fields_of, list_of, read_turn, whole
+from arkadia_sim.games.arkadia.records.replay import Replay
 
 
 def check_record(record: Mapping[str, Any], deck: Sequence[str] | None = None) -> None:

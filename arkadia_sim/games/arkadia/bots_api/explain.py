@@ -8,8 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from arkadia_sim.errors import RecordError
-from arkadia_sim.games.arkadia.bitboard import squares_of
-from arkadia_sim.games.arkadia.choices import (
+from arkadia_sim.games.arkadia.bots_api.choices import (
     Banner,
     Build,
     Choice,
@@ -21,11 +20,12 @@ from arkadia_sim.games.arkadia.choices import (
     fill_decision,
     find_building,
 )
-from arkadia_sim.games.arkadia.components import Components
-from arkadia_sim.games.arkadia.setup import card_name, card_number
-from arkadia_sim.games.arkadia.squares import Square, neighbours
-from arkadia_sim.games.arkadia.state import LOT, NO_CARD
-from arkadia_sim.games.arkadia.turn import OK, step
+from arkadia_sim.games.arkadia.components.box import Components
+from arkadia_sim.games.arkadia.components.squares import Square, neighbours
+from arkadia_sim.games.arkadia.rules.bitboard import squares_of
+from arkadia_sim.games.arkadia.rules.setup import card_name, card_number
+from arkadia_sim.games.arkadia.rules.state import LOT, NO_CARD
+from arkadia_sim.games.arkadia.rules.turn import OK, step
 
 Reason = tuple[str, str]
 """The number of a rule, such as ``"R4.2"``, and a message for a person."""

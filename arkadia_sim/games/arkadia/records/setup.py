@@ -8,10 +8,11 @@ from functools import lru_cache
 from typing import Any, Final
 
 from arkadia_sim.errors import RecordError, UsageError
-from arkadia_sim.games.arkadia.component_checks import FAMILIES, check_board, check_shapes
-from arkadia_sim.games.arkadia.components import Components, FirstGame, PlacedBuilding, form_of
-from arkadia_sim.games.arkadia.explain import told
-from arkadia_sim.games.arkadia.record_form import (
+from arkadia_sim.games.arkadia.bots_api.explain import told
+from arkadia_sim.games.arkadia.components.box import FIRST_GAME_CARDS, Components, FirstGame, PlacedBuilding, form_of
+from arkadia_sim.games.arkadia.components.checks import FAMILIES, check_board, check_shapes
+from arkadia_sim.games.arkadia.components.squares import CASTLE_SQUARES, Place, is_lot, squares_of
+from arkadia_sim.games.arkadia.records.form import (
     FORM,
     FORMAT,
     RECORD_FIELDS,
@@ -23,8 +24,7 @@ from arkadia_sim.games.arkadia.record_form import (
     texts_in,
     whole,
 )
-from arkadia_sim.games.arkadia.rules import CASTLE_SQUARES, FIRST_GAME_CARDS, PLAYER_COUNTS, RuleSet
-from arkadia_sim.games.arkadia.squares import Place, is_lot, squares_of
+from arkadia_sim.games.arkadia.rules.options import PLAYER_COUNTS, RuleSet
 
 RULE_OF_OPTION: Final = {
     "setup": "R2.2",

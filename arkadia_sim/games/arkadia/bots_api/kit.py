@@ -2,11 +2,11 @@
 
 A compiled bot is up to four functions marked ``@decision``, each taking
 
-* ``table``: what everybody sees (``TABLE`` in state.py, field by field),
+* ``table``: what everybody sees (``TABLE`` in rules/state.py, field by field),
 * ``holdings``: seals, workers and gold of all seats, or the own ones alone when ``holdings = hidden``,
 * ``hand``: the own cards and, at the must, every legal build,
 * ``mind``: the bot's parameters, its stream of random numbers and scratch space,
-* ``choice``: the decision to fill in (``DECISION`` in state.py).
+* ``choice``: the decision to fill in (``DECISION`` in rules/state.py).
 
 The own seat is ``table["seat"]``. Decisions that a bot leaves out fall to the defaults of ``defaults.py``.
 """
@@ -14,10 +14,11 @@ The own seat is ``table["seat"]``. Decisions that a bot leaves out fall to the d
 import math
 from typing import Any
 
-from arkadia_sim.accelerate import compiled, inlined, lowest_bit
+from arkadia_sim.accelerate import compiled, data_file, inlined, lowest_bit
 from arkadia_sim.core.bot import Bot, Parameter
-from arkadia_sim.games.arkadia import bitboard, castle, moves, outlook, state, uniform
+from arkadia_sim.games.arkadia.bots_api import outlook
 from arkadia_sim.games.arkadia.play import DECIDE
+from arkadia_sim.games.arkadia.rules import bitboard, castle, moves, state, uniform
 from arkadia_sim.rng import below
 from arkadia_sim.rng import uniform as uniform_number
 
@@ -27,6 +28,7 @@ __all__ = [
     "below",
     "bitboard",
     "castle",
+    "data_file",
     "decision",
     "inlined",
     "lowest_bit",
