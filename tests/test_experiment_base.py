@@ -8,7 +8,7 @@ import pytest
 from arkadia_sim import shipped
 from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.runner.experiment_file import ExperimentFile, find_experiment, load_experiment
-from arkadia_sim.runner.experiment_plan import experiment_request
+from arkadia_sim.runner.experiment_plan import experiment_plan, experiment_request
 from tests.toy_game import GAME, NAME
 
 BASE = f"""
@@ -191,6 +191,20 @@ def test_each_fault_is_told_with_its_file(tmp_path: Path, text: str, told: str) 
 )
 def test_faults_of_a_base_are_told_with_its_name(tmp_path: Path, old: str, new: str, told: str) -> None:
     assert told in fault(tmp_path, 'extends = "base"\nname = "study"', base=BASE.replace(old, new))
+
+
+def test_what_the_game_finds_wrong_in_a_base_is_told_with_its_name(tmp_path: Path) -> None:
+    base = BASE.replace('with = "lucky:extra=2"', 'with = "luky"').replace('"sixes"', '"sixs"')
+    file = load(tmp_path, 'extends = "base"\nname = "study"\n[[changes]]\nname = "luck"\nwith = "lukky"', base=base)
+    with pytest.raises(UsageError) as error:
+        experiment_plan(file, GAME)
+    of_file, of_base, of_base_too = str(error.value).splitlines()
+    mine, base = f"{tmp_path / 'study.toml'}", f"{tmp_path / 'base.toml'}"
+    assert of_file.startswith(f"{mine}: changes.luck.with: unknown bot 'lukky'")
+    assert "taken over" not in of_file
+    assert of_base.startswith(f"{base}: changes.more.with: unknown bot 'luky'")
+    assert of_base_too.startswith(f"{base}: changes.more.behaviour: unknown column 'sixs'")
+    assert of_base.endswith(f"; taken over by {mine}")
 
 
 def test_files_that_extend_each_other_are_refused(tmp_path: Path) -> None:

@@ -52,6 +52,14 @@ class Document:
         return self._keys.get(str(where[0]), self.path)
 
 
+def taken_from(document: Document) -> dict[str, Path]:
+    """The keys that were taken over, written as ``seed`` or ``changes.camps.with``, and the file of each."""
+    files = {key: document.file_of((key,)) for key in document.entries}
+    for place, change in enumerate(_named(document.entries.get(CHANGES))):
+        files |= {f"{CHANGES}.{change.get('name')}.{key}": document.file_of((CHANGES, place, key)) for key in change}
+    return {key: file for key, file in files.items() if file != document.path}
+
+
 def is_base(path: Path) -> bool:
     """Whether a file is only there for others to extend."""
     return path.name.startswith("_")

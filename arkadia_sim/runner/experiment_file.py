@@ -4,7 +4,8 @@ All faults of a file are told at once, each with the key, what was written and w
 """
 
 import tomllib
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -13,8 +14,8 @@ from pydantic import BaseModel, ValidationError
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.runner.experiment import Experiment, OneChange, Study
-from arkadia_sim.runner.experiment_base import Document, experiment_files, is_base, read_document
-from arkadia_sim.runner.faults import Where, told
+from arkadia_sim.runner.experiment_base import Document, experiment_files, is_base, read_document, taken_from
+from arkadia_sim.runner.faults import told
 from arkadia_sim.shipped import folder as shipped_folder
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -29,6 +30,14 @@ class ExperimentFile:
     path: Path
     text: str
     bases: tuple[Path, ...] = ()
+    taken_from: Mapping[str, Path] = field(default_factory=dict)
+
+    def fault_text(self, where: str, fault: str) -> str:
+        """A fault of the experiment with its key, such as ``changes.camps.with``, and the file in which that stands."""
+        parts = where.split(".")
+        keys = (".".join(parts[:count]) for count in range(len(parts), 0, -1))
+        file = next((self.taken_from[key] for key in keys if key in self.taken_from), self.path)
+        return _with_file(file, self.path, f"{where}: {fault}" if where else fault)
 
     def changed(self, seed: int | None = None, deals: int | None = None) -> "ExperimentFile":
         """The same with another seed or number of deals."""
@@ -110,7 +119,7 @@ def _checked(document: Document) -> Experiment:
 def _experiment_file(document: Document) -> ExperimentFile:
     experiment = _checked(document)
     text = experiment.as_toml() if document.text is None else document.text
-    return ExperimentFile(experiment, document.path, text, document.bases)
+    return ExperimentFile(experiment, document.path, text, document.bases, taken_from(document))
 
 
 def _read(path: Path, shipped: Path) -> Document:
@@ -150,12 +159,13 @@ def _valid(model: type[Model], entries: dict[str, Any], document: Document) -> M
     try:
         return model.model_validate(entries)
     except ValidationError as error:
-        faults = [_with_file(document, where, text) for where, text in told(error, entries, model)]
+        faults = [
+            _with_file(document.file_of(where), document.path, text) for where, text in told(error, entries, model)
+        ]
     hints = [text for name, text in document.hints.items() if any(f"changes.{name}." in fault for fault in faults)]
     raise UsageError("\n".join([*hints, *faults]))
 
 
-def _with_file(document: Document, where: Where, fault: str) -> str:
-    """A fault with the file in which the key stands."""
-    file = document.file_of(where)
-    return f"{file}: {fault}" + ("" if file == document.path else f"; taken over by {document.path}")
+def _with_file(file: Path, read: Path, fault: str) -> str:
+    """A fault with the file that it stands in, and the file that was read where that is another."""
+    return f"{file}: {fault}" + ("" if file == read else f"; taken over by {read}")
