@@ -13,18 +13,8 @@ from typing import Any
 import numpy as np
 
 from arkadia_sim.core.bot import COMPILED, PYTHON, Bot, BotDescription, BotEntry, Parameter, Seated, seat
-from arkadia_sim.core.game import (
-    Batch,
-    BatchResult,
-    Column,
-    ComponentOption,
-    End,
-    Picture,
-    Replayed,
-    RuleOption,
-    Series,
-    Setting,
-)
+from arkadia_sim.core.game import Batch, BatchResult, Column, End, Picture, Replayed, Series, Setting
+from arkadia_sim.core.options import ComponentOption, RuleOption
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import BadValue, RecordError, UnknownName, UsageError

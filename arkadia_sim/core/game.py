@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from arkadia_sim.core.bot import BotDescription, BotEntry, Seated
+from arkadia_sim.core.options import ComponentOption, RuleOption
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.stored import Stored, stored_row
 
@@ -129,28 +130,6 @@ class End:
 
     name: str
     regular: bool
-    meaning: str
-
-
-class RuleOption(Stored):
-    """An option of the rules: its name, the game's own value, what is allowed, and what it means."""
-
-    name: str
-    default: Any
-    allowed: str
-    meaning: str
-
-
-class ComponentOption(Stored):
-    """A piece of the game that can be replaced, as users choose it by name.
-
-    ``kind`` says what the value is: a ``text`` or number that the game understands, or the path of a ``file`` or
-    ``folder``, which is looked for beside the experiment file that names it.
-    """
-
-    name: str
-    kind: Literal["text", "file", "folder"]
-    allowed: str
     meaning: str
 
 

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from arkadia_sim.core.game import ComponentOption, End, Picture, Series
+from arkadia_sim.core.game import End, Picture, Series
+from arkadia_sim.core.options import ComponentOption
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.errors import BadValue, UnknownName
 from arkadia_sim.games.arkadia.components.box import Components, outline_choices, random_camps

@@ -14,17 +14,8 @@ from numpy.typing import NDArray
 
 from arkadia_sim import accelerate
 from arkadia_sim.core.bot import PYTHON, BotDescription, BotEntry, Seated
-from arkadia_sim.core.game import (
-    Batch,
-    BatchResult,
-    Column,
-    ComponentOption,
-    End,
-    Picture,
-    Replayed,
-    RuleOption,
-    Setting,
-)
+from arkadia_sim.core.game import Batch, BatchResult, Column, End, Picture, Replayed, Setting
+from arkadia_sim.core.options import ComponentOption, RuleOption
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.registry import find_bot, list_bots
 from arkadia_sim.errors import RecordError, UsageError

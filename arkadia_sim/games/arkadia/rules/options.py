@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from arkadia_sim.core.game import RuleOption
+from arkadia_sim.core.options import RuleOption
 from arkadia_sim.errors import BadValue, UnknownName
 from arkadia_sim.games.arkadia.components.squares import CASTLE_SQUARES
 
