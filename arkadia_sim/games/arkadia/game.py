@@ -111,7 +111,7 @@ class Arkadia:
     def describe_bots(self, specs: Sequence[str]) -> list[BotDescription]:
         """Find the bots and describe each for the manifest."""
         found = [self.find_bot(spec) for spec in specs]
-        return [BotDescription.of(one, accelerate.sources_hash(one.file, self.name)) for one in found]
+        return [BotDescription.of(one, accelerate.sources_hash(one.python_file, self.name)) for one in found]
 
     def warm_up(self, specs: Sequence[str], say: Callable[[str], Any]) -> None:
         """Compile the bots, or load them from the cache; the engine is there since this module was imported."""
@@ -258,8 +258,8 @@ class _Run:
         """The rows as columns."""
         by_game = sorted(self.turns, key=lambda entry: entry[0])
         records = [record for _, record in sorted(self.records, key=lambda entry: entry[0])]
-        turns = turn_table(by_game, self.components)
-        return BatchResult(player_table(self.rows), self.turns_played, turns, records, self.failures)
+        turns, played = turn_table(by_game, self.components), int(self.rows["turns"].sum())
+        return BatchResult(player_table(self.rows), played, turns, records, self.failures)
 
 
 def _check_decisions(one: Seated) -> None:
