@@ -79,7 +79,9 @@ def _find(spec: BotSpec, game: str, on_the_way: tuple[str, ...] = ()) -> _Found:
         if file.suffix == ".toml":
             return _in_data_file(file, spec.name, game, on_the_way)
         module = importlib.import_module(f"arkadia_sim.shipped.bots.{game}.{spec.name}")
-        return _Found(_only_bot(module, spec.name), Path(str(module.__file__)))
+        bot = _only_bot(module, spec.name)
+        _must_be_bot(bot, str(module.__file__), game)
+        return _Found(bot, Path(str(module.__file__)))
     offered = _offered(game)
     if spec.name not in offered:
         raise UnknownName("bot", spec.name, [*shipped_files, *offered])
@@ -117,8 +119,14 @@ def _player(text: str, file: Path, name: str, tables: Mapping[str, BotTable]) ->
 
 
 def list_bots(game: str = DEFAULT_GAME) -> list[BotEntry]:
-    """All bots that can be called by name, in alphabetical order."""
-    return [BotEntry.of(find_bot(name, game)) for name in sorted({*_shipped_files(game), *_offered(game)})]
+    """All bots that can be called by name, in alphabetical order; installed ones that play other games left out."""
+    others = {name for name, point in _offered(game).items() if _plays_another_game(point, game)}
+    return [BotEntry.of(find_bot(name, game)) for name in sorted({*_shipped_files(game), *_offered(game)} - others)]
+
+
+def _plays_another_game(point: EntryPoint, game: str) -> bool:
+    bot = _loaded(point)
+    return isinstance(bot, Bot) and bot.game != game
 
 
 @cache
@@ -145,12 +153,16 @@ def _offered(game: str) -> dict[str, EntryPoint]:
 
 
 def _load_offered(point: EntryPoint, game: str) -> tuple[Bot, Path]:
-    try:
-        bot = point.load()
-    except Exception as error:
-        raise UsageError(f"the installed bot {point.name!r} ({point.value}) cannot be imported: {error!r}") from error
+    bot = _loaded(point)
     _must_be_bot(bot, point.value, game)
     return bot, Path(str(sys.modules[point.module].__file__))
+
+
+def _loaded(point: EntryPoint) -> Any:
+    try:
+        return point.load()
+    except Exception as error:
+        raise UsageError(f"the installed bot {point.name!r} ({point.value}) cannot be imported: {error!r}") from error
 
 
 def _bots_of(module: ModuleType) -> dict[str, Bot]:

@@ -65,6 +65,7 @@ class Arkadia:
     ends: tuple[End, ...] = ENDS
     player_columns: tuple[Column, ...] = PLAYER_COLUMNS
     turn_columns: tuple[Column, ...] = TURN_COLUMNS
+    default_bot = "greedy"
 
     def setting(self, players: int, rules: Mapping[str, Any], components: Mapping[str, Any]) -> Setting:
         """The checked and completed setting.
