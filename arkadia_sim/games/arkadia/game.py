@@ -174,36 +174,37 @@ class _Run:
         return [self.bots[i] for i in self.batch.lineups[game]]
 
     def _play_compiled(self, games: NDArray[np.int64]) -> None:
-        deciders = [_deciders(self._seated(int(games[0])), decision) for decision in DECISIONS]
+        seated = self._seated(int(games[0]))
+        deciders = tuple(_deciders(seated, decision) for decision in DECISIONS)
+        deals, firsts = self.batch.deals[games], games * self.players
         lineups = np.ascontiguousarray(self.batch.lineups[games])
-        deals, firsts, logged = self.batch.deals[games], games * self.players, self.logged[games]
-        progress, faults = np.zeros(3, np.int64), np.zeros(len(games), np.int64)
-        while progress[play.AT_GAME] < len(games):
+        start, setup = self.prepared.start, self.prepared.setup
+        desk = play.Desk(self.games, start, setup, self.minds, self.settings, self.decisions)
+        schedule = play.Schedule(deals, seat_seeds(deals), lineups, firsts, self.logged[games])
+        progresses, faults = np.zeros(1, play.PROGRESS_DTYPE), np.zeros(len(games), np.int64)
+        results, progress = play.Results(self.rows, self.log, progresses, faults), progresses[0]
+        while progress["game"] < len(games):
             try:
                 with np.errstate(over="ignore"):
-                    play.play_games(
-                        self.games, self.prepared.start, self.prepared.setup, self.minds, self.settings, lineups,
-                        *deciders, self.decisions, deals, seat_seeds(deals), firsts, logged, self.rows, self.log,
-                        progress, faults,
-                    )  # fmt: skip
+                    play.play_games(desk, deciders, schedule, results)
             except Exception as error:  # a bot's: the game is lost for it, the batch goes on
-                self._fail(int(games[progress[play.AT_GAME]]), _told(error))
-                progress[play.AT_GAME] += 1
-            self._keep_logs(games, self.log[: progress[play.AT_LOG]])
-            progress[play.AT_LOG] = 0
+                self._fail(int(games[progress["game"]]), _told(error))
+                progress["game"] += 1
+            self._keep_logs(games, self.log[: progress["logged"]])
+            progress["logged"] = 0
         for i in np.flatnonzero(faults != OK):
             rule, text = FAULTS[int(faults[i])]
             first = int(firsts[i])
             offender = int(np.flatnonzero(self.rows["win_share"][first : first + self.players] == 0.0)[0])
             self.failures[int(games[i])] = (offender, f"{rule}: {text}")
-        self.turns_played += int(progress[play.TURNS_PLAYED])
+        self.turns_played += int(progress["turns"])
 
     def _play_by_hand(self, game: int) -> None:
         seated = self._seated(game)
         minds = minds_of(seated)
         first = game * self.players
         log = self.log if self.logged[game] else self.log[:0]
-        progress = np.zeros(3, np.int64)
+        progress = np.zeros(1, play.PROGRESS_DTYPE)
         asks = [ask(one, seat, minds, self.components) for seat, one in enumerate(seated)]
         play.deal_by_hand(self.games, self.prepared, minds, int(self.batch.deals[game]), self.rows, first)
         # what a bot prints must not get between the results that the user pipes on
@@ -217,8 +218,8 @@ class _Run:
                     play.close_game(self.games[0], self.rows, first, NOBODY)
                 else:
                     self._fail(game, ": ".join(FAULTS[status]))
-        self.turns_played += int(progress[play.TURNS_PLAYED])
-        self._keep_logs(np.array([game]), log[: progress[play.AT_LOG]])
+        self.turns_played += int(progress["turns"][0])
+        self._keep_logs(np.array([game]), log[: progress["logged"][0]])
 
     def _fail(self, game: int, reason: str) -> None:
         offender = int(self.games[0]["table"]["seat"])
