@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from arkadia_sim import shipped
+from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.errors import BadValue, UsageError
 from arkadia_sim.runner import TRACE, TUNE_GAMES
 
@@ -132,7 +133,7 @@ def play(
     components: Mapping[str, Any] | None = None,
     record: str | Path | None = None,
     trace: float = TRACE,
-    game: str = "arkadia",
+    game: str = DEFAULT_GAME,
     progress: "Progress | None" = None,
 ) -> Result:
     """Let bots play each other, every bot in every seat of each deal, and keep what happened.
@@ -149,11 +150,11 @@ def play(
     resolved = resolve_game(game)
     names, lineup = bot_names(resolved, bots)
     setting = resolved.setting(len(lineup), rules or {}, components or {})
-    section = rotation_section(setting, lineup, games, is_compiled(resolved.check_bots(names)))
+    section = rotation_section(setting, lineup, games, is_compiled(resolved.describe_bots(names)))
     request = RunRequest(
         Plan(game, seed, names, (section,), trace, record is not None), "play", chosen=components or {}
     )
-    target = None if record is None else _record_target(Path(record), game)
+    target = None if record is None else _record_target(Path(record), resolved)
     folder = Path(out) if out is not None else RESULTS / _own_folder("play", bots, seed, fingerprint(request))
     manifest = run_plan(request, folder, workers, progress)
     recorded = None if target is None else RunFolder(folder).join_records(target)
@@ -195,7 +196,7 @@ def compare(
     rules: Mapping[str, Any] | None = None,
     workers: int | None = None,
     out: str | Path | None = None,
-    game: str = "arkadia",
+    game: str = DEFAULT_GAME,
     progress: "Progress | None" = None,
 ) -> Compared:
     """Let bot ``a`` play in place of bot ``b``: same seats, same deals, ``field`` in all other seats.
@@ -208,7 +209,7 @@ def compare(
     from arkadia_sim.runner.parallel import fingerprint, resolve_game, run_plan
 
     resolved = resolve_game(game)
-    resolved.check_bots(list(dict.fromkeys((a, b, field))))
+    resolved.describe_bots(list(dict.fromkeys((a, b, field))))
     sizes = resolved.player_counts if players is None else [players] if isinstance(players, int) else players
     file = duel_file(a, b, field, sizes, deals, seed, until, rules or {}, game)
     request = experiment_request(file, resolved)
@@ -255,7 +256,7 @@ def tune(
     seed: int = 1,
     workers: int | None = None,
     out: str | Path | None = None,
-    game: str = "arkadia",
+    game: str = DEFAULT_GAME,
     progress: "Progress | None" = None,
 ) -> Tuned:
     """Find good values for a bot's parameters against a pool of opponents; needs the extra ``tune``.
@@ -343,7 +344,7 @@ def _run_study(
     return StudyResult(folder, results)
 
 
-def _record_target(path: Path, game: str) -> Path:
+def _record_target(path: Path, game: "Game") -> Path:
     """Where the records go, links followed. Refuses, before hours of play and not after, a file that could not be
     written, and one that holds something else than game records."""
     try:
@@ -363,17 +364,15 @@ def _record_target(path: Path, game: str) -> Path:
     return target
 
 
-def _holds_records(file: Path, game: str) -> bool:
-    """Whether the first line is a game record; those of Arkadia name their format, other games' are any object."""
+def _holds_records(file: Path, game: "Game") -> bool:
+    """Whether the first line means to be a record of the game."""
     with file.open("rb") as lines:
         first = lines.readline(_RECORD_MOST)
     try:
         record = json.loads(first)
     except (ValueError, RecursionError):
         return False
-    if not isinstance(record, dict):
-        return False
-    return game != "arkadia" or str(record.get("format", "")).startswith("arkadia-record")
+    return isinstance(record, dict) and game.is_record(record)
 
 
 def _own_folder(kind: str, bots: Sequence[str], seed: int, fingerprint: str) -> str:

@@ -166,7 +166,7 @@ def _outcomes(gold: NDArray[np.int64]) -> dict[str, NDArray[Any]]:
     wins = (gold == best) / (gold == best).sum(axis=1, keepdims=True)
     others = np.stack([np.delete(gold, seat, axis=1).max(axis=1) for seat in range(gold.shape[1])], axis=1)
     rank = 1 + (gold[:, None, :] > gold[:, :, None]).sum(axis=2)
-    return {"win_share": wins, "margin": gold - others, "rank": rank}
+    return {"win_share": wins, "gold_lead": gold - others, "rank": rank}
 
 
 def _rows(per_game: dict[str, Any], per_seat: dict[str, Any], section: int) -> pl.DataFrame:

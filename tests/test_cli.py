@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 from arkadia_sim import __version__, shipped
 from arkadia_sim.cli.app import app
 from arkadia_sim.cli.bench import line_up
-from arkadia_sim.cli.play import settings_of
+from arkadia_sim.cli.options import settings_of
 from arkadia_sim.errors import BadValue
 from arkadia_sim.games.arkadia.rules.options import RuleSet
 from arkadia_sim.report.analysis import run_command
@@ -86,12 +86,12 @@ def test_play_takes_rules_in_every_form(tmp_path: Path) -> None:
         words = ["play", "plain", "plain", *words, "--games", "9", "--workers", "1", "--json", *TOY]
         golds.append(json.loads(call(*words).stdout)["bots"][0]["gold_mean"])
     assert golds[0] == golds[1]
-    assert settings_of(["a=true", "b=no", "c=7", "d=3,3,1", "e=open"]) == {
+    assert settings_of("--rules", ["a=true", "b=no", "c=7", "d=3,3,1", "e=open"]) == {
         "a": True, "b": False, "c": 7, "d": [3, 3, 1], "e": "open",
     }  # fmt: skip
     for bad in (["a"], ["=1"], ["a="], ["a=1", "a=2"]):
         with pytest.raises(BadValue):
-            settings_of(bad)
+            settings_of("--rules", bad)
 
 
 def test_play_records_every_game_and_check_agrees(tmp_path: Path) -> None:
@@ -208,7 +208,7 @@ def test_play_lists_the_rules() -> None:
     assert "    allowed: a whole number from 0 to 11\n" in listed
     for option in RuleSet.describe():  # what is shown as the game's own value can be given back
         shown = next(line for line in listed.splitlines() if line.startswith(f"{option.name}="))
-        assert RuleSet.from_mapping(settings_of([shown])) == RuleSet()
+        assert RuleSet.from_mapping(settings_of("--rules", [shown])) == RuleSet()
     assert "--list-rules" in call("play", "--help").stdout
 
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arkadia_sim.core.bot import with_parameters
 from arkadia_sim.core.game import Setting
+from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import UsageError
 from arkadia_sim.runner.designs import (
     Size,
@@ -77,7 +77,7 @@ PLAIN_CHANGES = CHANGES.replace('{weak = "plain", strong = "lucky"}', '"plain"')
 
 
 def setting(players: int) -> Setting:
-    return Setting(players, {}, {})
+    return Setting(players=players, rules={}, components={})
 
 
 def file_of(text: str, folder: Path = Path()) -> ExperimentFile:
@@ -262,7 +262,7 @@ def _bots(section: Section, pair: tuple[int, int]) -> tuple[int, ...]:
     ],
 )
 def test_parameters_are_added_to_a_bot_as_a_user_writes_it(spec: str, together: str) -> None:
-    assert with_parameters(spec, {"x": 1.0, "y": 0.5}) == together
+    assert str(BotSpec.parse(spec).with_settings({"x": 1.0, "y": 0.5})) == together
 
 
 @pytest.mark.parametrize("text", [FIELDS + CHANGES, FACTORS, 'design = "adoption"\n' + PLAIN_CHANGES])

@@ -192,7 +192,7 @@ def test_effects_are_those_of_the_rows(paired: Path) -> None:
         seats = pl.DataFrame(comparison[arm], schema={"lineup": pl.Int16, "seat": pl.Int8}, orient="row")
         found = rows.join(seats, on=["lineup", "seat"])
         assert len(found) == 3 * 200
-        means.append(float(found["margin"].to_numpy().mean()))
+        means.append(float(found["gold_lead"].to_numpy().mean()))
     (effect,) = (one for one in effects_of(paired, "harm") if (one.players, one.field) == (3, "weak"))
     assert effect.gold_margin.effect.mean == pytest.approx(means[0] - means[1])
     assert (effect.with_bot, effect.without_bot, effect.field_bot) == ("lucky:extra=-3", "plain", "plain")
@@ -251,7 +251,7 @@ def test_a_hill_of_gold_is_that_of_one_bot_in_one_company(paired: Path) -> None:
         ("plain", "without: Be lucky and two more"),
         ("lucky", "the others at the table"),
     ):
-        found = rows.filter(bot=bot)["margin"].to_numpy()
+        found = rows.filter(bot=bot)["gold_lead"].to_numpy()
         where = {"field": "among the lucky", "table": "3 players", "group": group}
         assert table.filter(**where)["rows"].sum() == len(found) == 600 * (8 if bot == "lucky" else 1)
         assert mean_gold(table, **where) == pytest.approx(found.mean())

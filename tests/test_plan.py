@@ -20,7 +20,7 @@ from arkadia_sim.runner.plan import Lineup, Plan, digest
 
 
 def setting(players: int) -> Setting:
-    return Setting(players, {"option": True}, {})
+    return Setting(players=players, rules={"option": True}, components={})
 
 
 def paired_plan(**changes: object) -> Plan:

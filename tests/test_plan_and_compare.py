@@ -41,9 +41,9 @@ def measured(folder: Path, section: ManifestSection, index: int, change: int) ->
     joined = rows.join(sides, on=["lineup", "seat"])
     deals = joined.group_by("deal").agg(
         ((pl.col(one).cast(pl.Float64) * pl.col("sign")).sum() / section.players).alias(one)
-        for one in ("win_share", "margin")
+        for one in ("win_share", "gold_lead")
     )
-    return float(deals["win_share"].std()), float(deals["margin"].std())  # type: ignore[arg-type]
+    return float(deals["win_share"].std()), float(deals["gold_lead"].std())  # type: ignore[arg-type]
 
 
 def test_the_forecast_is_borne_out_by_the_run() -> None:
@@ -83,7 +83,7 @@ def test_a_factorial_run_is_forecast_by_the_contrast_of_each_switch() -> None:
         spreads = []
         for factor in (0, 1):
             sign = np.where(bits >> factor & 1, 1.0, -1.0)
-            values = (rows["margin"].to_numpy() * sign).reshape(2000, -1).sum(axis=1) / told.players
+            values = (rows["gold_lead"].to_numpy() * sign).reshape(2000, -1).sum(axis=1) / told.players
             spreads.append(values.std(ddof=1))
         assert told.games == 4000
         assert told.half_width_gold == pytest.approx(1.96 * max(spreads) / sqrt(2000), rel=0.3)
@@ -102,7 +102,7 @@ def test_a_run_that_stops_by_itself_is_forecast_with_the_intervals_of_its_looks(
     for told in forecast.sections:
         share, lead = (
             [one.estimate for (question, asked), one in seen.items() if (question[0], asked) == (told.players, outcome)]
-            for outcome in ("win_share", "margin")
+            for outcome in ("win_share", "gold_lead")
         )
         assert {one.n for one in share + lead} == {told.deals}
         widest = max(one.half_width for one in share)
@@ -176,7 +176,7 @@ def test_what_compare_says_is_what_the_rows_say() -> None:
     (section,) = result.manifest.sections
     rows = RunFolder(result.folder).scan().collect()
     means = {
-        bot: rows.filter(pl.col("bot") == bot).select(pl.col("win_share", "margin").cast(pl.Float64).mean()).row(0)
+        bot: rows.filter(pl.col("bot") == bot).select(pl.col("win_share", "gold_lead").cast(pl.Float64).mean()).row(0)
         for bot in ("lucky", "plain:even=1")
     }
     shares, leads = zip(means["lucky"], means["plain:even=1"])

@@ -56,9 +56,9 @@ def test_the_known_effect_is_found(helping: Path) -> None:
 def test_the_effect_is_the_mean_over_seats_of_with_minus_control(helping: Path) -> None:
     """The same by another way: straight from the rows, for three players."""
     rows = pl.read_parquet(helping / "games" / "part-001-000000.parquet")
-    follows = rows.filter(pl.col("bot") == "tent_camp").group_by("deal").agg(pl.col("margin").mean())
-    control = rows.filter(pl.col("lineup") == 0).group_by("deal").agg(pl.col("margin").mean())
-    difference = follows.join(control, on="deal").select(pl.col("margin") - pl.col("margin_right")).to_series()
+    follows = rows.filter(pl.col("bot") == "tent_camp").group_by("deal").agg(pl.col("gold_lead").mean())
+    control = rows.filter(pl.col("lineup") == 0).group_by("deal").agg(pl.col("gold_lead").mean())
+    difference = follows.join(control, on="deal").select(pl.col("gold_lead") - pl.col("gold_lead_right")).to_series()
     study = analyse(helping)
     assert isinstance(study, PairedStudy)
     effect = study.effects[1].gold_margin.effect

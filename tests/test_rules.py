@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from arkadia_sim.core.options import RuleOption
 from arkadia_sim.errors import BadValue, UnknownName
-from arkadia_sim.games.arkadia.rules.options import OptionHelp, RuleSet
+from arkadia_sim.games.arkadia.rules.options import RuleSet
 
 RULEBOOK = {
     "setup": "standard",
@@ -177,6 +178,9 @@ def test_every_option_is_described() -> None:
     described = RuleSet.describe()
     assert [option.name for option in described] == list(RULEBOOK)
     assert all(option.allowed and option.meaning for option in described)
-    assert described[6] == OptionHelp(
-        "start_workers", 3, "a whole number from 0 to 11", "own workers at hand at the start (R1.5)"
+    assert described[6] == RuleOption(
+        name="start_workers",
+        default=3,
+        allowed="a whole number from 0 to 11",
+        meaning="own workers at hand at the start (R1.5)",
     )

@@ -61,11 +61,11 @@ def test_after_a_kill_the_same_command_goes_on_to_the_same_rows(
     run_plan(request(), tmp_path / "whole", 1, Silent())
     played: list[Batch] = []
 
-    def killed(self: ToyGame, batch: Batch, workspace: Path | None = None) -> BatchResult:
+    def killed(self: ToyGame, batch: Batch) -> BatchResult:
         if len(played) == 3:
             raise KeyboardInterrupt
         played.append(batch)
-        return play(self, batch, workspace)
+        return play(self, batch)
 
     play = ToyGame.play
     with monkeypatch.context() as patch:
@@ -188,7 +188,7 @@ def test_the_death_of_a_worker_is_told_with_what_to_do() -> None:
 
 
 def raise_usage_error(number: int) -> None:
-    toy_game.GAME.check_bots(["nobody"])
+    toy_game.GAME.describe_bots(["nobody"])
 
 
 def test_errors_in_workers_come_back_in_words() -> None:

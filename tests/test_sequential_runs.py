@@ -74,7 +74,7 @@ def test_arms_that_play_alike_are_soon_found_to_make_no_difference(tmp_path: Pat
     manifest = run_plan(experiment_request(file, GAME), tmp_path, 1, Silent())
     last = {key: look for key, look in last_looks(manifest).items() if key[0][2] == 2}
     assert {(players, outcome) for (players, *_), outcome in last} == {
-        (players, outcome) for players in (2, 3) for outcome in ("win_share", "margin")
+        (players, outcome) for players in (2, 3) for outcome in ("win_share", "gold_lead")
     }
     for look in last.values():
         assert look.verdict is Verdict.NO_DIFFERENCE
@@ -138,11 +138,11 @@ def test_after_a_kill_the_same_command_comes_to_the_same_rows_and_decisions(
     whole = run_plan(small, tmp_path / "whole", 1, Silent())
     done: list[Batch] = []
 
-    def killed(self: ToyGame, batch: Batch, workspace: Path | None = None) -> BatchResult:
+    def killed(self: ToyGame, batch: Batch) -> BatchResult:
         if len(done) == chunks:
             raise KeyboardInterrupt
         done.append(batch)
-        return play(self, batch, workspace)
+        return play(self, batch)
 
     play = ToyGame.play
     with monkeypatch.context() as patch:

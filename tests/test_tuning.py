@@ -75,9 +75,9 @@ def count_games(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     played: list[int] = []
     play = ToyGame.play
 
-    def counted(self: ToyGame, batch: Batch, workspace: Path | None = None) -> BatchResult:
+    def counted(self: ToyGame, batch: Batch) -> BatchResult:
         played.append(len(batch.deals))
-        return play(self, batch, workspace)
+        return play(self, batch)
 
     monkeypatch.setattr(ToyGame, "play", counted)
     return played
@@ -87,10 +87,10 @@ def test_all_three_sets_of_deals_are_fresh(tmp_path: Path, monkeypatch: pytest.M
     seen: dict[str, set[int]] = {}
     play = ToyGame.play
 
-    def watched(self: ToyGame, batch: Batch, workspace: Path | None = None) -> BatchResult:
+    def watched(self: ToyGame, batch: Batch) -> BatchResult:
         kind = {SMALL_POPULATION + 1: "training", 2: "report"}.get(len(batch.bots) - 1, "validation")
         seen.setdefault(kind, set()).update(int(deal) for deal in batch.deals)
-        return play(self, batch, workspace)
+        return play(self, batch)
 
     monkeypatch.setattr(ToyGame, "play", watched)
     file = tuned(tmp_path, replace(SMALL, population=SMALL_POPULATION))
@@ -155,11 +155,11 @@ def test_after_a_kill_the_same_call_comes_to_the_same_result(
     after = moment % len(played)
     played.clear()
 
-    def killed(self: ToyGame, batch: Batch, workspace: Path | None = None) -> BatchResult:
+    def killed(self: ToyGame, batch: Batch) -> BatchResult:
         if len(played) == after:
             raise KeyboardInterrupt
         played.append(len(batch.deals))
-        return play(self, batch, workspace)
+        return play(self, batch)
 
     with monkeypatch.context() as patch:
         patch.setattr(ToyGame, "play", killed)
@@ -183,9 +183,9 @@ def test_every_candidate_meets_every_opponent_in_every_seat(monkeypatch: pytest.
     batches: list[Batch] = []
     play = ToyGame.play
 
-    def watched(self: ToyGame, batch: Batch, workspace: Path | None = None) -> BatchResult:
+    def watched(self: ToyGame, batch: Batch) -> BatchResult:
         batches.append(batch)
-        return play(self, batch, workspace)
+        return play(self, batch)
 
     monkeypatch.setattr(ToyGame, "play", watched)
     outcomes = arena.play(("lucky", "baker"), 1 << 40, 0, 3)

@@ -12,8 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from arkadia_sim.core.bot import Bot, Parameter, Seated, seat
-from arkadia_sim.core.game import Batch, BatchResult, Column, Picture, Series, Setting
+from arkadia_sim.core.bot import COMPILED, PYTHON, Bot, BotDescription, BotEntry, Parameter, Seated, seat
+from arkadia_sim.core.game import Batch, BatchResult, Column, End, Picture, Replayed, Series, Setting
+from arkadia_sim.core.options import ComponentOption, RuleOption
+from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import BadValue, RecordError, UnknownName, UsageError
 
 THROWS = 3
@@ -32,7 +35,9 @@ PARAMETERS: Mapping[str, tuple[Parameter, ...]] = {
     },
 }
 BOTS = {
-    name: Bot(name, "Throws the dice.", "the test's own", {}, parameters, game="toy")
+    name: Bot(
+        name, "Throws the dice.", "the test's own", {}, parameters, PYTHON if name == "slow" else COMPILED, game="toy"
+    )
     for name, parameters in PARAMETERS.items()
 }
 
@@ -51,11 +56,24 @@ class ToyGame:
     """The dice game, as a `Game`."""
 
     name = "toy"
+    title = "The dice game"
     rules_version = "1"
     player_counts: tuple[int, ...] = (2, 3, 4)
+    outcomes: tuple[Outcome, ...] = (
+        Outcome(
+            column="win_share", label="win share", unit="points", amount="win-share points", scale=100.0, low=0.0,
+            high=100.0, total=100.0,
+        ),
+        Outcome(
+            column="gold_lead", label="lead over the best opponent", unit="gold",
+            amount="gold on the lead over the best opponent", smoothing=8.0,
+        ),
+        Outcome(column="gold", label="gold", unit="gold", amount="gold", tolerance=None),
+    )  # fmt: skip
+    ends: tuple[End, ...] = (End("finished", True, "all dice were thrown"),)
     player_columns: tuple[Column, ...] = (
         Column("gold", "int32", "gold", "sum of the dice, and extras"),
-        Column("margin", "int32", "gold", "gold minus the best opponent's"),
+        Column("gold_lead", "int32", "gold", "gold minus the best opponent's"),
         Column("win_share", "float64", "games", "1 for the only winner, shared among tied ones"),
         Column("end", "string", "", "why the game ended"),
         Column("turns", "int16", "turns", "throws of this player"),
@@ -74,30 +92,34 @@ class ToyGame:
         for name in rules:
             if name not in ("bonus",):
                 raise UnknownName("rule", name, ["bonus"])
-        return Setting(players, {"bonus": rules.get("bonus", 0)}, {"board": "none"} | dict(components))
+        return Setting(
+            players=players, rules={"bonus": rules.get("bonus", 0)}, components={"board": "none"} | dict(components)
+        )
 
-    def check_bots(self, specs: Sequence[str]) -> list[Mapping[str, Any]]:
-        return [self._bot(spec) for spec in specs]
+    def describe_bots(self, specs: Sequence[str]) -> list[BotDescription]:
+        return [BotDescription.of(self.find_bot(spec), "1") for spec in specs]
 
     def find_bot(self, spec: str) -> Seated:
-        name, _, settings = spec.partition(":")
-        if name not in BOTS:
-            raise UnknownName("bot", name, BOTS)
-        pairs = (pair.partition("=") for pair in settings.split(",") if pair)
-        return seat(BOTS[name], spec, Path(__file__), {key: value for key, _, value in pairs})
+        read = BotSpec.parse(spec)
+        if read.name not in BOTS:
+            raise UnknownName("bot", read.name, BOTS)
+        return seat(BOTS[read.name], spec, Path(__file__), dict(read.settings))
+
+    def list_bots(self) -> list[BotEntry]:
+        return [BotEntry.of(self.find_bot(name)) for name in sorted(BOTS)]
 
     def _bot(self, spec: str) -> Mapping[str, Any]:
         seated = self.find_bot(spec)
         name, settings = seated.bot.name, {"extra": 0.0, "even": 0.0} | seated.settings()
         bread = round(8 - 2 * abs(settings["heat"] - 7) - 3 * abs(settings["minutes"] - 3)) if name == "baker" else 0
         numbers = {"extra": settings["extra"] / (1 + seated.temperature), "even": settings["even"], "bread": bread}
-        return {"name": name, "hash": "1", "compiled": name != "slow", **numbers}
+        return {"name": name, **numbers}
 
     def warm_up(self, specs: Sequence[str], say: Any) -> None:
         say("nothing to compile")
 
-    def play(self, batch: Batch, workspace: Path | None = None) -> BatchResult:
-        bots = self.check_bots(batch.bots)
+    def play(self, batch: Batch) -> BatchResult:
+        bots = [self._bot(spec) for spec in batch.bots]
         games, seats = batch.lineups.shape
         dice = _dice(batch.deals, seats)
         sixes = (dice == 6).sum(axis=2)
@@ -111,14 +133,15 @@ class ToyGame:
         others = np.array([np.delete(gold, seat, axis=1).max(axis=1) for seat in range(seats)]).T
         players = {
             "gold": gold.reshape(-1),
-            "margin": (gold - others).reshape(-1),
+            "gold_lead": (gold - others).reshape(-1),
             "win_share": win_share.reshape(-1),
             "end": np.array(ENDS)[np.repeat(fails.astype(int), seats)],
             "turns": np.full(games * seats, THROWS),
             "sixes": sixes.reshape(-1),
         }
         failures = {int(g): (int(clumsy[g].argmax()), "threw the dice off the table") for g in np.flatnonzero(fails)}
-        return BatchResult(players, self._turns(batch, dice), self._records(batch, dice), failures)
+        turns = games * seats * THROWS
+        return BatchResult(players, turns, self._turns(batch, dice), self._records(batch, dice, gold), failures)
 
     def _win_share(self, gold: Any, clumsy: Any, fails: Any) -> Any:
         best = gold == gold.max(axis=1, keepdims=True)
@@ -139,37 +162,63 @@ class ToyGame:
             "history": [dice[g, t % seats, : t // seats] for g in traced for t in range(len(turn))],
         }
 
-    def _records(self, batch: Batch, dice: Any) -> list[Mapping[str, Any]]:
+    def _records(self, batch: Batch, dice: Any, gold: Any) -> list[Mapping[str, Any]]:
         return [
-            {"seed": batch.deals[g], "bots": [batch.bots[b] for b in batch.lineups[g]], "dice": dice[g]}
+            {
+                "seed": batch.deals[g],
+                "bots": [batch.bots[b] for b in batch.lineups[g]],
+                "dice": dice[g],
+                "gold": gold[g],
+            }
             for g in np.flatnonzero(batch.recorded)
         ]
 
-    def check_record(self, record: Mapping[str, Any], components: Path | None = None) -> None:
+    def is_record(self, document: Mapping[str, Any]) -> bool:
+        return "dice" in document
+
+    def replay(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Replayed:
         if "dice" not in record:
             raise RecordError("T1", "the dice are missing")
         for turn, value in enumerate(value for throws in record["dice"] for value in throws):
             if not 1 <= value <= 6:
                 raise RecordError("T2.1", f"no die shows {value}", turn)
+        gold = [float(value) for value in record.get("gold", map(sum, record["dice"]))]
+        leads = [one - max(gold[:seat] + gold[seat + 1 :]) for seat, one in enumerate(gold)]
+        shares = [(one == max(gold)) / gold.count(max(gold)) for one in gold]
+        return Replayed(sum(map(len, record["dice"])), "finished", {
+            "win_share": shares, "gold_lead": leads, "gold": gold,
+        })  # fmt: skip
 
     def pictures(self) -> list[Picture]:
         return [
             Picture(
-                "gold",
-                "distribution",
-                "Gold",
-                "gold at the end",
-                "How the gold is spread.",
-                (Series("gold", ("gold",)),),
+                name="gold",
+                kind="distribution",
+                title="Gold",
+                what="gold at the end",
+                caption="How the gold is spread.",
+                series=(Series("gold", ("gold",)),),
+                compared="gold_lead",
+                compared_what="lead over the best opponent (gold)",
             ),
-            Picture("dice", "trajectory", "Dice", "dots", "What is thrown.", (Series("dice", ("dice",)),)),
+            Picture(
+                name="dice",
+                kind="trajectory",
+                title="Dice",
+                what="dots",
+                caption="What is thrown.",
+                series=(Series("dice", ("dice",)),),
+            ),
         ]
 
     def caveats(self, setting: Setting) -> list[str]:
         return ["The dice are loaded."]
 
-    def describe_rules(self) -> list[tuple[str, object, str, str]]:
-        return [("bonus", 0, "a whole number", "gold for everybody")]
+    def rule_options(self) -> list[RuleOption]:
+        return [RuleOption(name="bonus", default=0, allowed="a whole number", meaning="gold for everybody")]
+
+    def component_options(self) -> list[ComponentOption]:
+        return [ComponentOption(name="board", kind="file", allowed="a text file", meaning="changes nothing")]
 
 
 class BoardGame(ToyGame):

@@ -4,6 +4,8 @@ from typing import Annotated
 
 import typer
 
+from arkadia_sim.core import DEFAULT_GAME
+
 
 def bench(
     players: Annotated[int | None, typer.Option(min=1, help="How many players; 4 if no bots are named.")] = None,
@@ -12,7 +14,7 @@ def bench(
     ] = None,
     workers: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
     games: Annotated[int | None, typer.Option(min=1, help="How many games; some seconds' worth if not given.")] = None,
-    game: Annotated[str, typer.Option(help="Which game.", hidden=True)] = "arkadia",
+    game: Annotated[str, typer.Option(help="Which game.", hidden=True)] = DEFAULT_GAME,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
     """Measure how fast games are played: everything that `play` does, but for writing."""
@@ -30,15 +32,11 @@ def bench(
 
 
 def line_up(bots: str | None, players: int | None) -> list[str]:
-    """One bot per seat. In ``a:x=1,y=2,b`` the piece ``y=2`` is another parameter of ``a``."""
+    """One bot per seat."""
+    from arkadia_sim.core.spec import split_specs
     from arkadia_sim.errors import BadValue
 
-    named: list[str] = []
-    for piece in (bots or "random").split(","):
-        if named and "=" in piece and ":" not in piece:
-            named[-1] += f",{piece}"
-        else:
-            named.append(piece.strip())
+    named = split_specs(bots or "random")
     if len(named) == 1:
         return named * (4 if players is None else players)
     if players is not None and players != len(named):

@@ -4,31 +4,30 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from arkadia_sim.core import DEFAULT_GAME
+
 if TYPE_CHECKING:
-    from arkadia_sim.core.registry import BotEntry
+    from arkadia_sim.core.bot import BotEntry
 
 
 def bots(
     name: Annotated[
         str | None, typer.Argument(metavar="[NAME]", help="Tell all about one bot: NAME, or FILE.py:NAME.")
     ] = None,
-    game: Annotated[str, typer.Option(help="Which game.", hidden=True)] = "arkadia",
+    game: Annotated[str, typer.Option(help="Which game.", hidden=True)] = DEFAULT_GAME,
 ) -> None:
     """List the bots with their plans, or tell all about one."""
-    from arkadia_sim.core.bot import TEMPERATURE
-    from arkadia_sim.core.registry import BotEntry, find_bot, list_bots
-    from arkadia_sim.runner.progress import tell_first_start
+    from arkadia_sim.core.bot import BotEntry
+    from arkadia_sim.runner.parallel import resolve_game
 
-    tell_first_start(game)
-    entries = {entry.name: entry for entry in list_bots(game)}
+    resolved = resolve_game(game)
+    entries = {entry.name: entry for entry in resolved.list_bots()}
     if name is None:
         _list(list(entries.values()))
     elif name in entries:
         _tell(entries[name])
     else:  # one in a file, or a name with parameters
-        found = find_bot(name, game)
-        bot = found.bot
-        _tell(BotEntry(bot.name, bot.plan, bot.source, (*bot.parameters, TEMPERATURE), bot.tier, found.file))
+        _tell(BotEntry.of(resolved.find_bot(name)))
 
 
 def _list(entries: "list[BotEntry]") -> None:

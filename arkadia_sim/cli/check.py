@@ -1,29 +1,29 @@
 """``arkadia-sim check``: are these games by the rules?"""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
+
+from arkadia_sim.core import DEFAULT_GAME
 
 
 def check(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Game records, one per line (JSON Lines).")],
     components: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="The data files, if the cards are not the shipped ones.")
+        list[str] | None,
+        typer.Option(metavar="KEY=VALUE", help="What was played with, where a record cannot say: folder=DIR."),
     ] = None,
-    game: Annotated[str, typer.Option(help="Which game.", hidden=True)] = "arkadia",
+    game: Annotated[str, typer.Option(help="Which game.", hidden=True)] = DEFAULT_GAME,
 ) -> None:
     """Replay recorded games from their records alone and stop at the first thing that the rules do not allow."""
-    from arkadia_sim.errors import RecordError, UsageError
+    from arkadia_sim.cli.options import settings_of
+    from arkadia_sim.errors import RecordError
     from arkadia_sim.runner.parallel import resolve_game
 
-    check_record: Callable[[Mapping[str, Any], Path | None], None] | None = getattr(
-        resolve_game(game), "check_record", None
-    )
-    if check_record is None:
-        raise UsageError(f"records of {game} cannot be checked")
+    resolved, pieces = resolve_game(game), settings_of("--components", components or [])
     games = 0
     for number, line in _lines(file):
         where = f"{file}:{number}"
@@ -36,7 +36,7 @@ def check(
         if not isinstance(record, dict):
             _stop(f"{where}: not a game record: a JSON object is needed")
         try:
-            check_record(record, components)
+            resolved.replay(record, pieces)
         except RecordError as error:
             turn = "set-up" if error.turn is None else f"turn {error.turn} (counted from 0)"
             _stop(f"{where}: {turn}: {error.rule}: {error}")

@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from arkadia_sim.core import DEFAULT_GAME
+
 
 def compare(
     a: Annotated[str, typer.Argument(metavar="A", help="A bot: NAME, NAME:parameter=value or FILE.py:NAME.")],
@@ -28,13 +30,13 @@ def compare(
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Where the results go; a folder of its own if not given.")
     ] = None,
-    game: Annotated[str, typer.Option(help="Which game.", hidden=True)] = "arkadia",
+    game: Annotated[str, typer.Option(help="Which game.", hidden=True)] = DEFAULT_GAME,
     as_json: Annotated[bool, typer.Option("--json", help="Print the answers as JSON.")] = False,
 ) -> None:
     """Let A and B play in the same seats of the same deals, everybody else unchanged, and say which does better."""
     from arkadia_sim import api
     from arkadia_sim.cli import show
-    from arkadia_sim.cli.play import settings_of
+    from arkadia_sim.cli.options import settings_of
 
     result = api.compare(
         a,
@@ -44,7 +46,7 @@ def compare(
         deals=deals,
         seed=seed,
         until=until,
-        rules=settings_of(rules or []),
+        rules=settings_of("--rules", rules or []),
         workers=workers,
         out=out,
         game=game,

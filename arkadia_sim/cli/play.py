@@ -1,29 +1,36 @@
 """``arkadia-sim play``: bots against each other."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
+from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.runner import TRACE
-
-_YES_NO = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
 def _list_rules(context: typer.Context, wanted: bool) -> None:
     """Show every option of the rules: its name, the game's own value, what is allowed and what it means."""
     if not wanted:
         return
-    from arkadia_sim.errors import UsageError
-    from arkadia_sim.report.sections import option_text
+    from arkadia_sim.core.options import option_text
     from arkadia_sim.runner.parallel import resolve_game
 
-    game = context.params.get("game", "arkadia")  # there only if named before --list-rules
-    describe_rules = getattr(resolve_game(game), "describe_rules", None)
-    if describe_rules is None:
-        raise UsageError(f"the options of {game} cannot be listed")
-    for name, default, allowed, meaning in describe_rules():
-        typer.echo(f"{name}={option_text(default)}\n    {meaning}\n    allowed: {allowed}")
+    game = context.params.get("game", DEFAULT_GAME)  # there only if named before --list-rules
+    for one in resolve_game(game).rule_options():
+        typer.echo(f"{one.name}={option_text(one.default)}\n    {one.meaning}\n    allowed: {one.allowed}")
+    raise typer.Exit
+
+
+def _list_components(context: typer.Context, wanted: bool) -> None:
+    """Show every piece of the game that can be replaced: its name, what is allowed and what it is."""
+    if not wanted:
+        return
+    from arkadia_sim.runner.parallel import resolve_game
+
+    game = context.params.get("game", DEFAULT_GAME)  # there only if named before --list-components
+    for one in resolve_game(game).component_options():
+        typer.echo(f"{one.name}\n    {one.meaning}\n    allowed: {one.allowed}")
     raise typer.Exit
 
 
@@ -47,36 +54,38 @@ def play(
             "--list-rules", callback=_list_rules, is_eager=True, help="Show the options of the rules, and exit."
         ),
     ] = False,
-    board: Annotated[Path | None, typer.Option(metavar="FILE", help="Another board: rows of . and T.")] = None,
     components: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Other data files: shapes.json, cards.json, board.txt …")
+        list[str] | None,
+        typer.Option(metavar="KEY=VALUE", help="Another piece of the game, as often as needed; see --list-components."),
     ] = None,
-    outlines: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Which outlines the buildings have: bar, square, l, t or s.")
-    ] = None,
+    list_components: Annotated[
+        bool,
+        typer.Option(
+            "--list-components", callback=_list_components, is_eager=True, help="Show which pieces can be replaced."
+        ),
+    ] = False,
     record: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the full record of every game here (JSON Lines).")
     ] = None,
     trace: Annotated[float, typer.Option(min=0, max=1, help="Share of the games kept turn by turn.")] = TRACE,
-    game: Annotated[str, typer.Option(help="Which game.", hidden=True, is_eager=True)] = "arkadia",
+    game: Annotated[str, typer.Option(help="Which game.", hidden=True, is_eager=True)] = DEFAULT_GAME,
     as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
 ) -> None:
     """Let bots play each other, every bot in every seat of each deal, and show how each did."""
     from arkadia_sim import api
     from arkadia_sim.cli import show
+    from arkadia_sim.cli.options import apart, settings_of
     from arkadia_sim.runner.summary import as_row
 
-    seated, options = _apart(bots, rules)
-    chosen = {"folder": components, "board": board, "outlines": outlines}
-    pieces = {name: str(value) for name, value in chosen.items() if value is not None}
+    seated, options, pieces = apart(bots, rules, components)
     result = api.play(
         seated,
         games,
         seed,
         workers,
         out,
-        rules=settings_of(options),
-        components=pieces,
+        rules=settings_of("--rules", options),
+        components=settings_of("--components", pieces),
         record=record,
         trace=trace,
         game=game,
@@ -107,36 +116,3 @@ def play(
     for warning in show.warnings(result.manifest, summaries):
         typer.echo(warning)
     typer.echo(f"results in {result.folder}" + ("" if kept is None else f", {kept} in {record}"))
-
-
-def _apart(bots: list[str], rules: list[str] | None) -> tuple[list[str], list[str]]:
-    """Bots and rule options; after ``--rules a=1`` more of them may follow without another ``--rules``."""
-    if rules is None:
-        return bots, []
-    more = [word for word in bots if "=" in word and ":" not in word]
-    return [word for word in bots if word not in more], rules + more
-
-
-def settings_of(options: list[str]) -> dict[str, Any]:
-    """Rule options from texts such as ``flip_tiles=true`` or ``floor_pieces=3,3,1``; the game checks them."""
-    from arkadia_sim.errors import BadValue
-
-    settings: dict[str, Any] = {}
-    for option in options:
-        key, equals, text = (part.strip() for part in option.partition("="))
-        if not equals or not key or not text:
-            raise BadValue("--rules", option, "KEY=VALUE, such as setup=first_game")
-        if key in settings:
-            raise BadValue(f"--rules {key}", text, "one value for each option")
-        settings[key] = _value(text)
-    return settings
-
-
-def _value(text: str) -> Any:
-    """A text as yes/no, whole number or list of whole numbers where it reads as one."""
-    if text.lower() in _YES_NO:
-        return _YES_NO[text.lower()]
-    try:
-        return [int(part) for part in text.split(",")] if "," in text else int(text)
-    except ValueError:
-        return text

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.runner import TUNE_GAMES
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def tune(
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Where tune.json goes; a folder of its own if not given.")
     ] = None,
-    game: Annotated[str, typer.Option(help="Which game.", hidden=True)] = "arkadia",
+    game: Annotated[str, typer.Option(help="Which game.", hidden=True)] = DEFAULT_GAME,
     as_json: Annotated[bool, typer.Option("--json", help="Print all that was found as JSON.")] = False,
 ) -> None:
     """Find good values for a bot's parameters, or go on with a search that was stopped. Prints the tuned bot."""

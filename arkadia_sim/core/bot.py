@@ -1,7 +1,7 @@
 """What a bot is: a name, a one-sentence plan, parameters, and a function for each decision it takes itself.
 
-A bot's decisions are named by its game (Arkadia: ``must``, ``draw``, ``castle``, ``banner``). One that a bot does
-not take itself falls to the game's sensible default, so that a bot about one thing is a few lines.
+A bot's decisions are named by its game. One that a bot does not take itself falls to the game's sensible default, so
+that a bot about one thing is a few lines.
 """
 
 from collections.abc import Callable, Mapping
@@ -9,6 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pydantic import Field
+
+from arkadia_sim.core import DEFAULT_GAME
+from arkadia_sim.core.stored import Stored
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 
 COMPILED = "compiled"
@@ -59,7 +63,7 @@ class Bot:
     decisions: Mapping[str, Callable[..., Any]]
     parameters: tuple[Parameter, ...] = ()
     tier: str = COMPILED
-    game: str = "arkadia"
+    game: str = DEFAULT_GAME
     tempered: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
@@ -108,11 +112,47 @@ def seat(bot: Bot, spec: str, file: Path, settings: Mapping[str, str]) -> Seated
     return Seated(spec, bot, tuple(values.values()), temperature, file)
 
 
-def with_parameters(spec: str, values: Mapping[str, float]) -> str:
-    """A bot as a user writes it, with these parameters set too: ``a:x=1`` and y = 2 become ``a:x=1,y=2``."""
-    name, colon, settings = spec.rpartition(":")
-    if "=" not in settings:
-        name, colon, settings = spec, "", ""
-    kept = dict(pair.partition("=")[::2] for pair in settings.split(",")) if colon else {}
-    kept |= {key: str(int(value)) if value == int(value) else repr(value) for key, value in values.items()}
-    return f"{name}:{','.join(f'{key.strip()}={value.strip()}' for key, value in kept.items())}"
+@dataclass(frozen=True)
+class BotEntry:
+    """A bot as a listing shows it: ``parameters`` with the temperature that every bot has."""
+
+    name: str
+    plan: str
+    source: str
+    parameters: tuple[Parameter, ...]
+    tier: str
+    file: Path
+
+    @classmethod
+    def of(cls, seated: Seated) -> "BotEntry":
+        """The entry of a bot that was found."""
+        bot = seated.bot
+        return cls(bot.name, bot.plan, bot.source, (*bot.parameters, TEMPERATURE), bot.tier, seated.file)
+
+
+class BotDescription(Stored):
+    """A bot as a manifest tells it: enough to know whether it would play the same again."""
+
+    spec: str = Field(description="as the user wrote it")
+    name: str
+    plan: str
+    source: str
+    compiled: bool = Field(description="false where a decision is plain Python, which plays slowly")
+    parameters: dict[str, float] = Field(description="all of them, temperature included")
+    file: str = Field(description="the name of the file that holds it")
+    hash: str = Field(description="of all sources that decide how it plays")
+
+    @classmethod
+    def of(cls, seated: Seated, sources: str) -> "BotDescription":
+        """The description of a bot that was found; ``sources`` is the hash of all that decides how it plays."""
+        bot = seated.bot
+        return cls(
+            spec=seated.spec,
+            name=bot.name,
+            plan=bot.plan,
+            source=bot.source,
+            compiled=bot.tier == COMPILED,
+            parameters=seated.settings(),
+            file=seated.file.name,
+            hash=sources,
+        )

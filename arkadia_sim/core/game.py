@@ -1,30 +1,43 @@
 """What a game offers to the rest of the toolkit.
 
 The runner, the statistics and the reports know a game only through :class:`Game`: they hand it a :class:`Batch` (who
-sits where in which deal) and get :class:`BatchResult` back (columns of numbers). Nothing in here names a game.
+sits where in which deal) and get :class:`BatchResult` back (columns of numbers). Nothing in here names a game, and
+nothing that the rest of the toolkit asks of a game is left out. ``arkadia_sim.testing.games.check_game`` holds a game
+against this contract.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
+import dataclasses
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import Field
+
+from arkadia_sim.core.bot import BotDescription, BotEntry, Seated
+from arkadia_sim.core.options import ComponentOption, RuleOption
+from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.core.stored import Stored, stored_row
+
+FAILED = "failed"
+"""How a game ended that a bot's fault cut short. Every game may end so, and need not declare it."""
+
+END = "end"
+"""The column of the players' table that says how the game ended. Every game has it."""
 
 
-@dataclass(frozen=True)
-class Setting:
+class Setting(Stored):
     """Everything about a table of players that stays the same for all games of a section: the variant played.
 
     ``rules`` are the game's options by name (complete, with defaults filled in) and ``components`` its replaceable
-    pieces (board, outlines …) as plain data; both can be written to JSON and read back, so that a manifest alone
+    pieces (a board, cards …) as plain data; both can be written to JSON and read back, so that a manifest alone
     reproduces the games.
     """
 
     players: int
-    rules: Mapping[str, Any]
-    components: Mapping[str, Any]
+    rules: dict[str, Any] = Field(description="every option in force")
+    components: dict[str, Any] = Field(description="the pieces in full, as plain data")
 
 
 @dataclass(frozen=True)
@@ -50,19 +63,20 @@ class BatchResult:
     """What became of a batch.
 
     ``players`` holds one row per game and seat, ordered by game and then seat (``games * seats`` values per column);
-    ``turns`` one row per turn of the traced games, with the column ``game`` counting from 0 within the batch;
-    ``records`` the full records of the recorded games, in order, as JSON-able dictionaries. ``failures`` says for
-    each failed game (index within the batch) which seat failed and why: failed games stay in ``players``, with the
-    end reason ``failed``.
+    ``turns_played`` counts the turns of all games together; ``turns`` holds one row per turn of the traced games, with
+    the column ``game`` counting from 0 within the batch; ``records`` the full records of the recorded games, in order,
+    as JSON-able dictionaries. ``failures`` says for each failed game (index within the batch) which seat failed and
+    why: failed games stay in ``players``, with the end ``failed``.
     """
 
     players: Mapping[str, NDArray[Any]]
-    turns: Mapping[str, Any] = field(default_factory=dict)
+    turns_played: int
+    turns: Mapping[str, Any] = dataclasses.field(default_factory=dict)
     records: Sequence[Mapping[str, Any]] = ()
-    failures: Mapping[int, tuple[int, str]] = field(default_factory=dict)
+    failures: Mapping[int, tuple[int, str]] = dataclasses.field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@stored_row
 class Column:
     """One column of a result table, for the data dictionary: its name, type, unit and meaning in a player's words."""
 
@@ -72,7 +86,7 @@ class Column:
     meaning: str
 
 
-@dataclass(frozen=True)
+@stored_row
 class Series:
     """One thing that a picture shows: what to call it, and the columns that hold it."""
 
@@ -80,8 +94,7 @@ class Series:
     columns: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Picture:
+class Picture(Stored):
     """A picture of the games that a report may draw, told by names of columns alone; ``kind`` says what it is:
 
     - ``trajectory``: numbers that move over the game. Each series names one column of the turns.
@@ -94,30 +107,65 @@ class Picture:
     - ``distribution``: how a number is spread. One series, one column of the players.
 
     ``what`` names the axis with its unit, ``title`` stands over the picture and ``caption`` below it. ``turn`` is the
-    column of the turns that counts them from 0.
+    column of the turns that counts them from 0. Where players are compared, a distribution shows the column
+    ``compared`` in place of its own, if it names one (a lead tells more than a score then), with ``compared_what``
+    along the axis.
     """
 
-    name: str
+    name: str = Field(pattern=r"^[a-z][a-z0-9_]*$")
     kind: Literal["trajectory", "leader", "events", "grid", "distribution"]
     title: str
     what: str
     caption: str
-    series: tuple[Series, ...]
+    series: tuple[Series, ...] = Field(min_length=1)
     turn: str = "turn"
     shape: tuple[int, int, int] | None = None
+    compared: str | None = None
+    compared_what: str = ""
+
+
+@stored_row
+class End:
+    """A way in which a game can end. ``regular`` is false for games that got stuck: these are told beside answers."""
+
+    name: str
+    regular: bool
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """A recorded game played again: its number of turns, how it ended, and each outcome, seat by seat."""
+
+    turns: int
+    end: str
+    outcomes: Mapping[str, Sequence[float]]
 
 
 class Game(Protocol):
-    """A game as the runner sees it. Implementations live under ``arkadia_sim.games`` and import no other room."""
+    """A game as the toolkit sees it. Implementations live under ``arkadia_sim.games`` and import no other room.
+
+    ``player_columns`` must hold the column of every outcome and the column ``end``; beyond that a game counts what it
+    likes. ``turn_columns`` may be empty; a column ``seat`` there says who was on turn.
+    """
 
     name: str
+    title: str
     rules_version: str
     player_counts: tuple[int, ...]
+    outcomes: tuple[Outcome, ...]
+    ends: tuple[End, ...]
     player_columns: tuple[Column, ...]
     turn_columns: tuple[Column, ...]
 
     def setting(self, players: int, rules: Mapping[str, Any], components: Mapping[str, Any]) -> Setting:
         """The checked and completed setting, or a UsageError that says what is wrong."""
+
+    def rule_options(self) -> Sequence[RuleOption]:
+        """All options of the rules."""
+
+    def component_options(self) -> Sequence[ComponentOption]:
+        """All pieces that can be replaced; often none."""
 
     def caveats(self, setting: Setting) -> Sequence[str]:
         """What a reader of the results should know of this setting, a sentence each; often nothing."""
@@ -125,14 +173,30 @@ class Game(Protocol):
     def pictures(self) -> Sequence[Picture]:
         """The pictures of its games that a report may draw from the tables of a run; often none."""
 
-    def check_bots(self, specs: Sequence[str]) -> list[Mapping[str, Any]]:
-        """Resolve the bots; for each its name, file, version hash, parameters and whether it is compiled.
+    def find_bot(self, spec: str) -> Seated:
+        """The bot that a user wrote, with its parameters set; UsageError for unknown bots, parameters or values."""
 
-        Raises UsageError for unknown bots or parameters. This is called in the parent before workers start.
+    def list_bots(self) -> Sequence[BotEntry]:
+        """All bots that can be called by name."""
+
+    def describe_bots(self, specs: Sequence[str]) -> list[BotDescription]:
+        """Find the bots and say of each all that decides how it plays. Raises what ``find_bot`` raises.
+
+        This is called in the parent before workers start.
         """
 
-    def warm_up(self, specs: Sequence[str], say: Any) -> None:
+    def warm_up(self, specs: Sequence[str], say: Callable[[str], Any]) -> None:
         """Compile, or load from the cache, all that a batch with these bots needs; ``say(text)`` tells of it."""
 
-    def play(self, batch: Batch, workspace: Path | None = None) -> BatchResult:
+    def play(self, batch: Batch) -> BatchResult:
         """Play the games of a batch one after another."""
+
+    def is_record(self, document: Mapping[str, Any]) -> bool:
+        """Whether a JSON document means to be a record of this game, whatever else is wrong with it."""
+
+    def replay(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Replayed:
+        """Play a recorded game again from what it says was dealt and decided, checking every step.
+
+        ``components`` are chosen as for :meth:`setting`: what the record cannot say of the pieces it was played with.
+        Raises RecordError, with turn and rule, at the first thing that the rules do not allow.
+        """

@@ -10,7 +10,6 @@ import importlib
 import importlib.util
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -18,79 +17,55 @@ from types import ModuleType
 from typing import Any
 
 from arkadia_sim import shipped
-from arkadia_sim.core.bot import TEMPERATURE, Bot, Parameter, Seated, seat
+from arkadia_sim.core import DEFAULT_GAME
+from arkadia_sim.core.bot import Bot, BotEntry, Seated, seat
 from arkadia_sim.core.game import Game
+from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 
 ENTRY_POINTS = "arkadia_sim.bots"
 GAMES = {"arkadia": "arkadia_sim.games.arkadia.game:GAME"}
 
 
-@dataclass(frozen=True)
-class BotEntry:
-    """A bot as a listing shows it."""
-
-    name: str
-    plan: str
-    source: str
-    parameters: tuple[Parameter, ...]
-    tier: str
-    file: Path
-
-
 def find_game(name: str) -> Game:
-    """The game of that name; UnknownName lists the choices."""
-    if name not in GAMES:
+    """The game of that name: a registered one, or ``package.module:NAME`` for a game of one's own.
+
+    Raises UnknownName, which lists the choices, and UsageError for a module that holds no such game.
+    """
+    if ":" not in name and name not in GAMES:
         raise UnknownName("game", name, GAMES)
-    module, _, attribute = GAMES[name].partition(":")
-    game: Game = getattr(importlib.import_module(module), attribute)
+    module, _, attribute = GAMES.get(name, name).partition(":")
+    try:
+        game: Game = getattr(importlib.import_module(module), attribute)
+    except (ImportError, AttributeError) as error:
+        raise UsageError(f"game {name!r} cannot be loaded: {error}") from None
     return game
 
 
-def find_bot(spec: str, game: str = "arkadia") -> Seated:
+def find_bot(text: str, game: str = DEFAULT_GAME) -> Seated:
     """The bot that a user wrote, with its parameters set.
 
     Raises UnknownName for a bot, a parameter or a file that is not there, BadValue for a value outside its range, and
     UsageError when a bot's file cannot be imported or holds no such bot.
     """
-    name, settings = _split(spec)
-    if name.partition(":")[0].endswith(".py"):
-        file, _, attribute = name.partition(":")
-        bot = _bot_in_file(Path(file), attribute, game)
-        return seat(bot, spec, Path(file).resolve(), settings)
-    if name in _shipped_names(game):
-        module = importlib.import_module(f"arkadia_sim.shipped.bots.{game}.{name}")
-        return seat(_only_bot(module, name), spec, Path(str(module.__file__)), settings)
+    spec = BotSpec.parse(text)
+    settings = dict(spec.settings)
+    if spec.file is not None:
+        bot = _bot_in_file(spec.file, spec.attribute, game)
+        return seat(bot, text, spec.file.resolve(), settings)
+    if spec.name in _shipped_names(game):
+        module = importlib.import_module(f"arkadia_sim.shipped.bots.{game}.{spec.name}")
+        return seat(_only_bot(module, spec.name), text, Path(str(module.__file__)), settings)
     offered = _offered(game)
-    if name not in offered:
-        raise UnknownName("bot", name, [*_shipped_names(game), *offered])
-    bot, file_ = _load_offered(offered[name], game)
-    return seat(bot, spec, file_, settings)
+    if spec.name not in offered:
+        raise UnknownName("bot", spec.name, [*_shipped_names(game), *offered])
+    bot, file = _load_offered(offered[spec.name], game)
+    return seat(bot, text, file, settings)
 
 
-def list_bots(game: str = "arkadia") -> list[BotEntry]:
+def list_bots(game: str = DEFAULT_GAME) -> list[BotEntry]:
     """All bots that can be called by name, in alphabetical order."""
-    found = [find_bot(name, game) for name in sorted({*_shipped_names(game), *_offered(game)})]
-    return [
-        BotEntry(one.bot.name, one.bot.plan, one.bot.source, (*one.bot.parameters, TEMPERATURE), one.bot.tier, one.file)
-        for one in found
-    ]
-
-
-def _split(spec: str) -> tuple[str, dict[str, str]]:
-    """``file.py:bot:a=1,b=2`` into ``file.py:bot`` and its settings."""
-    parts = spec.split(":")
-    settings: dict[str, str] = {}
-    if len(parts) > 1 and "=" in parts[-1]:
-        for pair in parts.pop().split(","):
-            key, equals, value = (text.strip() for text in pair.partition("="))
-            if not equals or not key or not value or key in settings:
-                raise BadValue(f"bot {spec}", pair, "name=value pairs, each name once, separated by commas")
-            settings[key] = value
-    name = ":".join(parts).strip()
-    if not name or (len(parts) > 1 and not parts[-2].endswith(".py")):
-        raise BadValue("bot", spec, "NAME, NAME:parameter=value,… or FILE.py:NAME:parameter=value,…")
-    return name, settings
+    return [BotEntry.of(find_bot(name, game)) for name in sorted({*_shipped_names(game), *_offered(game)})]
 
 
 @cache

@@ -14,6 +14,8 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from arkadia_sim.core import DEFAULT_GAME
+from arkadia_sim.core.options import option_text
 from arkadia_sim.errors import UsageError
 from arkadia_sim.report.effects import PairedStudy, paired_study
 from arkadia_sim.report.factorial import FactorialStudy, factorial_study
@@ -24,7 +26,6 @@ from arkadia_sim.report.sections import (
     WIN_SHARE,
     GameCounts,
     SectionGames,
-    option_text,
     section_games,
 )
 from arkadia_sim.runner import TRACE
@@ -95,13 +96,11 @@ def run_command(manifest: Manifest, folder: Path | str, out: Path | str | None =
     bots = " ".join(quote(manifest.bots[index]["spec"]) for index in section.lineups[0].bots)
     chosen = manifest.chosen
     rules = "".join(f" --rules {quote(f'{name}={option_text(value)}')}" for name, value in section.rules.items())
-    pieces = "".join(
-        f" --{'components' if name == 'folder' else name} {quote(value)}" for name, value in chosen.items()
-    )
+    pieces = "".join(f" --components {quote(f'{name}={value}')}" for name, value in chosen.items())
     kept = "" if manifest.trace == TRACE else f" --trace {manifest.trace}"
     if manifest.record:
         kept += f" --record {quote(_record_file(folder if out is None else out))}"
-    game = "" if manifest.game == "arkadia" else f" --game {quote(manifest.game)}"
+    game = "" if manifest.game == DEFAULT_GAME else f" --game {quote(manifest.game)}"
     return (
         f"arkadia-sim play {bots} --games {section.games} --seed {manifest.seed}{rules}{pieces}{kept}{game} "
         f"--out {out_text}"

@@ -9,7 +9,7 @@ import polars as pl
 from arkadia_sim.errors import UnknownName
 from arkadia_sim.plots import board_map, distribution, events, leader, trajectory
 from arkadia_sim.report.effects import Effect, changes_of
-from arkadia_sim.report.sections import GOLD, GOLD_MARGIN, WIN_SHARE, section_labels
+from arkadia_sim.report.sections import WIN_SHARE, section_labels
 from arkadia_sim.report.sentences import in_words, listed
 from arkadia_sim.runner.manifest import Manifest, ManifestComparison, ManifestPicture, ManifestSection
 from arkadia_sim.runner.store import RunFolder
@@ -22,10 +22,6 @@ OTHERS, LIKE_THE_OTHERS, WITH_ALL = "the others at the table", "who plays like t
 
 MOST_GROUPS = 7
 """More groups than so many in one picture cannot be read."""
-
-
-LEAD = "lead over the best opponent (gold)"
-"""What the gold column gives way to where players are compared: it is this that verdicts are about."""
 
 
 @dataclass(frozen=True)
@@ -287,8 +283,9 @@ def _grid(picture: ManifestPicture, tables: _Tables) -> _Found:
 
 def _distribution(picture: ManifestPicture, tables: _Tables) -> _Found:
     column, what, groups, told = picture.series[0].columns[0], picture.what, tables.compared, ""
-    if groups is not None and column == GOLD and GOLD_MARGIN in tables.games().collect_schema().names():
-        column, what, told = GOLD_MARGIN, LEAD, "Gold is told as the lead over the best opponent, as in the verdicts."
+    if groups is not None and picture.compared is not None:
+        column, what = picture.compared, picture.compared_what
+        told = f"What is shown is the {what}, as in the verdicts."
     table = distribution.spread_table(tables.grouped(column), column)
     if groups is not None:
         table, who = groups.readable(table)

@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from arkadia_sim.core.bot import TEMPERATURE
+from arkadia_sim.core.options import option_text
 from arkadia_sim.plots.style import inline_svg, number, percent, save, signed
 from arkadia_sim.report import sentences
 from arkadia_sim.report.analysis import PlaySection, run_command
 from arkadia_sim.report.pictures import Drawn
-from arkadia_sim.report.sections import SectionGames, option_text
+from arkadia_sim.report.sections import SectionGames
 from arkadia_sim.runner.manifest import Manifest
 from arkadia_sim.stats.intervals import Estimate
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import polars as pl
 
+from arkadia_sim.core.options import option_text
 from arkadia_sim.errors import UsageError
 from arkadia_sim.runner.manifest import Manifest, ManifestSection
 from arkadia_sim.runner.store import RunFolder
@@ -13,7 +14,7 @@ from arkadia_sim.runner.store import RunFolder
 POINTS = 100.0
 """Win share is given in points: hundredths of a game won."""
 
-WIN_SHARE, GOLD_MARGIN, GOLD, END = "win_share", "margin", "gold", "end"
+WIN_SHARE, GOLD_MARGIN, GOLD, END = "win_share", "gold_lead", "gold", "end"
 
 
 @dataclass(frozen=True)
@@ -65,15 +66,6 @@ def section_labels(sections: Sequence[ManifestSection]) -> list[str]:
         options = ", ".join(f"{name} = {option_text(section.rules[name])}" for name in apart)
         labels.append(f"{section.players} players" + (f", {options}" if options else ""))
     return labels
-
-
-def option_text(value: Any) -> str:
-    """The value of an option as a user writes it on the command line."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, list | tuple):
-        return ",".join(option_text(one) for one in value)
-    return str(value)
 
 
 def _counts(run: RunFolder, manifest: Manifest) -> list[GameCounts]:

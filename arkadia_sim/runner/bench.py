@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.game import Game
 from arkadia_sim.errors import BadValue, RunError
 from arkadia_sim.runner.designs import rotation_section
@@ -63,7 +64,7 @@ def measure(
     bots: Sequence[str],
     workers: int | None = 1,
     games: int | None = None,
-    game: str = "arkadia",
+    game: str = DEFAULT_GAME,
     say: Callable[[str], None] = lambda text: None,
 ) -> Speed:
     """Play for some seconds, or about ``games`` games in whole chunks, and say how fast that was."""
@@ -91,7 +92,7 @@ def _plan(game: Game, name: str, bots: Sequence[str], games: int | None) -> Plan
     if len(bots) not in game.player_counts:
         raise BadValue("number of bots (one per seat)", len(bots), ", ".join(map(str, game.player_counts)))
     names = tuple(dict.fromkeys(bots))
-    compiled = is_compiled(game.check_bots(names))
+    compiled = is_compiled(game.describe_bots(names))
     setting = game.setting(len(bots), {}, {})
     section = rotation_section(setting, [names.index(bot) for bot in bots], _GAMES, compiled)
     return Plan(name, 1, names, (section,), trace=0.01)
@@ -111,9 +112,8 @@ def _share(plan: Plan, number: int, workers: int, games: int | None, meeting: st
     while played < wanted if wanted is not None else time.monotonic() - begin < SECONDS:
         count = size if wanted is None else min(size, wanted - played)
         chunk = Chunk(0, number, number * plan.sections[0].chunk_games, count)
-        rows = chunk_rows(game, plan, chunk)
+        turns += chunk_rows(game, plan, chunk).turns_played
         played += count
-        turns += int(rows.players["turns"].sum())
         number += workers
     return _Share(played, turns, begin, time.monotonic())
 

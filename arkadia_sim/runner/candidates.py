@@ -152,7 +152,7 @@ def _of_candidates(result: BatchResult, games: int, players: int) -> tuple[NDArr
     game = np.arange(games)
     margin, wins = (
         np.asarray(result.players[column], dtype=np.float64).reshape(games, players)[game, game % players]
-        for column in ("margin", "win_share")
+        for column in ("gold_lead", "win_share")
     )
     scores = smooth_win(margin)
     failed = list(result.failures)

@@ -10,7 +10,9 @@ from typing import Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from arkadia_sim.core.bot import TEMPERATURE, with_parameters
+from arkadia_sim.core import DEFAULT_GAME
+from arkadia_sim.core.bot import TEMPERATURE
+from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.runner.faults import Inconsistent, Where
 from arkadia_sim.runner.plan import SEED_LIMIT
 from arkadia_sim.runner.toml_text import toml_entries
@@ -105,7 +107,7 @@ class _Numbers(BaseModel):
     name: str = Field(pattern=_NAME)
     title: str = Field(min_length=1)
     question: str = Field(min_length=1)
-    game: str = Field("arkadia", min_length=1)
+    game: str = Field(DEFAULT_GAME, min_length=1)
     seed: int = Field(ge=0, lt=SEED_LIMIT)
     players: list[int] = Field(min_length=1)
     deals: int | dict[str, int] = Field(description="how many; the most there may be where there is `until`")
@@ -288,9 +290,10 @@ class Experiment(_Numbers):
     def factorial_bots(self) -> tuple[str, ...]:
         """All combinations of switches: bit ``j`` of a bot's place in the list says whether change ``j`` is on."""
         return tuple(
-            with_parameters(
-                self.base or "",
-                {one.switch or "": one.on if bits >> j & 1 else one.off for j, one in enumerate(self.changes)},
+            str(
+                BotSpec.parse(self.base or "").with_settings(
+                    {one.switch or "": one.on if bits >> j & 1 else one.off for j, one in enumerate(self.changes)}
+                )
             )
             for bits in range(1 << len(self.changes))
         )
@@ -341,7 +344,7 @@ def _in_company(bots: Bots | None, company: str) -> str:
 
 def _at_temperature(situation: Situation, level: float) -> Situation:
     def at(bot: str) -> str:
-        return with_parameters(bot, {TEMPERATURE.name: level})
+        return str(BotSpec.parse(bot).with_settings({TEMPERATURE.name: level}))
 
     arms = tuple((at(without), at(with_)) for without, with_ in situation.arms)
     return Situation(f"T={level:g}", f"at temperature {level:g}", at(situation.bot or ""), arms)

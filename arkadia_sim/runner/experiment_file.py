@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.runner.experiment import Experiment, OneChange, Study
 from arkadia_sim.runner.faults import told
@@ -40,11 +41,9 @@ class ExperimentFile:
         return self if changed == self.experiment else ExperimentFile(changed, self.path, changed.as_toml())
 
     def _found(self, bot: str) -> str:
-        file, ending, rest = bot.partition(".py")
-        beside = self.path.parent / (file + ending)
-        if not ending or rest[:1] not in ("", ":") or Path(file + ending).is_file() or not beside.is_file():
-            return bot
-        return f"{beside.resolve()}{rest}"
+        spec = BotSpec.parse(bot)
+        found = spec.beside(self.path.parent)
+        return bot if found == spec else str(found)
 
     def component_choice(self) -> dict[str, Any]:
         """The chosen components, with the board file found from where the experiment file lies."""

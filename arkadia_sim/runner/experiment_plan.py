@@ -18,7 +18,7 @@ def experiment_request(file: ExperimentFile, game: Game) -> RunRequest:
     """The run that an experiment file asks for, and what its folder should say of it."""
     plan = experiment_plan(file, game)
     text, board = _portable(file)
-    stopping = experiment_stopping(file.experiment, is_compiled(game.check_bots(plan.bots)))
+    stopping = experiment_stopping(file.experiment, is_compiled(game.describe_bots(plan.bots)))
     return RunRequest(plan, "experiment", file.experiment.as_json(), text, board, stopping=stopping)
 
 
@@ -136,7 +136,7 @@ class _Check:
         if bot in self.compiled:
             return
         try:
-            self.compiled[bot] = all(bool(one.get("compiled", True)) for one in self.game.check_bots([bot]))
+            self.compiled[bot] = is_compiled(self.game.describe_bots([bot]))
         except UsageError as error:
             self.faults.setdefault(str(error), where)
 

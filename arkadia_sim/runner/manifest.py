@@ -100,6 +100,8 @@ class ManifestPicture(BaseModel):
     series: list[ManifestSeries] = Field(min_length=1)
     turn: str = "turn"
     shape: tuple[int, int, int] | None = None
+    compared: str | None = None
+    compared_what: str = ""
 
 
 class ManifestFailure(BaseModel):

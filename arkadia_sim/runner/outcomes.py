@@ -12,7 +12,7 @@ from arkadia_sim.runner.plan import Comparison, Section
 from arkadia_sim.runner.store import RunFolder
 from arkadia_sim.stats.paired import DECIMALS
 
-WIN_SHARE, GOLD_MARGIN = "win_share", "margin"
+WIN_SHARE, GOLD_MARGIN = "win_share", "gold_lead"
 OUTCOMES = (WIN_SHARE, GOLD_MARGIN)
 """The two questions that are asked of every comparison."""
 

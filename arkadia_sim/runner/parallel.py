@@ -13,11 +13,11 @@ import time
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
-from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
+from arkadia_sim.core.bot import BotDescription
 from arkadia_sim.core.game import Game
 from arkadia_sim.errors import ArkadiaSimError, BadValue, RunError, UsageError
 from arkadia_sim.runner.manifest import Manifest, ManifestPicture, ManifestSection
@@ -48,22 +48,17 @@ class RunRequest:
 
 
 def resolve_game(name: str) -> Game:
-    """The game of that name: a registered one, or ``package.module:NAME`` for a game of one's own."""
-    if ":" in name:
-        module, _, attribute = name.partition(":")
-        try:
-            return cast(Game, getattr(import_module(module), attribute))
-        except (ImportError, AttributeError) as error:
-            raise UsageError(f"game {name!r} cannot be loaded: {error}") from None
-    from arkadia_sim.core.registry import find_game
+    """The game of that name (see :func:`arkadia_sim.core.registry.find_game`); a first start says why it takes long."""
+    from arkadia_sim.core.registry import GAMES, find_game
 
-    tell_first_start(name)
+    if name in GAMES:  # one of a user's own is compiled where it is, if at all
+        tell_first_start(name)
     return find_game(name)
 
 
-def is_compiled(descriptions: Iterable[Mapping[str, Any]]) -> bool:
+def is_compiled(bots: Iterable[BotDescription]) -> bool:
     """Whether all of these bots play at full speed (none is plain Python)."""
-    return all(bool(bot.get("compiled", True)) for bot in descriptions)
+    return all(bot.compiled for bot in bots)
 
 
 def check_workers(workers: int | None) -> int:
@@ -229,12 +224,12 @@ def _in_worker(task: Any, arguments: tuple[Any, ...], folder: str, parent: int) 
 
 def _new_manifest(request: RunRequest, game: Game) -> Manifest:
     plan = request.plan
-    bots = [{**described, "spec": spec} for spec, described in zip(plan.bots, game.check_bots(plan.bots), strict=True)]
+    bots = game.describe_bots(plan.bots)
     versions = {"arkadia_sim": _version("arkadia_sim"), "python": platform.python_version(), "platform": sys.platform}
     document = plan.as_json()
     stopping = None if request.stopping is None else request.stopping.told()
     stops = None if stopping is None else stopping.model_dump(mode="json")
-    identity = [document, stops, game.rules_version, [bot.get("hash") for bot in bots], versions["arkadia_sim"]]
+    identity = [document, stops, game.rules_version, [bot.hash for bot in bots], versions["arkadia_sim"]]
     return Manifest(
         kind=request.kind,
         fingerprint=digest(identity),
@@ -246,11 +241,11 @@ def _new_manifest(request: RunRequest, game: Game) -> Manifest:
         record=plan.record,
         experiment=None if request.experiment is None else dict(request.experiment),
         versions=versions | {name: _version(name) for name in _LIBRARIES},
-        bots=bots,
+        bots=[bot.model_dump() for bot in bots],
         sections=document["sections"],
         stopping=stopping,
         caveats=list(dict.fromkeys(told for section in plan.sections for told in game.caveats(section.setting))),
-        pictures=[ManifestPicture.model_validate(asdict(picture)) for picture in game.pictures()],
+        pictures=[ManifestPicture.model_validate(picture.model_dump()) for picture in game.pictures()],
         columns={
             "games": [asdict(column) for column in player_columns(game)],
             "turns": [asdict(column) for column in turn_columns(game)],

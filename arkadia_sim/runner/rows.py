@@ -57,6 +57,7 @@ class ChunkRows:
 
     players: pl.DataFrame
     turns: pl.DataFrame
+    turns_played: int
     records: Sequence[Mapping[str, Any]]
     failures: tuple[Failure, ...]
 
@@ -96,6 +97,7 @@ def chunk_rows(game: Game, plan: Plan, chunk: Chunk) -> ChunkRows:
     return ChunkRows(
         players=_players(game, plan, chunk, batch, result),
         turns=_turns(game, plan, chunk, batch, result),
+        turns_played=result.turns_played,
         records=result.records,
         failures=failures,
     )

@@ -29,8 +29,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim import __version__
+from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.bot import Parameter, Seated
 from arkadia_sim.core.game import Game
+from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.runner import TUNE_GAMES
@@ -76,7 +78,7 @@ class TuneRequest:
     population: int | None = None
     deals: int | None = None
     seed: int = 1
-    game: str = "arkadia"
+    game: str = DEFAULT_GAME
 
 
 @dataclass(frozen=True)
@@ -126,14 +128,8 @@ class _Problem:
         return self._spec(self.values(position))
 
     def _spec(self, values: Sequence[float]) -> str:
-        tuned = {knob.parameter.name: _text(value) for knob, value in zip(self.knobs, values, strict=True)}
-        return f"{self.name}:" + ",".join(f"{name}={text}" for name, text in (self.fixed | tuned).items())
-
-
-def _text(value: float) -> str:
-    """A number as short as it can be without another value."""
-    short = f"{value:.6g}"
-    return short if float(short) == value else repr(value)
+        tuned = {knob.parameter.name: value for knob, value in zip(self.knobs, values, strict=True)}
+        return str(BotSpec(self.name, tuple(self.fixed.items())).with_settings(tuned))
 
 
 def new_tuning(request: TuneRequest) -> TuneFile:
@@ -359,34 +355,17 @@ def _understood(request: TuneRequest) -> _Problem:
     against = tuple(dict.fromkeys(request.against))
     if not against:
         raise UsageError("name at least one bot to tune against (--against BOT)")
-    described = game.check_bots([request.bot, *against])
+    described = game.describe_bots([request.bot, *against])
     players = _table_sizes(game, request.players)
     settings = [game.setting(count, {}, {}) for count in players]
     tables = tuple(Table(setting, opponent) for setting in settings for opponent in against)
-    name, fixed = _apart(request.bot)
-    knobs = _knobs(_find_bot(game, request.bot), fixed, request.parameters)
+    spec = BotSpec.parse(request.bot)
+    name, fixed = spec.name, dict(spec.settings)
+    knobs = _knobs(game.find_bot(request.bot), fixed, request.parameters)
     for knob in knobs:
         fixed.pop(knob.parameter.name, None)
     budget = _budget(request, len(knobs), sum(table.players for table in tables))
     return _Problem(request, name, fixed, knobs, tables, players, against, budget, is_compiled(described))
-
-
-def _find_bot(game: Game, spec: str) -> Seated:
-    """The bot with its parameters: the game's own way of finding bots if it has one, else by name or file."""
-    from arkadia_sim.core import registry
-
-    own = getattr(game, "find_bot", None)
-    found: Seated = registry.find_bot(spec, game.name) if own is None else own(spec)
-    return found
-
-
-def _apart(spec: str) -> tuple[str, dict[str, str]]:
-    """The bot without parameters, and the values that the user set."""
-    name, _, settings = spec.rpartition(":")
-    if not name or "=" not in settings:
-        return spec, {}
-    pairs = (pair.partition("=") for pair in settings.split(","))
-    return name, {key.strip(): value.strip() for key, _, value in pairs}
 
 
 def _knobs(seated: Seated, fixed: dict[str, str], wanted: Sequence[str] | None) -> tuple[_Knob, ...]:
@@ -478,7 +457,7 @@ def _new_file(problem: _Problem) -> TuneFile:
         seed=request.seed,
         budget=problem.budget,
     )
-    bots = [bot.get("hash") for bot in game.check_bots([problem.start, *problem.against])]
+    bots = [bot.hash for bot in game.describe_bots([problem.start, *problem.against])]
     settings = [[dict(table.setting.rules), dict(table.setting.components)] for table in problem.tables]
     file.fingerprint = digest([file.model_dump(mode="json", exclude={"bot", "fingerprint"}), bots, settings])
     return file

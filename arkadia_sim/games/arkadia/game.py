@@ -13,17 +13,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim import accelerate
-from arkadia_sim.core.bot import COMPILED, PYTHON, Seated
-from arkadia_sim.core.game import Batch, BatchResult, Column, Picture, Series, Setting
-from arkadia_sim.core.registry import find_bot
+from arkadia_sim.core.bot import PYTHON, BotDescription, BotEntry, Seated
+from arkadia_sim.core.game import Batch, BatchResult, Column, End, Picture, Replayed, Setting
+from arkadia_sim.core.options import ComponentOption, RuleOption
+from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.core.registry import find_bot, list_bots
 from arkadia_sim.errors import RecordError, UsageError
 from arkadia_sim.games.arkadia import play
 from arkadia_sim.games.arkadia.bots_api.defaults import DEFAULTS
 from arkadia_sim.games.arkadia.bots_api.python_bots import ask, minds_of, settings_of
-from arkadia_sim.games.arkadia.components.box import Components, random_camps
+from arkadia_sim.games.arkadia.components.box import Components
+from arkadia_sim.games.arkadia.declared import COMPONENT_OPTIONS, ENDS, OUTCOMES, PICTURES, chosen_components
+from arkadia_sim.games.arkadia.records.form import FORMAT
 from arkadia_sim.games.arkadia.records.notation import check_record, record_game
-from arkadia_sim.games.arkadia.rules.bitboard import COLUMNS, ROWS
-from arkadia_sim.games.arkadia.rules.options import PLAYER_COUNTS, RULES_VERSION, OptionHelp, RuleSet
+from arkadia_sim.games.arkadia.rules.options import PLAYER_COUNTS, RULES_VERSION, RuleSet
 from arkadia_sim.games.arkadia.rules.setup import Prepared, prepare
 from arkadia_sim.games.arkadia.rules.state import (
     DECISION_DTYPE,
@@ -37,7 +40,7 @@ from arkadia_sim.games.arkadia.rules.state import (
 )
 from arkadia_sim.games.arkadia.rules.turn import FAULTS, OK
 from arkadia_sim.games.arkadia.tables.columns import PLAYER_COLUMNS, TURN_COLUMNS, player_table, turn_table
-from arkadia_sim.games.arkadia.tables.metrics import BANNERS_MAX, FAMILY_NAMES, ROW_DTYPE
+from arkadia_sim.games.arkadia.tables.metrics import ROW_DTYPE
 from arkadia_sim.rng import seat_seeds
 
 DECISIONS = ("must", "draw", "castle", "banner")
@@ -55,23 +58,26 @@ class Arkadia:
     """The game for the runner; see :class:`arkadia_sim.core.game.Game` for what each part promises."""
 
     name = "arkadia"
+    title = "Arkadia"
     rules_version = RULES_VERSION
     player_counts: tuple[int, ...] = PLAYER_COUNTS
+    outcomes: tuple[Outcome, ...] = OUTCOMES
+    ends: tuple[End, ...] = ENDS
     player_columns: tuple[Column, ...] = PLAYER_COLUMNS
     turn_columns: tuple[Column, ...] = TURN_COLUMNS
 
     def setting(self, players: int, rules: Mapping[str, Any], components: Mapping[str, Any]) -> Setting:
         """The checked and completed setting.
 
-        ``components`` may name a ``board`` file (or give its rows, or a ``camps_seed`` for a random layout), a choice
-        of ``outlines`` and a ``folder`` of data files; what is left out is as shipped.
+        ``components`` are chosen by ``component_options``, or the whole box as a setting holds it; what is left out is
+        as shipped.
         """
         checked = RuleSet.from_mapping(rules)
         if players not in PLAYER_COUNTS:
             raise UsageError(f"Arkadia is played by 2, 3 or 4, not {players}")
-        box = _components(components)
+        box = chosen_components(components)
         prepare(box, checked, players)
-        return Setting(players, checked.as_record(), box.as_json())
+        return Setting(players=players, rules=checked.as_record(), components=box.as_json())
 
     def caveats(self, setting: Setting) -> list[str]:
         """What is not known of the pieces, or is not as in the box; data/SOURCES.md tells it all."""
@@ -90,45 +96,54 @@ class Arkadia:
 
     def pictures(self) -> list[Picture]:
         """What a report may draw of its games."""
-        return list(_PICTURES)
+        return list(PICTURES)
 
-    def check_bots(self, specs: Sequence[str]) -> list[Mapping[str, Any]]:
-        """Resolve the bots and describe each for the manifest."""
-        found = [find_bot(spec, self.name) for spec in specs]
-        for one in found:
-            _check_decisions(one)
-        return [
-            {
-                "spec": one.spec,
-                "name": one.bot.name,
-                "plan": one.bot.plan,
-                "source": one.bot.source,
-                "tier": one.bot.tier,
-                "compiled": one.bot.tier == COMPILED,
-                "parameters": one.settings(),
-                "file": one.file.name,
-                "hash": accelerate.sources_hash(one.file, self.name),
-            }
-            for one in found
-        ]
+    def find_bot(self, spec: str) -> Seated:
+        """The bot that a user wrote, with its parameters set."""
+        found = find_bot(spec, self.name)
+        _check_decisions(found)
+        return found
+
+    def list_bots(self) -> list[BotEntry]:
+        """All bots that can be called by name."""
+        return list_bots(self.name)
+
+    def describe_bots(self, specs: Sequence[str]) -> list[BotDescription]:
+        """Find the bots and describe each for the manifest."""
+        found = [self.find_bot(spec) for spec in specs]
+        return [BotDescription.of(one, accelerate.sources_hash(one.file, self.name)) for one in found]
 
     def warm_up(self, specs: Sequence[str], say: Callable[[str], Any]) -> None:
         """Compile the bots, or load them from the cache; the engine is there since this module was imported."""
         for spec in specs:
             find_bot(spec, self.name)
 
-    def check_record(self, record: Mapping[str, Any], components: Path | None = None) -> None:
+    def is_record(self, document: Mapping[str, Any]) -> bool:
+        """Whether a JSON document names the format of Arkadia's records."""
+        return str(document.get("format", "")).partition("/")[0] == FORMAT.partition("/")[0]
+
+    def replay(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Replayed:
         """Replay a game record; RecordError names turn and rule of the first thing that the rules do not allow.
 
-        ``components`` is the folder of data files that it was played with, if its cards are not the shipped ones.
+        ``components`` are those it was played with, if its cards are not the shipped ones.
         """
-        check_record(record, None if components is None else Components.load(components).cards)
+        check_record(record, chosen_components(components).cards if components else None)
+        result = record["result"]
+        gold = [float(one) for one in result["gold"]]
+        shares = [1.0 / len(result["winners"]) if seat in result["winners"] else 0.0 for seat in range(len(gold))]
+        leads = [one - max(gold[:seat] + gold[seat + 1 :]) for seat, one in enumerate(gold)]
+        outcomes = {"win_share": shares, "gold_lead": leads, "gold": gold}
+        return Replayed(len(record["turns"]), str(result["end"]), outcomes)
 
-    def describe_rules(self) -> list[OptionHelp]:
+    def rule_options(self) -> list[RuleOption]:
         """The options of the rules: of each the name, the game's own value, what is allowed and what it means."""
         return RuleSet.describe()
 
-    def play(self, batch: Batch, workspace: Path | None = None) -> BatchResult:
+    def component_options(self) -> list[ComponentOption]:
+        """The pieces that can be replaced."""
+        return list(COMPONENT_OPTIONS)
+
+    def play(self, batch: Batch) -> BatchResult:
         """Play the games of a batch, in groups with equal functions in each seat; the rows keep the batch's order."""
         setting = batch.setting
         components, prepared = _prepared(dumps(setting.components), dumps(setting.rules), setting.players)
@@ -247,73 +262,8 @@ class _Run:
         """The rows as columns."""
         by_game = sorted(self.turns, key=lambda entry: entry[0])
         records = [record for _, record in sorted(self.records, key=lambda entry: entry[0])]
-        return BatchResult(player_table(self.rows), turn_table(by_game, self.components), records, self.failures)
-
-
-_PICTURES = (
-    Picture(
-        "gold_spread",
-        "distribution",
-        "How the gold is spread",
-        "gold at the end",
-        "All games of those players who are compared: the bar below each hill spans the middle half of them, the mark "
-        "on it is the median.",
-        (Series("gold", ("gold",)),),
-    ),
-    Picture(
-        "leader",
-        "leader",
-        "Does the leader win?",
-        "win share of who leads then (%)",
-        "Who would have most gold if all seals were sold at their value of the moment, and how often that player goes "
-        "on to win; bands are 95% intervals over deals.",
-        tuple(Series(f"seat {seat}", (f"standing_seat_{seat}",)) for seat in range(SEATS_MAX)),
-    ),
-    Picture(
-        "banners",
-        "events",
-        "When banners are used, and what they pay",
-        "gold from the sale",
-        "Above: the share of players who have used so many banners by each of their turns. Below: what the sale with "
-        "each brings, on average (with a 95% interval over deals) and for the middle 80% (wide bar).",
-        tuple(Series(f"banner {k}", (f"banner_{k}_turn", f"banner_{k}_gold")) for k in range(1, BANNERS_MAX + 1)),
-    ),
-    Picture(
-        "values",
-        "trajectory",
-        "What a seal is worth as the game goes on",
-        "gold for a seal",
-        "The value of a seal of each family over the game: its mean, and where it lies in the middle 80% of games.",
-        tuple(Series(name, (f"value_{name}",)) for name in FAMILY_NAMES),
-    ),
-    Picture(
-        "board",
-        "grid",
-        "Where buildings and workers stand",
-        "in a game, on average",
-        "How often each square is part of a building that is laid out or chosen for workers, and how many workers it "
-        "gets; lighter is more.",
-        (
-            Series("buildings laid out or chosen", ("squares",)),
-            Series("own workers", ("own_squares",)),
-            Series("neutral workers", ("neutral_squares",)),
-        ),
-        shape=(ROWS, COLUMNS, COLUMNS),
-    ),
-)
-
-
-def _components(choice: Mapping[str, Any]) -> Components:
-    if {"shapes", "cards"} <= set(choice):
-        return Components.from_json(choice)
-    box = Components.load(Path(choice["folder"])) if choice.get("folder") else Components.shipped()
-    if choice.get("outlines"):
-        box = box.with_outlines(choice["outlines"])
-    if choice.get("camps_seed") is not None:
-        box = box.with_board(random_camps(int(choice["camps_seed"])))
-    if choice.get("board"):
-        box = box.with_board(choice["board"])
-    return box
+        turns = turn_table(by_game, self.components)
+        return BatchResult(player_table(self.rows), self.turns_played, turns, records, self.failures)
 
 
 def _check_decisions(one: Seated) -> None:

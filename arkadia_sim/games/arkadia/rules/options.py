@@ -7,10 +7,11 @@ players with a given number of cards is asked with :meth:`RuleSet.check_playable
 
 from collections.abc import Mapping
 from difflib import get_close_matches
-from typing import Annotated, Any, Final, Literal, NamedTuple, get_args
+from typing import Annotated, Any, Final, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from arkadia_sim.core.options import RuleOption
 from arkadia_sim.errors import BadValue, UnknownName
 from arkadia_sim.games.arkadia.components.squares import CASTLE_SQUARES
 
@@ -23,15 +24,6 @@ FAMILY_COUNT: Final = 4  # R1.4
 FIRST_GAME_NEUTRALS: Final = {2: 3, 3: 2, 4: 1}  # R2.2: neutral workers at hand at the start, by number of players
 
 PiecesPerFamily = Annotated[int, Field(ge=0, le=20)]
-
-
-class OptionHelp(NamedTuple):
-    """One option as a user meets it: its name, the game's own value, what is allowed, and what it means."""
-
-    name: str
-    default: object
-    allowed: str
-    meaning: str
 
 
 class RuleSet(BaseModel):
@@ -89,10 +81,10 @@ class RuleSet(BaseModel):
         raise _bad_value(name, mapping[name])
 
     @classmethod
-    def describe(cls) -> list[OptionHelp]:
+    def describe(cls) -> list[RuleOption]:
         """All options in the order of their definition, for help texts and documentation."""
         return [
-            OptionHelp(name, field.default, _allowed(name), field.description or "")
+            RuleOption(name=name, default=field.default, allowed=_allowed(name), meaning=field.description or "")
             for name, field in cls.model_fields.items()
         ]
 

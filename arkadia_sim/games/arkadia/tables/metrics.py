@@ -52,7 +52,7 @@ class Measure(NamedTuple):
 
 MEASURES = (
     Measure("gold", "i4", "gold", "gold after the final evaluation (R9.4)"),
-    Measure("margin", "i4", "gold", "gold minus that of the best opponent"),
+    Measure("gold_lead", "i4", "gold", "lead over the best opponent: gold minus that opponent's"),
     Measure("win_share", "f8", "share", "1 for the only winner, 1/k for each of k tied winners, else 0"),
     Measure("rank", "i1", "place", "1 for the most gold; players with equal gold share a rank"),
     Measure(
@@ -258,7 +258,7 @@ def close_rows(game: Any, rows: Any, first: Any, failed_seat: Any) -> None:
                 best_other = max(best_other, rows[first + other]["gold"])
                 ahead = seat == failed_seat or rows[first + other]["gold"] > row["gold"]
                 better += 1 if ahead and other != failed_seat else 0
-        row["margin"] = row["gold"] - best_other
+        row["gold_lead"] = row["gold"] - best_other
         row["rank"] = 1 + better
         if failed_seat != NOBODY:
             row["win_share"] = 0.0 if seat == failed_seat else 1.0 / (players - 1)

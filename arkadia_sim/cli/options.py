@@ -1,0 +1,36 @@
+"""Options of the rules and pieces of the game, ``KEY=VALUE``, as users write them on the command line."""
+
+from typing import Any
+
+
+def apart(
+    words: list[str], rules: list[str] | None, components: list[str] | None
+) -> tuple[list[str], list[str], list[str]]:
+    """Bots, options of the rules and pieces; after ``--rules a=1`` (or ``--components``, if there are no ``--rules``)
+    more of the kind may follow without another ``--rules``."""
+    if rules is None and components is None:
+        return words, [], []
+    more = [word for word in words if "=" in word and ":" not in word]
+    bots = [word for word in words if word not in more]
+    if rules is None:
+        return bots, [], [*(components or []), *more]
+    return bots, [*rules, *more], components or []
+
+
+def settings_of(option: str, texts: list[str]) -> dict[str, Any]:
+    """Settings from texts such as ``flip_tiles=true`` or ``floor_pieces=3,3,1``; the game checks them.
+
+    ``option`` is the option that they were given to, for messages.
+    """
+    from arkadia_sim.core.options import option_value
+    from arkadia_sim.errors import BadValue
+
+    settings: dict[str, Any] = {}
+    for written in texts:
+        key, equals, text = (part.strip() for part in written.partition("="))
+        if not equals or not key or not text:
+            raise BadValue(option, written, "KEY=VALUE")
+        if key in settings:
+            raise BadValue(f"{option} {key}", text, "one value for each option")
+        settings[key] = option_value(text)
+    return settings
