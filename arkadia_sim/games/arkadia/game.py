@@ -24,8 +24,9 @@ from arkadia_sim.games.arkadia.bots_api.defaults import DEFAULTS
 from arkadia_sim.games.arkadia.bots_api.python_bots import ask, minds_of, settings_of
 from arkadia_sim.games.arkadia.components.box import Components
 from arkadia_sim.games.arkadia.declared import COMPONENT_OPTIONS, ENDS, OUTCOMES, PICTURES, chosen_components
+from arkadia_sim.games.arkadia.records.checks import check_record
 from arkadia_sim.games.arkadia.records.form import FORMAT
-from arkadia_sim.games.arkadia.records.notation import check_record, record_game
+from arkadia_sim.games.arkadia.records.notation import record_game
 from arkadia_sim.games.arkadia.rules.options import PLAYER_COUNTS, RULES_VERSION, RuleSet
 from arkadia_sim.games.arkadia.rules.setup import Prepared, prepare
 from arkadia_sim.games.arkadia.rules.state import (

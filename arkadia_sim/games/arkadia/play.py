@@ -132,18 +132,6 @@ def holdings_for(game: Any, seat: Any) -> Any:
 
 
 @inlined
-def _decide_by_chance(phase: Any, table: Any, holdings: Any, hand: Any, mind: Any, decision: Any) -> None:
-    if phase == MUST:
-        random_must(table, holdings, hand, mind, decision)
-    elif phase == DRAW:
-        random_draw(table, holdings, hand, mind, decision)
-    elif phase == CASTLE:
-        random_piece(table, holdings, hand, mind, decision)
-    else:
-        random_banner(table, holdings, hand, mind, decision)
-
-
-@inlined
 def seat_bot(mind: Any, settings: Any) -> None:
     """Set a seat's mind to the parameters of the bot that sits there."""
     mind["temperature"] = settings["temperature"]
@@ -280,7 +268,15 @@ def close_game(game: Any, rows: Any, first: Any, failed_seat: Any) -> None:
 @compiled(types.void(TABLE, HOLDINGS, HAND, MIND, DECISION))
 def decide_by_chance(table: Any, holdings: Any, hand: Any, mind: Any, decision: Any) -> None:
     """A uniformly random decision for the phase at hand: what a raised temperature mixes in."""
-    _decide_by_chance(table["phase"], table, holdings, hand, mind, decision)
+    phase = table["phase"]
+    if phase == MUST:
+        random_must(table, holdings, hand, mind, decision)
+    elif phase == DRAW:
+        random_draw(table, holdings, hand, mind, decision)
+    elif phase == CASTLE:
+        random_piece(table, holdings, hand, mind, decision)
+    else:
+        random_banner(table, holdings, hand, mind, decision)
 
 
 @compiled(types.void(GAME, types.int64))
