@@ -34,8 +34,7 @@ def experiment_plan(file: ExperimentFile, game: Game) -> Plan:
     check.behaviours(experiment)
     settings = check.settings(file)
     if check.faults:
-        told = [f"{where}: {fault}" if where else fault for fault, where in check.faults.items()]
-        raise UsageError("\n".join(f"{file.path}: {fault}" for fault in told))
+        raise UsageError("\n".join(file.fault_text(where, fault) for fault, where in check.faults.items()))
     sections = tuple(
         section for setting in settings for section in _sections(experiment, setting, all(check.compiled.values()))
     )

@@ -310,7 +310,7 @@ def _difference(a: BatchResult, b: BatchResult, rows_a: slice, rows_b: slice) ->
 
 def _forget(spec: str) -> None:
     """Have the bot's file imported anew when it is next looked up."""
-    file = find_bot(spec).file
+    file = find_bot(spec).python_file
     for name, module in list(sys.modules.items()):
         if getattr(module, "__file__", None) and Path(str(module.__file__)).resolve() == file.resolve():
             del sys.modules[name]

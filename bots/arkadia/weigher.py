@@ -1,10 +1,12 @@
-"""The bot ``rival``: a strong player that is not made from the rulebook's hints.
+"""The bot ``weigher``: a player that is not made from the rulebook's hints, before anybody tuned it.
 
 It judges the board by the base player's arithmetic, but all that the tables hold are plain weights: how much an own
 worker, another's worker and a seal count next to a building with 1, 2, 3, 4 or more vacant neighbours, and what workers
-at hand are worth early and late. Nobody told it which of them matter: they were tuned from a flat start, first against
-``greedy`` and ``novice``, then against ``greedy`` and itself. No player made from the hints was among them, though some
-of what the hints say is in the rules that ``greedy`` plays by, and tuning may have come upon the rest.
+at hand are worth early and late. Here all that are alike count alike, and nobody says which of them matter.
+
+From this flat start ``rival`` was tuned (``tuned.toml``): first against ``greedy`` and ``novice``, then against
+``greedy`` and itself. No player made from the hints was among them, though some of what the hints say is in the rules
+that ``greedy`` plays by, and tuning may have come upon the rest.
 """
 
 from typing import Any
@@ -12,7 +14,6 @@ from typing import Any
 from arkadia_sim.games.arkadia.bots_api.kit import Bot, Parameter, decision, outlook, state
 
 from . import _player as player
-from ._tuned import RIVAL
 
 _LEFT = ("one vacant neighbour", "two vacant neighbours", "three vacant neighbours", "four or more vacant neighbours")
 
@@ -112,13 +113,11 @@ def banner(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None
     choice["use_banner"] = 1 if few or gold >= max(1.0, p[SALE]) else 0
 
 
-rival = Bot(
-    name="rival",
-    plan="Weighs every worker and seal by how closed the building is; a strong player not made from the hints.",
-    source="plain weights over what lies on the table, tuned without the hints",
+weigher = Bot(
+    name="weigher",
+    plan="Weighs workers and seals the same however closed the building is: what rival was tuned from.",
+    source="plain weights over what lies on the table, none of them chosen",
     decisions={"must": must, "draw": draw, "castle": castle, "banner": banner},
-    parameters=tuple(
-        Parameter(one.name, RIVAL.get(one.name, one.default), one.low, one.high, one.meaning) for one in WEIGHTS
-    ),
+    parameters=WEIGHTS,
     tempered=frozenset({"must"}),
 )
