@@ -173,7 +173,6 @@ class _Run:
         self.failures: dict[int, tuple[int, str]] = {}
         self.turns: list[tuple[int, NDArray[Any]]] = []
         self.records: list[tuple[int, Mapping[str, Any]]] = []
-        self.turns_played = 0
         self.logged = batch.traced | batch.recorded
         self.log = np.zeros(LOG_ROOM if self.logged.any() else 0, TURN_DTYPE)
 
@@ -192,7 +191,7 @@ class _Run:
         deciders = [_deciders(self._seated(int(games[0])), decision) for decision in DECISIONS]
         lineups = np.ascontiguousarray(self.batch.lineups[games])
         deals, firsts, logged = self.batch.deals[games], games * self.players, self.logged[games]
-        progress, faults = np.zeros(3, np.int64), np.zeros(len(games), np.int64)
+        progress, faults = np.zeros(2, np.int64), np.zeros(len(games), np.int64)
         while progress[play.AT_GAME] < len(games):
             try:
                 with np.errstate(over="ignore"):
@@ -211,14 +210,13 @@ class _Run:
             first = int(firsts[i])
             offender = int(np.flatnonzero(self.rows["win_share"][first : first + self.players] == 0.0)[0])
             self.failures[int(games[i])] = (offender, f"{rule}: {text}")
-        self.turns_played += int(progress[play.TURNS_PLAYED])
 
     def _play_by_hand(self, game: int) -> None:
         seated = self._seated(game)
         minds = minds_of(seated)
         first = game * self.players
         log = self.log if self.logged[game] else self.log[:0]
-        progress = np.zeros(3, np.int64)
+        progress = np.zeros(2, np.int64)
         asks = [ask(one, seat, minds, self.components) for seat, one in enumerate(seated)]
         play.deal_by_hand(self.games, self.prepared, minds, int(self.batch.deals[game]), self.rows, first)
         # what a bot prints must not get between the results that the user pipes on
@@ -232,7 +230,6 @@ class _Run:
                     play.close_game(self.games[0], self.rows, first, NOBODY)
                 else:
                     self._fail(game, ": ".join(FAULTS[status]))
-        self.turns_played += int(progress[play.TURNS_PLAYED])
         self._keep_logs(np.array([game]), log[: progress[play.AT_LOG]])
 
     def _fail(self, game: int, reason: str) -> None:
@@ -261,8 +258,8 @@ class _Run:
         """The rows as columns."""
         by_game = sorted(self.turns, key=lambda entry: entry[0])
         records = [record for _, record in sorted(self.records, key=lambda entry: entry[0])]
-        turns = turn_table(by_game, self.components)
-        return BatchResult(player_table(self.rows), self.turns_played, turns, records, self.failures)
+        turns, played = turn_table(by_game, self.components), int(self.rows["turns"].sum())
+        return BatchResult(player_table(self.rows), played, turns, records, self.failures)
 
 
 def _check_decisions(one: Seated) -> None:

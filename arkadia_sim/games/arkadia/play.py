@@ -58,7 +58,7 @@ ALL_SETTINGS = types.Array(SETTINGS, 1, "C")
 SEAT_SEEDS = types.Array(types.uint64, 2, "C")
 
 # places in `progress`, by which the caller sees how far a batch has come (also after a bot's exception)
-AT_GAME, AT_LOG, TURNS_PLAYED = range(3)
+AT_GAME, AT_LOG = range(2)
 
 Ask = Callable[[Any, Any], None]
 
@@ -114,7 +114,6 @@ def begin_game(games: Any, starts: Any, setups: Any, minds: Any, stream: Any, se
 def _finish_turn(game: Any, rows: Any, first: Any, logged: Any, log: Any, progress: Any) -> None:
     """Count the turn that is over, log it if the game is logged, and end it (R9)."""
     count_turn(game, rows, first)
-    progress[TURNS_PLAYED] += 1
     if logged:
         note_standing(game)
         game["now"]["game"] = progress[AT_GAME]

@@ -1,4 +1,4 @@
-"""Decisions as a person would write them, and their way into and out of the engine's records.
+"""Decisions as a person would write them, and their way into the engine's records.
 
 A must is a :class:`Build`, :class:`Introduce` or :class:`Pass`; a draw a face-up place or ``"stack"``; a castle piece
 a :class:`Piece`; the banner a :class:`Banner`. Cards are ``form/family``, squares ``(row, column)``.
@@ -21,7 +21,6 @@ from arkadia_sim.games.arkadia.rules.state import (
     CASTLE,
     DECISION_DTYPE,
     DRAW,
-    END,
     FROM_STACK,
     LOT,
     MUST,
@@ -171,35 +170,6 @@ def find_building(table: Any, squares: Iterable[Square]) -> int | None:
 def building_card(table: Any, building: int, components: Components) -> str | None:
     """The card of a building, or None for the lot."""
     return None if building == LOT else card_name(components, int(table["card"][building]))
-
-
-def read_decision(decision: Any, game: Any, components: Components) -> Choice:
-    """The choice that a filled-in ``DECISION`` record stands for, in the game's present phase."""
-    table = game["table"]
-    phase = int(table["phase"])
-    if phase == END:
-        return Pass()
-    if phase == MUST:
-        if decision["kind"] == BUILD:
-            card = int(decision["card"])
-            form, orientation, anchor = card // 4, int(decision["orientation"]), int(decision["anchor"])
-            outlines = table["outlines"]
-            offsets = outlines["offset"][form, orientation, : int(outlines["n_squares"][form])]
-            covered = frozenset(divmod(anchor + int(offset), 17) for offset in offsets)
-            return Build(card_name(components, card), covered)
-        if decision["kind"] == WORKERS:
-            owners: dict[Square, Owner] = dict.fromkeys(squares_of(decision["own"]), "own")
-            owners |= dict.fromkeys(squares_of(decision["neutral"]), "neutral")
-            return Introduce(frozenset(squares_of(table["squares"][int(decision["building"])])), owners)
-        return Pass()
-    if phase == DRAW:
-        return "stack" if decision["draw"] == FROM_STACK else int(decision["draw"])
-    if phase == CASTLE:
-        return Piece(components.families[int(decision["family"])], int(decision["castle_square"]))
-    if not decision["use_banner"]:
-        return Banner(False)
-    sold = {family: int(decision["sold"][i]) for i, family in enumerate(components.families) if decision["sold"][i]}
-    return Banner(True, sold)
 
 
 def _is_whole(number: object) -> bool:

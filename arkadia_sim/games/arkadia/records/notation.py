@@ -1,19 +1,17 @@
-"""Game records: written from played games, read from files, played again and checked.
+"""Game records: written from played games, played again and checked.
 
 The format is one line of JSON per game and holds everything that a replay without this program needs. This module is
 the door to it; ``form`` knows the fields, ``setup`` and ``checks`` the rules behind them, ``replay`` plays a record
 again, ``account`` tells a game in its words, ``bots_api.explain`` says which rule forbids a decision.
 """
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.errors import BadValue, RecordError, RunError
+from arkadia_sim.errors import RecordError, RunError
 from arkadia_sim.games.arkadia import play
 from arkadia_sim.games.arkadia.bots_api.choices import Banner, Build, Introduce, Owner, Pass, Piece
 from arkadia_sim.games.arkadia.bots_api.explain import explain
@@ -21,7 +19,7 @@ from arkadia_sim.games.arkadia.components.box import Components
 from arkadia_sim.games.arkadia.components.squares import Square
 from arkadia_sim.games.arkadia.records.account import result_of, sold, tell_setup, tell_turn, told_draw
 from arkadia_sim.games.arkadia.records.checks import check_record
-from arkadia_sim.games.arkadia.records.form import FORM, FORMAT, RecordedTurn
+from arkadia_sim.games.arkadia.records.form import FORMAT, RecordedTurn
 from arkadia_sim.games.arkadia.records.replay import Replay, replay
 from arkadia_sim.games.arkadia.rules.bitboard import squares_of
 from arkadia_sim.games.arkadia.rules.options import RuleSet
@@ -29,7 +27,7 @@ from arkadia_sim.games.arkadia.rules.setup import Prepared, card_name
 from arkadia_sim.games.arkadia.rules.state import BUILD, WORKERS, new_game, new_minds
 from arkadia_sim.games.arkadia.tables.metrics import ROW_DTYPE
 
-__all__ = ["Replay", "check_record", "explain", "read_records", "record_game", "replay"]
+__all__ = ["Replay", "check_record", "explain", "record_game", "replay"]
 
 
 def record_game(
@@ -96,32 +94,3 @@ def _decided_must(entry: Any, components: Components) -> Build | Introduce | Pas
         workers |= dict.fromkeys(squares_of(entry["neutral"]), "neutral")
         return Introduce(squares, workers)
     return Pass()
-
-
-def read_records(path: str | Path) -> Iterator[tuple[int, dict[str, Any] | RecordError]]:
-    """The records of a JSON Lines file one by one: ``(line number, record)``, lines counted from 1.
-
-    In place of a line that is no JSON object in UTF-8 there is the RecordError that says so; empty lines are skipped.
-    BadValue when there is no such file.
-    """
-    try:
-        with Path(path).open("rb") as lines:
-            for number, line in enumerate(lines, start=1):
-                if line.strip():
-                    yield number, _read_line(line)
-    except OSError as error:
-        raise BadValue("file of records", str(path), f"a readable file; {error.strerror or error}") from None
-
-
-def _read_line(line: bytes) -> dict[str, Any] | RecordError:
-    try:
-        record = json.loads(line.decode("utf-8-sig"))
-    except UnicodeDecodeError:
-        return RecordError(FORM, "the line is not UTF-8")
-    except json.JSONDecodeError as error:
-        return RecordError(FORM, f"the line is not JSON: {error.msg.lower()} at column {error.colno}")
-    except (ValueError, RecursionError):
-        return RecordError(FORM, "the line is not JSON: a number too long or brackets nested too deeply")
-    if not isinstance(record, dict):
-        return RecordError(FORM, "the line is JSON, but not an object")
-    return record
