@@ -28,7 +28,7 @@ from arkadia_sim.stats.equivalence import Verdict
 from arkadia_sim.stats.intervals import Estimate
 from arkadia_sim.stats.paired import PairedEffect
 from tests.synthetic import Toy, write_paired
-from tests.toy_game import FIELDS, NAME
+from tests.toy_game import COMPANIES, NAME
 
 NUMBERS = f'game = "{NAME}"\nplayers = [2, 3]\ntrace = 0.1\n'
 LUCK = """
@@ -98,7 +98,7 @@ def effects_of(folder: Path, name: str) -> list[Effect]:
 
 @pytest.fixture(scope="module")
 def paired(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return played(tmp_path_factory.mktemp("hints"), "paired", FIELDS + LUCK + HARM + NOTHING)
+    return played(tmp_path_factory.mktemp("hints"), "paired", COMPANIES + LUCK + HARM + NOTHING)
 
 
 @pytest.fixture(scope="module")
@@ -184,9 +184,11 @@ def test_a_change_that_only_shuffles_makes_no_difference(tmp_path: Path) -> None
 def test_effects_are_those_of_the_rows(paired: Path) -> None:
     """The same by another way, for the second change among beginners with three players: straight from the rows."""
     manifest = json.loads((paired / "manifest.json").read_text(encoding="utf-8"))
-    index = next(k for k, one in enumerate(manifest["sections"]) if (one["players"], one["field"]) == (3, "weak"))
+    index = next(
+        k for k, one in enumerate(manifest["sections"]) if (one["setting"]["players"], one["company"]) == (3, "weak")
+    )
     comparison = next(one for one in manifest["sections"][index]["comparisons"] if one["change"] == 1)
-    rows = pl.read_parquet(paired / "games" / f"part-{index:03}-*.parquet")
+    rows = pl.read_parquet(paired / "games" / f"chunk-{index:03}-*.parquet")
     means = []
     for arm in ("with", "control"):
         seats = pl.DataFrame(comparison[arm], schema={"lineup": pl.Int16, "seat": pl.Int8}, orient="row")
@@ -244,7 +246,7 @@ def test_a_hill_of_gold_is_that_of_one_bot_in_one_company(paired: Path) -> None:
     assert groups["among the lucky"] == ["the others at the table", "without: Be lucky and two more", *arms]
     sections = json.loads((paired / "manifest.json").read_text(encoding="utf-8"))["sections"]
     index = next(k for k, one in enumerate(sections) if (one["players"], one["field"]) == (3, "strong"))
-    rows = pl.read_parquet(paired / "games" / f"part-{index:03}-*.parquet")
+    rows = pl.read_parquet(paired / "games" / f"chunk-{index:03}-*.parquet")
     for bot, group in (
         ("lucky:extra=2", "with: Be lucky"),
         ("lucky:extra=-3", "with: Be harmy"),
@@ -332,7 +334,7 @@ def test_a_factorial_run_finds_main_effects_and_pairs(study: Path) -> None:
 
 
 def test_along_the_dial_of_skill(tmp_path: Path) -> None:
-    one_field = FIELDS.split('[[fields]]\nname = "strong"')[0]
+    one_field = COMPANIES.split('[[companies]]\nname = "strong"')[0]
     folder = played(tmp_path, "skill", 'design = "skill"\ntemperatures = [0, 3]\n' + one_field + LUCK, deals=60)
     text = text_of(folder)
     assert "at temperature 0" in text and "at temperature 3" in text
@@ -355,13 +357,13 @@ def test_along_the_dial_the_temperature_where_it_is_worth_most_is_named(paired: 
 
 
 def test_a_run_that_stops_early_keeps_the_verdicts_of_its_looks(tmp_path: Path) -> None:
-    early = 'until = "decided"\nfirst_look = 100\n' + FIELDS + LUCK
+    early = 'until = "decided"\nfirst_look = 100\n' + COMPANIES + LUCK
     folder = played(tmp_path, "early", early, deals=400)
     manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
     effects = effects_of(folder, "luck")
     assert len(effects) == 4
     for effect in effects:
-        key = {"players": effect.players, "field": effect.field, "outcome": "win_share"}
+        key = {"players": effect.players, "company": effect.field, "outcome": "win_share"}
         look = [one for one in manifest["looks"] if key.items() <= one.items()][-1]
         assert effect.deals == look["deals"]
         assert effect.win_share.effect.mean == pytest.approx(100 * look["mean"])
@@ -375,7 +377,7 @@ def test_a_run_that_stops_early_keeps_the_verdicts_of_its_looks(tmp_path: Path) 
 
 
 def test_pages_of_runs_that_stop_early_tell_their_own_level(tmp_path: Path) -> None:
-    early = 'until = "decided"\nerror_rate = 0.025\nfirst_look = 100\n' + FIELDS + LUCK
+    early = 'until = "decided"\nerror_rate = 0.025\nfirst_look = 100\n' + COMPANIES + LUCK
     text = text_of(played(tmp_path, "early", early, deals=110))
     assert "win-share points (97.5%)" in text
     assert "(97.5%: " in text
@@ -387,7 +389,7 @@ def test_pages_of_runs_that_stop_early_tell_their_own_level(tmp_path: Path) -> N
 def test_a_short_last_stage_is_no_lack_of_deals(tmp_path: Path) -> None:
     """Of 110 deals the last ten are a section of their own; of 20 there are too few, however they were played."""
     even = LUCK.replace("lucky:extra=2", "lucky:extra=0")
-    early = 'until = "decided"\nfirst_look = 100\n' + FIELDS + even
+    early = 'until = "decided"\nfirst_look = 100\n' + COMPANIES + even
     folder = played(tmp_path, "early", early, deals=110)
     sections = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))["sections"]
     assert {section["deals"] for section in sections} == {100, 10}
@@ -399,7 +401,7 @@ def test_a_short_last_stage_is_no_lack_of_deals(tmp_path: Path) -> None:
 def test_bots_that_do_the_contrary_of_the_hint_get_no_verdict(tmp_path: Path) -> None:
     """Lucky players get more gold. If the hint says fewer, they did not do what it says, though it helps them."""
     contrary = LUCK.replace('"gold in a game"', '"gold in a game"\nbehaviour_direction = "fewer"')
-    folder = played(tmp_path, "contrary", FIELDS + contrary)
+    folder = played(tmp_path, "contrary", COMPANIES + contrary)
     for effect in effects_of(folder, "luck"):
         assert effect.win_share_judgement.verdict is Verdict.HELPS
         assert effect.behaved is Behaved.ASTRAY
@@ -413,7 +415,7 @@ def test_bots_that_do_the_contrary_of_the_hint_get_no_verdict(tmp_path: Path) ->
     assert "▲ helps" not in text
     verdicts = pl.read_csv(folder / "tables" / "effects.csv")["verdict"].drop_nulls().unique().to_list()
     assert verdicts == ["no verdict: the bots did not do what the hint says"]
-    found = effects_of(played(tmp_path, "right", FIELDS + contrary.replace("fewer", "more")), "luck")
+    found = effects_of(played(tmp_path, "right", COMPANIES + contrary.replace("fewer", "more")), "luck")
     assert [told(effect) for effect in found] == [Verdict.HELPS] * 4
 
 
@@ -488,7 +490,7 @@ def test_a_part_that_is_missing_is_told(study: Path, tmp_path: Path) -> None:
 
 
 def test_two_seeds_are_held_against_each_other(paired: Path, tmp_path: Path) -> None:
-    other = played(tmp_path, "paired", FIELDS + LUCK + HARM + NOTHING, seed=8)
+    other = played(tmp_path, "paired", COMPANIES + LUCK + HARM + NOTHING, seed=8)
     found = agreement(paired, other)
     assert len(found.rows) == 2 * 12
     assert found.surely_apart == 0
@@ -503,7 +505,7 @@ def test_two_seeds_are_held_against_each_other(paired: Path, tmp_path: Path) -> 
 
 
 def test_one_part_of_a_study_may_be_played_again(study: Path, tmp_path: Path) -> None:
-    again = played(tmp_path, "paired", FIELDS + LUCK + HARM + NOTHING, seed=8)
+    again = played(tmp_path, "paired", COMPANIES + LUCK + HARM + NOTHING, seed=8)
     found = agreement(study, again)
     assert len(found.rows) == 2 * 12
     assert found.remarks == ("Played with one seed only: “The adoption run” and “The factorial run”.",)
@@ -513,7 +515,7 @@ def test_one_part_of_a_study_may_be_played_again(study: Path, tmp_path: Path) ->
 
 
 def test_parts_of_all_designs_are_held_against_each_other(study: Path, tmp_path: Path) -> None:
-    played(tmp_path, "paired", FIELDS + LUCK + HARM + NOTHING, seed=8)
+    played(tmp_path, "paired", COMPANIES + LUCK + HARM + NOTHING, seed=8)
     played(tmp_path, "adoption", 'design = "adoption"\n' + LUCK, deals=50, seed=9)
     played(tmp_path, "factorial", SWITCHES, deals=400, seed=10)
     other = study_folder(tmp_path, ["paired", "adoption", "factorial"])
@@ -533,16 +535,19 @@ def test_parts_of_all_designs_are_held_against_each_other(study: Path, tmp_path:
     ("change", "fault"),
     [
         (("trace = 0.1", "trace = 0.1\nrules = {bonus = 2}"), r"other rules: bonus \(2 players\)"),
-        (("trace = 0.1", "trace = 0.1\nmargin_gold = 2.0"), "other experiments: they differ in margin_gold"),
+        (
+            ("trace = 0.1", "trace = 0.1\ntolerances = {gold_lead = 2.0}"),
+            "other experiments: they differ in tolerances",
+        ),
         (("lucky:extra=2", "lucky:extra=3"), "other experiments: they differ in changes"),
     ],
 )
 def test_what_differs_in_more_than_the_seed_is_not_compared(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: tuple[str, str], fault: str
 ) -> None:
-    one = played(tmp_path, "one", FIELDS + LUCK, deals=40)
+    one = played(tmp_path, "one", COMPANIES + LUCK, deals=40)
     monkeypatch.setitem(globals(), "NUMBERS", NUMBERS.replace(*change))
-    other = played(tmp_path, "other", FIELDS + LUCK.replace(*change), seed=8, deals=40)
+    other = played(tmp_path, "other", COMPANIES + LUCK.replace(*change), seed=8, deals=40)
     with pytest.raises(UsageError, match=f"no two plays of one study; “The one run”: {fault}"):
         agreement(one, other)
 
@@ -551,10 +556,10 @@ def test_what_differs_in_more_than_the_seed_is_not_compared(
     ("entry", "fault"), [("hash", "other versions of the bots plain"), ("board", "other components: board")]
 )
 def test_other_bots_and_other_boards_are_not_compared(tmp_path: Path, entry: str, fault: str) -> None:
-    one = played(tmp_path, "one", FIELDS + LUCK, deals=40)
-    other = played(tmp_path, "other", FIELDS + LUCK, seed=8, deals=40)
+    one = played(tmp_path, "one", COMPANIES + LUCK, deals=40)
+    other = played(tmp_path, "other", COMPANIES + LUCK, seed=8, deals=40)
     document = json.loads((other / "manifest.json").read_text(encoding="utf-8"))
-    changed = document["bots"][0] if entry == "hash" else document["sections"][0]["components"]
+    changed = document["bots"][0] if entry == "hash" else document["sections"][0]["setting"]["components"]
     changed[entry] = "another"
     (other / "manifest.json").write_text(json.dumps(document), encoding="utf-8")
     with pytest.raises(UsageError, match=fault):
@@ -563,8 +568,8 @@ def test_other_bots_and_other_boards_are_not_compared(tmp_path: Path, entry: str
 
 def test_verdicts_that_are_not_the_same_are_told_and_those_that_turn_round_first(tmp_path: Path) -> None:
     """A run with another seed, in whose rows the two arms have changed places: what helps here hurts there."""
-    one = played(tmp_path, "one", FIELDS + LUCK)
-    other = played(tmp_path, "other", FIELDS + LUCK, seed=8)
+    one = played(tmp_path, "one", COMPANIES + LUCK)
+    other = played(tmp_path, "other", COMPANIES + LUCK, seed=8)
     document = json.loads((other / "manifest.json").read_text(encoding="utf-8"))
     for section in document["sections"]:
         for comparison in section["comparisons"] if section["players"] == 3 else ():
@@ -580,7 +585,7 @@ def test_verdicts_that_are_not_the_same_are_told_and_those_that_turn_round_first
 
 def test_another_study_is_no_repetition(paired: Path, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="do not ask the same questions"):
-        agreement(paired, played(tmp_path, "paired", FIELDS + LUCK, seed=8, deals=40))
+        agreement(paired, played(tmp_path, "paired", COMPANIES + LUCK, seed=8, deals=40))
 
 
 def turned(effects: list[Effect], verdicts: list[Any]) -> list[Effect]:
@@ -639,7 +644,7 @@ def test_verdicts_that_are_others_elsewhere_are_told(paired: Path) -> None:
 
 def test_later_paired_parts_are_held_against_the_first(paired: Path) -> None:
     """The same changes again where luck does harm: groups are those of the first part, flips are told part by part."""
-    unlucky = FIELDS + LUCK.replace("extra=2", "extra=-2") + HARM + NOTHING
+    unlucky = COMPANIES + LUCK.replace("extra=2", "extra=-2") + HARM + NOTHING
     played(paired.parent, "unlucky", unlucky, seed=9)
     folder = study_folder(paired.parent, ["paired", "unlucky"])
     text = text_of(folder)
@@ -715,14 +720,14 @@ def test_the_grid_on_top_holds_all_verdicts_and_leads_to_the_answers(paired: Pat
 
 
 def test_what_is_compared_is_said_first_and_where_weights_differ_too(tmp_path: Path) -> None:
-    about = '\nabout = "one with luck, against one without"\n[[fields]]\nname = "strong"'
-    fields = FIELDS.replace('\n[[fields]]\nname = "strong"', about)
+    about = '\nabout = "one with luck, against one without"\n[[companies]]\nname = "strong"'
+    fields = COMPANIES.replace('\n[[companies]]\nname = "strong"', about)
     change = LUCK.replace('with = "lucky:extra=2"', 'with = {weak = "lucky:extra=2", strong = "lucky:extra=2,even=1"}')
     folder = played(tmp_path, "weights", fields + change + HARM.replace("H2", "H1"), deals=40)
     document = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
     for bot in document["bots"]:
         given = dict(pair.split("=") for pair in bot["spec"].partition(":")[2].split(",") if pair)
-        bot["parameters"] = {"extra": "0", "even": "0"} | given
+        bot["parameters"] = {"extra": 0.0, "even": 0.0} | {name: float(value) for name, value in given.items()}
     (folder / "manifest.json").write_text(json.dumps(document), encoding="utf-8")
     text = text_of(folder)
     assert "One claim, as two changes of play, put to the test with two and three players, among beginners" in text

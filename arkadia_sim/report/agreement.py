@@ -13,7 +13,7 @@ from arkadia_sim.plots.style import number, signed
 from arkadia_sim.report.analysis import PlayStudy, analyse
 from arkadia_sim.report.effects import Effect, PairedStudy, told
 from arkadia_sim.report.factorial import FactorEffect
-from arkadia_sim.report.sections import section_labels
+from arkadia_sim.report.sections import field_of, section_labels
 from arkadia_sim.report.sentences import capital, in_words, listed
 from arkadia_sim.report.study import HintStudy, Part, read_study, study_of
 from arkadia_sim.runner.manifest import Manifest
@@ -220,7 +220,7 @@ def _faults(one: Part, other: Part) -> list[str]:
     keys = _differing(_given(one.study.experiment), _given(other.study.experiment))
     if keys:
         faults.append(f"other experiments: they differ in {listed(keys)}")
-    versions = [{str(bot["spec"]): bot.get("hash") for bot in manifest.bots} for manifest in (here, there)]
+    versions = [{str(bot.spec): bot.hash for bot in manifest.bots} for manifest in (here, there)]
     bots = [bot for bot in _differing(*versions) if all(bot in known for known in versions)]
     if bots:
         faults.append(f"other versions of the bots {listed(bots)}")
@@ -231,9 +231,9 @@ def _of_tables(manifest: Manifest, what: str) -> dict[tuple[str, str, str], Any]
     """The rules or components in force, by table, company and name."""
     labels = section_labels(manifest.sections)
     return {
-        (label, section.field, name): value
+        (label, field_of(section), name): value
         for label, section in zip(labels, manifest.sections, strict=True)
-        for name, value in getattr(section, what).items()
+        for name, value in getattr(section.setting, what).items()
     }
 
 

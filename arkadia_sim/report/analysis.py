@@ -93,9 +93,11 @@ def run_command(manifest: Manifest, folder: Path | str, out: Path | str | None =
     if manifest.kind == "experiment":
         return f"arkadia-sim run {quote(str(Path(folder) / 'experiment.toml'))} --out {out_text}"
     section = manifest.sections[0]
-    bots = " ".join(quote(manifest.bots[index]["spec"]) for index in section.lineups[0].bots)
+    bots = " ".join(quote(manifest.bots[index].spec) for index in section.lineups[0].bots)
     chosen = manifest.chosen
-    rules = "".join(f" --rules {quote(f'{name}={option_text(value)}')}" for name, value in section.rules.items())
+    rules = "".join(
+        f" --rules {quote(f'{name}={option_text(value)}')}" for name, value in section.setting.rules.items()
+    )
     pieces = "".join(f" --components {quote(f'{name}={value}')}" for name, value in chosen.items())
     kept = "" if manifest.trace == TRACE else f" --trace {manifest.trace}"
     if manifest.record:

@@ -135,7 +135,7 @@ def _play_page(study: PlayStudy, folder: Path) -> str:
         figures.append(figure_markup(folder, name, drawn, sentences.play_answer(study, section)))
     counts = tables.counts_frame(study.sections)
     write_tables(folder, {"bots": tables.bots_frame(study), "counts": counts})
-    names = [str(bot["spec"]) for bot in study.manifest.bots]
+    names = [str(bot.spec) for bot in study.manifest.bots]
     return render(
         "play.html.j2",
         [page_run("", study.manifest, study.sections, folder.name)],

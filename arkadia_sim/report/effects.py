@@ -14,9 +14,22 @@ from typing import Any, Protocol
 import polars as pl
 
 from arkadia_sim.errors import UnknownName, UsageError
-from arkadia_sim.report.sections import GOLD, GOLD_MARGIN, POINTS, WIN_SHARE, SectionGames, section_labels
-from arkadia_sim.runner.manifest import Manifest, ManifestComparison, ManifestSection
-from arkadia_sim.runner.sequential import LastLook, Question, last_looks, most_looks
+from arkadia_sim.report.sections import (
+    GOLD,
+    GOLD_MARGIN,
+    POINTS,
+    WIN_SHARE,
+    SectionGames,
+    condition_of,
+    experiment_of,
+    field_of,
+    field_title_of,
+    section_labels,
+)
+from arkadia_sim.runner.manifest import Manifest
+from arkadia_sim.runner.plan import Comparison, Section
+from arkadia_sim.runner.sequential import LastLook, last_looks, most_looks
+from arkadia_sim.runner.stopping import Question
 from arkadia_sim.runner.store import RunFolder
 from arkadia_sim.stats.equivalence import ALPHA, Evidence, Judgement, Verdict, difference_p, judge
 from arkadia_sim.stats.intervals import Estimate
@@ -136,7 +149,7 @@ def paired_study(run: RunFolder, manifest: Manifest, sections: Sequence[SectionG
 
     Raises UsageError where a side of a pair is missing, UnknownName for a behaviour that is no column.
     """
-    experiment = manifest.experiment or {}
+    experiment = experiment_of(manifest)
     changes = checked_changes(run, experiment)
     effects = with_behaved(
         _effects(run, manifest, changes),
@@ -244,25 +257,25 @@ def finding(effect: Judged) -> Finding:
 
 def section_files(run: RunFolder, index: int) -> list[Path]:
     """The parts of one section, in the order of play."""
-    return [file for file in run.part_files() if file.name.startswith(f"part-{index:03d}-")]
+    return run.section_files(index)
 
 
 def _effects(run: RunFolder, manifest: Manifest, changes: Sequence[Change]) -> list[Effect]:
     """All effects of a run, table by table within each change; stages of one comparison are put together."""
     labels = section_labels(manifest.sections)
-    stages: dict[tuple[int, str, str, str], list[tuple[int, ManifestComparison]]] = {}
+    stages: dict[tuple[int, str, str, str], list[tuple[int, Comparison]]] = {}
     for index, section in enumerate(manifest.sections):
         for comparison in section.comparisons:
-            key = (comparison.change, section.field, labels[index], comparison.label)
+            key = (comparison.change, field_of(section), labels[index], condition_of(comparison))
             stages.setdefault(key, []).append((index, comparison))
     by_change = sorted(stages, key=lambda key: key[0])
     return [_effect(run, manifest, changes[key[0]], key[2], stages[key]) for key in by_change]
 
 
 def _effect(
-    run: RunFolder, manifest: Manifest, change: Change, label: str, stages: Sequence[tuple[int, ManifestComparison]]
+    run: RunFolder, manifest: Manifest, change: Change, label: str, stages: Sequence[tuple[int, Comparison]]
 ) -> Effect:
-    experiment = manifest.experiment or {}
+    experiment = experiment_of(manifest)
     first = manifest.sections[stages[0][0]]
     outcomes = list(dict.fromkeys([WIN_SHARE, GOLD_MARGIN, GOLD, *([change.behaviour] if change.behaviour else [])]))
     deals = pl.concat([_deals(run, index, manifest.sections[index], one, outcomes) for index, one in stages])
@@ -275,12 +288,12 @@ def _effect(
     share = found[WIN_SHARE].scaled(POINTS).cut(0.0, POINTS)
     return Effect(
         change=change,
-        field=first.field,
-        field_title=first.field_title,
-        field_bot=_field_bot(experiment, first.field),
+        field=field_of(first),
+        field_title=field_title_of(first),
+        field_bot=_field_bot(experiment, first.company),
         players=first.players,
         label=label,
-        condition=comparison.label,
+        condition=condition_of(comparison),
         deals=len(deals),
         with_bot=_bot(manifest, first, comparison.with_[0]),
         without_bot=_bot(manifest, first, comparison.control[0]),
@@ -289,15 +302,22 @@ def _effect(
         gold=found[GOLD],
         behaviour=found.get(change.behaviour),
         behaved=Behaved.AS_SAID,
-        win_share_judgement=judge(evidence(share, float(experiment["margin_win_share"])), ALPHA),
-        gold_margin_judgement=judge(evidence(found[GOLD_MARGIN], float(experiment["margin_gold"])), ALPHA),
+        win_share_judgement=judge(evidence(share, experiment["tolerances"][WIN_SHARE]), ALPHA),
+        gold_margin_judgement=judge(evidence(found[GOLD_MARGIN], experiment["tolerances"][GOLD_MARGIN]), ALPHA),
     )
 
 
 def _as_looked_at(effect: Effect, manifest: Manifest, last: Mapping[tuple[Question, str], LastLook]) -> Effect:
     """The effect of a run that stopped early: intervals and verdicts are those of its last look."""
-    names = [change.name for change in changes_of(manifest.experiment or {})]
-    question = (effect.players, effect.field, names.index(effect.change.name), effect.condition)
+    names = [change.name for change in changes_of(experiment_of(manifest))]
+    change = names.index(effect.change.name)
+    (question,) = {
+        Question.of(section, one)
+        for section in manifest.sections
+        for one in section.comparisons
+        if (section.players, field_of(section), one.change, condition_of(one))
+        == (effect.players, effect.field, change, effect.condition)
+    }
     found = {}
     for outcome, paired, judgement, unit in (
         (WIN_SHARE, effect.win_share, effect.win_share_judgement, POINTS),
@@ -320,9 +340,7 @@ def _as_looked_at(effect: Effect, manifest: Manifest, last: Mapping[tuple[Questi
     )
 
 
-def _deals(
-    run: RunFolder, index: int, section: ManifestSection, comparison: ManifestComparison, outcomes: list[str]
-) -> pl.DataFrame:
+def _deals(run: RunFolder, index: int, section: Section, comparison: Comparison, outcomes: list[str]) -> pl.DataFrame:
     """One row per deal of a section, with both sides of all pairs of a comparison."""
     pairs = [
         (*place, arm) for arm, places in ((WITH, comparison.with_), (CONTROL, comparison.control)) for place in places
@@ -335,13 +353,13 @@ def _deals(
     return deals
 
 
-def _bot(manifest: Manifest, section: ManifestSection, place: tuple[int, int]) -> str:
+def _bot(manifest: Manifest, section: Section, place: tuple[int, int]) -> str:
     lineup, seat = place
-    return str(manifest.bots[section.lineups[lineup].bots[seat]]["spec"])
+    return str(manifest.bots[section.lineups[lineup].bots[seat]].spec)
 
 
 def _field_bot(experiment: Mapping[str, Any], field: str) -> str:
     """Who sits in all other seats; empty where the design says it (adoption)."""
-    fields = experiment.get("fields") or []
+    fields = experiment.get("companies") or []
     named = [one for one in fields if one["name"] == field] or (fields if len(fields) == 1 else [])
     return str(named[0].get("bot") or "") if named else ""

@@ -10,7 +10,7 @@ import polars as pl
 
 from arkadia_sim.errors import UsageError
 from arkadia_sim.report.effects import Behaved, Change, behaved, checked_changes, section_files
-from arkadia_sim.report.sections import GOLD_MARGIN, POINTS, WIN_SHARE, SectionGames
+from arkadia_sim.report.sections import GOLD_MARGIN, POINTS, WIN_SHARE, SectionGames, experiment_of
 from arkadia_sim.runner.manifest import Manifest
 from arkadia_sim.runner.store import RunFolder
 from arkadia_sim.stats.equivalence import ALPHA, Evidence, Judgement, difference_p
@@ -70,14 +70,14 @@ def factorial_study(run: RunFolder, manifest: Manifest, sections: Sequence[Secti
 
     Raises UsageError where there is too little to tell effects apart, UnknownName for a behaviour that is no column.
     """
-    experiment = manifest.experiment or {}
+    experiment = experiment_of(manifest)
     changes = checked_changes(run, experiment)
     outcomes = list(dict.fromkeys([WIN_SHARE, GOLD_MARGIN, *(one.behaviour for one in changes if one.behaviour)]))
     tables = [
         (games, {name: _effects(run, manifest, index, changes, name) for name in outcomes})
         for index, games in enumerate(sections)
     ]
-    margins = {WIN_SHARE: float(experiment["margin_win_share"]), GOLD_MARGIN: float(experiment["margin_gold"])}
+    margins = {WIN_SHARE: experiment["tolerances"][WIN_SHARE], GOLD_MARGIN: experiment["tolerances"][GOLD_MARGIN]}
     return FactorialStudy(
         manifest, experiment, tuple(sections), changes, _main(tables, changes, margins), _pairs(tables, changes)
     )
@@ -148,7 +148,7 @@ def _pairs(tables: _Tables, changes: Sequence[Change]) -> tuple[Interaction, ...
 def _effects(
     run: RunFolder, manifest: Manifest, index: int, changes: Sequence[Change], outcome: str
 ) -> FactorialEffects:
-    portions = _Portions(section_files(run, index), [str(bot["spec"]) for bot in manifest.bots], len(changes), outcome)
+    portions = _Portions(section_files(run, index), [str(bot.spec) for bot in manifest.bots], len(changes), outcome)
     try:
         return factorial_effects(portions, [change.name for change in changes])
     except ValueError as error:

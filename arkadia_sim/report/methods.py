@@ -123,7 +123,9 @@ def _gains(study: HintStudy) -> str:
 def _verdicts(study: HintStudy) -> list[tuple[str, str]]:
     runs = [part.study for part in study.parts]
     margins = list(
-        dict.fromkeys((float(one.experiment["margin_win_share"]), float(one.experiment["margin_gold"])) for one in runs)
+        dict.fromkeys(
+            (one.experiment["tolerances"]["win_share"], one.experiment["tolerances"]["gold_lead"]) for one in runs
+        )
     )
     sizes = listed(f"±{number(share)} win-share points (±{number(gold)} gold)" for share, gold in margins)
     text = (

@@ -31,7 +31,7 @@ def anchor(part: Part, change: Change) -> str:
 
 def what_the_numbers_say(study: HintStudy) -> str:
     """What the numbers of the grid are, in two short sentences."""
-    margins = dict.fromkeys(float(part.study.experiment["margin_win_share"]) for part in study.parts)
+    margins = dict.fromkeys(part.study.experiment["tolerances"]["win_share"] for part in study.parts)
     small = listed(margin_text(margin) for margin in margins)
     return (
         "The numbers are win-share points: +13 means that of 100 games the one who does it wins 13 more than without "
@@ -43,7 +43,7 @@ def comparisons(study: HintStudy) -> list[str]:
     """What is compared in each company, as the experiment files say it."""
     told_ = {}
     for part in study.parts:
-        for field in part.study.experiment.get("fields") or []:
+        for field in part.study.experiment.get("companies") or []:
             about = str(field.get("about") or "").strip()
             if about:
                 about = about if about.endswith((".", "!", "?")) else f"{about}."
@@ -109,7 +109,7 @@ def headline(study: HintStudy, changes: Sequence[Change]) -> str:
 
 def tuning_note(part: Part) -> str:
     """Where the two players who are compared differ in most of their weights, and not in the change alone; or empty."""
-    weights = {str(bot["spec"]): bot.get("parameters") or {} for bot in part.study.manifest.bots}
+    weights = {str(bot.spec): bot.parameters for bot in part.study.manifest.bots}
     apart: dict[str, list[Change]] = {}
     alike: dict[str, list[Change]] = {}
     for one in part.effects:

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from arkadia_sim.core.game import Picture
 from arkadia_sim.errors import UnknownName
 from arkadia_sim.plots import board_map, distribution, events, leader, trajectory
 from arkadia_sim.report.effects import Effect, changes_of
-from arkadia_sim.report.sections import WIN_SHARE, section_labels
+from arkadia_sim.report.sections import WIN_SHARE, condition_of, experiment_of, field_of, field_title_of, section_labels
 from arkadia_sim.report.sentences import in_words, listed
-from arkadia_sim.runner.manifest import Manifest, ManifestComparison, ManifestPicture, ManifestSection
+from arkadia_sim.runner.manifest import Manifest
+from arkadia_sim.runner.plan import Comparison, Section
 from arkadia_sim.runner.store import RunFolder
 
 if TYPE_CHECKING:
@@ -66,7 +68,7 @@ class _Tables:
 
     def __init__(self, run: RunFolder, manifest: Manifest, first: Sequence[str]) -> None:
         labels = section_labels(manifest.sections)
-        titles = [section.field_title for section in manifest.sections]
+        titles = [field_title_of(section) for section in manifest.sections]
         fields, tables = (pl.Enum(list(dict.fromkeys(texts))) for texts in (titles, labels))
         self._run = run
         self._manifest = manifest
@@ -81,7 +83,7 @@ class _Tables:
 
     def turns(self, *needed: str) -> pl.LazyFrame | None:
         """The turns; None where no game was kept turn by turn."""
-        if not self._manifest.counts.turn_rows or not self._run.part_files("turns"):
+        if not self._manifest.counts.turn_rows or not self._run.chunk_files("turns"):
             return None
         return self._checked(self._run.scan("turns"), needed)
 
@@ -104,7 +106,7 @@ class _Tables:
             return rows.join(self._groups.seats(), on=["section", "lineup", "seat"])
         if any(section.drawn for section in manifest.sections):
             return rows.with_columns(pl.lit("all players").alias("group"))
-        bots = [str(bot["spec"]) for bot in manifest.bots]
+        bots = [str(bot.spec) for bot in manifest.bots]
         return rows.with_columns(pl.col("bot").cast(pl.Enum(list(dict.fromkeys(bots)))).alias("group"))
 
     def _checked(self, rows: pl.LazyFrame, needed: tuple[str, ...]) -> pl.LazyFrame:
@@ -123,14 +125,14 @@ class _Groups:
 
     def __init__(self, manifest: Manifest, first: Sequence[str]) -> None:
         self._sections = manifest.sections
-        self._changes = changes_of(manifest.experiment or {})
+        self._changes = changes_of(experiment_of(manifest))
         names = [change.name for change in self._changes]
         self._order = [names.index(name) for name in first] or list(range(len(names)))
         self._alone: dict[int, str] = {}
         for section in self._sections:
             for one in section.comparisons:
-                self._alone.setdefault(one.change, one.label)
-        self._all = {field: self._called(field) for field in dict.fromkeys(one.field for one in self._sections)}
+                self._alone.setdefault(one.change, condition_of(one))
+        self._all = {field: self._called(field) for field in dict.fromkeys(field_of(one) for one in self._sections)}
 
     def readable(self, spread: pl.DataFrame) -> tuple[pl.DataFrame, str]:
         """The spread with those who play alike once and no more groups than can be read, and what to say of it.
@@ -162,7 +164,7 @@ class _Groups:
         """The group of every seat that belongs to one, in the order of the picture."""
         rows = []
         for index, section in enumerate(self._sections):
-            called = self._all[section.field]
+            called = self._all[field_of(section)]
             for lineup, seat in self._seats_of(section):
                 bot = section.lineups[lineup].bots[seat]
                 if bot in called:
@@ -174,7 +176,7 @@ class _Groups:
         names = pl.Enum(list(dict.fromkeys(groups)))
         return pl.LazyFrame(rows, schema=schema, orient="row").with_columns(pl.col("group").cast(names))
 
-    def _seats_of(self, section: ManifestSection) -> list[tuple[int, int]]:
+    def _seats_of(self, section: Section) -> list[tuple[int, int]]:
         """The seats of a section that are compared; and all others, where their bot is not compared itself."""
         seats = dict.fromkeys(seat for one in self._alone_in(section) for seat in (*one.with_, *one.control))
         compared = {section.lineups[lineup].bots[seat] for lineup, seat in seats}
@@ -183,15 +185,15 @@ class _Groups:
             seats |= dict.fromkeys((lineup, seat) for seat, bot in enumerate(bots) if bot not in compared)
         return list(seats)
 
-    def _alone_in(self, section: ManifestSection) -> list[ManifestComparison]:
-        return [one for one in section.comparisons if one.label == self._alone[one.change]]
+    def _alone_in(self, section: Section) -> list[Comparison]:
+        return [one for one in section.comparisons if condition_of(one) == self._alone[one.change]]
 
     def _called(self, field: str) -> dict[int, str]:
         """What each bot of a company is called, all of them in the order of the picture."""
         arms: dict[int, dict[str, dict[int, None]]] = {}
         others: set[int] = set()
         for section in self._sections:
-            for one in self._alone_in(section) if section.field == field else ():
+            for one in self._alone_in(section) if field_of(section) == field else ():
                 for arm, (lineup, seat) in (("without", one.control[0]), ("with", one.with_[0])):
                     bots = section.lineups[lineup].bots
                     arms.setdefault(bots[seat], {}).setdefault(arm, {})[one.change] = None
@@ -241,7 +243,7 @@ _Found = tuple["Figure", dict[str, pl.DataFrame], str] | None
 """A figure, the tables behind it, and what its caption says beyond what the game says."""
 
 
-def _trajectory(picture: ManifestPicture, tables: _Tables) -> _Found:
+def _trajectory(picture: Picture, tables: _Tables) -> _Found:
     series = [(one.label, one.columns[0]) for one in picture.series]
     turns = tables.turns(picture.turn, *(column for _, column in series))
     if turns is None:
@@ -250,7 +252,7 @@ def _trajectory(picture: ManifestPicture, tables: _Tables) -> _Found:
     return trajectory.draw_trajectory(table, picture.what), {picture.name: table}, ""
 
 
-def _leader(picture: ManifestPicture, tables: _Tables) -> _Found:
+def _leader(picture: Picture, tables: _Tables) -> _Found:
     seats = [one.columns[0] for one in picture.series]
     turns = tables.turns(picture.turn, *seats)
     if turns is None:
@@ -259,7 +261,7 @@ def _leader(picture: ManifestPicture, tables: _Tables) -> _Found:
     return leader.draw_leader(table), {picture.name: table}, ""
 
 
-def _events(picture: ManifestPicture, tables: _Tables) -> _Found:
+def _events(picture: Picture, tables: _Tables) -> _Found:
     series = [(one.label, one.columns[0], one.columns[1]) for one in picture.series]
     games = tables.games(*(column for one in picture.series for column in one.columns))
     pay = events.pay_table(games, series)
@@ -271,7 +273,7 @@ def _events(picture: ManifestPicture, tables: _Tables) -> _Found:
     return events.draw_events(when, pay, "the player's turn", picture.what), tables_behind, ""
 
 
-def _grid(picture: ManifestPicture, tables: _Tables) -> _Found:
+def _grid(picture: Picture, tables: _Tables) -> _Found:
     series = [(one.label, one.columns[0]) for one in picture.series]
     turns = tables.turns(*(column for _, column in series))
     if turns is None or picture.shape is None:
@@ -281,7 +283,7 @@ def _grid(picture: ManifestPicture, tables: _Tables) -> _Found:
     return board_map.draw_board(table, rows, columns), {picture.name: table}, ""
 
 
-def _distribution(picture: ManifestPicture, tables: _Tables) -> _Found:
+def _distribution(picture: Picture, tables: _Tables) -> _Found:
     column, what, groups, told = picture.series[0].columns[0], picture.what, tables.compared, ""
     if groups is not None and picture.compared is not None:
         column, what = picture.compared, picture.compared_what
@@ -293,7 +295,7 @@ def _distribution(picture: ManifestPicture, tables: _Tables) -> _Found:
     return distribution.draw_spread(table, what), {picture.name: table}, told
 
 
-_DRAW: Mapping[str, Callable[[ManifestPicture, _Tables], _Found]] = {
+_DRAW: Mapping[str, Callable[[Picture, _Tables], _Found]] = {
     "trajectory": _trajectory,
     "leader": _leader,
     "events": _events,

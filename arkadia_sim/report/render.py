@@ -135,10 +135,10 @@ def _bots(runs: Sequence[PageRun], roles: Mapping[str, str]) -> list[dict[str, A
     rows: dict[str, dict[str, Any]] = {}
     for run in runs:
         for bot in run.manifest.bots[:1] if run.drawn else run.manifest.bots:
-            spec = str(bot["spec"])
+            spec = str(bot.spec)
             setting, level = without_temperature(spec) if roles else (spec, "")
-            name = setting.partition(":")[0] if roles and str(bot.get("name")) == setting.partition(":")[0] else setting
-            row = rows.setdefault(name, {"name": name, "plan": bot.get("plan", ""), "settings": {}})
+            name = setting.partition(":")[0] if roles and bot.name == setting.partition(":")[0] else setting
+            row = rows.setdefault(name, {"name": name, "plan": bot.plan, "settings": {}})
             row["settings"].setdefault(setting, []).append(level)
     for row in rows.values():
         found = {setting: _temperatures(levels) for setting, levels in row["settings"].items()}

@@ -8,7 +8,8 @@ import polars as pl
 
 from arkadia_sim.core.options import option_text
 from arkadia_sim.errors import UsageError
-from arkadia_sim.runner.manifest import Manifest, ManifestSection
+from arkadia_sim.runner.manifest import Manifest
+from arkadia_sim.runner.plan import Comparison, Section
 from arkadia_sim.runner.store import RunFolder
 
 POINTS = 100.0
@@ -47,23 +48,49 @@ class SectionGames:
     rules: Mapping[str, Any]
 
 
+def field_of(section: Section) -> str:
+    """The company of a section by its short name."""
+    return section.company if section.temperature is None else f"T={section.temperature:g}"
+
+
+def field_title_of(section: Section) -> str:
+    """The company of a section as it stands in a sentence."""
+    return section.company_title if section.temperature is None else f"at temperature {section.temperature:g}"
+
+
+def condition_of(comparison: Comparison) -> str:
+    """What sets a comparison apart from others of its change."""
+    if comparison.followers is None:
+        return ""
+    return "1 other follows" if comparison.followers == 1 else f"{comparison.followers} others follow"
+
+
+def experiment_of(manifest: Manifest) -> dict[str, Any]:
+    """The experiment as plain values."""
+    return {} if manifest.experiment is None else manifest.experiment.model_dump(mode="json", by_alias=True)
+
+
 def section_games(run: RunFolder, manifest: Manifest) -> tuple[SectionGames, ...]:
     """The games of each section, counted in the rows and held against the manifest."""
     counts = _counts(run, manifest)
     labels = section_labels(manifest.sections)
     return tuple(
-        SectionGames(label, section.players, section.field_title, section.deals, counted, section.rules)
+        SectionGames(label, section.players, field_title_of(section), section.deals, counted, section.setting.rules)
         for section, label, counted in zip(manifest.sections, labels, counts, strict=True)
     )
 
 
-def section_labels(sections: Sequence[ManifestSection]) -> list[str]:
+def section_labels(sections: Sequence[Section]) -> list[str]:
     """What to call the tables: their size, and the options that set sections of one size apart."""
     labels = []
     for section in sections:
         alike = [other for other in sections if other.players == section.players]
-        apart = [name for name in section.rules if len({option_text(other.rules.get(name)) for other in alike}) > 1]
-        options = ", ".join(f"{name} = {option_text(section.rules[name])}" for name in apart)
+        apart = [
+            name
+            for name in section.setting.rules
+            if len({option_text(other.setting.rules.get(name)) for other in alike}) > 1
+        ]
+        options = ", ".join(f"{name} = {option_text(section.setting.rules[name])}" for name in apart)
         labels.append(f"{section.players} players" + (f", {options}" if options else ""))
     return labels
 

@@ -78,7 +78,7 @@ def read_study(folder: Path) -> HintStudy:
 
     Raises UsageError when the file is damaged, or a part is missing or not finished.
     """
-    told = runner_study.read_study(folder)
+    told = runner_study.read_study_manifest(folder)
     parts = []
     for name in told.parts:
         found = analyse(folder / name)

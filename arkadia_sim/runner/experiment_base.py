@@ -129,7 +129,7 @@ def _taken_over(path: Path, written: Table, text: str, base: Document | None) ->
     plain = base is None and not any(LIKE in one for one in _named(changes))
     if plain:
         return Document(path, written, text, _keys=dict.fromkeys(written, path))
-    inherited, keys = ({}, {}) if base is None else _inherited(base, path)
+    inherited, keys = ({}, {}) if base is None else _inherited(base)
     entries = inherited | {key: value for key, value in written.items() if key not in (EXTENDS, ONLY)}
     keys |= dict.fromkeys(written, path)
     mixed = _Changes(path, base, written.get(ONLY))
@@ -147,13 +147,9 @@ def _taken_over(path: Path, written: Table, text: str, base: Document | None) ->
     )
 
 
-def _inherited(base: Document, path: Path) -> tuple[Table, dict[str, Path]]:
-    """The keys of a base and the files that they were written in. A board file is looked for beside the file that
-    names it."""
+def _inherited(base: Document) -> tuple[Table, dict[str, Path]]:
+    """The keys of a base and the files that they were written in."""
     entries = {key: value for key, value in base.entries.items() if key not in _OWN}
-    components = entries.get("components")
-    if isinstance(components, dict) and isinstance(components.get("board"), str) and base.path.parent != path.parent:
-        entries["components"] = components | {"board": str((base.path.parent / components["board"]).resolve())}
     return entries, {key: base.file_of((key,)) for key in entries}
 
 

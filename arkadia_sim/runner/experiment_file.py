@@ -4,18 +4,19 @@ All faults of a file are told at once, each with the key, what was written and w
 """
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from arkadia_sim.core.options import ComponentOption
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import UnknownName, UsageError
-from arkadia_sim.runner.experiment import Experiment, OneChange, Study
+from arkadia_sim.runner.experiment import Experiment, Study
 from arkadia_sim.runner.experiment_base import Document, experiment_files, is_base, read_document, taken_from
-from arkadia_sim.runner.faults import told
+from arkadia_sim.runner.faults import faults_of
 from arkadia_sim.shipped import folder as shipped_folder
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -59,12 +60,16 @@ class ExperimentFile:
         found = (spec.beside(file.parent) for file in (self.path, *self.bases))
         return next((str(one) for one in found if one != spec), bot)
 
-    def component_choice(self) -> dict[str, Any]:
-        """The chosen components, with the board file found from where the experiment file lies."""
-        chosen = self.experiment.components.given()
-        if "board" in chosen:
-            chosen["board"] = str(self.path.parent / chosen["board"])
-        return chosen
+    def component_choice(self, options: Sequence[ComponentOption]) -> dict[str, Any]:
+        """The chosen components, files and folders found from where the experiment file lies."""
+        files = self.component_files(options)
+        return dict(self.experiment.components) | {name: str(path) for name, path in files.items()}
+
+    def component_files(self, options: Sequence[ComponentOption]) -> dict[str, Path]:
+        """Those of the chosen components that are files or folders, looked for beside the file that names them."""
+        chosen, beside = self.experiment.components, self.taken_from.get("components", self.path).parent
+        named = [one.name for one in options if one.kind in ("file", "folder")]
+        return {name: beside / chosen[name] for name in named if isinstance(chosen.get(name), str)}
 
 
 @dataclass(frozen=True)
@@ -102,18 +107,12 @@ def load_experiment(path: Path, shipped: Path | None = None) -> ExperimentFile:
 
 
 def checked(document: dict[str, Any], file: str) -> Experiment:
-    """The experiment that a document describes, in the general form; UsageError tells all the faults."""
+    """The experiment that a document describes; UsageError tells all the faults."""
     return _checked(Document(Path(file), document, None))
 
 
 def _checked(document: Document) -> Experiment:
-    entries = document.entries
-    tables = {"fields", "changes", "base", "temperatures"} & set(entries)
-    designs = Experiment.model_fields["design"].annotation.__args__  # type: ignore[union-attr]
-    general = tables or entries.get("design", "paired") in set(designs) - {"paired"}
-    if general:
-        return _valid(Experiment, entries, document)
-    return _valid(OneChange, entries, document).in_general()
+    return _valid(Experiment, document.entries, document)
 
 
 def _experiment_file(document: Document) -> ExperimentFile:
@@ -160,7 +159,7 @@ def _valid(model: type[Model], entries: dict[str, Any], document: Document) -> M
         return model.model_validate(entries)
     except ValidationError as error:
         faults = [
-            _with_file(document.file_of(where), document.path, text) for where, text in told(error, entries, model)
+            _with_file(document.file_of(where), document.path, text) for where, text in faults_of(error, entries, model)
         ]
     hints = [text for name, text in document.hints.items() if any(f"changes.{name}." in fault for fault in faults)]
     raise UsageError("\n".join([*hints, *faults]))

@@ -1,4 +1,4 @@
-"""Who did how well in a run: one line per bot, read from the parts one at a time so that any run fits into memory."""
+"""Who did how well in a run: one line per bot, read from the chunks one at a time so that any run fits into memory."""
 
 from dataclasses import dataclass, replace
 from math import nan, sqrt
@@ -60,10 +60,10 @@ def summarise(root: Path) -> list[BotSummary]:
     """One line per bot as the user wrote it, seats taken together, in the order of the run's bots."""
     folder = RunFolder(root)
     tallies: dict[str, _BotTallies] = {}
-    for file in folder.part_files():
+    for file in folder.chunk_files():
         rows = pl.read_parquet(file, columns=["section", "deal", "bot", "win_share", "gold"])
-        _add_part(tallies, rows.with_columns(pl.col("win_share", "gold").cast(pl.Float64)))
-    specs = [bot["spec"] for bot in folder.read_manifest().bots]
+        _add_chunk(tallies, rows.with_columns(pl.col("win_share", "gold").cast(pl.Float64)))
+    specs = [bot.spec for bot in folder.read_manifest().bots]
     return [_summary(spec, tallies[spec]) for spec in dict.fromkeys(specs) if spec in tallies]
 
 
@@ -88,8 +88,8 @@ def as_row(one: BotSummary) -> dict[str, str | int | float | list[float] | None]
     }
 
 
-def _add_part(tallies: dict[str, _BotTallies], rows: pl.DataFrame) -> None:
-    """Parts hold whole deals, so the means over deals can be taken part by part."""
+def _add_chunk(tallies: dict[str, _BotTallies], rows: pl.DataFrame) -> None:
+    """Chunks hold whole deals, so the means over deals can be taken chunk by chunk."""
     deals = rows.group_by("section", "deal", "bot").agg(pl.col("win_share", "gold").mean())
     for (bot,), mine in rows.group_by("bot"):
         tally = tallies.setdefault(str(bot), _BotTallies(Tally(), Tally(), Tally(), Tally()))
