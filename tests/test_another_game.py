@@ -18,7 +18,7 @@ ALONE = ("--workers", "1")
 
 GENERAL = f"""
 name = "{{design}}"
-title = "When to stop"
+title = "When to stop: {{design}}"
 question = "Is it worth drawing on?"
 design = "{{design}}"
 noun = "habit"
