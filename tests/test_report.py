@@ -205,8 +205,9 @@ def test_sections_of_one_size_are_told_apart_by_their_options(tmp_path: Path) ->
 
 
 def test_the_page_is_one_file_in_the_promised_order(page: str) -> None:
-    order = ['class="headline"', "<table>", "effect_by_players-", "behaviour_change-", "How it was done", "The games"]
-    positions = [page.index(text) for text in [*order, "How to play it again"]]
+    figures = ['aria-label="Covering tent camps helps', 'aria-label="Tent camps covered per game']
+    order = ['class="headline"', "<table>", *figures, "How it was done", "The games", "How to play it again"]
+    positions = [page.index(text) for text in order]
     assert positions == sorted(positions)
     assert page.count("<svg") == 2
     assert not re.findall(r'(?:src|href)="(?!#)[^"]*"', page)
