@@ -56,7 +56,7 @@ def test_the_bot_shown_to_contributors_is_found(tmp_path: Path) -> None:
 
 
 def test_the_experiment_shown_to_contributors_can_be_planned() -> None:
-    shown = tomllib.loads(_shown_to_contributors("[[fields]]"))
+    shown = tomllib.loads(_shown_to_contributors("[[companies]]"))
     numbers = {"name": "x", "title": "t", "question": "q", "seed": 1, "players": [2, 3], "deals": 100}
     experiment = checked(numbers | shown, "CONTRIBUTING.md")
     plan = experiment_plan(ExperimentFile(experiment, ROOT / "x.toml", ""), find_game("arkadia"))
