@@ -42,7 +42,8 @@ def test_help_loads_nothing_heavy() -> None:
     program = (
         "import sys\nfrom arkadia_sim.cli.app import main\nsys.argv = ['arkadia-sim', '--help']\n"
         "try:\n    main()\nexcept SystemExit as end:\n    assert end.code == 0\n"
-        "heavy = {'numba', 'numpy', 'polars', 'matplotlib', 'scipy', 'joblib', 'pydantic'} & set(sys.modules)\n"
+        "heavy = {'numba', 'numpy', 'polars', 'pandas', 'pyarrow', 'matplotlib', 'seaborn', 'scipy', 'joblib', "
+        "'pydantic'} & set(sys.modules)\n"
         "assert not heavy, heavy\n"
     )
     root = Path(__file__).parent.parent
@@ -50,6 +51,21 @@ def test_help_loads_nothing_heavy() -> None:
     assert done.returncode == 0, done.stderr
     for command in ("play", "compare", "run", "plan", "report", "bots", "check", "bench", "tune"):
         assert command in done.stdout
+
+
+def test_play_loads_nothing_that_only_drawing_needs(tmp_path: Path) -> None:
+    words = ["play", "random", "random", "--games", "4", "--workers", "1", "--out", str(tmp_path / "run")]
+    program = (
+        "import sys\nfrom arkadia_sim.cli.app import main\n"
+        f"sys.argv = ['arkadia-sim', *{words!r}]\n"
+        "try:\n    main()\nexcept SystemExit as end:\n    assert not end.code\n"
+        "drawing = {'matplotlib', 'seaborn', 'pandas', 'pyarrow'} & set(sys.modules)\n"
+        "assert not drawing, drawing\n"
+    )
+    root = Path(__file__).parent.parent
+    done = subprocess.run([sys.executable, "-c", program], cwd=root, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "run" / "manifest.json").exists()
 
 
 def test_version_and_help_of_every_command() -> None:
