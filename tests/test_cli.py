@@ -10,6 +10,7 @@ from typing import Any
 
 import polars as pl
 import pytest
+from arkadia_sim.report.analysis import run_command
 from typer.testing import CliRunner
 
 from arkadia_sim import __version__, shipped
@@ -18,7 +19,6 @@ from arkadia_sim.cli.bench import line_up
 from arkadia_sim.cli.options import settings_of
 from arkadia_sim.errors import BadValue
 from arkadia_sim.games.arkadia.rules import RuleSet
-from arkadia_sim.report.analysis import run_command
 from arkadia_sim.runner.store import RunFolder
 from tests.test_experiment import GOOD, _plain_toml
 from tests.toy_game import BOARD_NAME, NAME, ToyGame

@@ -9,19 +9,19 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
-
-from arkadia_sim import api
-from arkadia_sim.errors import UsageError
-from arkadia_sim.report import answers, pictures, sentences
 from arkadia_sim.report.agreement import agreement
 from arkadia_sim.report.analysis import analyse
-from arkadia_sim.report.builder import build_report
 from arkadia_sim.report.effects import Behaved, Change, Effect, PairedStudy, behaved, told, with_behaved
 from arkadia_sim.report.elsewhere import contradictions, elsewhere
 from arkadia_sim.report.factorial import FactorialStudy
 from arkadia_sim.report.pictures import game_pictures
 from arkadia_sim.report.sections import GameCounts, SectionGames
 from arkadia_sim.report.study import Part, read_study
+
+from arkadia_sim import api
+from arkadia_sim.errors import UsageError
+from arkadia_sim.report import answers, pictures, sentences
+from arkadia_sim.report.builder import build_report
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.runner.store import RunFolder
 from arkadia_sim.stats.equivalence import Verdict

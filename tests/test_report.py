@@ -9,12 +9,12 @@ from typing import Any
 
 import polars as pl
 import pytest
+from arkadia_sim.report.analysis import PlayStudy, analyse
+from arkadia_sim.report.effects import Behaved, PairedStudy
 
 from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.report import sentences
-from arkadia_sim.report.analysis import PlayStudy, analyse
 from arkadia_sim.report.builder import build_report
-from arkadia_sim.report.effects import Behaved, PairedStudy
 from arkadia_sim.report.tables import counts_frame, effects_frame
 from arkadia_sim.stats.equivalence import Verdict
 from tests.synthetic import Toy, write_paired, write_rotation

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from arkadia_sim.runner.summary import summarise, summary_table
 
 from arkadia_sim.core.game import Batch, BatchResult
 from arkadia_sim.errors import BadValue, RunError, UsageError
@@ -15,7 +16,6 @@ from arkadia_sim.runner.parallel import RunRequest, in_workers, play_chunk, reso
 from arkadia_sim.runner.plan import Plan
 from arkadia_sim.runner.progress import Lines, Silent, clock
 from arkadia_sim.runner.store import RunFolder
-from arkadia_sim.runner.summary import summarise, summary_table
 from tests import toy_game
 from tests.toy_game import GAME, NAME, ToyGame
 
