@@ -189,7 +189,7 @@ def _effects(
 
 @dataclass(frozen=True)
 class _Portions:
-    """The chunks of a section one by one, each time anew; bit ``j`` of a bot's place says whether switch ``j`` is on."""
+    """The chunks of a section one by one, each time anew; bit ``j`` of a bot's place says if switch ``j`` is on."""
 
     files: Sequence[Path]
     bots: Sequence[str]
