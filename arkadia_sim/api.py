@@ -189,7 +189,7 @@ def compare(
     a: str,
     b: str,
     players: int | Sequence[int] | None = None,
-    field: str = "greedy",
+    company: str = "greedy",
     *,
     deals: int | None = None,
     seed: int = 1,
@@ -200,7 +200,7 @@ def compare(
     game: str = DEFAULT_GAME,
     progress: "Progress | None" = None,
 ) -> Compared:
-    """Let bot ``a`` play in place of bot ``b``: same seats, same deals, ``field`` in all other seats.
+    """Let bot ``a`` play in place of bot ``b``: same seats, same deals, ``company`` in all other seats.
 
     ``players`` are table sizes, all that the game has if None. ``deals`` are 2,000 at each, or with
     ``until="decided"`` 50,000 at most. Differences are ``a`` minus ``b``.
@@ -210,9 +210,9 @@ def compare(
     from arkadia_sim.runner.parallel import fingerprint, resolve_game, run_plan
 
     resolved = resolve_game(game)
-    resolved.describe_bots(list(dict.fromkeys((a, b, field))))
+    resolved.describe_bots(list(dict.fromkeys((a, b, company))))
     sizes = resolved.player_counts if players is None else [players] if isinstance(players, int) else players
-    file = duel_file(a, b, field, sizes, deals, seed, until, rules or {}, game)
+    file = duel_file(a, b, company, sizes, deals, seed, until, rules or {}, game)
     request = experiment_request(file, resolved)
     folder = Path(out) if out is not None else RESULTS / _own_folder("compare", (a, b), seed, fingerprint(request))
     manifest = run_plan(request, folder, workers, progress)

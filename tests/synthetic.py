@@ -16,6 +16,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from arkadia_sim.runner.manifest import FORMAT, Manifest
+from tests import toy_game
 
 BOTS = ["greedy", "tent_camp"]
 
@@ -61,9 +62,9 @@ def write_paired(folder: Path, toy: Toy | None = None, **overrides: Any) -> Path
     for players in toy.players:
         for rules in toy.rules:
             lineups = _paired_lineups(players, field=int(toy.field_follows))
-            section = _section(players, rules, lineups, toy.deals * len(lineups), toy.deals)
+            section = _section(players, rules, lineups, toy.deals * len(lineups))
             section["comparisons"] = [_comparison(players, lineups)]
-            section["field_title"] = toy.field_title
+            section["company_title"] = toy.field_title
             parts.append(_play(toy, len(sections), section, first_game, BOTS))
             first_game += section["games"]
             sections.append(section)
@@ -75,9 +76,8 @@ def write_paired(folder: Path, toy: Toy | None = None, **overrides: Any) -> Path
         "question": "Does a player who covers tent camps win more than one who ignores them?",
         "design": "paired",
         "seed": toy.seed,
-        "margin_win_share": 1.0,
-        "margin_gold": 1.0,
-        "fields": [{"name": "", "title": "", "bot": BOTS[int(toy.field_follows)]}],
+        "tolerances": {"win_share": 1.0, "gold_lead": 1.0},
+        "companies": [{"name": "", "title": "", "bot": BOTS[int(toy.field_follows)]}],
         "changes": [CAMPS | change],
         "players": list(toy.players),
         "deals": toy.deals,
@@ -95,8 +95,7 @@ def write_rotation(folder: Path, bots: Sequence[str], games: int, seed: int = 5)
         rotated = seats[turn:] + seats[:turn]
         if rotated not in [lineup["bots"] for lineup in lineups]:
             lineups.append({"bots": rotated, "role": "rotation", "focus": None})
-    deals = -(-games // len(lineups))
-    section = _section(len(bots), {"holdings": "open"}, lineups, games, deals)
+    section = _section(len(bots), {"holdings": "open"}, lineups, games)
     part = _play(Toy(seed=seed), 0, section, 0, names)
     manifest = _manifest([section], [part], names)
     return _write(folder, manifest, [part])
@@ -121,18 +120,13 @@ def _comparison(players: int, lineups: list[dict[str, Any]]) -> dict[str, Any]:
     for arm in ("with", "control"):
         numbers = [number for number, lineup in enumerate(lineups) if lineup["role"] == arm]
         arms[arm] = [[numbers[seat % len(numbers)], seat] for seat in range(players)]
-    return {"change": 0, "label": "", **arms}
+    return {"change": 0, **arms}
 
 
-def _section(
-    players: int, rules: dict[str, Any], lineups: list[dict[str, Any]], games: int, deals: int
-) -> dict[str, Any]:
+def _section(players: int, rules: dict[str, Any], lineups: list[dict[str, Any]], games: int) -> dict[str, Any]:
     return {
-        "players": players,
-        "rules": rules,
-        "components": {},
+        "setting": {"players": players, "rules": rules, "components": {}},
         "lineups": lineups,
-        "deals": deals,
         "games": games,
         "chunk_games": 4096,
     }
@@ -140,14 +134,14 @@ def _section(
 
 def _play(toy: Toy, index: int, section: dict[str, Any], first_game: int, names: Sequence[str]) -> pl.DataFrame:
     """All games of a section, one row per player and game."""
-    players, games = section["players"], section["games"]
+    players, games = section["setting"]["players"], section["games"]
     lineups = np.array([lineup["bots"] for lineup in section["lineups"]])
     generator = np.random.default_rng([toy.seed, index])
-    game = np.arange(games)
+    game, deals = np.arange(games), -(-games // len(lineups))
     deal, lineup = np.divmod(game, len(lineups))
     bots = lineups[lineup]
-    luck = generator.normal(0, 5, (section["deals"], 1)) + generator.normal(0, 6, (section["deals"], players))
-    calm = generator.poisson(0.8, (section["deals"], players))
+    luck = generator.normal(0, 5, (deals, 1)) + generator.normal(0, 6, (deals, players))
+    calm = generator.poisson(0.8, (deals, players))
     follows = bots == 1
     gold = np.rint(45 + luck[deal] + toy.effect_gold * follows).astype(np.int64)
     gold += np.rint(toy.upheaval * generator.normal(0, 1, gold.shape) * follows.any(axis=1)[:, None]).astype(int)
@@ -197,7 +191,24 @@ def _manifest(sections: list[dict[str, Any]], parts: list[pl.DataFrame], names: 
         "trace": 0.0,
         "record": False,
         "versions": {"arkadia_sim": "0.1.0", "python": "3.11.9", "numpy": "2.4.6"},
-        "bots": [{"spec": name, "name": name, "plan": f"Plays like {name}."} for name in names],
+        "bots": [
+            {
+                "spec": name,
+                "name": name,
+                "plan": f"Plays like {name}.",
+                "source": "a test",
+                "compiled": True,
+                "parameters": {},
+                "file": f"{name}.py",
+                "hash": "0",
+            }
+            for name in names
+        ],
+        "outcomes": [one.model_dump() for one in toy_game.ToyGame.outcomes],
+        "ends": [
+            {"name": "castle", "regular": True, "meaning": "as it should"},
+            {"name": "stalemate", "regular": False, "meaning": "stuck"},
+        ],
         "sections": sections,
         "columns": {},
         "counts": {
@@ -216,7 +227,7 @@ def _manifest(sections: list[dict[str, Any]], parts: list[pl.DataFrame], names: 
 def _write(folder: Path, manifest: dict[str, Any], parts: list[pl.DataFrame]) -> Path:
     (folder / "games").mkdir(parents=True)
     for index, part in enumerate(parts):
-        part.write_parquet(folder / "games" / f"part-{index:03}-000000.parquet")
+        part.write_parquet(folder / "games" / f"chunk-{index:03}-000000.parquet")
     document = Manifest.model_validate(manifest).model_dump(mode="json", by_alias=True)
     (folder / "manifest.json").write_text(json.dumps(document, indent=1), encoding="utf-8")
     return folder

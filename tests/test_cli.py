@@ -249,7 +249,7 @@ def test_the_command_of_a_run_goes_on_with_it_and_plays_it_again(tmp_path: Path,
     )
     folder = RunFolder(Path("my run"))
     manifest = folder.read_manifest()
-    for file in folder.part_files():
+    for file in folder.chunk_files():
         file.unlink()
     for command, there in (
         (run_command(manifest, "my run"), "my run"),

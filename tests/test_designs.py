@@ -2,7 +2,6 @@
 
 import tomllib
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -27,7 +26,7 @@ from arkadia_sim.runner.parallel import RunRequest, run_plan
 from arkadia_sim.runner.plan import Plan, Section
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.runner.store import RunFolder
-from tests.toy_game import FIELDS, GAME, NAME
+from tests.toy_game import COMPANIES, GAME, NAME
 
 GENERAL = f"""
 name = "luck"
@@ -70,7 +69,7 @@ title = "Throw even"
 phrase = "throwing even numbers"
 switch = "even"
 """
-ONE_FIELD = FIELDS.split('[[fields]]\nname = "strong"')[0]
+ONE_COMPANY = COMPANIES.split('[[companies]]\nname = "strong"')[0]
 PLAIN_CHANGES = CHANGES.replace('{weak = "plain", strong = "lucky"}', '"plain"').replace(
     '{weak = "lucky", strong = "lucky:extra=2"}', '"lucky"'
 )
@@ -129,7 +128,7 @@ def test_changes_with_one_bot_in_common_share_its_games() -> None:
 def test_adoption_counts_how_many_others_follow(players: int) -> None:
     section = adoption_section(setting(players), [Trial(0, 1)], Size(10))
     assert section.games_per_deal == 2 + players * (players - 1)
-    assert [one.label for one in section.comparisons][:2] == ["0 others follow", "1 other follows"]
+    assert [one.followers for one in section.comparisons] == list(range(players))
     for others, comparison in enumerate(section.comparisons):
         for lineup, seat in comparison.with_:
             bots = section.lineups[lineup].bots
@@ -172,7 +171,7 @@ def test_a_plan_with_drawn_line_ups_agrees_with_the_place_of_each_game(tmp_path:
     assert (section.games_per_deal, section.deals, section.games) == (2, 50, 100)
     manifest = run_plan(RunRequest(plan, "experiment"), tmp_path, 1, Silent())
     assert manifest.sections[0].drawn is not None
-    assert manifest.sections[0].drawn.model_dump() == {"factors": ["luck", "even"], "games_per_deal": 2}
+    assert (manifest.sections[0].drawn.factors, manifest.sections[0].games_per_deal) == (("luck", "even"), 2)
     for row in RunFolder(tmp_path).scan().collect().iter_rows(named=True):
         place = plan.place(row["game"])
         section = plan.sections[place.section]
@@ -181,9 +180,9 @@ def test_a_plan_with_drawn_line_ups_agrees_with_the_place_of_each_game(tmp_path:
         assert plan.bots[section.seats_of(np.array([within]), plan.seed)[0, row["seat"]]] == row["bot"]
 
 
-def test_a_section_for_each_table_size_and_field() -> None:
-    plan = plan_of(GENERAL + FIELDS + CHANGES)
-    assert [(one.players, one.field, one.field_title) for one in plan.sections] == [
+def test_a_section_for_each_table_size_and_company() -> None:
+    plan = plan_of(GENERAL + COMPANIES + CHANGES)
+    assert [(one.players, one.company, one.company_title) for one in plan.sections] == [
         (2, "weak", "among beginners"), (2, "strong", "among the lucky"),
         (3, "weak", "among beginners"), (3, "strong", "among the lucky"),
     ]  # fmt: skip
@@ -195,10 +194,10 @@ def test_a_section_for_each_table_size_and_field() -> None:
 
 
 def test_skill_tries_the_changes_at_every_temperature() -> None:
-    plan = plan_of(GENERAL + 'design = "skill"\ntemperatures = [0, 2.5]\n' + ONE_FIELD + PLAIN_CHANGES)
-    assert [(one.players, one.field, one.field_title) for one in plan.sections] == [
-        (2, "T=0", "at temperature 0"), (2, "T=2.5", "at temperature 2.5"),
-        (3, "T=0", "at temperature 0"), (3, "T=2.5", "at temperature 2.5"),
+    plan = plan_of(GENERAL + 'design = "skill"\ntemperatures = [0, 2.5]\n' + ONE_COMPANY + PLAIN_CHANGES)
+    assert [(one.players, one.company, one.company_title, one.temperature) for one in plan.sections] == [
+        (2, "weak", "among beginners", 0), (2, "weak", "among beginners", 2.5),
+        (3, "weak", "among beginners", 0), (3, "weak", "among beginners", 2.5),
     ]  # fmt: skip
     assert plan.bots == (
         "plain:temperature=0", "lucky:temperature=0", "plain:even=1,temperature=0",
@@ -206,30 +205,30 @@ def test_skill_tries_the_changes_at_every_temperature() -> None:
     )  # fmt: skip
 
 
-def test_adoption_needs_no_field() -> None:
+def test_adoption_needs_no_company() -> None:
     plan = plan_of(GENERAL + 'design = "adoption"\n' + PLAIN_CHANGES)
-    assert [(one.players, one.field, one.games_per_deal) for one in plan.sections] == [(2, "", 7), (3, "", 15)]
+    assert [(one.players, one.company, one.games_per_deal) for one in plan.sections] == [(2, "", 7), (3, "", 15)]
     assert plan.bots == ("plain", "lucky", "plain:even=1")
 
 
 def test_the_manifest_tells_the_comparisons_and_the_experiment(tmp_path: Path) -> None:
-    file = file_of(GENERAL + FIELDS + CHANGES)
-    run_plan(RunRequest(plan_of(file.text), "experiment", file.experiment.as_json()), tmp_path, 1, Silent())
+    file = file_of(GENERAL + COMPANIES + CHANGES)
+    run_plan(RunRequest(plan_of(file.text), "experiment", file.experiment), tmp_path, 1, Silent())
     manifest: Manifest = RunFolder(tmp_path).read_manifest()
     section = manifest.sections[3]
-    assert (section.players, section.field, section.field_title, section.first_deal) == (
+    assert (section.players, section.company, section.company_title, section.first_deal) == (
         3,
         "strong",
         "among the lucky",
         0,
     )
-    assert [(one.change, one.label) for one in section.comparisons] == [(0, ""), (1, "")]
-    assert section.comparisons[0].control == [(0, 0), (0, 1), (0, 2)]
-    assert section.comparisons[1].with_ == [(4, 0), (5, 1), (6, 2)]
-    experiment = manifest.experiment or {}
-    assert [change["name"] for change in experiment["changes"]] == ["luck", "even"]
-    assert experiment["changes"][0]["with"] == {"weak": "lucky", "strong": "lucky:extra=2"}
-    assert [field["bot"] for field in experiment["fields"]] == ["plain", "lucky"]
+    assert [(one.change, one.followers) for one in section.comparisons] == [(0, None), (1, None)]
+    assert section.comparisons[0].control == ((0, 0), (0, 1), (0, 2))
+    assert section.comparisons[1].with_ == ((4, 0), (5, 1), (6, 2))
+    assert manifest.experiment == file.experiment
+    assert [change.name for change in file.experiment.changes] == ["luck", "even"]
+    assert file.experiment.changes[0].with_ == {"weak": "lucky", "strong": "lucky:extra=2"}
+    assert [company.bot for company in file.experiment.companies] == ["plain", "lucky"]
     assert '"with": [' in RunFolder(tmp_path).manifest_file.read_text().replace("\n", " ")
 
 
@@ -265,7 +264,7 @@ def test_parameters_are_added_to_a_bot_as_a_user_writes_it(spec: str, together: 
     assert str(BotSpec.parse(spec).with_settings({"x": 1.0, "y": 0.5})) == together
 
 
-@pytest.mark.parametrize("text", [FIELDS + CHANGES, FACTORS, 'design = "adoption"\n' + PLAIN_CHANGES])
+@pytest.mark.parametrize("text", [COMPANIES + CHANGES, FACTORS, 'design = "adoption"\n' + PLAIN_CHANGES])
 def test_the_general_form_is_written_out_and_read_back(text: str) -> None:
     file = file_of(GENERAL + text)
     again = file.changed(seed=9, deals=60)
@@ -276,7 +275,7 @@ def test_the_general_form_is_written_out_and_read_back(text: str) -> None:
 
 def test_a_bot_file_beside_the_experiment_is_found_wherever_it_is_named(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("")
-    text = GENERAL + (FIELDS + CHANGES).replace('weak = "lucky"', 'weak = "mine.py:b"')
+    text = GENERAL + (COMPANIES + CHANGES).replace('weak = "lucky"', 'weak = "mine.py:b"')
     found = file_of(text, tmp_path).with_bots_found().experiment.changes[0].with_
     assert found == {"weak": f"{tmp_path / 'mine.py'}:b", "strong": "lucky:extra=2"}
     base = file_of(GENERAL + FACTORS.replace('"plain"', '"mine.py"'), tmp_path).with_bots_found().experiment.base
@@ -286,46 +285,46 @@ def test_a_bot_file_beside_the_experiment_is_found_wherever_it_is_named(tmp_path
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        (FIELDS + CHANGES.replace('phrase = "being lucky"', ""), "key 'changes.luck.phrase' is missing "),
-        (FIELDS + CHANGES.replace("phrase", "frase"), "unknown key 'changes.luck.frase'; did you mean 'phrase'?"),
-        (FIELDS.replace("title", "titel") + CHANGES, "unknown key 'fields.weak.titel'; did you mean 'title'?"),
-        (FIELDS + CHANGES.replace('"even"', '"luck"'), "changes.luck.name = 'luck' is not allowed (allowed: letters"),
-        (FIELDS + CHANGES.replace('"even"', '"2"'), "changes.2.name = '2' is not allowed (allowed: letters, digits"),
-        (FIELDS.replace('"strong"', '"weak"') + CHANGES, "fields.weak.name = 'weak' is not allowed (allowed: letters"),
-        (FIELDS.replace('bot = "lucky"', "") + CHANGES, "key 'fields.strong.bot' is missing"),
-        (FIELDS.replace('"among beginners"', '""') + CHANGES, "fields.weak.title = '' is not allowed"),
-        (FIELDS + CHANGES.replace('{weak = "plain", ', "{week = 'plain', "), "(allowed: a bot, or one for each"),
-        (FIELDS + CHANGES.replace('"lucky:extra=2"', '"lucky"'), "in field 'strong', a bot other than"),
-        (FIELDS + CHANGES.replace('behaviour_label = "sixes thrown"', ""), "changes.luck.behaviour_label' is missing"),
+        (COMPANIES + CHANGES.replace('phrase = "being lucky"', ""), "key 'changes.luck.phrase' is missing "),
+        (COMPANIES + CHANGES.replace("phrase", "frase"), "unknown key 'changes.luck.frase'; did you mean 'phrase'?"),
+        (COMPANIES.replace("title", "titel") + CHANGES, "unknown key 'companies.weak.titel'; did you mean 'title'?"),
+        (COMPANIES + CHANGES.replace('"even"', '"luck"'), "changes.luck.name = 'luck' is not allowed (allowed: "),
+        (COMPANIES + CHANGES.replace('"even"', '"2"'), "changes.2.name = '2' is not allowed (allowed: letters, digits"),
+        (COMPANIES.replace('"strong"', '"weak"') + CHANGES, "companies.weak.name = 'weak' is not allowed"),
+        (COMPANIES.replace('bot = "lucky"', "") + CHANGES, "key 'companies.strong.bot' is missing"),
+        (COMPANIES.replace('"among beginners"', '""') + CHANGES, "companies.weak.title = '' is not allowed"),
+        (COMPANIES + CHANGES.replace('{weak = "plain", ', "{week = 'plain', "), "(allowed: a bot, or one for each"),
+        (COMPANIES + CHANGES.replace('"lucky:extra=2"', '"lucky"'), "in company 'strong', a bot other than"),
+        (COMPANIES + CHANGES.replace('behaviour_label = "sixes thrown"', ""), "luck.behaviour_label' is missing"),
         (
-            FIELDS + CHANGES.replace("behaviour_label", 'behaviour_direction = "up"\nbehaviour_label'),
+            COMPANIES + CHANGES.replace("behaviour_label", 'behaviour_direction = "up"\nbehaviour_label'),
             "changes.luck.behaviour_direction = 'up' is not allowed (allowed: \"more\" or \"fewer\", or no such key",
         ),
         (
-            FIELDS + CHANGES + 'behaviour_direction = "more"\n',
+            COMPANIES + CHANGES + 'behaviour_direction = "more"\n',
             "changes.even.behaviour_direction = 'more' is not allowed (allowed: no such key without `behaviour`)",
         ),
-        (FIELDS + CHANGES.replace('with = "plain:even=1"', "with = 3"), "changes.even.with = 3 is not allowed"),
-        (FIELDS, "key 'changes' is missing (allowed: a list of tables [[changes]]"),
-        (CHANGES, "key 'fields' is missing (allowed: one [[fields]] or several)"),
-        ("fields = 3\n" + CHANGES, "fields = 3 is not allowed (allowed: a list of tables [[fields]]"),
-        ("temperatures = [1]\n" + FIELDS + CHANGES, "temperatures = [1] is not allowed (allowed: no such key"),
-        ('base = "plain"\n' + FIELDS + CHANGES, "base = 'plain' is not allowed (allowed: no such key"),
-        ('until = "bored"\n' + FIELDS + CHANGES, "until = 'bored' is not allowed (allowed: \"decided\""),
-        ("first_look = 90\n" + FIELDS + CHANGES, "first_look = 90 is not allowed (allowed: no such key wi"),
-        ('first_look = 3\n' + FIELDS + CHANGES, "first_look = 3 is not allowed (allowed: a whole number"),
-        ('error_rate = 1\n' + FIELDS + CHANGES, "error_rate = 1 is not allowed (allowed: a number above 0"),
-        ('design = "skill"\n' + ONE_FIELD + PLAIN_CHANGES, "key 'temperatures' is missing (allowed: a list of numbers"),
-        ('design = "skill"\ntemperatures = [1, 1]\n' + ONE_FIELD + PLAIN_CHANGES, "temperatures = [1, 1] is not"),
-        ('design = "skill"\ntemperatures = [1]\n' + FIELDS + CHANGES, "(allowed: one [[fields]])"),
+        (COMPANIES + CHANGES.replace('with = "plain:even=1"', "with = 3"), "changes.even.with = 3 is not allowed"),
+        (COMPANIES, "key 'changes' is missing (allowed: a list of tables [[changes]]"),
+        (CHANGES, "key 'companies' is missing (allowed: one [[companies]] or several)"),
+        ("companies = 3\n" + CHANGES, "companies = 3 is not allowed (allowed: a list of tables [[companies]]"),
+        ("temperatures = [1]\n" + COMPANIES + CHANGES, "temperatures = [1] is not allowed (allowed: no such key"),
+        ('base = "plain"\n' + COMPANIES + CHANGES, "base = 'plain' is not allowed (allowed: no such key"),
+        ('until = "bored"\n' + COMPANIES + CHANGES, "until = 'bored' is not allowed (allowed: \"decided\""),
+        ("first_look = 90\n" + COMPANIES + CHANGES, "first_look = 90 is not allowed (allowed: no such key wi"),
+        ('first_look = 3\n' + COMPANIES + CHANGES, "first_look = 3 is not allowed (allowed: a whole number"),
+        ('error_rate = 1\n' + COMPANIES + CHANGES, "error_rate = 1 is not allowed (allowed: a number above 0"),
+        ('design = "skill"\n' + ONE_COMPANY + PLAIN_CHANGES, "key 'temperatures' is missing (allowed: a list of"),
+        ('design = "skill"\ntemperatures = [1, 1]\n' + ONE_COMPANY + PLAIN_CHANGES, "temperatures = [1, 1] is not"),
+        ('design = "skill"\ntemperatures = [1]\n' + COMPANIES + CHANGES, "(allowed: one [[companies]])"),
         (FACTORS.replace('base = "plain"', ""), "key 'base' is missing"),
         (FACTORS + 'with = "lucky"', "changes.even.with = 'lucky' is not allowed (allowed: no such key in this design"),
         (FACTORS.replace('switch = "even"', ""), "key 'changes.even.switch' is missing"),
         (FACTORS.replace('switch = "even"', 'switch = "extra"'), "changes.even.switch = 'extra' is not allowed"),
         (FACTORS.replace("on = 2", "on = 0"), "changes.luck.on = 0 is not allowed (allowed: a number other"),
         ('until = "decided"\n' + FACTORS, "until = 'decided' is not allowed (allowed: no such key: this design"),
-        (FACTORS + ONE_FIELD, "(allowed: no [[fields]]: in this design all players are `base`)"),
-        ('design = "pared"\n' + FIELDS + CHANGES, "design = 'pared' is not allowed (allowed: \"paired\", \"adoption\""),
+        (FACTORS + ONE_COMPANY, "(allowed: no [[companies]]: in this design all players are `base`)"),
+        ('design = "pared"\n' + COMPANIES + CHANGES, "design = 'pared' is not allowed (allowed: \"paired\", "),
     ],
 )  # fmt: skip
 def test_each_fault_of_the_general_form_names_key_value_and_what_is_allowed(text: str, told: str) -> None:
@@ -336,24 +335,24 @@ def test_each_fault_of_the_general_form_names_key_value_and_what_is_allowed(text
 
 
 def test_all_faults_of_all_tables_are_told_at_once() -> None:
-    text = GENERAL + FIELDS.replace("title", "titel") + CHANGES.replace("phrase", "frase")
+    text = GENERAL + COMPANIES.replace("title", "titel") + CHANGES.replace("phrase", "frase")
     with pytest.raises(UsageError) as error:
         file_of(text)
     assert len(str(error.value).splitlines()) == 6
     with pytest.raises(UsageError) as error:
-        file_of(GENERAL + "base = 'x'\n" + FIELDS.replace('bot = "lucky"', "") + CHANGES + 'switch = "y"')
+        file_of(GENERAL + "base = 'x'\n" + COMPANIES.replace('bot = "lucky"', "") + CHANGES + 'switch = "y"')
     assert len(str(error.value).splitlines()) == 3
 
 
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        (FIELDS.replace('"plain"', '"plan"') + CHANGES, ["fields.weak.bot: unknown bot 'plan'; did you mean 'plain'?"]),
+        (COMPANIES.replace('"plain"', '"plan"') + CHANGES, ["companies.weak.bot: unknown bot 'plan'; did you mean"]),
         (
-            FIELDS + CHANGES.replace("plain:even", "plain:evn").replace('"lucky:', '"luky:'),
+            COMPANIES + CHANGES.replace("plain:even", "plain:evn").replace('"lucky:', '"luky:'),
             ["changes.even.with: unknown parameter of bot plain 'evn'", "changes.luck.with: unknown bot 'luky'"],
         ),
-        (FIELDS + CHANGES.replace('"sixes"', '"sixs"'), ["changes.luck.behaviour: unknown column 'sixs'"]),
+        (COMPANIES + CHANGES.replace('"sixes"', '"sixs"'), ["changes.luck.behaviour: unknown column 'sixs'"]),
         (FACTORS.replace('base = "plain"', 'base = "plan"'), ["base: unknown bot 'plan'"]),
         (FACTORS.replace('"even"\n', '"evn"\n'), ["changes.evn.switch: unknown parameter of bot plain 'evn'"]),
     ],
@@ -363,14 +362,3 @@ def test_what_only_the_game_knows_is_told_once_with_the_key(text: str, told: lis
         plan_of(GENERAL + text)
     lines = sorted(str(error.value).splitlines())
     assert [line.removeprefix("study.toml: ")[: len(one)] for line, one in zip(lines, told, strict=True)] == told
-
-
-def test_the_short_form_is_one_change_in_one_field() -> None:
-    from tests.test_experiment import GOOD, _plain_toml
-
-    experiment = file_of(_plain_toml(GOOD)).experiment
-    document: dict[str, Any] = experiment.as_json()
-    assert document["fields"] == [{"name": "", "title": "", "about": None, "bot": "plain"}]
-    (change,) = document["changes"]
-    assert (change["name"], change["claim"], change["phrase"]) == ("luck", "T1", "being lucky")
-    assert (change["without"], change["with"], change["behaviour"]) == ("plain", "lucky", "sixes")

@@ -50,7 +50,7 @@ def test_the_experiment_shown_to_contributors_can_be_planned() -> None:
     numbers = {"name": "x", "title": "t", "question": "q", "seed": 1, "players": [2, 3], "deals": 100}
     experiment = checked(numbers | shown, "CONTRIBUTING.md")
     plan = experiment_plan(ExperimentFile(experiment, ROOT / "x.toml", ""), find_game("arkadia"))
-    assert [section.field for section in plan.sections] == ["weak", "weak"]
+    assert [section.company for section in plan.sections] == ["weak", "weak"]
 
 
 def test_readme_links_lead_somewhere() -> None:

@@ -31,7 +31,7 @@ def paired_plan(**changes: object) -> Plan:
 def test_rotation_puts_every_bot_into_every_seat_and_equal_turnings_once() -> None:
     assert [lineup.bots for lineup in rotation_lineups((0, 1, 2))] == [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
     assert [lineup.bots for lineup in rotation_lineups((0, 1, 0, 1))] == [(0, 1, 0, 1), (1, 0, 1, 0)]
-    assert rotation_lineups((0, 0, 0, 0)) == (Lineup((0, 0, 0, 0), "rotation"),)
+    assert rotation_lineups((0, 0, 0, 0)) == (Lineup(bots=(0, 0, 0, 0), role="rotation"),)
 
 
 def test_paired_lineups_differ_from_their_control_in_the_focal_seat_only() -> None:
@@ -43,10 +43,10 @@ def test_paired_lineups_differ_from_their_control_in_the_focal_seat_only() -> No
 
 
 @pytest.mark.parametrize(("without", "with_hint", "shared"), [(0, 1, "control"), (1, 0, "with")])
-def test_line_ups_that_are_the_field_alone_are_played_once(without: int, with_hint: int, shared: str) -> None:
+def test_line_ups_that_are_the_company_alone_are_played_once(without: int, with_hint: int, shared: str) -> None:
     lineups = paired_section(setting(4), 0, [Trial(without, with_hint)], Size(5)).lineups
     assert len(lineups) == 5
-    assert [one for one in lineups if one.role == shared] == [Lineup((0, 0, 0, 0), shared, None)]
+    assert [one for one in lineups if one.role == shared] == [Lineup(bots=(0, 0, 0, 0), role=shared)]
 
 
 def test_chunks_cover_every_game_once_in_whole_deals() -> None:

@@ -11,15 +11,15 @@ import pytest
 
 from arkadia_sim import api
 from arkadia_sim.errors import UsageError
-from arkadia_sim.runner.manifest import ManifestSection
+from arkadia_sim.runner.plan import Section
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.runner.sequential import last_looks
 from arkadia_sim.runner.store import RunFolder
 from tests.test_cli import call
-from tests.test_designs import CHANGES, FACTORS, GENERAL, ONE_FIELD, PLAIN_CHANGES
-from tests.toy_game import FIELDS, NAME, ToyGame
+from tests.test_designs import CHANGES, FACTORS, GENERAL, ONE_COMPANY, PLAIN_CHANGES
+from tests.toy_game import COMPANIES, NAME, ToyGame
 
-TOY = ("--field", "plain", "--workers", "1", "--game", NAME)
+TOY = ("--company", "plain", "--workers", "1", "--game", NAME)
 
 
 @pytest.fixture(autouse=True)
@@ -32,7 +32,7 @@ def write(text: str, name: str = "study.toml") -> str:
     return name
 
 
-def measured(folder: Path, section: ManifestSection, index: int, change: int) -> tuple[float, float]:
+def measured(folder: Path, section: Section, index: int, change: int) -> tuple[float, float]:
     """The standard deviations over deals of a change's two effects, computed from the rows in another way."""
     rows = RunFolder(folder).scan().filter(pl.col("section") == index).collect()
     comparison = section.comparisons[change]
@@ -47,28 +47,28 @@ def measured(folder: Path, section: ManifestSection, index: int, change: int) ->
 
 
 def test_the_forecast_is_borne_out_by_the_run() -> None:
-    file = write((GENERAL + FIELDS + CHANGES).replace("deals = 50", "deals = 900"))
+    file = write((GENERAL + COMPANIES + CHANGES).replace("deals = 50", "deals = 900"))
     (forecast,) = api.plan(file, 2, progress=Silent())
     result = api.run(file, "out", 1, progress=Silent())
     assert isinstance(result, api.Result)
     assert forecast.games == result.manifest.counts.games
     assert len(forecast.sections) == len(result.manifest.sections) == 4
     for index, (told, section) in enumerate(zip(forecast.sections, result.manifest.sections, strict=True)):
-        assert (told.players, told.field, told.deals) == (section.players, section.field, section.deals)
+        assert (told.players, told.company, told.deals) == (section.players, section.company, section.deals)
         spreads = [measured(result.folder, section, index, change) for change in (0, 1)]
         share, gold = (max(one[k] for one in spreads) for k in (0, 1))
-        assert told.half_width_win_share == pytest.approx(100 * 1.96 * share / sqrt(900), rel=0.35)
-        assert told.half_width_gold == pytest.approx(1.96 * gold / sqrt(900), rel=0.35)
-        assert told.deals_for_one_point == pytest.approx((1.96 * share / 0.01) ** 2, rel=0.7)
+        assert told.half_width["win_share"] == pytest.approx(100 * 1.96 * share / sqrt(900), rel=0.35)
+        assert told.half_width["gold_lead"] == pytest.approx(1.96 * gold / sqrt(900), rel=0.35)
+        assert told.deals_needed["win_share"] == pytest.approx((1.96 * share / 0.01) ** 2, rel=0.7)
 
 
 def test_more_workers_mean_fewer_minutes_and_more_deals_narrower_intervals() -> None:
-    file = write(GENERAL + ONE_FIELD + PLAIN_CHANGES)
+    file = write(GENERAL + ONE_COMPANY + PLAIN_CHANGES)
     (few,), (many,) = (api.plan(file, 1, deals=deals, progress=Silent()) for deals in (100, 400))
     assert many.games == 4 * few.games
     for one, other in zip(few.sections, many.sections, strict=True):
-        assert one.half_width_win_share == pytest.approx(2 * float(other.half_width_win_share or 0), rel=0.02)
-        assert one.deals_for_one_point == other.deals_for_one_point
+        assert one.half_width["win_share"] == pytest.approx(2 * float(other.half_width["win_share"] or 0), rel=0.02)
+        assert one.deals_needed == other.deals_needed
 
 
 def test_a_factorial_run_is_forecast_by_the_contrast_of_each_switch() -> None:
@@ -76,7 +76,7 @@ def test_a_factorial_run_is_forecast_by_the_contrast_of_each_switch() -> None:
     (forecast,) = api.plan(file, 1, progress=Silent())
     result = api.run(file, "out", 1, progress=Silent())
     assert isinstance(result, api.Result)
-    bots = [bot["spec"] for bot in result.manifest.bots]
+    bots = [bot.spec for bot in result.manifest.bots]
     for index, told in enumerate(forecast.sections):
         rows = result.rows().filter(pl.col("section") == index).collect()
         bits = np.array([bots.index(bot) for bot in rows["bot"]])
@@ -86,13 +86,13 @@ def test_a_factorial_run_is_forecast_by_the_contrast_of_each_switch() -> None:
             values = (rows["gold_lead"].to_numpy() * sign).reshape(2000, -1).sum(axis=1) / told.players
             spreads.append(values.std(ddof=1))
         assert told.games == 4000
-        assert told.half_width_gold == pytest.approx(1.96 * max(spreads) / sqrt(2000), rel=0.3)
+        assert told.half_width["gold_lead"] == pytest.approx(1.96 * max(spreads) / sqrt(2000), rel=0.3)
 
 
 @pytest.mark.parametrize("bot", ["plain:extra=3,even=-1", "plain:temperature=1"])
 def test_a_run_that_stops_by_itself_is_forecast_with_the_intervals_of_its_looks(bot: str) -> None:
-    """Margins of next to nothing: it goes on to its most."""
-    text = GENERAL + 'until = "decided"\nmargin_win_share = 1e-9\nmargin_gold = 1e-9\n' + ONE_FIELD
+    """A tolerance of next to nothing: it goes on to its most."""
+    text = GENERAL + 'until = "decided"\ntolerances = { gold_lead = 1e-9 }\n' + ONE_COMPANY
     change = f'[[changes]]\nname = "one"\ntitle = "One"\nphrase = "one"\nwithout = "plain"\nwith = "{bot}"\n'
     file = write((text + change).replace("deals = 50", "deals = 3000"))
     (forecast,) = api.plan(file, 1, progress=Silent())
@@ -101,30 +101,34 @@ def test_a_run_that_stops_by_itself_is_forecast_with_the_intervals_of_its_looks(
     seen = last_looks(result.manifest)
     for told in forecast.sections:
         share, lead = (
-            [one.estimate for (question, asked), one in seen.items() if (question[0], asked) == (told.players, outcome)]
+            [
+                one.estimate
+                for (question, asked), one in seen.items()
+                if (question.players, asked) == (told.players, outcome)
+            ]
             for outcome in ("win_share", "gold_lead")
         )
         assert {one.n for one in share + lead} == {told.deals}
         widest = max(one.half_width for one in share)
-        assert told.half_width_win_share == pytest.approx(100 * widest, rel=0.35)
-        assert told.half_width_gold == pytest.approx(max(one.half_width for one in lead), rel=0.35)
-        needed = told.deals_for_one_point or 0
-        assert (needed < 3000) == ((told.half_width_win_share or 0) < 1)
+        assert told.half_width["win_share"] == pytest.approx(100 * widest, rel=0.35)
+        assert told.half_width["gold_lead"] == pytest.approx(max(one.half_width for one in lead), rel=0.35)
+        needed = told.deals_needed["win_share"] or 0
+        assert (needed < 3000) == ((told.half_width["win_share"] or 0) < 1)
         assert needed < 1500 if bot == "plain:temperature=1" else needed > 3000
 
 
 def test_a_run_that_stops_by_itself_is_forecast_at_its_most() -> None:
-    file = write((GENERAL + 'until = "decided"\n' + ONE_FIELD + PLAIN_CHANGES).replace("deals = 50", "deals = 4000"))
+    file = write((GENERAL + 'until = "decided"\n' + ONE_COMPANY + PLAIN_CHANGES).replace("deals = 50", "deals = 4000"))
     fixed = write(Path(file).read_text().replace('until = "decided"', ""), "fixed.toml")
     (open_,), (plain,) = (api.plan(one, 1, progress=Silent()) for one in (file, fixed))
     assert (open_.at_most, plain.at_most) == (True, False)
     assert open_.games == plain.games
     for one, other in zip(open_.sections, plain.sections, strict=True):
-        assert 1.2 < float(one.half_width_gold or 0) / float(other.half_width_gold or 1) < 2.5
+        assert 1.2 < float(one.half_width["gold_lead"] or 0) / float(other.half_width["gold_lead"] or 1) < 2.5
 
 
 def test_plan_prints_a_table_or_json_and_leaves_nothing(tmp_path: Path) -> None:
-    write(GENERAL + FIELDS + CHANGES, "luck.toml")
+    write(GENERAL + COMPANIES + CHANGES, "luck.toml")
     write(STUDY, "all.toml")
     write(GENERAL.replace('"luck"', '"factors"') + FACTORS, "factors.toml")
     out = call("plan", "all.toml", "--workers", "2").stdout
@@ -133,7 +137,7 @@ def test_plan_prints_a_table_or_json_and_leaves_nothing(tmp_path: Path) -> None:
         "factors",
         "weak",
         "strong",
-        "deals for ±1 point",
+        "deals for ±1 points",
         "in all 1,400 games, ",
         "with 2 worker(s) once they have started",
     ):
@@ -142,8 +146,7 @@ def test_plan_prints_a_table_or_json_and_leaves_nothing(tmp_path: Path) -> None:
     assert document["games"] == sum(part["games"] for part in document["parts"]) == 2800
     assert [part["name"] for part in document["parts"]] == ["luck", "factors"]
     assert set(document["parts"][0]["sections"][0]) == {
-        "players", "field", "field_title", "deals", "games", "minutes", "half_width_win_share", "half_width_gold",
-        "deals_for_one_point",
+        "players", "company", "temperature", "deals", "games", "minutes", "half_width", "deals_needed",
     }  # fmt: skip
     assert sorted(path.name for path in tmp_path.iterdir()) == ["all.toml", "factors.toml", "luck.toml"]
 
@@ -156,8 +159,9 @@ def test_compare_says_who_is_better_at_each_table_size() -> None:
     lines = call(*words).stdout.splitlines()
     assert [line.split(", ")[0] for line in lines[:2]] == ["2 players", "3 players"]
     for line in lines[:2]:
-        assert ", 600 deals: plain:extra=6 wins " in line
-        assert " points more than plain (95% interval +" in line
+        assert ", 600 deals: the win share of plain:extra=6 is " in line
+        assert " points higher than that of plain (95% interval +" in line
+        assert " Its lead over the best opponent is " in line
         assert line.count("; plain:extra=6 is better.") == 2
     document = json.loads(call(*words, "--json").stdout)
     assert [table["players"] for table in document["tables"]] == [2, 3]
@@ -180,10 +184,10 @@ def test_what_compare_says_is_what_the_rows_say() -> None:
         for bot in ("lucky", "plain:even=1")
     }
     shares, leads = zip(means["lucky"], means["plain:even=1"])
-    assert table.win_share.difference.mean == pytest.approx(100 * (shares[0] - shares[1]))
-    assert table.gold_lead.difference.mean == pytest.approx(leads[0] - leads[1])
+    assert table["win_share"].difference.mean == pytest.approx(100 * (shares[0] - shares[1]))
+    assert table["gold_lead"].difference.mean == pytest.approx(leads[0] - leads[1])
     spread, _ = measured(result.folder, section, 0, 0)
-    assert table.win_share.difference.half_width == pytest.approx(100 * 1.968 * spread / sqrt(300), rel=0.01)
+    assert table["win_share"].difference.half_width == pytest.approx(100 * 1.968 * spread / sqrt(300), rel=0.01)
 
 
 def test_the_same_comparison_again_plays_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -208,15 +212,15 @@ def test_bots_that_play_alike_make_no_difference() -> None:
         "plain:temperature=1", "plain", [2], "plain", deals=5000, workers=1, game=NAME, progress=Silent()
     )
     (table,) = result.tables
-    assert {str(one.verdict) for one in (table.win_share, table.gold_lead)} == {"makes no difference that matters"}
-    assert "0.00 points more than plain" in result.sentences()[0]
+    assert {str(one.verdict) for one in table.answers} == {"makes no difference that matters"}
+    assert "0.00 points higher than that of plain" in result.sentences()[0]
 
 
 def test_compare_says_why_a_verdict_is_another_than_the_interval_beside_it() -> None:
     words = ("compare", "plain:extra=3,even=-1", "plain", "--players", "2", "--players", "3", "--deals", "60", *TOY)
     lines = call(*words).stdout.splitlines()
     notes = json.loads(call(*words, "--json").stdout)["notes"]
-    assert "less than plain (95% interval -9.73 to -0.27); not settled" in lines[0]
+    assert "lower than that of plain (95% interval -9.73 to -0.27); not settled" in lines[0]
     assert lines[2:3] == notes == [
         "win share with 2 players: the 95% interval is for this question alone, the verdict holds for all 4 questions "
         "of this comparison together (Holm's correction), which takes more"
@@ -226,7 +230,7 @@ def test_compare_says_why_a_verdict_is_another_than_the_interval_beside_it() -> 
 
 def test_compare_says_so_where_too_few_deals_differ_for_the_interval() -> None:
     result = api.compare("plain:extra=0.5", "plain", [2, 3], "plain", deals=200, game=NAME, progress=Silent())
-    assert "0.42 points more than plain (95% interval +0.05 to +0.78); not settled" in result.sentences()[1]
+    assert "0.42 points higher than that of plain (95% interval +0.05 to +0.78); not settled" in result.sentences()[1]
     (note,) = result.notes()
     assert note.startswith("win share with 2 players, win share with 3 players: fewer than 10 deals come out")
 
@@ -235,7 +239,7 @@ def test_rules_and_few_deals_are_told() -> None:
     out = call("compare", "lucky", "plain", "--rules", "bonus=4", "--deals", "5", "--players", "2", *TOY).stdout
     assert "too few deals for intervals to be trusted" in out
     folder = Path(out.splitlines()[-1].removeprefix("results in "))
-    assert RunFolder(folder).read_manifest().sections[0].rules == {"bonus": 4}
+    assert RunFolder(folder).read_manifest().sections[0].setting.rules == {"bonus": 4}
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ def test_the_known_effect_is_found(helping: Path) -> None:
 
 def test_the_effect_is_the_mean_over_seats_of_with_minus_control(helping: Path) -> None:
     """The same by another way: straight from the rows, for three players."""
-    rows = pl.read_parquet(helping / "games" / "part-001-000000.parquet")
+    rows = pl.read_parquet(helping / "games" / "chunk-001-000000.parquet")
     follows = rows.filter(pl.col("bot") == "tent_camp").group_by("deal").agg(pl.col("gold_lead").mean())
     control = rows.filter(pl.col("lineup") == 0).group_by("deal").agg(pl.col("gold_lead").mean())
     difference = follows.join(control, on="deal").select(pl.col("gold_lead") - pl.col("gold_lead_right")).to_series()
@@ -291,7 +291,7 @@ def test_means_of_plain_play_are_over_all_games(tmp_path: Path) -> None:
     folder = write_rotation(tmp_path / "run", ["greedy", "greedy", "tent_camp"], games=100)
     study = analyse(folder)
     assert isinstance(study, PlayStudy)
-    rows = pl.read_parquet(folder / "games" / "part-000-000000.parquet")
+    rows = pl.read_parquet(folder / "games" / "chunk-000-000000.parquet")
     for bot in study.sections[0].bots:
         mine = rows.filter(pl.col("bot") == bot.bot)
         assert bot.games == len(mine)
@@ -326,7 +326,7 @@ def test_an_unfinished_run_is_refused_with_the_command_that_finishes_it(tmp_path
 
 def test_missing_parts_are_refused(tmp_path: Path) -> None:
     folder = write_paired(tmp_path / "run", Toy(players=(2, 3), deals=10))
-    (folder / "games" / "part-001-000000.parquet").unlink()
+    (folder / "games" / "chunk-001-000000.parquet").unlink()
     with pytest.raises(UsageError, match="should hold 40 games of section 1 and holds 0"):
         build_report(folder)
 
@@ -344,7 +344,7 @@ def _main(folder: Path) -> str:
 
 def _fail(folder: Path, share: int) -> None:
     """Let every ``share``-th game fail by the fault of seat 0."""
-    path = folder / "games" / "part-000-000000.parquet"
+    path = folder / "games" / "chunk-000-000000.parquet"
     failed = pl.when(pl.col("game") % share == 0).then(pl.lit("failed")).otherwise(pl.lit("castle"))
     pl.read_parquet(path).with_columns(failed.alias("end")).write_parquet(path)
     _edit(folder, failures=[{"game": 0, "seat": 0, "bot": "greedy", "reason": "it broke"}])

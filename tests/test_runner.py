@@ -1,6 +1,7 @@
 """Runs: the same rows with any number of workers, in any order, at once or after a kill."""
 
 import os
+import tomllib
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,11 +13,13 @@ from arkadia_sim.core.game import Batch, BatchResult
 from arkadia_sim.errors import BadValue, RunError, UsageError
 from arkadia_sim.runner.bench import measure
 from arkadia_sim.runner.designs import Size, Trial, paired_section
+from arkadia_sim.runner.experiment_file import checked
 from arkadia_sim.runner.parallel import RunRequest, in_workers, play_chunk, resolve_game, run_plan
 from arkadia_sim.runner.plan import Plan
 from arkadia_sim.runner.progress import Lines, Silent, clock
 from arkadia_sim.runner.store import RunFolder
 from tests import toy_game
+from tests.test_designs import FACTORS, GENERAL
 from tests.toy_game import GAME, NAME, ToyGame
 
 
@@ -43,7 +46,7 @@ def test_two_workers_make_the_same_rows_as_one(tmp_path: Path) -> None:
     two = run_plan(request(), tmp_path / "two", 2, Silent())
     assert same_rows(tmp_path / "one", tmp_path / "two")
     assert one.counts == two.counts
-    assert one.parts == two.parts
+    assert one.chunks == two.chunks
     assert one.fingerprint == two.fingerprint
 
 
@@ -77,7 +80,7 @@ def test_after_a_kill_the_same_command_goes_on_to_the_same_rows(
     assert len(folder.finished()) == 3
     unfinished = tmp_path / "run" / ".unfinished"
     unfinished.mkdir(exist_ok=True)
-    torn = unfinished / "games-part-00-000003.parquet-77"
+    torn = unfinished / "games-chunk-00-000003.parquet-77"
     torn.write_text("torn")
     manifest = run_plan(request(), tmp_path / "run", 2, Silent())
     assert manifest.status == "complete"
@@ -85,10 +88,10 @@ def test_after_a_kill_the_same_command_goes_on_to_the_same_rows(
     assert list(unfinished.iterdir()) == [torn]  # for all that is known, process 77 is still writing it
 
 
-def test_a_lost_part_is_played_again_and_finished_parts_are_not(tmp_path: Path) -> None:
+def test_a_lost_chunk_is_played_again_and_finished_chunks_are_not(tmp_path: Path) -> None:
     run_plan(request(), tmp_path / "whole", 1, Silent())
     run_plan(request(), tmp_path / "run", 1, Silent())
-    files = RunFolder(tmp_path / "run").part_files()
+    files = RunFolder(tmp_path / "run").chunk_files()
     kept = files[0].stat().st_mtime_ns
     files[1].unlink()
     run_plan(request(), tmp_path / "run", 1, Silent())
@@ -105,12 +108,14 @@ def test_a_complete_run_is_not_played_again(tmp_path: Path, monkeypatch: pytest.
 def test_other_words_of_an_experiment_are_taken_over_and_nothing_is_played_for_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = run_plan(replace(request(), experiment={"title": "Lcuky"}, experiment_text="a"), tmp_path, 1, Silent())
+    wrong = checked(tomllib.loads(GENERAL + FACTORS), "x.toml")
+    right = wrong.model_copy(update={"title": "Lucky"})
+    first = run_plan(replace(request(), experiment=wrong, experiment_text="a"), tmp_path, 1, Silent())
     monkeypatch.setattr(ToyGame, "play", None)
-    again = run_plan(replace(request(), experiment={"title": "Lucky"}, experiment_text="b"), tmp_path, 1, Silent())
-    assert again.experiment == {"title": "Lucky"}
+    again = run_plan(replace(request(), experiment=right, experiment_text="b"), tmp_path, 1, Silent())
+    assert again.experiment == right
     assert again.seconds == first.seconds
-    assert RunFolder(tmp_path).read_manifest().experiment == {"title": "Lucky"}
+    assert RunFolder(tmp_path).read_manifest().experiment == right
     assert (tmp_path / "experiment.toml").read_text() == "b"
 
 

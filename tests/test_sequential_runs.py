@@ -15,7 +15,7 @@ from arkadia_sim.runner.progress import Lines, Silent
 from arkadia_sim.runner.sequential import last_looks
 from arkadia_sim.runner.store import RunFolder
 from arkadia_sim.stats.equivalence import Verdict
-from tests.test_designs import GENERAL, ONE_FIELD, file_of
+from tests.test_designs import GENERAL, ONE_COMPANY, file_of
 from tests.test_runner import rows
 from tests.toy_game import GAME, ToyGame
 
@@ -42,7 +42,7 @@ with = "plain:extra=0.4"
 
 
 def request(text: str = 'until = "decided"\nfirst_look = 100\n', deals: int = 900) -> RunRequest:
-    file = file_of(GENERAL.replace("deals = 50", f"deals = {deals}") + text + ONE_FIELD + CHANGES)
+    file = file_of(GENERAL.replace("deals = 50", f"deals = {deals}") + text + ONE_COMPANY + CHANGES)
     return experiment_request(file, GAME)
 
 
@@ -70,10 +70,10 @@ def test_a_big_effect_stops_early_and_an_open_question_goes_to_the_cap(tmp_path:
 
 def test_arms_that_play_alike_are_soon_found_to_make_no_difference(tmp_path: Path) -> None:
     text = CHANGES.replace("plain:extra=0.4", "plain:temperature=1")
-    file = file_of(GENERAL.replace("deals = 50", "deals = 50_000") + 'until = "decided"\n' + ONE_FIELD + text)
+    file = file_of(GENERAL.replace("deals = 50", "deals = 50_000") + 'until = "decided"\n' + ONE_COMPANY + text)
     manifest = run_plan(experiment_request(file, GAME), tmp_path, 1, Silent())
-    last = {key: look for key, look in last_looks(manifest).items() if key[0][2] == 2}
-    assert {(players, outcome) for (players, *_), outcome in last} == {
+    last = {key: look for key, look in last_looks(manifest).items() if key[0].change == 2}
+    assert {(question.players, outcome) for question, outcome in last} == {
         (players, outcome) for players in (2, 3) for outcome in ("win_share", "gold_lead")
     }
     for look in last.values():
@@ -86,9 +86,8 @@ def test_the_last_look_at_a_question_is_found_and_judged(tmp_path: Path) -> None
     manifest = run_plan(request(), tmp_path, 1, Silent())
     found = last_looks(manifest)
     assert len(found) == 12
-    for ((players, company, change, label), outcome), last in found.items():
-        key = (players, company, change, label, outcome)
-        looks = [one for one in manifest.looks if (one.players, one.field, one.change, one.label, one.outcome) == key]
+    for (question, outcome), last in found.items():
+        looks = [one for one in manifest.looks if (one.question, one.outcome) == (question, outcome)]
         assert last.estimate.n == max(one.deals for one in looks) == looks[-1].deals
         assert (last.estimate.low, last.estimate.high, last.estimate.level) == (looks[-1].low, looks[-1].high, 0.95)
         settled = last.verdict is not Verdict.NOT_SETTLED
@@ -127,7 +126,7 @@ def test_two_workers_make_the_same_rows_and_decisions_as_one(tmp_path: Path) -> 
     one = run_plan(request(), tmp_path / "one", 1, Silent())
     two = run_plan(request(), tmp_path / "two", 2, Silent())
     assert rows(tmp_path / "one").equals(rows(tmp_path / "two"))
-    assert (one.looks, one.sections, one.parts) == (two.looks, two.sections, two.parts)
+    assert (one.looks, one.sections, one.chunks) == (two.looks, two.sections, two.chunks)
 
 
 @pytest.mark.parametrize("chunks", [2, 7, 20])
@@ -152,7 +151,7 @@ def test_after_a_kill_the_same_command_comes_to_the_same_rows_and_decisions(
     assert RunFolder(tmp_path / "run").read_manifest().status == "running"
     again = run_plan(small, tmp_path / "run", 1, Silent())
     assert rows(tmp_path / "whole").equals(rows(tmp_path / "run"))
-    assert (again.looks, again.sections, again.parts) == (whole.looks, whole.sections, whole.parts)
+    assert (again.looks, again.sections, again.chunks) == (whole.looks, whole.sections, whole.chunks)
     monkeypatch.setattr(ToyGame, "play", None)
     assert run_plan(small, tmp_path / "run", 1, Silent()) == again
 
@@ -164,8 +163,7 @@ def test_a_run_whose_looks_were_judged_otherwise_is_not_gone_on_with(
     """As by another state of this toolkit: its further sections would be taken for those of now."""
     run_plan(request(), tmp_path, 1, Silent())
     manifest = RunFolder(tmp_path).read_manifest()
-    manifest.status = "running"
-    RunFolder(tmp_path).write_manifest(manifest)
+    RunFolder(tmp_path).write_manifest(manifest.model_copy(update={"status": "running"}))
     before = (tmp_path / "manifest.json").read_text()
     assert len(manifest.sections) > 2
     with monkeypatch.context() as patch:

@@ -1,4 +1,4 @@
-"""Parts that are whole or not there, and a manifest that guards its folder."""
+"""Chunks that are whole or not there, and a manifest that guards its folder."""
 
 import json
 import os
@@ -34,7 +34,7 @@ def test_the_data_dictionary_names_the_columns_of_the_files_in_order(tmp_path: P
         assert [one.name for one in manifest.columns[table]] == list(schema)
 
 
-def test_a_part_that_fails_half_way_leaves_nothing_in_the_tree(tmp_path: Path) -> None:
+def test_a_chunk_that_fails_half_way_leaves_nothing_in_the_tree(tmp_path: Path) -> None:
     folder = RunFolder(tmp_path)
 
     def half(path: Path) -> None:
@@ -42,7 +42,7 @@ def test_a_part_that_fails_half_way_leaves_nothing_in_the_tree(tmp_path: Path) -
         raise OSError("disk full")
 
     with pytest.raises(OSError, match="disk full"):
-        folder._write(tmp_path / "games" / "part-00-000000.parquet", half)
+        folder._write(tmp_path / "games" / "chunk-00-000000.parquet", half)
     assert list((tmp_path / "games").iterdir()) == []
     assert folder.finished() == set()
 
@@ -108,7 +108,7 @@ def test_damaged_and_foreign_manifests_are_told(tmp_path: Path) -> None:
 def test_records_are_joined_in_the_order_of_play(tmp_path: Path) -> None:
     run_plan(RunRequest(plan(record=True, games=600), "play"), tmp_path / "run", 1, Silent())
     folder = RunFolder(tmp_path / "run")
-    assert len(folder.part_files()) > 1
+    assert len(folder.chunk_files()) > 1
     folder.join_records(tmp_path / "all.jsonl")
     records = [json.loads(line) for line in (tmp_path / "all.jsonl").read_text().splitlines()]
     games = folder.scan().filter(pl.col("seat") == 0).sort("game").select("bot").collect()
@@ -117,9 +117,9 @@ def test_records_are_joined_in_the_order_of_play(tmp_path: Path) -> None:
         folder.join_records(tmp_path / "no" / "all.jsonl")
 
 
-def test_counts_are_those_of_the_parts(tmp_path: Path) -> None:
+def test_counts_are_those_of_the_chunks(tmp_path: Path) -> None:
     sections = tuple(paired_section(GAME.setting(n, {}, {}), 0, [Trial(0, 1)], Size(50)) for n in (2, 3))
-    request = RunRequest(Plan(NAME, 5, ("plain", "clumsy"), sections, trace=1.0), "experiment", {"name": "x"}, "x = 1")
+    request = RunRequest(Plan(NAME, 5, ("plain", "clumsy"), sections, trace=1.0), "experiment", None, "x = 1")
     manifest = run_plan(request, tmp_path, 1, Silent())
     games = 50 * 3 + 50 * 4
     assert (manifest.counts.games, manifest.counts.traced_games) == (games, games)

@@ -10,11 +10,11 @@ from arkadia_sim import api
 from arkadia_sim.errors import UsageError
 from arkadia_sim.runner.experiment_file import StudyFile, find_experiment, load_experiment
 from arkadia_sim.runner.store import RunFolder
-from arkadia_sim.runner.study import is_study, read_study
+from arkadia_sim.runner.study import is_study, read_study_manifest
 from tests.test_cli import call
 from tests.test_designs import CHANGES, FACTORS, GENERAL
 from tests.test_experiment import GOOD, _plain_toml
-from tests.toy_game import FIELDS, ToyGame
+from tests.toy_game import COMPANIES, ToyGame
 
 STUDY = """
 design = "study"
@@ -30,7 +30,7 @@ PARTS = ["luck", "many", "factors"]
 def study(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "luck.toml").write_text(_plain_toml(GOOD))
-    (tmp_path / "many.toml").write_text(GENERAL.replace('"luck"', '"many"') + FIELDS + CHANGES)
+    (tmp_path / "many.toml").write_text(GENERAL.replace('"luck"', '"many"') + COMPANIES + CHANGES)
     (tmp_path / "factors.toml").write_text(GENERAL.replace('"luck"', '"factors"') + FACTORS)
     (tmp_path / "all.toml").write_text(STUDY)
     return tmp_path
@@ -47,7 +47,7 @@ def test_every_part_is_a_run_in_a_folder_of_its_name(study: Path) -> None:
         "parts": PARTS,
     }
     assert is_study(folder)
-    assert read_study(folder).parts == PARTS
+    assert read_study_manifest(folder).parts == tuple(PARTS)
     for number, part in enumerate(PARTS, start=1):
         assert RunFolder(folder / part).read_manifest().status == "complete"
         assert f"part {number} of 3: {part}\n" in result.stderr
@@ -106,7 +106,7 @@ def test_the_faults_of_a_study_and_of_all_its_parts_are_told_at_once(study: Path
     assert "all.toml: parts: unknown experiment 'factor'; did you mean 'factors'?" in told
     (study / "luck.toml").write_text(_plain_toml(GOOD))
     (study / "all.toml").write_text(STUDY)
-    assert "many.toml: fields.weak.bot: unknown bot 'plan'" in call("run", "all.toml", code=2).stderr
+    assert "many.toml: companies.weak.bot: unknown bot 'plan'" in call("run", "all.toml", code=2).stderr
     assert not (study / "results").exists()
 
 
@@ -140,7 +140,7 @@ def test_parts_may_be_shipped_experiments(study: Path) -> None:
 @pytest.mark.parametrize(("text", "told"), [("{", "is damaged"), ('{"format": "x/9"}', "has the format 'x/9'")])
 def test_damaged_studies_are_told(tmp_path: Path, text: str, told: str) -> None:
     with pytest.raises(UsageError, match="holds no study"):
-        read_study(tmp_path)
+        read_study_manifest(tmp_path)
     (tmp_path / "study.json").write_text(text)
     with pytest.raises(UsageError, match=told):
-        read_study(tmp_path)
+        read_study_manifest(tmp_path)

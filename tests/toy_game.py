@@ -250,12 +250,12 @@ BOARD_NAME = "tests.toy_game:BOARD_GAME"
 NAME = "tests.toy_game:GAME"  # how the runner finds it, in other processes too
 
 
-FIELDS = """
-[[fields]]
+COMPANIES = """
+[[companies]]
 name = "weak"
 title = "among beginners"
 bot = "plain"
-[[fields]]
+[[companies]]
 name = "strong"
 title = "among the lucky"
 bot = "lucky"

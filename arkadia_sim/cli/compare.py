@@ -14,7 +14,7 @@ def compare(
     players: Annotated[
         list[int] | None, typer.Option(help="A table size, as often as needed; all there are if not given.")
     ] = None,
-    field: Annotated[str, typer.Option(metavar="BOT", help="The bot in all other seats.")] = "greedy",
+    company: Annotated[str, typer.Option(metavar="BOT", help="The bot in all other seats.")] = "greedy",
     until: Annotated[
         str | None, typer.Option(metavar="decided", help="'decided': stop when the answers are sure.")
     ] = None,
@@ -42,7 +42,7 @@ def compare(
         a,
         b,
         players,
-        field,
+        company,
         deals=deals,
         seed=seed,
         until=until,
@@ -62,5 +62,5 @@ def compare(
         typer.echo(note)
     if any(one.deals < show.DEALS_TRUSTED for one in result.tables):
         typer.echo("too few deals for intervals to be trusted")
-    typer.echo(f"all other seats: {field}; {show.games_sentence(result.manifest)}")
+    typer.echo(f"all other seats: {company}; {show.games_sentence(result.manifest)}")
     typer.echo(f"results in {result.folder}")

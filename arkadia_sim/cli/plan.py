@@ -32,9 +32,7 @@ def plan(
     for one in forecasts:
         _print(one)
     typer.echo(_total(forecasts, games, minutes))
-    typer.echo(
-        "± is half of a 95% interval, of the change for which it is widest; the lead is that over the best opponent"
-    )
+    typer.echo("± is half of a 95% interval, of the change for which it is widest")
     if any(one.at_most for one in forecasts):
         typer.echo(
             "where a run stops by itself, deals are the most there may be, and its intervals are wider: they hold for "
@@ -50,21 +48,29 @@ def _print(forecast: "Forecast") -> None:
 
     table = Table(title=escape(forecast.name), title_justify="left")
     table.add_column("players", justify="right")
-    table.add_column("field")
-    for heading in ("deals", "games", "minutes", "win share, points", "lead, gold", "deals for ±1 point"):
+    table.add_column("company")
+    for heading in ("deals", "games", "minutes", *_headings(forecast)):
         table.add_column(heading, justify="right")
     for section in forecast.sections:
-        table.add_row(*_cells(section))
+        table.add_row(*_cells(forecast, section))
     console().print(table)
 
 
-def _cells(section: "SectionForecast") -> list[str]:
+def _headings(forecast: "Forecast") -> list[str]:
+    """A column for the width of each outcome's intervals, and one for the deals that the first outcome needs."""
+    first = forecast.outcomes[0]
+    widths = [f"{outcome.label}, {outcome.unit}" for outcome in forecast.outcomes]
+    return [*widths, f"deals for ±{forecast.tolerances[first.column]:g} {first.unit}"]
+
+
+def _cells(forecast: "Forecast", section: "SectionForecast") -> list[str]:
     """A line of the table; a dash where nothing is compared or known."""
-    widths = (section.half_width_win_share, section.half_width_gold)
-    needed = section.deals_for_one_point
+    widths = [section.half_width[outcome.column] for outcome in forecast.outcomes]
+    needed = section.deals_needed[forecast.outcomes[0].column]
+    at = "" if section.temperature is None else f"at temperature {section.temperature:g}"
     return [
         str(section.players),
-        section.field or "-",
+        " ".join(text for text in (section.company, at) if text) or "-",
         f"{section.deals:,}",
         f"{section.games:,}",
         f"{section.minutes:.1f}",

@@ -54,7 +54,7 @@ class _Lineups:
     def number(self, bots: Sequence[int], role: str, focus: int | None = None) -> int:
         """The number of the line-up in which these bots sit; ``role`` and ``focus`` are those of its first use."""
         seats = tuple(bots)
-        self.found.setdefault(seats, Lineup(seats, role, focus))
+        self.found.setdefault(seats, Lineup(bots=seats, role=role, focus=focus))
         return list(self.found).index(seats)
 
 
@@ -63,7 +63,8 @@ def rotation_section(setting: Setting, bots: Sequence[int], games: int, compiled
     if games < 1:
         raise BadValue("games", games, "a whole number from 1")
     lineups = rotation_lineups(bots)
-    return Section(setting, lineups, games, chunk_games(games, len(lineups), compiled))
+    size = chunk_games(games, len(lineups), compiled)
+    return Section(setting=setting, lineups=lineups, games=games, chunk_games=size)
 
 
 def rotation_lineups(bots: Sequence[int]) -> tuple[Lineup, ...]:
@@ -81,7 +82,9 @@ def paired_section(setting: Setting, others: int, trials: Sequence[Trial], size:
     lineups = _Lineups()
     controls = [_in_every_seat(lineups, setting.players, others, trial.without, "control") for trial in trials]
     withs = [_in_every_seat(lineups, setting.players, others, trial.with_, "with") for trial in trials]
-    comparisons = (Comparison(change, withs[change], controls[change]) for change in range(len(trials)))
+    comparisons = (
+        Comparison(change=change, with_=withs[change], control=controls[change]) for change in range(len(trials))
+    )
     return _section(setting, lineups, comparisons, size)
 
 
@@ -108,20 +111,15 @@ def adoption_section(setting: Setting, trials: Sequence[Trial], size: Size) -> S
     lineups = _Lineups()
     comparisons = [
         Comparison(
-            change,
+            change=change,
             with_=_followers(lineups, setting.players, trial, others + 1, others),
             control=_followers(lineups, setting.players, trial, others, others),
-            label=adoption_label(others),
+            followers=others,
         )
         for change, trial in enumerate(trials)
         for others in range(setting.players)
     ]
     return _section(setting, lineups, comparisons, size)
-
-
-def adoption_label(others: int) -> str:
-    """How a comparison is called in which so many other players follow the hint."""
-    return f"{others} other follows" if others == 1 else f"{others} others follow"
 
 
 def _followers(lineups: _Lineups, players: int, trial: Trial, followers: int, others: int) -> tuple[SeatOfLineup, ...]:
@@ -136,9 +134,10 @@ def _followers(lineups: _Lineups, players: int, trial: Trial, followers: int, ot
 
 def factorial_section(setting: Setting, factors: Sequence[str], size: Size) -> Section:
     """All changes at once: every seat of every deal draws each of them on or off, and a second game turns all over."""
-    drawn = Draw(tuple(factors))
+    drawn = Draw(factors=tuple(factors))
     per_deal = drawn.games_per_deal
-    return Section(setting, (), size.deals * per_deal, size.chunk_games(per_deal), drawn=drawn)
+    games = size.deals * per_deal
+    return Section(setting=setting, drawn=drawn, games=games, chunk_games=size.chunk_games(per_deal))
 
 
 def narrowed_section(section: Section, keep: Iterable[int], first_deal: int, size: Size) -> Section:
@@ -150,20 +149,27 @@ def narrowed_section(section: Section, keep: Iterable[int], first_deal: int, siz
     def renumbered(pairs: tuple[SeatOfLineup, ...]) -> tuple[SeatOfLineup, ...]:
         return tuple((number[lineup], seat) for lineup, seat in pairs)
 
-    return Section(
-        section.setting,
-        tuple(section.lineups[lineup] for lineup in needed),
-        size.deals * len(needed),
-        size.chunk_games(len(needed)),
-        section.field,
-        section.field_title,
-        first_deal,
-        tuple(Comparison(one.change, renumbered(one.with_), renumbered(one.control), one.label) for one in kept),
+    comparisons = tuple(
+        one.model_copy(update={"with_": renumbered(one.with_), "control": renumbered(one.control)}) for one in kept
+    )
+    return section.model_copy(
+        update={
+            "lineups": tuple(section.lineups[lineup] for lineup in needed),
+            "comparisons": comparisons,
+            "first_deal": first_deal,
+            "games": size.deals * len(needed),
+            "chunk_games": size.chunk_games(len(needed)),
+        }
     )
 
 
 def _section(setting: Setting, lineups: _Lineups, comparisons: Iterable[Comparison], size: Size) -> Section:
     made = tuple(comparisons)
     listed = tuple(lineups.found.values())
-    per_deal = len(listed)
-    return Section(setting, listed, size.deals * per_deal, size.chunk_games(per_deal), comparisons=made)
+    return Section(
+        setting=setting,
+        lineups=listed,
+        comparisons=made,
+        games=size.deals * len(listed),
+        chunk_games=size.chunk_games(len(listed)),
+    )

@@ -1,16 +1,17 @@
 """One bot against another in the same seats of the same deals: the experiment behind it, and its answers in words."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.errors import UsageError
 from arkadia_sim.runner.experiment_file import ExperimentFile, checked
 from arkadia_sim.runner.manifest import Manifest
-from arkadia_sim.runner.outcomes import GOLD_MARGIN, OUTCOMES, WIN_SHARE, differences, outcome_values
+from arkadia_sim.runner.outcomes import differences, outcome_values
 from arkadia_sim.runner.sequential import last_looks
 from arkadia_sim.runner.store import RunFolder
 from arkadia_sim.stats.equivalence import (
@@ -30,16 +31,15 @@ DEALS = 2_000
 DEALS_UNTIL_DECIDED = 50_000
 """The most deals where the run stops by itself."""
 
-POINTS = 100.0
-
 
 @dataclass(frozen=True)
 class Answer:
-    """What one outcome says: A minus B with its interval, and the verdict (``helps`` means that A is better).
+    """What one outcome says, in its unit: A minus B with its interval, and the verdict (``helps``: A is better).
 
     ``note`` says why the verdict is another than the interval alone would give, where it is.
     """
 
+    outcome: Outcome
     difference: Estimate
     verdict: Verdict
     note: str | None = None
@@ -52,23 +52,26 @@ class Answer:
 
 @dataclass(frozen=True)
 class TableAnswers:
-    """The answers at one table size: win share in points, and the lead over the best opponent in gold."""
+    """The answers at one table size, one for each outcome that has verdicts, in the game's order."""
 
     players: int
     deals: int
-    win_share: Answer
-    gold_lead: Answer
+    answers: tuple[Answer, ...]
+
+    def __getitem__(self, outcome: str) -> Answer:
+        """The answer of an outcome, by its column."""
+        return {one.outcome.column: one for one in self.answers}[outcome]
 
     def as_json(self) -> dict[str, Any]:
-        """The answers as plain values."""
-        answers = {"win_share": self.win_share.as_json(), "gold_lead": self.gold_lead.as_json()}
+        """The answers as plain values, by the outcome's column."""
+        answers = {one.outcome.column: one.as_json() for one in self.answers}
         return {"players": self.players, "deals": self.deals} | answers
 
 
 def duel_file(
     a: str,
     b: str,
-    others: str,
+    company: str,
     players: Sequence[int],
     deals: int | None,
     seed: int,
@@ -88,7 +91,7 @@ def duel_file(
         "players": list(players),
         "deals": deals if deals is not None else DEALS if until is None else DEALS_UNTIL_DECIDED,
         "rules": dict(rules),
-        "fields": [{"name": "", "bot": others}],
+        "companies": [{"bot": company}],
         "changes": [{"name": "A", "title": a, "phrase": f"playing {a}", "without": b, "with": a}],
     } | ({} if until is None else {"until": until})
     experiment = checked(document, "compare")
@@ -100,60 +103,68 @@ def duel_answers(folder: Path, manifest: Manifest) -> tuple[TableAnswers, ...]:
     if manifest.stopping is None:
         found = _judged_together(RunFolder(folder), manifest)
     else:
+        outcomes = {outcome.column: outcome for outcome in manifest.judged}
         found = {
-            (question[0], outcome): Answer(last.estimate, last.verdict)
-            for (question, outcome), last in last_looks(manifest).items()
+            (question.players, column): Answer(
+                outcomes[column], _in_unit(last.estimate, outcomes[column]), last.verdict
+            )
+            for (question, column), last in last_looks(manifest).items()
         }
-    return tuple(
-        TableAnswers(
-            players=players,
-            deals=found[players, WIN_SHARE].difference.n,
-            win_share=_in_points(found[players, WIN_SHARE]),
-            gold_lead=found[players, GOLD_MARGIN],
-        )
-        for players in dict.fromkeys(section.players for section in manifest.sections)
-    )
+    tables = []
+    for players in dict.fromkeys(section.players for section in manifest.sections):
+        answers = tuple(found[players, outcome.column] for outcome in manifest.judged)
+        tables.append(TableAnswers(players, answers[0].difference.n, answers))
+    return tuple(tables)
 
 
-def duel_sentence(a: str, b: str, answers: TableAnswers) -> str:
+def duel_sentence(a: str, b: str, table: TableAnswers) -> str:
     """The answers of one table size in words."""
-    points, gold = answers.win_share.difference, answers.gold_lead.difference
-    return (
-        f"{answers.players} players, {answers.deals:,} deals: {a} wins {_more(points, 'points', b)}; "
-        f"{_judged(a, b, answers.win_share.verdict)}. "
-        f"Its lead over the best opponent is {_larger(gold)}; {_judged(a, b, answers.gold_lead.verdict)}."
-    )
+    first, *others = table.answers
+    sentences = [
+        f"{table.players} players, {table.deals:,} deals: the {first.outcome.label} of {a} is {_amount(first)} than "
+        f"that of {b} ({_ends(first.difference)}); {_judged(a, b, first.verdict)}."
+    ]
+    sentences += [
+        f"Its {one.outcome.label} is {_amount(one)} ({_ends(one.difference)}); {_judged(a, b, one.verdict)}."
+        for one in others
+    ]
+    return " ".join(sentences)
 
 
 def duel_notes(tables: Sequence[TableAnswers]) -> list[str]:
     """A line for each reason why a verdict is another than the interval beside it would give, and where that is so."""
     places: dict[str, list[str]] = {}
     for table in tables:
-        for what, answer in (("win share", table.win_share), ("lead", table.gold_lead)):
+        for answer in table.answers:
             if answer.note is not None:
-                places.setdefault(answer.note, []).append(f"{what} with {table.players} players")
+                places.setdefault(answer.note, []).append(f"{answer.outcome.label} with {table.players} players")
     return [f"{', '.join(where)}: {note}" for note, where in places.items()]
 
 
 def _judged_together(folder: RunFolder, manifest: Manifest) -> dict[tuple[int, str], Answer]:
     """The answers of a run with a fixed number of deals, its questions judged as one family."""
-    experiment = manifest.experiment or {}
-    margins = {WIN_SHARE: experiment["margin_win_share"] / POINTS, GOLD_MARGIN: experiment["margin_gold"]}
-    family: dict[tuple[int, str], Evidence] = {}
+    tolerances = {} if manifest.experiment is None else manifest.experiment.tolerances
+    asked: list[tuple[int, Outcome]] = []
+    family: list[Evidence] = []
     for index, section in enumerate(manifest.sections):
-        values = outcome_values(folder, index, section, OUTCOMES)
+        values = outcome_values(folder, index, section, manifest.judged)
         found = differences(values, section.comparisons[0])
-        for k, outcome in enumerate(OUTCOMES):
-            family[section.players, outcome] = Evidence(
-                mean_interval(found[:, k]),
-                margins[outcome],
-                changed_deals=int(np.count_nonzero(found[:, k])),
-                bound=float(np.ptp(values[..., k])),
+        for k, outcome in enumerate(manifest.judged):
+            asked.append((section.players, outcome))
+            family.append(
+                Evidence(
+                    mean_interval(found[:, k]),
+                    tolerances[outcome.column] / outcome.scale,
+                    changed_deals=int(np.count_nonzero(found[:, k])),
+                    bound=float(np.ptp(values[..., k])),
+                )
             )
-    verdicts = [judged.verdict for judged in simultaneous_verdicts(list(family.values()))]
+    verdicts = [judged.verdict for judged in simultaneous_verdicts(family)]
     return {
-        key: Answer(question.effect, verdict, _note(question, verdict, len(family)))
-        for (key, question), verdict in zip(family.items(), verdicts, strict=True)
+        (players, outcome.column): Answer(
+            outcome, _in_unit(evidence.effect, outcome), verdict, _note(evidence, verdict, len(family))
+        )
+        for (players, outcome), evidence, verdict in zip(asked, family, verdicts, strict=True)
     }
 
 
@@ -175,13 +186,9 @@ def _note(question: Evidence, verdict: Verdict, questions: int) -> str | None:
     )
 
 
-def _more(points: Estimate, unit: str, b: str) -> str:
-    than = "more" if points.mean >= 0 else "less"
-    return f"{abs(points.mean):.2f} {unit} {than} than {b} ({_ends(points)})"
-
-
-def _larger(gold: Estimate) -> str:
-    return f"{abs(gold.mean):.2f} gold {'larger' if gold.mean >= 0 else 'smaller'} ({_ends(gold)})"
+def _amount(answer: Answer) -> str:
+    mean = answer.difference.mean
+    return f"{abs(mean):.2f} {answer.outcome.unit} {'higher' if mean >= 0 else 'lower'}"
 
 
 def _ends(estimate: Estimate) -> str:
@@ -196,5 +203,5 @@ def _judged(a: str, b: str, verdict: Verdict) -> str:
     return f"{a if verdict == Verdict.HELPS else b} is better"
 
 
-def _in_points(answer: Answer) -> Answer:
-    return replace(answer, difference=answer.difference.scaled(POINTS))
+def _in_unit(estimate: Estimate, outcome: Outcome) -> Estimate:
+    return estimate.scaled(outcome.scale)

@@ -4,16 +4,18 @@ All faults of a file are told at once, each with the key, what was written and w
 """
 
 import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from arkadia_sim.core.game import ComponentOption
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import UnknownName, UsageError
-from arkadia_sim.runner.experiment import Experiment, OneChange, Study
-from arkadia_sim.runner.faults import told
+from arkadia_sim.runner.experiment import Experiment, Study
+from arkadia_sim.runner.faults import fault_lines
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -45,12 +47,16 @@ class ExperimentFile:
         found = spec.beside(self.path.parent)
         return bot if found == spec else str(found)
 
-    def component_choice(self) -> dict[str, Any]:
-        """The chosen components, with the board file found from where the experiment file lies."""
-        chosen = self.experiment.components.given()
-        if "board" in chosen:
-            chosen["board"] = str(self.path.parent / chosen["board"])
-        return chosen
+    def component_choice(self, options: Sequence[ComponentOption]) -> dict[str, Any]:
+        """The chosen components, files and folders found from where the experiment file lies."""
+        files = self.component_files(options)
+        return dict(self.experiment.components) | {name: str(path) for name, path in files.items()}
+
+    def component_files(self, options: Sequence[ComponentOption]) -> dict[str, Path]:
+        """Those of the chosen components that are files or folders."""
+        chosen = self.experiment.components
+        named = [one.name for one in options if one.kind in ("file", "folder")]
+        return {name: self.path.parent / chosen[name] for name in named if isinstance(chosen.get(name), str)}
 
 
 @dataclass(frozen=True)
@@ -85,13 +91,8 @@ def load_experiment(path: Path) -> ExperimentFile:
 
 
 def checked(document: dict[str, Any], file: str) -> Experiment:
-    """The experiment that a document describes, in the general form; UsageError tells all the faults."""
-    tables = {"fields", "changes", "base", "temperatures"} & set(document)
-    designs = Experiment.model_fields["design"].annotation.__args__  # type: ignore[union-attr]
-    general = tables or document.get("design", "paired") in set(designs) - {"paired"}
-    if general:
-        return _valid(Experiment, document, file)
-    return _valid(OneChange, document, file).in_general()
+    """The experiment that a document describes; UsageError tells all the faults."""
+    return _valid(Experiment, document, file)
 
 
 def _read(path: Path) -> tuple[dict[str, Any], str]:
@@ -137,5 +138,5 @@ def _valid(model: type[Model], document: dict[str, Any], file: str) -> Model:
     try:
         return model.model_validate(document)
     except ValidationError as error:
-        faults = told(error, document, model)
+        faults = fault_lines(error, document, model)
     raise UsageError("\n".join(f"{file}: {fault}" for fault in faults))

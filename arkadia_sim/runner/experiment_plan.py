@@ -1,44 +1,48 @@
 """From an experiment file to the run that it asks for. What only the game can judge is judged here."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from arkadia_sim.core.game import Game, Setting
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.runner.designs import Size, Trial, adoption_section, factorial_section, paired_section
-from arkadia_sim.runner.experiment import Experiment, Situation
+from arkadia_sim.runner.experiment import ERROR_RATE, FIRST_LOOK, Company, Experiment
 from arkadia_sim.runner.experiment_file import ExperimentFile
 from arkadia_sim.runner.parallel import RunRequest, is_compiled
 from arkadia_sim.runner.plan import Plan, Section
-from arkadia_sim.runner.sequential import Stopping
+from arkadia_sim.runner.stopping import Stopping, judged_outcomes
 
 
 def experiment_request(file: ExperimentFile, game: Game) -> RunRequest:
-    """The run that an experiment file asks for, and what its folder should say of it."""
-    plan = experiment_plan(file, game)
-    text, board = _portable(file)
-    stopping = experiment_stopping(file.experiment, is_compiled(game.describe_bots(plan.bots)))
-    return RunRequest(plan, "experiment", file.experiment.as_json(), text, board, stopping=stopping)
+    """The run that an experiment file asks for, and what its folder should say of it.
+
+    UsageError tells all the faults that the game finds: bots, columns, outcomes, pieces, rules.
+    """
+    experiment = file.experiment
+    settings, compiled = _checked(file, game)
+    tolerances = {
+        one.column: experiment.tolerances.get(one.column, one.tolerance) for one in game.outcomes if one.judged
+    }
+    complete = experiment.model_copy(update={"tolerances": tolerances})
+    text, files = _portable(file, game)
+    return RunRequest(
+        _plan(experiment, settings, compiled),
+        "experiment",
+        complete,
+        text,
+        files,
+        stopping=experiment_stopping(complete, compiled),
+    )
 
 
 def experiment_plan(file: ExperimentFile, game: Game) -> Plan:
-    """The run that an experiment file asks for: a section for each table size and company.
+    """The plan of the run that an experiment file asks for: a section for each table size and company."""
+    return experiment_request(file, game).plan
 
-    UsageError tells all the faults that the game finds: bots, columns, rules.
-    """
-    experiment = file.experiment
-    check = _Check(game)
-    for where, bot in _bots_by_place(experiment):
-        check.bot(where, bot)
-    check.behaviours(experiment)
-    settings = check.settings(file)
-    if check.faults:
-        told = [f"{where}: {fault}" if where else fault for fault, where in check.faults.items()]
-        raise UsageError("\n".join(f"{file.path}: {fault}" for fault in told))
-    sections = tuple(
-        section for setting in settings for section in _sections(experiment, setting, all(check.compiled.values()))
-    )
+
+def _plan(experiment: Experiment, settings: Sequence[Setting], compiled: bool) -> Plan:
+    sections = tuple(section for setting in settings for section in _sections(experiment, setting, compiled))
     return Plan(experiment.game, experiment.seed, plan_bots(experiment), sections, experiment.trace)
 
 
@@ -48,15 +52,18 @@ def plan_bots(experiment: Experiment) -> tuple[str, ...]:
         return experiment.factorial_bots()
     named = [
         bot
-        for situation in experiment.situations()
-        for bot in (_others(experiment, situation), *(one for arms in situation.arms for one in arms))
+        for company, temperature in experiment.tables()
+        for bot in (
+            _others(experiment, company),
+            *(one for arms in experiment.arms(company, temperature) for one in arms),
+        )
     ]
     return tuple(dict.fromkeys(bot for bot in named if bot is not None))
 
 
-def _others(experiment: Experiment, situation: Situation) -> str | None:
+def _others(experiment: Experiment, company: Company) -> str | None:
     """The bot of the others; where a change spreads there are none but those with and without it."""
-    return None if experiment.design == "adoption" else situation.bot
+    return None if experiment.design == "adoption" else company.bot
 
 
 def _sections(experiment: Experiment, setting: Setting, compiled: bool) -> Iterator[Section]:
@@ -66,21 +73,27 @@ def _sections(experiment: Experiment, setting: Setting, compiled: bool) -> Itera
         yield factorial_section(setting, [change.name for change in experiment.changes], size)
         return
     bots = plan_bots(experiment)
-    for situation in experiment.situations():
-        trials = [Trial(bots.index(without), bots.index(with_)) for without, with_ in situation.arms]
+    for company, temperature in experiment.tables():
+        arms = experiment.arms(company, temperature)
+        trials = [Trial(bots.index(without), bots.index(with_)) for without, with_ in arms]
         if experiment.design == "adoption":
             section = adoption_section(setting, trials, size)
         else:
-            section = paired_section(setting, bots.index(situation.bot or ""), trials, size)
-        yield replace(section, field=situation.name, field_title=situation.title)
+            section = paired_section(setting, bots.index(company.bot or ""), trials, size)
+        met = {"company": company.name, "company_title": company.title, "temperature": temperature}
+        yield section.model_copy(update=met)
 
 
 def section_size(experiment: Experiment, players: int, compiled: bool) -> Size:
     """How much of a table size is played before anybody looks at it: everything, or the deals of the first look."""
     deals = experiment.deals_for(players)
-    return Size(
-        deals if experiment.until is None else min(deals, experiment.first_look), compiled, experiment.chunk_games
-    )
+    if experiment.until is not None:
+        deals = min(deals, _first_look(experiment))
+    return Size(deals, compiled, experiment.chunk_games)
+
+
+def _first_look(experiment: Experiment) -> int:
+    return FIRST_LOOK if experiment.first_look is None else experiment.first_look
 
 
 def experiment_stopping(experiment: Experiment, compiled: bool) -> Stopping | None:
@@ -88,10 +101,9 @@ def experiment_stopping(experiment: Experiment, compiled: bool) -> Stopping | No
     if experiment.until is None:
         return None
     return Stopping(
-        error_rate=experiment.error_rate,
-        margin_win_share=experiment.margin_win_share / 100,
-        margin_gold=experiment.margin_gold,
-        first_look=experiment.first_look,
+        error_rate=ERROR_RATE if experiment.error_rate is None else experiment.error_rate,
+        tolerances=experiment.tolerances,
+        first_look=_first_look(experiment),
         most={players: experiment.deals_for(players) for players in experiment.players},
         compiled=compiled,
         wanted=experiment.chunk_games,
@@ -103,24 +115,36 @@ def _bots_by_place(experiment: Experiment) -> Iterator[tuple[str, str]]:
     if experiment.design == "factorial":
         yield from _factorial_by_place(experiment)
         return
-    short = len(experiment.changes) == 1 and all(not company.name for company in experiment.fields)
-    for situation in experiment.situations():
-        others = _others(experiment, situation)
+    for company, temperature in experiment.tables():
+        others = _others(experiment, company)
         if others is not None:
-            yield "field" if short else f"fields.{situation.name}.bot", others
-        for change, (without, with_) in zip(experiment.changes, situation.arms):
-            table = "" if short else f"changes.{change.name}."
-            yield f"{table}without", without
-            yield f"{table}with", with_
+            yield f"companies{f'.{company.name}' if company.name else '[1]'}.bot", others
+        for change, (without, with_) in zip(experiment.changes, experiment.arms(company, temperature), strict=True):
+            yield f"changes.{change.name}.without", without
+            yield f"changes.{change.name}.with", with_
 
 
 def _factorial_by_place(experiment: Experiment) -> Iterator[tuple[str, str]]:
     """The base alone, then with each switch, then all combinations: a fault is told where it comes from."""
     yield "base", experiment.base or ""
     for change in experiment.changes:
-        for alone in experiment.model_copy(update={"changes": [change]}).factorial_bots():
+        for alone in experiment.model_copy(update={"changes": (change,)}).factorial_bots():
             yield f"changes.{change.name}.switch", alone
     yield from (("changes", bot) for bot in experiment.factorial_bots())
+
+
+def _checked(file: ExperimentFile, game: Game) -> tuple[list[Setting], bool]:
+    """The tables, one of each size, and whether all bots play at full speed; UsageError tells all that is wrong."""
+    check = _Check(game)
+    for where, bot in _bots_by_place(file.experiment):
+        check.bot(where, bot)
+    check.behaviours(file.experiment)
+    check.tolerances(file.experiment)
+    settings = check.settings(file)
+    if check.faults:
+        lines = [f"{where}: {fault}" if where else fault for fault, where in check.faults.items()]
+        raise UsageError("\n".join(f"{file.path}: {line}" for line in lines))
+    return settings, all(check.compiled.values())
 
 
 @dataclass
@@ -145,27 +169,40 @@ class _Check:
         known = [column.name for column in self.game.player_columns]
         for change in experiment.changes:
             if change.behaviour is not None and change.behaviour not in known:
-                where = "behaviour" if len(experiment.changes) == 1 else f"changes.{change.name}.behaviour"
-                self.faults.setdefault(str(UnknownName("column", change.behaviour, known)), where)
+                fault = str(UnknownName("column", change.behaviour, known))
+                self.faults.setdefault(fault, f"changes.{change.name}.behaviour")
+
+    def tolerances(self, experiment: Experiment) -> None:
+        """See whether the outcomes that have a tolerance are there, and whether anything can be above it."""
+        known = {one.column: one for one in judged_outcomes(self.game.outcomes)}
+        for name, tolerance in experiment.tolerances.items():
+            if name not in known:
+                self.faults.setdefault(str(UnknownName("outcome", name, known)), "tolerances")
+                continue
+            low, high = known[name].bounds
+            if tolerance > high - low:
+                allowed = f"a number of {known[name].unit} above 0, at most {high - low:g}"
+                self.faults.setdefault(str(BadValue(name, tolerance, allowed)), "tolerances")
 
     def settings(self, file: ExperimentFile) -> list[Setting]:
         """The tables, one of each size; what is wrong with one leaves it out."""
+        chosen = file.component_choice(self.game.component_options())
         found = []
         for players in file.experiment.players:
             try:
                 if players not in self.game.player_counts:
                     allowed = f"for {self.game.name}: {', '.join(map(str, self.game.player_counts))}"
                     raise BadValue("players", players, allowed)
-                found.append(self.game.setting(players, file.experiment.rules, file.component_choice()))
+                found.append(self.game.setting(players, file.experiment.rules, chosen))
             except UsageError as error:
                 self.faults.setdefault(str(error), "")
         return found
 
 
-def _portable(file: ExperimentFile) -> tuple[str, Path | None]:
-    """The experiment's text for the run's folder, and the board file that has to lie beside it there, if any."""
-    board = file.component_choice().get("board")
-    if board is None:
-        return file.text, None
-    beside = file.experiment.components.model_copy(update={"board": Path(board).name})
-    return file.experiment.model_copy(update={"components": beside}).as_toml(), Path(board)
+def _portable(file: ExperimentFile, game: Game) -> tuple[str, tuple[Path, ...]]:
+    """The experiment's text for the run's folder, and the files and folders that have to lie beside it there."""
+    files = file.component_files(game.component_options())
+    if not files:
+        return file.text, ()
+    beside = dict(file.experiment.components) | {name: path.name for name, path in files.items()}
+    return file.experiment.model_copy(update={"components": beside}).as_toml(), tuple(files.values())

@@ -11,7 +11,7 @@ Where = tuple[str | int, ...]
 """The way to a key: names of tables and places in lists, such as ``("changes", 0, "with")``."""
 
 _TEXT = "a text that is not empty"
-_BOT = 'a bot, or a table with one for each field, such as {weak = "novice", strong = "master"}'
+_BOT = 'a bot, or a table with one for each company, such as {weak = "novice", strong = "master"}'
 _NAME = "letters, digits, - and _, starting with a letter"
 _SEED = "a whole number from 0 to 2**64 - 1"
 _DIRECTION = '"more" or "fewer", or no such key where either would do'
@@ -21,8 +21,8 @@ ALLOWED: Mapping[str, str] = {
     "seed": _SEED,
     "players": "a list of table sizes, each once, such as [2, 3, 4]",
     "deals": "a whole number from 2, or a table with one for each number of players, such as {2 = 4000, 3 = 2000}",
-    "margin_win_share": "a number of win-share points above 0, at most 100",
-    "margin_gold": "a number of gold above 0",
+    "noun": _TEXT,
+    "tolerances": "a table with a number above 0 for any of the game's outcomes, such as {win_share = 1.0}",
     "trace": "a share of the games from 0 to 1",
     "chunk_games": "a whole number from 1 to 1000000, or no such key",
     "until": '"decided", or no such key for a fixed number of deals',
@@ -30,16 +30,12 @@ ALLOWED: Mapping[str, str] = {
     "first_look": "a whole number of deals from 50",
     "temperatures": "a list of numbers from 0, each once, such as [0, 1, 3, 10]",
     "rules": "a table of the game's options, such as flip_tiles = true",
-    "components": "a table with any of outlines (a name) and either board (a file) or camps_seed (a whole number)",
-    "components.board": "the name of a file",
-    "components.camps_seed": _SEED,
-    "components.outlines": "a name",
+    "components": "a table of pieces of the game, such as board = 'my_board.txt'",
     "notes": "a list of texts",
-    "fields": "a list of tables [[fields]], each with a name, a title and a bot",
-    "fields.name": "letters, digits, - and _, each name once",
+    "companies": "a list of tables [[companies]], each with a name, a title and a bot",
+    "companies.name": "letters, digits, - and _, each name once",
     "changes": "a list of tables [[changes]], at least one",
     "changes.name": f"{_NAME}, each name once",
-    "behaviour_direction": _DIRECTION,
     "changes.behaviour_direction": _DIRECTION,
     "changes.without": _BOT,
     "changes.with": _BOT,
@@ -60,16 +56,18 @@ class Inconsistent(ValueError):
         self.faults = faults
 
 
-def told(error: ValidationError, document: Mapping[str, Any], model: type[BaseModel]) -> list[str]:
+def fault_lines(error: ValidationError, document: Mapping[str, Any], model: type[BaseModel]) -> list[str]:
     """All the faults that a model found in a document, each once."""
-    return list(dict.fromkeys(text for fault in error.errors() for text in _told(fault, document, model)))
+    return list(dict.fromkeys(text for fault in error.errors() for text in _lines(fault, document, model)))
 
 
-def _told(fault: Any, document: Mapping[str, Any], model: type[BaseModel]) -> Iterator[str]:
+def _lines(fault: Any, document: Mapping[str, Any], model: type[BaseModel]) -> Iterator[str]:
     where = tuple(_cleaned(fault["loc"], document))
     if fault["type"] == "value_error":
         for inner, allowed in fault["ctx"]["error"].faults:
             yield _one(where + inner, allowed, document)
+    elif fault["type"] == "too_short" and len(_value(where, document)[1]) >= fault["ctx"]["min_length"]:
+        return  # only without the entries that are at fault, each of which is told
     elif fault["type"] == "extra_forbidden":
         yield _unknown(where, document, model)
     else:
@@ -101,9 +99,7 @@ def _one(where: Where, allowed: str | None, document: Mapping[str, Any]) -> str:
 
 def _worth_naming(where: Where) -> Where:
     """The way as far as a fault has to name it: the whole list or table of values, not one of them."""
-    if where[0] in ("fields", "changes"):
-        return where[:3]
-    return where[:2] if where[0] == "components" else where[:1]
+    return where[:3] if where[0] in ("companies", "changes") else where[:1]
 
 
 def _kind(where: Where) -> str:

@@ -1,6 +1,6 @@
-"""Playing a plan: chunks go to the workers, each comes back as a part on disk.
+"""Playing a plan: chunks go to the workers, each comes back as a file on disk.
 
-No rows travel between processes: a worker writes its part itself and answers with how many games it played. What is
+No rows travel between processes: a worker writes its file itself and answers with how many games it played. What is
 on disk already is not played again, so a run that was stopped (Ctrl-C, a crash, a power cut) goes on where it was when
 the same command is given again, and ends with the same rows.
 """
@@ -12,19 +12,22 @@ import sys
 import time
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from importlib.metadata import PackageNotFoundError, version
+from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
 
 from arkadia_sim.core.bot import BotDescription
 from arkadia_sim.core.game import Game
 from arkadia_sim.errors import ArkadiaSimError, BadValue, RunError, UsageError
-from arkadia_sim.runner.manifest import Manifest, ManifestPicture, ManifestSection
-from arkadia_sim.runner.plan import Chunk, Plan, digest
+from arkadia_sim.runner.experiment import Experiment
+from arkadia_sim.runner.manifest import Manifest
+from arkadia_sim.runner.plan import Chunk, Plan, Section, digest
 from arkadia_sim.runner.progress import Progress, Shown, tell_first_start
 from arkadia_sim.runner.rows import chunk_rows, player_columns, turn_columns
-from arkadia_sim.runner.sequential import Looks, Stopping, further_sections, questions
+from arkadia_sim.runner.sequential import Looks, further_sections
+from arkadia_sim.runner.stopping import Stopping, judged_outcomes, questions
 from arkadia_sim.runner.store import FAILURES_SHOWN, RunFolder, now
 
 WORKERS_MOST = 512
@@ -33,16 +36,16 @@ _LIBRARIES = ("numba", "numpy", "polars", "joblib")
 
 @dataclass(frozen=True)
 class RunRequest:
-    """A plan and what its folder should say of where it came from; ``board`` is the file that the text names.
+    """A plan and what its folder should say of where it came from; ``files`` are those that the text names.
 
     With ``stopping`` the plan is the first stage: what is played after each look depends on what was seen.
     """
 
     plan: Plan
     kind: Literal["play", "experiment"]
-    experiment: Mapping[str, Any] | None = None
+    experiment: Experiment | None = None
     experiment_text: str | None = None
-    board: Path | None = None
+    files: tuple[Path, ...] = ()
     chosen: Mapping[str, Any] = field(default_factory=dict)
     stopping: Stopping | None = None
 
@@ -78,32 +81,32 @@ def run_plan(request: RunRequest, out: Path, workers: int | None = None, progres
     the words.
 
     Raises UsageError when the folder holds another run, RunError when a worker died; KeyboardInterrupt passes through.
-    In each case the parts that are finished stay, and the same call goes on from them.
+    In each case the chunks that are finished stay, and the same call goes on from them.
     """
     count = check_workers(workers)
     game = resolve_game(request.plan.game)
     folder = RunFolder(out)
     asked = _new_manifest(request, game)
     manifest = folder.open(asked)
-    if manifest.experiment != asked.experiment:  # other words or margins, but the same rows
-        manifest.experiment = asked.experiment
+    if manifest.experiment != asked.experiment:  # other words or tolerances, but the same rows
+        manifest = manifest.model_copy(update={"experiment": asked.experiment})
         folder.write_manifest(manifest)
     if request.experiment_text is not None:
         folder.write_text("experiment.toml", request.experiment_text)
     if manifest.status == "complete":
-        if folder.finished().issuperset(manifest.parts):
+        if folder.finished().issuperset(manifest.chunks):
             return manifest
-        manifest.status = "running"
+        manifest = manifest.model_copy(update={"status": "running"})
         folder.write_manifest(manifest)
-    if request.board is not None:
-        folder.copy_in(request.board)
+    for file in request.files:
+        folder.copy_in(file)
     begin = time.monotonic()
     with Shown(progress) as shown:
         if request.stopping is None:
             plan = request.plan
             _play_missing(game, plan, folder, count, shown)
         else:
-            plan = _play_until_decided(game, request, folder, count, shown, manifest)
+            plan, manifest = _play_until_decided(game, request, folder, count, shown, manifest)
     return _finish(folder, manifest, plan, time.monotonic() - begin, count)
 
 
@@ -114,29 +117,27 @@ def check_folder(request: RunRequest, out: Path) -> None:
 
 def _play_until_decided(
     game: Game, request: RunRequest, folder: RunFolder, workers: int, progress: Progress, manifest: Manifest
-) -> Plan:
-    """Play stage after stage, with a look after each; the plan as it was played in the end."""
+) -> tuple[Plan, Manifest]:
+    """Play stage after stage, with a look after each; the plan as it was played in the end, and what it found."""
     plan = request.plan
     assert request.stopping is not None
-    looks = Looks(folder, request.stopping, questions(plan.sections))
+    judged = judged_outcomes(game.outcomes)
+    looks = Looks(folder, request.stopping, judged, questions(plan.sections, judged))
     known, looked_at = manifest.sections, 0
     while looked_at < len(plan.sections):
         _play_missing(game, plan, folder, workers, progress)
         following = tuple(further_sections(looks, plan.sections, looked_at))
         looked_at = len(plan.sections)
-        progress.say(looks.told(following))
+        progress.say(looks.line(following))
         plan = replace(plan, sections=plan.sections + following)
-        manifest.looks = looks.taken
-        manifest.sections = [ManifestSection.model_validate(section.as_json()) for section in plan.sections]
+        manifest = manifest.model_copy(update={"looks": tuple(looks.taken), "sections": plan.sections})
         _check_goes_on(folder, known, manifest.sections, finished=not following)
         if len(manifest.sections) >= len(known):  # else an earlier sitting came further, and the folder says so
             folder.write_manifest(manifest)
-    return plan
+    return plan, manifest
 
 
-def _check_goes_on(
-    folder: RunFolder, known: Sequence[ManifestSection], now: Sequence[ManifestSection], finished: bool
-) -> None:
+def _check_goes_on(folder: RunFolder, known: Sequence[Section], now: Sequence[Section], finished: bool) -> None:
     """UsageError if an earlier sitting decided otherwise: what it then played is not what would be played now."""
     both = min(len(known), len(now))
     there, here = ([section.model_dump(mode="json") for section in one[:both]] for one in (known, now))
@@ -199,7 +200,7 @@ def _one_thread_each() -> Iterator[None]:
 
 
 def play_chunk(plan: Plan, chunk: Chunk, root: str) -> int:
-    """Play one chunk and keep its part: a worker's task."""
+    """Play one chunk and keep its file: a worker's task."""
     return _play_chunk(resolve_game(plan.game), plan, chunk, Path(root))
 
 
@@ -226,8 +227,7 @@ def _new_manifest(request: RunRequest, game: Game) -> Manifest:
     bots = game.describe_bots(plan.bots)
     versions = {"arkadia_sim": _version("arkadia_sim"), "python": platform.python_version(), "platform": sys.platform}
     document = plan.as_json()
-    stopping = None if request.stopping is None else request.stopping.told()
-    stops = None if stopping is None else stopping.model_dump(mode="json")
+    stops = None if request.stopping is None else request.stopping.model_dump(mode="json")
     identity = [document, stops, game.rules_version, [bot.hash for bot in bots], versions["arkadia_sim"]]
     return Manifest(
         kind=request.kind,
@@ -238,17 +238,16 @@ def _new_manifest(request: RunRequest, game: Game) -> Manifest:
         chosen={name: str(value) for name, value in request.chosen.items()},
         trace=plan.trace,
         record=plan.record,
-        experiment=None if request.experiment is None else dict(request.experiment),
+        experiment=request.experiment,
         versions=versions | {name: _version(name) for name in _LIBRARIES},
-        bots=[bot.model_dump() for bot in bots],
-        sections=document["sections"],
-        stopping=stopping,
-        caveats=list(dict.fromkeys(told for section in plan.sections for told in game.caveats(section.setting))),
-        pictures=[ManifestPicture.model_validate(picture.model_dump()) for picture in game.pictures()],
-        columns={
-            "games": [asdict(column) for column in player_columns(game)],
-            "turns": [asdict(column) for column in turn_columns(game)],
-        },
+        bots=tuple(bots),
+        sections=plan.sections,
+        stopping=request.stopping,
+        caveats=tuple(dict.fromkeys(one for section in plan.sections for one in game.caveats(section.setting))),
+        outcomes=game.outcomes,
+        ends=game.ends,
+        pictures=tuple(game.pictures()),
+        columns={"games": player_columns(game), "turns": turn_columns(game)},
         started=now(),
     )
 
@@ -259,18 +258,19 @@ def fingerprint(request: RunRequest) -> str:
 
 
 def _finish(folder: RunFolder, manifest: Manifest, plan: Plan, seconds: float, workers: int) -> Manifest:
-    manifest.parts = list(_names(plan))
-    manifest.counts = folder.count()
-    manifest.failures = [failure for failure, _ in zip(folder.failures(), range(FAILURES_SHOWN), strict=False)]
-    manifest.status = "complete"
-    manifest.finished, manifest.seconds, manifest.workers = now(), round(seconds, 3), workers
-    folder.write_manifest(manifest)
+    found: dict[str, Any] = {
+        "chunks": tuple(chunk.name for chunk in plan.chunks()),
+        "counts": folder.count(),
+        "failures": tuple(islice(folder.failures(), FAILURES_SHOWN)),
+        "status": "complete",
+        "finished": now(),
+        "seconds": round(seconds, 3),
+        "workers": workers,
+    }
+    finished = manifest.model_copy(update=found)
+    folder.write_manifest(finished)
     folder.close()
-    return manifest
-
-
-def _names(plan: Plan) -> Iterator[str]:
-    return (chunk.name for chunk in plan.chunks())
+    return finished
 
 
 def _version(package: str) -> str:

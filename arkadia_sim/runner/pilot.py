@@ -7,18 +7,18 @@ from math import inf, isfinite, sqrt
 from typing import Any
 
 import numpy as np
-import polars as pl
 from numpy.typing import NDArray
 
 from arkadia_sim.core.game import Game
+from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.errors import BadValue
 from arkadia_sim.runner.experiment import DEALS_MOST
-from arkadia_sim.runner.outcomes import GOLD_MARGIN, OUTCOMES, WIN_SHARE, differences, rows_as_array
+from arkadia_sim.runner.outcomes import differences, rows_as_array
 from arkadia_sim.runner.parallel import RunRequest
-from arkadia_sim.runner.plan import Chunk, Plan, Section
+from arkadia_sim.runner.plan import Chunk, Section
 from arkadia_sim.runner.progress import Progress
 from arkadia_sim.runner.rows import chunk_rows
-from arkadia_sim.runner.sequential import questions
+from arkadia_sim.runner.stopping import judged_outcomes, questions
 from arkadia_sim.stats.intervals import LEVEL, t_quantile
 
 PILOT_DEALS = 128
@@ -28,36 +28,37 @@ PILOT_LEAST = 32
 PILOT_SECONDS = 5.0
 """A section is tried no longer than this, once it has the fewest deals."""
 
-POINT = 0.01
-"""One point of win share."""
-
 
 @dataclass(frozen=True)
 class SectionForecast:
-    """One section: what it costs, and half the width of its 95% intervals (the widest of its comparisons).
+    """One section: what it costs, and how narrow its 95% intervals will be, by outcome (its column).
 
     Where the run stops by itself, ``deals`` and ``games`` are the most there may be, and the widths those of its
-    looks, good for all looks and questions together. ``half_width_win_share`` is in points, ``half_width_gold`` (of the
-    lead over the best opponent) in gold. ``deals_for_one_point`` is how many deals it takes for ±1 point. All but the
-    counts are None where nothing is compared or the try tells no spread.
+    looks, good for all looks and questions together. ``half_width`` is half the width of the widest of its
+    comparisons' intervals, in the outcome's unit; ``deals_needed`` is how many deals it takes until that is no more
+    than what does not matter. Both are None where nothing is compared or the try tells no spread.
     """
 
     players: int
-    field: str
-    field_title: str
+    company: str
+    temperature: float | None
     deals: int
     games: int
     minutes: float
-    half_width_win_share: float | None
-    half_width_gold: float | None
-    deals_for_one_point: int | None
+    half_width: Mapping[str, float | None]
+    deals_needed: Mapping[str, int | None]
 
 
 @dataclass(frozen=True)
 class Forecast:
-    """A run as it would be: its sections, and how many games were played to tell."""
+    """A run as it would be: its sections, and how many games were played to tell.
+
+    ``outcomes`` are those with verdicts, ``tolerances`` what does not matter of each, in its unit.
+    """
 
     name: str
+    outcomes: tuple[Outcome, ...]
+    tolerances: Mapping[str, float]
     sections: tuple[SectionForecast, ...]
     workers: int
     at_most: bool
@@ -82,6 +83,7 @@ class Forecast:
             "workers": self.workers,
             "at_most": self.at_most,
             "pilot_games": self.pilot_games,
+            "tolerances": dict(self.tolerances),
             "sections": [asdict(section) for section in self.sections],
         }
 
@@ -95,15 +97,18 @@ def forecast(
     plan = request.plan
     progress.say(f"trying out {name} …")
     game.warm_up(plan.bots, progress.say)
+    trial = _Trial(request, game, judged_outcomes(game.outcomes))
     if plan.sections:  # what is only loaded by the first games of a process is not part of the speed
-        _play(game, plan, 0, 1, 0)
+        trial.play(0, 1, 0)
     sections, played = [], 0
     for index, section in enumerate(plan.sections):
-        values, seconds = _pilot(game, plan, index, deals)
+        values, seconds = trial.pilot(index, deals)
         games = len(values) * section.games_per_deal
         played += games
-        sections.append(_section_forecast(request, section, _tried(values, section), seconds / games / workers))
-    return Forecast(name, tuple(sections), workers, request.stopping is not None, played)
+        sections.append(trial.forecast(section, _tried(values, section), seconds / games / workers))
+    tolerances = {one.column: trial.tolerance(one) for one in trial.outcomes}
+    stops = request.stopping is not None
+    return Forecast(name, trial.outcomes, tolerances, tuple(sections), workers, stops, played)
 
 
 @dataclass(frozen=True)
@@ -118,66 +123,84 @@ class _Tried:
     span: float
 
 
-def _section_forecast(
-    request: RunRequest, section: Section, tried: Mapping[str, Sequence[_Tried]], seconds_per_game: float
-) -> SectionForecast:
-    stopping = request.stopping
-    deals = section.deals if stopping is None else stopping.most[section.players]
-    games = deals * section.games_per_deal
-    widest = {outcome: _widest(request, section.players, outcome, tried[outcome]) for outcome in OUTCOMES}
-    return SectionForecast(
-        players=section.players,
-        field=section.field,
-        field_title=section.field_title,
-        deals=deals,
-        games=games,
-        minutes=games * seconds_per_game / 60,
-        half_width_win_share=_known(widest[WIN_SHARE](deals) / POINT),
-        half_width_gold=_known(widest[GOLD_MARGIN](deals)),
-        deals_for_one_point=_deals_for(widest[WIN_SHARE], POINT),
-    )
+@dataclass(frozen=True)
+class _Trial:
+    """A run that is tried out, and the outcomes that are asked about."""
 
+    request: RunRequest
+    game: Game
+    outcomes: tuple[Outcome, ...]
 
-def _widest(request: RunRequest, players: int, outcome: str, tried: Sequence[_Tried]) -> Callable[[int], float]:
-    """By the number of deals, half the width of an outcome's interval for the comparison where it is widest.
+    def tolerance(self, outcome: Outcome) -> float:
+        """What does not matter, in the outcome's unit."""
+        experiment = self.request.experiment
+        told = {} if experiment is None else experiment.tolerances
+        return told.get(outcome.column, outcome.tolerance or inf)
 
-    These are the intervals that the run will have: Student's t, or those of its looks where it stops by itself.
-    """
-    if not tried:
-        return lambda deals: inf
-    stopping = request.stopping
-    if stopping is None:
-        spread = max(one.spread for one in tried)
-        return lambda deals: spread * t_quantile((1 + LEVEL) / 2, deals - 1) / sqrt(deals)
-    sequence = stopping.sequence(players, outcome, questions(request.plan.sections))
-    return lambda deals: max(sequence.expected_half_width(deals, one.spread, one.changed, one.span) for one in tried)
+    def forecast(self, section: Section, tried: Sequence[Sequence[_Tried]], seconds_per_game: float) -> SectionForecast:
+        """What was ``tried`` of each outcome, carried on to the whole section."""
+        stopping = self.request.stopping
+        deals = section.deals if stopping is None else stopping.most[section.players]
+        games = deals * section.games_per_deal
+        half_width, needed = {}, {}
+        for outcome, found in zip(self.outcomes, tried, strict=True):
+            widest = self._widest(section.players, outcome, found)
+            half_width[outcome.column] = _known(widest(deals) * outcome.scale)
+            needed[outcome.column] = _deals_for(widest, self.tolerance(outcome) / outcome.scale)
+        return SectionForecast(
+            players=section.players,
+            company=section.company,
+            temperature=section.temperature,
+            deals=deals,
+            games=games,
+            minutes=games * seconds_per_game / 60,
+            half_width=half_width,
+            deals_needed=needed,
+        )
 
+    def _widest(self, players: int, outcome: Outcome, tried: Sequence[_Tried]) -> Callable[[int], float]:
+        """By the number of deals, half the width of an outcome's interval for the comparison where it is widest.
 
-def _pilot(game: Game, plan: Plan, index: int, deals: int | None) -> tuple[NDArray[np.float64], float]:
-    """Play a few deals of a section, in portions, until there are enough or it has taken long enough."""
-    wanted = deals or PILOT_DEALS
-    portion = min(wanted, PILOT_LEAST)
-    found: list[NDArray[np.float64]] = []
-    begin = time.monotonic()
-    first = 0
-    while first < wanted and (not found or deals is not None or time.monotonic() - begin < PILOT_SECONDS):
-        count = min(portion, wanted - first)
-        found.append(_play(game, plan, index, count, first))
-        first += count
-    return np.concatenate(found), time.monotonic() - begin
+        These are the intervals that the run will have, as the rows count the outcome: Student's t, or those of its
+        looks where it stops by itself.
+        """
+        if not tried:
+            return lambda deals: inf
+        stopping = self.request.stopping
+        if stopping is None:
+            spread = max(one.spread for one in tried)
+            return lambda deals: spread * t_quantile((1 + LEVEL) / 2, deals - 1) / sqrt(deals)
+        sequence = stopping.sequence(players, outcome, questions(self.request.plan.sections, self.outcomes))
+        return lambda deals: max(
+            sequence.expected_half_width(deals, one.spread, one.changed, one.span) for one in tried
+        )
 
+    def pilot(self, index: int, deals: int | None) -> tuple[NDArray[np.float64], float]:
+        """Play a few deals of a section, in portions, until there are enough or it has taken long enough."""
+        wanted = deals or PILOT_DEALS
+        portion = min(wanted, PILOT_LEAST)
+        found: list[NDArray[np.float64]] = []
+        begin = time.monotonic()
+        first = 0
+        while first < wanted and (not found or deals is not None or time.monotonic() - begin < PILOT_SECONDS):
+            count = min(portion, wanted - first)
+            found.append(self.play(index, count, first))
+            first += count
+        return np.concatenate(found), time.monotonic() - begin
 
-def _play(game: Game, plan: Plan, index: int, deals: int, first_deal: int) -> NDArray[np.float64]:
-    section = plan.sections[index]
-    per_deal = section.games_per_deal
-    whole = replace(section, games=max(section.games, (first_deal + deals) * per_deal))
-    tried = replace(plan, sections=(*plan.sections[:index], whole, *plan.sections[index + 1 :]))
-    rows = chunk_rows(game, tried, Chunk(index, 0, first_deal * per_deal, deals * per_deal)).players
-    columns = [pl.col(one).cast(pl.Float64) for one in OUTCOMES]
-    if section.drawn is None:
-        return rows_as_array(rows.select(columns), section, OUTCOMES)
-    games = np.arange(first_deal * per_deal, (first_deal + deals) * per_deal, dtype=np.int64)
-    return _contrasts(rows_as_array(rows.select(columns), section, OUTCOMES), section, games, plan.seed)
+    def play(self, index: int, deals: int, first_deal: int) -> NDArray[np.float64]:
+        """Play some deals of a section: its values, or the contrasts of its switches, deal by deal."""
+        plan = self.request.plan
+        section = plan.sections[index]
+        per_deal = section.games_per_deal
+        whole = section.model_copy(update={"games": max(section.games, (first_deal + deals) * per_deal)})
+        tried = replace(plan, sections=(*plan.sections[:index], whole, *plan.sections[index + 1 :]))
+        rows = chunk_rows(self.game, tried, Chunk(index, 0, first_deal * per_deal, deals * per_deal)).players
+        values = rows_as_array(rows, section, self.outcomes)
+        if section.drawn is None:
+            return values
+        games = np.arange(first_deal * per_deal, (first_deal + deals) * per_deal, dtype=np.int64)
+        return _contrasts(values, section, games, plan.seed)
 
 
 def _contrasts(
@@ -192,19 +215,17 @@ def _contrasts(
     return contrasts[:, :, None, :]
 
 
-def _tried(values: NDArray[np.float64], section: Section) -> dict[str, list[_Tried]]:
-    """What the values of the deals that were tried tell of each comparison (or switch), by outcome."""
+def _tried(values: NDArray[np.float64], section: Section) -> list[list[_Tried]]:
+    """What the values of the deals that were tried tell of each comparison (or switch), a list for each outcome."""
     if section.drawn is not None:
         series = [values[:, factor, 0] for factor in range(values.shape[1])]
     else:
         series = [differences(values, comparison) for comparison in section.comparisons]
     spans = np.ptp(values, axis=(0, 1, 2))
-    return {
-        outcome: [
-            _Tried(float(one[:, k].std(ddof=1)), float(np.mean(one[:, k] != 0)), float(spans[k])) for one in series
-        ]
-        for k, outcome in enumerate(OUTCOMES)
-    }
+    return [
+        [_Tried(float(one[:, k].std(ddof=1)), float(np.mean(one[:, k] != 0)), float(spans[k])) for one in series]
+        for k in range(values.shape[-1])
+    ]
 
 
 def _deals_for(half_width_after: Callable[[int], float], wanted: float) -> int | None:

@@ -2,9 +2,9 @@
 
 ::
 
-    run       = sections one after another                   (one table size, one company of opponents each)
+    run       = sections one after another                   (one setting and one company each)
     section   = deals one after another; of each deal all line-ups     (game = (deal - first deal) x line-ups + line-up)
-    chunk     = some whole deals of one section: what one worker plays at a time and keeps as one part
+    chunk     = some whole deals of one section: what one worker plays at a time and keeps as one file
 
 The number of workers appears nowhere in here: the same plan gives the same games, chunks and rows on any machine.
 
@@ -20,8 +20,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import Field
 
 from arkadia_sim.core.game import Batch, Setting
+from arkadia_sim.core.stored import Stored
 from arkadia_sim.errors import BadValue
 from arkadia_sim.rng import deal_seeds
 
@@ -31,9 +33,8 @@ _DRAW_BRANCH = 1 << 33  # and those from which line-ups are drawn, one for each 
 _UNIT = 1.0 / (1 << 53)
 
 
-@dataclass(frozen=True)
-class Lineup:
-    """Who sits where: ``bots[seat]`` is an index into the plan's bots.
+class Lineup(Stored):
+    """Who sits where: ``bots[seat]`` is an index into the run's bots.
 
     ``role`` says what the line-up is for at first ("with", "control", "adoption", "rotation"); other comparisons may
     use it for something else. ``focus`` is the seat that is looked at, or None when the line-up serves several seats.
@@ -48,38 +49,27 @@ SeatOfLineup = tuple[int, int]
 """A line-up of a section, by its number, and a seat in it."""
 
 
-@dataclass(frozen=True)
-class Comparison:
-    """What is compared within every deal: ``with_[i]`` and ``control[i]`` are the same seat, with everybody else alike.
+class Comparison(Stored):
+    """What is compared in every deal: ``with_[i]`` and ``control[i]`` are the same seat, with everybody else alike."""
 
-    ``change`` is an index into the experiment's changes; ``label`` tells apart the comparisons of one change.
-    """
-
-    change: int
-    with_: tuple[SeatOfLineup, ...]
-    control: tuple[SeatOfLineup, ...]
-    label: str = ""
-
-    def as_json(self) -> dict[str, Any]:
-        """The comparison in JSON's types."""
-        return {
-            "change": self.change,
-            "label": self.label,
-            "with": [list(one) for one in self.with_],
-            "control": [list(one) for one in self.control],
-        }
+    change: int = Field(description="index into the experiment's changes")
+    with_: tuple[SeatOfLineup, ...] = Field(alias="with", description="seats with the change: [line-up, seat]")
+    control: tuple[SeatOfLineup, ...] = Field(description="the same seats without it, in the same order")
+    followers: int | None = Field(
+        None, description="how many of the others make the change too, where that is varied (design adoption)"
+    )
 
 
-@dataclass(frozen=True)
-class Draw:
+class Draw(Stored):
     """Line-ups drawn by lot: every seat of every deal switches each of the ``factors`` on or off, all equally likely.
 
     Bit ``j`` of a bot's index says whether switch ``j`` is on. Each deal is played twice; in the second game every
     switch of every seat is turned over (the fold-over of a two-level design), so that effects are paired within deals.
     """
 
-    factors: tuple[str, ...]
     games_per_deal: ClassVar[int] = 2
+
+    factors: tuple[str, ...] = Field(description="the changes that are switched, by name")
 
     def seats(self, seed: int, players: int, deals: NDArray[np.int64], turned: NDArray[np.bool_]) -> NDArray[np.int64]:
         """The bot in each seat of games, one row each: of these (ascending) deals, with the switches turned or not."""
@@ -89,28 +79,24 @@ class Draw:
         every_switch = (1 << len(self.factors)) - 1
         return drawn[deals - first] ^ np.where(turned, every_switch, 0)[:, None]
 
-    def as_json(self) -> dict[str, Any]:
-        """The draw in JSON's types."""
-        return {"factors": list(self.factors), "games_per_deal": self.games_per_deal}
 
+class Section(Stored):
+    """The games of one setting and one company: all line-ups of each deal, the last deal perhaps cut by ``games``.
 
-@dataclass(frozen=True)
-class Section:
-    """Games of one setting: all line-ups of each deal, the last deal perhaps cut short by ``games``.
-
-    ``field`` names the company in which the changes are tried, ``field_title`` is the same as it stands in a sentence.
-    Either there are ``lineups``, or they are ``drawn``.
+    Game ``i`` of a section is deal ``first_deal + i // games_per_deal``, line-up ``i % games_per_deal``. Either there
+    are ``lineups``, or they are ``drawn``.
     """
 
     setting: Setting
-    lineups: tuple[Lineup, ...]
-    games: int
-    chunk_games: int
-    field: str = ""
-    field_title: str = ""
-    first_deal: int = 0
+    company: str = Field("", description="the others at the table, by their short name")
+    company_title: str = Field("", description="the same as it stands in a sentence")
+    temperature: float | None = Field(None, description="how badly all play, where that is varied (design skill)")
+    lineups: tuple[Lineup, ...] = Field((), description="of every deal; empty where they are drawn")
     comparisons: tuple[Comparison, ...] = ()
     drawn: Draw | None = None
+    first_deal: int = 0
+    games: int
+    chunk_games: int = Field(description="games per chunk")
 
     @property
     def games_per_deal(self) -> int:
@@ -144,25 +130,6 @@ class Section:
         seats: NDArray[np.int64] = table[games % len(self.lineups)]
         return seats
 
-    def as_json(self) -> dict[str, Any]:
-        """All that fixes the section, in JSON's types."""
-        return {
-            "players": self.players,
-            "rules": dict(self.setting.rules),
-            "components": dict(self.setting.components),
-            "lineups": [
-                {"bots": list(lineup.bots), "role": lineup.role, "focus": lineup.focus} for lineup in self.lineups
-            ],
-            "deals": self.deals,
-            "games": self.games,
-            "chunk_games": self.chunk_games,
-            "field": self.field,
-            "field_title": self.field_title,
-            "first_deal": self.first_deal,
-            "comparisons": [comparison.as_json() for comparison in self.comparisons],
-            "drawn": None if self.drawn is None else self.drawn.as_json(),
-        }
-
 
 @dataclass(frozen=True)
 class Chunk:
@@ -175,8 +142,13 @@ class Chunk:
 
     @property
     def name(self) -> str:
-        """The name of its part, without ending; names sort in the order of play."""
-        return f"part-{self.section:03d}-{self.number:06d}"
+        """The name of its files, without ending; names sort in the order of play."""
+        return f"{chunk_prefix(self.section)}{self.number:06d}"
+
+
+def chunk_prefix(section: int) -> str:
+    """What the names of a section's chunks begin with."""
+    return f"chunk-{section:03d}-"
 
 
 @dataclass(frozen=True)
@@ -257,7 +229,7 @@ class Plan:
             "game": self.game,
             "seed": self.seed,
             "bots": list(self.bots),
-            "sections": [section.as_json() for section in self.sections],
+            "sections": [section.model_dump(mode="json", by_alias=True) for section in self.sections],
             "trace": self.trace,
             "record": self.record,
         }

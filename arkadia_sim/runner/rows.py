@@ -9,6 +9,7 @@ import polars as pl
 
 from arkadia_sim.core.game import Batch, BatchResult, Column, Game
 from arkadia_sim.errors import RunError
+from arkadia_sim.runner.manifest import Failure
 from arkadia_sim.runner.plan import Chunk, Plan
 
 WHOSE_GAME = (
@@ -39,16 +40,6 @@ DTYPES: Mapping[str, pl.DataType] = {
     "string": pl.String(),
     "str": pl.String(),
 }
-
-
-@dataclass(frozen=True)
-class Failure:
-    """A game that a bot's fault ended: its number in the run, the seat and bot at fault, and what happened."""
-
-    game: int
-    seat: int
-    bot: str
-    reason: str
 
 
 @dataclass(frozen=True)
@@ -91,7 +82,7 @@ def chunk_rows(game: Game, plan: Plan, chunk: Chunk) -> ChunkRows:
     result = game.play(batch)
     first = plan.first_game(chunk.section) + chunk.first
     failures = tuple(
-        Failure(first + index, seat, plan.bots[int(batch.lineups[index, seat])], reason)
+        Failure(game=first + index, seat=seat, bot=plan.bots[int(batch.lineups[index, seat])], reason=reason)
         for index, (seat, reason) in sorted(result.failures.items())
     )
     return ChunkRows(

@@ -4,85 +4,23 @@ What a look sees depends on the rows in the order of the deals and on nothing el
 same looks again, and comes to the same decisions with any number of workers.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field
-from math import nan, sqrt
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from math import nan
 
 import numpy as np
 from numpy.typing import NDArray
 
+from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.runner.designs import Size, narrowed_section
-from arkadia_sim.runner.manifest import Manifest, ManifestLook, ManifestStopping
-from arkadia_sim.runner.outcomes import OUTCOMES, WIN_SHARE, differences, outcome_values
+from arkadia_sim.runner.manifest import Manifest
+from arkadia_sim.runner.outcomes import differences, outcome_values
 from arkadia_sim.runner.plan import Comparison, Section
+from arkadia_sim.runner.stopping import Look, Question, Stopping, questions
 from arkadia_sim.runner.store import RunFolder
 from arkadia_sim.stats.equivalence import Verdict
 from arkadia_sim.stats.intervals import Estimate
-from arkadia_sim.stats.paired_sequence import PairedSequence
-from arkadia_sim.stats.sequential import looks, sequential_verdict
-
-MOST = {WIN_SHARE: 1.0}
-"""How much an outcome can differ in a deal at most, where that is known beforehand."""
-
-
-@dataclass(frozen=True)
-class Stopping:
-    """When to stop: the error rate of all answers together, the margins (win share as a share), and when to look.
-
-    ``most`` holds the greatest number of deals for each table size.
-    """
-
-    error_rate: float
-    margin_win_share: float
-    margin_gold: float
-    first_look: int
-    most: Mapping[int, int]
-    compiled: bool = True
-    wanted: int | None = None
-
-    def told(self) -> ManifestStopping:
-        """All that bears on what is played, for the manifest."""
-        return ManifestStopping.model_validate(asdict(self))
-
-    @classmethod
-    def of(cls, told: ManifestStopping) -> "Stopping":
-        """What a manifest says under `stopping`."""
-        return cls(**told.model_dump())
-
-    def margin(self, outcome: str) -> float:
-        """What is no difference that matters."""
-        return self.margin_win_share if outcome == WIN_SHARE else self.margin_gold
-
-    def looks(self, players: int) -> list[int]:
-        """After how many deals a question of that table size may be looked at."""
-        return looks(self.first_look, self.most[players])
-
-    def next_look(self, players: int, deals: int) -> int | None:
-        """How many deals the next look sees after one at ``deals``; None after the last."""
-        later = [count for count in self.looks(players) if count > deals]
-        return later[0] if later else None
-
-    def sequence(self, players: int, outcome: str, questions: int) -> PairedSequence:
-        """How one of so many questions is looked at.
-
-        The intervals are narrowest half way, by doublings, to the last look.
-        """
-        most = self.most[players]
-        return PairedSequence(
-            alpha=self.error_rate / questions,
-            looks=len(self.looks(players)),
-            tuned_to=sqrt(min(self.first_look, most) * most),
-            most=MOST.get(outcome),
-        )
-
-
-Question = tuple[int, str, int, str]
-"""Table size, field, change and label: what is asked, with two outcomes each."""
-
-
-def questions(sections: Iterable[Section]) -> int:
-    """How many questions sections ask: every comparison, with two outcomes."""
-    return len(OUTCOMES) * sum(len(section.comparisons) for section in sections)
+from arkadia_sim.stats.sequential import sequential_verdict
 
 
 @dataclass
@@ -104,20 +42,24 @@ class _Seen:
 
 @dataclass
 class Looks:
-    """All that has been seen so far, by question, and the looks taken."""
+    """All that has been seen so far of the judged ``outcomes``, by question, and the looks taken.
+
+    ``answers`` says how many answers the run is to give, at most: one for every question and outcome.
+    """
 
     folder: RunFolder
     stopping: Stopping
-    questions: int
-    taken: list[ManifestLook] = field(default_factory=list)
+    outcomes: tuple[Outcome, ...]
+    answers: int
+    taken: list[Look] = field(default_factory=list)
     _seen: dict[Question, _Seen] = field(default_factory=dict)
 
     def after(self, index: int, section: Section) -> Section | None:
         """Take a look at all deals up to the end of a section; what is to be played on, or None."""
-        values = outcome_values(self.folder, index, section, OUTCOMES)
+        values = outcome_values(self.folder, index, section, self.outcomes)
         undecided = []
         for number, comparison in enumerate(section.comparisons):
-            question = (section.players, section.field, comparison.change, comparison.label)
+            question = Question.of(section, comparison)
             seen = self._seen.setdefault(question, _Seen())
             seen.add(values, comparison)
             if not self._decided(question, seen):
@@ -129,48 +71,44 @@ class Looks:
         size = Size(following - deals, self.stopping.compiled, self.stopping.wanted)
         return narrowed_section(section, undecided, deals, size)
 
-    def told(self, following: tuple[Section, ...]) -> str:
-        """A line about where things stand."""
-        still = questions(following)
+    def line(self, following: tuple[Section, ...]) -> str:
+        """Where things stand, for the progress of the run."""
+        still = questions(following, self.outcomes)
         if not still:
             return "looked: nothing is played on"
         deals = max(section.first_deal for section in following)
-        return f"looked after {deals:,} deals: {still} of {self.questions} questions are played on"
+        return f"looked after {deals:,} deals: {still} of {self.answers} questions are played on"
 
     def _decided(self, question: Question, seen: _Seen) -> bool:
-        """Look at one question; whether both its outcomes are settled."""
-        players, company, change, label = question
+        """Look at one question; whether all its outcomes are settled."""
         values, spans = np.concatenate(seen.differences), seen.spans()
         estimates = [
-            self.stopping.sequence(players, outcome, self.questions).look(values[:, k], float(spans[k]))
-            for k, outcome in enumerate(OUTCOMES)
+            self.stopping.sequence(question.players, outcome, self.answers).look(values[:, k], float(spans[k]))
+            for k, outcome in enumerate(self.outcomes)
         ]
         verdicts = [
             sequential_verdict(estimate, self.stopping.margin(outcome))
-            for outcome, estimate in zip(OUTCOMES, estimates, strict=True)
+            for outcome, estimate in zip(self.outcomes, estimates, strict=True)
         ]
         decided = Verdict.NOT_SETTLED not in verdicts
-        for outcome, estimate in zip(OUTCOMES, estimates, strict=True):
-            self.taken.append(
-                ManifestLook(
-                    deals=len(values),
-                    players=players,
-                    field=company,
-                    change=change,
-                    label=label,
-                    outcome=outcome,
-                    mean=estimate.mean,
-                    low=estimate.low,
-                    high=estimate.high,
-                    decided=decided,
-                )
+        self.taken += [
+            Look(
+                **question.model_dump(),
+                deals=len(values),
+                outcome=outcome.column,
+                mean=estimate.mean,
+                low=estimate.low,
+                high=estimate.high,
+                decided=decided,
             )
+            for outcome, estimate in zip(self.outcomes, estimates, strict=True)
+        ]
         return decided
 
 
 @dataclass(frozen=True)
 class LastLook:
-    """What the last look at a question saw of one outcome, in the units of the rows.
+    """What the last look at a question saw of one outcome, as the rows count it.
 
     The interval holds at all looks and for all questions of the run together, but for the run's error rate; there is
     no standard error to it.
@@ -181,23 +119,22 @@ class LastLook:
 
 
 def last_looks(manifest: Manifest) -> dict[tuple[Question, str], LastLook]:
-    """The last look at every question and outcome; empty where the number of deals is fixed."""
-    if manifest.stopping is None:
+    """The last look at every question and outcome (its column); empty where the number of deals is fixed."""
+    stopping = manifest.stopping
+    if stopping is None:
         return {}
-    stopping = Stopping.of(manifest.stopping)
+    outcomes = {outcome.column: outcome for outcome in manifest.judged}
     found = {}
     for look in manifest.looks:  # in the order in which they were taken
         estimate = Estimate(look.mean, look.low, look.high, nan, look.deals, 1 - stopping.error_rate)
-        verdict = sequential_verdict(estimate, stopping.margin(look.outcome))
-        found[(look.players, look.field, look.change, look.label), look.outcome] = LastLook(estimate, verdict)
+        verdict = sequential_verdict(estimate, stopping.margin(outcomes[look.outcome]))
+        found[look.question, look.outcome] = LastLook(estimate, verdict)
     return found
 
 
 def most_looks(manifest: Manifest, players: int) -> int:
     """How many looks there may have been at a question of that table size; 1 where the number of deals is fixed."""
-    if manifest.stopping is None:
-        return 1
-    return len(Stopping.of(manifest.stopping).looks(players))
+    return 1 if manifest.stopping is None else len(manifest.stopping.looks(players))
 
 
 def further_sections(seen: Looks, sections: tuple[Section, ...], first: int) -> Iterator[Section]:

@@ -1,34 +1,38 @@
-"""A run on disk: parts that are there whole or not at all, and a manifest.
+"""A run on disk: chunks that are there whole or not at all, and a manifest.
 
 ::
 
     OUT/manifest.json               what is played here, and what came of it
     OUT/experiment.toml             the experiment file as run, if there was one
-    OUT/games/part-SSS-CCCCCC.parquet    a row per player and game; SSS is the section, CCCCCC the chunk
-    OUT/turns/part-SSS-CCCCCC.parquet    a row per turn of the traced games
-    OUT/records/part-SSS-CCCCCC.jsonl    full game records, if asked for
-    OUT/failures/part-SSS-CCCCCC.json    which games of the chunk failed and why, only where some did
+    OUT/games/chunk-SSS-CCCCCC.parquet    a row per player and game; SSS is the section, CCCCCC the chunk
+    OUT/turns/chunk-SSS-CCCCCC.parquet    a row per turn of the traced games
+    OUT/records/chunk-SSS-CCCCCC.jsonl    full game records, if asked for
+    OUT/failures/chunk-SSS-CCCCCC.json    which games of the chunk failed and why, only where some did
     OUT/.unfinished/                    files that are being written; a kill may leave some, they are never read
 
-Files come to be in ``.unfinished`` and move to their place when they are safe on disk. The part in ``games`` moves
+Files come to be in ``.unfinished`` and move to their place when they are safe on disk. The one in ``games`` moves
 last: where it is, the chunk is complete.
 """
 
 import json
 import os
 import shutil
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import polars as pl
 
+from arkadia_sim.core.game import END
 from arkadia_sim.errors import RunError, UsageError
 from arkadia_sim.runner.documents import check_free, document_text, make_folder, read_document
-from arkadia_sim.runner.manifest import FORMAT, Counts, Manifest, ManifestFailure
+from arkadia_sim.runner.manifest import FORMAT, Counts, Failure, Manifest
+from arkadia_sim.runner.plan import Section, chunk_prefix
 from arkadia_sim.runner.rows import ChunkRows
 
 UNFINISHED = ".unfinished"
@@ -88,63 +92,76 @@ class RunFolder:
         """Put a text file into the folder, whole or not at all."""
         self._write(self.root / name, lambda path: path.write_text(text, encoding="utf-8"))
 
-    def copy_in(self, file: Path) -> None:
-        """Put a copy of a file into the folder, unless one of its name is there."""
-        target = self.root / file.name
-        if not target.exists():
-            self._write(target, lambda path: shutil.copyfile(file, path))
+    def copy_in(self, source: Path) -> None:
+        """Put a copy of a file or folder into the folder, unless one of its name is there."""
+        target = self.root / source.name
+        if target.exists():
+            return
+        if source.is_dir():
+            for file in sorted(source.rglob("*")):
+                if file.is_file():
+                    self._write(target / file.relative_to(source), partial(shutil.copyfile, file))
+        else:
+            self._write(target, partial(shutil.copyfile, source))
 
     def write_chunk(self, name: str, rows: ChunkRows, record: bool) -> None:
-        """Keep a chunk. The part in ``games`` comes last: it makes the chunk count."""
+        """Keep a chunk. The file in ``games`` comes last: it makes the chunk count."""
         self._write(self.root / "turns" / f"{name}.parquet", rows.turns.write_parquet)
         if record:
             self._write(self.root / "records" / f"{name}.jsonl", lambda path: _write_records(path, rows.records))
         if rows.failures:
-            document = [vars(failure) for failure in rows.failures]
+            document = [failure.model_dump() for failure in rows.failures]
             text = json.dumps(document, ensure_ascii=False)
             self._write(self.root / "failures" / f"{name}.json", lambda path: path.write_text(text, encoding="utf-8"))
         self._write(self.root / "games" / f"{name}.parquet", rows.players.write_parquet)
 
     def finished(self) -> set[str]:
         """The names of the chunks that are complete."""
-        return {path.stem for path in (self.root / "games").glob("part-*.parquet")}
+        return {path.stem for path in (self.root / "games").glob("chunk-*.parquet")}
 
-    def part_files(self, table: str = "games") -> list[Path]:
+    def chunk_files(self, table: str = "games") -> list[Path]:
         """The files of a table (``games`` or ``turns``) in the order of play."""
-        return sorted((self.root / table).glob("part-*.parquet"))
+        return sorted((self.root / table).glob("chunk-*.parquet"))
+
+    def section_files(self, section: int) -> list[Path]:
+        """The files of one section's players, in the order of play."""
+        return sorted((self.root / "games").glob(f"{chunk_prefix(section)}*.parquet"))
 
     def scan(self, table: str = "games") -> pl.LazyFrame:
         """All rows of a table (``games`` or ``turns``), not yet read."""
-        files = self.part_files(table)
+        files = self.chunk_files(table)
         if not files:
             raise UsageError(f"{self.root} holds no finished games yet")
         return pl.scan_parquet(files)
 
     def count(self) -> Counts:
-        """Count what lies in the parts, one part at a time, so that it takes no memory to speak of."""
-        counts = Counts()
-        for file in self.part_files():
-            known = pl.read_parquet_schema(file)
-            rows = pl.read_parquet(file, columns=["game", "seat", *(["end"] if "end" in known else [])])
-            games = rows.filter(pl.col("seat") == 0)
-            counts.player_rows += len(rows)
-            counts.games += len(games)
-            if "end" in known:
-                for end, number in games.group_by("end").len().iter_rows():
-                    counts.ends[str(end)] = counts.ends.get(str(end), 0) + number
-        counts.ends = dict(sorted(counts.ends.items()))
-        for file in self.part_files("turns"):
+        """Count what lies in the chunks, one at a time, so that it takes no memory to speak of."""
+        games = player_rows = traced = turn_rows = 0
+        ends: Counter[str] = Counter()
+        for file in self.chunk_files():
+            rows = pl.read_parquet(file, columns=["seat", END])
+            player_rows += len(rows)
+            first_seats = rows.filter(pl.col("seat") == 0)
+            games += len(first_seats)
+            ends.update({str(end): number for end, number in first_seats.group_by(END).len().iter_rows()})
+        for file in self.chunk_files("turns"):
             turns = pl.read_parquet(file, columns=["game"])["game"]
-            counts.turn_rows += len(turns)
-            counts.traced_games += turns.n_unique() if len(turns) else 0
-        counts.failed = sum(1 for _ in self.failures())
-        return counts
+            turn_rows += len(turns)
+            traced += turns.n_unique() if len(turns) else 0
+        return Counts(
+            games=games,
+            player_rows=player_rows,
+            traced_games=traced,
+            turn_rows=turn_rows,
+            failed=sum(1 for _ in self.failures()),
+            ends=dict(sorted(ends.items())),
+        )
 
-    def failures(self) -> Iterator[ManifestFailure]:
+    def failures(self) -> Iterator[Failure]:
         """The failed games, in the order of play."""
-        for file in sorted((self.root / "failures").glob("part-*.json")):
+        for file in sorted((self.root / "failures").glob("chunk-*.json")):
             if (self.root / "games" / f"{file.stem}.parquet").exists():
-                yield from (ManifestFailure(**one) for one in json.loads(file.read_text(encoding="utf-8")))
+                yield from (Failure(**one) for one in json.loads(file.read_text(encoding="utf-8")))
 
     def join_records(self, target: Path) -> int:
         """Copy all game records, in the order of play, into one JSON Lines file, and count them."""
@@ -152,9 +169,9 @@ class RunFolder:
         unfinished = target.with_name(f".{target.name}.unfinished")
         try:
             with unfinished.open("wb") as out:
-                for file in sorted((self.root / "records").glob("part-*.jsonl")):
-                    with file.open("rb") as part:
-                        for line in part:
+                for file in sorted((self.root / "records").glob("chunk-*.jsonl")):
+                    with file.open("rb") as lines:
+                        for line in lines:
                             out.write(line)
                             records += 1
                 out.flush()
@@ -209,13 +226,12 @@ def _plain(value: Any) -> Any:
 def _other_run(root: Path, found: Manifest, wanted: Manifest) -> str:
     """Why the run in a folder is not the run that was asked for."""
     there, here = found.model_dump(mode="json"), wanted.model_dump(mode="json")
-    there["sections"] = there["sections"][: len(here["sections"])]  # where there are looks, others come after these
     details = []
     for name in _IDENTITY:
         if name == "bots":
             details += _different_bots(there[name], here[name])
-        elif name == "sections":
-            details += _different_sections(there[name], here[name])
+        elif name == "sections":  # where there are looks, others come after these
+            details += _different_sections(found.sections[: len(wanted.sections)], wanted.sections)
         elif there[name] != here[name]:
             details.append(_both(name, there[name], here[name]))
     versions = [one.versions.get("arkadia_sim", "unknown") for one in (found, wanted)]
@@ -237,22 +253,22 @@ def _different_bots(there: list[dict[str, Any]], here: list[dict[str, Any]]) -> 
     return [_both("bots", *specs) if specs[0] != specs[1] else "bots (their code or description has changed)"]
 
 
-def _different_sections(there: list[dict[str, Any]], here: list[dict[str, Any]]) -> list[str]:
-    """Where the sections part: players, deals, options of the rules, components, line-ups; each told once."""
-    if there == here:
-        return []
-    tables = [[section["players"] for section in sections] for sections in (there, here)]
-    if tables[0] != tables[1]:
-        return [_both("players", *tables)]
-    fields = [[section["field"] for section in sections] for sections in (there, here)]
-    if fields[0] != fields[1]:
-        return [_both("fields", *fields)]
+def _different_sections(there: Sequence[Section], here: Sequence[Section]) -> list[str]:
+    """Where the sections part: players, companies, options of the rules, components, line-ups; each told once."""
+    for name in ("players", "company", "temperature"):
+        values = [[getattr(section, name) for section in sections] for sections in (there, here)]
+        if values[0] != values[1]:
+            return [_both(name, *values)]
     details = []
     for one, other in zip(there, here, strict=True):
+        same_deals = one.deals == other.deals
+        sections = [section.model_dump(mode="json") | {"deals": section.deals} for section in (one, other)]
         for part in ("rules", "components"):
-            keys = [key for key in {**one[part], **other[part]} if one[part].get(key) != other[part].get(key)]
-            details += [_both(f"{part}.{key}", one[part].get(key), other[part].get(key)) for key in keys]
-        for key in ("field_title", "lineups", "comparisons", "drawn", "deals", "games", "chunk_games"):
-            if one[key] != other[key] and not (key in ("games", "chunk_games") and one["deals"] != other["deals"]):
-                details.append(_both(key, one[key], other[key]))
+            mine, others = (section["setting"][part] for section in sections)
+            keys = [key for key in {**mine, **others} if mine.get(key) != others.get(key)]
+            details += [_both(f"{part}.{key}", mine.get(key), others.get(key)) for key in keys]
+        for key in ("company_title", "lineups", "comparisons", "drawn", "deals", "games", "chunk_games"):
+            values = [section[key] for section in sections]
+            if values[0] != values[1] and (same_deals or key not in ("games", "chunk_games")):
+                details.append(_both(key, *values))
     return list(dict.fromkeys(details))

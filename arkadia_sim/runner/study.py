@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from arkadia_sim.core.stored import Stored
 from arkadia_sim.errors import UsageError
 from arkadia_sim.runner.documents import check_free, document_text, make_folder, read_document
 from arkadia_sim.runner.experiment import Study
@@ -14,16 +15,14 @@ STUDY_FORMAT = "arkadia-sim-study/1"
 STUDY_FILE = "study.json"
 
 
-class StudyManifest(BaseModel):
+class StudyManifest(Stored):
     """A study as ``study.json`` tells it; each part is a run in a folder of its name beside it."""
-
-    model_config = ConfigDict(extra="forbid")
 
     format: str = STUDY_FORMAT
     name: str
     title: str
     question: str
-    parts: list[str] = Field(description="the names of the parts, in the order of the study")
+    parts: tuple[str, ...] = Field(description="the names of the parts, in the order of the study")
 
 
 def is_study(folder: Path) -> bool:
@@ -31,7 +30,7 @@ def is_study(folder: Path) -> bool:
     return (folder / STUDY_FILE).is_file()
 
 
-def read_study(folder: Path) -> StudyManifest:
+def read_study_manifest(folder: Path) -> StudyManifest:
     """What a folder's ``study.json`` says; UsageError when there is none, or one that this version cannot read."""
     try:
         return read_document(folder / STUDY_FILE, StudyManifest, STUDY_FORMAT)
@@ -41,9 +40,9 @@ def read_study(folder: Path) -> StudyManifest:
 
 def open_study(folder: Path, study: Study, parts: Sequence[str]) -> None:
     """Begin a study in a folder or take it up again; UsageError when the folder holds something else."""
-    wanted = StudyManifest(name=study.name, title=study.title, question=study.question, parts=list(parts))
+    wanted = StudyManifest(name=study.name, title=study.title, question=study.question, parts=tuple(parts))
     if is_study(folder):
-        found = read_study(folder)
+        found = read_study_manifest(folder)
         if (found.name, found.parts) != (wanted.name, wanted.parts):
             raise UsageError(f"{folder} holds another study, {found.name!r}: name another folder with --out")
     else:
