@@ -17,7 +17,7 @@ from arkadia_sim.cli.app import app
 from arkadia_sim.cli.bench import line_up
 from arkadia_sim.cli.options import settings_of
 from arkadia_sim.errors import BadValue
-from arkadia_sim.games.arkadia.rules import RuleSet
+from arkadia_sim.games.arkadia.rules.options import RuleSet
 from arkadia_sim.report.analysis import run_command
 from arkadia_sim.runner.store import RunFolder
 from tests.test_experiment import GOOD, _plain_toml
@@ -42,7 +42,8 @@ def test_help_loads_nothing_heavy() -> None:
     program = (
         "import sys\nfrom arkadia_sim.cli.app import main\nsys.argv = ['arkadia-sim', '--help']\n"
         "try:\n    main()\nexcept SystemExit as end:\n    assert end.code == 0\n"
-        "heavy = {'numba', 'numpy', 'polars', 'matplotlib', 'scipy', 'joblib', 'pydantic'} & set(sys.modules)\n"
+        "heavy = {'numba', 'numpy', 'polars', 'pandas', 'pyarrow', 'matplotlib', 'seaborn', 'scipy', 'joblib', "
+        "'pydantic'} & set(sys.modules)\n"
         "assert not heavy, heavy\n"
     )
     root = Path(__file__).parent.parent
@@ -50,6 +51,21 @@ def test_help_loads_nothing_heavy() -> None:
     assert done.returncode == 0, done.stderr
     for command in ("play", "compare", "run", "plan", "report", "bots", "check", "bench", "tune"):
         assert command in done.stdout
+
+
+def test_play_loads_nothing_that_only_drawing_needs(tmp_path: Path) -> None:
+    words = ["play", "random", "random", "--games", "4", "--workers", "1", "--out", str(tmp_path / "run")]
+    program = (
+        "import sys\nfrom arkadia_sim.cli.app import main\n"
+        f"sys.argv = ['arkadia-sim', *{words!r}]\n"
+        "try:\n    main()\nexcept SystemExit as end:\n    assert not end.code\n"
+        "drawing = {'matplotlib', 'seaborn', 'pandas', 'pyarrow'} & set(sys.modules)\n"
+        "assert not drawing, drawing\n"
+    )
+    root = Path(__file__).parent.parent
+    done = subprocess.run([sys.executable, "-c", program], cwd=root, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "run" / "manifest.json").exists()
 
 
 def test_version_and_help_of_every_command() -> None:
@@ -159,6 +175,8 @@ def test_a_bot_of_ones_own_is_shown() -> None:
         ("[" * 100_000, "games.jsonl:2: not a game record: its lists are nested too deeply"),
         ('{"a":' * 100_000, "games.jsonl:2: not a game record: its lists are nested too deeply"),
         ("\udcff", "games.jsonl:2: not a line of JSON: "),
+        ("1" * 5_000, "games.jsonl:2: not a line of JSON: "),
+        ('{"a": 1} {}', "games.jsonl:2: not a line of JSON: "),
     ],
 )
 def test_check_names_file_line_turn_and_rule(tmp_path: Path, line: str, told: str) -> None:
@@ -167,6 +185,13 @@ def test_check_names_file_line_turn_and_rule(tmp_path: Path, line: str, told: st
     result = call("check", "games.jsonl", *TOY, code=1)
     assert result.stderr.startswith(told)
     assert result.stdout == ""
+
+
+def test_check_reads_what_other_programs_write(tmp_path: Path) -> None:
+    """A byte order mark, carriage returns, empty lines; a separator in a name is no line's end."""
+    record = '{"dice": [[1], [6]], "bots": ["a\u2028b", "ä"]}'
+    (tmp_path / "games.jsonl").write_bytes(f"\ufeff{record}\r\n\r\n{record}".encode())
+    assert call("check", "games.jsonl", *TOY).stdout == "games.jsonl: 2 games, all by the rules\n"
 
 
 @pytest.mark.parametrize(

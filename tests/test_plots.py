@@ -4,11 +4,15 @@ import math
 from pathlib import Path
 from xml.etree import ElementTree
 
+import matplotlib
+import numpy as np
 import pytest
+from matplotlib import pyplot
 
 from arkadia_sim.plots.behaviour_change import BehaviourPoint, behaviour_table, draw_behaviour
 from arkadia_sim.plots.bot_results import BotPoint, bot_table, draw_bots
 from arkadia_sim.plots.effect_by_players import EffectPoint, draw_effects, effect_table
+from arkadia_sim.plots.interactions import PairPoint, draw_pairs, pair_table
 from arkadia_sim.plots.style import digits_for, inline_svg, number, save, signed, span, svg_text
 from arkadia_sim.stats.equivalence import Verdict
 from arkadia_sim.stats.intervals import Estimate
@@ -64,6 +68,24 @@ def test_the_gold_of_bots_is_drawn_from_zero() -> None:
     figure = draw_bots(bot_table([BotPoint("weak", SURE, SURE), BotPoint("strong", SURE, ONE_DEAL)]), players=2)
     assert figure.axes[1].get_xlim()[0] == 0
     assert figure.axes[1].get_xlim()[1] > SURE.high
+
+
+def test_seaborn_shows_the_intervals_that_it_is_given() -> None:
+    """Intervals over deals are computed beforehand; nothing is estimated again where it is drawn."""
+    figure = draw_bots(bot_table([BotPoint("weak", ONE_DEAL, HARM), BotPoint("strong", SURE, SURE)]), players=2)
+    points, *intervals, _chance = figure.axes[0].lines
+    assert np.array(points.get_xydata()).tolist() == [[6.1, 0], [2.0, 1]]
+    known, unknown = (np.array(interval.get_xydata()) for interval in intervals)
+    assert known.tolist() == [[5.2, 0], [7.0, 0]]
+    assert np.isnan(unknown[:, 0]).all()
+
+
+def test_drawing_changes_nothing_for_others_who_draw() -> None:
+    before = dict(matplotlib.rcParams)
+    draw_bots(bot_table([BotPoint("weak", ONE_DEAL, HARM)]), players=2)
+    draw_pairs(pair_table([PairPoint("2 players", "camps", "camps", SURE, True)]), "points")
+    assert dict(matplotlib.rcParams) == before
+    assert pyplot.get_fignums() == []
 
 
 @pytest.mark.parametrize("name", ["effects", "behaviour", "bots"])

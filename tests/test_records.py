@@ -13,14 +13,14 @@ from typing import Any
 
 import pytest
 
-from arkadia_sim.errors import BadValue, RecordError, RunError
-from arkadia_sim.games.arkadia.account import result_of, tell_turn
-from arkadia_sim.games.arkadia.choices import Banner, Build, Introduce, Pass, Piece
-from arkadia_sim.games.arkadia.components import Components
-from arkadia_sim.games.arkadia.explain import explain, take
-from arkadia_sim.games.arkadia.notation import Replay, check_record, read_records, record_game, replay
-from arkadia_sim.games.arkadia.setup import prepare
-from arkadia_sim.games.arkadia.state import END
+from arkadia_sim.errors import RecordError, RunError
+from arkadia_sim.games.arkadia.bots_api.choices import Banner, Build, Introduce, Pass, Piece
+from arkadia_sim.games.arkadia.bots_api.explain import explain, take
+from arkadia_sim.games.arkadia.components.box import Components
+from arkadia_sim.games.arkadia.records.account import result_of, tell_turn
+from arkadia_sim.games.arkadia.records.notation import Replay, check_record, record_game, replay
+from arkadia_sim.games.arkadia.rules.setup import prepare
+from arkadia_sim.games.arkadia.rules.state import END
 from tests.recorded_games import Logged, deal_table, play_recorded
 from tests.tamperings import FIRST_GAME, PLAY, SETUP, SMALL_CASTLE, STALEMATE, Tampering
 from tests.twin.check_record import check as check_by_twin
@@ -309,22 +309,3 @@ def test_explain_says_what_stands_in_the_way() -> None:
     assert why(Piece("red", 0)).startswith("R3.1: the turn is at its must")
     assert why(Banner(False)).startswith("R3.1")
     assert card in record["hands"][0]
-
-
-# -- reading files -----------------------------------------------------------------------------------------------------
-
-
-def test_records_are_read_line_by_line(tmp_path: Path) -> None:
-    """Faulty lines are told with their numbers and do not hinder the others; a separator in a name is no line's end."""
-    record = {**stored("ordinary"), "bots": ["a\u2028b", "ä", "c"]}
-    line = json.dumps(record, ensure_ascii=False).encode()
-    bad = [b"{", b"[1]", b"\xff", b"[" * 100_000, b"1" * 5_000, b'{"a": 1} {}']
-    path = tmp_path / "games.jsonl"
-    path.write_bytes(b"\xef\xbb\xbf" + b"\n".join([line, b"", *bad, line + b"\r"]))
-    found = dict(read_records(path))
-    assert list(found) == [1, 3, 4, 5, 6, 7, 8, 9]
-    assert found[1] == found[9] == record
-    faults = [found[number] for number in range(3, 9)]
-    assert all(isinstance(fault, RecordError) and fault.rule == "record" for fault in faults)
-    with pytest.raises(BadValue, match="No such file"):
-        list(read_records(tmp_path / "none.jsonl"))

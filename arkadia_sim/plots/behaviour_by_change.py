@@ -6,7 +6,19 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from arkadia_sim.plots.style import BLUE, GREY, ORANGE, bare, head_line, key_below, panel_grid, shortened, styled
+from arkadia_sim.plots.style import (
+    AS_GIVEN,
+    BLUE,
+    GREY,
+    ORANGE,
+    bare,
+    head_line,
+    key_below,
+    panel_grid,
+    shortened,
+    styled,
+    with_ends,
+)
 from arkadia_sim.stats.intervals import Estimate
 
 if TYPE_CHECKING:
@@ -89,15 +101,22 @@ def _draw(table: pl.DataFrame) -> "Figure":
 
 
 def _panel(axis: "Axes", table: pl.DataFrame, lines: list[str]) -> None:
+    import seaborn
+
     for row in table.iter_rows(named=True):
         height = lines.index(row["line"])
-        colour, marker = (BLUE, "D") if row["sure"] else (GREY, "x")
+        colour = BLUE if row["sure"] else GREY
         axis.plot([row["without"], row["with"]], [height, height], color=colour, linewidth=1.2, zorder=1)
-        for arm, shade in (("without", ORANGE), ("with", colour)):
-            if row[f"{arm}_low"] is not None and row[f"{arm}_high"] is not None:
-                axis.plot([row[f"{arm}_low"], row[f"{arm}_high"]], [height, height], color=shade, linewidth=3, zorder=2)
-        axis.plot([row["without"]], [height], "o", markersize=6, color=ORANGE, markerfacecolor="white", zorder=3)
-        axis.plot([row["with"]], [height], marker, markersize=5, color=colour, zorder=4)
+    looks: Sequence[tuple[str, pl.DataFrame, dict[str, Any]]] = (
+        ("without", table, {"markers": "o", "markersize": 6, "color": ORANGE, "markerfacecolor": "white"}),
+        ("with", table.filter("sure"), {"markers": "D", "markersize": 5, "color": BLUE}),
+        ("with", table.filter(~pl.col("sure")), {"markers": "x", "markersize": 5, "color": GREY}),
+    )
+    for arm, rows, look in looks:
+        seaborn.pointplot(
+            with_ends(rows, arm, f"{arm}_low", f"{arm}_high"), x=arm, y="line", order=lines, linestyle="none",
+            markeredgewidth=1, err_kws={"linewidth": 3, "zorder": 2}, zorder=3, ax=axis, **look, **AS_GIVEN,
+        )  # fmt: skip
     axis.set_ylim(len(lines) - 0.4, -0.6)
     axis.margins(x=0.12)
     axis.grid(axis="x", color="#E4E4E4", linewidth=0.7)
@@ -105,4 +124,5 @@ def _panel(axis: "Axes", table: pl.DataFrame, lines: list[str]) -> None:
     axis.tick_params(axis="x", labelsize=8.5)
     axis.locator_params(axis="x", nbins=5)
     axis.set_xlabel(shortened(table.get_column("what").to_list()[0], 32), fontsize=8.5)
+    axis.set_ylabel("")
     bare(axis)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from arkadia_sim.plots.style import BLUE, ORANGE, new_figure, number, styled
+from arkadia_sim.plots.style import AS_GIVEN, BLUE, ORANGE, bare, key_below, new_figure, number, styled, with_ends
 from arkadia_sim.stats.intervals import Estimate
 
 if TYPE_CHECKING:
@@ -41,27 +41,29 @@ def draw_behaviour(table: pl.DataFrame, what: str, without: str, with_change: st
 
 
 def _draw(table: pl.DataFrame, what: str, names: dict[str, str]) -> "Figure":
+    import seaborn
+
     labels = table.get_column("label").unique(maintain_order=True).to_list()
     figure, (axis,) = new_figure(8.4, 1.6 + 0.8 * len(labels))
-    for arm, shift, colour, hatch in (("without", -0.2, ORANGE, ""), ("with", 0.2, BLUE, "//")):
-        for row in table.filter(pl.col("arm") == arm).iter_rows(named=True):
-            height = labels.index(row["label"]) + shift
-            axis.barh(height, row["mean"], 0.36, color=colour, hatch=hatch, edgecolor="white", label=names[arm])
-            end = row["mean"] if row["high"] is None else max(row["mean"], row["high"])
-            if row["low"] is not None and row["high"] is not None:
-                axis.plot([row["low"], row["high"]], [height, height], color="black", linewidth=1.4)
-            axis.annotate(
-                number(row["mean"], 2), (max(end, 0.0), height), xytext=(5, 0),
-                textcoords="offset points", va="center", fontsize=9,
-            )  # fmt: skip
-    axis.set_yticks(range(len(labels)), labels)
-    axis.set_ylim(len(labels) - 0.5, -0.5)
+    seaborn.barplot(
+        with_ends(table, "mean", "low", "high"), x="mean", y="label", hue="arm", order=labels, hue_order=list(names),
+        palette=[ORANGE, BLUE], saturation=1, width=0.76, gap=0.05, edgecolor="white", legend=False,
+        err_kws={"color": "black", "linewidth": 1.4}, ax=axis, **AS_GIVEN,
+    )  # fmt: skip
+    for bars, name, hatch in zip(axis.containers, names.values(), ("", "//"), strict=True):
+        bars.set_label(name)
+        for bar in bars:
+            bar.set_hatch(hatch)
+    for row in table.iter_rows(named=True):
+        height = labels.index(row["label"]) + (0.19 if row["arm"] == "with" else -0.19)
+        end = row["mean"] if row["high"] is None else max(row["mean"], row["high"])
+        axis.annotate(
+            number(row["mean"], 2), (max(end, 0.0), height), xytext=(5, 0),
+            textcoords="offset points", va="center", fontsize=9,
+        )  # fmt: skip
     axis.axvline(0, color="black", linewidth=0.9)
     axis.margins(x=0.1)
-    axis.tick_params(axis="y", length=0)
-    axis.spines["left"].set_visible(False)
-    axis.set_xlabel(what)
-    handles, texts = axis.get_legend_handles_labels()
-    distinct = dict(zip(texts, handles, strict=True))
-    figure.legend(distinct.values(), distinct.keys(), loc="outside lower center", ncols=2, frameon=False, fontsize=9)
+    axis.set(xlabel=what, ylabel="")
+    bare(axis)
+    key_below(figure, axis.containers)
     return figure

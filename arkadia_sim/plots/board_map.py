@@ -46,6 +46,7 @@ def draw_board(table: pl.DataFrame, rows: int, columns: int) -> "Figure":
 
 
 def _draw(table: pl.DataFrame, rows: int, columns: int) -> "Figure":
+    import seaborn
     from matplotlib.patches import Patch
 
     field = table.get_column("field").to_list()[0]
@@ -63,16 +64,18 @@ def _draw(table: pl.DataFrame, rows: int, columns: int) -> "Figure":
         board = np.zeros((rows, columns))
         board[here["row"].to_numpy(), here["column"].to_numpy()] = here["per_game"].to_numpy()
         most = max(of_kind.get_column("per_game").to_list())
-        image = axis.imshow(board, cmap="cividis", vmin=0, vmax=most, interpolation="nearest", aspect="equal")
+        seaborn.heatmap(
+            board, cmap="cividis", vmin=0, vmax=most, mask=board == 0, linewidths=0.5, square=True, cbar=False,
+            xticklabels=False, yticklabels=False, ax=axis,
+        )  # fmt: skip
         unused = _mark_unused(axis, board) or unused
-        _grid(axis, rows, columns)
         if index < len(sizes):
             axis.set_title(", ".join(text for text in (size, field) if text), fontsize=10)
         if index % len(sizes) == 0:
             axis.set_ylabel(shortened(label, 20), fontsize=10)
         if (index + 1) % len(sizes) == 0:
             row = axes[index + 1 - len(sizes) : index + 1]
-            bar = figure.colorbar(image, ax=row, location="right", fraction=0.03, pad=0.01, aspect=18)
+            bar = figure.colorbar(axis.collections[0], ax=row, location="right", fraction=0.03, pad=0.01, aspect=18)
             bar.ax.tick_params(labelsize=8.5)
             bar.outline.set_visible(False)
             bar.set_label("in a game, on average", fontsize=9)
@@ -87,18 +90,5 @@ def _mark_unused(axis: "Axes", board: Any) -> bool:
 
     squares = np.argwhere(board == 0)
     for row, column in squares:
-        axis.add_patch(
-            Rectangle((column - 0.5, row - 0.5), 1, 1, facecolor="white", edgecolor=GREY, hatch="////", linewidth=0)
-        )
+        axis.add_patch(Rectangle((column, row), 1, 1, facecolor="white", edgecolor=GREY, hatch="////", linewidth=0))
     return len(squares) > 0
-
-
-def _grid(axis: "Axes", rows: int, columns: int) -> None:
-    axis.set_xticks(np.arange(columns + 1) - 0.5, minor=True)
-    axis.set_yticks(np.arange(rows + 1) - 0.5, minor=True)
-    axis.set_xticks([])
-    axis.set_yticks([])
-    axis.grid(which="minor", color="white", linewidth=0.5)
-    axis.tick_params(which="minor", length=0)
-    for spine in axis.spines.values():
-        spine.set_visible(False)

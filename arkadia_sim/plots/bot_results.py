@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from arkadia_sim.plots.style import BLUE, GREY, new_figure, number, styled
+from arkadia_sim.plots.style import AS_GIVEN, BLUE, GREY, bare, new_figure, number, styled, with_ends
 from arkadia_sim.stats.intervals import Estimate
 
 if TYPE_CHECKING:
@@ -42,29 +42,31 @@ def draw_bots(table: pl.DataFrame, players: int) -> "Figure":
 
 
 def _draw(table: pl.DataFrame, players: int) -> "Figure":
+    import seaborn
+
     bots = table.get_column("bot").unique(maintain_order=True).to_list()
     figure, axes = new_figure(8.4, 1.3 + 0.62 * len(bots), 2)
+    long = with_ends(table, "mean", "low", "high")
     panels = (("win share", "win share (%)"), ("gold", "gold at the end"))
     for axis, (outcome, title) in zip(axes, panels, strict=True):
-        for row in table.filter(pl.col("outcome") == outcome).iter_rows(named=True):
-            height = bots.index(row["bot"])
-            if row["low"] is not None and row["high"] is not None:
-                axis.plot([row["low"], row["high"]], [height, height], color=BLUE, linewidth=2.2)
-            axis.plot([row["mean"]], [height], marker="o", markersize=7, color=BLUE, linestyle="none")
+        seaborn.pointplot(
+            long[long["outcome"] == outcome], x="mean", y="bot", order=bots, color=BLUE, linestyle="none", markersize=7,
+            markeredgewidth=1, err_kws={"linewidth": 2.2}, ax=axis, **AS_GIVEN,
+        )  # fmt: skip
+        for row in table.filter(outcome=outcome).iter_rows(named=True):
             axis.annotate(
-                number(row["mean"]), (row["mean"], height), xytext=(0, 8),
+                number(row["mean"]), (row["mean"], bots.index(row["bot"])), xytext=(0, 8),
                 textcoords="offset points", ha="center", fontsize=9,
             )  # fmt: skip
         axis.set_title(title)
+        axis.set(xlabel="", ylabel="")
         axis.margins(x=0.15)
         axis.grid(axis="x", color="#DDDDDD", linewidth=0.7)
         axis.set_axisbelow(True)
-        axis.tick_params(axis="y", length=0)
-        axis.spines["left"].set_visible(False)
-    lowest = table.filter(pl.col("outcome") == "gold").get_column("mean").to_list()
+        bare(axis)
+    lowest = table.filter(outcome="gold").get_column("mean").to_list()
     axes[1].set_xlim(left=min(0.0, *lowest))
     axes[0].axvline(100 / players, color=GREY, linestyle="--", linewidth=1.1)
     axes[0].set_xlabel(f"dashed: what chance gives with {players} players")
-    axes[0].set_yticks(range(len(bots)), bots)
     axes[0].set_ylim(len(bots) - 0.5, -0.65)
     return figure

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from itertools import count, product
 from math import isfinite
 from string import ascii_lowercase
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+import numpy as np
 import polars as pl
 
-from arkadia_sim.plots.style import BLUE, VERMILLION, head_line, number, panel_grid, shortened, signed, styled
+from arkadia_sim.plots.style import INK, head_line, number, panel_grid, shortened, signed, styled
 from arkadia_sim.stats.intervals import Estimate
 
 if TYPE_CHECKING:
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 
 WIDE, HIGH = 0.36, 0.36
 """Inches that a cell takes."""
+
+LOSS, GAIN = "#E38E4D", "#4D9DC9"
+"""Vermillion and blue, paler, so that black numbers on them can be read."""
 
 MOST_ACROSS = 3
 """So many matrices stand side by side."""
@@ -77,8 +81,6 @@ def draw_pairs(table: pl.DataFrame, what: str, codes: Mapping[str, str] | None =
 
 
 def _draw(table: pl.DataFrame, what: str, codes: Mapping[str, str]) -> "Figure":
-    from matplotlib.colors import LinearSegmentedColormap
-
     panels = table.get_column("panel").unique(maintain_order=True).to_list()
     names = list(dict.fromkeys([*table.get_column("first"), *table.get_column("second")]))
     numbered = {name: str(place) for place, name in enumerate(names, start=1)}
@@ -87,14 +89,14 @@ def _draw(table: pl.DataFrame, what: str, codes: Mapping[str, str]) -> "Figure":
     down = -(-len(panels) // across)
     width, height = across * (WIDE * len(names) + 0.2), HIGH * len(names) + 0.5
     figure, axes = panel_grid(max(2.0 + width, 6.6), 1.0 + down * height, down, across)
-    colours = LinearSegmentedColormap.from_list("loss and gain", [VERMILLION, "#FFFFFF", BLUE])
     end = _end_of_scale(table)
     for index, (axis, panel) in enumerate(zip(axes, panels, strict=False)):
-        _matrix(axis, table.filter(pl.col("panel") == panel), names, colours, end)
+        _matrix(axis, table.filter(pl.col("panel") == panel), names, end)
         axis.set_title(panel)
         labels = [shortened(f"{short[name]}  {name}", 22) for name in names]
-        axis.set_yticks(range(len(names)), labels if index % across == 0 else [])
-        axis.set_xticks(range(len(names)), short.values())
+        middles = [place + 0.5 for place in range(len(names))]
+        axis.set_yticks(middles, labels if index % across == 0 else [], rotation=0)
+        axis.set_xticks(middles, short.values())
     for axis in axes[len(panels) :]:
         axis.set_visible(False)
     head_line(
@@ -112,23 +114,23 @@ def _end_of_scale(table: pl.DataFrame) -> float:
     return float(known.quantile(0.95, "nearest") or 0.0) or 1.0
 
 
-def _matrix(axis: "Axes", table: pl.DataFrame, names: list[str], colours: Any, end: float) -> None:
+def _matrix(axis: "Axes", table: pl.DataFrame, names: list[str], end: float) -> None:
+    import seaborn
     from matplotlib.patches import Rectangle
 
+    coloured = np.full((len(names), len(names)), np.nan)  # NaN: nothing is drawn
+    texts = np.full(coloured.shape, "", dtype=object)
     for row in table.iter_rows(named=True):
         x, y = sorted((names.index(row["first"]), names.index(row["second"])))
-        own = x == y
-        share = row["effect"] / end if isfinite(row["effect"]) else 0.0
-        face = "#FFFFFF" if own else colours(0.5 + 0.35 * min(1.0, max(-1.0, share)))
-        edge, width = ("#222222", 1.2) if own else ("#FFFFFF", 1.0)
-        axis.add_patch(Rectangle((x - 0.47, y - 0.47), 0.94, 0.94, facecolor=face, edgecolor=edge, linewidth=width))
-        axis.text(
-            x, y, signed(row["effect"]) + ("\n★" if row["sure"] else ""), ha="center", va="center", fontsize=8,
-            linespacing=0.9,
-        )  # fmt: skip
-    axis.set_xlim(-0.55, len(names) - 0.45)
-    axis.set_ylim(len(names) - 0.45, -0.55)
-    axis.set_aspect("equal")
+        coloured[y, x] = 0.0 if x == y or not isfinite(row["effect"]) else row["effect"]
+        texts[y, x] = signed(row["effect"]) + ("\n★" if row["sure"] else "")
+        if x == y:
+            axis.add_patch(
+                Rectangle((x + 0.04, y + 0.04), 0.92, 0.92, fill=False, edgecolor=INK, linewidth=1.2, zorder=2)
+            )
+    seaborn.heatmap(
+        coloured, vmin=-end, vmax=end, cmap=seaborn.blend_palette([LOSS, "#FFFFFF", GAIN], as_cmap=True), linewidths=1,
+        annot=texts, fmt="", annot_kws={"fontsize": 8, "linespacing": 0.9, "color": INK}, cbar=False, square=True,
+        ax=axis,
+    )  # fmt: skip
     axis.tick_params(length=0, labelsize=8.5)
-    for spine in axis.spines.values():
-        spine.set_visible(False)

@@ -1,8 +1,9 @@
 """How all figures look, and how they are written: the same input gives the same bytes.
 
 Colours are those of Okabe and Ito ("Color Universal Design", 2008), which people with any form of colour blindness can
-tell apart; no figure says anything by colour alone. Figures are drawn on :class:`matplotlib.figure.Figure` directly,
-without the global state of pyplot.
+tell apart; no figure says anything by colour alone. Figures are drawn with seaborn where it has the plot, on
+:class:`matplotlib.figure.Figure` directly, without the global state of pyplot. Seaborn takes seconds to import: only
+what draws imports it, when it draws.
 """
 
 import re
@@ -15,12 +16,13 @@ from typing import TYPE_CHECKING, Any
 from arkadia_sim.stats.equivalence import Verdict
 
 if TYPE_CHECKING:
+    import pandas as pd
     import polars as pl
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 BLACK, ORANGE, SKY, GREEN = "#000000", "#E69F00", "#56B4E9", "#009E73"
-YELLOW, BLUE, VERMILLION, PURPLE = "#F0E442", "#0072B2", "#D55E00", "#CC79A7"
+BLUE, VERMILLION, PURPLE = "#0072B2", "#D55E00", "#CC79A7"
 GREY, PALE, INK = "#767676", "#EDEDED", "#222222"
 
 VERDICT_COLOURS = {
@@ -58,7 +60,10 @@ _SETTINGS: dict[Any, Any] = {
     "font.family": "sans-serif",
     "font.sans-serif": ["DejaVu Sans"],
     "font.size": 10,
+    "axes.labelsize": 10,
     "axes.titlesize": 11,
+    "xtick.labelsize": 10,
+    "ytick.labelsize": 10,
     "axes.titlelocation": "left",
     "axes.spines.top": False,
     "axes.spines.right": False,
@@ -69,8 +74,10 @@ _SETTINGS: dict[Any, Any] = {
     "ytick.color": INK,
     "figure.facecolor": "white",
     "savefig.facecolor": "white",
+    "lines.solid_capstyle": "butt",
     "path.simplify": False,
 }
+"""What is set beyond seaborn's theme."""
 
 
 def number(value: float, digits: int = 1) -> str:
@@ -105,22 +112,19 @@ def span(low: float, high: float) -> str:
 
 @contextmanager
 def house_style() -> Iterator[None]:
-    """Fonts, colours and fixed identifiers for everything drawn or written inside."""
+    """One theme of seaborn with our fonts, colours and fixed identifiers, for everything drawn or written inside."""
     import matplotlib
+    import seaborn
 
     with matplotlib.rc_context():
         matplotlib.rcdefaults()
-        matplotlib.rcParams.update(_SETTINGS)
+        matplotlib.rcParams.update(seaborn.axes_style("ticks") | seaborn.plotting_context("paper") | _SETTINGS)
         yield
 
 
 def new_figure(width: float, height: float, columns: int = 1) -> "tuple[Figure, list[Axes]]":
     """An empty figure in inches with this many panels side by side; call it inside :func:`house_style`."""
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(width, height), layout="constrained")
-    axes = figure.subplots(1, columns, squeeze=False, sharey=True)
-    return figure, list(axes[0])
+    return panel_grid(width, height, 1, columns, "y")
 
 
 def panel_grid(
@@ -130,11 +134,35 @@ def panel_grid(
 
     ``share`` names the directions in which panels have one scale: "none", "x", "y" or "both".
     """
+    from matplotlib.backend_bases import FigureCanvasBase
     from matplotlib.figure import Figure
 
+    class Unseen(FigureCanvasBase):
+        """Seaborn's heat map has its figure drawn at once; a figure still undrawn then would call up pyplot."""
+
+        def draw(self, *args: Any, **kwargs: Any) -> None:
+            self.figure.stale = False
+
     figure = Figure(figsize=(width, height), layout="constrained")
+    Unseen(figure)
     axes = figure.subplots(rows, columns, squeeze=False, sharex=share in ("x", "both"), sharey=share in ("y", "both"))
     return figure, [axis for row in axes for axis in row]
+
+
+def with_ends(table: "pl.DataFrame", value: str, low: str, high: str) -> "pd.DataFrame":
+    """A small table for seaborn's plots of estimates, each row three times: with ``value`` and with both its ends.
+
+    Intervals are computed beforehand, over deals; seaborn is given :data:`AS_GIVEN`, so that it shows the middle one
+    of the three as the estimate and the other two as its interval. Unknown ends are left out.
+    """
+    import polars as pl
+
+    three = [table.with_columns(pl.col(name).alias(value)) for name in (value, low, high)]
+    return pl.concat(three).drop_nulls(value).to_pandas()
+
+
+AS_GIVEN: dict[str, Any] = {"estimator": "median", "errorbar": ("pi", 100)}
+"""Tells seaborn to draw the estimates and ends of :func:`with_ends` as they are."""
 
 
 def known_ends(table: "pl.DataFrame") -> "pl.DataFrame":

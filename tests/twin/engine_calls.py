@@ -5,9 +5,9 @@ from typing import Any
 from numba import types
 
 from arkadia_sim.accelerate import compiled
-from arkadia_sim.games.arkadia import moves
-from arkadia_sim.games.arkadia.bitboard import EMPTY, store
-from arkadia_sim.games.arkadia.state import GAME
+from arkadia_sim.games.arkadia.rules import moves
+from arkadia_sim.games.arkadia.rules.bitboard import EMPTY, store
+from arkadia_sim.games.arkadia.rules.state import GAME
 
 PLACES = types.Array(types.uint64, 2, "C")
 

@@ -14,32 +14,21 @@ from numpy.typing import NDArray
 
 from arkadia_sim import accelerate
 from arkadia_sim.core.bot import PYTHON, BotDescription, BotEntry, Seated
-from arkadia_sim.core.game import (
-    Batch,
-    BatchResult,
-    Column,
-    ComponentOption,
-    End,
-    Picture,
-    Replayed,
-    RuleOption,
-    Setting,
-)
+from arkadia_sim.core.game import Batch, BatchResult, Column, End, Picture, Replayed, Setting
+from arkadia_sim.core.options import ComponentOption, RuleOption
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.registry import find_bot, list_bots
 from arkadia_sim.errors import RecordError, UsageError
 from arkadia_sim.games.arkadia import play
-from arkadia_sim.games.arkadia.columns import PLAYER_COLUMNS, TURN_COLUMNS, player_table, turn_table
-from arkadia_sim.games.arkadia.components import Components
+from arkadia_sim.games.arkadia.bots_api.defaults import DEFAULTS
+from arkadia_sim.games.arkadia.bots_api.python_bots import ask, minds_of, settings_of
+from arkadia_sim.games.arkadia.components.box import Components
 from arkadia_sim.games.arkadia.declared import COMPONENT_OPTIONS, ENDS, OUTCOMES, PICTURES, chosen_components
-from arkadia_sim.games.arkadia.defaults import DEFAULTS
-from arkadia_sim.games.arkadia.metrics import ROW_DTYPE
-from arkadia_sim.games.arkadia.notation import check_record, record_game
-from arkadia_sim.games.arkadia.python_bots import ask, minds_of, settings_of
-from arkadia_sim.games.arkadia.record_form import FORMAT
-from arkadia_sim.games.arkadia.rules import PLAYER_COUNTS, RULES_VERSION, RuleSet
-from arkadia_sim.games.arkadia.setup import Prepared, prepare
-from arkadia_sim.games.arkadia.state import (
+from arkadia_sim.games.arkadia.records.form import FORMAT
+from arkadia_sim.games.arkadia.records.notation import check_record, record_game
+from arkadia_sim.games.arkadia.rules.options import PLAYER_COUNTS, RULES_VERSION, RuleSet
+from arkadia_sim.games.arkadia.rules.setup import Prepared, prepare
+from arkadia_sim.games.arkadia.rules.state import (
     DECISION_DTYPE,
     NOBODY,
     PARAMETERS_MAX,
@@ -49,7 +38,9 @@ from arkadia_sim.games.arkadia.state import (
     new_game,
     new_minds,
 )
-from arkadia_sim.games.arkadia.turn import FAULTS, OK
+from arkadia_sim.games.arkadia.rules.turn import FAULTS, OK
+from arkadia_sim.games.arkadia.tables.columns import PLAYER_COLUMNS, TURN_COLUMNS, player_table, turn_table
+from arkadia_sim.games.arkadia.tables.metrics import ROW_DTYPE
 from arkadia_sim.rng import seat_seeds
 
 DECISIONS = ("must", "draw", "castle", "banner")
@@ -74,6 +65,7 @@ class Arkadia:
     ends: tuple[End, ...] = ENDS
     player_columns: tuple[Column, ...] = PLAYER_COLUMNS
     turn_columns: tuple[Column, ...] = TURN_COLUMNS
+    default_bot = "greedy"
 
     def setting(self, players: int, rules: Mapping[str, Any], components: Mapping[str, Any]) -> Setting:
         """The checked and completed setting.
@@ -120,7 +112,7 @@ class Arkadia:
     def describe_bots(self, specs: Sequence[str]) -> list[BotDescription]:
         """Find the bots and describe each for the manifest."""
         found = [self.find_bot(spec) for spec in specs]
-        return [BotDescription.of(one, accelerate.sources_hash(one.file)) for one in found]
+        return [BotDescription.of(one, accelerate.sources_hash(one.python_file, self.name)) for one in found]
 
     def warm_up(self, specs: Sequence[str], say: Callable[[str], Any]) -> None:
         """Compile the bots, or load them from the cache; the engine is there since this module was imported."""
@@ -182,7 +174,6 @@ class _Run:
         self.failures: dict[int, tuple[int, str]] = {}
         self.turns: list[tuple[int, NDArray[Any]]] = []
         self.records: list[tuple[int, Mapping[str, Any]]] = []
-        self.turns_played = 0
         self.logged = batch.traced | batch.recorded
         self.log = np.zeros(LOG_ROOM if self.logged.any() else 0, TURN_DTYPE)
 
@@ -201,7 +192,7 @@ class _Run:
         deciders = [_deciders(self._seated(int(games[0])), decision) for decision in DECISIONS]
         lineups = np.ascontiguousarray(self.batch.lineups[games])
         deals, firsts, logged = self.batch.deals[games], games * self.players, self.logged[games]
-        progress, faults = np.zeros(3, np.int64), np.zeros(len(games), np.int64)
+        progress, faults = np.zeros(2, np.int64), np.zeros(len(games), np.int64)
         while progress[play.AT_GAME] < len(games):
             try:
                 with np.errstate(over="ignore"):
@@ -220,14 +211,13 @@ class _Run:
             first = int(firsts[i])
             offender = int(np.flatnonzero(self.rows["win_share"][first : first + self.players] == 0.0)[0])
             self.failures[int(games[i])] = (offender, f"{rule}: {text}")
-        self.turns_played += int(progress[play.TURNS_PLAYED])
 
     def _play_by_hand(self, game: int) -> None:
         seated = self._seated(game)
         minds = minds_of(seated)
         first = game * self.players
         log = self.log if self.logged[game] else self.log[:0]
-        progress = np.zeros(3, np.int64)
+        progress = np.zeros(2, np.int64)
         asks = [ask(one, seat, minds, self.components) for seat, one in enumerate(seated)]
         play.deal_by_hand(self.games, self.prepared, minds, int(self.batch.deals[game]), self.rows, first)
         # what a bot prints must not get between the results that the user pipes on
@@ -241,7 +231,6 @@ class _Run:
                     play.close_game(self.games[0], self.rows, first, NOBODY)
                 else:
                     self._fail(game, ": ".join(FAULTS[status]))
-        self.turns_played += int(progress[play.TURNS_PLAYED])
         self._keep_logs(np.array([game]), log[: progress[play.AT_LOG]])
 
     def _fail(self, game: int, reason: str) -> None:
@@ -270,8 +259,8 @@ class _Run:
         """The rows as columns."""
         by_game = sorted(self.turns, key=lambda entry: entry[0])
         records = [record for _, record in sorted(self.records, key=lambda entry: entry[0])]
-        turns = turn_table(by_game, self.components)
-        return BatchResult(player_table(self.rows), self.turns_played, turns, records, self.failures)
+        turns, played = turn_table(by_game, self.components), int(self.rows["turns"].sum())
+        return BatchResult(player_table(self.rows), played, turns, records, self.failures)
 
 
 def _check_decisions(one: Seated) -> None:
@@ -304,4 +293,4 @@ def _deciders(seated: Sequence[Seated], decision: str) -> tuple[Callable[..., An
 
 
 GAME = Arkadia()
-accelerate.mark_complete()  # whoever has come here has imported, and so compiled, the whole engine
+accelerate.mark_complete(GAME.name)  # whoever has come here has imported, and so compiled, the whole engine

@@ -12,9 +12,8 @@ import numpy as np
 from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined
-from arkadia_sim.games.arkadia.metrics import ROWS, close_rows, count_turn, note_standing, open_rows
-from arkadia_sim.games.arkadia.setup import ALL_GAMES, ALL_SETUPS, STREAM, Prepared, deal_game
-from arkadia_sim.games.arkadia.state import (
+from arkadia_sim.games.arkadia.rules.setup import ALL_GAMES, ALL_SETUPS, STREAM, Prepared, deal_game
+from arkadia_sim.games.arkadia.rules.state import (
     CASTLE,
     DECISION,
     DRAW,
@@ -36,8 +35,9 @@ from arkadia_sim.games.arkadia.state import (
     TURNS_MAX,
     UNKNOWN,
 )
-from arkadia_sim.games.arkadia.turn import OK, do_banner, do_castle, do_draw, do_must, end_turn, take_step
-from arkadia_sim.games.arkadia.uniform import random_banner, random_draw, random_must, random_piece
+from arkadia_sim.games.arkadia.rules.turn import OK, do_banner, do_castle, do_draw, do_must, end_turn, take_step
+from arkadia_sim.games.arkadia.rules.uniform import random_banner, random_draw, random_must, random_piece
+from arkadia_sim.games.arkadia.tables.metrics import ROWS, close_rows, count_turn, note_standing, open_rows
 from arkadia_sim.rng import STREAM_WORDS, seed_stream, uniform
 from arkadia_sim.rng import seat_seeds as seat_seeds_of
 
@@ -58,7 +58,7 @@ ALL_SETTINGS = types.Array(SETTINGS, 1, "C")
 SEAT_SEEDS = types.Array(types.uint64, 2, "C")
 
 # places in `progress`, by which the caller sees how far a batch has come (also after a bot's exception)
-AT_GAME, AT_LOG, TURNS_PLAYED = range(3)
+AT_GAME, AT_LOG = range(2)
 
 Ask = Callable[[Any, Any], None]
 
@@ -114,7 +114,6 @@ def begin_game(games: Any, starts: Any, setups: Any, minds: Any, stream: Any, se
 def _finish_turn(game: Any, rows: Any, first: Any, logged: Any, log: Any, progress: Any) -> None:
     """Count the turn that is over, log it if the game is logged, and end it (R9)."""
     count_turn(game, rows, first)
-    progress[TURNS_PLAYED] += 1
     if logged:
         note_standing(game)
         game["now"]["game"] = progress[AT_GAME]

@@ -1,0 +1,1 @@
+"""What tests share: games and tables made for them."""
