@@ -44,7 +44,7 @@ def test_the_wheel_holds_all_that_is_shipped_and_claims_one_name(wheel: Path) ->
     metadata = f"arkadia_sim-{arkadia_sim.__version__}.dist-info"
     assert {name.split("/")[0] for name in names} == {"arkadia_sim", metadata}
     assert {"arkadia_sim/py.typed", f"{metadata}/licenses/LICENSE"} <= names
-    for folder, pattern in (("bots", "*.py"), ("experiments", "*.toml")):
+    for folder, pattern in (("bots", "*.py"), ("bots", "*.toml"), ("experiments", "*.toml")):
         shipped = {file.relative_to(ROOT).as_posix() for file in (ROOT / folder).rglob(pattern)}
         assert {name.removeprefix("arkadia_sim/shipped/") for name in names} >= shipped
     package = {file.relative_to(ROOT).as_posix() for file in (ROOT / "arkadia_sim").rglob("*") if file.is_file()}

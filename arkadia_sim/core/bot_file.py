@@ -23,12 +23,13 @@ from dataclasses import replace
 from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import ConfigDict, Field, ValidationError
 
 from arkadia_sim.core.bot import TEMPERATURE, Bot
 from arkadia_sim.core.provenance import Search
+from arkadia_sim.core.stored import Stored
 from arkadia_sim.errors import UnknownName, UsageError
 
 BOT_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
@@ -50,16 +51,16 @@ _ALLOWED = {
 }
 
 
-class BotTable(BaseModel):
+class BotTable(Stored):
     """A bot as its file tells it; its name is that of the table."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+    model_config = ConfigDict(strict=True)
 
     player: str = Field(min_length=1)
     plan: str = Field(min_length=1)
     source: str = Field(min_length=1)
-    parameters: Annotated[dict[str, float], Field()] = {}
-    provenance: Annotated[list[Search], Field()] = []
+    parameters: dict[str, float] = Field(default_factory=dict)
+    provenance: list[Search] = Field(default_factory=list)
 
     def bot(self, name: str, player: Bot, file: Path) -> Bot:
         """The player under this name and with these parameters; UnknownName or BadValue where it has no such."""

@@ -1,14 +1,16 @@
 """Where the parameters of a bot come from: the searches that found them, as far as is known."""
 
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
+
+from arkadia_sim.core.stored import Stored
 
 
-class Gain(BaseModel):
+class Gain(Stored):
     """What a search won over the bot that it began from: win-share points with their 95% interval."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+    model_config = ConfigDict(strict=True)
 
     points: float
     low: float
@@ -18,22 +20,24 @@ class Gain(BaseModel):
         return f"{self.points:+.1f} win-share points over the start (95%: {self.low:+.1f} to {self.high:+.1f})"
 
 
-class Search(BaseModel):
+class Search(Stored):
     """One search for the best parameters of a bot. What is not known is None, or empty."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+    model_config = ConfigDict(strict=True)
 
     command: str | None = Field(None, min_length=1, description="the command that repeats it")
     start: str | None = Field(None, min_length=1, description="the bot that it began from")
-    against: Annotated[list[str], Field(description="the bots in all other seats")] = []
-    players: Annotated[list[int], Field(description="table sizes")] = []
+    against: list[str] = Field(default_factory=list, description="the bots in all other seats")
+    players: list[int] = Field(default_factory=list, description="table sizes")
     seed: int | None = Field(None, ge=0)
     games: int | None = Field(None, ge=1, description="played in all")
     deals: int | None = Field(None, ge=1, description="per candidate and table size in a generation")
     gain: Gain | None = Field(None, description="on deals that played no part in the search")
     kept: bool | None = Field(None, description="whether what it found is what plays; if not, the start was as good")
     note: str | None = Field(None, min_length=1)
-    versions: Annotated[dict[str, str], Field(description="of the programs and the rules that it was made with")] = {}
+    versions: dict[str, str] = Field(
+        default_factory=dict, description="of the programs and the rules that it was made with"
+    )
 
     def sentence(self) -> str:
         """The search in a line."""

@@ -16,7 +16,7 @@ from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.runner.experiment import Experiment, Study
 from arkadia_sim.runner.experiment_base import Document, experiment_files, is_base, read_document, taken_from
-from arkadia_sim.runner.faults import fault_lines
+from arkadia_sim.runner.faults import faults_of
 from arkadia_sim.shipped import folder as shipped_folder
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -61,16 +61,15 @@ class ExperimentFile:
         return next((str(one) for one in found if one != spec), bot)
 
     def component_choice(self, options: Sequence[ComponentOption]) -> dict[str, Any]:
-        """The chosen components, files and folders looked for beside the file that names them."""
+        """The chosen components, files and folders found from where the experiment file lies."""
         files = self.component_files(options)
         return dict(self.experiment.components) | {name: str(path) for name, path in files.items()}
 
     def component_files(self, options: Sequence[ComponentOption]) -> dict[str, Path]:
-        """Those of the chosen components that are files or folders."""
-        chosen = self.experiment.components
+        """Those of the chosen components that are files or folders, looked for beside the file that names them."""
+        chosen, beside = self.experiment.components, self.taken_from.get("components", self.path).parent
         named = [one.name for one in options if one.kind in ("file", "folder")]
-        folder = self.taken_from.get("components", self.path).parent
-        return {name: folder / chosen[name] for name in named if isinstance(chosen.get(name), str)}
+        return {name: beside / chosen[name] for name in named if isinstance(chosen.get(name), str)}
 
 
 @dataclass(frozen=True)
@@ -160,8 +159,7 @@ def _valid(model: type[Model], entries: dict[str, Any], document: Document) -> M
         return model.model_validate(entries)
     except ValidationError as error:
         faults = [
-            _with_file(document.file_of(where), document.path, text)
-            for where, text in fault_lines(error, entries, model)
+            _with_file(document.file_of(where), document.path, text) for where, text in faults_of(error, entries, model)
         ]
     hints = [text for name, text in document.hints.items() if any(f"changes.{name}." in fault for fault in faults)]
     raise UsageError("\n".join([*hints, *faults]))

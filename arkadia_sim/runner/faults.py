@@ -59,7 +59,7 @@ class Inconsistent(ValueError):
         self.faults = faults
 
 
-def fault_lines(error: ValidationError, document: Mapping[str, Any], model: type[BaseModel]) -> list[tuple[Where, str]]:
+def faults_of(error: ValidationError, document: Mapping[str, Any], model: type[BaseModel]) -> list[tuple[Where, str]]:
     """All the faults that a model found in a document, each once, with the way to the key that is to blame."""
     faults = (one for fault in error.errors() for one in _lines(fault, document, model))
     return [(where, text) for text, where in {text: where for where, text in faults}.items()]

@@ -90,7 +90,7 @@ class Sitting:
         minds = minds_of(self.seated)
         decisions = np.zeros(2, DECISION_DTYPE)
         asks = [ask(one, seat, minds, self.components) for seat, one in enumerate(self.seated)]
-        no_log, progress = np.zeros(0, TURN_DTYPE), np.zeros(2, np.int64)
+        no_log, progress = np.zeros(0, TURN_DTYPE), np.zeros(1, play.PROGRESS_DTYPE)
         self.fault = ""
         play.deal_by_hand(games, self.prepared, minds, deal, self.rows)
         table = games[0]["table"]

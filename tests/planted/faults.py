@@ -105,7 +105,7 @@ FAULTS: tuple[Fault, ...] = (
     Fault(
         "R6.2",
         "the seal that lay on the building is lost",
-        "rules/turn.py",
+        "rules/payout.py",
         'earned += table["has_seal"][building]',
         "earned += 0",
         BUSY,
@@ -113,16 +113,16 @@ FAULTS: tuple[Fault, ...] = (
     Fault(
         "R6.2",
         "neutral workers earn seals, for everybody",
-        "rules/turn.py",
+        "rules/payout.py",
         'earned = min(size(both(load(table["own"][served]), ring)), table["supply"][family])',
-        'earned = min(size(both(either(load(table["own"][served]), load(table["neutral"])), ring)), '
+        'earned = min(size(both(load(table["own"][served]), ring)) + size(both(load(table["neutral"]), ring)), '
         'table["supply"][family])',
         BUSY,
     ),
     Fault(
         "R6.3",
         "a short supply serves the first seat first, not the player on turn",
-        "rules/turn.py",
+        "rules/payout.py",
         "    served = seat\n",
         "    served = 0\n",
         {**CROWDED, "seal_supply": "finite", "seals_per_family": 5},

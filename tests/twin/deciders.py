@@ -25,19 +25,9 @@ from arkadia_sim.games.arkadia.bots_api.choices import (
     blank_decision,
 )
 from arkadia_sim.games.arkadia.components.box import Components
-from arkadia_sim.games.arkadia.rules.bitboard import squares_of
+from arkadia_sim.games.arkadia.rules.bitboard import STRIDE, squares_of
 from arkadia_sim.games.arkadia.rules.setup import card_name
-from arkadia_sim.games.arkadia.rules.state import (
-    BUILD,
-    CASTLE,
-    DRAW,
-    END,
-    FROM_STACK,
-    MUST,
-    PASS,
-    WORKERS,
-    new_minds,
-)
+from arkadia_sim.games.arkadia.rules.state import BUILD, CASTLE, DRAW, END, FROM_STACK, MUST, PASS, WORKERS, new_minds
 from arkadia_sim.rng import STREAM_WORDS
 from tests.twin.engine_view import EngineView
 from tests.twin.ground import CASTLE_SQUARES, FAMILIES, Square, Squares, placements
@@ -135,7 +125,7 @@ def read_decision(decision: Any, game: Any, components: Components) -> Choice:
             form, orientation, anchor = card // 4, int(decision["orientation"]), int(decision["anchor"])
             outlines = table["outlines"]
             offsets = outlines["offset"][form, orientation, : int(outlines["n_squares"][form])]
-            covered = frozenset(divmod(anchor + int(offset), 17) for offset in offsets)
+            covered = frozenset(divmod(anchor + int(offset), STRIDE) for offset in offsets)
             return Build(card_name(components, card), covered)
         if decision["kind"] == WORKERS:
             owners: dict[Square, Owner] = dict.fromkeys(squares_of(decision["own"]), "own")

@@ -24,8 +24,9 @@ from arkadia_sim.games.arkadia.bots_api.defaults import DEFAULTS
 from arkadia_sim.games.arkadia.bots_api.python_bots import ask, minds_of, settings_of
 from arkadia_sim.games.arkadia.components.box import Components
 from arkadia_sim.games.arkadia.declared import COMPONENT_OPTIONS, ENDS, OUTCOMES, PICTURES, chosen_components
+from arkadia_sim.games.arkadia.records.checks import check_record
 from arkadia_sim.games.arkadia.records.form import FORMAT
-from arkadia_sim.games.arkadia.records.notation import check_record, record_game
+from arkadia_sim.games.arkadia.records.notation import record_game
 from arkadia_sim.games.arkadia.rules.options import PLAYER_COUNTS, RULES_VERSION, RuleSet
 from arkadia_sim.games.arkadia.rules.setup import Prepared, prepare
 from arkadia_sim.games.arkadia.rules.state import (
@@ -189,23 +190,24 @@ class _Run:
         return [self.bots[i] for i in self.batch.lineups[game]]
 
     def _play_compiled(self, games: NDArray[np.int64]) -> None:
-        deciders = [_deciders(self._seated(int(games[0])), decision) for decision in DECISIONS]
+        seated = self._seated(int(games[0]))
+        deciders = tuple(_deciders(seated, decision) for decision in DECISIONS)
+        deals, firsts = self.batch.deals[games], games * self.players
         lineups = np.ascontiguousarray(self.batch.lineups[games])
-        deals, firsts, logged = self.batch.deals[games], games * self.players, self.logged[games]
-        progress, faults = np.zeros(2, np.int64), np.zeros(len(games), np.int64)
-        while progress[play.AT_GAME] < len(games):
+        start, setup = self.prepared.start, self.prepared.setup
+        desk = play.Desk(self.games, start, setup, self.minds, self.settings, self.decisions)
+        schedule = play.Schedule(deals, seat_seeds(deals), lineups, firsts, self.logged[games])
+        progresses, faults = np.zeros(1, play.PROGRESS_DTYPE), np.zeros(len(games), np.int64)
+        results, progress = play.Results(self.rows, self.log, progresses, faults), progresses[0]
+        while progress["game"] < len(games):
             try:
                 with np.errstate(over="ignore"):
-                    play.play_games(
-                        self.games, self.prepared.start, self.prepared.setup, self.minds, self.settings, lineups,
-                        *deciders, self.decisions, deals, seat_seeds(deals), firsts, logged, self.rows, self.log,
-                        progress, faults,
-                    )  # fmt: skip
+                    play.play_games(desk, deciders, schedule, results)
             except Exception as error:  # a bot's: the game is lost for it, the batch goes on
-                self._fail(int(games[progress[play.AT_GAME]]), _told(error))
-                progress[play.AT_GAME] += 1
-            self._keep_logs(games, self.log[: progress[play.AT_LOG]])
-            progress[play.AT_LOG] = 0
+                self._fail(int(games[progress["game"]]), _told(error))
+                progress["game"] += 1
+            self._keep_logs(games, self.log[: progress["logged"]])
+            progress["logged"] = 0
         for i in np.flatnonzero(faults != OK):
             rule, text = FAULTS[int(faults[i])]
             first = int(firsts[i])
@@ -217,7 +219,7 @@ class _Run:
         minds = minds_of(seated)
         first = game * self.players
         log = self.log if self.logged[game] else self.log[:0]
-        progress = np.zeros(2, np.int64)
+        progress = np.zeros(1, play.PROGRESS_DTYPE)
         asks = [ask(one, seat, minds, self.components) for seat, one in enumerate(seated)]
         play.deal_by_hand(self.games, self.prepared, minds, int(self.batch.deals[game]), self.rows, first)
         # what a bot prints must not get between the results that the user pipes on
@@ -231,7 +233,7 @@ class _Run:
                     play.close_game(self.games[0], self.rows, first, NOBODY)
                 else:
                     self._fail(game, ": ".join(FAULTS[status]))
-        self._keep_logs(np.array([game]), log[: progress[play.AT_LOG]])
+        self._keep_logs(np.array([game]), log[: progress["logged"][0]])
 
     def _fail(self, game: int, reason: str) -> None:
         offender = int(self.games[0]["table"]["seat"])

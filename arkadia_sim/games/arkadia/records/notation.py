@@ -1,8 +1,7 @@
-"""Game records: written from played games, played again and checked.
+"""Game records written: the games that were played, told so that a replay needs no more than the record.
 
-The format is one line of JSON per game and holds everything that a replay without this program needs. This module is
-the door to it; ``form`` knows the fields, ``setup`` and ``checks`` the rules behind them, ``replay`` plays a record
-again, ``account`` tells a game in its words, ``bots_api.explain`` says which rule forbids a decision.
+Beside this module ``form`` knows the fields of a record, ``setup`` and ``checks`` the rules behind them, ``replay``
+plays a record again, ``account`` tells a game in its words, ``bots_api.explain`` says which rule forbids a decision.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,20 +13,16 @@ from numpy.typing import NDArray
 from arkadia_sim.errors import RecordError, RunError
 from arkadia_sim.games.arkadia import play
 from arkadia_sim.games.arkadia.bots_api.choices import Banner, Build, Introduce, Owner, Pass, Piece
-from arkadia_sim.games.arkadia.bots_api.explain import explain
 from arkadia_sim.games.arkadia.components.box import Components
 from arkadia_sim.games.arkadia.components.squares import Square
 from arkadia_sim.games.arkadia.records.account import result_of, sold, tell_setup, tell_turn, told_draw
-from arkadia_sim.games.arkadia.records.checks import check_record
 from arkadia_sim.games.arkadia.records.form import FORMAT, RecordedTurn
-from arkadia_sim.games.arkadia.records.replay import Replay, replay
+from arkadia_sim.games.arkadia.records.replay import Replay
 from arkadia_sim.games.arkadia.rules.bitboard import squares_of
 from arkadia_sim.games.arkadia.rules.options import RuleSet
 from arkadia_sim.games.arkadia.rules.setup import Prepared, card_name
 from arkadia_sim.games.arkadia.rules.state import BUILD, WORKERS, new_game, new_minds
 from arkadia_sim.games.arkadia.tables.metrics import ROW_DTYPE
-
-__all__ = ["Replay", "check_record", "explain", "record_game", "replay"]
 
 
 def record_game(

@@ -1,6 +1,6 @@
 """A recorded game played again through the kernel, from what the record says was dealt and decided."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -10,7 +10,7 @@ from arkadia_sim.errors import RecordError
 from arkadia_sim.games.arkadia.bots_api.choices import Choice, blank_decision
 from arkadia_sim.games.arkadia.bots_api.explain import take
 from arkadia_sim.games.arkadia.components.box import Components
-from arkadia_sim.games.arkadia.records.form import RecordedTurn, read_turn
+from arkadia_sim.games.arkadia.records.form import RecordedTurn
 from arkadia_sim.games.arkadia.records.setup import RecordedSetup, read_setup
 from arkadia_sim.games.arkadia.rules.bitboard import words_of
 from arkadia_sim.games.arkadia.rules.setup import card_number, deal, open_first_turn, prepare
@@ -27,23 +27,6 @@ from arkadia_sim.games.arkadia.rules.state import (
 )
 from arkadia_sim.games.arkadia.rules.turn import step
 from arkadia_sim.rng import STREAM_WORDS
-
-
-def replay(record: Mapping[str, Any], deck: Sequence[str] | None = None) -> Iterator[tuple[int, Any]]:
-    """Play a record turn by turn: ``(turn, game)`` after each, with its whole account in ``game["now"]``.
-
-    ``game`` is one ``GAME`` record that changes in place; at each stop it is in phase END, and when the iterator is
-    exhausted it is over and evaluated. RecordError, with the turn, at the first decision that the rules forbid.
-    """
-    again = Replay.of_record(record, deck)
-    for turn, entry in enumerate(record["turns"]):
-        try:
-            again.play_turn(read_turn(entry))
-        except RecordError as error:
-            error.turn = turn
-            raise
-        yield turn, again.game
-        again.end_turn()
 
 
 class Replay:

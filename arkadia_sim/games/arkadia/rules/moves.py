@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from arkadia_sim.accelerate import count_bits, inlined
+from arkadia_sim.accelerate import inlined
 from arkadia_sim.games.arkadia.rules.bitboard import (
     BOARD,
     EMPTY,
@@ -160,51 +160,6 @@ def is_legal_introduction(table: Any, holdings: Any, seat: Any, building: Any, o
     if is_empty(squares) or not is_empty(without(squares, worker_squares(table, building, vacant(table)))):
         return False
     return size(own) <= holdings["workers"][seat] and size(neutral) <= holdings["neutrals"][seat]
-
-
-@inlined
-def count_worker_options(table: Any, holdings: Any, seat: Any) -> Any:
-    """How many different ways there are to introduce workers: distinct assignments of owners to squares (R5.1).
-
-    The same workers on the same squares count once, though they may touch several buildings. For studying the game and
-    for tests: exponential in the vacant neighbours of a building (at most 14 with the shipped outlines).
-    """
-    free = vacant(table)
-    total = 0
-    places = np.zeros(14, np.int64)
-    for building in range(table["n_buildings"]):
-        squares = worker_squares(table, building, free)
-        n = 0
-        rest = squares
-        for bit in range(204):
-            if has(rest, bit):
-                places[n] = bit
-                n += 1
-        for subset in range(1, 1 << n):
-            chosen = EMPTY
-            for i in range(n):
-                if (subset >> i) & 1:
-                    chosen = either(chosen, single(places[i]))
-            seen = False
-            for earlier in range(building):
-                if is_empty(without(chosen, worker_squares(table, earlier, free))):
-                    seen = True
-                    break
-            if not seen:
-                total += _owner_choices(holdings, seat, count_bits(np.uint64(subset)))
-    return total
-
-
-@inlined
-def _owner_choices(holdings: Any, seat: Any, squares: Any) -> Any:
-    """In how many ways that many squares can be shared out between own and neutral workers at hand."""
-    total = 0
-    ways = 1
-    for own in range(squares + 1):
-        if own <= holdings["workers"][seat] and squares - own <= holdings["neutrals"][seat]:
-            total += ways
-        ways = ways * (squares - own) // (own + 1)
-    return total
 
 
 @inlined

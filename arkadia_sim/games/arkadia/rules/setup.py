@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from arkadia_sim.accelerate import compiled, inlined
 from arkadia_sim.games.arkadia.components.box import Components, lot_places, orientations
 from arkadia_sim.games.arkadia.rules.bitboard import EMPTY, ROWS, STRIDE, load, neighbours, store, without, words_of
-from arkadia_sim.games.arkadia.rules.options import RuleSet
+from arkadia_sim.games.arkadia.rules.options import OWN_WORKERS, RuleSet
 from arkadia_sim.games.arkadia.rules.state import (
     CASTLE_SQUARES,
     FAMILIES,
@@ -30,9 +30,6 @@ from arkadia_sim.games.arkadia.rules.state import (
 )
 from arkadia_sim.games.arkadia.rules.turn import add_building, begin_turn
 from arkadia_sim.rng import below
-
-OWN_WORKERS = 11
-"""Workers of each player's colour (R1.5)."""
 
 ALL_GAMES = types.Array(GAME, 1, "C")
 ALL_SETUPS = types.Array(SETUP, 1, "C")

@@ -26,6 +26,7 @@ from arkadia_sim.games.arkadia.rules.moves import (
     is_legal_introduction,
     vacant,
 )
+from arkadia_sim.games.arkadia.rules.payout import pay
 from arkadia_sim.games.arkadia.rules.state import (
     BANNER,
     BUILD,
@@ -249,7 +250,7 @@ def _settle(game: Any) -> None:
     for i in range(table["n_open"]):
         building = table["open"][i]
         if is_empty(both(load(table["ring"][building]), free)):
-            _pay(game, building)
+            pay(game, building)
         else:
             table["open"][still_open] = building
             still_open += 1
@@ -260,33 +261,6 @@ def _settle(game: Any) -> None:
         table["phase"] = CASTLE
     else:
         _after_castle(game)
-
-
-@inlined
-def _pay(game: Any, building: Any) -> None:
-    """R6.2, R6.3: a seal for each own worker next to the building, and the seal on it for the player on turn."""
-    table = game["table"]
-    now = game["now"]
-    seat = table["seat"]
-    seals = game["holdings"]["seals"]
-    family = family_of(table["card"][building])
-    ring = load(table["ring"][building])
-    entry = now["n_completed"]
-    now["completed"][entry] = building
-    now["n_completed"] = entry + 1
-    now["trigger"][entry] = table["has_seal"][building]
-    players = table["players"]
-    served = seat
-    for _ in range(players):
-        earned = min(size(both(load(table["own"][served]), ring)), table["supply"][family])
-        table["supply"][family] -= earned
-        if served == seat:
-            earned += table["has_seal"][building]
-        seals[served, family] += earned
-        now["paid"][entry, served] = earned
-        served = served + 1 if served + 1 < players else 0
-    table["has_seal"][building] = 0
-    table["complete"][building] = 1
 
 
 # -- castle (R7) and banner (R8) -------------------------------------------------------------------------------------

@@ -1,10 +1,11 @@
 """What is counted of a game: one row per player and game, one row per turn of traced games.
 
-Everything that a study can ask of Arkadia enters here. ``count_turn`` runs in the play loop after every turn and reads
-only what ``game["now"]`` tells of it; ``close_rows`` fills in what is known at the end.
+Everything that a study can ask of Arkadia enters here. A measure is declared once, in ``MEASURES``: the rows of the
+engine, how they are emptied and the columns of the result tables all follow. ``count_turn`` runs in the play loop after
+every turn and reads only what ``game["now"]`` tells of it; ``close_rows`` fills in what is known at the end.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import from_dtype, types
@@ -12,90 +13,115 @@ from numba import from_dtype, types
 from arkadia_sim.accelerate import inlined
 from arkadia_sim.games.arkadia.rules.bitboard import both, load, size
 from arkadia_sim.games.arkadia.rules.castle import worth
-from arkadia_sim.games.arkadia.rules.state import BUILD, END_FAILED, FAMILIES, NOBODY, PASS, WORKERS
+from arkadia_sim.games.arkadia.rules.state import BUILD, END_FAILED, END_NAMES, FAMILIES, NOBODY, PASS, WORKERS
 
 BANNERS_MAX = 5
 FAMILY_NAMES = ("red", "olive", "black", "silver")
 """The shipped families, which name the columns; families of other names keep these columns, in their order."""
 
-ROW_DTYPE = np.dtype(
-    [
-        ("gold", "i4"),
-        ("gold_lead", "i4"),
-        ("win_share", "f8"),
-        ("rank", "i1"),
-        ("end", "i1"),
-        ("turns", "i2"),
-        ("builds", "i2"),
-        ("worker_turns", "i2"),
-        ("passes", "i2"),
-        ("camps_covered", "i2"),
-        ("dearest_left_open", "i2"),
-        ("payouts_triggered", "i2"),
-        ("most_payouts_in_a_turn", "i2"),
-        ("seals_from_workers", "i4"),
-        ("seals_from_triggers", "i4"),
-        ("turns_without_worker", "i2"),
-        ("own_workers_used", "i2"),
-        ("buildings_touched", "i2"),
-        ("own_workers_left", "i2"),
-        ("neutral_workers_used", "i2"),
-        ("neutral_workers_left", "i2"),
-        ("banners_used", "i2"),
-        ("banners_without_sale", "i2"),
-        ("banner_turn", "i2", (BANNERS_MAX,)),
-        ("banner_gold", "i4", (BANNERS_MAX,)),
-        ("banner_sold", "i4", (BANNERS_MAX, FAMILIES)),
-        ("seals_sold", "i4"),
-        ("sale_gold", "i4"),
-        ("final_gold", "i4"),
-        ("castle", "i2", (FAMILIES,)),
-        ("castle_for_self", "i4"),
-        ("castle_for_others", "i4"),
-        ("began_end", "i1"),
-        ("legal_builds", "i8"),
-        ("worker_buildings", "i8"),
-    ],
-    align=True,
+
+class Measure(NamedTuple):
+    """One thing that is known of a player after a game.
+
+    ``name`` is its field in the engine's rows and, if ``column`` is None, its column in the table of players. A column
+    with ``{banner}`` or ``{family}`` stands for one of each, and the meaning names them likewise; an empty one is not
+    shown, but worked with. ``kept`` is numpy's code of the type, in the engine and in the table. ``empty`` is what the
+    measure starts a game with. Where there are ``names``, the table shows the name that the number stands for.
+    """
+
+    name: str
+    kept: str
+    unit: str
+    meaning: str
+    column: str | None = None
+    empty: int = 0
+    names: tuple[str, ...] = ()
+
+    @property
+    def heading(self) -> str:
+        """The column, perhaps with ``{banner}`` and ``{family}`` in it; empty if the measure has none."""
+        return self.name if self.column is None else self.column
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """How many numbers the engine keeps of it: per banner, per family, both or just one."""
+        of_banners = (BANNERS_MAX,) if "{banner}" in self.heading else ()
+        of_families = (FAMILIES,) if "{family}" in self.heading else ()
+        return of_banners + of_families
+
+
+MEASURES = (
+    Measure("gold", "i4", "gold", "gold after the final evaluation (R9.4)"),
+    Measure("gold_lead", "i4", "gold", "lead over the best opponent: gold minus that opponent's"),
+    Measure("win_share", "f8", "share", "1 for the only winner, 1/k for each of k tied winners, else 0"),
+    Measure("rank", "i1", "place", "1 for the most gold; players with equal gold share a rank"),
+    Measure(
+        "end",
+        "i1",
+        "",
+        "how the game ended: castle (R9.1), stalemate (R9.3) or failed (a bot broke a rule)",
+        names=END_NAMES,
+    ),
+    Measure("turns", "i2", "turns", "the player's turns, passes included"),
+    Measure("builds", "i2", "turns", "turns in which the player laid out a building (R4)"),
+    Measure("worker_turns", "i2", "turns", "turns in which the player introduced workers (R5)"),
+    Measure("passes", "i2", "turns", "turns in which the player could do neither"),
+    Measure("camps_covered", "i2", "workers", "neutral workers got for covering tent camps (R4.4)"),
+    Measure("dearest_left_open", "i2", "buildings", "buildings of a family then worth most, laid out and left open"),
+    Measure("payouts_triggered", "i2", "buildings", "buildings completed on the player's own turns (R6.1)"),
+    Measure("most_payouts_in_a_turn", "i2", "buildings", "most buildings completed in one of the player's turns"),
+    Measure("seals_from_workers", "i4", "seals", "seals got for own workers next to completed buildings (R6.2)"),
+    Measure("seals_from_triggers", "i4", "seals", "seals that lay on buildings the player completed (R6.2)"),
+    Measure("turns_without_worker", "i2", "turns", "turns begun with no own worker at hand"),
+    Measure("own_workers_used", "i2", "workers", "own workers put on the board"),
+    Measure("buildings_touched", "i2", "buildings", "open buildings next to own workers when put down, summed"),
+    Measure("own_workers_left", "i2", "workers", "own workers at hand at the end, worth nothing"),
+    Measure("neutral_workers_used", "i2", "workers", "neutral workers put on the board"),
+    Measure("neutral_workers_left", "i2", "workers", "neutral workers at hand at the end, worth nothing"),
+    Measure("banners_used", "i2", "banners", "banners used (R8)"),
+    Measure("banners_without_sale", "i2", "banners", "banners used without selling a seal"),
+    Measure("seals_sold", "i4", "seals", "seals sold with banners"),
+    Measure("sale_gold", "i4", "gold", "gold from all sales with banners"),
+    Measure("final_gold", "i4", "gold", "gold from the seals left at the end (R9.4)"),
+    Measure("castle_for_self", "i4", "gold", "what own castle pieces changed the own seals' worth by"),
+    Measure("castle_for_others", "i4", "gold", "the same for the seals of all other players together"),
+    Measure("began_end", "i1", "0 or 1", "whether the player completed floor 2 of the castle (R9.1)"),
+    Measure("castle", "i2", "pieces", "{family} castle pieces placed (R7)", "castle_{family}"),
+    Measure(
+        "banner_turn",
+        "i2",
+        "turn",
+        "the player's how-manyth turn used banner {banner}; -1 if unused",
+        "banner_{banner}_turn",
+        empty=-1,
+    ),
+    Measure("banner_gold", "i4", "gold", "gold from the seals sold with banner {banner}", "banner_{banner}_gold"),
+    Measure("banner_sold", "i4", "seals", "{family} seals sold with banner {banner}", "banner_{banner}_{family}"),
+    Measure("legal_builds", "i8", "options", "legal builds that the player had, summed over the turns", ""),
+    Measure("worker_buildings", "i8", "options", "buildings open to workers that the player had, summed", ""),
 )
+"""In the order of the columns, but for those of the banners, which stand together banner by banner."""
+
+ROW_DTYPE = np.dtype([(one.name, one.kept, one.shape) for one in MEASURES], align=True)
 ROW = from_dtype(ROW_DTYPE)
 ROWS = types.Array(ROW, 1, "C")
+
+
+def _empty_row() -> np.ndarray[Any, Any]:
+    row = np.zeros(1, ROW_DTYPE)
+    for one in MEASURES:
+        row[one.name] = one.empty
+    return row
+
+
+_EMPTY = _empty_row()
 
 
 @inlined
 def open_rows(rows: Any, first: Any, players: Any) -> None:
     """Empty rows for the seats of a game, from row ``first`` on."""
     for seat in range(players):
-        row = rows[first + seat]
-        row["turns"] = 0
-        row["builds"] = 0
-        row["worker_turns"] = 0
-        row["passes"] = 0
-        row["camps_covered"] = 0
-        row["dearest_left_open"] = 0
-        row["payouts_triggered"] = 0
-        row["most_payouts_in_a_turn"] = 0
-        row["seals_from_workers"] = 0
-        row["seals_from_triggers"] = 0
-        row["turns_without_worker"] = 0
-        row["own_workers_used"] = 0
-        row["buildings_touched"] = 0
-        row["neutral_workers_used"] = 0
-        row["banners_used"] = 0
-        row["banners_without_sale"] = 0
-        row["seals_sold"] = 0
-        row["sale_gold"] = 0
-        row["castle_for_self"] = 0
-        row["castle_for_others"] = 0
-        row["legal_builds"] = 0
-        row["worker_buildings"] = 0
-        for i in range(BANNERS_MAX):
-            row["banner_turn"][i] = -1
-            row["banner_gold"][i] = 0
-            for family in range(FAMILIES):
-                row["banner_sold"][i, family] = 0
-        for family in range(FAMILIES):
-            row["castle"][family] = 0
+        rows[first + seat] = _EMPTY[0]
 
 
 @inlined
