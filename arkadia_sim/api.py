@@ -21,6 +21,7 @@ from arkadia_sim.runner import TRACE, TUNE_GAMES
 if TYPE_CHECKING:
     import polars as pl
 
+    from arkadia_sim.analysis.bots import BotResult
     from arkadia_sim.core.game import Game
     from arkadia_sim.runner.duel import TableAnswers
     from arkadia_sim.runner.experiment_file import ExperimentFile, StudyFile
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from arkadia_sim.runner.parallel import RunRequest
     from arkadia_sim.runner.pilot import Forecast
     from arkadia_sim.runner.progress import Progress
-    from arkadia_sim.runner.summary import BotSummary
     from arkadia_sim.tuning.tune_file import TuneFile, TuneResult
 
 RESULTS = Path("results")
@@ -45,17 +45,18 @@ class Result:
     manifest: "Manifest"
     recorded: int | None = None
 
-    def bots(self) -> "list[BotSummary]":
-        """How each bot did, in the order in which they were named."""
-        from arkadia_sim.runner.summary import summarise
+    def bots(self) -> "tuple[BotResult, ...]":
+        """How each bot did in every outcome of the game, in the order in which they were named."""
+        from arkadia_sim.analysis.bots import bot_results
+        from arkadia_sim.runner.store import RunFolder
 
-        return summarise(self.folder)
+        return bot_results(RunFolder(self.folder), self.manifest)
 
     def table(self) -> "pl.DataFrame":
-        """How each bot did, as a table, with 95% intervals over deals."""
-        from arkadia_sim.runner.summary import summary_table
+        """How each bot did, as a table: every outcome in its unit, with 95% intervals over deals."""
+        from arkadia_sim.analysis.bots import results_table
 
-        return summary_table(self.bots())
+        return results_table(self.bots())
 
     def rows(self, table: str = "games") -> "pl.LazyFrame":
         """The rows of the run, not yet read: ``games`` (one per player and game) or ``turns`` (of traced games)."""

@@ -31,8 +31,8 @@ class Toy:
     effect_camps: float = 0.7
     upheaval: float = 4.0
     seed: int = 5
-    field_follows: bool = False
-    field_title: str = ""
+    company_follows: bool = False
+    company_title: str = ""
     rules: tuple[dict[str, Any], ...] = ({"holdings": "open", "castle": "full"},)
 
 
@@ -57,18 +57,18 @@ def write_paired(folder: Path, toy: Toy | None = None, **overrides: Any) -> Path
     experiment = {key: value for key, value in overrides.items() if key not in change}
     toy = toy or Toy()
     sections: list[dict[str, Any]] = []
-    parts: list[pl.DataFrame] = []
+    chunks: list[pl.DataFrame] = []
     first_game = 0
     for players in toy.players:
         for rules in toy.rules:
-            lineups = _paired_lineups(players, field=int(toy.field_follows))
+            lineups = _paired_lineups(players, company=int(toy.company_follows))
             section = _section(players, rules, lineups, toy.deals * len(lineups))
             section["comparisons"] = [_comparison(players, lineups)]
-            section["company_title"] = toy.field_title
-            parts.append(_play(toy, len(sections), section, first_game, BOTS))
+            section["company_title"] = toy.company_title
+            chunks.append(_play(toy, len(sections), section, first_game, BOTS))
             first_game += section["games"]
             sections.append(section)
-    manifest = _manifest(sections, parts, BOTS)
+    manifest = _manifest(sections, chunks, BOTS)
     manifest["kind"] = "experiment"
     manifest["experiment"] = {
         "name": "tent_camps",
@@ -77,13 +77,13 @@ def write_paired(folder: Path, toy: Toy | None = None, **overrides: Any) -> Path
         "design": "paired",
         "seed": toy.seed,
         "tolerances": {"win_share": 1.0, "gold_lead": 1.0},
-        "companies": [{"name": "", "title": "", "bot": BOTS[int(toy.field_follows)]}],
+        "companies": [{"name": "", "title": "", "bot": BOTS[int(toy.company_follows)]}],
         "changes": [CAMPS | change],
         "players": list(toy.players),
         "deals": toy.deals,
         "notes": ["The positions of the camps are a reconstruction: their number is known, their squares are not."],
     } | experiment
-    return _write(folder, manifest, parts)
+    return _write(folder, manifest, chunks)
 
 
 def write_rotation(folder: Path, bots: Sequence[str], games: int, seed: int = 5) -> Path:
@@ -96,20 +96,20 @@ def write_rotation(folder: Path, bots: Sequence[str], games: int, seed: int = 5)
         if rotated not in [lineup["bots"] for lineup in lineups]:
             lineups.append({"bots": rotated, "role": "rotation", "focus": None})
     section = _section(len(bots), {"holdings": "open"}, lineups, games)
-    part = _play(Toy(seed=seed), 0, section, 0, names)
-    manifest = _manifest([section], [part], names)
-    return _write(folder, manifest, [part])
+    chunk = _play(Toy(seed=seed), 0, section, 0, names)
+    manifest = _manifest([section], [chunk], names)
+    return _write(folder, manifest, [chunk])
 
 
-def _paired_lineups(players: int, field: int) -> list[dict[str, Any]]:
-    """Control and with line-ups; the ones of the field bot among its like collapse into a single game."""
+def _paired_lineups(players: int, company: int) -> list[dict[str, Any]]:
+    """Control and with line-ups; the ones of the company among its like collapse into a single game."""
     lineups: list[dict[str, Any]] = []
     for bot, role in ((0, "control"), (1, "with")):
-        if bot == field:
+        if bot == company:
             lineups.append({"bots": [bot] * players, "role": role, "focus": None})
             continue
         for seat in range(players):
-            seats = [bot if other == seat else field for other in range(players)]
+            seats = [bot if other == seat else company for other in range(players)]
             lineups.append({"bots": seats, "role": role, "focus": seat})
     return lineups
 
@@ -176,8 +176,8 @@ def _rows(per_game: dict[str, Any], per_seat: dict[str, Any], section: int) -> p
     )
 
 
-def _manifest(sections: list[dict[str, Any]], parts: list[pl.DataFrame], names: Sequence[str]) -> dict[str, Any]:
-    ends = pl.concat(parts).filter(pl.col("seat") == 0)["end"].value_counts()
+def _manifest(sections: list[dict[str, Any]], chunks: list[pl.DataFrame], names: Sequence[str]) -> dict[str, Any]:
+    ends = pl.concat(chunks).filter(pl.col("seat") == 0)["end"].value_counts()
     by_end = {str(end): int(count) for end, count in sorted(ends.rows())}
     games = sum(section["games"] for section in sections)
     return {
@@ -213,7 +213,7 @@ def _manifest(sections: list[dict[str, Any]], parts: list[pl.DataFrame], names: 
         "columns": {},
         "counts": {
             "games": games,
-            "player_rows": sum(map(len, parts)),
+            "player_rows": sum(map(len, chunks)),
             "failed": by_end.get("failed", 0),
             "ends": by_end,
         },
@@ -224,10 +224,10 @@ def _manifest(sections: list[dict[str, Any]], parts: list[pl.DataFrame], names: 
     }
 
 
-def _write(folder: Path, manifest: dict[str, Any], parts: list[pl.DataFrame]) -> Path:
+def _write(folder: Path, manifest: dict[str, Any], chunks: list[pl.DataFrame]) -> Path:
     (folder / "games").mkdir(parents=True)
-    for index, part in enumerate(parts):
-        part.write_parquet(folder / "games" / f"chunk-{index:03}-000000.parquet")
+    for index, chunk in enumerate(chunks):
+        chunk.write_parquet(folder / "games" / f"chunk-{index:03}-000000.parquet")
     document = Manifest.model_validate(manifest).model_dump(mode="json", by_alias=True)
     (folder / "manifest.json").write_text(json.dumps(document, indent=1), encoding="utf-8")
     return folder

@@ -13,12 +13,12 @@ import pytest
 from typer.testing import CliRunner
 
 from arkadia_sim import __version__, shipped
+from arkadia_sim.analysis.results import run_command
 from arkadia_sim.cli.app import app
 from arkadia_sim.cli.bench import line_up
 from arkadia_sim.cli.options import settings_of
 from arkadia_sim.errors import BadValue
 from arkadia_sim.games.arkadia.rules.options import RuleSet
-from arkadia_sim.report.analysis import run_command
 from arkadia_sim.runner.store import RunFolder
 from tests.test_experiment import GOOD, _plain_toml
 from tests.toy_game import BOARD_NAME, NAME, ToyGame
@@ -80,8 +80,8 @@ def test_play_prints_json_and_the_same_again_from_the_folder(tmp_path: Path) -> 
     document = json.loads(first.stdout)
     assert [bot["bot"] for bot in document["bots"]] == ["plain", "lucky:extra=3"]
     assert all(bot["games"] == 301 for bot in document["bots"])
-    assert sum(bot["win_share"] for bot in document["bots"]) == pytest.approx(1)
-    assert {"win_share", "gold_mean", "gold_sd", "win_share_low", "win_share_high"} <= set(document["bots"][0])
+    assert sum(bot["win_share"] for bot in document["bots"]) == pytest.approx(100)
+    assert {"win_share", "gold", "gold_sd", "gold_lead", "win_share_low", "win_share_high"} <= set(document["bots"][0])
     assert document["bots"][0]["win_share_low"] < document["bots"][0]["win_share"]
     assert Path(document["folder"]).parent.name == "results"
     assert json.loads(call(*words).stdout) == document
@@ -100,7 +100,7 @@ def test_play_takes_rules_in_every_form(tmp_path: Path) -> None:
     golds = []
     for words in (["--rules", "bonus=4"], ["--rules=bonus=4"]):
         words = ["play", "plain", "plain", *words, "--games", "9", "--workers", "1", "--json", *TOY]
-        golds.append(json.loads(call(*words).stdout)["bots"][0]["gold_mean"])
+        golds.append(json.loads(call(*words).stdout)["bots"][0]["gold"])
     assert golds[0] == golds[1]
     assert settings_of("--rules", ["a=true", "b=no", "c=7", "d=3,3,1", "e=open"]) == {
         "a": True, "b": False, "c": 7, "d": [3, 3, 1], "e": "open",
@@ -156,7 +156,7 @@ def test_too_few_deals_and_one_cut_short_are_told() -> None:
         out = call("play", "plain", "lucky", "--games", games, "--workers", "1", *TOY).stdout
         assert (few in out, short in out) == told
     document = json.loads(call("play", "plain", "lucky", "--games", "4", "--workers", "1", "--json", *TOY).stdout)
-    assert all(0 <= bot["win_share_low"] <= bot["win_share_high"] <= 1 for bot in document["bots"])
+    assert all(0 <= bot["win_share_low"] <= bot["win_share_high"] <= 100 for bot in document["bots"])
 
 
 def test_a_bot_of_ones_own_is_shown() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import arkadia_sim
+from arkadia_sim.core.registry import GAMES, find_game
 
 PACKAGE = Path(arkadia_sim.__file__).parent
 
@@ -84,9 +85,27 @@ def words_in(file: Path) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("file", [pytest.param(one, id=one.relative_to(PACKAGE).as_posix()) for one in neutral_files()])
+FILES = [pytest.param(one, id=one.relative_to(PACKAGE).as_posix()) for one in neutral_files()]
+
+
+@pytest.mark.parametrize("file", FILES)
 def test_no_word_of_a_game_where_none_is_known(file: Path) -> None:
     assert words_in(file) == []
+
+
+@pytest.fixture(scope="module")
+def declared() -> re.Pattern[str]:
+    """The names of more than one word that registered games have for columns, options, pieces and bots."""
+    names: set[str] = set()
+    for game in map(find_game, GAMES):
+        listed = (game.player_columns, game.turn_columns, game.rule_options(), game.component_options())
+        names |= {one.name for several in listed for one in several} | {one.name for one in game.list_bots()}
+    return re.compile(rf"\b(?:{'|'.join(sorted(name for name in names if '_' in name))})\b")
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_no_name_that_a_game_declares_where_none_is_known(file: Path, declared: re.Pattern[str]) -> None:
+    assert declared.findall(file.read_text(encoding="utf-8")) == []
 
 
 def test_every_exception_is_needed() -> None:

@@ -17,7 +17,6 @@ from arkadia_sim.runner.parallel import RunRequest, in_workers, play_chunk, reso
 from arkadia_sim.runner.plan import Plan
 from arkadia_sim.runner.progress import Lines, Silent, clock
 from arkadia_sim.runner.store import RunFolder
-from arkadia_sim.runner.summary import summarise, summary_table
 from tests import toy_game
 from tests.test_designs import FACTORS, GENERAL
 from tests.toy_game import GAME, NAME, ToyGame
@@ -162,25 +161,6 @@ def test_identity_columns_agree_with_the_plan(tmp_path: Path) -> None:
         thrown = turns.sort("turn")["dice"].to_list()
         assert turns.sort("turn")["history"].to_list() == [thrown[:turn] for turn in range(3)], seat
     assert set(traced["game"]) == {int(game) for game in plan.traced(0, plan.games).nonzero()[0]}
-
-
-def test_the_summary_is_that_of_all_rows_at_once(tmp_path: Path) -> None:
-    run_plan(request(), tmp_path, 1, Silent())
-    table = summary_table(summarise(tmp_path))
-    direct = (
-        rows(tmp_path)
-        .group_by("bot", maintain_order=True)
-        .agg(
-            pl.len().alias("games"),
-            pl.col("win_share").mean(),
-            pl.col("gold").mean().alias("gold_mean"),
-            pl.col("gold").std().alias("gold_sd"),
-        )
-    )
-    for mine, plain in zip(table.iter_rows(named=True), direct.iter_rows(named=True)):
-        assert mine["games"] == plain["games"]
-        for name in ("win_share", "gold_mean", "gold_sd"):
-            assert mine[name] == pytest.approx(plain[name], rel=1e-12)
 
 
 def kill_this_process(number: int) -> None:

@@ -11,6 +11,7 @@ import pytest
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 
+from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.plots.behaviour_by_change import ChangePoint, change_table, draw_changes
 from arkadia_sim.plots.board_map import board_table, draw_board
 from arkadia_sim.plots.curves import CurvePoint, curve_table, draw_curves
@@ -24,14 +25,17 @@ from arkadia_sim.plots.trajectory import draw_trajectory, trajectory_table
 from arkadia_sim.stats.equivalence import Verdict
 from arkadia_sim.stats.intervals import Estimate
 
+WINS = Outcome(
+    column="win_share", label="wins", unit="points", amount="points", scale=100.0, low=0.0, high=100.0, total=100.0
+)
 SURE = Estimate(6.1, 5.2, 7.0, 0.45, 400)
 ONE_DEAL = Estimate(2.0, float("-inf"), float("inf"), float("inf"), 1)
 
 FOREST = forest_table(
     [
-        ForestPoint(change, field, table, SURE, 1.0, Verdict.HELPS)
+        ForestPoint(change, company, table, SURE, 1.0, Verdict.HELPS)
         for change in ("camps", "banners")
-        for field in ("among beginners", "among experts")
+        for company in ("among beginners", "among experts")
         for table in ("2 players", "3 players")
     ]
 )
@@ -45,12 +49,12 @@ PAIRS = pair_table(
 CURVES = curve_table(
     [CurvePoint("camps", f"{n} players", str(k), SURE if k else ONE_DEAL, 1.0) for n in (2, 3) for k in range(n)]
 )
-CHANGES = change_table([ChangePoint("camps", "camps covered in a game", "2 players", ONE_DEAL, SURE, True)])
+CHANGES = change_table([ChangePoint("camps", "camps covered in a game", "2 players", "", ONE_DEAL, SURE, True)])
 
 # Two games of two turns and of four turns, of deals 0 and 1; a square is 16 * row + column.
 TURNS = pl.LazyFrame(
     {
-        "field": [""] * 6,
+        "company": [""] * 6,
         "table": ["2 players"] * 6,
         "players": [2] * 6,
         "deal": [0, 0, 1, 1, 1, 1],
@@ -65,7 +69,7 @@ TURNS = pl.LazyFrame(
 )
 GAMES = pl.LazyFrame(
     {
-        "field": [""] * 4,
+        "company": [""] * 4,
         "table": ["2 players"] * 4,
         "group": ["without", "with", "without", "with"],
         "players": [2] * 4,
@@ -81,7 +85,7 @@ GAMES = pl.LazyFrame(
 
 
 def leader() -> pl.DataFrame:
-    return leader_table(TURNS, GAMES, ["seat_0", "seat_1", "seat_2"], "turn")
+    return leader_table(TURNS, GAMES, ["seat_0", "seat_1", "seat_2"], "turn", WINS)
 
 
 def trajectory() -> pl.DataFrame:
@@ -103,14 +107,14 @@ def pay() -> pl.DataFrame:
 def test_the_leader_is_who_stands_best_among_those_who_play() -> None:
     """At half time seat 0 and then seat 1 leads and neither wins that way round; at the end both leaders win."""
     table = leader().filter(pl.col("share_of_game").is_in([50.0, 100.0]))
-    assert table["win_share"].to_list() == [0.0, 100.0]
+    assert table["mean"].to_list() == [0.0, 100.0]
     assert table["deals"].to_list() == [2, 2]
 
 
 def test_leaders_together_share() -> None:
     """After a quarter of the second game both seats have nothing; the first game has no turn that early."""
     row = leader().row(by_predicate=pl.col("share_of_game") == 25.0, named=True)
-    assert (row["win_share"], row["deals"], row["low"]) == (50.0, 1, None)
+    assert (row["mean"], row["deals"], row["low"]) == (50.0, 1, None)
 
 
 def test_a_trajectory_is_taken_at_shares_of_each_game() -> None:
@@ -204,10 +208,11 @@ def test_each_panel_of_curves_has_a_scale_of_its_own_with_zero_and_margin_in_vie
 
 
 def test_of_too_many_companies_the_first_and_the_last_are_drawn() -> None:
-    lines = [f"{n} players, at temperature {t}" for n in (2, 3) for t in (0, 1, 3, 10, 30)]
+    places = [(f"{n} players", f"at temperature {t}") for n in (2, 3) for t in (0, 1, 3, 10, 30)]
+    lines = [", ".join(place) for place in places]
     few, many = (
-        draw_changes(change_table([ChangePoint("camps", "camps", line, SURE, SURE, True) for line in some]))
-        for some in (lines[:5], lines)
+        draw_changes(change_table([ChangePoint("camps", "camps", *place, SURE, SURE, True) for place in some]))
+        for some in (places[:5], places)
     )
     assert [label.get_text() for label in few.axes[0].get_yticklabels()] == lines[:5]
     assert not few.get_suptitle()
@@ -216,7 +221,7 @@ def test_of_too_many_companies_the_first_and_the_last_are_drawn() -> None:
 
 
 def test_the_board_marks_squares_that_get_nothing_and_shows_one_company() -> None:
-    two = pl.concat([board(), board().with_columns(pl.lit("among others").alias("field"))])
+    two = pl.concat([board(), board().with_columns(pl.lit("among others").alias("company"))])
     figure = draw_board(two, 3, 3)
     board_map, scale = figure.axes
     assert len(board_map.patches) == 9 - 3
@@ -229,12 +234,12 @@ def test_a_trajectory_has_one_panel_per_table_size_and_company_with_all_series_i
     table = trajectory_table(TURNS, series, "turn")
     (axis,) = draw_trajectory(table, "gold").axes
     assert [line.get_color() for line in axis.lines] == [VERMILLION, series_style(1)["color"]]
-    companies = [table.with_columns(pl.lit(f"among {k}").alias("field")) for k in range(3)]
+    companies = [table.with_columns(pl.lit(f"among {k}").alias("company")) for k in range(3)]
     assert [len(draw_trajectory(pl.concat(companies[:k]), "gold").axes) for k in (2, 3)] == [2, 1]
 
 
 def test_chance_is_named_in_the_colour_of_its_curve() -> None:
-    axis = draw_leader(leader()).axes[-1]
+    axis = draw_leader(leader(), "wins of who leads then (points)", WINS).axes[-1]
     (text,) = axis.texts
     assert (text.get_text(), text.get_color()) == ("by chance, 2 players", series_style(0)["color"])
 
@@ -260,7 +265,7 @@ DRAWINGS: dict[str, Callable[[], Any]] = {
     "curves": lambda: draw_curves(CURVES, "others", "worth"),
     "changes": lambda: draw_changes(CHANGES),
     "spread": lambda: draw_spread(spread_table(GAMES, "gold"), "gold"),
-    "leader": lambda: draw_leader(leader()),
+    "leader": lambda: draw_leader(leader(), "wins of who leads then (points)", WINS),
     "trajectory": lambda: draw_trajectory(trajectory(), "gold"),
     "events": lambda: draw_events(when(), pay(), "turn", "gold"),
     "board": lambda: draw_board(board(), 3, 3),

@@ -73,9 +73,9 @@ def play(
 ) -> None:
     """Let bots play each other, every bot in every seat of each deal, and show how each did."""
     from arkadia_sim import api
+    from arkadia_sim.analysis.bots import result_row
     from arkadia_sim.cli import show
     from arkadia_sim.cli.options import apart, settings_of
-    from arkadia_sim.runner.summary import as_row
 
     seated, options, pieces = apart(bots, rules, components)
     result = api.play(
@@ -90,7 +90,7 @@ def play(
         trace=trace,
         game=game,
     )
-    summaries = result.bots()
+    results = result.bots()
     if result.manifest.counts.failed:
         typer.echo(show.failed_sentence(result.manifest), err=True)
     games_played = result.manifest.counts.games
@@ -100,7 +100,7 @@ def play(
             typer.echo(kept, err=True)
         show.print_json(
             {
-                "bots": [as_row(one) for one in summaries],
+                "bots": [result_row(one) for one in results],
                 "games": games_played,
                 "failed": result.manifest.counts.failed,
                 "failures": [one.model_dump() for one in result.manifest.failures],
@@ -111,8 +111,8 @@ def play(
             }
         )
         return
-    show.print_bots(f"{len(seated)} players, seed {seed}, every bot in every seat", summaries)
+    show.print_bots(f"{len(seated)} players, seed {seed}, every bot in every seat", results)
     typer.echo(show.games_sentence(result.manifest))
-    for warning in show.warnings(result.manifest, summaries):
+    for warning in show.warnings(result.manifest, results):
         typer.echo(warning)
     typer.echo(f"results in {result.folder}" + ("" if kept is None else f", {kept} in {record}"))

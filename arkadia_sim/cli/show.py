@@ -2,14 +2,16 @@
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
+
+from arkadia_sim.core.game import FAILED
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from arkadia_sim.analysis.bots import BotResult
     from arkadia_sim.runner.manifest import Manifest
-    from arkadia_sim.runner.summary import BotSummary
     from arkadia_sim.stats.intervals import Estimate
 
 PIPE_WIDTH = 120
@@ -30,19 +32,19 @@ def console() -> "Console":
     return Console(width=None if sys.stdout.isatty() else PIPE_WIDTH, highlight=False)
 
 
-def print_bots(title: str, summaries: "list[BotSummary]") -> None:
-    """Print a table of bots with their win share and gold."""
+def print_bots(title: str, results: "Sequence[BotResult]") -> None:
+    """Print a table of bots with every outcome of the game."""
     from rich.markup import escape
     from rich.table import Table
 
     table = Table(title=escape(title), title_justify="left", caption_justify="left")
     table.caption = "± (or from, to) are 95% intervals over deals; games count seats"
     table.add_column("bot", overflow="fold")
-    for heading in ("games", "win share %", "gold", "sd of gold"):
-        table.add_column(heading, justify="right")
-    for one in summaries:
-        share, gold = with_interval(one.win_share.scaled(100), 2), with_interval(one.gold, 2)
-        table.add_row(escape(one.bot), f"{one.games:,}", share, gold, f"{one.gold_sd:.2f}")
+    for heading in ("games", *(one.outcome.axis for one in results[0].outcomes)):
+        table.add_column(escape(heading), justify="right")
+    for bot in results:
+        means = (with_interval(one.estimate, 2) for one in bot.outcomes)
+        table.add_row(escape(bot.bot), f"{bot.games:,}", *means)
     console().print(table)
 
 
@@ -56,10 +58,10 @@ def with_interval(estimate: "Estimate", digits: int) -> str:
     return f"{estimate.mean:.{digits}f} ± {estimate.half_width:.{digits}f}"
 
 
-def warnings(manifest: "Manifest", summaries: "list[BotSummary]") -> list[str]:
+def warnings(manifest: "Manifest", results: "Sequence[BotResult]") -> list[str]:
     """What a reader of the table has to know before believing it, a line each."""
     lines = []
-    if any(one.win_share.n < DEALS_TRUSTED for one in summaries):
+    if any(one.deals < DEALS_TRUSTED for one in results):
         lines.append("too few deals for intervals to be trusted")
     if any(section.games % section.games_per_deal for section in manifest.sections):
         lines.append("the last deal is not complete: not every bot sat in every seat of it")
@@ -76,7 +78,7 @@ def failed_sentence(manifest: "Manifest") -> str:
 def games_sentence(manifest: "Manifest") -> str:
     """How many games there were and how they ended, failed ones never left out."""
     counts = manifest.counts
-    ends = [f"{number:,} {end}" for end, number in counts.ends.items() if end != "failed"]
+    ends = [f"{number:,} {end}" for end, number in counts.ends.items() if end != FAILED]
     failed = f"{counts.failed:,} failed" if counts.failed else "none failed"
     text = f"{counts.games:,} games: {', '.join([*ends, failed])}"
     for failure in manifest.failures[:3]:

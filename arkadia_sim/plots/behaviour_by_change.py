@@ -33,12 +33,14 @@ MOST_LINES = 8
 class ChangePoint:
     """One line of a panel: how much of the behaviour was seen without the change and with it.
 
-    ``what`` names the behaviour with its unit; ``sure`` says whether it surely changed.
+    ``what`` names the behaviour with its unit, ``table`` the table size and ``company`` the others who sit there;
+    ``sure`` says whether it surely changed.
     """
 
     change: str
     what: str
-    line: str
+    table: str
+    company: str
     without: Estimate
     with_change: Estimate
     sure: bool
@@ -48,7 +50,7 @@ def change_table(points: Sequence[ChangePoint]) -> pl.DataFrame:
     """One row per line: both means with their intervals; ends that are not known are null."""
     rows = []
     for one in points:
-        row: dict[str, Any] = {"change": one.change, "what": one.what, "line": one.line}
+        row: dict[str, Any] = {"change": one.change, "what": one.what, "table": one.table, "company": one.company}
         for arm, estimate in (("without", one.without), ("with", one.with_change)):
             row |= {arm: estimate.mean, f"{arm}_low": estimate.low, f"{arm}_high": estimate.high}
         rows.append(row | {"sure": one.sure, "deals": one.without.n})
@@ -65,21 +67,22 @@ def draw_changes(table: pl.DataFrame) -> "Figure":
     return styled(lambda: _draw(table))
 
 
-def ends_only(lines: Sequence[str]) -> list[str]:
-    """Of the lines that are alike up to their last comma, the first and the last."""
-    alike: dict[str, list[str]] = {}
-    for line in lines:
-        alike.setdefault(line.rpartition(", ")[0], []).append(line)
-    kept = {end for some in alike.values() for end in (some[0], some[-1])}
-    return [line for line in lines if line in kept]
+def _lines(table: pl.DataFrame) -> pl.DataFrame:
+    """The lines of a panel from above; where there are too many, of each table size the first and the last."""
+    lines = table.select("table", "company", "line").unique(maintain_order=True)
+    if len(lines) <= MOST_LINES:
+        return lines
+    place, places = pl.int_range(pl.len()).over("table"), pl.len().over("table")
+    return lines.filter((place == 0) | (place == places - 1))
 
 
 def _draw(table: pl.DataFrame) -> "Figure":
     from matplotlib.lines import Line2D
 
     changes = table.get_column("change").unique(maintain_order=True).to_list()
-    all_lines = table.get_column("line").unique(maintain_order=True).to_list()
-    lines = ends_only(all_lines) if len(all_lines) > MOST_LINES else all_lines
+    comma = pl.when(pl.col("company") == "").then(pl.lit("")).otherwise(pl.lit(", "))
+    table = table.with_columns(pl.concat_str("table", comma, "company").alias("line"))
+    lines = _lines(table).get_column("line").to_list()
     across = min(3, len(changes))
     down = -(-len(changes) // across)
     figure, axes = panel_grid(1.9 + 2.7 * across, 0.9 + down * (1.2 + 0.2 * len(lines)), down, across)
@@ -89,7 +92,7 @@ def _draw(table: pl.DataFrame) -> "Figure":
         axis.set_yticks(range(len(lines)), lines if index % across == 0 else [], fontsize=8.5)
     for axis in axes[len(changes) :]:
         axis.set_visible(False)
-    if len(lines) < len(all_lines):
+    if len(lines) < table.get_column("line").n_unique():
         head_line(figure, "Of each table size only the first and the last company; the table has them all.")
     marks: list[dict[str, Any]] = [
         {"color": ORANGE, "marker": "o", "markerfacecolor": "white", "label": "without"},

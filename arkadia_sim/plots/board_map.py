@@ -1,4 +1,4 @@
-"""Figure: where on a board of squares things are put: one small map per kind of thing, field and table size."""
+"""Figure: where on a board of squares things are put: one small map per kind of thing, company and table size."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 
 def board_table(turns: pl.LazyFrame, series: Sequence[tuple[str, str]], stride: int) -> pl.DataFrame:
-    """For each field, table size, kind of thing and square: how many of them a game puts there, on average.
+    """For each company, table size, kind of thing and square: how many of them a game puts there, on average.
 
     ``series`` holds a label and a list column of ``turns`` each, whose entries are stride * row + column.
     """
-    keys = ["field", "table"]
+    keys = ["company", "table"]
     games = turns.group_by(keys).agg(pl.col("game").n_unique().alias("games"))
     found: list[pl.LazyFrame] = []
     for label, column in series:
@@ -38,7 +38,7 @@ def board_table(turns: pl.LazyFrame, series: Sequence[tuple[str, str]], stride: 
 
 
 def draw_board(table: pl.DataFrame, rows: int, columns: int) -> "Figure":
-    """A row of maps per kind of thing, a map per table size of the first field; lighter squares get more.
+    """A row of maps per kind of thing, a map per table size of the first company; lighter squares get more.
 
     Each kind has a scale of its own beside its row. Squares that never get any are hatched.
     """
@@ -49,8 +49,8 @@ def _draw(table: pl.DataFrame, rows: int, columns: int) -> "Figure":
     import seaborn
     from matplotlib.patches import Patch
 
-    field = table.get_column("field").to_list()[0]
-    table = table.filter(pl.col("field") == field)
+    company = table.get_column("company").to_list()[0]
+    table = table.filter(pl.col("company") == company)
     sizes = table.get_column("table").unique(maintain_order=True).to_list()
     labels = table.get_column("series").unique(maintain_order=True).to_list()
     width = 3.0 if len(sizes) > 1 else 3.8
@@ -70,7 +70,7 @@ def _draw(table: pl.DataFrame, rows: int, columns: int) -> "Figure":
         )  # fmt: skip
         unused = _mark_unused(axis, board) or unused
         if index < len(sizes):
-            axis.set_title(", ".join(text for text in (size, field) if text), fontsize=10)
+            axis.set_title(", ".join(text for text in (size, company) if text), fontsize=10)
         if index % len(sizes) == 0:
             axis.set_ylabel(shortened(label, 20), fontsize=10)
         if (index + 1) % len(sizes) == 0:

@@ -1,4 +1,4 @@
-"""Figure: who wins how much, and earns how much gold, where bots just played each other."""
+"""Figure: how each bot did where bots just played each other, a panel for each outcome of the game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,67 +6,81 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from arkadia_sim.plots.style import AS_GIVEN, BLUE, GREY, bare, new_figure, number, styled, with_ends
+from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.plots.style import (
+    AS_GIVEN,
+    BLUE,
+    GREY,
+    bare,
+    known_ends,
+    new_figure,
+    number,
+    shortened,
+    styled,
+    with_ends,
+)
 from arkadia_sim.stats.intervals import Estimate
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 
 @dataclass(frozen=True)
 class BotPoint:
-    """One bot's results: win share in percent, and gold."""
+    """One bot's mean of one outcome (named by its column), in the outcome's unit."""
 
     bot: str
-    win_share: Estimate
-    gold: Estimate
+    outcome: str
+    estimate: Estimate
 
 
 def bot_table(points: Sequence[BotPoint]) -> pl.DataFrame:
-    """Two rows per bot (outcomes "win share" and "gold"), best win share first; ends not known are null."""
-    ranked = sorted(points, key=lambda point: -point.win_share.mean)
+    """One row per bot and outcome, in the order given; ends that are not known are null."""
     rows = [
-        (point.bot, outcome, estimate.mean, estimate.low, estimate.high, estimate.n)
-        for point in ranked
-        for outcome, estimate in (("win share", point.win_share), ("gold", point.gold))
+        (one.bot, one.outcome, one.estimate.mean, one.estimate.low, one.estimate.high, one.estimate.n) for one in points
     ]
     schema = {"bot": pl.String, "outcome": pl.String, "mean": pl.Float64, "low": pl.Float64, "high": pl.Float64}
-    table = pl.DataFrame(rows, schema={**schema, "deals": pl.Int64}, orient="row")
-    ends = pl.col("low", "high")
-    return table.with_columns(pl.when(ends.is_finite()).then(ends))
+    return known_ends(pl.DataFrame(rows, schema={**schema, "deals": pl.Int64}, orient="row"))
 
 
-def draw_bots(table: pl.DataFrame, players: int) -> "Figure":
-    """Two panels, win share (with a line at what chance gives) and gold (from 0); one line per bot."""
-    return styled(lambda: _draw(table, players))
+def draw_bots(table: pl.DataFrame, outcomes: Sequence[Outcome], players: int) -> "Figure":
+    """A panel per outcome, a line per bot, the first on top.
+
+    A dashed line stands at what chance gives, where that is known beforehand; in other panels zero is in view.
+    """
+    return styled(lambda: _draw(table, outcomes, players))
 
 
-def _draw(table: pl.DataFrame, players: int) -> "Figure":
-    import seaborn
-
+def _draw(table: pl.DataFrame, outcomes: Sequence[Outcome], players: int) -> "Figure":
     bots = table.get_column("bot").unique(maintain_order=True).to_list()
-    figure, axes = new_figure(8.4, 1.3 + 0.62 * len(bots), 2)
-    long = with_ends(table, "mean", "low", "high")
-    panels = (("win share", "win share (%)"), ("gold", "gold at the end"))
-    for axis, (outcome, title) in zip(axes, panels, strict=True):
-        seaborn.pointplot(
-            long[long["outcome"] == outcome], x="mean", y="bot", order=bots, color=BLUE, linestyle="none", markersize=7,
-            markeredgewidth=1, err_kws={"linewidth": 2.2}, ax=axis, **AS_GIVEN,
-        )  # fmt: skip
-        for row in table.filter(outcome=outcome).iter_rows(named=True):
-            axis.annotate(
-                number(row["mean"]), (row["mean"], bots.index(row["bot"])), xytext=(0, 8),
-                textcoords="offset points", ha="center", fontsize=9,
-            )  # fmt: skip
-        axis.set_title(title)
-        axis.set(xlabel="", ylabel="")
-        axis.margins(x=0.15)
-        axis.grid(axis="x", color="#DDDDDD", linewidth=0.7)
-        axis.set_axisbelow(True)
-        bare(axis)
-    lowest = table.filter(outcome="gold").get_column("mean").to_list()
-    axes[1].set_xlim(left=min(0.0, *lowest))
-    axes[0].axvline(100 / players, color=GREY, linestyle="--", linewidth=1.1)
-    axes[0].set_xlabel(f"dashed: what chance gives with {players} players")
+    figure, axes = new_figure(2.2 + 3.1 * len(outcomes), 1.45 + 0.62 * len(bots), len(outcomes))
+    for axis, outcome in zip(axes, outcomes, strict=True):
+        _panel(axis, table.filter(outcome=outcome.column), bots)
+        axis.set_title(shortened(outcome.axis, 32))
+        chance = outcome.chance(players)
+        axis.axvline(
+            0 if chance is None else chance, color=GREY, linestyle="-" if chance is None else "--", linewidth=1
+        )
+        axis.set_xlabel("" if chance is None else f"dashed: what chance gives with {players} players", fontsize=9)
     axes[0].set_ylim(len(bots) - 0.5, -0.65)
     return figure
+
+
+def _panel(axis: "Axes", table: pl.DataFrame, bots: list[str]) -> None:
+    import seaborn
+
+    seaborn.pointplot(
+        with_ends(table, "mean", "low", "high"), x="mean", y="bot", order=bots, color=BLUE, linestyle="none",
+        markersize=7, markeredgewidth=1, err_kws={"linewidth": 2.2}, ax=axis, **AS_GIVEN,
+    )  # fmt: skip
+    for row in table.iter_rows(named=True):
+        axis.annotate(
+            number(row["mean"]), (row["mean"], bots.index(row["bot"])), xytext=(0, 8), textcoords="offset points",
+            ha="center", fontsize=9,
+        )  # fmt: skip
+    axis.set(xlabel="", ylabel="")
+    axis.margins(x=0.15)
+    axis.grid(axis="x", color="#DDDDDD", linewidth=0.7)
+    axis.set_axisbelow(True)
+    bare(axis)

@@ -1,4 +1,4 @@
-"""Figure: how a number (the gold, say) is spread over the players and games, group beside group."""
+"""Figure: how a number (a score, say) is spread over the players and games, group beside group."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -19,17 +19,17 @@ HEIGHT = 0.72
 
 
 def spread_table(rows: pl.LazyFrame, column: str) -> pl.DataFrame:
-    """How often each value of ``column`` came up, for each ``field``, ``table`` and ``group`` of the rows.
+    """How often each value of ``column`` came up, for each ``company``, ``table`` and ``group`` of the rows.
 
     Memory grows with the number of different values, not with that of the rows.
     """
-    keys = ["field", "table", "group"]
+    keys = ["company", "table", "group"]
     counted = rows.group_by(*keys, pl.col(column).alias("value")).agg(pl.len().alias("rows"))
     return counted.sort(*keys, "value").collect(engine="streaming")
 
 
 def draw_spread(table: pl.DataFrame, what: str) -> "Figure":
-    """A row of panels per field, a panel per table size, a hill per group of the field.
+    """A row of panels per company, a panel per table size, a hill per group of the company.
 
     The hills of a panel have the same area and span 99.9% of the players. A bar below each hill spans the middle half
     of them, the mark on it is the median. ``what`` names the axis with its unit; where values lie on both sides of
@@ -39,29 +39,30 @@ def draw_spread(table: pl.DataFrame, what: str) -> "Figure":
 
 
 def _draw(table: pl.DataFrame, what: str) -> "Figure":
-    fields, tables, groups = (table.get_column(name).unique().sort().to_list() for name in _KEYS)
+    companies, tables, groups = (table.get_column(name).unique().sort().to_list() for name in _KEYS)
     values = table.get_column("value")
     low, high = float(values.min() or 0), float(values.max() or 0)  # type: ignore[arg-type]
     present = {
-        field: [group for group in groups if not table.filter(field=field, group=group).is_empty()] for field in fields
+        company: [group for group in groups if not table.filter(company=company, group=group).is_empty()]
+        for company in companies
     }
     most = max(map(len, present.values()))
     figure, axes = panel_grid(
-        2.0 + 2.5 * len(tables), 0.6 + len(fields) * (0.75 + 0.4 * most), len(fields), len(tables), "x"
+        2.0 + 2.5 * len(tables), 0.6 + len(companies) * (0.75 + 0.4 * most), len(companies), len(tables), "x"
     )
     for index, axis in enumerate(axes):
-        field, size = fields[index // len(tables)], tables[index % len(tables)]
-        _hills(axis, table.filter(field=field, table=size), present[field])
+        company, size = companies[index // len(tables)], tables[index % len(tables)]
+        _hills(axis, table.filter(company=company, table=size), present[company])
         if low < 0 < high:
             axis.axvline(0, color=INK, linewidth=0.8, zorder=0.6)
         axis.tick_params(labelleft=index % len(tables) == 0)
-        axis.set_title(", ".join(text for text in (size, field) if text), fontsize=10)
+        axis.set_title(", ".join(text for text in (size, company) if text), fontsize=10)
         axis.tick_params(labelbottom=True)
     figure.supxlabel(what, fontsize=10)
     return figure
 
 
-_KEYS = ("field", "table", "group")
+_KEYS = ("company", "table", "group")
 
 
 def _hills(axis: "Axes", table: pl.DataFrame, groups: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""Figure: when each of a player's events (the use of a banner, say) comes, and what it pays."""
+"""Figure: when each of a player's events (the use of a special move, say) comes, and what it pays."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 
 def when_table(rows: pl.LazyFrame, events: Sequence[tuple[str, str]]) -> pl.DataFrame:
-    """For each field, table size and event: the share of players who have had it by their first, second … turn.
+    """For each company, table size and event: the share of players who have had it by their first, second … turn.
 
     ``events`` holds a label and a column each, which says the player's how-manyth turn it was, below 1 for never.
     """
-    keys = ["field", "table"]
+    keys = ["company", "table"]
     totals = rows.group_by(keys).agg(pl.len().alias("players")).collect(engine="streaming")
     found: list[pl.DataFrame] = []
     for label, column in events:
@@ -38,12 +38,12 @@ def when_table(rows: pl.LazyFrame, events: Sequence[tuple[str, str]]) -> pl.Data
 
 
 def pay_table(rows: pl.LazyFrame, events: Sequence[tuple[str, str, str]]) -> pl.DataFrame:
-    """For each field, table size and event: what it pays on average with an interval over deals, and its spread.
+    """For each company, table size and event: what it pays on average with an interval over deals, and its spread.
 
     ``events`` holds a label and two columns each: its turn, below 1 for never, and what it paid. Events that never
     came count nowhere.
     """
-    keys = ["field", "table"]
+    keys = ["company", "table"]
     found = []
     for number, (label, turn, paid) in enumerate(events):
         had = rows.filter(pl.col(turn) >= 1)
@@ -53,19 +53,21 @@ def pay_table(rows: pl.LazyFrame, events: Sequence[tuple[str, str, str]]) -> pl.
         )
         limits = {tuple(row[:2]): row[2:] for row in spread.collect(engine="streaming").iter_rows()}
         deals = had.group_by(*keys, "deal").agg(value.sum().alias("sum"), pl.len().alias("rows")).sort(*keys, "deal")
-        for (field, size), one in deals.collect(engine="streaming").group_by(keys, maintain_order=True):
+        for (company, size), one in deals.collect(engine="streaming").group_by(keys, maintain_order=True):
             mean = cluster_mean_interval(one["sum"].to_numpy(), one["rows"].to_numpy())
             ends = (mean.low, mean.high) if np.isfinite(mean.low) else (None, None)
-            found.append((field, size, number, label, mean.mean, *ends, *limits[field, size], int(one["rows"].sum())))
+            found.append(
+                (company, size, number, label, mean.mean, *ends, *limits[company, size], int(one["rows"].sum()))
+            )
     known = rows.collect_schema()
     texts = {name: known[name] for name in keys}
-    numbers = dict.fromkeys(("mean", "low", "high", "tenth", "ninetieth"), pl.Float64)
-    schema: dict[str, Any] = {**texts, "_order": pl.Int64, "event": pl.String, **numbers, "events": pl.Int64}
+    floats = dict.fromkeys(("mean", "low", "high", "tenth", "ninetieth"), pl.Float64)
+    schema: dict[str, Any] = {**texts, "_order": pl.Int64, "event": pl.String, **floats, "events": pl.Int64}
     return pl.DataFrame(found, schema=schema, orient="row").sort(*keys, "_order").drop("_order")
 
 
 def draw_events(when: pl.DataFrame, pay: pl.DataFrame, turns: str, what: str) -> "Figure":
-    """For each field two rows of panels, one panel per table size: above when the events come, below what they pay.
+    """For each company two rows of panels, one panel per table size: above when the events come, below what they pay.
 
     ``turns`` names the axis of turns, ``what`` that of the pay with its unit. A pale band with a cap at each end
     spans the middle 80% of events.
@@ -77,24 +79,24 @@ def _draw(when: pl.DataFrame, pay: pl.DataFrame, turns: str, what: str) -> "Figu
     from matplotlib.lines import Line2D
     from matplotlib.patches import Patch
 
-    fields = when.get_column("field").unique(maintain_order=True).to_list()
+    companies = when.get_column("company").unique(maintain_order=True).to_list()
     sizes = when.get_column("table").unique(maintain_order=True).to_list()
     events = when.get_column("event").unique(maintain_order=True).to_list()
-    figure, axes = panel_grid(1.0 + 2.75 * len(sizes), 0.8 + 4.3 * len(fields), 2 * len(fields), len(sizes))
-    final = pl.col("share").max().over("field", "table", "event")
+    figure, axes = panel_grid(1.0 + 2.75 * len(sizes), 0.8 + 4.3 * len(companies), 2 * len(companies), len(sizes))
+    final = pl.col("share").max().over("company", "table", "event")
     shown = max(when.filter(pl.col("share") < 0.99 * final).get_column("turn").to_list(), default=1)
     highest = max(pay.get_column("ninetieth").to_list(), default=1.0)
-    for row, field in enumerate(fields):
+    for row, company in enumerate(companies):
         for column, size in enumerate(sizes):
-            here = (pl.col("field") == field) & (pl.col("table") == size)
+            here = (pl.col("company") == company) & (pl.col("table") == size)
             above = axes[2 * row * len(sizes) + column]
             below = axes[(2 * row + 1) * len(sizes) + column]
             _when(above, when.filter(here), events, shown + 1)
             _pay(below, pay.filter(here), events, highest)
-            above.set_title(", ".join(text for text in (size, field) if text), fontsize=10)
+            above.set_title(", ".join(text for text in (size, company) if text), fontsize=10)
             above.set_xlabel(turns, fontsize=9)
             if column == 0:
-                above.set_ylabel("players who have used it (%)", fontsize=9)
+                above.set_ylabel("players who have had it (%)", fontsize=9)
                 below.set_ylabel(what, fontsize=9)
     handles: list[Any] = [
         Line2D([], [], markersize=5.5, label=event, **series_style(k)) for k, event in enumerate(events)

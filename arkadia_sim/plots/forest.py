@@ -1,4 +1,4 @@
-"""Figure: what each of many changes of play is worth, at each table size and in each field (a forest plot)."""
+"""Figure: what each of many changes of play is worth, at each table size and in each company (a forest plot)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ ROW = 0.235
 
 @dataclass(frozen=True)
 class ForestPoint:
-    """One effect: of which change, in which panel (a field), on which line of the change (a table size).
+    """One effect: of which change, in which panel (a company), on which line of the change (a table size).
 
     ``margin`` is the size below which a difference does not matter; ``verdict`` is None where none was given.
     """
@@ -70,7 +70,7 @@ def forest_table(points: Sequence[ForestPoint]) -> pl.DataFrame:
 
 
 def draw_forest(table: pl.DataFrame, what: str) -> "Figure":
-    """One panel per field side by side, the lines grouped by change; ``what`` names the axis with its unit.
+    """One panel per company side by side, the lines grouped by change; ``what`` names the axis with its unit.
 
     Where an interval is far wider than the others, the panel ends before it does, and an arrow says so.
     """

@@ -11,9 +11,9 @@ STEPS = tuple(step / 20 for step in range(1, 21))
 def snapshots(turns: pl.LazyFrame, columns: Sequence[str], turn: str) -> Iterator[tuple[float, pl.LazyFrame]]:
     """For each share of the game, the last turn of each game by then; a game too short to have one is left out there.
 
-    Of the turns only the columns ``field``, ``table``, ``players``, ``deal``, ``game`` and ``columns`` stay.
+    Of the turns only the columns ``company``, ``table``, ``players``, ``deal``, ``game`` and ``columns`` stay.
     """
-    keys = ["field", "table", "players", "deal", "game"]
+    keys = ["company", "table", "players", "deal", "game"]
     numbered = turns.select(*keys, turn, *columns).with_columns((pl.col(turn).max().over("game") + 1).alias("_turns"))
     for share in STEPS:
         last = (share * pl.col("_turns") + 1e-9).floor().cast(pl.Int64) - 1

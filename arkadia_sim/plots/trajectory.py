@@ -22,8 +22,8 @@ from arkadia_sim.plots.style import (
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-MOST_FIELDS = 2
-"""So many fields have panels beside each other."""
+MOST_COMPANIES = 2
+"""So many companies have panels beside each other."""
 
 _SHADES = {
     "black": BLACK, "blue": BLUE, "green": GREEN, "olive": "#6B6B00", "orange": ORANGE, "red": VERMILLION,
@@ -32,7 +32,7 @@ _SHADES = {
 
 
 def trajectory_table(turns: pl.LazyFrame, series: Sequence[tuple[str, str]], turn: str) -> pl.DataFrame:
-    """For each field, table size, series and share of the game: mean, middle, and where the middle 80% of games lie.
+    """For each company, table size, series and share of the game: mean, middle, and where the middle 80% of games lie.
 
     ``series`` holds a label and a column of ``turns`` each.
     """
@@ -41,7 +41,7 @@ def trajectory_table(turns: pl.LazyFrame, series: Sequence[tuple[str, str]], tur
         for label, column in series:
             value = pl.col(column).cast(pl.Float64)
             found.append(
-                now.group_by("field", "table").agg(
+                now.group_by("company", "table").agg(
                     pl.lit(label).alias("series"),
                     pl.lit(100 * share).alias("share_of_game"),
                     value.mean().alias("mean"),
@@ -54,14 +54,14 @@ def trajectory_table(turns: pl.LazyFrame, series: Sequence[tuple[str, str]], tur
     table = pl.concat(found).collect(engine="streaming")
     order = {label: number for number, (label, _) in enumerate(series)}
     place = pl.col("series").replace_strict(order, return_dtype=pl.Int64).alias("_place")
-    return table.sort("field", "table", place, "share_of_game")
+    return table.sort("company", "table", place, "share_of_game")
 
 
 def draw_trajectory(table: pl.DataFrame, what: str) -> "Figure":
-    """A row of panels per table size, a panel per field, a curve for the mean of each series.
+    """A row of panels per table size, a panel per company, a curve for the mean of each series.
 
-    One grey band lies behind the curves: it spans the middle 80% of games for every one of them. Of more fields than
-    MOST_FIELDS only the first is drawn.
+    One grey band lies behind the curves: it spans the middle 80% of games for every one of them. Of more companies than
+    MOST_COMPANIES only the first is drawn.
     """
     return styled(lambda: _draw(table, what))
 
@@ -70,23 +70,23 @@ def _draw(table: pl.DataFrame, what: str) -> "Figure":
     from matplotlib.lines import Line2D
     from matplotlib.patches import Patch
 
-    fields = table.get_column("field").unique(maintain_order=True).to_list()
-    fields = fields if len(fields) <= MOST_FIELDS else fields[:1]
+    companies = table.get_column("company").unique(maintain_order=True).to_list()
+    companies = companies if len(companies) <= MOST_COMPANIES else companies[:1]
     sizes = table.get_column("table").unique(maintain_order=True).to_list()
     styles = _styles(table.get_column("series").unique(maintain_order=True).to_list())
     figure, axes = panel_grid(
-        max(7.6, 0.9 + 3.9 * len(fields)), 0.9 + 2.0 * len(sizes), len(sizes), len(fields), "both"
+        max(7.6, 0.9 + 3.9 * len(companies)), 0.9 + 2.0 * len(sizes), len(sizes), len(companies), "both"
     )
     for index, axis in enumerate(axes):
-        size, field = sizes[index // len(fields)], fields[index % len(fields)]
-        here = table.filter((pl.col("field") == field) & (pl.col("table") == size))
+        size, company = sizes[index // len(companies)], companies[index % len(companies)]
+        here = table.filter((pl.col("company") == company) & (pl.col("table") == size))
         whole = here.group_by("share_of_game").agg(pl.col("low").min(), pl.col("high").max()).sort("share_of_game")
         axis.fill_between(whole["share_of_game"], whole["low"], whole["high"], color=PALE, linewidth=0)
         for label, style in styles.items():
             rows = here.filter(pl.col("series") == label)
             axis.plot(rows["share_of_game"], rows["mean"], markersize=4.5, linewidth=1.5, markevery=3, **style)
         axis.set_xlim(0, 101)
-        axis.set_title(", ".join(text for text in (size, field) if text), fontsize=10)
+        axis.set_title(", ".join(text for text in (size, company) if text), fontsize=10)
     figure.supylabel(what, fontsize=10)
     handles: list[Any] = [Line2D([], [], markersize=5.5, label=label, **style) for label, style in styles.items()]
     band = Patch(color=PALE, label="holds the middle 80% of games" + (" of each" if len(styles) > 1 else ""))

@@ -5,15 +5,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from arkadia_sim.core.bot import TEMPERATURE
+from arkadia_sim.analysis.results import run_command
+from arkadia_sim.analysis.sections import SectionGames
 from arkadia_sim.core.options import option_text
-from arkadia_sim.plots.style import inline_svg, number, percent, save, signed
-from arkadia_sim.report import sentences
-from arkadia_sim.report.analysis import PlaySection, run_command
-from arkadia_sim.report.pictures import Drawn
-from arkadia_sim.report.sections import SectionGames
+from arkadia_sim.plots.style import inline_svg, number, percent, save
+from arkadia_sim.report.figures import Drawn
+from arkadia_sim.report.who_played import Roles, bot_rows
+from arkadia_sim.report.wording.numbers import interval_text, size_text
+from arkadia_sim.report.wording.overview import end_meanings, outcome_meanings
+from arkadia_sim.report.wording.places import table_label
+from arkadia_sim.report.wording.sentences import counts_sentence
 from arkadia_sim.runner.manifest import Manifest
-from arkadia_sim.stats.intervals import Estimate
 
 if TYPE_CHECKING:
     import polars as pl
@@ -28,7 +30,7 @@ class PageRun:
 
     title: str
     manifest: Manifest
-    sections: Sequence[SectionGames | PlaySection]
+    sections: Sequence[SectionGames]
     command: str
 
     @property
@@ -39,20 +41,20 @@ class PageRun:
     @property
     def options(self) -> list[tuple[str, Mapping[str, Any]]]:
         """The options in force, once if they are the same for all sections."""
-        rules = [(f"options, {section.label}", section.rules) for section in self.sections]
+        rules = [(f"options, {table_label(section)}", section.rules) for section in self.sections]
         return [("options", rules[0][1])] if all(one == rules[0][1] for _, one in rules) else rules
 
 
-def page_run(title: str, manifest: Manifest, sections: Sequence[SectionGames | PlaySection], folder: str) -> PageRun:
+def page_run(title: str, manifest: Manifest, sections: Sequence[SectionGames], folder: str) -> PageRun:
     """A run in ``folder`` (as seen from where the user stands), to be played again in a folder beside it."""
     out = "AGAIN" if not title else f"AGAIN/{Path(folder).name}"
     return PageRun(title, manifest, sections, run_command(manifest, folder, out))
 
 
-def render(template: str, runs: Sequence[PageRun], roles: Mapping[str, str] | None = None, **values: Any) -> str:
+def render(template: str, runs: Sequence[PageRun], roles: Roles | None = None, **values: Any) -> str:
     """The page of a template. ``values`` are what this template needs beyond what all pages show of their runs.
 
-    ``roles`` says what bots are there for, by the way they are written.
+    ``roles`` says what bots are there for.
     """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
     from markupsafe import Markup
@@ -68,19 +70,20 @@ def render(template: str, runs: Sequence[PageRun], roles: Mapping[str, str] | No
         number=number,
         percent=percent,
         count=lambda value: f"{value:,}",
-        effect=effect_text,
-        interval=sentences.interval_text,
-        gain=sentences.gain_text,
+        effect=size_text,
+        interval=interval_text,
         option=option_text,
     )
+    manifests = [run.manifest for run in runs]
     return environment.get_template(template).render(
         css=Markup((TEMPLATES / "style.css").read_text(encoding="utf-8")),
         runs=runs,
-        bots=_bots(runs, roles or {}),
+        bots=bot_rows(manifests, roles or {}),
         roles=roles or {},
-        sections=runs[0].sections,
-        counts_sentence=sentences.counts_sentence([section for run in runs for section in run.sections]),
-        caveats=list(dict.fromkeys(told for run in runs for told in run.manifest.caveats)),
+        outcomes=manifests[0].outcomes,
+        outcome_meanings=outcome_meanings(manifests[0]),
+        end_meanings=end_meanings(manifests[0]),
+        counts_sentence=counts_sentence([section for run in runs for section in run.sections]),
         **values,
     )
 
@@ -100,7 +103,7 @@ def write_tables(folder: Path, frames: "Mapping[str, pl.DataFrame]") -> None:
         frame.write_csv(folder / "tables" / f"{name}.csv")
 
 
-def pictures(folder: Path, drawn: Sequence[Drawn]) -> list[dict[str, Any]]:
+def write_pictures(folder: Path, drawn: Sequence[Drawn]) -> list[dict[str, Any]]:
     """The pictures and their tables written beside the page; returns them as a page shows them."""
     shown = []
     for one in drawn:
@@ -108,52 +111,3 @@ def pictures(folder: Path, drawn: Sequence[Drawn]) -> list[dict[str, Any]]:
         svg = figure_markup(folder, one.name, one.figure, f"{one.title}. {one.caption}")
         shown.append({"title": one.title, "caption": one.caption, "svg": svg})
     return shown
-
-
-def effect_text(estimate: Estimate) -> str:
-    """The effect with its sign and as many decimals as its interval allows."""
-    return signed(estimate.mean, sentences.digits_for(estimate))
-
-
-def without_temperature(spec: str) -> tuple[str, str]:
-    """A bot as it is written, without its temperature; and the temperature, empty if none is set."""
-    name, _, settings = spec.rpartition(":")
-    if "=" not in settings:
-        return spec, ""
-    pairs = settings.split(",")
-    mark = f"{TEMPERATURE.name}="
-    rest = ",".join(one for one in pairs if not one.startswith(mark))
-    level = next((one.removeprefix(mark) for one in pairs if one.startswith(mark)), "")
-    return (f"{name}:{rest}" if rest else name), level
-
-
-def _bots(runs: Sequence[PageRun], roles: Mapping[str, str]) -> list[dict[str, Any]]:
-    """All bots of all runs, a row each, with the settings that it played with; of those drawn by lot, only the first.
-
-    Where ``roles`` say what each is there for, all settings of a bot share a row, and all temperatures of a setting.
-    """
-    rows: dict[str, dict[str, Any]] = {}
-    for run in runs:
-        for bot in run.manifest.bots[:1] if run.drawn else run.manifest.bots:
-            spec = str(bot.spec)
-            setting, level = without_temperature(spec) if roles else (spec, "")
-            name = setting.partition(":")[0] if roles and bot.name == setting.partition(":")[0] else setting
-            row = rows.setdefault(name, {"name": name, "plan": bot.plan, "settings": {}})
-            row["settings"].setdefault(setting, []).append(level)
-    for row in rows.values():
-        found = {setting: _temperatures(levels) for setting, levels in row["settings"].items()}
-        row["temperatures"] = next(iter(found.values())) if len(set(found.values())) == 1 else ""
-        row["settings"] = [
-            {"spec": setting, "role": roles.get(setting, ""), "temperatures": "" if row["temperatures"] else told}
-            for setting, told in sorted(found.items(), key=lambda item: item[0] != row["name"])
-        ]
-    return list(rows.values())
-
-
-def _temperatures(levels: Sequence[str]) -> str:
-    """at temperatures 0, 1 and 3; empty where none was set."""
-    known = [level for level in dict.fromkeys(levels) if level]
-    if not known:
-        return ""
-    also = "also " if "" in levels else ""
-    return f"{also}at {'temperature' if len(known) == 1 else 'temperatures'} {sentences.listed(known)}"

@@ -1,135 +1,168 @@
-"""The tables of a report as frames, with every figure in full: what is written as CSV beside the page."""
+"""The tables of a report as frames, with every figure in full: what is written as CSV beside the page.
 
-from collections.abc import Sequence
+Outcomes and behaviours go by the names of their columns, numbers are in the outcome's unit.
+"""
+
+from collections.abc import Iterator, Sequence
 from math import isfinite
 from typing import Any
 
 import polars as pl
 
-from arkadia_sim.report.analysis import PlaySection, PlayStudy
-from arkadia_sim.report.effects import Judged, PairedStudy, told_text
-from arkadia_sim.report.factorial import FactorialStudy
-from arkadia_sim.report.sections import SectionGames
-from arkadia_sim.stats.equivalence import Judgement
+from arkadia_sim.analysis.agreement import Agreement
+from arkadia_sim.analysis.effects import Judged, Measured, finding_on
+from arkadia_sim.analysis.factorial import FactorialResults, Interaction
+from arkadia_sim.analysis.paired import PairedResults
+from arkadia_sim.analysis.parts import Parts
+from arkadia_sim.analysis.results import PlayResults
+from arkadia_sim.analysis.sections import SectionGames, irregular_ends
+from arkadia_sim.core.game import FAILED, End
+from arkadia_sim.report.wording.places import company, table_label, where
+from arkadia_sim.report.wording.sentences import finding_text
 from arkadia_sim.stats.intervals import Estimate
 from arkadia_sim.stats.paired import PairedEffect
 
+Row = dict[str, Any]
 
-def effects_frame(study: PairedStudy) -> pl.DataFrame:
-    """One row per change, company, table size and outcome: both means, the effect, verdict, p-values and gain.
+
+def parts_frames(parts: Parts) -> dict[str, pl.DataFrame]:
+    """The tables of effects of all parts, named by them where there are several."""
+    frames = {}
+    for part in parts.all:
+        end = f"_{part.name}" if parts.several else ""
+        if isinstance(part.results, PairedResults):
+            frames[f"effects{end}"] = effects_frame(part.results)
+        else:
+            frames[f"main_effects{end}"] = main_effects_frame(part.results)
+            frames[f"pairs{end}"] = pairs_frame(part.results)
+    return frames
+
+
+def effects_frame(results: PairedResults) -> pl.DataFrame:
+    """One row per change, company, table and outcome: both means, the effect, verdict, p-values and gain.
 
     p-values are adjusted over the family of questions (Holm); outcomes that were no question have none.
     """
-    rows: list[dict[str, Any]] = []
-    for one in study.effects:
-        where = {"change": one.change.name, "claim": one.change.claim, "field": one.field, "section": one.label}
-        names = where | {"condition": one.condition, "players": one.players}
-        for outcome, unit, effect, judgement in (
-            ("win share", "points", one.win_share, one.win_share_judgement),
-            ("gold margin", "gold", one.gold_margin, one.gold_margin_judgement),
-            ("gold", "gold", one.gold, None),
-            (one.change.behaviour, "per game", one.behaviour, None),
-        ):
-            if effect is not None:
-                values = _effect_values(effect) | _verdict_values(judgement, one)
-                rows.append(names | {"outcome": outcome, "unit": unit} | values)
-    return pl.DataFrame(rows, infer_schema_length=None)
-
-
-def main_effects_frame(study: FactorialStudy) -> pl.DataFrame:
-    """One row per change, table size and outcome of a factorial run; p-values are adjusted (Holm)."""
-    rows: list[dict[str, Any]] = []
-    for one in study.main:
-        names = {"change": one.change.name, "claim": one.change.claim, "section": one.label, "players": one.players}
-        for outcome, unit, effect, judgement in (
-            ("win share", "points", one.win_share, one.win_share_judgement),
-            ("gold margin", "gold", one.gold_margin, one.gold_margin_judgement),
-            (one.change.behaviour, "per game", one.behaviour, None),
-        ):
-            if effect is not None:
-                values = _estimate_values(effect, "effect") | _verdict_values(judgement, one)
-                rows.append(names | {"outcome": outcome, "unit": unit} | values)
-    return pl.DataFrame(rows, infer_schema_length=None)
-
-
-def pairs_frame(study: FactorialStudy) -> pl.DataFrame:
-    """One row per pair of changes, table size and outcome of a factorial run; for win share also what each of the two
-    is worth without and with the other, each interval for itself."""
-    rows = [
-        {"first": one.first.name, "second": one.second.name, "section": one.label, "players": one.players}
-        | {"outcome": outcome, "unit": unit}
-        | _estimate_values(estimate, "interaction")
-        | {"surely_not_zero": one.sure if outcome == "win share" else None}
-        | {
-            f"{which}_{how}{end}": (getattr(effect, part) if outcome == "win share" else None)
-            for how, pair in (("alone", one.alone), ("along", one.along))
-            for which, effect in zip(("first", "second"), pair, strict=True)
-            for end, part in (("", "mean"), ("_low", "low"), ("_high", "high"))
+    rows: list[Row] = []
+    for one in results.effects:
+        names = {
+            "change": one.change.name,
+            "claim": one.change.claim,
+            "company": one.company,
+            "temperature": one.temperature,
+            "followers": one.followers,
+            "table": table_label(one),
+            "players": one.players,
         }
-        for one in study.interactions
-        for outcome, unit, estimate in (
-            ("win share", "points", one.win_share),
-            ("gold margin", "gold", one.gold_margin),
-        )
-    ]
+        for measured in one.outcomes:
+            told = {"outcome": measured.outcome.column, "unit": measured.outcome.unit}
+            rows.append(names | told | _paired_values(measured.effect) | _verdict_values(one, measured))
+        if one.behaviour is not None:
+            told = {"outcome": one.change.behaviour or "", "unit": "per game"}
+            rows.append(names | told | _paired_values(one.behaviour) | _verdict_values(one, None))
     return pl.DataFrame(rows, infer_schema_length=None)
 
 
-def counts_frame(sections: Sequence[SectionGames | PlaySection], part: str = "") -> pl.DataFrame:
-    """One row per section: deals, games, and how many of them ended in which way; ``part`` names its run."""
-    companies = any(isinstance(section, SectionGames) and section.field_title for section in sections)
-    ends = sorted({end for section in sections for end in section.counts.by_end} | {"failed", "stalemate"})
+def main_effects_frame(results: FactorialResults) -> pl.DataFrame:
+    """One row per change, table and outcome of a factorial run; p-values are adjusted (Holm)."""
+    rows: list[Row] = []
+    for one in results.effects:
+        names = {
+            "change": one.change.name,
+            "claim": one.change.claim,
+            "table": table_label(one),
+            "players": one.players,
+        }
+        for measured in one.outcomes:
+            told = {"outcome": measured.outcome.column, "unit": measured.outcome.unit}
+            rows.append(names | told | _estimate_values(measured.estimate, "effect") | _verdict_values(one, measured))
+        if one.moved is not None:
+            told = {"outcome": one.change.behaviour or "", "unit": "per game"}
+            rows.append(names | told | _estimate_values(one.moved, "effect") | _verdict_values(one, None))
+    return pl.DataFrame(rows, infer_schema_length=None)
+
+
+def pairs_frame(results: FactorialResults) -> pl.DataFrame:
+    """One row per pair of changes, table and outcome of a factorial run; for the main outcome also what each of the
+    two is worth without and with the other, each interval for itself."""
+    return pl.DataFrame([row for one in results.interactions for row in _pair_rows(one)], infer_schema_length=None)
+
+
+def _pair_rows(one: Interaction) -> Iterator[Row]:
+    names = {"first": one.first.name, "second": one.second.name, "table": table_label(one), "players": one.players}
+    for outcome, estimate in one.outcomes:
+        main = outcome is one.outcome
+        row = names | {"outcome": outcome.column, "unit": outcome.unit} | _estimate_values(estimate, "interaction")
+        row["surely_not_zero"] = one.sure if main else None
+        for how, worth in (("alone", one.alone), ("along", one.along)):
+            for which, effect in zip(("first", "second"), worth, strict=True):
+                for end, value in (("", effect.mean), ("_low", effect.low), ("_high", effect.high)):
+                    row[f"{which}_{how}{end}"] = value if main else None
+        yield row
+
+
+def counts_frame(sections: Sequence[SectionGames], ends: Sequence[End], part: str = "") -> pl.DataFrame:
+    """One row per section: deals, games, and how many of them ended in which way; ``part`` names its run.
+
+    Of the ends of games that got stuck (among ``ends``, those of the game) it also says the share.
+    """
+    stuck = irregular_ends(ends)
+    companies = any(company(section) for section in sections)
+    names = sorted({end for section in sections for end in section.counts.by_end} | {FAILED, *stuck})
     return pl.DataFrame(
         [
             ({"part": part} if part else {})
-            | {"section": section.label}
-            | ({"among": getattr(section, "field_title", "")} if companies else {})
+            | {"table": table_label(section)}
+            | ({"company": company(section)} if companies else {})
+            | {"deals": section.deals, "games": section.counts.games}
+            | {end: section.counts.by_end.get(end, 0) for end in names}
             | {
-                "players": section.players,
-                "deals": section.deals,
-                "games": section.counts.games,
+                f"{end}_percent": round(100 * section.counts.by_end.get(end, 0) / section.counts.games, 1)
+                for end in stuck
             }
-            | {end: section.counts.by_end.get(end, 0) for end in ends}
-            | {"stalemate_percent": round(100 * section.counts.stalemate / section.counts.games, 1)}
             for section in sections
         ]
     )
 
 
-def bots_frame(study: PlayStudy) -> pl.DataFrame:
+def bots_frame(results: PlayResults) -> pl.DataFrame:
     """One row per section, bot and outcome of plain play."""
     return pl.DataFrame(
         [
-            {"section": section.label, "players": section.players, "bot": bot.bot, "rows": bot.games}
-            | {"outcome": outcome, "unit": unit}
-            | _estimate_values(estimate, "mean")
-            for section in study.sections
-            for bot in section.bots
-            for outcome, unit, estimate in (
-                ("win share", "points", bot.win_share),
-                ("gold", "gold", bot.gold),
-                ("gold margin", "gold", bot.gold_margin),
-            )
+            {"table": table_label(section), "players": section.players, "bot": bot.bot, "games": bot.games}
+            | {"outcome": one.outcome.column, "unit": one.outcome.unit}
+            | _estimate_values(one.estimate, "mean")
+            | {"sd": _known(one.sd)}
+            for section, bots in zip(results.sections, results.bots, strict=True)
+            for bot in bots
+            for one in bot.outcomes
         ],
         infer_schema_length=None,
     )
 
 
-def bootstrap_disagreement(study: PairedStudy) -> float | None:
-    """The largest distance, in win-share points, between an end of the t interval and that of the bootstrap.
+def agreement_frame(found: Agreement) -> pl.DataFrame:
+    """One row per estimate of two plays, with every figure in full."""
+    return pl.DataFrame(
+        [
+            {
+                "part": row.part.name,
+                "change": row.effect.change.name,
+                "where": where(row.effect),
+                "outcome": row.outcome.column,
+                "here": row.here.mean,
+                "there": row.there.mean,
+                "standard_error_here": _known(row.here.standard_error),
+                "standard_error_there": _known(row.there.standard_error),
+                "score": _known(row.score),
+            }
+            for row in found.rows
+        ],
+        infer_schema_length=None,
+    )
 
-    None where an interval is unknown.
-    """
-    distances = [
-        distance
-        for effect, check in ((one.win_share.effect, one.win_share.bootstrap) for one in study.effects)
-        if check is not None
-        for distance in (abs(effect.low - check.low), abs(effect.high - check.high))
-    ]
-    return max(distances) if distances and all(map(isfinite, distances)) else None
 
-
-def _effect_values(effect: PairedEffect) -> dict[str, Any]:
+def _paired_values(effect: PairedEffect) -> Row:
     return {
         "without": effect.control.mean,
         "with": effect.with_change.mean,
@@ -141,7 +174,7 @@ def _effect_values(effect: PairedEffect) -> dict[str, Any]:
     }
 
 
-def _estimate_values(estimate: Estimate, name: str) -> dict[str, Any]:
+def _estimate_values(estimate: Estimate, name: str) -> Row:
     return {
         name: estimate.mean,
         "low": _known(estimate.low),
@@ -152,17 +185,18 @@ def _estimate_values(estimate: Estimate, name: str) -> dict[str, Any]:
     }
 
 
-def _known(value: float) -> float | None:
-    """The value, or None (an empty cell) where it is not known."""
-    return value if isfinite(value) else None
-
-
-def _verdict_values(judgement: Judgement | None, one: Judged) -> dict[str, Any]:
+def _verdict_values(one: Judged, measured: Measured | None) -> Row:
+    judgement = None if measured is None else measured.judgement
     if judgement is None:
-        return {"margin": None, "verdict": None, "p_difference": None, "p_equivalence": None}
+        return {"tolerance": None, "verdict": None, "p_difference": None, "p_equivalence": None}
     return {
-        "margin": judgement.margin,
-        "verdict": told_text(one, "win_share" if judgement is one.win_share_judgement else "gold_margin"),
+        "tolerance": judgement.margin,
+        "verdict": finding_text(finding_on(one, measured)),
         "p_difference": _known(judgement.p_difference),
         "p_equivalence": _known(judgement.p_equivalence),
     }
+
+
+def _known(value: float) -> float | None:
+    """The value, or None (an empty cell) where it is not known."""
+    return value if isfinite(value) else None

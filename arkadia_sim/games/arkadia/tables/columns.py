@@ -163,7 +163,8 @@ def _cards(turns: _Turns) -> list[str | None]:
 
 def _squares(name: str, *kinds: int) -> Callable[[_Turns], Any]:
     """The squares of a set of the log, in the turns of these kinds."""
-    return lambda turns: _numbered(turns.log[name], np.isin(turns.kind, kinds))
+    asked_for = np.array([kind in kinds for kind in range(len(MUST_NAMES))])
+    return lambda turns: _numbered(turns.log[name], asked_for[turns.kind])
 
 
 _SQUARES = ("list[int16]", "16 * row + column")

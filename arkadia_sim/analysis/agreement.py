@@ -1,0 +1,236 @@
+"""Do two plays of the same experiments agree? The estimates of one seed held against those of another."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import erfc, isfinite, nan, sqrt
+from pathlib import Path
+from typing import Any, TypeVar
+
+from arkadia_sim.analysis.effects import Judged, questions, verdict_on
+from arkadia_sim.analysis.elsewhere import OPPOSITE
+from arkadia_sim.analysis.paired import PairedResults
+from arkadia_sim.analysis.parts import Part, Parts, read_parts
+from arkadia_sim.analysis.sections import Variant, variants
+from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.errors import UsageError
+from arkadia_sim.runner.experiment import Experiment
+from arkadia_sim.runner.manifest import Manifest
+from arkadia_sim.stats.equivalence import ALPHA, Verdict
+from arkadia_sim.stats.intervals import Estimate
+from arkadia_sim.stats.multiple import holm
+
+FAR = 2.0
+"""Differences beyond so many standard errors are called far."""
+
+FREE = frozenset(
+    {"name", "title", "question", "noun", "seed", "deals", "trace", "chunk_games", "notes", "rules", "components"}
+)
+"""What may differ between the files of two plays of one experiment; rules and components are compared as played."""
+
+READ_ONLY = frozenset({"about"})
+"""What may differ in its tables: it is told to the reader and changes no game."""
+
+Key = TypeVar("Key")
+Pair = tuple[Part, Part]
+"""A part here, and the same there."""
+
+
+@dataclass(frozen=True)
+class Agreed:
+    """One estimate in both plays; ``score`` is their difference over its standard error, NaN where that is unknown."""
+
+    part: Part
+    effect: Judged
+    outcome: Outcome
+    here: Estimate
+    there: Estimate
+    score: float
+
+    @property
+    def noisy(self) -> bool:
+        """Whether chance has any part in it, and it is known how much.
+
+        Where a change never changed a thing, both are zero for good.
+        """
+        return isfinite(self.score) and self.here.standard_error + self.there.standard_error > 0
+
+
+@dataclass(frozen=True)
+class Flip:
+    """A verdict that is not the same in both plays; None where there is none."""
+
+    part: Part
+    effect: Judged
+    outcome: Outcome
+    here: Verdict | None
+    there: Verdict | None
+
+    @property
+    def turned(self) -> bool:
+        """Whether one says "helps" and the other "hurts"."""
+        return {self.here, self.there} == OPPOSITE
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """How far two plays of the same agree: all estimates of both, and the verdicts that are not the same.
+
+    ``pairs`` are the parts that were compared, ``once`` those that were played with one seed only. Verdicts that turn
+    round come first.
+    """
+
+    rows: tuple[Agreed, ...]
+    flips: tuple[Flip, ...]
+    pairs: tuple[Pair, ...] = ()
+    once: tuple[Part, ...] = ()
+
+    @property
+    def known(self) -> int:
+        """How many estimates could differ by chance."""
+        return sum(row.noisy for row in self.rows)
+
+    @property
+    def far(self) -> int:
+        """How many estimates lie further apart than :data:`FAR` standard errors."""
+        return sum(abs(row.score) > FAR for row in self.rows if row.noisy)
+
+    @property
+    def expected(self) -> float:
+        """How many would by chance alone."""
+        return erfc(FAR / sqrt(2)) * self.known
+
+    @property
+    def surely_apart(self) -> int:
+        """How many estimates differ by more than chance allows, all of them taken together (Holm)."""
+        p_values = [erfc(abs(row.score) / sqrt(2)) for row in self.rows if row.noisy]
+        return int((holm(p_values) <= ALPHA).sum()) if p_values else 0
+
+
+def agreement(folder_a: Path, folder_b: Path, here: Parts | None = None) -> Agreement:
+    """How far the same experiment or study agrees with itself, played with another seed.
+
+    ``here`` is what the first folder holds, where it has been read already. Of a study only some parts may have been
+    played again: a study with fewer parts, or the run of one of them.
+
+    Raises UsageError where one of the folders holds plain play, where they have no part in common or do not ask the
+    same questions, where a part was played with one seed in both, or where more than the seed and the number of deals
+    differs.
+    """
+    ours, theirs = here or read_parts(folder_a), read_parts(folder_b)
+    pairs = _common(ours, theirs)
+    if not pairs:
+        raise UsageError(f"{folder_a} and {folder_b} have no part in common")
+    asked = [(one, _effects(one), _effects(other)) for one, other in pairs]
+    for part, some, others in asked:
+        if some.keys() != others.keys():
+            odd = sorted(" ".join(str(piece) for piece in key if piece) for key in some.keys() ^ others.keys())
+            raise UsageError(
+                f"{folder_a} and {folder_b} do not ask the same questions; only one of them asks {odd[0]} "
+                f"in “{part.title}”"
+            )
+    faults = [f"“{one.title}”: {fault}" for one, other in pairs for fault in _faults(one, other)]
+    if faults:
+        both = f"{folder_a} and {folder_b} are no two plays of one study"
+        raise UsageError("\n".join(f"{both}; {fault}" for fault in faults))
+    rows: list[Agreed] = []
+    flips: list[Flip] = []
+    for part, some, others in asked:
+        for key, one in some.items():
+            rows += _rows(part, one, others[key])
+            flips += _flips(part, one, others[key])
+    flips.sort(key=lambda flip: not flip.turned)
+    once = (part for part in ours.all if all(part is not one for one, _ in pairs))
+    return Agreement(tuple(rows), tuple(flips), tuple(pairs), tuple(once))
+
+
+def differing(here: Mapping[Key, Any], there: Mapping[Key, Any]) -> list[Key]:
+    """The names under which the two do not hold the same."""
+    return [name for name in dict.fromkeys([*here, *there]) if here.get(name) != there.get(name)]
+
+
+def score(here: Estimate, there: Estimate) -> float:
+    """The difference of two independent estimates over its standard error; NaN where that is unknown."""
+    error = sqrt(here.standard_error**2 + there.standard_error**2)
+    difference = here.mean - there.mean
+    if error == 0:
+        return 0.0 if difference == 0 else nan
+    return difference / error if isfinite(error) else nan
+
+
+def _common(here: Parts, there: Parts) -> list[Pair]:
+    """The parts of the one with their fellows in the other; a run that is no study goes by its experiment's name."""
+    if all(len(parts.all) == 1 and not parts.all[0].name for parts in (here, there)):
+        return [(here.all[0], there.all[0])]
+    fellows = {_part_name(part): part for part in there.all}
+    return [(part, fellows[_part_name(part)]) for part in here.all if _part_name(part) in fellows]
+
+
+def _part_name(part: Part) -> str:
+    return part.name or part.experiment.name
+
+
+def _faults(one: Part, other: Part) -> list[str]:
+    """Why two parts are no two plays of the same: an equal seed, or more than the seed that is not equal."""
+    here, there = one.results.manifest, other.results.manifest
+    faults = []
+    if here.seed == there.seed:
+        faults.append(f"both were played with the same seed ({here.seed}): they agree whatever the truth is")
+    if (here.game, here.rules_version) != (there.game, there.rules_version):
+        faults.append(f"{here.game} {here.rules_version} was played here, {there.game} {there.rules_version} there")
+    for what in ("rules", "components"):
+        kinds = differing(_of_tables(here, what), _of_tables(there, what))
+        if kinds:
+            names = dict.fromkeys(f"{name} ({players} players)" for players, *_, name in kinds)
+            faults.append(f"other {what}: {', '.join(names)}")
+    keys = differing(_given(one.experiment), _given(other.experiment))
+    if keys:
+        faults.append(f"other experiments: they differ in {', '.join(keys)}")
+    versions = [{bot.spec: bot.hash for bot in manifest.bots} for manifest in (here, there)]
+    bots = [bot for bot in differing(*versions) if all(bot in known for known in versions)]
+    if bots:
+        faults.append(f"other versions of the bots {', '.join(bots)}")
+    return faults
+
+
+def _of_tables(manifest: Manifest, what: str) -> dict[tuple[int, Variant, str, str], Any]:
+    """The rules or components in force, by table, company and name."""
+    return {
+        (section.players, variant, section.company, name): value
+        for section, variant in zip(manifest.sections, variants(manifest.sections), strict=True)
+        for name, value in getattr(section.setting, what).items()
+    }
+
+
+def _given(experiment: Experiment) -> dict[str, Any]:
+    """What must be equal of an experiment, without what it tells only the reader."""
+    document = experiment.model_dump(mode="json", by_alias=True, exclude_none=True, exclude=set(FREE))
+    return {key: _without_remarks(value) for key, value in document.items()}
+
+
+def _without_remarks(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _without_remarks(one) for key, one in value.items() if key not in READ_ONLY}
+    return [_without_remarks(one) for one in value] if isinstance(value, list) else value
+
+
+def _effects(part: Part) -> dict[tuple[Any, ...], Judged]:
+    """All effects of a part by what sets them apart there."""
+    if isinstance(part.results, PairedResults):
+        return {effect.key: effect for effect in part.results.effects}
+    return {(one.change.name, one.players, one.variant): one for one in part.results.effects}
+
+
+def _rows(part: Part, one: Judged, other: Judged) -> Sequence[Agreed]:
+    return [
+        Agreed(part, one, here.outcome, here.estimate, there.estimate, score(here.estimate, there.estimate))
+        for here, there in zip(questions(one), questions(other), strict=True)
+    ]
+
+
+def _flips(part: Part, one: Judged, other: Judged) -> list[Flip]:
+    flips = []
+    for mine, yours in zip(questions(one), questions(other), strict=True):
+        here, there = verdict_on(one, mine), verdict_on(other, yours)
+        if here is not there:
+            flips.append(Flip(part, one, mine.outcome, here, there))
+    return flips

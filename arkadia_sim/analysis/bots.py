@@ -1,0 +1,157 @@
+"""How each bot did where bots just played: one estimate for the terminal, the table and the page, in fixed memory.
+
+The games of a deal are one observation. Chunks hold whole deals and are read one at a time; of each only the sums
+remain that the mean and its interval over deals are made of, so that a run of any size fits into memory.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import inf, nan, sqrt
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.runner.manifest import Manifest
+from arkadia_sim.runner.store import RunFolder
+from arkadia_sim.stats.intervals import Estimate, interval_from
+
+
+@dataclass(frozen=True)
+class BotOutcome:
+    """How a bot did in one outcome, in its unit: the mean over its games, with an interval over deals.
+
+    ``sd`` is the standard deviation over its games; NaN with fewer than two.
+    """
+
+    outcome: Outcome
+    estimate: Estimate
+    sd: float
+
+
+@dataclass(frozen=True)
+class BotResult:
+    """How a bot did: ``games`` counts seats, so that a bot that sits twice at a table has two games there.
+
+    ``outcomes`` are all those of the game; the first is what one plays for.
+    """
+
+    bot: str
+    games: int
+    deals: int
+    outcomes: tuple[BotOutcome, ...]
+
+    @property
+    def main(self) -> BotOutcome:
+        """How it did in what one plays for."""
+        return self.outcomes[0]
+
+
+def bot_results(run: RunFolder, manifest: Manifest, section: int | None = None) -> tuple[BotResult, ...]:
+    """A result for each bot that played, all its seats taken together, in the order of the run's bots.
+
+    ``section`` asks for the games of one section; all sections are taken together if it is None.
+    """
+    outcomes = manifest.outcomes
+    files = run.chunk_files() if section is None else run.section_files(section)
+    sums = _sums(files, [outcome.column for outcome in outcomes])
+    bots = dict.fromkeys(bot.spec for bot in manifest.bots)
+    return tuple(_result(bot, outcomes, sums[bot]) for bot in bots if bot in sums)
+
+
+def results_table(results: Sequence[BotResult]) -> pl.DataFrame:
+    """The results as a table: of every outcome the mean, both ends of its 95% interval over deals, and the spread."""
+    return pl.DataFrame([result_row(one) for one in results], infer_schema_length=None)
+
+
+def result_row(one: BotResult) -> dict[str, str | int | float | None]:
+    """A result as plain values; what cannot be told (an interval from a single deal) is None."""
+    row: dict[str, str | int | float | None] = {"bot": one.bot, "games": one.games, "deals": one.deals}
+    for result in one.outcomes:
+        name, mean = result.outcome.column, result.estimate
+        row |= {name: mean.mean, f"{name}_low": _known(mean.low), f"{name}_high": _known(mean.high)}
+        row[f"{name}_sd"] = _known(result.sd)
+    return row
+
+
+@dataclass
+class ClusterSums:
+    """What remains of the deals of one bot and outcome: enough for :func:`stats.intervals.cluster_mean_interval`.
+
+    Sums are kept as their distances from ``shift`` times the games, with a shift near the mean (that of the first
+    portion): squares of small numbers lose no digits.
+    """
+
+    shift: float = nan
+    deals: int = 0
+    games: int = 0
+    distance: float = 0.0
+    squares: float = 0.0
+    products: float = 0.0
+    sizes: float = 0.0
+    single: float = 0.0
+
+    def add(self, sums: NDArray[np.float64], squares: NDArray[np.float64], sizes: NDArray[np.int64]) -> None:
+        """Take in further deals: of each the sum of the values, the sum of their squares, and how many there are."""
+        if self.deals == 0:
+            self.shift = float(sums.sum() / sizes.sum())
+        distances = sums - self.shift * sizes
+        self.deals += len(sums)
+        self.games += int(sizes.sum())
+        self.distance += float(distances.sum())
+        self.squares += float((distances**2).sum())
+        self.products += float((distances * sizes).sum())
+        self.sizes += float((sizes.astype(np.float64) ** 2).sum())
+        self.single += float((squares - 2 * self.shift * sums + self.shift**2 * sizes).sum())
+
+    def estimate(self) -> Estimate:
+        """The mean over all games, with its interval over deals."""
+        further = self.distance / self.games
+        residuals = self.squares - 2 * further * self.products + further**2 * self.sizes
+        error = inf
+        if self.deals > 1:
+            error = sqrt(self.deals * max(0.0, residuals) / (self.deals - 1)) / self.games
+        return interval_from(self.shift + further, error, self.deals)
+
+    def sd(self) -> float:
+        """The standard deviation over all games; NaN with fewer than two."""
+        if self.games < 2:
+            return nan
+        return sqrt(max(0.0, self.single - self.distance**2 / self.games) / (self.games - 1))
+
+
+def _sums(files: Iterable[Path], columns: Sequence[str]) -> dict[str, list[ClusterSums]]:
+    """The sums of each bot, outcome by outcome."""
+    found: dict[str, list[ClusterSums]] = {}
+    values = [pl.col(name).cast(pl.Float64) for name in columns]
+    totals = [value.sum().alias(f"{name}_sum") for name, value in zip(columns, values, strict=True)]
+    squares = [value.pow(2).sum().alias(f"{name}_square") for name, value in zip(columns, values, strict=True)]
+    for file in files:
+        rows = pl.read_parquet(file, columns=["section", "deal", "bot", *columns])
+        deals = rows.group_by("bot", "section", "deal").agg(pl.len().cast(pl.Int64).alias("rows"), *totals, *squares)
+        for (bot,), mine in deals.sort("section", "deal").group_by("bot", maintain_order=True):
+            sums = found.setdefault(str(bot), [ClusterSums() for _ in columns])
+            sizes = mine.get_column("rows").to_numpy()
+            for one, name in zip(sums, columns, strict=True):
+                one.add(mine.get_column(f"{name}_sum").to_numpy(), mine.get_column(f"{name}_square").to_numpy(), sizes)
+    return found
+
+
+def _result(bot: str, outcomes: Sequence[Outcome], sums: Sequence[ClusterSums]) -> BotResult:
+    first = sums[0]
+    return BotResult(
+        bot=bot,
+        games=first.games,
+        deals=first.deals,
+        outcomes=tuple(
+            BotOutcome(outcome, one.estimate().scaled(outcome.scale).cut(*outcome.bounds), one.sd() * outcome.scale)
+            for outcome, one in zip(outcomes, sums, strict=True)
+        ),
+    )
+
+
+def _known(value: float) -> float | None:
+    """The value, or None where it is not known."""
+    return value if abs(value) < inf else None

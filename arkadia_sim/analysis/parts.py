@@ -1,0 +1,110 @@
+"""What one page tells: the experiments of a study, each judged for itself, or a single experiment."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from arkadia_sim.analysis.effects import Effect
+from arkadia_sim.analysis.factorial import FactorialResults
+from arkadia_sim.analysis.paired import PairedResults
+from arkadia_sim.analysis.results import PlayResults, analyse
+from arkadia_sim.errors import UsageError
+from arkadia_sim.runner.experiment import Change, Experiment
+from arkadia_sim.runner.study import is_study, read_study_manifest
+
+ANSWERED_FIRST = ("paired", "skill", "adoption", "factorial")
+"""The designs in the order in which their answers come: changes one at a time in fixed company first."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """One experiment as played: the name of its folder within the study's (empty for a single one), and its results."""
+
+    name: str
+    results: PairedResults | FactorialResults
+
+    @property
+    def experiment(self) -> Experiment:
+        """The experiment as its file names it."""
+        return self.results.experiment
+
+    @property
+    def title(self) -> str:
+        """The experiment's title."""
+        return self.experiment.title
+
+    @property
+    def design(self) -> str:
+        """How it was played: paired, adoption, skill or factorial."""
+        return self.experiment.design
+
+    @property
+    def effects(self) -> tuple[Effect, ...]:
+        """The effects of paired comparisons; none in a factorial experiment."""
+        return self.results.effects if isinstance(self.results, PairedResults) else ()
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The experiments that are told together. Each is a family of questions of its own: that of its file."""
+
+    title: str
+    question: str
+    all: tuple[Part, ...]
+
+    @property
+    def several(self) -> bool:
+        """Whether there are more than one, so that each needs its title beside what is said of it."""
+        return len(self.all) > 1
+
+    @property
+    def lead(self) -> Part:
+        """The one whose answers come first."""
+        return min(self.all, key=lambda part: ANSWERED_FIRST.index(part.design))
+
+    @property
+    def comparisons(self) -> tuple[PairedResults, ...]:
+        """The results of all experiments that compare in fixed line-ups."""
+        return tuple(part.results for part in self.all if isinstance(part.results, PairedResults))
+
+    @property
+    def factorial(self) -> tuple[FactorialResults, ...]:
+        """The results of the experiments with all changes at once."""
+        return tuple(part.results for part in self.all if isinstance(part.results, FactorialResults))
+
+    @property
+    def effects(self) -> tuple[Effect, ...]:
+        """All effects of all paired comparisons."""
+        return tuple(one for part in self.all for one in part.effects)
+
+    @property
+    def changes(self) -> list[Change]:
+        """All changes of all experiments, those of one name once."""
+        return list({one.name: one for part in reversed(self.all) for one in part.experiment.changes}.values())
+
+    def of_design(self, *designs: str) -> tuple[PairedResults, ...]:
+        """The results of the experiments of some designs."""
+        return tuple(one for one in self.comparisons if one.experiment.design in designs)
+
+
+def read_parts(folder: Path) -> Parts:
+    """What the folder of a study, or of a single experiment, holds.
+
+    Raises UsageError when the study's file is damaged, a part is missing or not finished, or it is plain play.
+    """
+    if not is_study(folder):
+        return single(_experiment(folder, "holds plain play; only experiments can be held against each other"))
+    study = read_study_manifest(folder)
+    found = (Part(name, _experiment(folder / name, "is plain play and no part of a study")) for name in study.parts)
+    return Parts(study.title, study.question, tuple(found))
+
+
+def single(results: PairedResults | FactorialResults) -> Parts:
+    """A single experiment."""
+    return Parts(results.experiment.title, results.experiment.question, (Part("", results),))
+
+
+def _experiment(folder: Path, refused: str) -> PairedResults | FactorialResults:
+    found = analyse(folder)
+    if isinstance(found, PlayResults):
+        raise UsageError(f"{folder} {refused}")
+    return found

@@ -1,0 +1,85 @@
+"""From the folder of a finished run to what it says: comparisons, all changes at once, or plain play."""
+
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+from arkadia_sim.analysis.bots import BotResult, bot_results
+from arkadia_sim.analysis.factorial import FactorialResults, factorial_results
+from arkadia_sim.analysis.paired import PairedResults, paired_results
+from arkadia_sim.analysis.sections import SectionGames, section_games
+from arkadia_sim.core import DEFAULT_GAME
+from arkadia_sim.core.options import option_text
+from arkadia_sim.errors import UsageError
+from arkadia_sim.runner import TRACE
+from arkadia_sim.runner.manifest import Manifest
+from arkadia_sim.runner.store import RunFolder
+
+
+@dataclass(frozen=True)
+class PlayResults:
+    """A finished run of plain play: for each section its games and its bots, the best first.
+
+    ``at_fault`` names the bots that failed in a game, the most frequent first.
+    """
+
+    manifest: Manifest
+    sections: tuple[SectionGames, ...]
+    bots: tuple[tuple[BotResult, ...], ...]
+    at_fault: tuple[str, ...] = ()
+
+
+def analyse(folder: Path) -> PairedResults | FactorialResults | PlayResults:
+    """The results of a finished run. Failed games and those that got stuck are among them, and counted beside.
+
+    Raises UsageError when the folder holds no run, or one that is not complete, or one whose chunks are not all there.
+    """
+    run = RunFolder(folder)
+    manifest = run.read_manifest()
+    if manifest.status != "complete":
+        raise UsageError(
+            f"{folder} holds a run that is not finished; take it up again with: {run_command(manifest, folder)}"
+        )
+    sections = section_games(run, manifest)
+    if manifest.experiment is None:
+        return _play_results(run, manifest, sections)
+    if any(section.drawn is not None for section in manifest.sections):
+        return factorial_results(run, manifest, manifest.experiment, sections)
+    return paired_results(run, manifest, manifest.experiment, sections)
+
+
+def run_command(manifest: Manifest, folder: Path | str, out: Path | str | None = None) -> str:
+    """The command that plays this run: again in its own folder (which finishes what is missing), or to ``out``."""
+    from shlex import quote
+
+    out_text = quote(str(folder if out is None else out))
+    if manifest.kind == "experiment":
+        return f"arkadia-sim run {quote(str(Path(folder) / 'experiment.toml'))} --out {out_text}"
+    section = manifest.sections[0]
+    bots = " ".join(quote(manifest.bots[index].spec) for index in section.lineups[0].bots)
+    options = section.setting.rules.items()
+    rules = "".join(f" --rules {quote(f'{name}={option_text(value)}')}" for name, value in options)
+    pieces = "".join(f" --components {quote(f'{name}={value}')}" for name, value in manifest.chosen.items())
+    kept = "" if manifest.trace == TRACE else f" --trace {manifest.trace}"
+    if manifest.record:
+        kept += f" --record {quote(_record_file(folder if out is None else out))}"
+    game = "" if manifest.game == DEFAULT_GAME else f" --game {quote(manifest.game)}"
+    return (
+        f"arkadia-sim play {bots} --games {section.games} --seed {manifest.seed}{rules}{pieces}{kept}{game} "
+        f"--out {out_text}"
+    )
+
+
+def _record_file(folder: Path | str) -> str:
+    """Where a run may write its records: beside its folder, which need not be there yet."""
+    path = Path(folder)
+    return str(path.parent / f"{path.name or 'games'}.jsonl")
+
+
+def _play_results(run: RunFolder, manifest: Manifest, sections: tuple[SectionGames, ...]) -> PlayResults:
+    bots = tuple(
+        tuple(sorted(bot_results(run, manifest, index), key=lambda one: -one.main.estimate.mean))
+        for index in range(len(sections))
+    )
+    faults = Counter(failure.bot for failure in run.failures()) or Counter(one.bot for one in manifest.failures)
+    return PlayResults(manifest, sections, bots, tuple(bot for bot, _ in faults.most_common()))

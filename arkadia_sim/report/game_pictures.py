@@ -1,0 +1,159 @@
+"""The pictures that a game offers of itself, drawn from the tables of a run by the names of their columns alone."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from arkadia_sim.analysis.sections import SectionGames
+from arkadia_sim.core.game import Picture
+from arkadia_sim.errors import UnknownName
+from arkadia_sim.plots import board_map, distribution, events, leader, trajectory
+from arkadia_sim.report.figures import Drawn
+from arkadia_sim.report.player_groups import PlayerGroups
+from arkadia_sim.report.wording.places import company, table_label
+from arkadia_sim.runner.manifest import Manifest
+from arkadia_sim.runner.store import RunFolder
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+def game_pictures(
+    run: RunFolder, manifest: Manifest, sections: Sequence[SectionGames], first: Sequence[str] = ()
+) -> list[Drawn]:
+    """All pictures that the game offers and this run has rows for, in the game's order.
+
+    ``sections`` are the games of the run; ``first`` names the changes that are shown where there is no room for all,
+    the most important first.
+
+    Raises UnknownName where a picture names a column that the tables do not have.
+    """
+    drawn = []
+    tables = _Tables(run, manifest, sections, first)
+    for picture in manifest.pictures:
+        found = _DRAW[picture.kind](picture, tables)
+        if found is not None:
+            figure, frames, more = found
+            drawn.append(Drawn(picture.name, picture.title, f"{picture.caption} {more}".strip(), figure, frames))
+    return drawn
+
+
+class _Tables:
+    """The rows of a run with ``company`` and ``table`` (and ``group``, for players) beside them, in the run's order."""
+
+    def __init__(
+        self, run: RunFolder, manifest: Manifest, sections: Sequence[SectionGames], first: Sequence[str]
+    ) -> None:
+        labels, companies = [table_label(one) for one in sections], [company(one) for one in sections]
+        compared = manifest.experiment is not None and any(one.comparisons for one in manifest.sections)
+        self._run = run
+        self._manifest = manifest
+        self.outcome = manifest.outcomes[0]
+        self.groups: PlayerGroups | None = None
+        """What to call the players of comparisons; None where nothing is compared."""
+        if manifest.experiment is not None and compared:
+            self.groups = PlayerGroups(manifest.sections, manifest.experiment.changes, first)
+        self._places = pl.LazyFrame(
+            {
+                "section": pl.Series(range(len(labels)), dtype=pl.Int16),
+                "company": pl.Series(companies, dtype=pl.Enum(list(dict.fromkeys(companies)))),
+                "table": pl.Series(labels, dtype=pl.Enum(list(dict.fromkeys(labels)))),
+            }
+        )
+
+    def turns(self, *needed: str) -> pl.LazyFrame | None:
+        """The turns; None where no game was kept turn by turn."""
+        if not self._manifest.counts.turn_rows or not self._run.chunk_files("turns"):
+            return None
+        return self._checked(self._run.scan("turns"), needed)
+
+    def games(self, *needed: str) -> pl.LazyFrame:
+        """The players' rows."""
+        return self._checked(self._run.scan(), needed)
+
+    def grouped(self, column: str) -> pl.LazyFrame:
+        """The players' rows with the group of each: one bot in one company, called by the change that it is there for.
+
+        Where nothing is compared, groups are bots. Players who belong to no group are left out.
+        """
+        rows, manifest = self.games(column), self._manifest
+        if self.groups is not None:
+            return rows.join(self.groups.seats(), on=["section", "lineup", "seat"])
+        if any(section.drawn for section in manifest.sections):
+            return rows.with_columns(pl.lit("all players").alias("group"))
+        bots = dict.fromkeys(bot.spec for bot in manifest.bots)
+        return rows.with_columns(pl.col("bot").cast(pl.Enum(list(bots))).alias("group"))
+
+    def _checked(self, rows: pl.LazyFrame, needed: tuple[str, ...]) -> pl.LazyFrame:
+        known = rows.collect_schema().names()
+        for name in needed:
+            if name not in known:
+                raise UnknownName("column of a picture", name, known)
+        return rows.join(self._places, on="section")
+
+
+_Found = tuple["Figure", dict[str, pl.DataFrame], str] | None
+"""A figure, the tables behind it, and what its caption says beyond what the game says."""
+
+
+def _trajectory(picture: Picture, tables: _Tables) -> _Found:
+    series = [(one.label, one.columns[0]) for one in picture.series]
+    turns = tables.turns(picture.turn, *(column for _, column in series))
+    if turns is None:
+        return None
+    table = trajectory.trajectory_table(turns, series, picture.turn)
+    return trajectory.draw_trajectory(table, picture.what), {picture.name: table}, ""
+
+
+def _leader(picture: Picture, tables: _Tables) -> _Found:
+    seats = [one.columns[0] for one in picture.series]
+    turns = tables.turns(picture.turn, *seats)
+    if turns is None:
+        return None
+    outcome = tables.outcome
+    table = leader.leader_table(turns, tables.games(outcome.column), seats, picture.turn, outcome)
+    return leader.draw_leader(table, picture.what, outcome), {picture.name: table}, ""
+
+
+def _events(picture: Picture, tables: _Tables) -> _Found:
+    series = [(one.label, one.columns[0], one.columns[1]) for one in picture.series]
+    games = tables.games(*(column for one in picture.series for column in one.columns))
+    pay = events.pay_table(games, series)
+    seen = set(pay.get_column("event"))
+    if not seen:
+        return None
+    when = events.when_table(games, [(label, turn) for label, turn, _ in series if label in seen])
+    tables_behind = {f"{picture.name}_when": when, f"{picture.name}_pay": pay}
+    return events.draw_events(when, pay, "the player's turn", picture.what), tables_behind, ""
+
+
+def _grid(picture: Picture, tables: _Tables) -> _Found:
+    series = [(one.label, one.columns[0]) for one in picture.series]
+    turns = tables.turns(*(column for _, column in series))
+    if turns is None or picture.shape is None:
+        return None
+    rows, columns, stride = picture.shape
+    table = board_map.board_table(turns, series, stride)
+    return board_map.draw_board(table, rows, columns), {picture.name: table}, ""
+
+
+def _distribution(picture: Picture, tables: _Tables) -> _Found:
+    column, what, groups, more = picture.series[0].columns[0], picture.what, tables.groups, ""
+    if groups is not None and picture.compared is not None:
+        column, what = picture.compared, picture.compared_what
+        more = f"What is shown is the {what}, as in the verdicts."
+    table = distribution.spread_table(tables.grouped(column), column)
+    if groups is not None:
+        table, who = groups.readable(table)
+        more = f"{more} {who}".strip()
+    return distribution.draw_spread(table, what), {picture.name: table}, more
+
+
+_DRAW: Mapping[str, Callable[[Picture, _Tables], _Found]] = {
+    "trajectory": _trajectory,
+    "leader": _leader,
+    "events": _events,
+    "grid": _grid,
+    "distribution": _distribution,
+}

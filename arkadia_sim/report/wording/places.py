@@ -1,0 +1,123 @@
+"""Where something holds: at which tables, in which company, beside how many others who do the same."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from arkadia_sim.analysis.effects import Effect, Judged
+from arkadia_sim.analysis.sections import Variant
+from arkadia_sim.report.wording.numbers import in_words, joined, listed
+
+
+class AtTable(Protocol):
+    """What belongs to tables of one size, in one variant of the rules."""
+
+    @property
+    def players(self) -> int: ...
+
+    @property
+    def variant(self) -> Variant: ...
+
+
+class InCompany(Protocol):
+    """What belongs to games among some others, all of them perhaps at one temperature."""
+
+    @property
+    def company_title(self) -> str: ...
+
+    @property
+    def temperature(self) -> float | None: ...
+
+
+Table = tuple[int, Variant]
+
+
+def table_of(one: AtTable) -> Table:
+    """What tells its tables from others."""
+    return one.players, one.variant
+
+
+def table_label(one: AtTable) -> str:
+    """The tables as a heading or a line of a figure: "3 players"; with the options that set them apart."""
+    players = f"{one.players} {'player' if one.players == 1 else 'players'}"
+    return ", ".join([players, *(f"{name} = {value}" for name, value in one.variant)])
+
+
+def with_players(one: AtTable) -> str:
+    """The tables in a sentence: "with three players"; with the options that set them apart."""
+    options = ", ".join(f"{name} = {value}" for name, value in one.variant)
+    players = f"with {in_words(one.players)} {'player' if one.players == 1 else 'players'}"
+    return f"{players} ({options})" if options else players
+
+
+def company(one: InCompany) -> str:
+    """Who sits around, in a sentence: "among beginners"; how well they play, where that is what is varied."""
+    return one.company_title if one.temperature is None else f"at temperature {one.temperature:g}"
+
+
+def following(effect: Effect) -> str:
+    """How many of the others do the same: "1 other follows"; empty where that is not varied."""
+    if effect.followers is None:
+        return ""
+    return f"{effect.followers} other{' follows' if effect.followers == 1 else 's follow'}"
+
+
+def circumstance(effect: Effect) -> str:
+    """All but the tables: the company, how many others follow."""
+    return ", ".join(text for text in (company(effect), following(effect)) if text)
+
+
+def place(effect: Effect) -> str:
+    """In which company and at which table: "among beginners with two players"."""
+    return joined(company(effect), with_players(effect))
+
+
+def where(effect: Judged) -> str:
+    """The same in short for a table: "2 players, among beginners"."""
+    rest = circumstance(effect) if isinstance(effect, Effect) else "all changes drawn by lot"
+    return ", ".join(text for text in (table_label(effect), rest) if text)
+
+
+def tables_text(effects: Sequence[AtTable]) -> str:
+    """with two and three players; with the options where those set tables of one size apart."""
+    if any(effect.variant for effect in effects):
+        return listed(dict.fromkeys(with_players(effect) for effect in effects))
+    sizes = list(dict.fromkeys(effect.players for effect in effects))
+    return with_players(effects[0]) if len(sizes) == 1 else f"with {listed(map(in_words, sizes))} players"
+
+
+def everywhere(effects: Sequence[Effect]) -> str:
+    """All places in which a change was tried: "at every table, among casual players and among experts"."""
+    if len({(table_of(one), circumstance(one)) for one in effects}) == 1:
+        return place(effects[0])
+    companies = [text for text in dict.fromkeys(company(one) for one in effects) if text]
+    if len({table_of(one) for one in effects}) == 1:
+        return joined(listed(companies), with_players(effects[0]))
+    return joined(f"at every table{',' if len(companies) > 1 else ''}", listed(companies))
+
+
+def places(some: Sequence[Effect], every: Sequence[Effect]) -> str:
+    """Where a verdict holds, said as shortly as it can be: companies, and table sizes where not all of them."""
+    if len(some) == len(every):
+        return everywhere(every)
+    all_tables = list(dict.fromkeys(table_of(effect) for effect in every))
+    by_tables: dict[tuple[Table, ...], list[str]] = {}
+    for among in dict.fromkeys(company(effect) for effect in some):
+        here = tuple(table_of(effect) for effect in some if company(effect) == among)
+        by_tables.setdefault(here, []).append(among)
+    texts = []
+    for tables, companies in by_tables.items():
+        among = listed(text for text in companies if text)
+        sizes = tables_text([effect for effect in some if table_of(effect) in tables])
+        if list(tables) == all_tables and among:
+            # Said only where the table sizes of another company follow, which could be read as those of this one too.
+            sizes = "at every table" if len(by_tables) > 1 else ""
+        texts.append(joined(among, sizes))
+    return listed(texts)
+
+
+def by_table(effects: Sequence[Effect]) -> list[list[Effect]]:
+    """The effects table by table."""
+    tables: dict[Table, list[Effect]] = {}
+    for effect in effects:
+        tables.setdefault(table_of(effect), []).append(effect)
+    return list(tables.values())

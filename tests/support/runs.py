@@ -1,0 +1,188 @@
+"""Small runs of the dice game in all designs, and what a report makes of them."""
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from html.parser import HTMLParser
+from pathlib import Path
+
+from arkadia_sim import api
+from arkadia_sim.analysis.effects import Effect
+from arkadia_sim.analysis.paired import PairedResults
+from arkadia_sim.analysis.parts import Part
+from arkadia_sim.analysis.results import analyse
+from arkadia_sim.runner.progress import Silent
+from arkadia_sim.stats.equivalence import Verdict
+from tests.toy_game import COMPANIES, NAME
+
+NUMBERS = f'game = "{NAME}"\nplayers = [2, 3]\ntrace = 0.1\n'
+LUCK = """
+[[changes]]
+name = "luck"
+claim = "H1"
+title = "Be lucky"
+phrase = "being lucky"
+behaviour = "gold"
+behaviour_label = "gold in a game"
+without = "plain"
+with = "lucky:extra=2"
+"""
+HARM = LUCK.replace("luck", "harm").replace("H1", "H2").replace("being harmy", "being harmed")
+HARM = HARM.replace('"harmy:extra=2"', '"lucky:extra=-3"')
+NOTHING = """
+[[changes]]
+name = "nothing"
+claim = "H3"
+title = "Change nothing"
+phrase = "changing nothing"
+behaviour = "sixes"
+behaviour_label = "sixes thrown"
+without = "plain"
+with = "slow"
+"""
+SWITCHES = """
+design = "factorial"
+base = "plain"
+[[changes]]
+name = "luck"
+title = "Be lucky"
+phrase = "being lucky"
+behaviour = "gold"
+behaviour_label = "gold in a game"
+switch = "extra"
+on = 2
+[[changes]]
+name = "even"
+title = "Throw even"
+phrase = "throwing even numbers"
+switch = "even"
+"""
+PAIRED = COMPANIES + LUCK + HARM + NOTHING
+ADOPTION = 'design = "adoption"\n' + LUCK
+SKILL = 'design = "skill"\ntemperatures = [0, 3]\n' + COMPANIES.split('[[companies]]\nname = "strong"')[0] + LUCK
+
+
+def played(folder: Path, name: str, text: str, seed: int = 7, deals: int = 200, numbers: str = NUMBERS) -> Path:
+    """A run of an experiment with this name, played into the folder of this name."""
+    head = f'name = "{name}"\ntitle = "The {name} run"\nquestion = "Does it pay?"\nseed = {seed}\ndeals = {deals}\n'
+    file = folder / f"{name}.toml"
+    file.write_text(head + text.replace("[[", numbers + "[[", 1), encoding="utf-8")
+    api.run(file, folder / name, 1, progress=Silent())
+    return folder / name
+
+
+def study_folder(runs: Path, parts: Sequence[str]) -> Path:
+    """A study of runs that are there, in a folder beside them."""
+    folder = runs / "_".join(["study", *parts])
+    folder.mkdir()
+    for name in parts:
+        (folder / name).symlink_to(runs / name)
+    document = {"format": "arkadia-sim-study/1", "name": "all", "title": "Which hints help?", "question": "Which?"}
+    (folder / "study.json").write_text(json.dumps(document | {"parts": list(parts)}), encoding="utf-8")
+    return folder
+
+
+def paired_of(folder: Path) -> PairedResults:
+    """The results of a run of comparisons."""
+    results = analyse(folder)
+    assert isinstance(results, PairedResults)
+    return results
+
+
+def effects_of(folder: Path, name: str) -> list[Effect]:
+    """The effects of one change of a run."""
+    return [effect for effect in paired_of(folder).effects if effect.change.name == name]
+
+
+def turned(effects: Sequence[Effect], verdicts: Sequence[Verdict]) -> list[Effect]:
+    """The effects with other verdicts on the main outcome."""
+    found = []
+    for effect, verdict in zip(effects, verdicts, strict=True):
+        main, *others = effect.outcomes
+        assert main.judgement is not None
+        judged = replace(main, judgement=replace(main.judgement, verdict=verdict))
+        found.append(replace(effect, outcomes=(judged, *others)))
+    return found
+
+
+def shifted(effect: Effect, by: float) -> Effect:
+    """The same with an effect on the main outcome that is larger by so much."""
+    main, *others = effect.outcomes
+    seen = main.estimate
+    moved = replace(seen, mean=seen.mean + by, low=seen.low + by, high=seen.high + by)
+    return replace(effect, outcomes=(replace(main, effect=replace(main.effect, effect=moved)), *others))
+
+
+def part_with(folder: Path, title: str, verdicts: Sequence[Verdict], shift: float = 0.0) -> Part:
+    """The first change of a run as a part of this name, with other verdicts and sizes."""
+    results = paired_of(folder)
+    effects = tuple(shifted(one, shift) for one in turned(effects_of(folder, "luck"), verdicts))
+    experiment = results.experiment.model_copy(update={"title": title})
+    return Part(title, replace(results, effects=effects, experiment=experiment))
+
+
+class Page(HTMLParser):
+    """The structure of a page: its headings, identifiers, links, and tables row by row. Fails where it is not well
+    formed."""
+
+    def __init__(self, page: Path) -> None:
+        super().__init__()
+        self.source = page.read_text(encoding="utf-8")
+        self.headings: list[str] = []
+        self.identifiers: list[str] = []
+        self.links: list[str] = []
+        self.tables: list[list[list[str]]] = []
+        self.pictures = 0
+        self._open: list[str] = []
+        self._text: list[str] = []
+        self.feed(self.source)
+        assert self._open == []
+
+    @property
+    def words(self) -> str:
+        """All its words, without figures and styles."""
+        text = re.sub(r"<style>.*?</style>|<svg.*?</svg>", "", self.source, flags=re.DOTALL)
+        return " ".join(re.sub(r"<[^>]*>", " ", text).split())
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in ("meta", "br"):
+            return
+        self._open.append(tag)
+        found = dict(attrs)
+        self.identifiers += [found["id"]] if found.get("id") else []  # type: ignore[list-item]
+        self.links += [found["href"]] if found.get("href") else []  # type: ignore[list-item]
+        self.pictures += tag == "svg"
+        if tag == "table":
+            self.tables.append([])
+        elif tag == "tr":
+            self.tables[-1].append([])
+        if tag in ("h1", "h2", "h3", "td", "th"):
+            self._text = []
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        self.identifiers += [found["id"]] if found.get("id") else []  # type: ignore[list-item]
+
+    def handle_data(self, data: str) -> None:
+        self._text.append(data)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self._open.pop() == tag
+        text = " ".join("".join(self._text).split())
+        if tag in ("h1", "h2", "h3"):
+            self.headings.append(text)
+        elif tag in ("td", "th"):
+            self.tables[-1][-1].append(text)
+
+
+@dataclass(frozen=True)
+class Runs:
+    """The folders of the runs that many tests look at; nobody changes them."""
+
+    paired: Path
+    study: Path
+
+    def part(self, name: str) -> Path:
+        """The run of a part of the study."""
+        return self.study / name
