@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from arkadia_sim.runner.parallel import RunRequest
     from arkadia_sim.runner.pilot import Forecast
     from arkadia_sim.runner.progress import Progress
-    from arkadia_sim.runner.tune_file import TuneFile, TuneResult
+    from arkadia_sim.tuning.tune_file import TuneFile, TuneResult
 
 RESULTS = Path("results")
 """Where runs go that name no folder."""
@@ -75,10 +75,14 @@ class StudyResult:
 
 @dataclass(frozen=True)
 class Compared:
-    """Bot ``a`` against bot ``b``: where the run lies, what its manifest says, and the answers for each table size."""
+    """Bot ``a`` against bot ``b``, ``company`` in all other seats.
+
+    Also where the run lies, what its manifest says, and the answers for each table size.
+    """
 
     a: str
     b: str
+    company: str
     folder: Path
     manifest: "Manifest"
     tables: "tuple[TableAnswers, ...]"
@@ -98,9 +102,15 @@ class Compared:
     def as_json(self) -> dict[str, Any]:
         """The answers as plain values."""
         counts = self.manifest.counts
-        answers = {"a": self.a, "b": self.b, "tables": [one.as_json() for one in self.tables], "notes": self.notes()}
+        answers = {
+            "a": self.a,
+            "b": self.b,
+            "company": self.company,
+            "tables": [one.as_json() for one in self.tables],
+            "notes": self.notes(),
+        }
         run = {"games": counts.games, "failed": counts.failed, "seed": self.manifest.seed, "folder": str(self.folder)}
-        return answers | run
+        return {"a": self.a, "b": self.b, "company": self.company} | answers | run
 
 
 @dataclass(frozen=True)
@@ -129,7 +139,7 @@ class Tuned:
         The bot has the file's name. UsageError if something else than a saved bot lies there.
         """
         from arkadia_sim.runner.parallel import resolve_game
-        from arkadia_sim.runner.tuned_bot import save_bot
+        from arkadia_sim.tuning.tuned_bot import save_bot
 
         player = resolve_game(self.file.game).find_bot(self.file.bot).bot
         save_bot(self.file, self.result, player, Path(path))
@@ -152,8 +162,8 @@ def play(
 ) -> Result:
     """Let bots play each other, every bot in every seat of each deal, and keep what happened.
 
-    ``bots`` are names as on the command line, one per seat. ``components`` may name a ``board`` file and a choice of
-    ``outlines``. ``record`` is a file for the full records of all games. ``workers`` None stands for one per core.
+    ``bots`` are names as on the command line, one per seat. ``components`` are pieces that replace the game's own.
+    ``record`` is a file for the full records of all games. ``workers`` None stands for one per core.
     The same call again plays nothing and returns the same result; a call that was stopped goes on where it was.
     """
     from arkadia_sim.runner.designs import rotation_section
@@ -202,7 +212,7 @@ def compare(
     a: str,
     b: str,
     players: int | Sequence[int] | None = None,
-    company: str = "greedy",
+    company: str | None = None,
     *,
     deals: int | None = None,
     seed: int = 1,
@@ -215,6 +225,7 @@ def compare(
 ) -> Compared:
     """Let bot ``a`` play in place of bot ``b``: same seats, same deals, ``company`` in all other seats.
 
+    ``company`` is a bot; None stands for the one that the game names for this.
     ``players`` are table sizes, all that the game has if None. ``deals`` are 2,000 at each, or with
     ``until="decided"`` 50,000 at most. Differences are ``a`` minus ``b``.
     """
@@ -223,13 +234,14 @@ def compare(
     from arkadia_sim.runner.parallel import fingerprint, resolve_game, run_plan
 
     resolved = resolve_game(game)
-    resolved.describe_bots(list(dict.fromkeys((a, b, company))))
+    others = resolved.default_bot if company is None else company
+    resolved.describe_bots(list(dict.fromkeys((a, b, others))))
     sizes = resolved.player_counts if players is None else [players] if isinstance(players, int) else players
-    file = duel_file(a, b, company, sizes, deals, seed, until, rules or {}, game)
+    file = duel_file(a, b, others, sizes, deals, seed, until, rules or {}, game)
     request = experiment_request(file, resolved)
     folder = Path(out) if out is not None else RESULTS / _own_folder("compare", (a, b), seed, fingerprint(request))
     manifest = run_plan(request, folder, workers, progress)
-    return Compared(a, b, folder, manifest, duel_answers(folder, manifest))
+    return Compared(a, b, others, folder, manifest, duel_answers(folder, manifest))
 
 
 def plan(
@@ -280,9 +292,9 @@ def tune(
     table size. ``games`` bounds the search, the validation and the final figures together. The same call again plays
     nothing and returns the same result; a call that was stopped goes on where it was.
     """
-    from arkadia_sim.runner.tune_file import TuneRequest
-    from arkadia_sim.runner.tuning import new_tuning
-    from arkadia_sim.runner.tuning import tune as search
+    from arkadia_sim.tuning.tune import new_tuning
+    from arkadia_sim.tuning.tune import tune as search
+    from arkadia_sim.tuning.tune_file import TuneRequest
 
     request = TuneRequest(
         bot=bot,

@@ -243,7 +243,7 @@ def test_its_bots_are_tuned() -> None:
     )
     told = call(*words, "--games", "9000", "--out", "here", *ALONE, *GAME).stdout
     spec = told.splitlines()[-1]
-    assert 12 < float(spec.removeprefix("careful:stop=")) < 19
+    assert 11 < float(spec.removeprefix("careful:stop=")) < 19
     nothing_foreign(told)
     nothing_foreign(Path("here/tune.json").read_text().replace("null", ""))
 

@@ -117,7 +117,8 @@ def test_it_plays(file: Path, tmp_path: Path) -> None:
 def test_bots_tells_of_a_data_file_and_of_its_searches(file: Path) -> None:
     file.write_text(
         CAREFUL + "[[careful.provenance]]\nagainst = ['greedy', 'random']\nseed = 4\ngames = 12_000\nkept = true\n"
-        "gain = { points = 1.25, low = 0.5, high = 2.0 }\ncommand = 'arkadia-sim tune greedy'\n"
+        "gain = { mean = 1.25, low = 0.5, high = 2.0, amount = 'win-share points' }\n"
+        "command = 'arkadia-sim tune greedy'\n"
     )
     output = CliRunner().invoke(app, ["bots", str(file)]).output
     assert "careful: Gives nothing away." in output

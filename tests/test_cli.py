@@ -313,8 +313,9 @@ def test_bench_prints_its_figures() -> None:
     assert {"games_per_second", "turns_per_second", "workers", "players", "bots"} <= set(document)
     assert (document["players"], document["bots"], document["workers"]) == (3, ["plain"] * 3, 1)
     assert "games and" in call("bench", "--bots", "plain,lucky", "--games", "500", *TOY).stdout
-    assert line_up("a:x=1,y=2,b", None) == ["a:x=1,y=2", "b"]
-    assert line_up(None, None) == ["random"] * 4
+    assert line_up("a:x=1,y=2,b", None, 4) == ["a:x=1,y=2", "b"]
+    assert line_up("random", None, 4) == ["random"] * 4
+    assert line_up("random", 3, 4) == ["random"] * 3
 
 
 def test_the_same_is_three_lines_of_python(tmp_path: Path) -> None:

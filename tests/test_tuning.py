@@ -18,15 +18,22 @@ from arkadia_sim.core.bot_file import read_bot_file
 from arkadia_sim.core.game import Batch, BatchResult
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
-from arkadia_sim.runner import candidates, tuning
-from arkadia_sim.runner.candidates import Arena, Table, smooth_win
 from arkadia_sim.runner.progress import Lines, Silent
-from arkadia_sim.runner.tune_file import TuneFile, TuneRequest
-from arkadia_sim.runner.tuning import new_tuning, tune
+from arkadia_sim.tuning import arena as arenas
+from arkadia_sim.tuning import tune as tuning
+from arkadia_sim.tuning.arena import Arena, Table
+from arkadia_sim.tuning.problem import climbed
+from arkadia_sim.tuning.tune import new_tuning, tune
+from arkadia_sim.tuning.tune_file import TuneFile, TuneRequest
 from tests.toy_game import GAME, NAME, ToyGame
 
 BAKER = TuneRequest("baker", ("plain", "lucky:extra=2"), players=(2, 3), games=12_000, seed=3, game=NAME)
 SMALL = replace(BAKER, games=4000)
+
+
+def arena(*tables: Table, compiled: bool = True, workers: int = 1) -> Arena:
+    win_share, gold_lead, _ = GAME.outcomes
+    return Arena(NAME, tables, win_share, gold_lead, 1, compiled, workers, Silent())
 
 
 def tuned(tmp_path: Path, request: TuneRequest, workers: int = 1) -> TuneFile:
@@ -55,9 +62,9 @@ def test_finds_the_best_heat_and_minutes_and_tells_the_gain(tmp_path: Path) -> N
         (players, bot) for players in (2, 3) for bot in ("plain", "lucky:extra=2")
     ]
     for figures in (*file.result.tables, file.result.all_tables):
-        assert figures.gain.low > 0.3
-        assert figures.gain.mean == pytest.approx(figures.win_share.mean - figures.start_win_share.mean)
-        assert 0 <= figures.win_share.low < figures.win_share.mean < figures.win_share.high <= 1
+        assert figures.gain.low > 30
+        assert figures.gain.mean == pytest.approx(figures.result.mean - figures.start.mean)
+        assert 0 <= figures.result.low < figures.result.mean < figures.result.high <= 100
         assert figures.gain.deals == file.budget.report_deals
     means = [one.gain.mean for one in file.result.tables]
     assert file.result.all_tables.gain.mean == pytest.approx(float(np.mean(means)))
@@ -139,7 +146,7 @@ def test_the_start_stays_when_nothing_is_better(tmp_path: Path) -> None:
     best = max(file.validation, key=lambda one: one.score)
     assert file.result is not None
     assert file.result.spec == best.spec
-    assert file.result.all_tables.gain.mean == pytest.approx(0, abs=0.05)
+    assert file.result.all_tables.gain.mean == pytest.approx(0, abs=5)
 
 
 def test_two_workers_find_the_same_as_one(tmp_path: Path) -> None:
@@ -181,7 +188,6 @@ def test_after_a_kill_the_same_call_comes_to_the_same_result(
 
 def test_every_candidate_meets_every_opponent_in_every_seat(monkeypatch: pytest.MonkeyPatch) -> None:
     tables = tuple(Table(GAME.setting(n, {}, {}), bot) for n in (2, 3) for bot in ("plain", "slow"))
-    arena = Arena(NAME, tables, 1, True, 1, Silent())
     batches: list[Batch] = []
     play = ToyGame.play
 
@@ -190,13 +196,13 @@ def test_every_candidate_meets_every_opponent_in_every_seat(monkeypatch: pytest.
         return play(self, batch)
 
     monkeypatch.setattr(ToyGame, "play", watched)
-    outcomes = arena.play(("lucky", "baker"), 1 << 40, 0, 3)
+    met = arena(*tables).play(("lucky", "baker"), 1 << 40, 0, 3)
     games = [
         (int(deal), tuple(batch.bots[bot] for bot in lineup))
         for batch in batches
         for deal, lineup in zip(batch.deals, batch.lineups, strict=True)
     ]
-    assert outcomes.games == len(games) == len(set(games)) == 3 * 2 * 2 * (2 + 3)
+    assert met.games == len(games) == len(set(games)) == 3 * 2 * 2 * (2 + 3)
     for players, opponent in ((2, "plain"), (3, "slow")):
         deals = {deal for deal, seats in games if len(seats) == players}
         assert len(deals) == 3
@@ -207,30 +213,35 @@ def test_every_candidate_meets_every_opponent_in_every_seat(monkeypatch: pytest.
 
 
 def test_scores_are_those_of_the_candidate() -> None:
-    arena = Arena(NAME, (Table(GAME.setting(3, {}, {}), "plain"),), 1, True, 1, Silent())
-    outcomes = arena.play(("plain", "baker:heat=7,minutes=3"), 1 << 40, 0, 40)
-    plain, baker = outcomes.win_shares[0, :, 0], outcomes.win_shares[0, :, 1]
+    met = arena(Table(GAME.setting(3, {}, {}), "plain")).play(("plain", "baker:heat=7,minutes=3"), 1 << 40, 0, 40)
+    plain, baker = met.values[0, :, 0], met.values[0, :, 1]
     assert plain == pytest.approx(np.full(40, 1 / 3))  # all the same bot: each deal's seats share one win
     assert np.all(baker >= plain)
-    assert outcomes.mean_scores()[1] > outcomes.mean_scores()[0]
-    assert smooth_win(np.array([8.0, 0.0, -8.0, 1e9])) == pytest.approx([1 / (1 + np.exp(-1)), 0.5, 1 / (1 + np.e), 1])
+    assert met.mean_scores()[1] > met.mean_scores()[0]
+
+
+def test_a_search_climbs_by_the_first_smoothed_outcome_or_by_what_one_plays_for() -> None:
+    win_share, gold_lead, gold = GAME.outcomes
+    assert climbed(GAME.outcomes) is gold_lead
+    assert climbed((gold, win_share)) is gold
+    values = np.array([8.0, 0.0, -8.0, 1e9])
+    assert gold_lead.score(values) == pytest.approx([1 / (1 + np.exp(-1)), 0.5, 1 / (1 + np.e), 1])
+    assert win_share.score(np.array([0.25])) == [25.0]
 
 
 def test_a_failed_game_scores_what_its_win_share_says() -> None:
-    arena = Arena(NAME, (Table(GAME.setting(2, {}, {}), "plain"),), 1, True, 1, Silent())
-    outcomes = arena.play(("clumsy",), 1 << 40, 0, 200)
-    assert outcomes.failed > 0
-    failed_deals = outcomes.scores[0, :, 0] == 0
-    assert failed_deals.sum() * 2 == outcomes.failed
-    assert np.all(outcomes.win_shares[0, failed_deals, 0] == 0)
+    met = arena(Table(GAME.setting(2, {}, {}), "plain")).play(("clumsy",), 1 << 40, 0, 200)
+    assert met.failed > 0
+    failed_deals = met.scores[0, :, 0] == 0
+    assert failed_deals.sum() * 2 == met.failed
+    assert np.all(met.values[0, failed_deals, 0] == 0)
 
 
 def test_tasks_are_neither_tiny_nor_huge_and_fit_slow_bots() -> None:
-    tables = (Table(GAME.setting(2, {}, {}), "plain"),)
-    for compiled, least, most in ((True, candidates._LEAST_GAMES // 2, 4096), (False, 1, 64)):
+    table = Table(GAME.setting(2, {}, {}), "plain")
+    for compiled, least, most in ((True, arenas._LEAST_GAMES // 2, 4096), (False, 1, 64)):
         for workers in (1, 3):
-            arena = Arena(NAME, tables, 1, compiled, workers, Silent())
-            tasks = list(arena._tasks(("plain",) * 5, 1 << 40, 0, 1000))
+            tasks = list(arena(table, compiled=compiled, workers=workers)._tasks(("plain",) * 5, 1 << 40, 0, 1000))
             assert sum(task.games for task in tasks) == 10_000
             assert all(least <= task.games <= most for task in tasks[:-1])
 
@@ -337,7 +348,7 @@ def test_command_prints_the_bot_and_its_figures(tmp_path: Path, monkeypatch: pyt
     result = CliRunner().invoke(app, words)
     assert result.exit_code == 0, result.output
     lines = result.stdout.splitlines()
-    assert any("gain in points" in line for line in lines)
+    assert any("gain, points" in line for line in lines)
     assert lines[-1].startswith("baker:heat=")
     document = json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout)
     assert document["result"]["spec"] == lines[-1]
@@ -386,10 +397,11 @@ def test_a_tuned_bot_is_saved_with_its_search(search: api.Tuned, tmp_path: Path)
     assert bot.parameters == {"minutes": 2.5, "heat": GAME.find_bot(search.spec).settings()["heat"]}
     (one,) = bot.provenance
     assert (one.command, one.start, one.seed, one.games) == (file.command, file.start, SMALL.seed, file.games)
-    assert (one.against, one.players, one.deals) == (file.against, [2, 3], file.budget.deals)
+    assert (one.against, one.players, one.deals) == (list(file.against), [2, 3], file.budget.deals)
     assert one.gain is not None
-    assert one.gain.points == pytest.approx(100 * found.all_tables.gain.mean, abs=0.001)
-    assert one.gain.low < one.gain.points < one.gain.high
+    assert one.gain.mean == pytest.approx(found.all_tables.gain.mean, abs=0.001)
+    assert one.gain.low < one.gain.mean < one.gain.high
+    assert one.gain.amount == "win-share points"
     assert one.kept is True
     assert {"arkadia_sim", "cmaes", "numpy", "rules"} == set(one.versions)
 

@@ -1,16 +1,21 @@
 """``arkadia-sim bench``: games a second."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from arkadia_sim.core import DEFAULT_GAME
 
+if TYPE_CHECKING:
+    from arkadia_sim.core.game import Game
+
 
 def bench(
-    players: Annotated[int | None, typer.Option(min=1, help="How many players; 4 if no bots are named.")] = None,
+    players: Annotated[
+        int | None, typer.Option(min=1, help="How many players; 4, or as many as can play, if no bots are named.")
+    ] = None,
     bots: Annotated[
-        str | None, typer.Option(metavar="A,B,...", help="One bot per seat, or one for all; random if not given.")
+        str | None, typer.Option(metavar="A,B,...", help="One bot per seat, or one for all; a quick one if not given.")
     ] = None,
     workers: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
     games: Annotated[int | None, typer.Option(min=1, help="How many games; some seconds' worth if not given.")] = None,
@@ -20,8 +25,11 @@ def bench(
     """Measure how fast games are played: everything that `play` does, but for writing."""
     from arkadia_sim.cli import show
     from arkadia_sim.runner.bench import measure
+    from arkadia_sim.runner.parallel import resolve_game
 
-    speed = measure(line_up(bots, players), workers, games, game, lambda text: typer.echo(text, err=True))
+    resolved = resolve_game(game)
+    seated = line_up(bots or quick_bot(resolved), players, _usual_size(resolved))
+    speed = measure(seated, workers, games, game, lambda text: typer.echo(text, err=True))
     if as_json:
         show.print_json(speed.as_json())
         return
@@ -31,14 +39,24 @@ def bench(
     typer.echo(f"measured over {speed.games:,} games in {speed.seconds:.1f} s")
 
 
-def line_up(bots: str | None, players: int | None) -> list[str]:
-    """One bot per seat."""
+def quick_bot(game: "Game") -> str:
+    """The bot ``random``, which takes no time to think, where the game has one; else its usual bot."""
+    return "random" if any(entry.name == "random" for entry in game.list_bots()) else game.default_bot
+
+
+def _usual_size(game: "Game") -> int:
+    """Four players, or the most that the game is for where four are not among them."""
+    return 4 if 4 in game.player_counts else max(game.player_counts)
+
+
+def line_up(bots: str, players: int | None, usual: int) -> list[str]:
+    """One bot per seat; where one is named, it sits in all seats of a table of that or the ``usual`` size."""
     from arkadia_sim.core.spec import split_specs
     from arkadia_sim.errors import BadValue
 
-    named = split_specs(bots or "random")
+    named = split_specs(bots)
     if len(named) == 1:
-        return named * (4 if players is None else players)
+        return named * (usual if players is None else players)
     if players is not None and players != len(named):
         raise BadValue("--players", players, f"{len(named)}, as many as there are bots, or no --players")
     return named

@@ -14,7 +14,9 @@ def compare(
     players: Annotated[
         list[int] | None, typer.Option(help="A table size, as often as needed; all there are if not given.")
     ] = None,
-    company: Annotated[str, typer.Option(metavar="BOT", help="The bot in all other seats.")] = "greedy",
+    company: Annotated[
+        str | None, typer.Option(metavar="BOT", help="The bot in all other seats; the game's usual one if not given.")
+    ] = None,
     until: Annotated[
         str | None, typer.Option(metavar="decided", help="'decided': stop when the answers are sure.")
     ] = None,
@@ -62,5 +64,5 @@ def compare(
         typer.echo(note)
     if any(one.deals < show.DEALS_TRUSTED for one in result.tables):
         typer.echo("too few deals for intervals to be trusted")
-    typer.echo(f"all other seats: {company}; {show.games_sentence(result.manifest)}")
+    typer.echo(f"all other seats: {result.company}; {show.games_sentence(result.manifest)}")
     typer.echo(f"results in {result.folder}")

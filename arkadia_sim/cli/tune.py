@@ -9,7 +9,7 @@ from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.runner import TUNE_GAMES
 
 if TYPE_CHECKING:
-    from arkadia_sim.runner.tune_file import Figures, Interval, TuneFile
+    from arkadia_sim.tuning.tune_file import Figures, Interval, TuneFile
 
 
 def tune(
@@ -44,7 +44,7 @@ def tune(
     """Find good values for a bot's parameters, or go on with a search that was stopped. Prints the tuned bot."""
     from arkadia_sim import api
     from arkadia_sim.cli import show
-    from arkadia_sim.runner.tuned_bot import check_target
+    from arkadia_sim.tuning.tuned_bot import check_target
 
     if save is not None:
         check_target(save, bot)
@@ -87,7 +87,8 @@ def _print_figures(file: "TuneFile") -> None:
     table.caption = "± are 95% intervals, from deals that played no part in the search; the start plays the same deals"
     table.add_column("players", justify="right")
     table.add_column("against", overflow="fold")
-    for heading in ("win share %", "of the start %", "gain in points"):
+    unit = file.outcome.unit
+    for heading in (f"{file.outcome.label}, {unit}", f"of the start, {unit}", f"gain, {unit}"):
         table.add_column(heading, justify="right")
     for figures in (*file.result.tables, file.result.all_tables):
         table.add_row(*(escape(cell) for cell in _cells(figures)))
@@ -96,14 +97,14 @@ def _print_figures(file: "TuneFile") -> None:
 
 def _cells(figures: "Figures") -> list[str]:
     players = "all" if figures.players is None else str(figures.players)
-    shares = (_points(one) for one in (figures.win_share, figures.start_win_share, figures.gain))
-    return [players, "all" if figures.against is None else figures.against, *shares]
+    means = (_mean(one) for one in (figures.result, figures.start, figures.gain))
+    return [players, "all" if figures.against is None else figures.against, *means]
 
 
-def _points(interval: "Interval") -> str:
+def _mean(interval: "Interval") -> str:
     from arkadia_sim.cli.show import with_interval
 
-    return with_interval(interval.estimate().scaled(100), 2)
+    return with_interval(interval.estimate(), 2)
 
 
 def _warnings(file: "TuneFile") -> list[str]:
@@ -114,7 +115,7 @@ def _warnings(file: "TuneFile") -> list[str]:
     if file.budget.report_deals < DEALS_TRUSTED:
         lines.append("too few deals for intervals to be trusted")
     if file.failed:
-        lines.append(f"{file.failed:,} of {file.games:,} games failed; they count by their win shares")
+        lines.append(f"{file.failed:,} of {file.games:,} games failed; they count by their {file.outcome.label}")
     if file.result is not None and file.result.spec == file.start:
         lines.append("nothing did better than the start in the validation: the result is the start")
     return lines

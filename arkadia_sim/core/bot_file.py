@@ -45,7 +45,7 @@ _ALLOWED = {
     "seed": "a whole number from 0",
     "games": "a whole number from 1",
     "deals": "a whole number from 1",
-    "gain": "a table with the numbers points, low and high",
+    "gain": "a table with the numbers mean, low and high, and in amount what they count",
     "kept": "true or false",
     "versions": "a table of texts",
 }

@@ -8,16 +8,17 @@ from arkadia_sim.core.stored import Stored
 
 
 class Gain(Stored):
-    """What a search won over the bot that it began from: win-share points with their 95% interval."""
+    """What a search won over the bot that it began from, with a 95% interval; ``amount`` says of what."""
 
     model_config = ConfigDict(strict=True)
 
-    points: float
+    mean: float
     low: float
     high: float
+    amount: str = Field(min_length=1, description="the words after the number: 'points on the score'")
 
     def __str__(self) -> str:
-        return f"{self.points:+.1f} win-share points over the start (95%: {self.low:+.1f} to {self.high:+.1f})"
+        return f"{self.mean:+.1f} {self.amount} over the start (95%: {self.low:+.1f} to {self.high:+.1f})"
 
 
 class Search(Stored):

@@ -62,7 +62,7 @@ class Change(Written):
     name: str = Field(pattern=_NAME)
     claim: str = Field("", description="the claim that is tested, by its short name")
     title: str = Field(min_length=1)
-    phrase: str = Field(min_length=1, description="how the change is called in a sentence: 'covering tent camps'")
+    phrase: str = Field(min_length=1, description="how the change is called in a sentence: 'keeping cards back'")
     behaviour: str | None = Field(None, min_length=1, description="the column that tells whether anything changed")
     behaviour_label: str | None = Field(None, min_length=1, description="that column in a player's words")
     behaviour_direction: Literal["more", "fewer"] | None = Field(None, description="where the change should move it")

@@ -53,7 +53,7 @@ class Document:
 
 
 def taken_from(document: Document) -> dict[str, Path]:
-    """The keys that were taken over, written as ``seed`` or ``changes.camps.with``, and the file of each."""
+    """The keys that were taken over, written as ``seed`` or ``changes.NAME.with``, and the file of each."""
     files = {key: document.file_of((key,)) for key in document.entries}
     for place, change in enumerate(_named(document.entries.get(CHANGES))):
         files |= {f"{CHANGES}.{change.get('name')}.{key}": document.file_of((CHANGES, place, key)) for key in change}

@@ -34,7 +34,7 @@ class ExperimentFile:
     taken_from: Mapping[str, Path] = field(default_factory=dict)
 
     def fault_text(self, where: str, fault: str) -> str:
-        """A fault of the experiment with its key, such as ``changes.camps.with``, and the file in which that stands."""
+        """A fault of the experiment with its key, such as ``changes.NAME.with``, and the file in which that stands."""
         parts = where.split(".")
         keys = (".".join(parts[:count]) for count in range(len(parts), 0, -1))
         file = next((self.taken_from[key] for key in keys if key in self.taken_from), self.path)

@@ -22,7 +22,7 @@ ALLOWED: Mapping[str, str] = {
     "players": "a list of table sizes, each once, such as [2, 3, 4]",
     "deals": "a whole number from 2, or a table with one for each number of players, such as {2 = 4000, 3 = 2000}",
     "noun": _TEXT,
-    "tolerances": "a table with a number above 0 for any of the game's outcomes, such as {win_share = 1.0}",
+    "tolerances": "a table with a number above 0 for any of the game's outcomes, such as {score = 1.0}",
     "trace": "a share of the games from 0 to 1",
     "chunk_games": "a whole number from 1 to 1000000, or no such key",
     "until": '"decided", or no such key for a fixed number of deals',

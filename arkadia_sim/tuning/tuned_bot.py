@@ -9,7 +9,7 @@ from arkadia_sim.core.provenance import Gain, Search
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import BadValue, UsageError
 from arkadia_sim.runner.toml_text import toml_entries
-from arkadia_sim.runner.tune_file import TuneFile, TuneResult
+from arkadia_sim.tuning.tune_file import TuneFile, TuneResult
 
 FIRST_LINE = "# Written by arkadia-sim tune. The next tuning that is saved here replaces the file."
 
@@ -70,16 +70,14 @@ def _search(tuning: TuneFile, result: TuneResult) -> Search:
     return Search(
         command=tuning.command,
         start=tuning.start,
-        against=tuning.against,
-        players=tuning.players,
+        against=list(tuning.against),
+        players=list(tuning.players),
         seed=tuning.seed,
         games=tuning.games,
         deals=tuning.budget.deals,
-        gain=Gain(points=_points(gain.mean), low=_points(gain.low), high=_points(gain.high)),
+        gain=Gain(
+            mean=round(gain.mean, 3), low=round(gain.low, 3), high=round(gain.high, 3), amount=tuning.outcome.amount
+        ),
         kept=result.spec != tuning.start,
         versions=tuning.versions | {"rules": tuning.rules_version},
     )
-
-
-def _points(share: float) -> float:
-    return round(100 * share, 3)

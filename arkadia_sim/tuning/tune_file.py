@@ -8,24 +8,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from arkadia_sim.core import DEFAULT_GAME
+from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.core.stored import Stored
 from arkadia_sim.errors import UsageError
 from arkadia_sim.runner import TUNE_GAMES
 from arkadia_sim.runner.documents import check_free, document_text, make_folder, read_document
 from arkadia_sim.runner.store import UNFINISHED, RunFolder
 from arkadia_sim.stats.intervals import Estimate
 
-FORMAT = "arkadia-sim-tune/2"
+FORMAT = "arkadia-sim-tune/3"
 NAME = "tune.json"
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class Interval(_Part):
+class Interval(Stored):
     """A mean over deals with its 95% interval."""
 
     mean: float
@@ -82,7 +80,7 @@ class TuneRequest:
         return shlex.join(words)
 
 
-class TunedParameter(_Part):
+class TunedParameter(Stored):
     """A parameter that is tuned: where it starts, its range, and the first step's standard deviation."""
 
     name: str
@@ -92,7 +90,7 @@ class TunedParameter(_Part):
     scale: float
 
 
-class Budget(_Part):
+class Budget(Stored):
     """How the games are spent. Deals count for each table size."""
 
     population: int
@@ -103,13 +101,13 @@ class Budget(_Part):
     games: int = Field(description="all that this comes to")
 
 
-class Generation(_Part):
-    """One generation. Scores are smoothed win shares on the deals of this generation."""
+class Generation(Stored):
+    """One generation. Scores are those of the outcome that is climbed, on the deals of this generation."""
 
     generation: int
     mean: dict[str, float] = Field(description="of the search distribution, after this generation")
     sigma: float = Field(description="step size, in units of the parameters' scales")
-    scores: list[float] = Field(description="of the candidates, in the order in which they were drawn")
+    scores: tuple[float, ...] = Field(description="of the candidates, in the order in which they were drawn")
     start_score: float = Field(description="of the start, on the same deals")
     best_score: float
     games: int
@@ -117,7 +115,7 @@ class Generation(_Part):
     seconds: float
 
 
-class Validated(_Part):
+class Validated(Stored):
     """A candidate for the result, on deals that played no part in finding it."""
 
     spec: str
@@ -126,28 +124,28 @@ class Validated(_Part):
     gain: Interval = Field(description="in score, over the start on the same deals")
 
 
-class Figures(_Part):
-    """The result and the start at one table (or all, where ``players`` and ``against`` are null), in win shares."""
+class Figures(Stored):
+    """The result and the start in the outcome's unit, at one table (all: ``players`` and ``against`` are null)."""
 
     players: int | None
     against: str | None
-    win_share: Interval
-    start_win_share: Interval
+    result: Interval
+    start: Interval
     gain: Interval
 
 
-class TuneResult(_Part):
+class TuneResult(Stored):
     """The bot that won the validation, measured once more on deals that nobody had played before."""
 
     spec: str
     origin: str
-    tables: list[Figures]
+    tables: tuple[Figures, ...]
     all_tables: Figures
     games: int
     failed: int
 
 
-class TuneFile(_Part):
+class TuneFile(Stored):
     """A tuning as ``tune.json`` tells it."""
 
     format: str = FORMAT
@@ -159,13 +157,15 @@ class TuneFile(_Part):
     command: str = Field(description="that makes the same search")
     bot: str = Field(description="as the user wrote it")
     start: str = Field(description="the same with the values that the tuned parameters start from")
-    parameters: list[TunedParameter]
-    against: list[str]
-    players: list[int]
+    parameters: tuple[TunedParameter, ...]
+    against: tuple[str, ...]
+    players: tuple[int, ...]
     seed: int
+    outcome: Outcome = Field(description="what one plays for: the figures are in its unit")
+    climbed: Outcome = Field(description="the outcome whose score the search goes by")
     budget: Budget
-    generations: list[Generation] = Field(default_factory=list)
-    validation: list[Validated] = Field(default_factory=list)
+    generations: tuple[Generation, ...] = ()
+    validation: tuple[Validated, ...] = ()
     validation_games: int = 0
     validation_failed: int = 0
     result: TuneResult | None = None
@@ -221,7 +221,10 @@ def read_tune_file(path: Path) -> TuneFile:
         raise UsageError(f"{path} cannot be read: {error.strerror}") from None
 
 
-_IDENTITY = ("game", "rules_version", "versions", "start", "parameters", "against", "players", "seed", "budget")
+_IDENTITY = (
+    "game", "rules_version", "versions", "start", "parameters", "against", "players", "seed", "outcome", "climbed",
+    "budget",
+)  # fmt: skip
 
 
 def _differing(found: TuneFile, new: TuneFile) -> str:

@@ -1,7 +1,7 @@
 """Many candidates for one seat, all playing the same deals against the same opponents: what tuning compares.
 
 Every candidate sits in every seat of each deal in turn, with one opponent of the pool in all other seats. Nothing is
-written to disk; of each game only the candidate's margin and win share are looked at.
+written to disk; of each game only the candidate's outcomes are looked at.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,13 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim.core.game import Batch, BatchResult, Game, Setting
+from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.runner.designs import CHUNK_GAMES, SLOW_CHUNK_GAMES
 from arkadia_sim.runner.parallel import in_workers, resolve_game
 from arkadia_sim.runner.progress import Progress
-
-SMOOTH_GOLD = 8.0
-"""A win by this much gold scores 0.73, a defeat by as much 0.27; see :func:`smooth_win`."""
 
 _TASKS_PER_WORKER = 4
 _LEAST_GAMES = 128  # in a task, lest handing it over takes longer than playing it
@@ -45,6 +43,8 @@ class Task:
     game: str
     table_number: int
     table: Table
+    outcome: Outcome
+    climbed: Outcome
     candidates: tuple[str, ...]
     first: int
     deals: NDArray[np.uint64]
@@ -56,11 +56,14 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Outcomes:
-    """How the candidates did: ``scores`` and ``win_shares`` by table, deal and candidate, each a mean over seats."""
+class Met:
+    """How the candidates did, by table, deal and candidate, each a mean over seats.
+
+    ``scores`` are what a search climbs by, ``values`` the outcome that is told, as the rows count it.
+    """
 
     scores: NDArray[np.float64]
-    win_shares: NDArray[np.float64]
+    values: NDArray[np.float64]
     games: int
     failed: int
 
@@ -72,38 +75,45 @@ class Outcomes:
 
 @dataclass(frozen=True)
 class Arena:
-    """Where candidates meet the pool: the tables, the seed of all deals, and who does the work."""
+    """Where candidates meet the pool: the tables, the seed of all deals, and who does the work.
+
+    ``outcome`` is what is told of the candidates, ``climbed`` the outcome whose score they are ranked by.
+    """
 
     game: str
     tables: tuple[Table, ...]
+    outcome: Outcome
+    climbed: Outcome
     seed: int
     compiled: bool
     workers: int
     progress: Progress
 
-    def play(self, candidates: Sequence[str], branch: int, first_deal: int, deals: int) -> Outcomes:
+    def play(self, candidates: Sequence[str], branch: int, first_deal: int, deals: int) -> Met:
         """Let all candidates play the same deals of a branch of the seed tree at every table.
 
-        The outcomes are put together deal by deal, so that they are the same with any number of workers.
+        What they got is put together deal by deal, so that they are the same with any number of workers.
         """
         shape = (len(self.tables), deals, len(candidates))
-        scores, win_shares = np.zeros(shape), np.zeros(shape)
+        scores, values = np.zeros(shape), np.zeros(shape)
         games = failed = 0
         tasks = self._tasks(tuple(candidates), branch, first_deal, deals)
         with closing(self._played(tasks)) as answers:
-            for table, first, task_scores, task_wins, task_games, task_failed in answers:
+            for table, first, task_scores, task_values, task_games, task_failed in answers:
                 scores[table, first : first + len(task_scores)] = task_scores
-                win_shares[table, first : first + len(task_wins)] = task_wins
+                values[table, first : first + len(task_values)] = task_values
                 games, failed = games + task_games, failed + task_failed
                 self.progress.advance(task_games)
-        return Outcomes(scores, win_shares, games, failed)
+        return Met(scores, values, games, failed)
 
     def _tasks(self, candidates: tuple[str, ...], branch: int, first_deal: int, deals: int) -> Iterator[Task]:
         for number, table in enumerate(self.tables):
             seeds = deal_seeds(self.seed, branch + table.players, first_deal, deals)
             size = self._deals_per_task(len(candidates) * table.players, deals)
             for first in range(0, deals, size):
-                yield Task(self.game, number, table, candidates, first, seeds[first : first + size])
+                yield Task(
+                    self.game, number, table, self.outcome, self.climbed, candidates, first, seeds[first : first + size]
+                )
 
     def _deals_per_task(self, games_per_deal: int, deals: int) -> int:
         """Enough tasks for all workers, none of them too small or too large."""
@@ -125,9 +135,9 @@ def play_task(task: Task) -> Any:
 
 def _play(game: Game, task: Task) -> tuple[int, int, Any, Any, int, int]:
     result = game.play(_batch(task))
-    scores, wins = _of_candidates(result, task.games, task.table.players)
+    found = _of_candidates(result, task)
     shape = (len(task.deals), len(task.candidates), task.table.players)
-    by_deal = [values.reshape(shape).mean(axis=2) for values in (scores, wins)]
+    by_deal = [values.reshape(shape).mean(axis=2) for values in found]
     return task.table_number, task.first, *by_deal, task.games, len(result.failures)
 
 
@@ -147,24 +157,19 @@ def _batch(task: Task) -> Batch:
     )
 
 
-def _of_candidates(result: BatchResult, games: int, players: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The score and the win share of the candidate in each game; a failed game has no margin, its win share counts."""
-    game = np.arange(games)
-    margin, wins = (
-        np.asarray(result.players[column], dtype=np.float64).reshape(games, players)[game, game % players]
-        for column in ("gold_lead", "win_share")
-    )
-    scores = smooth_win(margin)
-    failed = list(result.failures)
-    scores[failed] = wins[failed]
-    return scores, wins
+def _of_candidates(result: BatchResult, task: Task) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The candidate's score and what it got of the told outcome, in each game.
 
-
-def smooth_win(margin: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The logistic function of the margin over the best opponent, in units of eight gold.
-
-    It is a win share with rounded corners: nearly 1 for a clear win and nearly 0 for a clear defeat, but it tells a
-    defeat by one point of gold from one by twenty, and so needs fewer games to tell two candidates apart.
+    A failed game was not played to its end, so that a score that tells close games from clear ones means nothing
+    there: where the told outcome has bounds, its place between them counts instead.
     """
-    smooth: NDArray[np.float64] = 0.5 * (1.0 + np.tanh(margin / (2.0 * SMOOTH_GOLD)))  # the same, and never overflows
-    return smooth
+    players, game = task.table.players, np.arange(task.games)
+    values, climbed = (
+        np.asarray(result.players[one.column], dtype=np.float64).reshape(task.games, players)[game, game % players]
+        for one in (task.outcome, task.climbed)
+    )
+    scores = task.climbed.score(climbed)
+    if task.climbed.smoothing is not None and task.outcome.widest is not None and task.outcome.low is not None:
+        failed = list(result.failures)
+        scores[failed] = (values[failed] - task.outcome.low / task.outcome.scale) / task.outcome.widest
+    return scores, values
