@@ -10,8 +10,8 @@ import pytest
 from arkadia_sim import api
 from arkadia_sim.analysis.bots import ClusterSums, bot_results, result_row
 from arkadia_sim.analysis.results import PlayResults, analyse
+from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.progress import Silent
-from arkadia_sim.runner.store import RunFolder
 from arkadia_sim.stats.intervals import cluster_mean_interval
 from tests.synthetic import write_rotation
 from tests.toy_game import NAME

@@ -12,7 +12,7 @@ from arkadia_sim.analysis.factorial import FactorialResults
 from arkadia_sim.analysis.parts import read_parts
 from arkadia_sim.analysis.results import analyse
 from arkadia_sim.errors import UnknownName, UsageError
-from arkadia_sim.runner.experiment import Change
+from arkadia_sim.experiments.schema import Change
 from arkadia_sim.stats.equivalence import Verdict
 from arkadia_sim.stats.intervals import Estimate
 from tests.support.runs import LUCK, SWITCHES, Runs, effects_of, paired_of, played

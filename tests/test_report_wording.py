@@ -27,7 +27,7 @@ from arkadia_sim.report.wording.sentences import (
     why_open,
     wide_warning,
 )
-from arkadia_sim.runner.store import RunFolder
+from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.equivalence import Verdict
 from arkadia_sim.stats.intervals import Estimate
 from tests.support.runs import HARM, LUCK, Runs, effects_of, paired_of, played, shifted, turned

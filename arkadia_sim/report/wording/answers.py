@@ -17,6 +17,7 @@ from arkadia_sim.analysis.effects import (
 )
 from arkadia_sim.analysis.factorial import FactorEffect, FactorialResults
 from arkadia_sim.analysis.paired import PairedResults
+from arkadia_sim.experiments.schema import Change
 from arkadia_sim.plots.style import number, signed
 from arkadia_sim.report.wording.numbers import (
     capital,
@@ -31,7 +32,6 @@ from arkadia_sim.report.wording.numbers import (
 )
 from arkadia_sim.report.wording.places import by_table, company, everywhere, place, places, with_players
 from arkadia_sim.report.wording.sentences import came_out, no_verdict, verdicts_sentence, why_open
-from arkadia_sim.runner.experiment import Change
 from arkadia_sim.stats.equivalence import Verdict
 
 Findings = Counter[Finding]
