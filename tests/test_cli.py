@@ -10,10 +10,10 @@ from typing import Any
 
 import polars as pl
 import pytest
-from arkadia_sim.report.analysis import run_command
 from typer.testing import CliRunner
 
 from arkadia_sim import __version__, shipped
+from arkadia_sim.analysis.results import run_command
 from arkadia_sim.cli.app import app
 from arkadia_sim.cli.bench import line_up
 from arkadia_sim.cli.options import settings_of
