@@ -2,7 +2,7 @@ PYTHON ?= python3
 WORKERS ?= $(shell nproc 2>/dev/null || echo 2)
 BIN := .venv/bin
 
-.PHONY: help study first test proof bench lint lock clean
+.PHONY: help study first test proof coverage bench lint lock clean
 help:  ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -33,6 +33,19 @@ lint: .venv/installed  ## style, types and layers
 proof: .venv/installed  ## the engine against its twin over 2,000 games, planted faults, bounds checks
 	$(BIN)/python -m tests.proof --games 2000 --workers $(WORKERS)
 	$(BIN)/python -m pytest -n $(WORKERS) -m slow
+
+# Quick ones that reach every room. Uncompiled, whole games take seconds each: what plays many of them is left to `test`.
+SAMPLE := $(addprefix tests/test_,$(addsuffix .py,rulebook_examples outlook hints rules components records registry \
+	experiment designs plan store runner stats_paired stats_factorial stats_intervals stats_sequential stats_verdicts \
+	stats_paired_sequence plots study_plots report cli))
+
+coverage: .venv/installed  ## which lines a sample of the tests runs, uncompiled; lists those it misses in build/coverage
+	rm -rf build/coverage && mkdir -p build/coverage
+	printf '%s\n' $(SAMPLE) | NUMBA_DISABLE_JIT=1 xargs -P $(WORKERS) -n 1 \
+		$(BIN)/python -m coverage run --parallel-mode -m pytest -q -m 'not slow'
+	$(BIN)/python -m coverage combine --quiet
+	$(BIN)/python -m coverage html --quiet
+	$(BIN)/python -m coverage report --skip-covered --sort cover | tee build/coverage/report.txt
 
 bench: .venv/installed  ## games a second
 	$(BIN)/arkadia-sim bench --players 4 --workers 1

@@ -8,7 +8,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class ShippedFolders(BuildHookInterface):  # type: ignore[misc]
+class ShippedFolders(BuildHookInterface[Any]):
     """Adds the shipped folders to an ordinary wheel."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""Arkadia as a laboratory: many games by the full rules, and statistics about what pays."""
+"""Board games as a laboratory: many games by the full rules, and statistics about what pays."""
 
 from typing import TYPE_CHECKING, Any
 

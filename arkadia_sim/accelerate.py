@@ -8,9 +8,10 @@ Two kinds of compiled functions, and no third:
   is what makes the cache safe: two processes that fill it at the same moment write the same thing.
 
 The cache can never be stale: its folder is named by a hash of everything that the machine code depends on. For the
-engine these are the sources of this package that hold compiled code, the versions of numba and Python and the
-switches; for a bot the same, its own file and every file that it imports. Folders that nobody used for
-a month are pruned.
+engine of a game these are the sources of that game that hold compiled code, the versions of numba and Python and the
+switches; for a bot the same for every game that it imports from, its own file, every file that it imports and the
+data files that these name with ``data_file``. One game's sources never enter into the hashes of another. Folders that
+nobody used for a month are pruned.
 
 With ``NUMBA_DISABLE_JIT=1`` the same sources run as plain Python and play the same games, slowly: for debugging,
 coverage and mutation testing.
@@ -24,7 +25,7 @@ import shutil
 import sys
 import time
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -63,7 +64,7 @@ def cache_root() -> Path:
     return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("arkadia_sim", appauthor=False))
 
 
-def _digest(*parts: str, files: Iterator[Path] | tuple[Path, ...] = ()) -> str:
+def _digest(*parts: str, files: Iterable[Path] = ()) -> str:
     digest = hashlib.sha256()
     for part in parts:
         digest.update(part.encode() + b"\0")
@@ -76,34 +77,72 @@ def _holds_compiled_code(file: Path) -> bool:
     return b"from arkadia_sim.accelerate import" in file.read_bytes()
 
 
-@cache
-def _engine_sources() -> tuple[Path, ...]:
-    games = (file for file in sorted((PACKAGE / "games").rglob("*.py")) if _holds_compiled_code(file))
-    return (Path(__file__).resolve(), PACKAGE / "rng.py", *games)
+def _game_of(file: Path) -> str | None:
+    """The game whose folder holds this file; None for a file of no game."""
+    games = PACKAGE / "games"
+    return file.relative_to(games).parts[0] if file.is_relative_to(games) and file.parent != games else None
+
+
+def _sources_of(*games: str) -> list[Path]:
+    """All sources of these games, sorted within each."""
+    return [file for game in games for file in sorted((PACKAGE / "games" / game).rglob("*.py"))]
 
 
 @cache
-def engine_hash() -> str:
-    """A hash of all that the engine's machine code depends on."""
+def engine_sources(*games: str) -> tuple[Path, ...]:
+    """The sources from which the machine code of these games is made; without a game, those that all games share."""
+    shared = (Path(__file__).resolve(), PACKAGE / "rng.py")
+    return (*shared, *(file for file in _sources_of(*games) if _holds_compiled_code(file)))
+
+
+@cache
+def engine_hash(*games: str) -> str:
+    """A hash of all that the machine code of these games depends on."""
     switches = [
         f"{name}={getattr(_numba_config, name)}"
         for name in ("BOUNDSCHECK", "OPT", "SLP_VECTORIZE", "CPU_NAME", "CPU_FEATURES")
     ]
-    return _digest(numba.__version__, sys.version, *switches, files=_engine_sources())
+    return _digest(numba.__version__, sys.version, *switches, files=engine_sources(*games))
 
 
 def _is_engine(file: Path) -> bool:
     return file.is_relative_to(PACKAGE / "games") or file.parent == PACKAGE
 
 
+_data_files: dict[Path, set[Path]] = {}
+"""By source, the data files that it plays by."""
+
+
+def data_file(source: str | Path, name: str) -> Path:
+    """The file ``name`` beside a source that reads it to decide how to play; from then on an edit of it is noticed.
+
+    Call it as ``data_file(__file__, "weights.toml")`` above the compiled functions that freeze what was read. The data
+    file then counts as one of the source's imports does: for the machine code, and for whether a run can be resumed.
+    """
+    file = Path(source).resolve()
+    data = file.parent / name
+    _data_files.setdefault(file, set()).add(data)
+    return data
+
+
 def imported_sources(file: Path) -> tuple[Path, ...]:
-    """A file and all files that it imports, directly or not, sorted; of other packages and the standard library none.
+    """A file, all files that it imports, directly or not, and their data files, sorted; of games and libraries none.
 
     Read from the import statements, because a compiled function freezes what it imports: functions and constants alike.
     """
+    return _imported(file)[0]
+
+
+def games_imported(file: Path) -> tuple[str, ...]:
+    """The games from which a file imports, directly or by way of other files of its own, sorted."""
+    return _imported(file)[1]
+
+
+def _imported(file: Path) -> tuple[tuple[Path, ...], tuple[str, ...]]:
     file = file.resolve()
     modules = {Path(found).resolve(): module for module in list(sys.modules.values()) if (found := _file_of(module))}
     files: set[Path] = set()
+    games: set[str] = set()
     waiting = [file]
     while waiting:
         source = waiting.pop()
@@ -111,9 +150,12 @@ def imported_sources(file: Path) -> tuple[Path, ...]:
             continue
         files.add(source)
         package = getattr(modules.get(source), "__package__", None) or ""
-        imported = (_file_of(sys.modules.get(name)) for name in _imports(source, package))
-        waiting += [path for name in imported if name and _is_local(path := Path(name).resolve(), file)]
-    return tuple(sorted(files))
+        names = (_file_of(sys.modules.get(name)) for name in _imports(source, package))
+        imported = [Path(name).resolve() for name in names if name]
+        games.update(game for path in imported if (game := _game_of(path)))
+        waiting += [path for path in imported if _is_local(path, file)]
+    data = {path for source in files for path in _data_files.get(source, ())}
+    return tuple(sorted(files | data)), tuple(sorted(games))
 
 
 def _file_of(module: Any) -> str:
@@ -144,44 +186,53 @@ def _is_local(path: Path, file: Path) -> bool:
 
 
 @cache
-def sources_hash(file: Path) -> str:
-    """A hash of all sources that decide how a bot plays: the game's, its own, and what it imports; of no machine.
+def sources_hash(file: Path, game: str) -> str:
+    """A hash of all that decides how a bot plays this game: the game's sources, the bot's and its data; of no machine.
 
-    Worked out once for each file: what was imported is what plays, whatever is written to the file later.
+    Further games count where the bot imports from them. Worked out once for each file: what was imported is what plays,
+    whatever is written to the file later.
     """
-    rules = sorted((PACKAGE / "games").rglob("*.py")) + sorted((PACKAGE / "core").glob("*.py"))
-    return _digest(files=(Path(__file__).resolve(), PACKAGE / "rng.py", *rules, *imported_sources(file)))
+    games = sorted({game, *games_imported(file)})
+    core = sorted((PACKAGE / "core").glob("*.py"))
+    return _digest(files=(*engine_sources(), *_sources_of(*games), *core, *imported_sources(file)))
 
 
 def cache_folder(function: Any) -> Path:
     """The folder for the machine code of one function, named by a hash of everything that it depends on."""
     source = Path(function.__code__.co_filename).resolve()
-    if _is_engine(source):
-        return cache_root() / f"engine-{engine_hash()}"
-    return cache_root() / f"bots-{source.stem}-{_digest(engine_hash(), files=imported_sources(source))}"
+    game = _game_of(source)
+    if game:
+        return _engine_folder(game)
+    digest = _digest(engine_hash(*games_imported(source)), files=imported_sources(source))
+    return cache_root() / f"bots-{source.stem}-{digest}"
 
 
-def _stamp() -> str:
+def _engine_folder(game: str) -> Path:
+    return cache_root() / f"engine-{game}-{engine_hash(game)}"
+
+
+def _stamp(game: str) -> str:
     """What else the compiler looks at before it trusts its cache: where the sources lie and when they were written."""
-    return _digest(*(f"{file} {file.stat().st_mtime_ns}" for file in _engine_sources()))
+    return _digest(*(f"{file} {file.stat().st_mtime_ns}" for file in engine_sources(game)))
 
 
-def is_warm() -> bool:
-    """Whether the engine has been compiled before on this machine, so that a start takes seconds."""
-    marker = cache_root() / f"engine-{engine_hash()}" / "complete"
-    return JIT_ENABLED and marker.exists() and _stamp() in marker.read_text(encoding="utf-8").splitlines()
+def is_warm(game: str) -> bool:
+    """Whether the game's engine has been compiled before on this machine, so that a start takes seconds."""
+    if engine_sources(game) == engine_sources():  # nothing to compile
+        return True
+    marker = _engine_folder(game) / "complete"
+    return JIT_ENABLED and marker.exists() and _stamp(game) in marker.read_text(encoding="utf-8").splitlines()
 
 
-def mark_complete() -> None:
-    """Note that the engine's machine code is all there, and prune folders that nobody has used for a month."""
-    if not JIT_ENABLED or is_warm():
+def mark_complete(game: str) -> None:
+    """Note that the game's machine code is all there, and prune folders that nobody has used for a month."""
+    if not JIT_ENABLED or is_warm(game):
         return
-    root = cache_root()
-    folder = root / f"engine-{engine_hash()}"
+    folder = _engine_folder(game)
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "complete").open("a", encoding="utf-8") as marker:
-        marker.write(_stamp() + "\n")
-    prune(root, keep=folder)
+        marker.write(_stamp(game) + "\n")
+    prune(cache_root(), keep=folder)
 
 
 def prune(root: Path, keep: Path, unused_days: float = UNUSED_AFTER_DAYS) -> list[Path]:
@@ -190,7 +241,7 @@ def prune(root: Path, keep: Path, unused_days: float = UNUSED_AFTER_DAYS) -> lis
     removed = []
     for marker in sorted(root.glob(f"*/{_USED}")):
         folder = marker.parent
-        ours = re.fullmatch(r"(engine|bots-.+)-[0-9a-f]{16}", folder.name)
+        ours = re.fullmatch(r"(engine|bots)(-.+)?-[0-9a-f]{16}", folder.name)
         if ours and folder != keep and marker.stat().st_mtime < limit:
             shutil.rmtree(folder, ignore_errors=True)
             removed.append(folder)

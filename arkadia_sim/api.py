@@ -122,6 +122,19 @@ class Tuned:
         """The tuned bot, as it can be named wherever a bot is asked for."""
         return self.result.spec
 
+    def save(self, path: str | Path) -> Path:
+        """Save the tuned bot as a file that can be played (``play(["my_bot.toml", "greedy"])``) and tells how it was
+        found; return the path.
+
+        The bot has the file's name. UsageError if something else than a saved bot lies there.
+        """
+        from arkadia_sim.runner.parallel import resolve_game
+        from arkadia_sim.runner.tuned_bot import save_bot
+
+        player = resolve_game(self.file.game).find_bot(self.file.bot).bot
+        save_bot(self.file, self.result, player, Path(path))
+        return Path(path)
+
 
 def play(
     bots: Sequence[str],
@@ -267,7 +280,8 @@ def tune(
     table size. ``games`` bounds the search, the validation and the final figures together. The same call again plays
     nothing and returns the same result; a call that was stopped goes on where it was.
     """
-    from arkadia_sim.runner.tuning import TuneRequest, new_tuning
+    from arkadia_sim.runner.tune_file import TuneRequest
+    from arkadia_sim.runner.tuning import new_tuning
     from arkadia_sim.runner.tuning import tune as search
 
     request = TuneRequest(

@@ -40,12 +40,6 @@ def mix(word: Any) -> Any:
 
 
 @inlined
-def child_seed(seed: Any, number: Any) -> Any:
-    """The seed of branch ``number`` (0, 1, 2 …) of a node of the seed tree; both are uint64."""
-    return mix(mix(seed + _GOLDEN) + (number + _ONE) * _GOLDEN)
-
-
-@inlined
 def seed_stream(state: Any, seed: Any) -> None:
     """Start the stream in ``state`` (``STREAM_WORDS`` uint64, changed in place) from a uint64 seed, by SplitMix64."""
     for i in range(STREAM_WORDS):
@@ -97,11 +91,6 @@ def deal_seeds(seed: int, players: int, first_deal: int, count: int) -> NDArray[
         return np.asarray(_plain_child(root, numbers), dtype=np.uint64)
 
 
-def deal_seed(seed: int, players: int, deal: int) -> int:
-    """The seed of one deal, as a plain whole number."""
-    return int(deal_seeds(seed, players, deal, 1)[0])
-
-
 def seat_seeds(deals: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """The seeds of the seats' streams, one row of four per deal, from the deals' seeds."""
     numbers = np.asarray(deals).astype("<u8").tobytes()
@@ -115,5 +104,6 @@ def seat_seeds(deals: NDArray[np.uint64]) -> NDArray[np.uint64]:
 
 
 def _plain_child(seed: Any, number: Any) -> Any:
+    """The seed of branch ``number`` (0, 1, 2 …) of a node of the seed tree; both are uint64."""
     plain_mix = getattr(mix, "py_func", mix)
     return plain_mix(plain_mix(seed + _GOLDEN) + (number + _ONE) * _GOLDEN)

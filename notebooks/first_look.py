@@ -7,6 +7,7 @@
 from pathlib import Path
 from tempfile import mkdtemp
 
+import pandas as pd
 import polars as pl
 
 from arkadia_sim import play
@@ -26,6 +27,13 @@ print(
     .agg(pl.col("seals_from_workers", "seals_from_triggers", "camps_covered", "own_workers_left").mean())
     .collect()
 )
+
+# %% [markdown]
+# The same in pandas, from the files of the run: `result.rows().collect().to_pandas()` gives the same frame.
+
+# %%
+games = pd.read_parquet(result.folder / "games")
+print(games.groupby("bot", sort=False)[["win_share", "gold"]].agg(["mean", "std"]).round(2))
 
 # %% [markdown]
 # One row per turn, for a tenth of the games: what a seal of each family is worth as the game goes on.

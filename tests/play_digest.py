@@ -11,13 +11,13 @@ import numpy as np
 
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.games.arkadia import play
-from arkadia_sim.games.arkadia.components import Components
-from arkadia_sim.games.arkadia.defaults import DEFAULTS
-from arkadia_sim.games.arkadia.metrics import ROW_DTYPE
-from arkadia_sim.games.arkadia.python_bots import settings_of
-from arkadia_sim.games.arkadia.rules import RuleSet
-from arkadia_sim.games.arkadia.setup import prepare
-from arkadia_sim.games.arkadia.state import DECISION_DTYPE, SEATS_MAX, TURN_DTYPE, TURNS_MAX, new_game, new_minds
+from arkadia_sim.games.arkadia.bots_api.defaults import DEFAULTS
+from arkadia_sim.games.arkadia.bots_api.python_bots import settings_of
+from arkadia_sim.games.arkadia.components.box import Components
+from arkadia_sim.games.arkadia.rules.options import RuleSet
+from arkadia_sim.games.arkadia.rules.setup import prepare
+from arkadia_sim.games.arkadia.rules.state import DECISION_DTYPE, SEATS_MAX, TURN_DTYPE, TURNS_MAX, new_game, new_minds
+from arkadia_sim.games.arkadia.tables.metrics import ROW_DTYPE
 from arkadia_sim.rng import deal_seeds, seat_seeds
 
 Table = tuple[dict[str, Any], list[str]]
@@ -52,23 +52,26 @@ def _digest(rules: dict[str, Any], bots: list[str], count: int) -> str:
     prepared = prepare(Components.shipped(), RuleSet.from_mapping(rules), players)
     seated = [find_bot(spec) for spec in bots]
     settings, lineups = settings_of(seated), np.tile(np.arange(players), (count, 1))
-    deciders = [
+    deciders = tuple(
         tuple(seated[seat % players].bot.decisions.get(name, DEFAULTS[name]) for seat in range(SEATS_MAX))
         for name in ("must", "draw", "castle", "banner")
-    ]
+    )
     rows, log = np.zeros(count * players, ROW_DTYPE), np.zeros(count * 500 + TURNS_MAX, TURN_DTYPE)
-    progress, faults = np.zeros(3, np.int64), np.zeros(count, np.int64)
+    progress, faults = np.zeros(1, play.PROGRESS_DTYPE), np.zeros(count, np.int64)
     deals = deal_seeds(11, players, 0, count)
     firsts = np.arange(0, count * players, players)
+    decisions = np.zeros(2, DECISION_DTYPE)
     with np.errstate(over="ignore"):
         play.play_games(
-            new_game(), prepared.start, prepared.setup, new_minds(), settings, lineups, *deciders,
-            np.zeros(2, DECISION_DTYPE), deals, seat_seeds(deals), firsts, np.ones(count, np.bool_),
-            rows, log, progress, faults,
-        )  # fmt: skip
+            play.Desk(new_game(), prepared.start, prepared.setup, new_minds(), settings, decisions),
+            deciders,
+            play.Schedule(deals, seat_seeds(deals), lineups, firsts, np.ones(count, np.bool_)),
+            play.Results(rows, log, progress, faults),
+        )
     assert not faults.any()
-    assert 0 < progress[play.AT_LOG] == progress[play.TURNS_PLAYED] < len(log)
-    return hashlib.sha256(repr((rows.tolist(), log[: progress[play.AT_LOG]].tolist())).encode()).hexdigest()
+    logged, turns = int(progress["logged"][0]), int(rows["turns"].sum())
+    assert 0 < logged == turns < len(log)
+    return hashlib.sha256(repr((rows.tolist(), log[:logged].tolist())).encode()).hexdigest()
 
 
 if __name__ == "__main__":

@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from arkadia_sim.games.arkadia.bitboard import words_of
-from arkadia_sim.games.arkadia.components import Components
-from arkadia_sim.games.arkadia.rules import OWN_WORKERS, RuleSet
-from arkadia_sim.games.arkadia.setup import card_number, open_first_turn, prepare
-from arkadia_sim.games.arkadia.squares import Place, neighbours, rectangle
+from arkadia_sim.games.arkadia.components.box import Components
+from arkadia_sim.games.arkadia.components.squares import Place, neighbours, rectangle
+from arkadia_sim.games.arkadia.rules.bitboard import words_of
+from arkadia_sim.games.arkadia.rules.options import OWN_WORKERS, RuleSet
+from arkadia_sim.games.arkadia.rules.setup import card_number, open_first_turn, prepare
 from tests.twin.compare import SideBySide
 from tests.twin.engine_view import EngineView
 from tests.twin.ground import FAMILIES, Square, family_of

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim.games.arkadia import play
-from arkadia_sim.games.arkadia.metrics import ROW_DTYPE
-from arkadia_sim.games.arkadia.notation import record_game
-from arkadia_sim.games.arkadia.setup import Prepared, prepare
-from arkadia_sim.games.arkadia.state import new_game, new_minds
+from arkadia_sim.games.arkadia.records.notation import record_game
+from arkadia_sim.games.arkadia.rules.setup import Prepared, prepare
+from arkadia_sim.games.arkadia.rules.state import new_game, new_minds
+from arkadia_sim.games.arkadia.tables.metrics import ROW_DTYPE
 from tests.twin.compare import SideBySide
 from tests.twin.configurations import Configuration
 from tests.twin.deciders import decider

@@ -2,9 +2,11 @@
 
 import ast
 import os
+import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,7 +16,7 @@ from arkadia_sim.core.registry import find_bot
 from arkadia_sim.errors import UsageError
 
 BOT = """
-from arkadia_sim.games.arkadia.bot_kit import Bot, decision
+from arkadia_sim.games.arkadia.bots_api.kit import Bot, decision
 from lib.helper import wanted
 
 @decision
@@ -74,12 +76,12 @@ def test_a_bot_does_not_recompile_the_engine_or_its_neighbours() -> None:
     greedy, tent_camp = (accelerate.imported_sources(find_bot(name).file) for name in ("greedy", "tent_camp"))
     assert "_player.py" in {file.name for file in tent_camp}
     assert "tent_camp.py" not in {file.name for file in greedy}
-    assert not set(tent_camp) & set(accelerate._engine_sources())
+    assert not set(tent_camp) & set(accelerate.engine_sources("arkadia"))
 
 
 def test_every_compiled_module_of_the_engine_is_hashed() -> None:
     """A file of the games that uses the compiler counts; so does every file that such files take compiled code from."""
-    hashed = {file.name for file in accelerate._engine_sources()}
+    hashed = {file.name for file in accelerate.engine_sources("arkadia")}
     assert {
         "turn.py",
         "moves.py",
@@ -102,11 +104,12 @@ def test_prune_removes_old_folders_of_ours_and_nothing_else(tmp_path: Path) -> N
             os.utime(made / "used", (time.time() - 86400 * days,) * 2)
         return made
 
-    old, kept = folder("engine-0123456789abcdef", 40), folder("engine-fedcba9876543210", 40)
+    old, kept = folder("engine-go-0123456789abcdef", 40), folder("engine-go-fedcba9876543210", 40)
+    older = folder("engine-0123456789abcdef", 40)
     young, foreign = folder("bots-greedy-0123456789abcdef", 3), folder("my-precious-data", 400)
     unmarked = folder("bots-mine-0123456789abcdef", 0, used=False)
-    assert accelerate.prune(tmp_path, keep=kept) == [old]
-    assert not old.exists()
+    assert accelerate.prune(tmp_path, keep=kept) == [older, old]
+    assert not old.exists() and not older.exists()
     assert all(path.exists() for path in (kept, young, foreign, unmarked))
 
 
@@ -120,11 +123,76 @@ def test_a_cache_that_cannot_be_written_is_told_of(tmp_path: Path, monkeypatch: 
 def test_a_start_is_cold_where_the_sources_are_newer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The compiler looks at the time of writing: the same sources, written again, are compiled again, and told of."""
     monkeypatch.setenv("ARKADIA_SIM_CACHE", str(tmp_path))
-    assert not accelerate.is_warm()
-    accelerate.mark_complete()
-    assert accelerate.is_warm() == accelerate.JIT_ENABLED
-    monkeypatch.setattr(accelerate, "_stamp", lambda: "another time")
-    assert not accelerate.is_warm()
+    assert not accelerate.is_warm("arkadia")
+    accelerate.mark_complete("arkadia")
+    assert accelerate.is_warm("arkadia") == accelerate.JIT_ENABLED
+    monkeypatch.setattr(accelerate, "_stamp", lambda game: "another time")
+    assert not accelerate.is_warm("arkadia")
+
+
+def test_a_game_without_compiled_code_is_never_waited_for() -> None:
+    assert accelerate.is_warm("a game without sources")
+
+
+HASHES = """
+from arkadia_sim import accelerate
+from arkadia_sim.core.registry import find_bot
+print(accelerate.engine_hash("arkadia"), accelerate.sources_hash(find_bot("random").file, "arkadia"))
+"""
+
+
+def hashes(folder: Path) -> tuple[str, str]:
+    """What names the machine code of Arkadia, and the version of its bot ``random``, in a copy of the package."""
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", HASHES], cwd=folder, env=environment, capture_output=True, text=True, check=True
+    )
+    engine, sources = done.stdout.split()
+    return engine, sources
+
+
+def test_hashes_of_a_game_know_no_other_game(tmp_path: Path) -> None:
+    """A second game must not make a run of the first one impossible to resume, nor have its engine compiled again."""
+    package = tmp_path / "arkadia_sim"
+    for source, copy in ((Path(accelerate.__file__).parent, package), (shipped.folder("bots"), tmp_path / "bots")):
+        shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    engine, sources = hashes(tmp_path)
+
+    (package / "games" / "other").mkdir()
+    (package / "games" / "other" / "__init__.py").write_text("from arkadia_sim.accelerate import compiled\n")
+    assert hashes(tmp_path) == (engine, sources)
+
+    with (package / "games" / "arkadia" / "game.py").open("a") as file:
+        file.write("# not compiled, but it may decide what is played\n")
+    edited_engine, edited_sources = hashes(tmp_path)
+    assert edited_engine == engine and edited_sources != sources
+
+    with (package / "games" / "arkadia" / "rules" / "turn.py").open("a") as file:
+        file.write("# compiled\n")
+    assert hashes(tmp_path)[0] != engine
+
+
+@pytest.mark.parametrize("seen", [accelerate.imported_sources, lambda file: accelerate.sources_hash(file, "arkadia")])
+def test_data_that_a_bot_plays_by_counts_among_its_sources(tmp_path: Path, seen: Callable[[Path], object]) -> None:
+    bot = tmp_path / "my_bot.py"
+    bot.write_text("")
+    (tmp_path / "weights.toml").write_text("reach = 1\n")
+    before = seen(bot)
+    accelerate.sources_hash.cache_clear()
+    assert accelerate.data_file(bot, "weights.toml") == tmp_path / "weights.toml"
+    assert seen(bot) != before
+
+
+def test_an_edit_of_a_bots_data_compiles_it_anew(bot_folder: Path) -> None:
+    """Data that a compiled function freezes are as good as source: another number there is another bot."""
+    (bot_folder / "lib" / "wanted.txt").write_text("1")
+    (bot_folder / "lib" / "constants.py").write_text(
+        "from arkadia_sim.games.arkadia.bots_api.kit import data_file\n"
+        'WANTED = int(data_file(__file__, "wanted.txt").read_text())\n'
+    )
+    assert banners_used(bot_folder, "first") > 0
+    (bot_folder / "lib" / "wanted.txt").write_text("0")
+    assert banners_used(bot_folder, "second") == 0
 
 
 @pytest.mark.parametrize("file", sorted((shipped.folder("bots") / "arkadia").glob("*.py")), ids=lambda file: file.stem)
@@ -135,7 +203,7 @@ def test_bots_import_only_what_their_game_offers_to_bots(file: Path) -> None:
         "numpy",
         "typing",
         "arkadia_sim.core.bot",
-        "arkadia_sim.games.arkadia.bot_kit",
+        "arkadia_sim.games.arkadia.bots_api.kit",
     }
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):

@@ -7,7 +7,7 @@ import pytest
 from arkadia_sim.accelerate import JIT_ENABLED
 from arkadia_sim.core.registry import find_bot, list_bots
 from arkadia_sim.games.arkadia.game import GAME
-from arkadia_sim.games.arkadia.state import BANNER, CASTLE, DRAW, MUST
+from arkadia_sim.games.arkadia.rules.state import BANNER, CASTLE, DRAW, MUST
 from arkadia_sim.testing.bots import VARIANTS, check_bot, collect
 from arkadia_sim.testing.driving import Sitting
 

@@ -18,7 +18,7 @@ from arkadia_sim.cli.app import app
 from arkadia_sim.cli.bench import line_up
 from arkadia_sim.cli.options import settings_of
 from arkadia_sim.errors import BadValue
-from arkadia_sim.games.arkadia.rules import RuleSet
+from arkadia_sim.games.arkadia.rules.options import RuleSet
 from arkadia_sim.runner.store import RunFolder
 from tests.test_experiment import GOOD, _plain_toml
 from tests.toy_game import BOARD_NAME, NAME, ToyGame
@@ -175,6 +175,8 @@ def test_a_bot_of_ones_own_is_shown() -> None:
         ("[" * 100_000, "games.jsonl:2: not a game record: its lists are nested too deeply"),
         ('{"a":' * 100_000, "games.jsonl:2: not a game record: its lists are nested too deeply"),
         ("\udcff", "games.jsonl:2: not a line of JSON: "),
+        ("1" * 5_000, "games.jsonl:2: not a line of JSON: "),
+        ('{"a": 1} {}', "games.jsonl:2: not a line of JSON: "),
     ],
 )
 def test_check_names_file_line_turn_and_rule(tmp_path: Path, line: str, told: str) -> None:
@@ -183,6 +185,13 @@ def test_check_names_file_line_turn_and_rule(tmp_path: Path, line: str, told: st
     result = call("check", "games.jsonl", *TOY, code=1)
     assert result.stderr.startswith(told)
     assert result.stdout == ""
+
+
+def test_check_reads_what_other_programs_write(tmp_path: Path) -> None:
+    """A byte order mark, carriage returns, empty lines; a separator in a name is no line's end."""
+    record = '{"dice": [[1], [6]], "bots": ["a\u2028b", "ä"]}'
+    (tmp_path / "games.jsonl").write_bytes(f"\ufeff{record}\r\n\r\n{record}".encode())
+    assert call("check", "games.jsonl", *TOY).stdout == "games.jsonl: 2 games, all by the rules\n"
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
-from arkadia_sim.games.arkadia.components import (
+from arkadia_sim.games.arkadia.components.box import (
     FAMILIES,
     Components,
     castle_squares,
@@ -22,7 +22,7 @@ from arkadia_sim.games.arkadia.components import (
     outline_choices,
     random_camps,
 )
-from arkadia_sim.games.arkadia.squares import BOARD_COLUMNS, BOARD_ROWS, is_connected, neighbours, to_corner
+from arkadia_sim.games.arkadia.components.squares import BOARD_COLUMNS, BOARD_ROWS, is_connected, neighbours, to_corner
 
 SHIPPED = Components.shipped()
 PLAIN = ("." * 16,) * 12
@@ -441,9 +441,9 @@ def test_r2_2_folder_with_an_illegal_first_game_is_refused(tmp_path: Path) -> No
 
 def test_components_import_nothing_heavy() -> None:
     code = (
-        "import sys, arkadia_sim.games.arkadia.squares as s; "
+        "import sys, arkadia_sim.games.arkadia.components.squares as s; "
         "heavy = {'numpy', 'numba', 'polars', 'scipy', 'matplotlib', 'joblib'}; "
-        "import arkadia_sim.games.arkadia.components, arkadia_sim.games.arkadia.rules; "
+        "import arkadia_sim.games.arkadia.components.box, arkadia_sim.games.arkadia.rules.options; "
         "print(sorted(heavy & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

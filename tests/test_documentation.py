@@ -9,8 +9,8 @@ import pytest
 from typer.testing import CliRunner
 
 from arkadia_sim.cli.app import app
-from arkadia_sim.core.registry import find_game
-from arkadia_sim.runner.experiment_file import ExperimentFile, checked
+from arkadia_sim.core.registry import find_bot, find_game
+from arkadia_sim.runner.experiment_file import ExperimentFile, checked, load_experiment
 from arkadia_sim.runner.experiment_plan import experiment_plan
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -44,13 +44,30 @@ def test_readme_commands_exist() -> None:
         assert CliRunner().invoke(app, [name, "--help"]).exit_code == 0
 
 
-def test_the_experiment_shown_to_contributors_can_be_planned() -> None:
+def _shown_to_contributors(words: str) -> str:
+    """The first TOML file in CONTRIBUTING with these words."""
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    shown = tomllib.loads(re.findall(r"```toml\n(.*?)```", text, flags=re.DOTALL)[0])
+    return next(block for block in re.findall(r"```toml\n(.*?)```", text, flags=re.DOTALL) if words in block)
+
+
+def test_the_bot_shown_to_contributors_is_found(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(_shown_to_contributors("player = "))
+    assert find_bot("mine.toml:careful").settings() == find_bot("greedy:deny=0.7").settings()
+
+
+def test_the_experiment_shown_to_contributors_can_be_planned() -> None:
+    shown = tomllib.loads(_shown_to_contributors("[[companies]]"))
     numbers = {"name": "x", "title": "t", "question": "q", "seed": 1, "players": [2, 3], "deals": 100}
     experiment = checked(numbers | shown, "CONTRIBUTING.md")
     plan = experiment_plan(ExperimentFile(experiment, ROOT / "x.toml", ""), find_game("arkadia"))
     assert [section.company for section in plan.sections] == ["weak", "weak"]
+
+
+def test_the_extension_shown_to_contributors_can_be_planned(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(_shown_to_contributors("extends = "))
+    file = load_experiment(tmp_path / "mine.toml")
+    assert [change.name for change in file.experiment.changes] == ["camps", "often", "camps_more"]
+    assert experiment_plan(file, find_game("arkadia")).sections[0].setting.components["board"]
 
 
 def test_readme_links_lead_somewhere() -> None:

@@ -11,9 +11,9 @@ from arkadia_sim import play
 from arkadia_sim.accelerate import JIT_ENABLED
 from arkadia_sim.core.game import Batch
 from arkadia_sim.core.registry import find_bot
-from arkadia_sim.games.arkadia.components import Components
+from arkadia_sim.games.arkadia.components.box import Components
 from arkadia_sim.games.arkadia.game import GAME
-from arkadia_sim.games.arkadia.state import BANNER, CASTLE, MUST
+from arkadia_sim.games.arkadia.rules.state import BANNER, CASTLE, MUST
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.testing.driving import Moment, Sitting, understudies
 

@@ -9,15 +9,24 @@ from typing import Any
 import numpy as np
 import pytest
 
-from arkadia_sim.games.arkadia.bitboard import words_of
-from arkadia_sim.games.arkadia.choices import Banner, Build, Choice, Introduce, Owner, Pass, Piece, fill_decision
-from arkadia_sim.games.arkadia.choices import blank_decision as blank
-from arkadia_sim.games.arkadia.components import Components
-from arkadia_sim.games.arkadia.rules import RuleSet
-from arkadia_sim.games.arkadia.setup import card_number, open_first_turn, prepare
-from arkadia_sim.games.arkadia.squares import Square, neighbours
-from arkadia_sim.games.arkadia.state import BANNER, CASTLE, DRAW, END, FAMILIES, LOT, MUST, OVER
-from arkadia_sim.games.arkadia.turn import OK, step
+from arkadia_sim.games.arkadia.bots_api.choices import (
+    Banner,
+    Build,
+    Choice,
+    Introduce,
+    Owner,
+    Pass,
+    Piece,
+    fill_decision,
+)
+from arkadia_sim.games.arkadia.bots_api.choices import blank_decision as blank
+from arkadia_sim.games.arkadia.components.box import Components
+from arkadia_sim.games.arkadia.components.squares import Square, neighbours
+from arkadia_sim.games.arkadia.rules.bitboard import words_of
+from arkadia_sim.games.arkadia.rules.options import RuleSet
+from arkadia_sim.games.arkadia.rules.setup import card_number, open_first_turn, prepare
+from arkadia_sim.games.arkadia.rules.state import BANNER, CASTLE, DRAW, END, FAMILIES, LOT, MUST, OVER
+from arkadia_sim.games.arkadia.rules.turn import OK, step
 from tests.twin.engine_calls import count_worker_options
 
 FOLDER = Path(__file__).resolve().parent / "data" / "move_counts"

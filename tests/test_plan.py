@@ -5,7 +5,7 @@ import pytest
 
 from arkadia_sim.core.game import Setting
 from arkadia_sim.errors import BadValue
-from arkadia_sim.rng import deal_seed
+from arkadia_sim.rng import deal_seeds
 from arkadia_sim.runner.designs import (
     CHUNK_GAMES,
     SLOW_CHUNK_GAMES,
@@ -69,7 +69,7 @@ def test_the_batch_of_a_chunk_agrees_with_the_place_of_each_game() -> None:
             place = plan.place(plan.first_game(chunk.section) + chunk.first + within)
             assert place.section == chunk.section
             assert tuple(batch.lineups[within]) == section.lineups[place.lineup].bots
-            assert int(batch.deals[within]) == deal_seed(plan.seed, section.players, place.deal)
+            assert batch.deals[within] == deal_seeds(plan.seed, section.players, place.deal, 1)[0]
 
 
 def test_a_deal_is_the_same_in_sections_with_other_rules() -> None:

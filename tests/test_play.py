@@ -7,12 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import polars as pl
 import pytest
 
+from arkadia_sim import api
 from arkadia_sim.core.game import Batch, BatchResult
 from arkadia_sim.games.arkadia.game import GAME
 from arkadia_sim.rng import deal_seeds, seat_seeds
+from arkadia_sim.runner.progress import Silent
 from tests.twin import check_record as referee
 
 PYTHON_BOT = str(Path(__file__).parent / "sample_bots" / "example_bots.py")
@@ -206,3 +209,13 @@ def test_the_game_says_what_is_not_known_of_its_pieces() -> None:
         "The board is not the shipped one; it has 24 tent camps.",
         "The outlines of the buildings are not the shipped ones.",
     ]
+
+
+@pytest.mark.parametrize("table", ["games", "turns"])
+def test_rows_are_the_same_in_pandas_and_from_the_files(table: str, tmp_path: Path) -> None:
+    result = api.play(["random", "random"], 20, workers=1, out=tmp_path / "run", trace=0.5, progress=Silent())
+    rows = result.rows(table).collect()
+    frame = rows.to_pandas()
+    pd.testing.assert_frame_equal(frame, pd.read_parquet(result.folder / table))
+    assert pl.from_pandas(frame).equals(rows)
+    assert list(result.table().to_pandas()["bot"]) == ["random"]

@@ -13,12 +13,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from arkadia_sim.games.arkadia import play
-from arkadia_sim.games.arkadia.bitboard import squares_of
-from arkadia_sim.games.arkadia.choices import Piece, blank_decision, fill_decision
-from arkadia_sim.games.arkadia.rules import OWN_WORKERS
-from arkadia_sim.games.arkadia.squares import neighbours, on_board
-from arkadia_sim.games.arkadia.state import SEATS_MAX, TURNS_MAX, UNLIMITED_SUPPLY, new_minds
-from arkadia_sim.games.arkadia.turn import OK, step
+from arkadia_sim.games.arkadia.bots_api.choices import Piece, blank_decision, fill_decision
+from arkadia_sim.games.arkadia.components.squares import neighbours, on_board
+from arkadia_sim.games.arkadia.rules.bitboard import squares_of
+from arkadia_sim.games.arkadia.rules.options import OWN_WORKERS
+from arkadia_sim.games.arkadia.rules.state import SEATS_MAX, TURNS_MAX, UNLIMITED_SUPPLY, new_minds
+from arkadia_sim.games.arkadia.rules.turn import OK, step
 from arkadia_sim.rng import STREAM_WORDS
 from tests.play_digest import digests
 from tests.twin.compare import SideBySide

@@ -13,14 +13,17 @@ from typing import Any
 
 import pytest
 
-from arkadia_sim.errors import BadValue, RecordError, RunError
-from arkadia_sim.games.arkadia.account import result_of, tell_turn
-from arkadia_sim.games.arkadia.choices import Banner, Build, Introduce, Pass, Piece
-from arkadia_sim.games.arkadia.components import Components
-from arkadia_sim.games.arkadia.explain import explain, take
-from arkadia_sim.games.arkadia.notation import Replay, check_record, read_records, record_game, replay
-from arkadia_sim.games.arkadia.setup import prepare
-from arkadia_sim.games.arkadia.state import END
+from arkadia_sim.errors import RecordError, RunError
+from arkadia_sim.games.arkadia.bots_api.choices import Banner, Build, Introduce, Pass, Piece
+from arkadia_sim.games.arkadia.bots_api.explain import explain, take
+from arkadia_sim.games.arkadia.components.box import Components
+from arkadia_sim.games.arkadia.records.account import result_of, tell_turn
+from arkadia_sim.games.arkadia.records.checks import check_record
+from arkadia_sim.games.arkadia.records.form import read_turn
+from arkadia_sim.games.arkadia.records.notation import record_game
+from arkadia_sim.games.arkadia.records.replay import Replay
+from arkadia_sim.games.arkadia.rules.setup import prepare
+from arkadia_sim.games.arkadia.rules.state import END
 from tests.recorded_games import Logged, deal_table, play_recorded
 from tests.tamperings import FIRST_GAME, PLAY, SETUP, SMALL_CASTLE, STALEMATE, Tampering
 from tests.twin.check_record import check as check_by_twin
@@ -133,7 +136,6 @@ def test_r1_3_another_deck_needs_to_be_named() -> None:
     with pytest.raises(RecordError, match="more cards than in the deck: farm/black") as found:
         check_record(record, deck=[card for card in cards if card != "farm/black"])
     assert found.value.rule == "R1.3"
-    assert sum(1 for _ in replay(record)) == len(record["turns"])
 
 
 @pytest.mark.parametrize("kind", ["ordinary", "first_game", "stalemate", "small_castle"])
@@ -149,22 +151,21 @@ def test_records_of_earlier_days_are_still_right(kind: str) -> None:
 @pytest.mark.parametrize("kind", ["ordinary", "first_game", "stalemate"])
 def test_replay_stops_after_each_turn_and_ends_with_the_result(kind: str) -> None:
     record = stored(kind)
-    components = Replay.of_record(record).components
-    game = None
-    for turn, game in replay(record):
-        assert int(game["table"]["phase"]) == END
-        assert int(game["table"]["turn"]) == turn
-        assert tell_turn(game, components) == record["turns"][turn]
-    assert result_of(game) == record["result"]
+    again = Replay.of_record(record)
+    for turn, entry in enumerate(record["turns"]):
+        again.play_turn(read_turn(entry))
+        assert int(again.game["table"]["phase"]) == END
+        assert int(again.game["table"]["turn"]) == turn
+        assert tell_turn(again.game, again.components) == entry
+        again.end_turn()
+    assert again.over
+    assert result_of(again.game) == record["result"]
 
 
-def test_replay_names_the_turn_of_a_fault() -> None:
+def test_check_names_the_turn_of_a_fault() -> None:
     record = copy.deepcopy(stored("ordinary"))
     record["turns"][3]["seat"] = 9
-    stops: list[int] = []
-    with pytest.raises(RecordError) as found:
-        stops.extend(turn for turn, _ in replay(record))
-    assert (found.value.rule, found.value.turn) == ("R3", 3)
+    assert fault_of(record) == ("R3", 3)
 
 
 # -- spoilt records ----------------------------------------------------------------------------------------------------
@@ -309,22 +310,3 @@ def test_explain_says_what_stands_in_the_way() -> None:
     assert why(Piece("red", 0)).startswith("R3.1: the turn is at its must")
     assert why(Banner(False)).startswith("R3.1")
     assert card in record["hands"][0]
-
-
-# -- reading files -----------------------------------------------------------------------------------------------------
-
-
-def test_records_are_read_line_by_line(tmp_path: Path) -> None:
-    """Faulty lines are told with their numbers and do not hinder the others; a separator in a name is no line's end."""
-    record = {**stored("ordinary"), "bots": ["a\u2028b", "ä", "c"]}
-    line = json.dumps(record, ensure_ascii=False).encode()
-    bad = [b"{", b"[1]", b"\xff", b"[" * 100_000, b"1" * 5_000, b'{"a": 1} {}']
-    path = tmp_path / "games.jsonl"
-    path.write_bytes(b"\xef\xbb\xbf" + b"\n".join([line, b"", *bad, line + b"\r"]))
-    found = dict(read_records(path))
-    assert list(found) == [1, 3, 4, 5, 6, 7, 8, 9]
-    assert found[1] == found[9] == record
-    faults = [found[number] for number in range(3, 9)]
-    assert all(isinstance(fault, RecordError) and fault.rule == "record" for fault in faults)
-    with pytest.raises(BadValue, match="No such file"):
-        list(read_records(tmp_path / "none.jsonl"))

@@ -209,6 +209,12 @@ def test_a_bot_of_an_installed_package_is_found_and_listed(installed: list[Entry
         find_bot("thiers")
 
 
+def test_installed_bots_of_other_games_are_left_out_of_a_list(installed: list[EntryPoint]) -> None:
+    installed += [offer("theirs", "their_package:theirs"), offer("draughts", "their_package:draughts")]
+    assert "draughts" not in [entry.name for entry in list_bots()]
+    assert [entry.name for entry in list_bots("draughts")] == ["draughts"]
+
+
 @pytest.mark.parametrize(
     ("name", "value", "told"),
     [

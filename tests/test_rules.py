@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from arkadia_sim.core.game import RuleOption
+from arkadia_sim.core.options import RuleOption
 from arkadia_sim.errors import BadValue, UnknownName
-from arkadia_sim.games.arkadia.rules import RuleSet
+from arkadia_sim.games.arkadia.rules.options import RuleSet
 
 RULEBOOK = {
     "setup": "standard",

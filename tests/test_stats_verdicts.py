@@ -8,7 +8,7 @@ from scipy import stats
 
 from arkadia_sim.stats.equivalence import Evidence, Verdict, difference_p, equivalence_p, judge
 from arkadia_sim.stats.intervals import interval_from, mean_interval
-from arkadia_sim.stats.multiple import benjamini_hochberg, holm, simultaneous_verdicts
+from arkadia_sim.stats.multiple import holm, simultaneous_verdicts
 
 
 def evidence(mean: float, standard_error: float, n: int = 1000, margin: float = 1.0) -> Evidence:
@@ -85,33 +85,6 @@ def test_holm_agrees_with_statsmodels() -> None:
     multitest = importlib.import_module("statsmodels.stats.multitest")
     p = np.random.default_rng(23).random(20) ** 3
     assert holm(p) == pytest.approx(multitest.multipletests(p, method="holm")[1])
-
-
-def test_benjamini_hochberg_by_hand() -> None:
-    """Sorted 0.01, 0.03, 0.04 of three: 3 x 0.01; 3/2 x 0.03 but no more than the next; 1 x 0.04."""
-    assert benjamini_hochberg([0.01, 0.04, 0.03]).tolist() == pytest.approx([0.03, 0.04, 0.04])
-    assert benjamini_hochberg([1.0, 0.9]).tolist() == [1.0, 1.0]
-    assert benjamini_hochberg([]).size == 0
-    with pytest.raises(ValueError, match="from 0 to 1"):
-        benjamini_hochberg([-0.1])
-
-
-def test_benjamini_hochberg_agrees_with_statsmodels() -> None:
-    multitest = importlib.import_module("statsmodels.stats.multitest")
-    p = np.random.default_rng(26).random(30) ** 3
-    theirs = multitest.multipletests(p, method="fdr_bh")[1]
-    assert benjamini_hochberg(p) == pytest.approx(theirs, rel=1e-12, abs=0)
-
-
-def test_of_what_exploring_finds_few_are_false_alarms() -> None:
-    """Twenty questions, fifteen of which are true zeros: the expected share of false finds is 5% x 15 / 20."""
-    generator = np.random.default_rng(27)
-    z = generator.normal(np.repeat([0.0, 4.0], [15, 5]), 1.0, size=(3000, 20))
-    shares = []
-    for p in 2 * stats.norm.sf(np.abs(z)):
-        found = benjamini_hochberg(p) <= 0.05
-        shares.append(found[:15].sum() / max(1, found.sum()))
-    assert np.mean(shares) == pytest.approx(0.0375, abs=0.007)
 
 
 def test_verdicts_of_a_family_are_more_careful_than_single_ones() -> None:

@@ -1,6 +1,7 @@
 """Tuning: finds what is best, keeps to the ranges, and comes to the same result however it was played."""
 
 import json
+import shlex
 import sys
 from dataclasses import replace
 from io import StringIO
@@ -13,14 +14,15 @@ from typer.testing import CliRunner
 
 from arkadia_sim import api
 from arkadia_sim.cli.app import app
+from arkadia_sim.core.bot_file import read_bot_file
 from arkadia_sim.core.game import Batch, BatchResult
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.runner import candidates, tuning
 from arkadia_sim.runner.candidates import Arena, Table, smooth_win
 from arkadia_sim.runner.progress import Lines, Silent
-from arkadia_sim.runner.tune_file import TuneFile
-from arkadia_sim.runner.tuning import TuneRequest, new_tuning, tune
+from arkadia_sim.runner.tune_file import TuneFile, TuneRequest
+from arkadia_sim.runner.tuning import new_tuning, tune
 from tests.toy_game import GAME, NAME, ToyGame
 
 BAKER = TuneRequest("baker", ("plain", "lucky:extra=2"), players=(2, 3), games=12_000, seed=3, game=NAME)
@@ -354,3 +356,96 @@ def test_tunes_a_bot_of_arkadia(tmp_path: Path) -> None:
     assert set(tuned.file.generations[0].mean) == {"own_cost"}
     assert find_bot(tuned.spec).settings()["own_cost"] < 20
     assert tuned.result.all_tables.gain.mean > 0
+
+
+def test_the_command_that_repeats_a_search_is_kept(tmp_path: Path) -> None:
+    request = replace(
+        SMALL, parameters=("heat", "minutes"), against=("plain", "lucky:extra=2"), population=5, deals=3, seed=9
+    )
+    words = shlex.split(request.command())
+    assert words[:3] == ["arkadia-sim", "tune", "baker"]
+    result = CliRunner().invoke(app, [*words[1:], "--out", str(tmp_path), "--workers", "1", "--json"])
+    assert result.exit_code == 0, result.output
+    document = json.loads(result.stdout)
+    assert document["command"] == request.command()
+    assert document["fingerprint"] == new_tuning(request).fingerprint
+    assert replace(request, parameters=None, population=None, deals=None, players=None, game="arkadia").command() == (
+        "arkadia-sim tune baker --against plain --against lucky:extra=2 --games 4000 --seed 9"
+    )
+
+
+@pytest.fixture
+def search(tmp_path: Path) -> api.Tuned:
+    return api.Tuned(tmp_path / "search", tuned(tmp_path / "search", replace(SMALL, bot="baker:minutes=2.5")))
+
+
+def test_a_tuned_bot_is_saved_with_its_search(search: api.Tuned, tmp_path: Path) -> None:
+    (bot,) = read_bot_file(search.save(tmp_path / "mine.toml")).values()
+    file, found = search.file, search.result
+    assert bot.player == "baker"
+    assert bot.parameters == {"minutes": 2.5, "heat": GAME.find_bot(search.spec).settings()["heat"]}
+    (one,) = bot.provenance
+    assert (one.command, one.start, one.seed, one.games) == (file.command, file.start, SMALL.seed, file.games)
+    assert (one.against, one.players, one.deals) == (file.against, [2, 3], file.budget.deals)
+    assert one.gain is not None
+    assert one.gain.points == pytest.approx(100 * found.all_tables.gain.mean, abs=0.001)
+    assert one.gain.low < one.gain.points < one.gain.high
+    assert one.kept is True
+    assert {"arkadia_sim", "cmaes", "numpy", "rules"} == set(one.versions)
+
+
+def test_what_no_tuning_wrote_is_not_replaced(search: api.Tuned, tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text("# mine\n")
+    with pytest.raises(UsageError, match="is there already, and no tuning wrote it"):
+        search.save(path)
+    assert path.read_text() == "# mine\n"
+    path.unlink()
+    first = search.save(path).read_text()
+    assert search.save(path).read_text() == first
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("mine.py", "letters, digits, - and _, then .toml"),
+        ("my bot.toml", "letters, digits, - and _, then .toml"),
+        ("none/mine.toml", "there is no folder"),
+    ],
+)
+def test_where_a_tuned_bot_cannot_be_saved_is_told(search: api.Tuned, tmp_path: Path, name: str, told: str) -> None:
+    with pytest.raises(UsageError, match=told):
+        search.save(tmp_path / name)
+
+
+def test_a_search_that_could_not_be_saved_does_not_begin(tmp_path: Path) -> None:
+    words = ["tune", "baker", "--against", "plain", "--game", NAME, "--out", str(tmp_path / "search")]
+    result = CliRunner().invoke(app, [*words, "--save", str(tmp_path / "mine.txt")])
+    assert result.exit_code == 2
+    assert not (tmp_path / "search").exists()
+
+
+def test_a_saved_bot_of_arkadia_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tuned from a file in another folder, saved, played, and tuned once more from there."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "careful.toml").write_text(
+        '[careful]\nplayer = "greedy"\nplan = "Takes care."\nsource = "a test"\nparameters = { deny = 0.75 }\n'
+    )
+    words = ["--against", "greedy", "--parameters", "own_cost", "--players", "2", "--games", "700", "--population", "4"]
+    words += ["--deals", "4", "--workers", "1", "--save"]
+    runner = CliRunner()
+    first = runner.invoke(app, ["tune", "mine/careful.toml:temperature=0.5", *words, "first.toml"])
+    assert first.exit_code == 0, first.output
+    assert "saved as first.toml" in first.output
+    one = find_bot("first.toml")
+    spec = first.output.splitlines()[-1]
+    assert one.settings() == find_bot(spec).settings()
+    assert (one.settings()["deny"], one.temperature, one.bot.plan) == (0.75, 0.5, "Takes care.")
+    played = runner.invoke(app, ["play", "first.toml", "greedy", "--games", "4", "--workers", "1"])
+    assert played.exit_code == 0, played.output
+    (tmp_path / "elsewhere").mkdir()
+    second = runner.invoke(app, ["tune", "first.toml", *words, "elsewhere/second.toml"])
+    assert second.exit_code == 0, second.output
+    assert find_bot("elsewhere/second.toml").settings()["deny"] == 0.75
+    assert "that file" in runner.invoke(app, ["tune", "first.toml", *words, "first.toml"]).output

@@ -13,9 +13,8 @@ from arkadia_sim import rng
 from arkadia_sim.accelerate import JIT_ENABLED, compiled
 from arkadia_sim.core.game import Batch, BatchResult
 from arkadia_sim.errors import RecordError
-from arkadia_sim.games.arkadia import castle, moves, play
-from arkadia_sim.games.arkadia.bitboard import squares_of
-from arkadia_sim.games.arkadia.choices import (
+from arkadia_sim.games.arkadia import play
+from arkadia_sim.games.arkadia.bots_api.choices import (
     Banner,
     Build,
     Introduce,
@@ -25,14 +24,16 @@ from arkadia_sim.games.arkadia.choices import (
     blank_decision,
     fill_decision,
 )
-from arkadia_sim.games.arkadia.components import Components
-from arkadia_sim.games.arkadia.dice import Dice
+from arkadia_sim.games.arkadia.bots_api.dice import Dice
+from arkadia_sim.games.arkadia.bots_api.python_bots import ask_python, minds_of
+from arkadia_sim.games.arkadia.bots_api.view import View
+from arkadia_sim.games.arkadia.components.box import Components
 from arkadia_sim.games.arkadia.game import GAME
-from arkadia_sim.games.arkadia.python_bots import ask_python, minds_of
-from arkadia_sim.games.arkadia.rules import RuleSet
-from arkadia_sim.games.arkadia.state import BANNER, CASTLE, DRAW, MUST, PHASE_NAMES, new_game
-from arkadia_sim.games.arkadia.turn import OK, step
-from arkadia_sim.games.arkadia.view import View
+from arkadia_sim.games.arkadia.rules import castle, moves
+from arkadia_sim.games.arkadia.rules.bitboard import squares_of
+from arkadia_sim.games.arkadia.rules.options import RuleSet
+from arkadia_sim.games.arkadia.rules.state import BANNER, CASTLE, DRAW, MUST, PHASE_NAMES, new_game
+from arkadia_sim.games.arkadia.rules.turn import OK, step
 from arkadia_sim.testing.driving import Moment, Sitting
 
 EXAMPLES = Path(__file__).parent / "sample_bots" / "example_bots.py"

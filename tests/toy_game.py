@@ -13,18 +13,8 @@ from typing import Any
 import numpy as np
 
 from arkadia_sim.core.bot import COMPILED, PYTHON, Bot, BotDescription, BotEntry, Parameter, Seated, seat
-from arkadia_sim.core.game import (
-    Batch,
-    BatchResult,
-    Column,
-    ComponentOption,
-    End,
-    Picture,
-    Replayed,
-    RuleOption,
-    Series,
-    Setting,
-)
+from arkadia_sim.core.game import Batch, BatchResult, Column, End, Picture, Replayed, Series, Setting
+from arkadia_sim.core.options import ComponentOption, RuleOption
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import BadValue, RecordError, UnknownName, UsageError
@@ -89,6 +79,7 @@ class ToyGame:
         Column("turns", "int16", "turns", "throws of this player"),
         Column("sixes", "int16", "dice", "sixes thrown"),
     )
+    default_bot = "plain"
     turn_columns: tuple[Column, ...] = (
         Column("turn", "int16", "", "number of the turn"),
         Column("seat", "int8", "", "who threw"),
@@ -102,9 +93,15 @@ class ToyGame:
         for name in rules:
             if name not in ("bonus",):
                 raise UnknownName("rule", name, ["bonus"])
-        return Setting(
-            players=players, rules={"bonus": rules.get("bonus", 0)}, components={"board": "none"} | dict(components)
-        )
+        bonus = rules.get("bonus", 0)
+        if not isinstance(bonus, int):
+            raise BadValue("rule bonus", bonus, "a whole number")
+        for name, value in components.items():
+            if name != "board":
+                raise UnknownName("component", name, ["board"])
+            if not isinstance(value, str):
+                raise BadValue("component board", value, "a text file")
+        return Setting(players=players, rules={"bonus": bonus}, components={"board": "none"} | dict(components))
 
     def describe_bots(self, specs: Sequence[str]) -> list[BotDescription]:
         return [BotDescription.of(self.find_bot(spec), "1") for spec in specs]
@@ -133,10 +130,7 @@ class ToyGame:
         games, seats = batch.lineups.shape
         dice = _dice(batch.deals, seats)
         sixes = (dice == 6).sum(axis=2)
-        extra, even = (np.array([bot[name] for bot in bots])[batch.lineups] for name in ("extra", "even"))
-        bread = np.array([bot["bread"] for bot in bots])
-        gold = dice.sum(axis=2) + np.rint(sixes * extra + (dice % 2 == 0).sum(axis=2) * even).astype(np.int64)
-        gold += bread[batch.lineups] + int(batch.setting.rules["bonus"])
+        gold = self._gold(dice, bots, batch.lineups, int(batch.setting.rules["bonus"]))
         clumsy = np.array([bot["name"] == "clumsy" for bot in bots])[batch.lineups]
         fails = clumsy.any(axis=1) & (batch.deals % np.uint64(8) == 0)
         win_share = self._win_share(gold, clumsy, fails)
@@ -151,7 +145,14 @@ class ToyGame:
         }
         failures = {int(g): (int(clumsy[g].argmax()), "threw the dice off the table") for g in np.flatnonzero(fails)}
         turns = games * seats * THROWS
-        return BatchResult(players, turns, self._turns(batch, dice), self._records(batch, dice, gold), failures)
+        return BatchResult(
+            players, turns, self._turns(batch, dice), self._records(batch, dice, gold, failures), failures
+        )
+
+    def _gold(self, dice: Any, bots: Sequence[Mapping[str, Any]], lineups: Any, bonus: int) -> Any:
+        extra, even, bread = (np.array([bot[name] for bot in bots])[lineups] for name in ("extra", "even", "bread"))
+        sixes, evens = (dice == 6).sum(axis=2), (dice % 2 == 0).sum(axis=2)
+        return dice.sum(axis=2) + np.rint(sixes * extra + evens * even).astype(np.int64) + bread + bonus
 
     def _win_share(self, gold: Any, clumsy: Any, fails: Any) -> Any:
         best = gold == gold.max(axis=1, keepdims=True)
@@ -172,13 +173,17 @@ class ToyGame:
             "history": [dice[g, t % seats, : t // seats] for g in traced for t in range(len(turn))],
         }
 
-    def _records(self, batch: Batch, dice: Any, gold: Any) -> list[Mapping[str, Any]]:
+    def _records(
+        self, batch: Batch, dice: Any, gold: Any, failures: Mapping[int, tuple[int, str]]
+    ) -> list[Mapping[str, Any]]:
         return [
             {
                 "seed": batch.deals[g],
                 "bots": [batch.bots[b] for b in batch.lineups[g]],
+                "bonus": batch.setting.rules["bonus"],
                 "dice": dice[g],
                 "gold": gold[g],
+                "clumsy": failures[int(g)][0] if int(g) in failures else None,
             }
             for g in np.flatnonzero(batch.recorded)
         ]
@@ -187,17 +192,36 @@ class ToyGame:
         return "dice" in document
 
     def replay(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Replayed:
-        if "dice" not in record:
+        if not isinstance(record.get("dice"), list):
             raise RecordError("T1", "the dice are missing")
         for turn, value in enumerate(value for throws in record["dice"] for value in throws):
             if not 1 <= value <= 6:
                 raise RecordError("T2.1", f"no die shows {value}", turn)
-        gold = [float(value) for value in record.get("gold", map(sum, record["dice"]))]
+        gold = [float(value) for value in self._counted(record)]
         leads = [one - max(gold[:seat] + gold[seat + 1 :]) for seat, one in enumerate(gold)]
         shares = [(one == max(gold)) / gold.count(max(gold)) for one in gold]
-        return Replayed(sum(map(len, record["dice"])), "finished", {
+        clumsy = record.get("clumsy")
+        if clumsy is not None:
+            shares = [0.0 if seat == clumsy else 1.0 / (len(gold) - 1) for seat in range(len(gold))]
+        return Replayed(sum(map(len, record["dice"])), "finished" if clumsy is None else "failed", {
             "win_share": shares, "gold_lead": leads, "gold": gold,
         })  # fmt: skip
+
+    def _counted(self, record: Mapping[str, Any]) -> list[int]:
+        """The gold of a record counted again; where it states none, the dice are counted as they fell."""
+        dice = np.array(record["dice"])
+        if "gold" not in record:
+            return [int(one) for one in dice.sum(axis=1)]
+        try:
+            bots = [self._bot(spec) for spec in record["bots"]]
+            gold = self._gold(dice[None], bots, np.arange(len(bots))[None], record["bonus"])[0].tolist()
+            clumsy = next((seat for seat, bot in enumerate(bots) if bot["name"] == "clumsy"), None)
+            claimed, fails = (record["gold"], record["clumsy"]), clumsy is not None and record["seed"] % 8 == 0
+        except (UsageError, KeyError, TypeError, AttributeError, ValueError, IndexError) as error:
+            raise RecordError("T1", f"{type(error).__name__}: {error}") from None
+        if claimed != (gold, clumsy if fails else None):
+            raise RecordError("T4", f"the dice make {gold}, not {claimed[0]}")
+        return gold
 
     def pictures(self) -> list[Picture]:
         return [

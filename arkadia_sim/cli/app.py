@@ -41,7 +41,7 @@ def _show_version(wanted: bool) -> None:
 app = typer.Typer(
     name="arkadia-sim",
     cls=Commands,
-    help="Arkadia as a laboratory: many games by the full rules, and statistics about what pays.",
+    help="Board games as a laboratory: many games by the full rules, and statistics about what pays.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,

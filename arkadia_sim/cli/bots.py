@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
 def bots(
     name: Annotated[
-        str | None, typer.Argument(metavar="[NAME]", help="Tell all about one bot: NAME, or FILE.py:NAME.")
+        str | None,
+        typer.Argument(metavar="[NAME]", help="Tell all about one bot: NAME, or FILE:NAME."),
     ] = None,
     game: Annotated[str, typer.Option(help="Which game.", hidden=True)] = DEFAULT_GAME,
 ) -> None:
@@ -51,6 +52,10 @@ def _tell(entry: "BotEntry") -> None:
     out = console()
     out.print(f"[bold]{escape(entry.name)}[/bold]: {escape(entry.plan)}")
     out.print(f"idea from: {escape(entry.source)}")
+    for search in entry.provenance:
+        out.print(f"a search for its parameters: {escape(search.sentence())}", soft_wrap=True)
+        if search.command is not None:
+            out.print(f"  {escape(search.command)}", soft_wrap=True, highlight=False)
     out.print(f"tier: {entry.tier}\nfile: {escape(str(entry.file))}", soft_wrap=True)
     table = Table("parameter", "default", "from", "to", "meaning", box=None, pad_edge=False)
     for one in entry.parameters:

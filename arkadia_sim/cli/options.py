@@ -18,7 +18,7 @@ def apart(
 
 
 def settings_of(option: str, texts: list[str]) -> dict[str, Any]:
-    """Settings from texts such as ``flip_tiles=true`` or ``floor_pieces=3,3,1``; the game checks them.
+    """Settings from texts such as ``open_hands=true`` or ``piles=3,3,1``; the game checks them.
 
     ``option`` is the option that they were given to, for messages.
     """

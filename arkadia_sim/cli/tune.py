@@ -35,13 +35,19 @@ def tune(
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Where tune.json goes; a folder of its own if not given.")
     ] = None,
+    save: Annotated[
+        Path | None, typer.Option(metavar="FILE.toml", help="Save the tuned bot under this name, to be played by it.")
+    ] = None,
     game: Annotated[str, typer.Option(help="Which game.", hidden=True)] = DEFAULT_GAME,
     as_json: Annotated[bool, typer.Option("--json", help="Print all that was found as JSON.")] = False,
 ) -> None:
     """Find good values for a bot's parameters, or go on with a search that was stopped. Prints the tuned bot."""
     from arkadia_sim import api
     from arkadia_sim.cli import show
+    from arkadia_sim.runner.tuned_bot import check_target
 
+    if save is not None:
+        check_target(save, bot)
     tuned = api.tune(
         bot,
         against,
@@ -55,13 +61,16 @@ def tune(
         out=out,
         game=game,
     )
+    if save is not None:
+        tuned.save(save)
     if as_json:
         show.print_json({**tuned.file.model_dump(mode="json"), "folder": str(tuned.folder)})
         return
     _print_figures(tuned.file)
     for warning in _warnings(tuned.file):
         typer.echo(warning)
-    typer.echo(f"the search is in {tuned.folder}; the tuned bot ({tuned.result.origin}):")
+    kept = "" if save is None else f", saved as {save}"
+    typer.echo(f"the search is in {tuned.folder}; the tuned bot ({tuned.result.origin}){kept}:")
     typer.echo(tuned.spec)
 
 

@@ -1,4 +1,4 @@
-"""What every game and bot has in common; this room imports no other."""
+"""What every game and bot has in common. It stands on the exceptions, the random numbers and what is shipped alone."""
 
 DEFAULT_GAME = "arkadia"
 """The game that is meant where a user names none."""

@@ -4,14 +4,17 @@ A bot's decisions are named by its game. One that a bot does not take itself fal
 that a bot about one thing is a few lines.
 """
 
+import hashlib
+import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from pydantic import Field
 
 from arkadia_sim.core import DEFAULT_GAME
+from arkadia_sim.core.provenance import Search
 from arkadia_sim.core.stored import Stored
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 
@@ -55,6 +58,7 @@ class Bot:
     ``decisions`` maps the game's decisions to functions: compiled ones (of the game's declared signature), or plain
     Python ones (``tier = "python"``). ``tempered`` names the decisions that play worse at a higher temperature by
     themselves (for instance by softmax over scores); into all others the game mixes uniformly random ones.
+    ``temperature`` is that at which it plays unless told otherwise, ``provenance`` tells how its parameters were found.
     """
 
     name: str
@@ -65,6 +69,8 @@ class Bot:
     tier: str = COMPILED
     game: str = DEFAULT_GAME
     tempered: frozenset[str] = frozenset()
+    temperature: float = TEMPERATURE.default
+    provenance: tuple[Search, ...] = ()
 
     def __post_init__(self) -> None:
         if self.tier not in (COMPILED, PYTHON):
@@ -77,16 +83,26 @@ class Bot:
         for parameter in self.parameters:
             parameter.check(self.name, repr(parameter.default))
 
+    @property
+    def settable(self) -> tuple[Parameter, ...]:
+        """All that a user can set: its parameters, and the temperature that every bot has."""
+        return (*self.parameters, replace(TEMPERATURE, default=self.temperature))
+
 
 @dataclass(frozen=True)
 class Seated:
-    """A bot with its parameters set: what sits at the table. ``spec`` is how the user wrote it."""
+    """A bot with its parameters set: what sits at the table.
+
+    ``spec`` is how the user wrote it and ``file`` where it was found; for a bot from a data file, ``code`` is the
+    Python file of the bot that plays for it.
+    """
 
     spec: str
     bot: Bot
     parameters: tuple[float, ...]
     temperature: float
     file: Path
+    code: Path | None = None
 
     def mixing(self, decision: str) -> float:
         """The probability with which a decision is left to pure chance."""
@@ -99,22 +115,28 @@ class Seated:
         named = {parameter.name: value for parameter, value in zip(self.bot.parameters, self.parameters, strict=True)}
         return named | {TEMPERATURE.name: self.temperature}
 
+    @property
+    def python_file(self) -> Path:
+        """The Python file with its decisions."""
+        return self.file if self.code is None else self.code
 
-def seat(bot: Bot, spec: str, file: Path, settings: Mapping[str, str]) -> Seated:
+
+def seat(bot: Bot, spec: str, file: Path, settings: Mapping[str, str], code: Path | None = None) -> Seated:
     """Set a bot's parameters from the texts that a user wrote; UnknownName or BadValue if that cannot be done."""
-    known = {parameter.name: parameter for parameter in (*bot.parameters, TEMPERATURE)}
+    known = {parameter.name: parameter for parameter in bot.settable}
     for name in settings:
         if name not in known:
             raise UnknownName(f"parameter of bot {bot.name}", name, known)
     values = {name: parameter.default for name, parameter in known.items()}
     values |= {name: known[name].check(bot.name, text) for name, text in settings.items()}
     temperature = values.pop(TEMPERATURE.name)
-    return Seated(spec, bot, tuple(values.values()), temperature, file)
+    return Seated(spec, bot, tuple(values.values()), temperature, file, code)
 
 
 @dataclass(frozen=True)
 class BotEntry:
-    """A bot as a listing shows it: ``parameters`` with the temperature that every bot has."""
+    """A bot as a listing shows it: ``parameters`` with the temperature that every bot has, ``provenance`` the searches
+    that found them."""
 
     name: str
     plan: str
@@ -122,12 +144,13 @@ class BotEntry:
     parameters: tuple[Parameter, ...]
     tier: str
     file: Path
+    provenance: tuple[Search, ...] = ()
 
     @classmethod
     def of(cls, seated: Seated) -> "BotEntry":
         """The entry of a bot that was found."""
         bot = seated.bot
-        return cls(bot.name, bot.plan, bot.source, (*bot.parameters, TEMPERATURE), bot.tier, seated.file)
+        return cls(bot.name, bot.plan, bot.source, bot.settable, bot.tier, seated.file, bot.provenance)
 
 
 class BotDescription(Stored):
@@ -144,8 +167,14 @@ class BotDescription(Stored):
 
     @classmethod
     def of(cls, seated: Seated, sources: str) -> "BotDescription":
-        """The description of a bot that was found; ``sources`` is the hash of all that decides how it plays."""
+        """The description of a bot that was found; ``sources`` is the hash of all Python that decides how it plays.
+
+        A data file is part of what decides, by the numbers that it gives and by nothing else that it says.
+        """
         bot = seated.bot
+        if seated.code is not None:
+            numbers = json.dumps({one.name: one.default for one in bot.settable})
+            sources = hashlib.sha256(f"{sources} {numbers}".encode()).hexdigest()[: len(sources)]
         return cls(
             spec=seated.spec,
             name=bot.name,

@@ -9,13 +9,14 @@ against this contract.
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Annotated, Any, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from arkadia_sim.core.bot import BotDescription, BotEntry, Seated
+from arkadia_sim.core.options import ComponentOption, RuleOption
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.stored import Stored, stored_row
 
@@ -25,25 +26,37 @@ FAILED = "failed"
 END = "end"
 """The column of the players' table that says how the game ended. Every game has it."""
 
+IDENTITY = ("game", "section", "players", "deal", "lineup", "seat", "bot")
+"""The columns that the toolkit puts before a game's own. A game names none of its columns so, but for ``seat`` in its
+turns."""
+
+NUMBERS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64")
+"""The types of columns that hold numbers. Beside them there are ``bool``, ``string``, and lists of numbers such as
+``list[int16]``."""
+
+_NAME = r"^[a-z][a-z0-9_]*$"
+_DTYPE = rf"^(bool|string|{'|'.join(NUMBERS)}|list\[({'|'.join(NUMBERS)})\])$"
+_COLUMNS_OF_SERIES = {"trajectory": 1, "leader": 1, "events": 2, "grid": 1, "distribution": 1}
+
 
 class Setting(Stored):
     """Everything about a table of players that stays the same for all games of a section: the variant played.
 
-    ``rules`` are the game's options by name (complete, with defaults filled in) and ``components`` its replaceable
-    pieces (a board, cards …) as plain data; both can be written to JSON and read back, so that a manifest alone
-    reproduces the games.
+    ``rules`` are the game's options by name (all of :meth:`Game.rule_options`, with defaults filled in) and
+    ``components`` its replaceable pieces (a board, cards …) as plain data; both can be written to JSON and read back,
+    so that a manifest alone reproduces the games.
     """
 
-    players: int
+    players: int = Field(ge=1)
     rules: dict[str, Any] = Field(description="every option in force")
     components: dict[str, Any] = Field(description="the pieces in full, as plain data")
 
 
 @dataclass(frozen=True)
 class Batch:
-    """A run of games to be played in order: the unit of work of one worker.
+    """A run of games to be played in order: the unit of work of one worker. Playing it changes nothing in it.
 
-    ``bots`` are bot specifications as the user writes them (``"tent_camp:greed=2.5"``); ``lineups[g, seat]`` is the
+    ``bots`` are bot specifications as the user writes them (``"careful:greed=2.5"``); ``lineups[g, seat]`` is the
     index into ``bots`` of who sits where in game ``g``; ``deals[g]`` is the 64-bit seed of the deal: two games with
     the same seed have the same set-up and give each seat the same stream of random numbers. ``traced[g]`` asks for one
     row per turn of that game, ``recorded[g]`` for its full record.
@@ -63,9 +76,13 @@ class BatchResult:
 
     ``players`` holds one row per game and seat, ordered by game and then seat (``games * seats`` values per column);
     ``turns_played`` counts the turns of all games together; ``turns`` holds one row per turn of the traced games, with
-    the column ``game`` counting from 0 within the batch; ``records`` the full records of the recorded games, in order,
-    as JSON-able dictionaries. ``failures`` says for each failed game (index within the batch) which seat failed and
-    why: failed games stay in ``players``, with the end ``failed``.
+    the column ``game`` counting from 0 within the batch, in the order of play; ``records`` the full records of the
+    recorded games, in order, as dictionaries of what JSON knows and of NumPy's numbers and arrays. ``failures`` says
+    for each failed game (index within the batch) which seat failed and why: failed games stay in ``players``, with the
+    end ``failed`` and outcomes like those of any game, but have no record.
+
+    The rows of a game follow from its setting, line-up and deal alone: which games are played before it or beside it,
+    at which place of ``bots`` its bots stand, and whether it is traced or recorded, changes nothing.
     """
 
     players: Mapping[str, NDArray[Any]]
@@ -77,10 +94,13 @@ class BatchResult:
 
 @stored_row
 class Column:
-    """One column of a result table, for the data dictionary: its name, type, unit and meaning in a player's words."""
+    """One column of a result table, for the data dictionary: its name, type, unit and meaning in a player's words.
 
-    name: str
-    dtype: str
+    The values that a game hands over may be of another type than ``dtype`` as long as they fit it: they are kept so.
+    """
+
+    name: Annotated[str, Field(pattern=_NAME)]
+    dtype: Annotated[str, Field(pattern=_DTYPE)]
     unit: str
     meaning: str
 
@@ -97,8 +117,8 @@ class Picture(Stored):
     """A picture of the games that a report may draw, told by names of columns alone; ``kind`` says what it is:
 
     - ``trajectory``: numbers that move over the game. Each series names one column of the turns.
-    - ``leader``: how often who leads goes on to win. One series for each seat in order, its column of the turns says
-      how the seat stands.
+    - ``leader``: how often who leads goes on to do best. One series for each seat of the largest table in order, its
+      column of the turns says how the seat stands.
     - ``events``: when something happens to a player, and what it pays. Each series names two columns of the players:
       the player's how-manyth turn it was (below 1: never), and the pay.
     - ``grid``: where on a board things are put. Each series names a list column of the turns, whose entries are
@@ -111,7 +131,7 @@ class Picture(Stored):
     along the axis.
     """
 
-    name: str = Field(pattern=r"^[a-z][a-z0-9_]*$")
+    name: str = Field(pattern=_NAME)
     kind: Literal["trajectory", "leader", "events", "grid", "distribution"]
     title: str
     what: str
@@ -121,6 +141,21 @@ class Picture(Stored):
     shape: tuple[int, int, int] | None = None
     compared: str | None = None
     compared_what: str = ""
+
+    @model_validator(mode="after")
+    def _fits_its_kind(self) -> "Picture":
+        """A series has as many columns as its kind of picture needs, and only what a kind knows is given."""
+        needed = _COLUMNS_OF_SERIES[self.kind]
+        for one in self.series:
+            if len(one.columns) != needed:
+                raise ValueError(f"series {one.label!r} of a picture of kind {self.kind} must name {needed} column(s)")
+        if self.kind == "distribution" and len(self.series) > 1:
+            raise ValueError("a distribution has one series")
+        if (self.shape is not None) != (self.kind == "grid"):
+            raise ValueError("a grid, and nothing else, has a shape")
+        if self.compared is not None and (self.kind != "distribution" or not self.compared_what):
+            raise ValueError("only a distribution has a column to compare by, and then it says what that is")
+        return self
 
 
 @stored_row
@@ -132,31 +167,10 @@ class End:
     meaning: str
 
 
-class RuleOption(Stored):
-    """An option of the rules: its name, the game's own value, what is allowed, and what it means."""
-
-    name: str
-    default: Any
-    allowed: str
-    meaning: str
-
-
-class ComponentOption(Stored):
-    """A piece of the game that can be replaced, as users choose it by name.
-
-    ``kind`` says what the value is: a ``text`` or number that the game understands, or the path of a ``file`` or
-    ``folder``, which is looked for beside the experiment file that names it.
-    """
-
-    name: str
-    kind: Literal["text", "file", "folder"]
-    allowed: str
-    meaning: str
-
-
 @dataclass(frozen=True)
 class Replayed:
-    """A recorded game played again: its number of turns, how it ended, and each outcome, seat by seat."""
+    """A recorded game played again: its number of turns, how it ended, and each outcome by its column, seat by seat,
+    as in the rows."""
 
     turns: int
     end: str
@@ -166,8 +180,10 @@ class Replayed:
 class Game(Protocol):
     """A game as the toolkit sees it. Implementations live under ``arkadia_sim.games`` and import no other room.
 
+    ``outcomes`` come in order: the first is what one plays for and gets verdicts; of all of them more is better.
     ``player_columns`` must hold the column of every outcome and the column ``end``; beyond that a game counts what it
-    likes. ``turn_columns`` may be empty; a column ``seat`` there says who was on turn.
+    likes. ``turn_columns`` may be empty; a column ``seat`` there says who was on turn. ``default_bot`` names the bot
+    that fills a seat for which a user names none.
     """
 
     name: str
@@ -178,9 +194,14 @@ class Game(Protocol):
     ends: tuple[End, ...]
     player_columns: tuple[Column, ...]
     turn_columns: tuple[Column, ...]
+    default_bot: str
 
     def setting(self, players: int, rules: Mapping[str, Any], components: Mapping[str, Any]) -> Setting:
-        """The checked and completed setting, or a UsageError that says what is wrong."""
+        """The checked and completed setting.
+
+        UnknownName for a rule or component that there is not, BadValue for a value that is not allowed, UsageError for
+        a number of players that the game is not for, or a file that cannot be read.
+        """
 
     def rule_options(self) -> Sequence[RuleOption]:
         """All options of the rules."""
@@ -218,6 +239,7 @@ class Game(Protocol):
     def replay(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Replayed:
         """Play a recorded game again from what it says was dealt and decided, checking every step.
 
-        ``components`` are chosen as for :meth:`setting`: what the record cannot say of the pieces it was played with.
-        Raises RecordError, with turn and rule, at the first thing that the rules do not allow.
+        ``record`` is as it was read from JSON. ``components`` are chosen as for :meth:`setting`: what the record cannot
+        say of the pieces it was played with. Raises RecordError, with turn and rule, at the first thing that the rules
+        do not allow, and where the record tells another result than its own steps have: a record holds both.
         """

@@ -1,8 +1,32 @@
-"""The value of an option (of the rules, of the pieces) as users write it: ``true``, ``5``, ``3,3,1`` or a word."""
+"""Options: of the rules and of the pieces, and how users write their values: ``true``, ``5``, ``3,3,1`` or a word."""
 
-from typing import Any
+from typing import Any, Literal
+
+from arkadia_sim.core.stored import Stored
 
 _YES_NO = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+
+
+class RuleOption(Stored):
+    """An option of the rules: its name, the game's own value, what is allowed, and what it means."""
+
+    name: str
+    default: Any
+    allowed: str
+    meaning: str
+
+
+class ComponentOption(Stored):
+    """A piece of the game that can be replaced, as users choose it by name.
+
+    ``kind`` says what the value is: a ``text`` or number that the game understands, or the path of a ``file`` or
+    ``folder``, which is looked for beside the experiment file that names it.
+    """
+
+    name: str
+    kind: Literal["text", "file", "folder"]
+    allowed: str
+    meaning: str
 
 
 def option_value(text: str) -> Any:

@@ -4,23 +4,23 @@ from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from arkadia_sim.core.stored import Stored
 
 
 class Outcome(Stored):
-    """What a player of one game gets out of it, as a number: a share of the win, a lead, a score.
+    """What a player of one game gets out of it, as a number: its share of the win, a lead, a score.
 
-    A game declares its outcomes in order; the first is what one plays for. The rows of results hold an outcome as the
-    game counts it. Everything that is told of it (estimates, margins, figures) is in its ``unit``: the number in the
-    rows times ``scale``.
+    A game declares its outcomes in order; the first is what one plays for. More is better: a game that counts errors
+    or penalties declares what is left of them. The rows of results hold an outcome as the game counts it. Everything
+    that is told of it (estimates, margins, figures) is in its ``unit``: the number in the rows times ``scale``.
     """
 
     column: str = Field(pattern=r"^[a-z][a-z0-9_]*$", description="the column of the players' table that holds it")
-    label: str = Field(min_length=1, description="what it is called in a sentence: 'win share'")
+    label: str = Field(min_length=1, description="what it is called in a sentence: 'score'")
     unit: str = Field(min_length=1, description="what it is counted in: 'points'")
-    amount: str = Field(min_length=1, description="the words after a difference: '+6.1 win-share points'")
+    amount: str = Field(min_length=1, description="the words after a difference: '+6.1 points on the score'")
     scale: float = Field(1.0, gt=0, description="what the number in the rows is multiplied by to be in this unit")
     tolerance: float | None = Field(
         1.0, gt=0, description="a difference within ± this does not matter, unless an experiment says otherwise; null: "
@@ -37,6 +37,12 @@ class Outcome(Stored):
         "score that also tells close games from clear ones; null: the number itself is the score"
     )  # fmt: skip
 
+    @model_validator(mode="after")
+    def _bounds_are_apart(self) -> "Outcome":
+        if self.low is not None and self.high is not None and not self.low < self.high:
+            raise ValueError(f"outcome {self.column}: its least value must be below its greatest")
+        return self
+
     @property
     def judged(self) -> bool:
         """Whether comparisons give verdicts on it."""
@@ -44,7 +50,7 @@ class Outcome(Stored):
 
     @property
     def axis(self) -> str:
-        """What stands along the axis of a figure: "win share (points)"."""
+        """What stands along the axis of a figure: "score (points)"."""
         return f"{self.label} ({self.unit})"
 
     @property

@@ -2,14 +2,16 @@
 
 A bot is written as ``name``, ``name:parameter=value,parameter=value`` or, from a file of one's own,
 ``my_bot.py:my_bot`` (also with parameters behind another colon). Names are looked up among the shipped bots first and
-then among those that installed packages offer under the entry point group ``arkadia_sim.bots``.
+then among those that installed packages offer under the entry point group ``arkadia_sim.bots``. A file is Python, or
+TOML that sets the parameters of other bots (:mod:`arkadia_sim.core.bot_file`).
 """
 
 import hashlib
 import importlib
 import importlib.util
 import sys
-from collections.abc import Iterable
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -19,6 +21,7 @@ from typing import Any
 from arkadia_sim import shipped
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.bot import Bot, BotEntry, Seated, seat
+from arkadia_sim.core.bot_file import BotTable, read_bot_file
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
@@ -49,48 +52,117 @@ def find_bot(text: str, game: str = DEFAULT_GAME) -> Seated:
     UsageError when a bot's file cannot be imported or holds no such bot.
     """
     spec = BotSpec.parse(text)
-    settings = dict(spec.settings)
+    found = _find(spec, game)
+    return seat(found.bot, text, found.file, dict(spec.settings), found.code)
+
+
+@dataclass(frozen=True)
+class _Found:
+    """A bot, the file it was found in, and the Python file that plays for it if that is another."""
+
+    bot: Bot
+    file: Path
+    code: Path | None = None
+
+
+def _find(spec: BotSpec, game: str, on_the_way: tuple[str, ...] = ()) -> _Found:
+    """The bot that is meant; ``on_the_way`` are the bots of data files that it plays for."""
     if spec.file is not None:
-        bot = _bot_in_file(spec.file, spec.attribute, game)
-        return seat(bot, text, spec.file.resolve(), settings)
-    if spec.name in _shipped_names(game):
+        if not spec.file.is_file():
+            raise UsageError(f"bot file {str(spec.file)!r} does not exist (looked in {Path.cwd()})")
+        if spec.file.suffix == ".toml":
+            return _in_data_file(spec.file, spec.attribute, game, on_the_way)
+        return _Found(_bot_in_file(spec.file, spec.attribute, game), spec.file.resolve())
+    shipped_files = _shipped_files(game)
+    if spec.name in shipped_files:
+        file = shipped_files[spec.name]
+        if file.suffix == ".toml":
+            return _in_data_file(file, spec.name, game, on_the_way)
         module = importlib.import_module(f"arkadia_sim.shipped.bots.{game}.{spec.name}")
-        return seat(_only_bot(module, spec.name), text, Path(str(module.__file__)), settings)
+        bot = _only_bot(module, spec.name)
+        _must_be_bot(bot, str(module.__file__), game)
+        return _Found(bot, Path(str(module.__file__)))
     offered = _offered(game)
     if spec.name not in offered:
-        raise UnknownName("bot", spec.name, [*_shipped_names(game), *offered])
-    bot, file = _load_offered(offered[spec.name], game)
-    return seat(bot, text, file, settings)
+        raise UnknownName("bot", spec.name, [*shipped_files, *offered])
+    return _Found(*_load_offered(offered[spec.name], game))
+
+
+def _in_data_file(file: Path, name: str, game: str, on_the_way: tuple[str, ...]) -> _Found:
+    tables = read_bot_file(file)
+    name = name or _only_name(file, tables)
+    if name not in tables:
+        raise UnknownName(f"bot in {file}", name, tables)
+    here = f"{file.resolve()}:{name}"
+    if here in on_the_way:
+        raise UsageError(f"{file}: {name}: these bots play for each other, and nobody plays")
+    try:
+        spec = _player(tables[name].player, file, name, tables)
+        player = _find(spec, game, (*on_the_way, here))
+    except (UnknownName, BadValue) as error:
+        raise UsageError(f"{file}: {name}: player: {error}") from None
+    _must_be_bot(player.bot, f"{file}:{name}", game)
+    return _Found(tables[name].bot(name, player.bot, file), file.resolve(), player.code or player.file)
+
+
+def _player(text: str, file: Path, name: str, tables: Mapping[str, BotTable]) -> BotSpec:
+    """Who plays for a bot of a data file: a file beside it, another bot of it, or one that is called by name."""
+    spec = BotSpec.parse(text)
+    if spec.settings:
+        raise BadValue("the player's parameters", text, f"the player alone, parameters under [{name}.parameters]")
+    if spec.file is None:
+        return BotSpec(f"{file}:{text}") if text in tables and text != name else spec
+    if not (file.parent / spec.file).is_file():
+        raise BadValue("the file", str(spec.file), "one that lies beside this file")
+    beside = str(file.parent / spec.file)
+    return BotSpec(f"{beside}:{spec.attribute}" if spec.attribute else beside)
 
 
 def list_bots(game: str = DEFAULT_GAME) -> list[BotEntry]:
-    """All bots that can be called by name, in alphabetical order."""
-    return [BotEntry.of(find_bot(name, game)) for name in sorted({*_shipped_names(game), *_offered(game)})]
+    """All bots that can be called by name, in alphabetical order; installed ones that play other games left out."""
+    others = {name for name, point in _offered(game).items() if _plays_another_game(point, game)}
+    return [BotEntry.of(find_bot(name, game)) for name in sorted({*_shipped_files(game), *_offered(game)} - others)]
+
+
+def _plays_another_game(point: EntryPoint, game: str) -> bool:
+    bot = _loaded(point)
+    return isinstance(bot, Bot) and bot.game != game
 
 
 @cache
-def _shipped_names(game: str) -> tuple[str, ...]:
-    files = (shipped.folder("bots") / game).glob("*.py")
-    return tuple(sorted(file.stem for file in files if not file.stem.startswith("_")))
+def _shipped_files(game: str) -> Mapping[str, Path]:
+    """The shipped bots by name, and the file in which each is: Python with one bot, or data with several."""
+    folder = shipped.folder("bots") / game
+    named = [(file.stem, file) for file in sorted(folder.glob("[!_]*.py"))]
+    named += [(name, file) for file in sorted(folder.glob("[!_]*.toml")) for name in read_bot_file(file)]
+    files = dict(named)
+    for name, file in named:
+        if files[name] != file:
+            raise UsageError(f"{file} and {files[name]} both hold a bot {name!r}: rename one of them")
+    return files
 
 
 @cache
 def _offered(game: str) -> dict[str, EntryPoint]:
     offered: dict[str, EntryPoint] = {}
     for point in entry_points(group=ENTRY_POINTS):
-        if point.name in offered or point.name in _shipped_names(game):
+        if point.name in offered or point.name in _shipped_files(game):
             raise UsageError(f"the bot name {point.name!r} of the installed {point.value} is taken: remove one of them")
         offered[point.name] = point
     return offered
 
 
 def _load_offered(point: EntryPoint, game: str) -> tuple[Bot, Path]:
-    try:
-        bot = point.load()
-    except Exception as error:
-        raise UsageError(f"the installed bot {point.name!r} ({point.value}) cannot be imported: {error!r}") from error
+    bot = _loaded(point)
     _must_be_bot(bot, point.value, game)
     return bot, Path(str(sys.modules[point.module].__file__))
+
+
+def _loaded(point: EntryPoint) -> Any:
+    try:
+        return point.load()
+    except Exception as error:
+        raise UsageError(f"the installed bot {point.name!r} ({point.value}) cannot be imported: {error!r}") from error
 
 
 def _bots_of(module: ModuleType) -> dict[str, Bot]:
@@ -109,21 +181,22 @@ def _only_bot(module: ModuleType, name: str) -> Bot:
 
 
 def _bot_in_file(file: Path, attribute: str, game: str) -> Bot:
-    if not file.is_file():
-        raise UsageError(f"bot file {str(file)!r} does not exist (looked in {Path.cwd()})")
     module = _import_file(file.resolve())
     bots = _bots_of(module) | {key: value for key, value in vars(module).items() if isinstance(value, Bot)}
-    if not attribute:
-        choices: Iterable[str] = _bots_of(module)
-        if len(_bots_of(module)) != 1:
-            raise BadValue(f"bot file {file}", "no bot named", f"{file}:NAME with NAME one of {', '.join(choices)}")
-        attribute = next(iter(choices))
+    attribute = attribute or _only_name(file, _bots_of(module))
     if attribute not in bots:
         if hasattr(module, attribute):
             raise UsageError(f"{file}:{attribute} is no bot: make it an instance of arkadia_sim.core.bot.Bot")
         raise UnknownName(f"bot in {file}", attribute, bots)
     _must_be_bot(bots[attribute], f"{file}:{attribute}", game)
     return bots[attribute]
+
+
+def _only_name(file: Path, choices: Collection[str]) -> str:
+    """The name of the only bot in a file."""
+    if len(choices) != 1:
+        raise BadValue(f"bot file {file}", "no bot named", f"{file}:NAME with NAME one of {', '.join(choices)}")
+    return next(iter(choices))
 
 
 def _must_be_bot(bot: Any, where: str, game: str) -> None:

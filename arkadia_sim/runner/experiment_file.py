@@ -4,29 +4,41 @@ All faults of a file are told at once, each with the key, what was written and w
 """
 
 import tomllib
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from arkadia_sim.core.game import ComponentOption
+from arkadia_sim.core.options import ComponentOption
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.runner.experiment import Experiment, Study
-from arkadia_sim.runner.faults import fault_lines
+from arkadia_sim.runner.experiment_base import Document, experiment_files, is_base, read_document, taken_from
+from arkadia_sim.runner.faults import faults_of
+from arkadia_sim.shipped import folder as shipped_folder
 
 Model = TypeVar("Model", bound=BaseModel)
 
 
 @dataclass(frozen=True)
 class ExperimentFile:
-    """An experiment, the file it came from, and its text, comments and all."""
+    """An experiment, the file it came from, and its text: comments and all, unless it takes things over from other
+    files (``bases``); then all that it comes to."""
 
     experiment: Experiment
     path: Path
     text: str
+    bases: tuple[Path, ...] = ()
+    taken_from: Mapping[str, Path] = field(default_factory=dict)
+
+    def fault_text(self, where: str, fault: str) -> str:
+        """A fault of the experiment with its key, such as ``changes.camps.with``, and the file in which that stands."""
+        parts = where.split(".")
+        keys = (".".join(parts[:count]) for count in range(len(parts), 0, -1))
+        file = next((self.taken_from[key] for key in keys if key in self.taken_from), self.path)
+        return _with_file(file, self.path, f"{where}: {fault}" if where else fault)
 
     def changed(self, seed: int | None = None, deals: int | None = None) -> "ExperimentFile":
         """The same with another seed or number of deals."""
@@ -35,17 +47,18 @@ class ExperimentFile:
             return self
         document = tomllib.loads(self.experiment.as_toml()) | changes
         experiment = checked(document, str(self.path))
-        return ExperimentFile(experiment, self.path, experiment.as_toml())
+        return replace(self, experiment=experiment, text=experiment.as_toml())
 
     def with_bots_found(self) -> "ExperimentFile":
-        """The same, a bot's file that is not there from the current folder looked for beside the experiment file."""
+        """The same, a bot's file that is not there from the current folder looked for beside the experiment file, and
+        beside those that it extends."""
         changed = self.experiment.with_bots(self._found)
-        return self if changed == self.experiment else ExperimentFile(changed, self.path, changed.as_toml())
+        return self if changed == self.experiment else replace(self, experiment=changed, text=changed.as_toml())
 
     def _found(self, bot: str) -> str:
         spec = BotSpec.parse(bot)
-        found = spec.beside(self.path.parent)
-        return bot if found == spec else str(found)
+        found = (spec.beside(file.parent) for file in (self.path, *self.bases))
+        return next((str(one) for one in found if one != spec), bot)
 
     def component_choice(self, options: Sequence[ComponentOption]) -> dict[str, Any]:
         """The chosen components, files and folders found from where the experiment file lies."""
@@ -53,10 +66,10 @@ class ExperimentFile:
         return dict(self.experiment.components) | {name: str(path) for name, path in files.items()}
 
     def component_files(self, options: Sequence[ComponentOption]) -> dict[str, Path]:
-        """Those of the chosen components that are files or folders."""
-        chosen = self.experiment.components
+        """Those of the chosen components that are files or folders, looked for beside the file that names them."""
+        chosen, beside = self.experiment.components, self.taken_from.get("components", self.path).parent
         named = [one.name for one in options if one.kind in ("file", "folder")]
-        return {name: self.path.parent / chosen[name] for name in named if isinstance(chosen.get(name), str)}
+        return {name: beside / chosen[name] for name in named if isinstance(chosen.get(name), str)}
 
 
 @dataclass(frozen=True)
@@ -72,40 +85,47 @@ def find_experiment(name: str, shipped: Path) -> ExperimentFile | StudyFile:
     """What a file says (``my_study.toml``), or a shipped experiment by its name; UnknownName lists those."""
     path = Path(name)
     if path.suffix != ".toml" and not path.is_file() and len(path.parts) < 2:
-        choices = {file.stem: file for file in shipped.glob("*.toml")}
+        choices = experiment_files(shipped)
         if name not in choices:
             raise UnknownName("experiment", name, choices)
         path = choices[name]
-    document, text = _read(path)
-    if document.get("design") == "study":
-        return _study_file(_valid(Study, document, str(path)), path, shipped)
-    return ExperimentFile(checked(document, str(path)), path, text)
+    document = _read(path, shipped)
+    if document.entries.get("design") == "study":
+        return _study_file(_valid(Study, document.entries, document), path, shipped)
+    return _experiment_file(document)
 
 
-def load_experiment(path: Path) -> ExperimentFile:
-    """Read and check the file of a single experiment; UsageError tells all its faults."""
-    document, text = _read(path)
-    if document.get("design") == "study":
+def load_experiment(path: Path, shipped: Path | None = None) -> ExperimentFile:
+    """Read and check the file of a single experiment; UsageError tells all its faults.
+
+    ``shipped`` is the folder of the experiments that it may extend by name, that of the toolkit if None.
+    """
+    document = _read(path, shipped or shipped_folder("experiments"))
+    if document.entries.get("design") == "study":
         raise UsageError(f"{path} is a study of several experiments; one of them is wanted here")
-    return ExperimentFile(checked(document, str(path)), path, text)
+    return _experiment_file(document)
 
 
 def checked(document: dict[str, Any], file: str) -> Experiment:
     """The experiment that a document describes; UsageError tells all the faults."""
-    return _valid(Experiment, document, file)
+    return _checked(Document(Path(file), document, None))
 
 
-def _read(path: Path) -> tuple[dict[str, Any], str]:
-    try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"experiment file {path} cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise UsageError(f"experiment file {path} is not a text file in UTF-8") from None
-    try:
-        return tomllib.loads(text), text
-    except tomllib.TOMLDecodeError as error:
-        raise UsageError(f"{path} is not TOML: {error}") from None
+def _checked(document: Document) -> Experiment:
+    return _valid(Experiment, document.entries, document)
+
+
+def _experiment_file(document: Document) -> ExperimentFile:
+    experiment = _checked(document)
+    text = experiment.as_toml() if document.text is None else document.text
+    return ExperimentFile(experiment, document.path, text, document.bases, taken_from(document))
+
+
+def _read(path: Path, shipped: Path) -> Document:
+    """What a file says that is to be played."""
+    if is_base(path):
+        raise UsageError(f"{path} is no experiment, but a base for some (its name begins with _): extend it")
+    return read_document(path, shipped)
 
 
 def _study_file(study: Study, path: Path, shipped: Path) -> StudyFile:
@@ -127,16 +147,24 @@ def _study_file(study: Study, path: Path, shipped: Path) -> StudyFile:
 
 def _part(name: str, folder: Path, shipped: Path) -> ExperimentFile:
     """A part of a study: a file beside it, or a shipped experiment."""
-    choices = {file.stem: file for place in (shipped, folder) for file in place.glob("*.toml")}
+    choices = experiment_files(shipped, folder)
     file = folder / name if name.endswith(".toml") else choices.get(name)
     if file is None:
         raise UnknownName("experiment", name, choices)
-    return load_experiment(file)
+    return load_experiment(file, shipped)
 
 
-def _valid(model: type[Model], document: dict[str, Any], file: str) -> Model:
+def _valid(model: type[Model], entries: dict[str, Any], document: Document) -> Model:
     try:
-        return model.model_validate(document)
+        return model.model_validate(entries)
     except ValidationError as error:
-        faults = fault_lines(error, document, model)
-    raise UsageError("\n".join(f"{file}: {fault}" for fault in faults))
+        faults = [
+            _with_file(document.file_of(where), document.path, text) for where, text in faults_of(error, entries, model)
+        ]
+    hints = [text for name, text in document.hints.items() if any(f"changes.{name}." in fault for fault in faults)]
+    raise UsageError("\n".join([*hints, *faults]))
+
+
+def _with_file(file: Path, read: Path, fault: str) -> str:
+    """A fault with the file that it stands in, and the file that was read where that is another."""
+    return f"{file}: {fault}" + ("" if file == read else f"; taken over by {read}")

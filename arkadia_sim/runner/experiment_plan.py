@@ -142,8 +142,7 @@ def _checked(file: ExperimentFile, game: Game) -> tuple[list[Setting], bool]:
     check.tolerances(file.experiment)
     settings = check.settings(file)
     if check.faults:
-        lines = [f"{where}: {fault}" if where else fault for fault, where in check.faults.items()]
-        raise UsageError("\n".join(f"{file.path}: {line}" for line in lines))
+        raise UsageError("\n".join(file.fault_text(where, fault) for fault, where in check.faults.items()))
     return settings, all(check.compiled.values())
 
 

@@ -47,6 +47,9 @@ ALLOWED: Mapping[str, str] = {
     "parts": "a list of names of experiments, shipped ones or files beside this one, each once",
 }
 
+TAKING_OVER: Mapping[str, tuple[str, ...]] = {"": ("extends", "only"), "changes": ("like",)}
+"""Keys that a file may have too, by the table in which they stand; they are gone when a document is checked."""
+
 
 class Inconsistent(ValueError):
     """Keys that do not go together: for each the way to it, and what is allowed where ALLOWED does not say."""
@@ -56,22 +59,23 @@ class Inconsistent(ValueError):
         self.faults = faults
 
 
-def fault_lines(error: ValidationError, document: Mapping[str, Any], model: type[BaseModel]) -> list[str]:
-    """All the faults that a model found in a document, each once."""
-    return list(dict.fromkeys(text for fault in error.errors() for text in _lines(fault, document, model)))
+def faults_of(error: ValidationError, document: Mapping[str, Any], model: type[BaseModel]) -> list[tuple[Where, str]]:
+    """All the faults that a model found in a document, each once, with the way to the key that is to blame."""
+    faults = (one for fault in error.errors() for one in _lines(fault, document, model))
+    return [(where, text) for text, where in {text: where for where, text in faults}.items()]
 
 
-def _lines(fault: Any, document: Mapping[str, Any], model: type[BaseModel]) -> Iterator[str]:
+def _lines(fault: Any, document: Mapping[str, Any], model: type[BaseModel]) -> Iterator[tuple[Where, str]]:
     where = tuple(_cleaned(fault["loc"], document))
     if fault["type"] == "value_error":
         for inner, allowed in fault["ctx"]["error"].faults:
-            yield _one(where + inner, allowed, document)
+            yield where + inner, _one(where + inner, allowed, document)
     elif fault["type"] == "too_short" and len(_value(where, document)[1]) >= fault["ctx"]["min_length"]:
         return  # only without the entries that are at fault, each of which is told
     elif fault["type"] == "extra_forbidden":
-        yield _unknown(where, document, model)
+        yield where, _unknown(where, document, model)
     else:
-        yield _one(where, None, document)
+        yield where, _one(where, None, document)
 
 
 def _cleaned(loc: Sequence[str | int], document: Any) -> Iterator[str | int]:
@@ -137,7 +141,8 @@ def _value(where: Where, document: Mapping[str, Any]) -> tuple[bool, Any]:
 
 def _unknown(where: Where, document: Mapping[str, Any], model: type[BaseModel]) -> str:
     table = _model_at(where, model)
-    known = sorted(field.alias or name for name, field in table.model_fields.items())
+    besides = TAKING_OVER.get(_kind(where[:-1]), ()) if document.get("design") != "study" else ()
+    known = sorted([*(field.alias or name for name, field in table.model_fields.items()), *besides])
     nearest = get_close_matches(str(where[-1]), known, n=1, cutoff=0.5)
     hint = f"; did you mean {nearest[0]!r}?" if nearest else ""
     return f"unknown key {_shown(where, document)!r}{hint} (allowed: {', '.join(known)})"

@@ -52,9 +52,10 @@ class RunRequest:
 
 def resolve_game(name: str) -> Game:
     """The game of that name (see :func:`arkadia_sim.core.registry.find_game`); a first start says why it takes long."""
-    from arkadia_sim.core.registry import find_game
+    from arkadia_sim.core.registry import GAMES, find_game
 
-    tell_first_start()
+    if name in GAMES:  # one of a user's own is compiled where it is, if at all
+        tell_first_start(name)
     return find_game(name)
 
 

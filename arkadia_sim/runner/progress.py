@@ -143,11 +143,11 @@ def for_stderr() -> Progress:
 
 
 @cache
-def tell_first_start() -> None:
+def tell_first_start(game: str) -> None:
     """Say, once, why a first start takes so long; on later starts the machine code is there and nothing is said."""
     from arkadia_sim import accelerate
 
-    if accelerate.JIT_ENABLED and not accelerate.is_warm():
+    if accelerate.JIT_ENABLED and not accelerate.is_warm(game):
         print("first start: compiling the game for this machine, which takes about a minute …", file=sys.stderr)
 
 

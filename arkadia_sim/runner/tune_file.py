@@ -3,17 +3,21 @@
 The models below are the schema. ``format`` changes whenever a reader of older files would go wrong.
 """
 
+import shlex
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.errors import UsageError
+from arkadia_sim.runner import TUNE_GAMES
 from arkadia_sim.runner.documents import check_free, document_text, make_folder, read_document
 from arkadia_sim.runner.store import UNFINISHED, RunFolder
 from arkadia_sim.stats.intervals import Estimate
 
-FORMAT = "arkadia-sim-tune/1"
+FORMAT = "arkadia-sim-tune/2"
 NAME = "tune.json"
 
 
@@ -44,6 +48,38 @@ class Interval(_Part):
     def estimate(self) -> Estimate:
         """The same for the statistics."""
         return Estimate(self.mean, self.low, self.high, self.standard_error, self.deals)
+
+
+@dataclass(frozen=True)
+class TuneRequest:
+    """What to tune: parameters None stands for all that ``bot`` does not fix, players None for all table sizes."""
+
+    bot: str
+    against: tuple[str, ...]
+    parameters: tuple[str, ...] | None = None
+    players: tuple[int, ...] | None = None
+    games: int = TUNE_GAMES
+    population: int | None = None
+    deals: int | None = None
+    seed: int = 1
+    game: str = DEFAULT_GAME
+
+    def command(self) -> str:
+        """The command that makes this search."""
+        words = ["arkadia-sim", "tune", self.bot]
+        for opponent in self.against:
+            words += ["--against", opponent]
+        if self.parameters is not None:
+            words += ["--parameters", ",".join(self.parameters)]
+        for players in self.players or ():
+            words += ["--players", str(players)]
+        for option in ("population", "deals"):
+            if getattr(self, option) is not None:
+                words += [f"--{option}", str(getattr(self, option))]
+        words += ["--games", str(self.games), "--seed", str(self.seed)]
+        if self.game != DEFAULT_GAME:
+            words += ["--game", self.game]
+        return shlex.join(words)
 
 
 class TunedParameter(_Part):
@@ -120,6 +156,7 @@ class TuneFile(_Part):
     game: str
     rules_version: str
     versions: dict[str, str]
+    command: str = Field(description="that makes the same search")
     bot: str = Field(description="as the user wrote it")
     start: str = Field(description="the same with the values that the tuned parameters start from")
     parameters: list[TunedParameter]

@@ -29,13 +29,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim import __version__
-from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.bot import Parameter, Seated
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.rng import deal_seeds
-from arkadia_sim.runner import TUNE_GAMES
 from arkadia_sim.runner.candidates import Arena, Table
 from arkadia_sim.runner.parallel import check_workers, is_compiled, resolve_game
 from arkadia_sim.runner.plan import SEED_LIMIT, digest
@@ -48,6 +46,7 @@ from arkadia_sim.runner.tune_file import (
     TunedParameter,
     TuneFile,
     TuneFolder,
+    TuneRequest,
     TuneResult,
     Validated,
 )
@@ -64,21 +63,6 @@ _REPORT_SHARE = 0.2
 _BEST_VALIDATED = 4
 
 _TRAINING, _VALIDATION, _REPORT, _SEARCH = (n << 40 for n in (1, 2, 3, 4))  # branches that no table size reaches
-
-
-@dataclass(frozen=True)
-class TuneRequest:
-    """What to tune: parameters None stands for all that ``bot`` does not fix, players None for all table sizes."""
-
-    bot: str
-    against: tuple[str, ...]
-    parameters: tuple[str, ...] | None = None
-    players: tuple[int, ...] | None = None
-    games: int = TUNE_GAMES
-    population: int | None = None
-    deals: int | None = None
-    seed: int = 1
-    game: str = DEFAULT_GAME
 
 
 @dataclass(frozen=True)
@@ -440,6 +424,7 @@ def _new_file(problem: _Problem) -> TuneFile:
         game=request.game,
         rules_version=game.rules_version,
         versions=versions,
+        command=request.command(),
         bot=request.bot,
         start=problem.start,
         parameters=[
@@ -459,5 +444,5 @@ def _new_file(problem: _Problem) -> TuneFile:
     )
     bots = [bot.hash for bot in game.describe_bots([problem.start, *problem.against])]
     settings = [[dict(table.setting.rules), dict(table.setting.components)] for table in problem.tables]
-    file.fingerprint = digest([file.model_dump(mode="json", exclude={"bot", "fingerprint"}), bots, settings])
+    file.fingerprint = digest([file.model_dump(mode="json", exclude={"bot", "command", "fingerprint"}), bots, settings])
     return file

@@ -2,7 +2,7 @@
 
 In a checkout they are the top-level folders ``bots/`` and ``experiments/``; in an installed wheel they lie inside this
 package, so that nothing but ``arkadia_sim`` is claimed in anybody's site-packages. Either way they are found here:
-``arkadia_sim.shipped.bots.arkadia`` can be imported, and ``folder("experiments")`` is a path.
+``arkadia_sim.shipped.bots.GAME`` can be imported, and ``folder("experiments")`` is a path.
 """
 
 from pathlib import Path

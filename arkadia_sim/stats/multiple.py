@@ -2,7 +2,7 @@
 
 Verdicts use Holm's step-down procedure (Holm 1979, "A simple sequentially rejective multiple test procedure",
 Scandinavian Journal of Statistics 6) over a family of questions that is named before the run. It needs no independence
-of the questions. Exploring may use the less strict procedure of Benjamini and Hochberg.
+of the questions.
 """
 
 from collections.abc import Sequence
@@ -20,21 +20,6 @@ def holm(p_values: Sequence[float] | NDArray[np.float64]) -> NDArray[np.float64]
     stepped = p[order] * (p.size - np.arange(p.size))
     adjusted = np.empty_like(p)
     adjusted[order] = np.minimum(1.0, np.maximum.accumulate(stepped)) if p.size else stepped
-    return adjusted
-
-
-def benjamini_hochberg(p_values: Sequence[float] | NDArray[np.float64]) -> NDArray[np.float64]:
-    """The p-values adjusted for exploring: of those at 0.05 or less, at most 5% are expected to be false alarms.
-
-    Benjamini and Hochberg 1995, "Controlling the false discovery rate: a practical and powerful approach to multiple
-    testing", Journal of the Royal Statistical Society B 57; it needs questions that are independent or depend on each
-    other positively. What is found so is a question for a next run, not a verdict.
-    """
-    p = _checked(p_values)
-    order = np.argsort(p, kind="stable")
-    stepped = p[order] * p.size / (np.arange(p.size) + 1)
-    adjusted = np.empty_like(p)
-    adjusted[order] = np.minimum.accumulate(stepped[::-1])[::-1] if p.size else stepped
     return adjusted
 
 

@@ -47,7 +47,7 @@ class PairedEffect:
     span: float
 
     def scaled(self, factor: float) -> "PairedEffect":
-        """The same in another unit, for example win share in points; the gain has no unit and stays."""
+        """The same in another unit, for example a share in points; the gain has no unit and stays."""
         return PairedEffect(
             effect=self.effect.scaled(factor),
             bootstrap=None if self.bootstrap is None else self.bootstrap.scaled(factor),
@@ -75,7 +75,7 @@ def deal_table(rows: pl.LazyFrame, outcomes: list[str], by: list[str] | None = N
     """One row per deal: for each arm and outcome the sum, the sum of squares, the least and the greatest value.
 
     ``rows`` holds one row per focal seat and game, with the columns ``deal``, ``arm`` ("with" or "control") and the
-    outcomes. Columns are named like ``gold_with_sum``; ``with_rows`` and ``control_rows`` say how many rows there are.
+    outcomes. Columns are named like ``score_with_sum``; ``with_rows`` and ``control_rows`` say how many rows there are.
     ``by`` names columns that set deals apart beyond their number (the section of a run).
     """
     keys = [*(by or []), "deal"]

@@ -8,9 +8,9 @@ wide again.
 Two sequences for two kinds of outcome. Both take one number per deal in the order of the deals; the order in which the
 games happened to finish must not matter.
 
-- :func:`bounded_sequence` where a deal has a least and a greatest value (win share). It holds for any number of deals.
-- :func:`asymptotic_sequence` where it has none (gold). It is to this what the t interval is to a fixed number of deals:
-  it holds once the mean of the deals at the first look is close to normal.
+- :func:`bounded_sequence` where a deal has a least and a greatest value (a share). It holds for any number of deals.
+- :func:`asymptotic_sequence` where it has none (a lead). It is to this what the t interval is to a fixed number of
+  deals: it holds once the mean of the deals at the first look is close to normal.
 
 For paired differences, most of which may be zero, :mod:`arkadia_sim.stats.paired_sequence` adds what the number of
 deals that differ can tell.

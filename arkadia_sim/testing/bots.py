@@ -30,8 +30,8 @@ from arkadia_sim.core.game import Batch, BatchResult
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.games.arkadia import play
 from arkadia_sim.games.arkadia.game import GAME
-from arkadia_sim.games.arkadia.setup import redeal
-from arkadia_sim.games.arkadia.state import PHASE_NAMES
+from arkadia_sim.games.arkadia.rules.setup import redeal
+from arkadia_sim.games.arkadia.rules.state import PHASE_NAMES
 from arkadia_sim.rng import STREAM_WORDS, deal_seeds
 from arkadia_sim.testing.driving import Moment, Sitting, Understudy, understudies
 
@@ -310,7 +310,7 @@ def _difference(a: BatchResult, b: BatchResult, rows_a: slice, rows_b: slice) ->
 
 def _forget(spec: str) -> None:
     """Have the bot's file imported anew when it is next looked up."""
-    file = find_bot(spec).file
+    file = find_bot(spec).python_file
     for name, module in list(sys.modules.items()):
         if getattr(module, "__file__", None) and Path(str(module.__file__)).resolve() == file.resolve():
             del sys.modules[name]

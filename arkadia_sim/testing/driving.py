@@ -14,12 +14,11 @@ from arkadia_sim.core.bot import Seated
 from arkadia_sim.core.game import Setting
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.games.arkadia import play
-from arkadia_sim.games.arkadia.components import Components
-from arkadia_sim.games.arkadia.metrics import ROW_DTYPE
-from arkadia_sim.games.arkadia.python_bots import ask, minds_of, settings_of
-from arkadia_sim.games.arkadia.rules import RuleSet
-from arkadia_sim.games.arkadia.setup import prepare
-from arkadia_sim.games.arkadia.state import (
+from arkadia_sim.games.arkadia.bots_api.python_bots import ask, minds_of, settings_of
+from arkadia_sim.games.arkadia.components.box import Components
+from arkadia_sim.games.arkadia.rules.options import RuleSet
+from arkadia_sim.games.arkadia.rules.setup import prepare
+from arkadia_sim.games.arkadia.rules.state import (
     BANNER,
     BUILD,
     CASTLE,
@@ -39,7 +38,8 @@ from arkadia_sim.games.arkadia.state import (
     new_game,
     new_minds,
 )
-from arkadia_sim.games.arkadia.turn import FAULTS, OK
+from arkadia_sim.games.arkadia.rules.turn import FAULTS, OK
+from arkadia_sim.games.arkadia.tables.metrics import ROW_DTYPE
 
 DECISIONS_MAX = 16 * TURNS_MAX
 """More decisions than any game has; a bot that spoils the game might go on for ever."""
@@ -90,7 +90,7 @@ class Sitting:
         minds = minds_of(self.seated)
         decisions = np.zeros(2, DECISION_DTYPE)
         asks = [ask(one, seat, minds, self.components) for seat, one in enumerate(self.seated)]
-        no_log, progress = np.zeros(0, TURN_DTYPE), np.zeros(3, np.int64)
+        no_log, progress = np.zeros(0, TURN_DTYPE), np.zeros(1, play.PROGRESS_DTYPE)
         self.fault = ""
         play.deal_by_hand(games, self.prepared, minds, deal, self.rows)
         table = games[0]["table"]

@@ -7,7 +7,7 @@ what the hint looks at. All others are how well the player judges the board, wha
 from collections.abc import Mapping
 from typing import Any
 
-from arkadia_sim.games.arkadia.bot_kit import Bot, Parameter, decision, inlined, outlook, state
+from arkadia_sim.games.arkadia.bots_api.kit import Bot, Parameter, decision, inlined, outlook, state
 
 from . import _player as player
 

@@ -6,7 +6,7 @@ on turn, its family's price times
     own workers x MINE[r]  -  the others' workers x THEIRS[r]  -  a seal that still lies on it x SEAL[r],
 
 with r its vacant neighbours; r = 0 is the payout itself (R6). What differs from bot to bot is how these three tables,
-the prices and the costs are filled in: ``_hints.py`` makes them from the hints, ``rival.py`` from plain weights.
+the prices and the costs are filled in: ``_hints.py`` makes them from the hints, ``weigher.py`` from plain weights.
 
 The work is done in ``mind["scratch"]``, whose places are named below, once a turn; a candidate is then weighed by a
 look at the buildings it touches.
@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from arkadia_sim.games.arkadia.bot_kit import (
+from arkadia_sim.games.arkadia.bots_api.kit import (
     bitboard,
     castle,
     inlined,

@@ -18,7 +18,7 @@ that it takes no new workers in the last round. H1 (cover camps): no.
 
 from typing import Any
 
-from arkadia_sim.games.arkadia.bot_kit import (
+from arkadia_sim.games.arkadia.bots_api.kit import (
     Bot,
     Parameter,
     bitboard,

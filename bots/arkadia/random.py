@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from arkadia_sim.games.arkadia.bot_kit import Bot, decision, uniform
+from arkadia_sim.games.arkadia.bots_api.kit import Bot, decision, uniform
 
 
 @decision
@@ -28,6 +28,6 @@ def banner(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None
 random = Bot(
     name="random",
     plan="Does anything that the rules allow, by the toss of a coin and the roll of dice, at any temperature.",
-    source="the yardstick for speed and for skill; defined exactly in arkadia_sim/games/arkadia/uniform.py",
+    source="the yardstick for speed and for skill; defined exactly in arkadia_sim/games/arkadia/rules/uniform.py",
     decisions={"must": must, "draw": draw, "castle": castle, "banner": banner},
 )

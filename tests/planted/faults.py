@@ -31,7 +31,7 @@ FAULTS: tuple[Fault, ...] = (
     Fault(
         "R4.4",
         "a camp covered brings two neutral workers",
-        "turn.py",
+        "rules/turn.py",
         'camps = min(size(both(squares, load(table["camps"]))), table["neutral_pool"])',
         'camps = min(2 * size(both(squares, load(table["camps"]))), table["neutral_pool"])',
         BUSY,
@@ -39,7 +39,7 @@ FAULTS: tuple[Fault, ...] = (
     Fault(
         "R4.3",
         "a building may also touch by a corner",
-        "moves.py",
+        "rules/moves.py",
         '    beside = neighbours(load(table["occupied"]))',
         '    beside = load(table["occupied"])\n'
         "    beside = either(neighbours(beside), both(BOARD, toward_start(beside, 18)))",
@@ -48,7 +48,7 @@ FAULTS: tuple[Fault, ...] = (
     Fault(
         "R4.2",
         "buildings may be laid over neutral workers",
-        "turn.py",
+        "rules/turn.py",
         'store(table["occupied"], either(load(table["occupied"]), either(own, neutral)))',
         'store(table["occupied"], either(load(table["occupied"]), own))',
         BUSY,
@@ -56,7 +56,7 @@ FAULTS: tuple[Fault, ...] = (
     Fault(
         "R4.1",
         "buildings may always be turned over",
-        "setup.py",
+        "rules/setup.py",
         "turned = orientations(rows, flip)",
         "turned = orientations(rows, True)",
         {**WILD, "flip_tiles": False, "hand_size": 5},
@@ -64,7 +64,7 @@ FAULTS: tuple[Fault, ...] = (
     Fault(
         "R4.5",
         "a face-up card taken is not replaced",
-        "turn.py",
+        "rules/turn.py",
         'table["face_up"][choice] = _next_of_stack(game) if table["stack_left"] > 0 else NO_CARD',
         'table["face_up"][choice] = NO_CARD',
         {**WILD, "face_up": 5},
@@ -72,7 +72,7 @@ FAULTS: tuple[Fault, ...] = (
     Fault(
         "R4.4",
         "a seal lies on a building although the supply has none",
-        "turn.py",
+        "rules/turn.py",
         '    if table["supply"][family] > 0:\n        table["supply"][family] -= 1',
         '    if table["supply"][family] >= 0:\n        table["supply"][family] -= 1',
         {**WILD, "seal_supply": "finite", "seals_per_family": 0},
@@ -80,7 +80,7 @@ FAULTS: tuple[Fault, ...] = (
     Fault(
         "R5.1",
         "workers of one turn may touch different buildings",
-        "moves.py",
+        "rules/moves.py",
         "if is_empty(squares) or not is_empty(without(squares, worker_squares(table, building, vacant(table)))):",
         "if is_empty(squares) or not is_empty(without(squares, vacant(table))):",
         WILD,
@@ -89,7 +89,7 @@ FAULTS: tuple[Fault, ...] = (
     Fault(
         "R5.2",
         "workers may be put at the lot although that is forbidden",
-        "moves.py",
+        "rules/moves.py",
         'if building == LOT and table["rules"]["workers_at_castle"] == 0:',
         'if building == LOT and table["rules"]["workers_at_castle"] == 2:',
         {**WILD, "workers_at_castle": False},
@@ -97,7 +97,7 @@ FAULTS: tuple[Fault, ...] = (
     Fault(
         "R6.1",
         "the upper edge of the board does not enclose",
-        "turn.py",
+        "rules/turn.py",
         'if is_empty(both(load(table["ring"][building]), free)):',
         'if is_empty(both(load(table["ring"][building]), free)) and not int(table["squares"][building, 0]) & 0xFFFF:',
         BUSY,
@@ -105,7 +105,7 @@ FAULTS: tuple[Fault, ...] = (
     Fault(
         "R6.2",
         "the seal that lay on the building is lost",
-        "turn.py",
+        "rules/payout.py",
         'earned += table["has_seal"][building]',
         "earned += 0",
         BUSY,
@@ -113,16 +113,16 @@ FAULTS: tuple[Fault, ...] = (
     Fault(
         "R6.2",
         "neutral workers earn seals, for everybody",
-        "turn.py",
+        "rules/payout.py",
         'earned = min(size(both(load(table["own"][served]), ring)), table["supply"][family])',
-        'earned = min(size(both(either(load(table["own"][served]), load(table["neutral"])), ring)), '
+        'earned = min(size(both(load(table["own"][served]), ring)) + size(both(load(table["neutral"]), ring)), '
         'table["supply"][family])',
         BUSY,
     ),
     Fault(
         "R6.3",
         "a short supply serves the first seat first, not the player on turn",
-        "turn.py",
+        "rules/payout.py",
         "    served = seat\n",
         "    served = 0\n",
         {**CROWDED, "seal_supply": "finite", "seals_per_family": 5},
@@ -131,7 +131,7 @@ FAULTS: tuple[Fault, ...] = (
     Fault(
         "R6.3",
         "of several buildings completed at once, the youngest is paid first",
-        "turn.py",
+        "rules/turn.py",
         '    table["open"][table["n_open"]] = building\n',
         '    table["open"][table["n_open"]], table["open"][0] = table["open"][0], building\n',
         BUSY,
@@ -140,7 +140,7 @@ FAULTS: tuple[Fault, ...] = (
     Fault(
         "R7.1",
         "two completions bring one castle piece",
-        "turn.py",
+        "rules/turn.py",
         'table["pieces_due"] = due',
         'table["pieces_due"] = 1',
         BUSY,
@@ -148,7 +148,7 @@ FAULTS: tuple[Fault, ...] = (
     Fault(
         "R7.2",
         "a castle square may get two pieces of one floor",
-        "castle.py",
+        "rules/castle.py",
         'return table["pools"][table["floor"], family] > 0 and table["covered"][square] == 0',
         'return table["pools"][table["floor"], family] > 0',
         BUSY,
@@ -156,7 +156,7 @@ FAULTS: tuple[Fault, ...] = (
     Fault(
         "R7.3",
         "pieces left over when a floor is complete are lost",
-        "castle.py",
+        "rules/castle.py",
         'table["pools"][TOP_FLOOR, family] += table["pools"][floor, family]',
         'table["pools"][TOP_FLOOR, family] += 0',
         BUSY,
@@ -164,7 +164,7 @@ FAULTS: tuple[Fault, ...] = (
     Fault(
         "R7.5",
         "a seal that a castle piece hides still counts",
-        "castle.py",
+        "rules/castle.py",
         'table["value"][hidden] -= 1',
         'table["value"][hidden] -= 0',
         BUSY,
@@ -172,7 +172,7 @@ FAULTS: tuple[Fault, ...] = (
     Fault(
         "R8.1",
         "a banner brings one worker",
-        "turn.py",
+        "rules/turn.py",
         'workers = min(table["rules"]["workers_per_banner"], table["own_pool"][seat])',
         'workers = min(1, table["own_pool"][seat])',
         {**WILD, "banners": 4, "workers_per_banner": 2},
@@ -180,7 +180,7 @@ FAULTS: tuple[Fault, ...] = (
     Fault(
         "R8.2",
         "seals sold do not go back to the supply",
-        "turn.py",
+        "rules/turn.py",
         'table["supply"][family] += sold',
         'table["supply"][family] += 0',
         {**BUSY, "seal_supply": "finite", "seals_per_family": 30},
@@ -189,7 +189,7 @@ FAULTS: tuple[Fault, ...] = (
     Fault(
         "R9.2",
         "the last round is one turn too long",
-        "turn.py",
+        "rules/turn.py",
         'table["turns_left"] = players - table["rules"]["others_only"]',
         'table["turns_left"] = players + 1 - table["rules"]["others_only"]',
         BUSY,
@@ -197,7 +197,7 @@ FAULTS: tuple[Fault, ...] = (
     Fault(
         "R9.3",
         "a stuck game ends one pass too late",
-        "turn.py",
+        "rules/turn.py",
         '    elif table["passes"] == players:',
         '    elif table["passes"] == players + 1:',
         {**WILD, "start_workers": 0, "banners": 0, "neutral_workers": 0, "camps": "none"},
@@ -205,7 +205,7 @@ FAULTS: tuple[Fault, ...] = (
     Fault(
         "R9.4",
         "seals left at the end are worth nothing",
-        "turn.py",
+        "rules/turn.py",
         'game["holdings"]["gold"][seat] += castle.worth(table, game["holdings"], seat)',
         'game["holdings"]["gold"][seat] += 0',
         BUSY,
@@ -213,7 +213,7 @@ FAULTS: tuple[Fault, ...] = (
     Fault(
         "R3.1",
         "a player may pass by choice",
-        "turn.py",
+        "rules/turn.py",
         '    if table["must_pass"] == 0:\n        return ILLEGAL_PASS',
         '    if table["must_pass"] == 2:\n        return ILLEGAL_PASS',
         WILD,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from arkadia_sim.games.arkadia.bot_kit import Bot, decision, state
+from arkadia_sim.games.arkadia.bots_api.kit import Bot, decision, state
 
 
 @decision

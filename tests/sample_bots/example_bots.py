@@ -1,9 +1,9 @@
 """Bots in plain Python, as a user would write them."""
 
 from arkadia_sim.core.bot import PYTHON, Bot, Parameter
-from arkadia_sim.games.arkadia.choices import Banner, Build, Draw, Introduce, Owner, Piece
-from arkadia_sim.games.arkadia.components import Square
-from arkadia_sim.games.arkadia.view import View
+from arkadia_sim.games.arkadia.bots_api.choices import Banner, Build, Draw, Introduce, Owner, Piece
+from arkadia_sim.games.arkadia.bots_api.view import View
+from arkadia_sim.games.arkadia.components.box import Square
 
 
 def must(view: View) -> Build | Introduce:
@@ -94,7 +94,7 @@ def chance_banner(view: View) -> Banner:
 chance = Bot(
     name="chance",
     plan="Plays exactly like random, in plain Python.",
-    source="arkadia_sim/games/arkadia/uniform.py",
+    source="arkadia_sim/games/arkadia/rules/uniform.py",
     decisions={
         "must": chance_must,
         "draw": lambda view: view.random.choice(view.draws()),

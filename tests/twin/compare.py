@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim.errors import RecordError
-from arkadia_sim.games.arkadia.choices import (
+from arkadia_sim.games.arkadia.bots_api.choices import (
     Banner,
     Build,
     Choice,
@@ -24,9 +24,9 @@ from arkadia_sim.games.arkadia.choices import (
     blank_decision,
     fill_decision,
 )
-from arkadia_sim.games.arkadia.setup import deal, open_first_turn, prepare
-from arkadia_sim.games.arkadia.state import BUILDINGS_MAX, END, new_game
-from arkadia_sim.games.arkadia.turn import OK, step
+from arkadia_sim.games.arkadia.rules.setup import deal, open_first_turn, prepare
+from arkadia_sim.games.arkadia.rules.state import BUILDINGS_MAX, END, new_game
+from arkadia_sim.games.arkadia.rules.turn import OK, step
 from arkadia_sim.rng import STREAM_WORDS
 from tests.twin.configurations import Configuration
 from tests.twin.deciders import decider, probe

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from arkadia_sim.games.arkadia.components import Components, random_camps
-from arkadia_sim.games.arkadia.rules import RuleSet
+from arkadia_sim.games.arkadia.components.box import Components, random_camps
+from arkadia_sim.games.arkadia.rules.options import RuleSet
 
 VALUES: dict[str, list[Any]] = {
     "players": [2, 3, 4],

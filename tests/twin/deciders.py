@@ -13,7 +13,7 @@ import numpy as np
 from arkadia_sim.core.bot import COMPILED, Bot
 from arkadia_sim.core.registry import find_bot, list_bots
 from arkadia_sim.games.arkadia import play
-from arkadia_sim.games.arkadia.choices import (
+from arkadia_sim.games.arkadia.bots_api.choices import (
     Banner,
     Build,
     Choice,
@@ -23,9 +23,11 @@ from arkadia_sim.games.arkadia.choices import (
     Pass,
     Piece,
     blank_decision,
-    read_decision,
 )
-from arkadia_sim.games.arkadia.state import MUST, PASS, new_minds
+from arkadia_sim.games.arkadia.components.box import Components
+from arkadia_sim.games.arkadia.rules.bitboard import STRIDE, squares_of
+from arkadia_sim.games.arkadia.rules.setup import card_name
+from arkadia_sim.games.arkadia.rules.state import BUILD, CASTLE, DRAW, END, FROM_STACK, MUST, PASS, WORKERS, new_minds
 from arkadia_sim.rng import STREAM_WORDS
 from tests.twin.engine_view import EngineView
 from tests.twin.ground import CASTLE_SQUARES, FAMILIES, Square, Squares, placements
@@ -89,7 +91,7 @@ class Bots:
 def _decision_of(bot: Bot, decision: str) -> Callable[..., Any]:
     if decision in bot.decisions:
         return bot.decisions[decision]
-    from arkadia_sim.games.arkadia.defaults import DEFAULTS
+    from arkadia_sim.games.arkadia.bots_api.defaults import DEFAULTS
 
     default: Callable[..., Any] = DEFAULTS[decision]
     return default
@@ -109,6 +111,35 @@ def ask(view: EngineView, minds: Any, decide: Callable[..., Any]) -> Choice:
             play.veil(game, seat)
         decide(table, game["veiled"] if hidden else game["holdings"], game["hands"][seat], minds[seat], decision)
     return read_decision(decision, game, view.components)
+
+
+def read_decision(decision: Any, game: Any, components: Components) -> Choice:
+    """The choice that a filled-in ``DECISION`` record stands for, in the game's present phase."""
+    table = game["table"]
+    phase = int(table["phase"])
+    if phase == END:
+        return Pass()
+    if phase == MUST:
+        if decision["kind"] == BUILD:
+            card = int(decision["card"])
+            form, orientation, anchor = card // 4, int(decision["orientation"]), int(decision["anchor"])
+            outlines = table["outlines"]
+            offsets = outlines["offset"][form, orientation, : int(outlines["n_squares"][form])]
+            covered = frozenset(divmod(anchor + int(offset), STRIDE) for offset in offsets)
+            return Build(card_name(components, card), covered)
+        if decision["kind"] == WORKERS:
+            owners: dict[Square, Owner] = dict.fromkeys(squares_of(decision["own"]), "own")
+            owners |= dict.fromkeys(squares_of(decision["neutral"]), "neutral")
+            return Introduce(frozenset(squares_of(table["squares"][int(decision["building"])])), owners)
+        return Pass()
+    if phase == DRAW:
+        return "stack" if decision["draw"] == FROM_STACK else int(decision["draw"])
+    if phase == CASTLE:
+        return Piece(components.families[int(decision["family"])], int(decision["castle_square"]))
+    if not decision["use_banner"]:
+        return Banner(False)
+    sold = {family: int(decision["sold"][i]) for i, family in enumerate(components.families) if decision["sold"][i]}
+    return Banner(True, sold)
 
 
 def _seed_minds(minds: Any, seed: int) -> None:

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.games.arkadia.bitboard import WORDS, bit_to_square, squares_of
-from arkadia_sim.games.arkadia.components import Components
-from arkadia_sim.games.arkadia.setup import card_name
-from arkadia_sim.games.arkadia.state import (
+from arkadia_sim.games.arkadia.components.box import Components
+from arkadia_sim.games.arkadia.rules.bitboard import WORDS, bit_to_square, squares_of
+from arkadia_sim.games.arkadia.rules.setup import card_name
+from arkadia_sim.games.arkadia.rules.state import (
     BUILD,
     BUILDINGS_MAX,
     END,

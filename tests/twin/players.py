@@ -12,7 +12,7 @@ from typing import Any
 from tests.twin.ground import FAMILIES, Square, lot_places
 from tests.twin.twin import Twin
 
-DATA = Path(__file__).resolve().parents[2] / "arkadia_sim" / "games" / "arkadia" / "data"
+DATA = Path(__file__).resolve().parents[2] / "arkadia_sim" / "games" / "arkadia" / "components" / "data"
 
 STANDARD_RULES: dict[str, Any] = {
     "setup": "standard",

@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from arkadia_sim.core.game import ComponentOption, End, Picture, Series
+from arkadia_sim.core.game import End, Picture, Series
+from arkadia_sim.core.options import ComponentOption
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.errors import BadValue, UnknownName
-from arkadia_sim.games.arkadia.bitboard import COLUMNS, ROWS
-from arkadia_sim.games.arkadia.components import Components, outline_choices, random_camps
-from arkadia_sim.games.arkadia.metrics import BANNERS_MAX, FAMILY_NAMES
-from arkadia_sim.games.arkadia.state import SEATS_MAX
+from arkadia_sim.games.arkadia.components.box import Components, outline_choices, random_camps
+from arkadia_sim.games.arkadia.rules.bitboard import COLUMNS, ROWS
+from arkadia_sim.games.arkadia.rules.state import SEATS_MAX
+from arkadia_sim.games.arkadia.tables.metrics import BANNERS_MAX, FAMILY_NAMES
 
 SEED_LIMIT = 2**64
 

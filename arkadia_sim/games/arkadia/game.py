@@ -14,32 +14,22 @@ from numpy.typing import NDArray
 
 from arkadia_sim import accelerate
 from arkadia_sim.core.bot import PYTHON, BotDescription, BotEntry, Seated
-from arkadia_sim.core.game import (
-    Batch,
-    BatchResult,
-    Column,
-    ComponentOption,
-    End,
-    Picture,
-    Replayed,
-    RuleOption,
-    Setting,
-)
+from arkadia_sim.core.game import Batch, BatchResult, Column, End, Picture, Replayed, Setting
+from arkadia_sim.core.options import ComponentOption, RuleOption
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.registry import find_bot, list_bots
 from arkadia_sim.errors import RecordError, UsageError
 from arkadia_sim.games.arkadia import play
-from arkadia_sim.games.arkadia.columns import PLAYER_COLUMNS, TURN_COLUMNS, player_table, turn_table
-from arkadia_sim.games.arkadia.components import Components
+from arkadia_sim.games.arkadia.bots_api.defaults import DEFAULTS
+from arkadia_sim.games.arkadia.bots_api.python_bots import ask, minds_of, settings_of
+from arkadia_sim.games.arkadia.components.box import Components
 from arkadia_sim.games.arkadia.declared import COMPONENT_OPTIONS, ENDS, OUTCOMES, PICTURES, chosen_components
-from arkadia_sim.games.arkadia.defaults import DEFAULTS
-from arkadia_sim.games.arkadia.metrics import ROW_DTYPE
-from arkadia_sim.games.arkadia.notation import check_record, record_game
-from arkadia_sim.games.arkadia.python_bots import ask, minds_of, settings_of
-from arkadia_sim.games.arkadia.record_form import FORMAT
-from arkadia_sim.games.arkadia.rules import PLAYER_COUNTS, RULES_VERSION, RuleSet
-from arkadia_sim.games.arkadia.setup import Prepared, prepare
-from arkadia_sim.games.arkadia.state import (
+from arkadia_sim.games.arkadia.records.checks import check_record
+from arkadia_sim.games.arkadia.records.form import FORMAT
+from arkadia_sim.games.arkadia.records.notation import record_game
+from arkadia_sim.games.arkadia.rules.options import PLAYER_COUNTS, RULES_VERSION, RuleSet
+from arkadia_sim.games.arkadia.rules.setup import Prepared, prepare
+from arkadia_sim.games.arkadia.rules.state import (
     DECISION_DTYPE,
     NOBODY,
     PARAMETERS_MAX,
@@ -49,7 +39,9 @@ from arkadia_sim.games.arkadia.state import (
     new_game,
     new_minds,
 )
-from arkadia_sim.games.arkadia.turn import FAULTS, OK
+from arkadia_sim.games.arkadia.rules.turn import FAULTS, OK
+from arkadia_sim.games.arkadia.tables.columns import PLAYER_COLUMNS, TURN_COLUMNS, player_table, turn_table
+from arkadia_sim.games.arkadia.tables.metrics import ROW_DTYPE
 from arkadia_sim.rng import seat_seeds
 
 DECISIONS = ("must", "draw", "castle", "banner")
@@ -74,6 +66,7 @@ class Arkadia:
     ends: tuple[End, ...] = ENDS
     player_columns: tuple[Column, ...] = PLAYER_COLUMNS
     turn_columns: tuple[Column, ...] = TURN_COLUMNS
+    default_bot = "greedy"
 
     def setting(self, players: int, rules: Mapping[str, Any], components: Mapping[str, Any]) -> Setting:
         """The checked and completed setting.
@@ -120,7 +113,7 @@ class Arkadia:
     def describe_bots(self, specs: Sequence[str]) -> list[BotDescription]:
         """Find the bots and describe each for the manifest."""
         found = [self.find_bot(spec) for spec in specs]
-        return [BotDescription.of(one, accelerate.sources_hash(one.file)) for one in found]
+        return [BotDescription.of(one, accelerate.sources_hash(one.python_file, self.name)) for one in found]
 
     def warm_up(self, specs: Sequence[str], say: Callable[[str], Any]) -> None:
         """Compile the bots, or load them from the cache; the engine is there since this module was imported."""
@@ -182,7 +175,6 @@ class _Run:
         self.failures: dict[int, tuple[int, str]] = {}
         self.turns: list[tuple[int, NDArray[Any]]] = []
         self.records: list[tuple[int, Mapping[str, Any]]] = []
-        self.turns_played = 0
         self.logged = batch.traced | batch.recorded
         self.log = np.zeros(LOG_ROOM if self.logged.any() else 0, TURN_DTYPE)
 
@@ -198,36 +190,36 @@ class _Run:
         return [self.bots[i] for i in self.batch.lineups[game]]
 
     def _play_compiled(self, games: NDArray[np.int64]) -> None:
-        deciders = [_deciders(self._seated(int(games[0])), decision) for decision in DECISIONS]
+        seated = self._seated(int(games[0]))
+        deciders = tuple(_deciders(seated, decision) for decision in DECISIONS)
+        deals, firsts = self.batch.deals[games], games * self.players
         lineups = np.ascontiguousarray(self.batch.lineups[games])
-        deals, firsts, logged = self.batch.deals[games], games * self.players, self.logged[games]
-        progress, faults = np.zeros(3, np.int64), np.zeros(len(games), np.int64)
-        while progress[play.AT_GAME] < len(games):
+        start, setup = self.prepared.start, self.prepared.setup
+        desk = play.Desk(self.games, start, setup, self.minds, self.settings, self.decisions)
+        schedule = play.Schedule(deals, seat_seeds(deals), lineups, firsts, self.logged[games])
+        progresses, faults = np.zeros(1, play.PROGRESS_DTYPE), np.zeros(len(games), np.int64)
+        results, progress = play.Results(self.rows, self.log, progresses, faults), progresses[0]
+        while progress["game"] < len(games):
             try:
                 with np.errstate(over="ignore"):
-                    play.play_games(
-                        self.games, self.prepared.start, self.prepared.setup, self.minds, self.settings, lineups,
-                        *deciders, self.decisions, deals, seat_seeds(deals), firsts, logged, self.rows, self.log,
-                        progress, faults,
-                    )  # fmt: skip
+                    play.play_games(desk, deciders, schedule, results)
             except Exception as error:  # a bot's: the game is lost for it, the batch goes on
-                self._fail(int(games[progress[play.AT_GAME]]), _told(error))
-                progress[play.AT_GAME] += 1
-            self._keep_logs(games, self.log[: progress[play.AT_LOG]])
-            progress[play.AT_LOG] = 0
+                self._fail(int(games[progress["game"]]), _told(error))
+                progress["game"] += 1
+            self._keep_logs(games, self.log[: progress["logged"]])
+            progress["logged"] = 0
         for i in np.flatnonzero(faults != OK):
             rule, text = FAULTS[int(faults[i])]
             first = int(firsts[i])
             offender = int(np.flatnonzero(self.rows["win_share"][first : first + self.players] == 0.0)[0])
             self.failures[int(games[i])] = (offender, f"{rule}: {text}")
-        self.turns_played += int(progress[play.TURNS_PLAYED])
 
     def _play_by_hand(self, game: int) -> None:
         seated = self._seated(game)
         minds = minds_of(seated)
         first = game * self.players
         log = self.log if self.logged[game] else self.log[:0]
-        progress = np.zeros(3, np.int64)
+        progress = np.zeros(1, play.PROGRESS_DTYPE)
         asks = [ask(one, seat, minds, self.components) for seat, one in enumerate(seated)]
         play.deal_by_hand(self.games, self.prepared, minds, int(self.batch.deals[game]), self.rows, first)
         # what a bot prints must not get between the results that the user pipes on
@@ -241,8 +233,7 @@ class _Run:
                     play.close_game(self.games[0], self.rows, first, NOBODY)
                 else:
                     self._fail(game, ": ".join(FAULTS[status]))
-        self.turns_played += int(progress[play.TURNS_PLAYED])
-        self._keep_logs(np.array([game]), log[: progress[play.AT_LOG]])
+        self._keep_logs(np.array([game]), log[: progress["logged"][0]])
 
     def _fail(self, game: int, reason: str) -> None:
         offender = int(self.games[0]["table"]["seat"])
@@ -270,8 +261,8 @@ class _Run:
         """The rows as columns."""
         by_game = sorted(self.turns, key=lambda entry: entry[0])
         records = [record for _, record in sorted(self.records, key=lambda entry: entry[0])]
-        turns = turn_table(by_game, self.components)
-        return BatchResult(player_table(self.rows), self.turns_played, turns, records, self.failures)
+        turns, played = turn_table(by_game, self.components), int(self.rows["turns"].sum())
+        return BatchResult(player_table(self.rows), played, turns, records, self.failures)
 
 
 def _check_decisions(one: Seated) -> None:
@@ -304,4 +295,4 @@ def _deciders(seated: Sequence[Seated], decision: str) -> tuple[Callable[..., An
 
 
 GAME = Arkadia()
-accelerate.mark_complete()  # whoever has come here has imported, and so compiled, the whole engine
+accelerate.mark_complete(GAME.name)  # whoever has come here has imported, and so compiled, the whole engine

@@ -6,15 +6,14 @@ kernel, by way of the functions that ``step`` consists of; no rule lives here.
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
-from numba import types
+from numba import from_dtype, types
 
 from arkadia_sim.accelerate import compiled, inlined
-from arkadia_sim.games.arkadia.metrics import ROWS, close_rows, count_turn, note_standing, open_rows
-from arkadia_sim.games.arkadia.setup import ALL_GAMES, ALL_SETUPS, STREAM, Prepared, deal_game
-from arkadia_sim.games.arkadia.state import (
+from arkadia_sim.games.arkadia.rules.setup import ALL_GAMES, ALL_SETUPS, STREAM, Prepared, deal_game
+from arkadia_sim.games.arkadia.rules.state import (
     CASTLE,
     DECISION,
     DRAW,
@@ -36,8 +35,9 @@ from arkadia_sim.games.arkadia.state import (
     TURNS_MAX,
     UNKNOWN,
 )
-from arkadia_sim.games.arkadia.turn import OK, do_banner, do_castle, do_draw, do_must, end_turn, take_step
-from arkadia_sim.games.arkadia.uniform import random_banner, random_draw, random_must, random_piece
+from arkadia_sim.games.arkadia.rules.turn import OK, do_banner, do_castle, do_draw, do_must, end_turn, take_step
+from arkadia_sim.games.arkadia.rules.uniform import random_banner, random_draw, random_must, random_piece
+from arkadia_sim.games.arkadia.tables.metrics import ROWS, close_rows, count_turn, note_standing, open_rows
 from arkadia_sim.rng import STREAM_WORDS, seed_stream, uniform
 from arkadia_sim.rng import seat_seeds as seat_seeds_of
 
@@ -46,7 +46,7 @@ DECIDE = types.void(TABLE, HOLDINGS, HAND, MIND, DECISION)
 the decision to fill in."""
 
 _UniTuple: Any = types.UniTuple
-DECIDERS = _UniTuple(types.FunctionType(DECIDE), SEATS_MAX)
+DECIDERS = _UniTuple(_UniTuple(types.FunctionType(DECIDE), SEATS_MAX), 4)
 MINDS = types.Array(MIND, 1, "C")
 DECISIONS = types.Array(DECISION, 1, "C")
 LOG = types.Array(TURN, 1, "C")
@@ -57,10 +57,61 @@ LINEUPS = types.Array(types.int64, 2, "C")
 ALL_SETTINGS = types.Array(SETTINGS, 1, "C")
 SEAT_SEEDS = types.Array(types.uint64, 2, "C")
 
-# places in `progress`, by which the caller sees how far a batch has come (also after a bot's exception)
-AT_GAME, AT_LOG, TURNS_PLAYED = range(3)
+PROGRESS_DTYPE = np.dtype(
+    [
+        ("game", "i8"),  # of the batch, the next to be played
+        ("logged", "i8"),  # turns in the log
+    ]
+)
+"""How far a batch has come, which the caller sees also after a bot's exception."""
+PROGRESS = types.Array(from_dtype(PROGRESS_DTYPE), 1, "C")
 
 Ask = Callable[[Any, Any], None]
+
+
+class Desk(NamedTuple):
+    """What games are played on: used again from game to game.
+
+    ``games``, ``starts`` and ``setups`` hold one record each, ``minds`` one per seat; ``decisions`` two: the one that
+    bots fill in, and an empty one. Bots that share their functions differ by their ``settings``, one entry per bot.
+    """
+
+    games: Any
+    starts: Any
+    setups: Any
+    minds: Any
+    settings: Any
+    decisions: Any
+
+
+class Schedule(NamedTuple):
+    """The games to be played, an entry for each.
+
+    ``deals`` are the seeds of the deals; ``seat_seeds`` has a row of four per game, see
+    :func:`arkadia_sim.rng.seat_seeds`. ``lineups[i, seat]`` says whose settings sit where, ``firsts[i]`` which row is
+    the first of the game, and ``logged[i]`` whether its turns are logged.
+    """
+
+    deals: Any
+    seat_seeds: Any
+    lineups: Any
+    firsts: Any
+    logged: Any
+
+
+class Results(NamedTuple):
+    """What comes out: the players' ``rows``, the ``log`` of turns, ``progress``, and of each game OK or its fault."""
+
+    rows: Any
+    log: Any
+    progress: Any
+    faults: Any
+
+
+_NamedTuple: Any = types.NamedTuple
+DESK = _NamedTuple((ALL_GAMES, ALL_GAMES, ALL_SETUPS, MINDS, ALL_SETTINGS, DECISIONS), Desk)
+SCHEDULE = _NamedTuple((SEEDS, SEAT_SEEDS, LINEUPS, WHOLE_NUMBERS, FLAGS), Schedule)
+RESULTS = _NamedTuple((ROWS, LOG, PROGRESS, WHOLE_NUMBERS), Results)
 
 
 @inlined
@@ -77,18 +128,6 @@ def holdings_for(game: Any, seat: Any) -> Any:
         for family in range(FAMILIES):
             veiled["seals"][other, family] = holdings["seals"][other, family] if known else UNKNOWN
     return veiled
-
-
-@inlined
-def _decide_by_chance(phase: Any, table: Any, holdings: Any, hand: Any, mind: Any, decision: Any) -> None:
-    if phase == MUST:
-        random_must(table, holdings, hand, mind, decision)
-    elif phase == DRAW:
-        random_draw(table, holdings, hand, mind, decision)
-    elif phase == CASTLE:
-        random_piece(table, holdings, hand, mind, decision)
-    else:
-        random_banner(table, holdings, hand, mind, decision)
 
 
 @inlined
@@ -114,12 +153,11 @@ def begin_game(games: Any, starts: Any, setups: Any, minds: Any, stream: Any, se
 def _finish_turn(game: Any, rows: Any, first: Any, logged: Any, log: Any, progress: Any) -> None:
     """Count the turn that is over, log it if the game is logged, and end it (R9)."""
     count_turn(game, rows, first)
-    progress[TURNS_PLAYED] += 1
     if logged:
         note_standing(game)
-        game["now"]["game"] = progress[AT_GAME]
-        log[progress[AT_LOG]] = game["now"]
-        progress[AT_LOG] += 1
+        game["now"]["game"] = progress["game"]
+        log[progress["logged"]] = game["now"]
+        progress["logged"] += 1
     end_turn(game)
 
 
@@ -167,64 +205,38 @@ def _ask_and_step(game: Any, mind: Any, must: Any, draw: Any, castle: Any, banne
     return do_banner(game, decision)
 
 
-@compiled(
-    types.void(
-        ALL_GAMES, ALL_GAMES, ALL_SETUPS, MINDS, ALL_SETTINGS, LINEUPS, DECIDERS, DECIDERS, DECIDERS, DECIDERS,
-        DECISIONS, SEEDS, SEAT_SEEDS, WHOLE_NUMBERS, FLAGS, ROWS, LOG, WHOLE_NUMBERS, WHOLE_NUMBERS,
-    )
-)  # fmt: skip
-def play_games(
-    games: Any,
-    starts: Any,
-    setups: Any,
-    minds: Any,
-    settings: Any,
-    lineups: Any,
-    must: Any,
-    draw: Any,
-    castle: Any,
-    banner: Any,
-    decisions: Any,
-    deals: Any,
-    seat_seeds: Any,
-    firsts: Any,
-    logged: Any,
-    rows: Any,
-    log: Any,
-    progress: Any,
-    faults: Any,
-) -> None:
-    """Play one game per entry of ``deals``, from entry ``progress[AT_GAME]`` on, with the same functions in each seat.
+@compiled(types.void(DESK, DECIDERS, SCHEDULE, RESULTS))
+def play_games(desk: Any, deciders: Any, schedule: Any, results: Any) -> None:
+    """Play the games of a schedule, from ``progress["game"]`` on, with the same functions in each seat.
 
-    ``games``, ``starts`` and ``setups`` hold one record each, ``minds`` one per seat; ``must`` to ``banner`` are the
-    seats' compiled decisions. Bots that share their functions differ by their ``settings``, one entry per bot of the
-    batch; ``lineups[i, seat]`` says which of them sits where in game ``i``. ``seat_seeds`` has a row of four per game,
-    see :func:`arkadia_sim.rng.seat_seeds`.
-    ``decisions`` holds two records: the one bots fill in, and an empty one. Rows
-    ``firsts[i]`` and following of ``rows`` become the rows of game ``i``. The turns of games that are ``logged`` go to
-    ``log``; when it may not have room for such a game, the function returns before playing it. ``faults[i]`` becomes
-    OK or the fault of the bot on turn, with which the game ended.
+    ``deciders`` are, for each of the four decisions from the must to the banner, the seats' compiled functions. When
+    the log may not have room for a game that is to be logged, the function returns before playing it; the fault of a
+    bot ends its game.
     """
+    games, minds, decisions = desk.games, desk.minds, desk.decisions
+    must, draw, castle, banner = deciders
+    rows, log, progress = results.rows, results.log, results.progress[0]
     stream = np.empty(STREAM_WORDS, np.uint64)
-    while progress[AT_GAME] < len(deals):
-        i = progress[AT_GAME]
-        if logged[i] and len(log) - progress[AT_LOG] < TURNS_MAX:
+    while progress["game"] < len(schedule.deals):
+        i = progress["game"]
+        logged, first = schedule.logged[i], schedule.firsts[i]
+        if logged and len(log) - progress["logged"] < TURNS_MAX:
             return
-        begin_game(games, starts, setups, minds, stream, deals[i], seat_seeds[i])
-        game, first = games[0], firsts[i]
+        begin_game(games, desk.starts, desk.setups, minds, stream, schedule.deals[i], schedule.seat_seeds[i])
+        game = games[0]
         for seat in range(game["table"]["players"]):
-            seat_bot(minds[seat], settings[lineups[i, seat]])
+            seat_bot(minds[seat], desk.settings[schedule.lineups[i, seat]])
         open_rows(rows, first, game["table"]["players"])
         status = OK
         while game["table"]["phase"] != OVER and status == OK:
             decisions[0] = decisions[1]
             if game["table"]["phase"] == END:
-                _finish_turn(game, rows, first, logged[i], log, progress)
+                _finish_turn(game, rows, first, logged, log, progress)
             else:
                 status = _ask_and_step(game, minds[game["table"]["seat"]], must, draw, castle, banner, decisions[0])
-        faults[i] = status
+        results.faults[i] = status
         close_rows(game, rows, first, game["table"]["seat"] if status != OK else NOBODY)
-        progress[AT_GAME] += 1
+        progress["game"] += 1
 
 
 @compiled(types.void(ALL_GAMES, ALL_GAMES, ALL_SETUPS, MINDS, STREAM, types.uint64, SEEDS, ROWS, types.int64))
@@ -236,11 +248,11 @@ def open_game(
     open_rows(rows, first, games[0]["table"]["players"])
 
 
-@compiled(types.int64(ALL_GAMES, DECISION, ROWS, types.int64, LOG, WHOLE_NUMBERS))
+@compiled(types.int64(ALL_GAMES, DECISION, ROWS, types.int64, LOG, PROGRESS))
 def advance(games: Any, decision: Any, rows: Any, first: Any, log: Any, progress: Any) -> Any:
     """Step on by one decision, counting finished turns and logging them if ``log`` has room; returns OK or a fault."""
     if games[0]["table"]["phase"] == END:
-        _finish_turn(games[0], rows, first, len(log) > 0, log, progress)
+        _finish_turn(games[0], rows, first, len(log) > 0, log, progress[0])
         return OK
     return take_step(games[0], decision)
 
@@ -254,7 +266,15 @@ def close_game(game: Any, rows: Any, first: Any, failed_seat: Any) -> None:
 @compiled(types.void(TABLE, HOLDINGS, HAND, MIND, DECISION))
 def decide_by_chance(table: Any, holdings: Any, hand: Any, mind: Any, decision: Any) -> None:
     """A uniformly random decision for the phase at hand: what a raised temperature mixes in."""
-    _decide_by_chance(table["phase"], table, holdings, hand, mind, decision)
+    phase = table["phase"]
+    if phase == MUST:
+        random_must(table, holdings, hand, mind, decision)
+    elif phase == DRAW:
+        random_draw(table, holdings, hand, mind, decision)
+    elif phase == CASTLE:
+        random_piece(table, holdings, hand, mind, decision)
+    else:
+        random_banner(table, holdings, hand, mind, decision)
 
 
 @compiled(types.void(GAME, types.int64))

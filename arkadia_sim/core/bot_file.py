@@ -1,0 +1,141 @@
+"""Bots that are data: a TOML file in which each table is a bot, another one with parameters of its own.
+
+::
+
+    [careful]
+    player = "greedy"            # who plays: a bot by name, one of this file, or my_bot.py:my_bot beside this file
+    plan = "Takes what pays most, and gives nothing away."
+    source = "greedy, tuned"
+    parameters = { deny = 0.7 }  # those that are not set are as the player has them
+
+    [[careful.provenance]]       # optional: the searches that found the parameters, see Search
+    against = ["greedy"]
+    seed = 1
+    games = 100000
+
+How such a bot is found is told in :mod:`arkadia_sim.core.registry`.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from difflib import get_close_matches
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from pydantic import ConfigDict, Field, ValidationError
+
+from arkadia_sim.core.bot import TEMPERATURE, Bot
+from arkadia_sim.core.provenance import Search
+from arkadia_sim.core.stored import Stored
+from arkadia_sim.errors import UnknownName, UsageError
+
+BOT_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+"""What a bot in a data file may be called: nothing that means something in ``name:parameter=value``."""
+
+_TEXT = "a text that is not empty"
+_ALLOWED = {
+    "player": "a bot by name, another of this file, or a file beside this one, such as my_bot.py:my_bot",
+    "parameters": "a table of the player's parameters with numbers, such as { deny = 0.7 }",
+    "provenance": "a list of tables, one for each search that found the parameters",
+    "against": "a list of bots",
+    "players": "a list of table sizes",
+    "seed": "a whole number from 0",
+    "games": "a whole number from 1",
+    "deals": "a whole number from 1",
+    "gain": "a table with the numbers points, low and high",
+    "kept": "true or false",
+    "versions": "a table of texts",
+}
+
+
+class BotTable(Stored):
+    """A bot as its file tells it; its name is that of the table."""
+
+    model_config = ConfigDict(strict=True)
+
+    player: str = Field(min_length=1)
+    plan: str = Field(min_length=1)
+    source: str = Field(min_length=1)
+    parameters: dict[str, float] = Field(default_factory=dict)
+    provenance: list[Search] = Field(default_factory=list)
+
+    def bot(self, name: str, player: Bot, file: Path) -> Bot:
+        """The player under this name and with these parameters; UnknownName or BadValue where it has no such."""
+        known = {one.name: one for one in player.settable}
+        for key in self.parameters:
+            if key not in known:
+                raise UnknownName(f"parameter of bot {name} in {file}:", key, known)
+        values = {key: known[key].check(f"{name} in {file}", repr(value)) for key, value in self.parameters.items()}
+        return replace(
+            player,
+            name=name,
+            plan=self.plan,
+            source=self.source,
+            parameters=tuple(replace(one, default=values.get(one.name, one.default)) for one in player.parameters),
+            temperature=values.get(TEMPERATURE.name, player.temperature),
+            provenance=tuple(self.provenance),
+        )
+
+
+def read_bot_file(file: Path) -> Mapping[str, BotTable]:
+    """The bots of a data file by name, in its order; UsageError tells all that is wrong with it."""
+    try:
+        stat = file.stat()
+        return _read(file, (stat.st_mtime_ns, stat.st_size))
+    except OSError as error:
+        raise UsageError(f"bot file {file} cannot be read: {error.strerror}") from None
+
+
+@lru_cache(maxsize=64)
+def _read(file: Path, _stamp: tuple[int, int]) -> Mapping[str, BotTable]:
+    """Read again only when the file was written again."""
+    try:
+        document = tomllib.loads(file.read_text(encoding="utf-8"))
+    except UnicodeDecodeError:
+        raise UsageError(f"bot file {file} is not a text file in UTF-8") from None
+    except tomllib.TOMLDecodeError as error:
+        raise UsageError(f"bot file {file} is not TOML: {error}") from None
+    tables, faults = {}, []
+    for name, table in document.items():
+        if not isinstance(table, dict):
+            faults.append(f"{name} = {table!r} is not allowed (allowed: a table [{name}] for each bot)")
+        elif not BOT_NAME.fullmatch(name):
+            faults.append(f"bot {name!r}: a name has letters, digits, - and _, starting with a letter")
+        else:
+            try:
+                tables[name] = BotTable.model_validate(table)
+                faults += _faults_of_plan(name, tables[name])
+            except ValidationError as error:
+                faults += [f"{name}: {fault}" for fault in _faults(error, table)]
+    if not document:
+        faults.append("it holds no bot")
+    if faults:
+        raise UsageError("\n".join(f"bot file {file}: {fault}" for fault in faults))
+    return tables
+
+
+def _faults_of_plan(name: str, table: BotTable) -> Iterator[str]:
+    if not table.plan.rstrip().endswith("."):
+        yield f"{name}: plan = {table.plan!r} is not allowed (allowed: a sentence that ends with a full stop)"
+
+
+def _faults(error: ValidationError, table: Mapping[str, Any]) -> Iterator[str]:
+    """What is wrong with a bot's table: the key, what was written and what is allowed."""
+    for fault in error.errors():
+        where = [str(step) for step in fault["loc"]]
+        keys = [step for step in where if not step.isdigit()]
+        if fault["type"] == "extra_forbidden":
+            known = sorted((Search if keys[0] == "provenance" else BotTable).model_fields)
+            nearest = get_close_matches(keys[-1], known, n=1, cutoff=0.5)
+            hint = f"; did you mean {nearest[0]!r}?" if nearest else ""
+            yield f"unknown key {'.'.join(keys)!r}{hint} (allowed: {', '.join(known)})"
+            continue
+        told = keys[:2] if keys[0] in ("provenance", "parameters") else keys[:1]
+        allowed = _ALLOWED.get(told[-1], _ALLOWED["parameters"] if told[0] == "parameters" else _TEXT)
+        if fault["type"] == "missing":
+            yield f"key {'.'.join(keys)!r} is missing (allowed: {allowed})"
+        else:
+            yield f"{'.'.join(told)} = {fault['input']!r} is not allowed (allowed: {allowed})"

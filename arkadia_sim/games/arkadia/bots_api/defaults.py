@@ -1,0 +1,72 @@
+"""What a bot does where it has no opinion of its own: for each decision a sensible default.
+
+* the must: the same as ``random``;
+* the draw: the face-up card of the family worth most today, the lowest place among equals; else the stack;
+* the castle: a piece of the family of which one holds most, where it covers the family that serves the others most;
+* the banner: one as soon as no own worker is at hand, selling the seals of the family worth most.
+"""
+
+from typing import Any
+
+from arkadia_sim.accelerate import compiled
+from arkadia_sim.games.arkadia.play import DECIDE
+from arkadia_sim.games.arkadia.rules.state import CASTLE_SQUARES, FAMILIES, FROM_STACK, NO_FAMILY, UNKNOWN, family_of
+from arkadia_sim.games.arkadia.rules.uniform import random_must
+
+
+@compiled(DECIDE)
+def default_must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+    """By chance, as ``random`` does."""
+    random_must(table, holdings, hand, mind, choice)
+
+
+@compiled(DECIDE)
+def default_draw(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+    """The face-up card whose family is worth most today; the stack when no card lies open."""
+    choice["draw"] = FROM_STACK
+    best = -1
+    for place in range(table["rules"]["face_up"]):
+        card = table["face_up"][place]
+        if card >= 0 and table["value"][family_of(card)] > best:
+            best = table["value"][family_of(card)]
+            choice["draw"] = place
+
+
+@compiled(DECIDE)
+def default_castle(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+    """The piece and square that change the own seals' worth, less the others' mean worth, for the best."""
+    seat, players = table["seat"], table["players"]
+    gain = mind["scratch"]
+    for family in range(FAMILIES):
+        gain[family] = float(players - 1) * holdings["seals"][seat, family]
+        for other in range(players):
+            if other != seat and holdings["seals"][other, family] != UNKNOWN:
+                gain[family] -= holdings["seals"][other, family]
+    best = -1.0e9
+    for family in range(FAMILIES):
+        if table["pools"][table["floor"], family] == 0:
+            continue
+        for square in range(CASTLE_SQUARES):
+            if table["covered"][square] != 0:
+                continue
+            hidden = table["top"][square]
+            score = gain[family] - (gain[hidden] if hidden != NO_FAMILY else 0.0)
+            if score > best:
+                best = score
+                choice["family"] = family
+                choice["castle_square"] = square
+
+
+@compiled(DECIDE)
+def default_banner(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+    """A banner when no own worker is left at hand; all seals of the family worth most are sold with it."""
+    seat = table["seat"]
+    choice["use_banner"] = 1 if holdings["workers"][seat] == 0 else 0
+    best = 0
+    for family in range(1, FAMILIES):
+        if table["value"][family] > table["value"][best]:
+            best = family
+    choice["sold"][best] = holdings["seals"][seat, best]
+
+
+DEFAULTS = {"must": default_must, "draw": default_draw, "castle": default_castle, "banner": default_banner}

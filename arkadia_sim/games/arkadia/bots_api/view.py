@@ -1,0 +1,392 @@
+"""What a bot in plain Python sees when asked: the game in a player's words, and nothing that a player may not know.
+
+A :class:`View` is made for one decision from copies of three records: the table, the holdings as the seat knows them
+and the own hand. The whole game, with the other hands and the stack, is not reachable from it. Everything is worked
+out when it is first asked for, so a bot pays only for what it looks at.
+
+Squares are ``(row, column)`` from the top left, cards ``form/family``, castle squares 0 to 9 clockwise from the top
+left of the lot, floors 1 to 3.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any, Literal
+
+import numpy as np
+
+from arkadia_sim.games.arkadia.bots_api.choices import Build, Draw, Introduce, Owner, Piece
+from arkadia_sim.games.arkadia.bots_api.dice import Dice
+from arkadia_sim.games.arkadia.bots_api.outlook import name_introductions
+from arkadia_sim.games.arkadia.components.box import Components, Square, orientations
+from arkadia_sim.games.arkadia.rules.bitboard import bit_to_square, square_to_bit, squares_of
+from arkadia_sim.games.arkadia.rules.setup import card_name
+from arkadia_sim.games.arkadia.rules.state import (
+    CASTLE_SQUARES,
+    FAMILIES,
+    FLOORS,
+    LOT,
+    MUST,
+    NO_CARD,
+    NO_FAMILY,
+    NOBODY,
+    PHASE_NAMES,
+    UNKNOWN,
+    new_minds,
+)
+
+Worker = int | Literal["neutral"]
+"""Whose worker stands on a square: a seat's, or nobody's."""
+
+
+@dataclass(frozen=True)
+class Building:
+    """A building on the board, in the order laid out; number 0 is the castle lot, which has no card.
+
+    ``neighbours`` are the squares orthogonally next to it, ``vacant`` those of them that are still vacant. ``complete``
+    says that it has paid out (R6); the lot never does.
+    """
+
+    number: int
+    squares: frozenset[Square]
+    card: str | None
+    form: str | None
+    family: str | None
+    has_seal: bool
+    complete: bool
+    neighbours: frozenset[Square]
+    vacant: frozenset[Square]
+
+
+@dataclass(frozen=True)
+class Castle:
+    """The castle: the family seen on each of its ten squares (None where bare), which of them have a piece of the
+    floor under construction, that floor (1 to 3), and the pieces left in the pool of each floor by family."""
+
+    top: tuple[str | None, ...]
+    covered: tuple[bool, ...]
+    floor: int
+    pools: Mapping[int, Mapping[str, int]]
+
+
+@dataclass(frozen=True)
+class Holdings:
+    """What stands behind a player's screen: gold, seals by family, own and neutral workers at hand."""
+
+    gold: int
+    seals: Mapping[str, int]
+    workers: int
+    neutrals: int
+
+
+class View:
+    """The game as the player on turn knows it (R10), at one decision."""
+
+    def __init__(
+        self,
+        table: Any,
+        holdings: Any,
+        hand: Any,
+        random: Dice,
+        parameters: Mapping[str, float],
+        components: Components,
+    ) -> None:
+        """``holdings`` must be veiled already where they are hidden; the three records are copied."""
+        self._table = _copy(table)
+        self._holdings = _copy(holdings)
+        self._hand = _copy(hand)
+        self._components = components
+        self.seat = int(table["seat"])
+        self.players = int(table["players"])
+        self.turn = int(table["turn"])
+        self.phase = PHASE_NAMES[int(table["phase"])]
+        self.random = random
+        self.parameters = parameters
+
+    def __repr__(self) -> str:
+        return f"<View of seat {self.seat} of {self.players}: turn {self.turn}, {self.phase}>"
+
+    # -- the game played -----------------------------------------------------------------------------------------------
+
+    @cached_property
+    def rules(self) -> Mapping[str, Any]:
+        """Every option and number of the rules in force, named as in RULES.md.
+
+        ``flip_tiles`` is true where some outline has more ways to lie than turning gives it.
+        """
+        rules, outlines = self._table["rules"], self._table["outlines"]
+        turned = [len(orientations(rows, False)) for rows in self._components.shapes.values()]
+        numbers = ("start_workers", "banners", "workers_per_banner", "hand_size", "face_up", "neutral_workers")
+        return {
+            "setup": "first_game" if rules["start_neutrals"] else "standard",
+            "seal_supply": "unlimited" if rules["unlimited"] else "finite",
+            "flip_tiles": any(int(outlines["n_orientations"][form]) > ways for form, ways in enumerate(turned)),
+            "workers_at_castle": bool(rules["workers_at_castle"]),
+            "final_round": "others_only" if rules["others_only"] else "trigger_last",
+            "holdings": "hidden" if rules["hidden"] else "open",
+            **{name: int(rules[name]) for name in numbers},
+            "seals_per_family": int(rules["seals_per_family"]),
+            "floor_pieces": tuple(int(pieces) for pieces in rules["floor_pieces"]),
+        }
+
+    @cached_property
+    def families(self) -> tuple[str, ...]:
+        """The names of the four families."""
+        return self._components.families
+
+    @cached_property
+    def shapes(self) -> Mapping[str, tuple[str, ...]]:
+        """The outline of each form, as rows of ``#`` and ``.``."""
+        return dict(self._components.shapes)
+
+    @cached_property
+    def cards(self) -> tuple[str, ...]:
+        """All cards of the game, one for each building; in the first game those of the seven on the board too."""
+        return self._components.cards
+
+    # -- the board -----------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def camps(self) -> frozenset[Square]:
+        """The squares that show a tent camp; those still to be had are ``camps & vacant``."""
+        return frozenset(squares_of(self._table["camps"]))
+
+    @cached_property
+    def vacant(self) -> frozenset[Square]:
+        """The squares without a building, a worker or the lot."""
+        occupied = set(squares_of(self._table["occupied"]))
+        return frozenset((row, column) for row in range(12) for column in range(16) if (row, column) not in occupied)
+
+    @cached_property
+    def buildings(self) -> tuple[Building, ...]:
+        """All buildings in the order laid out, the castle lot first."""
+        return tuple(self._building(number) for number in range(int(self._table["n_buildings"])))
+
+    @property
+    def lot(self) -> Building:
+        """The castle lot, which counts as a building (R1.2)."""
+        return self.buildings[LOT]
+
+    @cached_property
+    def workers(self) -> Mapping[Square, Worker]:
+        """Who has a worker where on the board: a seat, or ``"neutral"``."""
+        standing: dict[Square, Worker] = dict.fromkeys(squares_of(self._table["neutral"]), "neutral")
+        for seat in range(self.players):
+            standing |= dict.fromkeys(squares_of(self._table["own"][seat]), seat)
+        return standing
+
+    def _building(self, number: int) -> Building:
+        table = self._table
+        card = card_name(self._components, int(table["card"][number])) if number != LOT else None
+        form, _, family = card.partition("/") if card else (None, None, None)
+        ring = frozenset(squares_of(table["ring"][number]))
+        return Building(
+            number=number,
+            squares=frozenset(squares_of(table["squares"][number])),
+            card=card,
+            form=form,
+            family=family,
+            has_seal=bool(table["has_seal"][number]),
+            complete=bool(table["complete"][number]),
+            neighbours=ring,
+            vacant=ring & self.vacant,
+        )
+
+    # -- castle and supplies -------------------------------------------------------------------------------------------
+
+    @cached_property
+    def castle(self) -> Castle:
+        """The castle and its pools (R7)."""
+        table = self._table
+        return Castle(
+            top=tuple(None if family == NO_FAMILY else self.families[family] for family in table["top"].tolist()),
+            covered=tuple(bool(piece) for piece in table["covered"]),
+            floor=int(table["floor"]) + 1,
+            pools={floor + 1: self._by_family(table["pools"][floor]) for floor in range(FLOORS)},
+        )
+
+    @property
+    def pieces_due(self) -> int:
+        """How many castle pieces are still to be placed this turn, the one asked for included."""
+        return int(self._table["pieces_due"])
+
+    @cached_property
+    def values(self) -> Mapping[str, int]:
+        """What a seal of each family is worth now: how often it is seen in the castle (R7.5)."""
+        return self._by_family(self._table["value"])
+
+    @cached_property
+    def supply(self) -> Mapping[str, int]:
+        """The seals of each family in the supply; about a million each where the supply is unlimited."""
+        return self._by_family(self._table["supply"])
+
+    @cached_property
+    def own_pool(self) -> tuple[int, ...]:
+        """Per seat, the own workers that banners can still bring from the general pool."""
+        return self._by_seat(self._table["own_pool"])
+
+    @property
+    def neutral_pool(self) -> int:
+        """The neutral workers in the general pool."""
+        return int(self._table["neutral_pool"])
+
+    @cached_property
+    def banners(self) -> tuple[int, ...]:
+        """Per seat, the banners left."""
+        return self._by_seat(self._table["banners"])
+
+    # -- cards ---------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def face_up(self) -> tuple[str | None, ...]:
+        """The cards that lie open, by place; None where a place is empty."""
+        places = self._table["face_up"][: int(self._table["rules"]["face_up"])]
+        return tuple(None if card == NO_CARD else self._card(card) for card in places)
+
+    @property
+    def stack_left(self) -> int:
+        """The number of cards in the stack."""
+        return int(self._table["stack_left"])
+
+    @cached_property
+    def hand(self) -> tuple[str, ...]:
+        """The own cards."""
+        return tuple(self._card(card) for card in self._hand["cards"][: int(self._hand["n"])])
+
+    @cached_property
+    def hand_sizes(self) -> tuple[int, ...]:
+        """Per seat, the number of cards in hand."""
+        return self._by_seat(self._table["hand_count"])
+
+    @cached_property
+    def known_cards(self) -> tuple[tuple[str, ...], ...]:
+        """Per seat, the cards taken face up and not played since: what everybody knows of that hand (R10.1)."""
+        known = self._table["known"]
+        return tuple(
+            tuple(self._card(card) for card in known[seat, :count])
+            for seat, count in enumerate(self._by_seat(self._table["n_known"]))
+        )
+
+    # -- what stands behind the screens --------------------------------------------------------------------------------
+
+    def holdings(self, seat: int) -> Holdings | None:
+        """What a player holds behind the screen; None where the rules hide it (R10.2)."""
+        if not 0 <= seat < self.players:
+            raise ValueError(f"there is no seat {seat!r} at a table of {self.players}")
+        held = self._holdings
+        if held["gold"][seat] == UNKNOWN:
+            return None
+        return Holdings(
+            gold=int(held["gold"][seat]),
+            seals=self._by_family(held["seals"][seat]),
+            workers=int(held["workers"][seat]),
+            neutrals=int(held["neutrals"][seat]),
+        )
+
+    @cached_property
+    def own(self) -> Holdings:
+        """What one holds oneself."""
+        held = self.holdings(self.seat)
+        assert held is not None, "a player always knows the own holdings"
+        return held
+
+    # -- the end -------------------------------------------------------------------------------------------------------
+
+    @property
+    def end_begun_by(self) -> int | None:
+        """The seat whose turn completed floor 2 and so began the end (R9.1), or None."""
+        seat = int(self._table["end_seat"])
+        return None if seat == NOBODY else seat
+
+    @property
+    def turns_left(self) -> int | None:
+        """The turns that all players together have after this one, once they are counted; None before (R9.2)."""
+        if self.end_begun_by is None:
+            return None
+        left = int(self._table["turns_left"])
+        if left < 0:  # the turn in which the end begins
+            return self.players - int(self._table["rules"]["others_only"])
+        return left - 1
+
+    # -- what can be chosen --------------------------------------------------------------------------------------------
+
+    def legal_builds(self) -> list[Build]:
+        """At the must: every legal build of the different cards in hand (R4.1 to R4.3); at other decisions none."""
+        if self._table["phase"] != MUST:
+            return []
+        hand, outlines = self._hand, self._table["outlines"]
+        builds: list[Build] = []
+        covered: dict[int, list[frozenset[Square]]] = {}
+        for card in hand["distinct"][: int(hand["n_distinct"])].tolist():
+            form = card // FAMILIES
+            if form not in covered:
+                covered[form] = _places(hand, outlines, form)
+            name = self._card(card)
+            builds += [Build(name, squares) for squares in covered[form]]
+        return builds
+
+    def worker_places(self) -> list[Building]:
+        """The buildings that workers may be put next to, on squares of their ``vacant``; none without a worker at hand
+        (R5)."""
+        if self.own.workers + self.own.neutrals == 0:
+            return []
+        lot_allowed = bool(self._table["rules"]["workers_at_castle"])
+        return [building for building in self.buildings if building.vacant and (building.number != LOT or lot_allowed)]
+
+    def introductions(self) -> list[Introduce]:
+        """Worker placements worth a look, as compiled bots are offered them; far from all that are legal.
+
+        See :func:`~arkadia_sim.games.arkadia.bots_api.outlook.list_introductions` for what is named, how much at most.
+        """
+        mind = new_minds()[0]
+        with np.errstate(over="ignore"):
+            name_introductions(self._table, self._holdings, mind)
+        named: dict[frozenset[tuple[Square, Owner]], Introduce] = {}
+        for candidate in mind["candidates"][: int(mind["n_candidates"])]:
+            owners: dict[Square, Owner] = dict.fromkeys(squares_of(candidate["own"]), "own")
+            owners |= dict.fromkeys(squares_of(candidate["neutral"]), "neutral")
+            building = frozenset(squares_of(self._table["squares"][int(candidate["building"])]))
+            named.setdefault(frozenset(owners.items()), Introduce(building, owners))
+        return list(named.values())
+
+    def draws(self) -> list[Draw]:
+        """The face-up places that hold a card, and ``"stack"`` if there is one (R4.5)."""
+        draws: list[Draw] = [place for place, card in enumerate(self.face_up) if card is not None]
+        return draws + ["stack"] if self.stack_left else draws
+
+    def pieces(self) -> list[Piece]:
+        """Every castle piece that may be placed now, on every square on which it may be put (R7.2)."""
+        castle = self.castle
+        squares = [square for square in range(CASTLE_SQUARES) if not castle.covered[square]]
+        left = castle.pools[castle.floor]
+        return [Piece(family, square) for family in self.families if left[family] for square in squares]
+
+    # -- words for numbers ---------------------------------------------------------------------------------------------
+
+    def _card(self, number: Any) -> str:
+        return card_name(self._components, int(number))
+
+    def _by_family(self, numbers: Any) -> Mapping[str, int]:
+        return dict(zip(self.families, numbers.tolist(), strict=True))
+
+    def _by_seat(self, numbers: Any) -> tuple[int, ...]:
+        return tuple(numbers[: self.players].tolist())
+
+
+def _copy(record: Any) -> Any:
+    """A record with the same content that shares no memory with the original and cannot be written to."""
+    return np.frombuffer(record.tobytes(), record.dtype)[0]
+
+
+def _places(hand: Any, outlines: Any, form: int) -> list[frozenset[Square]]:
+    """The sets of squares on which an outline may be laid out, by orientation and then from the top left."""
+    places = []
+    for orientation in range(int(outlines["n_orientations"][form])):
+        offsets = tuple(outlines["offset"][form, orientation, : int(outlines["n_squares"][form])].tolist())
+        places += [_covered(offsets, anchor) for anchor in squares_of(hand["anchors"][form, orientation])]
+    return places
+
+
+@lru_cache(maxsize=1 << 16)
+def _covered(offsets: tuple[int, ...], anchor: Square) -> frozenset[Square]:
+    return frozenset(bit_to_square(square_to_bit(*anchor) + offset) for offset in offsets)

@@ -1,0 +1,1 @@
+"""What lies in the box: board, outlines, cards, castle lot; known to people and to files, without the engine."""

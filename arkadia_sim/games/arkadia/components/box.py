@@ -1,0 +1,352 @@
+"""What lies in the box: board, outlines, cards, castle lot and the first game's buildings, all of it replaceable (R1).
+
+The shipped components are a reconstruction where the public texts are silent; data/SOURCES.md says which figures are
+known. A user may bring a board of their own, a folder with any of the data files, or one of the five choices of which
+outline of four squares is left out. Whatever is brought is checked here, so that the engine can rely on it.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from arkadia_sim.errors import BadValue, UnknownName, UsageError
+from arkadia_sim.games.arkadia.components.checks import (
+    FAMILIES,
+    check_board,
+    check_cards,
+    check_lot_seals,
+    check_shapes,
+)
+from arkadia_sim.games.arkadia.components.squares import (
+    BOARD_COLUMNS,
+    BOARD_ROWS,
+    Place,
+    Square,
+    castle_squares,
+    is_lot,
+    lot_places,
+    neighbours,
+    on_board,
+    orientations,
+    random_camps,
+    squares_of,
+    to_corner,
+)
+
+__all__ = [
+    "FAMILIES",
+    "Components",
+    "FirstGame",
+    "Place",
+    "PlacedBuilding",
+    "Square",
+    "castle_squares",
+    "lot_places",
+    "orientations",
+    "outline_choices",
+    "random_camps",
+]
+
+FIRST_GAME_CARDS: Final = 7
+"""Cards that are taken out in the first game, because their buildings stand from the start (R2.2)."""
+
+DATA: Final = Path(__file__).parent / "data"
+DATA_FILES: Final = ("board.txt", "shapes.json", "cards.json", "castle.json", "first_game.json")
+
+
+@dataclass(frozen=True)
+class PlacedBuilding:
+    """A building that stands from the start of the first game: its card, which is taken out, and its squares."""
+
+    card: str
+    squares: Place
+
+
+@dataclass(frozen=True)
+class FirstGame:
+    """The first game's set-up: where the lot lies and which buildings stand, in the order they count as laid out."""
+
+    lot: Place
+    placed: tuple[PlacedBuilding, ...]
+
+
+@dataclass(frozen=True)
+class Components:
+    """Everything that is printed or cut: checked as a whole when made, with BadValue for the first fault found.
+
+    ``board``      12 rows of 16 characters, ``.`` plain and ``T`` tent camp; the lot has at least one legal place
+    ``shapes``     per form its outline as rows of ``#`` and ``.``: 2 to 6 connected squares within a 4 x 4 box, no two
+                   forms alike even when turned over; at most 16 forms, in the order in which the cards name them
+    ``families``   red, olive, black, silver
+    ``cards``      one ``form/family`` per building, at most 64
+    ``lot_seals``  per castle square the family of the seal it shows, or None
+    ``first_game`` where the lot and seven buildings stand in the first game (R2.2). Its form is checked here, whether
+                   it is legal on this board and with these outlines by :meth:`check_first_game`, so that a board made
+                   for the ordinary game need not suit the first game.
+    """
+
+    board: tuple[str, ...]
+    shapes: Mapping[str, tuple[str, ...]]
+    families: tuple[str, ...]
+    cards: tuple[str, ...]
+    lot_seals: tuple[str | None, ...]
+    first_game: FirstGame
+
+    def __post_init__(self) -> None:
+        """Check everything but the legality of the first game, and put the forms into the order of the cards."""
+        check_board(self.board, "board")
+        check_shapes(self.shapes)
+        if self.families != FAMILIES:
+            raise BadValue("families", list(self.families), ", ".join(FAMILIES) + ", in this order")
+        check_cards(self.cards, self.shapes)
+        check_lot_seals(self.lot_seals)
+        order = dict.fromkeys([form_of(card) for card in self.cards] + sorted(self.shapes))
+        object.__setattr__(self, "shapes", {form: tuple(self.shapes[form]) for form in order})
+
+    def __hash__(self) -> int:
+        """Equal components have equal hashes, so that what is derived from them can be cached."""
+        return hash(json.dumps(self.as_json(), sort_keys=True))
+
+    @staticmethod
+    def shipped() -> "Components":
+        """The components that come with the program; known figures and reconstructions are told apart in SOURCES.md."""
+        return _shipped()
+
+    @classmethod
+    def load(cls, folder: str | Path) -> "Components":
+        """The components of a folder with any of the five data files; those that are missing are the shipped ones.
+
+        A ``first_game.json`` in the folder must be legal with the rest; the shipped one is only checked when used.
+        """
+        folder = Path(folder)
+        present = [name for name in DATA_FILES if (folder / name).is_file()]
+        if not present:
+            raise BadValue("components folder", str(folder), f"a folder with any of {', '.join(DATA_FILES)}")
+        data: dict[str, Any] = {}
+        if "board.txt" in present:
+            data["board"] = list(_board_of_file(folder / "board.txt"))
+        if "shapes.json" in present:
+            data["shapes"] = _json_of_file(folder / "shapes.json")
+        if "cards.json" in present:
+            data["cards"] = _json_of_file(folder / "cards.json")
+        if "castle.json" in present:
+            castle = _json_of_file(folder / "castle.json")
+            if not isinstance(castle, dict):
+                raise BadValue("castle.json", castle, 'an object with "families" and "lot_seals"')
+            data |= castle
+        if "first_game.json" in present:
+            data["first_game"] = _json_of_file(folder / "first_game.json")
+        components = cls.from_json(data)
+        if "first_game.json" in present:
+            components.check_first_game()
+        return components
+
+    def with_board(self, board: str | Path | Sequence[str]) -> "Components":
+        """The same components on another board: a text file's path, or 12 rows of 16 characters ``.`` and ``T``."""
+        if isinstance(board, str | Path):
+            return replace(self, board=_board_of_file(Path(board)))
+        return replace(self, board=tuple(board))
+
+    def with_outlines(self, name: str) -> "Components":
+        """The same components with one of the five choices of which outline of four squares is left out.
+
+        ``bar`` is the shipped choice. With ``square``, ``l``, ``t`` or ``s`` the form that had this outline takes the
+        long bar instead, in the first game too.
+        """
+        choices = outline_choices()
+        if name not in choices:
+            raise UnknownName("choice of outlines", name, choices)
+        choice, shipped = choices[name], _shipped()
+        if choice["form"] is None:
+            return replace(self, shapes=shipped.shapes, first_game=shipped.first_game)
+        form, changed = choice["form"], choice["placed"]
+        squares: Place = tuple(sorted((row, column) for row, column in changed["squares"]))
+        placed = tuple(
+            PlacedBuilding(changed["card"], squares) if form_of(building.card) == form else building
+            for building in shipped.first_game.placed
+        )
+        shapes = {**shipped.shapes, form: tuple(choice["outline"])}
+        return replace(self, shapes=shapes, first_game=FirstGame(shipped.first_game.lot, placed))
+
+    def as_json(self) -> dict[str, Any]:
+        """The components as plain lists, texts and numbers, for manifests and records; see :meth:`from_json`."""
+        return {
+            "board": list(self.board),
+            "shapes": {form: list(rows) for form, rows in self.shapes.items()},
+            "families": list(self.families),
+            "cards": list(self.cards),
+            "lot_seals": list(self.lot_seals),
+            "first_game": {
+                "lot": [list(square) for square in self.first_game.lot],
+                "placed": [
+                    {"card": building.card, "squares": [list(square) for square in building.squares]}
+                    for building in self.first_game.placed
+                ],
+            },
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "Components":
+        """The components from plain data as :meth:`as_json` gives it; what is not named is as shipped."""
+        for name in data:
+            if name not in _Document.model_fields:
+                raise UnknownName("component", str(name), _Document.model_fields)
+        complete = data if len(data) == len(_Document.model_fields) else {**_shipped().as_json(), **data}
+        return _components_of(complete)
+
+    def check_first_game(self) -> None:
+        """Raise BadValue unless the first game can be set up on this board with these outlines and cards (R2.2).
+
+        The lot lies on a legal place; seven buildings with cards of the game stand on it as legal turnings of their
+        outlines, without overlap, each touching the lot or an earlier one, none of them complete from the start.
+        """
+        lot, placed = set(self.first_game.lot), self.first_game.placed
+        under = sorted(lot & set(squares_of(self.board, "T")))
+        if under:
+            raise BadValue("first game, lot", f"camp at {under[0]}", "a place without camps on this board, R1.2")
+        if len(placed) != FIRST_GAME_CARDS:
+            raise BadValue("first game, placed", f"{len(placed)} buildings", f"exactly {FIRST_GAME_CARDS}, R2.2")
+        left, occupied = Counter(self.cards), set(lot)
+        for number, building in enumerate(placed, start=1):
+            where = f"first game, building {number} ({building.card})"
+            if not left[building.card]:
+                raise BadValue(where, building.card, "a card of the game that no earlier building has used")
+            left[building.card] -= 1
+            self._check_placed(where, building, occupied)
+            occupied |= set(building.squares)
+        for number, building in enumerate(placed, start=1):
+            if neighbours(building.squares) <= occupied:
+                where = f"first game, building {number} ({building.card})"
+                raise BadValue(where, list(building.squares), "a place with at least one vacant neighbour square, R6.1")
+
+    def _check_placed(self, where: str, building: PlacedBuilding, occupied: set[Square]) -> None:
+        """One building of the first game: on the board, of its outline, on vacant squares, next to what stands."""
+        squares = list(building.squares)
+        if not all(map(on_board, squares)):
+            raise BadValue(where, squares, f"squares within rows 0-{BOARD_ROWS - 1} and columns 0-{BOARD_COLUMNS - 1}")
+        form = form_of(building.card)
+        if to_corner(squares) not in orientations(self.shapes[form], flip=False):
+            raise BadValue(where, squares, f"the outline of {form} turned, not turned over, R4.1")
+        if occupied.intersection(squares):
+            raise BadValue(where, squares, "squares on which neither the lot nor an earlier building lies, R4.2")
+        if not occupied & neighbours(squares):
+            raise BadValue(where, squares, "a place next to the lot or an earlier building, R4.3")
+
+
+class _Building(BaseModel):
+    """A placed building as it is written in JSON."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+    card: str
+    squares: list[list[int]]
+
+
+class _FirstGame(BaseModel):
+    """The first game as it is written in JSON."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+    lot: list[list[int]]
+    placed: list[_Building]
+
+
+class _Document(BaseModel):
+    """Components as they are written in JSON: right in kind, not yet in content."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+    board: list[str]
+    shapes: dict[str, list[str]]
+    families: list[str]
+    cards: list[str]
+    lot_seals: list[str | None]
+    first_game: _FirstGame
+
+
+def form_of(card: str) -> str:
+    """The form named on a card such as ``mill/red``."""
+    return card.partition("/")[0]
+
+
+@cache
+def outline_choices() -> dict[str, dict[str, Any]]:
+    """The five choices of data/outlines.json by name."""
+    choices: dict[str, dict[str, Any]] = _json_of_file(DATA / "outlines.json")["choices"]
+    return choices
+
+
+@cache
+def _shipped() -> Components:
+    """The components of the data folder, read and checked once."""
+    data = {name: _json_of_file(DATA / f"{name}.json") for name in ("shapes", "cards", "first_game")}
+    data |= _json_of_file(DATA / "castle.json")
+    data["board"] = list(_board_of_file(DATA / "board.txt"))
+    components = _components_of(data)
+    components.check_first_game()
+    return components
+
+
+def _components_of(data: Mapping[str, Any]) -> Components:
+    """Components from complete plain data; what is of the wrong kind is named by its place in the data."""
+    try:
+        document = _Document.model_validate(dict(data))
+    except ValidationError as error:
+        fault = error.errors()[0]
+        where = ", ".join(str(part) for part in fault["loc"])
+        shown = "nothing" if fault["type"] == "missing" else fault["input"]
+        raise BadValue(f"components, {where}", shown, fault["msg"].lower()) from None
+    lot = _place(document.first_game.lot, "first game, lot")
+    if not is_lot(lot):
+        raise BadValue("first game, lot", list(lot), "the 12 squares of a 3 x 4 or 4 x 3 rectangle on the board, R1.2")
+    placed = tuple(
+        PlacedBuilding(building.card, _place(building.squares, f"first game, building {number} ({building.card})"))
+        for number, building in enumerate(document.first_game.placed, start=1)
+    )
+    return Components(
+        board=tuple(document.board),
+        shapes={form: tuple(rows) for form, rows in document.shapes.items()},
+        families=tuple(document.families),
+        cards=tuple(document.cards),
+        lot_seals=tuple(document.lot_seals),
+        first_game=FirstGame(lot, placed),
+    )
+
+
+def _place(squares: list[list[int]], where: str) -> Place:
+    """A sorted place from lists of row and column, none listed twice."""
+    if not squares or any(len(square) != 2 for square in squares):
+        raise BadValue(where, squares, "a list of squares, each [row, column]")
+    place = tuple(sorted((row, column) for row, column in squares))
+    if len(set(place)) < len(place):
+        raise BadValue(where, squares, "each square once")
+    return place
+
+
+def _read(path: Path) -> str:
+    """The text of a file, or a BadValue that says why it cannot be had."""
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise UsageError(f"file {str(path)!r} cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise UsageError(f"file {str(path)!r} is no text in UTF-8") from None
+
+
+def _json_of_file(path: Path) -> Any:
+    """The content of a JSON file."""
+    try:
+        return json.loads(_read(path))
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        raise BadValue(f"file {path.name}, {where}", error.msg, "JSON") from None
+
+
+def _board_of_file(path: Path) -> tuple[str, ...]:
+    """The checked rows of a board file; blank lines at its end and spaces at the ends of lines do not count."""
+    rows = tuple(line.rstrip() for line in _read(path).rstrip().splitlines())
+    check_board(rows, f"board {path.name}")
+    return rows

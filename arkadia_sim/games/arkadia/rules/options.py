@@ -1,0 +1,153 @@
+"""The options of Arkadia: which reading of the rules is played, and the designer's numbers (R1.4, R2.2, R2.3 …).
+
+Every option of RULES.md is a field of :class:`RuleSet`, named as there, with the game's own value as its default.
+A rule set is complete, checked field by field and never changes; whether it can be played by a given number of
+players with a given number of cards is asked with :meth:`RuleSet.check_playable`.
+"""
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from typing import Annotated, Any, Final, Literal, get_args
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from arkadia_sim.core.options import RuleOption
+from arkadia_sim.errors import BadValue, UnknownName
+from arkadia_sim.games.arkadia.components.squares import CASTLE_SQUARES
+
+RULES_VERSION: Final = "1"
+"""Changes whenever the same decisions would lead to another game; stored with every result."""
+
+PLAYER_COUNTS: Final = (2, 3, 4)
+OWN_WORKERS: Final = 11  # R1.5: all that exist of a player's colour
+FAMILY_COUNT: Final = 4  # R1.4
+FIRST_GAME_NEUTRALS: Final = {2: 3, 3: 2, 4: 1}  # R2.2: neutral workers at hand at the start, by number of players
+
+PiecesPerFamily = Annotated[int, Field(ge=0, le=20)]
+
+
+class RuleSet(BaseModel):
+    """One way to play Arkadia: every option with its value. Without arguments it is the game as the rulebook has it.
+
+    Build it from what a user wrote with :meth:`from_mapping`, which explains what is wrong; the bounds of the numbers
+    are wide enough for any variant of interest and narrow enough for the engine's small integers.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    setup: Literal["standard", "first_game"] = Field(
+        default="standard", description="empty board, or the first game with seven buildings standing (R2.2)"
+    )
+    seal_supply: Literal["finite", "unlimited"] = Field(
+        default="finite", description="whether the seals of a family can run out (R1.4, R6.3)"
+    )
+    flip_tiles: bool = Field(default=False, description="whether a building may also be turned over (R4.1)")
+    workers_at_castle: bool = Field(
+        default=True, description="whether workers may be introduced at the castle lot (R5.2)"
+    )
+    final_round: Literal["trigger_last", "others_only"] = Field(
+        default="trigger_last", description="whether the player who began the end has one more turn, last of all (R9.2)"
+    )
+    holdings: Literal["open", "hidden"] = Field(
+        default="open", description="whether players remember what others hold behind their screens (R10.2)"
+    )
+    start_workers: int = Field(default=3, ge=0, le=OWN_WORKERS, description="own workers at hand at the start (R1.5)")
+    banners: int = Field(default=4, ge=0, le=5, description="banners per player (R1.5)")
+    workers_per_banner: int = Field(
+        default=2, ge=0, le=OWN_WORKERS, description="own workers that a banner brings (R8.1)"
+    )
+    hand_size: int = Field(default=4, ge=1, le=16, description="cards dealt to each player (R2.1)")
+    face_up: int = Field(default=3, ge=1, le=8, description="cards that lie open (R2.1)")
+    neutral_workers: int = Field(default=24, ge=0, le=200, description="neutral workers in the pool (R1.5)")
+    seals_per_family: int = Field(default=30, ge=0, le=1000, description="seals of each family in the supply (R1.4)")
+    floor_pieces: tuple[PiecesPerFamily, PiecesPerFamily, PiecesPerFamily] = Field(
+        default=(3, 3, 1), description="castle pieces of each family in the pools of floors 1, 2 and 3 (R1.6)"
+    )
+
+    @classmethod
+    def from_mapping(cls, mapping: Mapping[str, Any]) -> "RuleSet":
+        """The rule set with these options, the game's own values elsewhere; values typed as in TOML or JSON.
+
+        Raises UnknownName for an option that does not exist and BadValue for a value outside what is allowed.
+        """
+        for name in mapping:
+            if name not in cls.model_fields:
+                raise UnknownName("rule", str(name), cls.model_fields)
+        values = {name: tuple(value) if isinstance(value, list) else value for name, value in mapping.items()}
+        try:
+            return cls.model_validate(values)
+        except ValidationError as error:
+            name = str(error.errors()[0]["loc"][0])
+        raise _bad_value(name, mapping[name])
+
+    @classmethod
+    def describe(cls) -> list[RuleOption]:
+        """All options in the order of their definition, for help texts and documentation."""
+        return [
+            RuleOption(name=name, default=field.default, allowed=_allowed(name), meaning=field.description or "")
+            for name, field in cls.model_fields.items()
+        ]
+
+    def as_record(self) -> dict[str, Any]:
+        """Every option in force by name, in JSON's own types: the field ``rules`` of a game record."""
+        record: dict[str, Any] = self.model_dump()
+        record["floor_pieces"] = list(self.floor_pieces)
+        return record
+
+    def start_neutrals(self, players: int) -> int:
+        """Neutral workers that each player takes from the pool before the first turn: some in the first game (R2.2)."""
+        return FIRST_GAME_NEUTRALS[players] if self.setup == "first_game" else 0
+
+    def check_playable(self, players: int, number_of_cards: int) -> None:
+        """Refuse with BadValue what the players could not set up (R2.3).
+
+        ``number_of_cards`` counts the cards that are shuffled: in the first game without the seven taken out (R2.2).
+        """
+        if players not in PLAYER_COUNTS:
+            raise BadValue("players", players, "2, 3 or 4")
+        own = self.start_workers + self.banners * self.workers_per_banner
+        if own > OWN_WORKERS:
+            parts = f"start_workers {self.start_workers} + banners {self.banners} x {self.workers_per_banner}"
+            raise BadValue(f"own workers ({parts} workers_per_banner)", own, f"at most {OWN_WORKERS} per player, R2.3")
+        self._check_deal(players, number_of_cards)
+        for floor, pieces in enumerate(self.floor_pieces[:2], start=1):
+            if FAMILY_COUNT * pieces < CASTLE_SQUARES:
+                needed = -(-CASTLE_SQUARES // FAMILY_COUNT)
+                raise BadValue(
+                    f"rule floor_pieces, floor {floor}",
+                    pieces,
+                    f"at least {needed} of each family, to cover the {CASTLE_SQUARES} castle squares, R2.3",
+                )
+        neutrals = players * self.start_neutrals(players)
+        if self.neutral_workers < neutrals:
+            needs = f"at least {neutrals} in the first game with {players} players, R2.2"
+            raise BadValue("rule neutral_workers", self.neutral_workers, needs)
+
+    def _check_deal(self, players: int, cards: int) -> None:
+        """The hands and the open cards must leave at least one card for the stack (R2.3)."""
+        dealt = players * self.hand_size + self.face_up
+        if dealt >= cards:
+            parts = f"{players} players x hand_size {self.hand_size} + face_up {self.face_up}"
+            allowed = f"at most {cards - 1} of {cards} cards, to leave a stack, R2.3"
+            raise BadValue(f"cards dealt ({parts})", dealt, allowed)
+
+
+def _allowed(name: str) -> str:
+    """What may be written for an option, in words."""
+    field = RuleSet.model_fields[name]
+    if field.annotation is bool:
+        return "true or false"
+    if field.annotation is int:
+        low, high = (getattr(bound, side) for bound, side in zip(field.metadata[:2], ("ge", "le"), strict=True))
+        return f"a whole number from {low} to {high}"
+    if name == "floor_pieces":
+        return "three whole numbers from 0 to 20, such as 3,3,1"
+    return " or ".join(get_args(field.annotation))
+
+
+def _bad_value(name: str, value: object) -> BadValue:
+    """The error for a value that an option does not take, with the nearest of its choices if there is one."""
+    choices = [choice for choice in get_args(RuleSet.model_fields[name].annotation) if isinstance(choice, str)]
+    nearest = get_close_matches(str(value), choices, n=1, cutoff=0.5)
+    hint = f"; did you mean {nearest[0]!r}?" if nearest else ""
+    return BadValue(f"rule {name}", value, _allowed(name) + hint)

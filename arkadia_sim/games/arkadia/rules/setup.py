@@ -1,0 +1,269 @@
+"""The set-up (R2): from components and rules to a game that is ready for its first turn.
+
+``prepare`` turns the data files and the rule set into two records, once per run: an empty table with everything that
+is the same in all games, and what the deal draws from. ``deal`` then makes a game from them and a stream of random
+numbers; ``redeal`` shuffles what one player cannot see, for bots that search and for the proof that none peeks.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import types
+from numpy.typing import NDArray
+
+from arkadia_sim.accelerate import compiled, inlined
+from arkadia_sim.games.arkadia.components.box import Components, lot_places, orientations
+from arkadia_sim.games.arkadia.rules.bitboard import EMPTY, ROWS, STRIDE, load, neighbours, store, without, words_of
+from arkadia_sim.games.arkadia.rules.options import OWN_WORKERS, RuleSet
+from arkadia_sim.games.arkadia.rules.state import (
+    CASTLE_SQUARES,
+    FAMILIES,
+    GAME,
+    LOT,
+    NO_CARD,
+    NO_FAMILY,
+    NOBODY,
+    SETUP,
+    SETUP_DTYPE,
+    UNLIMITED_SUPPLY,
+    new_game,
+)
+from arkadia_sim.games.arkadia.rules.turn import add_building, begin_turn
+from arkadia_sim.rng import below
+
+ALL_GAMES = types.Array(GAME, 1, "C")
+ALL_SETUPS = types.Array(SETUP, 1, "C")
+STREAM = types.Array(types.uint64, 1, "C")
+
+
+class Prepared(NamedTuple):
+    """What all games of a setting have in common: arrays of one ``GAME`` and one ``SETUP`` record."""
+
+    start: NDArray[Any]
+    setup: NDArray[Any]
+
+
+def card_number(components: Components, card: str) -> int:
+    """The number that the engine knows a card by: form * 4 + family."""
+    form, _, family = card.partition("/")
+    return list(components.shapes).index(form) * FAMILIES + components.families.index(family)
+
+
+def card_name(components: Components, number: int) -> str:
+    """The card of a number, as ``form/family``."""
+    return f"{list(components.shapes)[number // FAMILIES]}/{components.families[number % FAMILIES]}"
+
+
+def prepare(components: Components, rules: RuleSet, players: int) -> Prepared:
+    """The empty table and the deck for a number of players; UsageError when these rules cannot be played (R2.3)."""
+    first_game = rules.setup == "first_game"
+    if first_game:
+        components.check_first_game()
+    deck = list(components.cards)
+    placed = list(components.first_game.placed) if first_game else []
+    for building in placed:
+        deck.remove(building.card)
+    rules.check_playable(players, len(deck))
+    start = new_game()
+    _fill_rules(start[0]["table"], rules, players)
+    _fill_outlines(start[0]["table"]["outlines"], components, rules.flip_tiles)
+    _fill_table(start[0]["table"], start[0]["holdings"], components, rules, players)
+    setup = np.zeros(1, SETUP_DTYPE)
+    record = setup[0]
+    numbers = [card_number(components, card) for card in deck]
+    record["n_cards"] = len(numbers)
+    record["cards"][: len(numbers)] = numbers
+    lots = [components.first_game.lot] if first_game else lot_places(components.board)
+    record["n_lots"] = len(lots)
+    for i, lot in enumerate(lots):
+        record["lots"][i] = words_of(lot)
+    record["lot_seals"] = [
+        NO_FAMILY if seal is None else components.families.index(seal) for seal in components.lot_seals
+    ]
+    record["n_placed"] = len(placed)
+    for i, building in enumerate(placed):
+        record["placed_card"][i] = card_number(components, building.card)
+        record["placed_squares"][i] = words_of(building.squares)
+    return Prepared(start, setup)
+
+
+def _fill_rules(table: Any, rules: RuleSet, players: int) -> None:
+    table["players"] = players
+    record = table["rules"]
+    record["workers_at_castle"] = rules.workers_at_castle
+    record["others_only"] = rules.final_round == "others_only"
+    record["hidden"] = rules.holdings == "hidden"
+    record["unlimited"] = rules.seal_supply == "unlimited"
+    record["start_neutrals"] = rules.start_neutrals(players)
+    for name in (
+        "start_workers",
+        "banners",
+        "workers_per_banner",
+        "hand_size",
+        "face_up",
+        "neutral_workers",
+        "seals_per_family",
+    ):
+        record[name] = getattr(rules, name)
+    record["floor_pieces"] = rules.floor_pieces
+
+
+def _fill_outlines(record: Any, components: Components, flip: bool) -> None:
+    record["n_forms"] = len(components.shapes)
+    shifts = [0]
+    for form, rows in enumerate(components.shapes.values()):
+        turned = orientations(rows, flip)
+        record["n_orientations"][form] = len(turned)
+        record["n_squares"][form] = len(turned[0])
+        for k, squares in enumerate(turned):
+            offsets = [STRIDE * row + column for row, column in squares]
+            shifts += [offset for offset in offsets if offset not in shifts]
+            record["offset"][form, k, : len(offsets)] = offsets
+            record["shift"][form, k, : len(offsets)] = [shifts.index(offset) for offset in offsets]
+            ring = sorted({offset + step for offset in offsets for step in (-STRIDE, -1, 1, STRIDE)} - set(offsets))
+            record["n_ring"][form, k] = len(ring)
+            record["ring"][form, k, : len(ring)] = ring
+    record["n_shifts"] = len(shifts)
+    record["shifts"][: len(shifts)] = shifts
+
+
+def _fill_table(table: Any, holdings: Any, components: Components, rules: RuleSet, players: int) -> None:
+    table["camps"] = words_of(
+        (row, column) for row in range(ROWS) for column, sign in enumerate(components.board[row]) if sign == "T"
+    )
+    table["pools"] = [[pieces] * FAMILIES for pieces in rules.floor_pieces]
+    table["supply"] = UNLIMITED_SUPPLY if table["rules"]["unlimited"] else rules.seals_per_family
+    table["own_pool"] = OWN_WORKERS - rules.start_workers
+    table["banners"] = rules.banners
+    holdings["workers"] = rules.start_workers
+    holdings["neutrals"] = rules.start_neutrals(players)
+    for per_seat in (table["own_pool"], table["banners"], holdings["workers"], holdings["neutrals"]):
+        per_seat[players:] = 0
+    table["neutral_pool"] = rules.neutral_workers - players * rules.start_neutrals(players)
+    table["face_up"] = NO_CARD
+    table["card"][LOT] = NO_CARD
+    table["end_seat"] = NOBODY
+    table["turns_left"] = -1
+
+
+# -- the deal ----------------------------------------------------------------------------------------------------------
+
+
+@inlined
+def deal_game(games: Any, starts: Any, setups: Any, stream: Any) -> None:
+    """Set up ``games[0]`` with cards and lot drawn from the stream (R1.2, R2.1); seat 0 begins."""
+    games[0] = starts[0]
+    game = games[0]
+    setup = setups[0]
+    table = game["table"]
+    lay_lot(table, load(setup["lots"][below(stream, setup["n_lots"])]), setup["lot_seals"])
+    for i in range(setup["n_placed"]):
+        add_building(table, setup["placed_card"][i], load(setup["placed_squares"][i]))
+    n_cards = setup["n_cards"]
+    deck = game["stack"]
+    for i in range(n_cards):
+        deck[i] = setup["cards"][i]
+    for i in range(n_cards - 1, 0, -1):
+        j = below(stream, i + 1)
+        card = deck[i]
+        deck[i] = deck[j]
+        deck[j] = card
+    left = n_cards
+    for seat in range(table["players"]):
+        hand = game["hands"][seat]
+        for i in range(table["rules"]["hand_size"]):
+            left -= 1
+            hand["cards"][i] = deck[left]
+        hand["n"] = table["rules"]["hand_size"]
+        table["hand_count"][seat] = hand["n"]
+    for place in range(table["rules"]["face_up"]):
+        left -= 1
+        table["face_up"][place] = deck[left]
+    table["stack_left"] = left
+    begin_turn(game)
+
+
+@inlined
+def lay_lot(table: Any, squares: Any, lot_seals: Any) -> None:
+    """Put the castle lot on the board, with the seals that its ten castle squares show (R1.2)."""
+    table["n_buildings"] = 1
+    table["n_open"] = 0
+    store(table["squares"][LOT], squares)
+    store(table["ring"][LOT], without(neighbours(squares), squares))
+    store(table["occupied"], squares)
+    store(table["neutral"], EMPTY)
+    for square in range(CASTLE_SQUARES):
+        family = lot_seals[square]
+        table["top"][square] = family
+        if family != NO_FAMILY:
+            table["value"][family] += 1
+
+
+@inlined
+def _take_unknown(game: Any, other: Any, unseen: Any, n: Any) -> Any:
+    """Put the known cards of a hand first and append the others to ``unseen``; returns its new length."""
+    table = game["table"]
+    hand = game["hands"][other]
+    for i in range(table["n_known"][other]):
+        for j in range(i, hand["n"]):
+            if hand["cards"][j] == table["known"][other, i]:
+                hand["cards"][j] = hand["cards"][i]
+                hand["cards"][i] = table["known"][other, i]
+                break
+    for i in range(table["n_known"][other], hand["n"]):
+        unseen[n] = hand["cards"][i]
+        n += 1
+    return n
+
+
+@inlined
+def begin_turn_again(game: Any) -> None:
+    """Find the builds of the player on turn anew, whose hand has changed; only at the start of a turn."""
+    if game["table"]["phase"] == 0:
+        begin_turn(game)
+
+
+@compiled(types.void(ALL_GAMES, ALL_GAMES, ALL_SETUPS, STREAM))
+def deal(games: Any, starts: Any, setups: Any, stream: Any) -> None:
+    """Set up ``games[0]`` from what ``prepare`` made and a random stream; see :func:`deal_game`."""
+    deal_game(games, starts, setups, stream)
+
+
+@compiled(types.void(GAME))
+def open_first_turn(game: Any) -> None:
+    """Begin the first turn of a game whose set-up was filled in by hand (a record, a test)."""
+    begin_turn(game)
+
+
+@compiled(types.void(GAME, types.int64, STREAM))
+def redeal(game: Any, seat: Any, stream: Any) -> None:
+    """Shuffle everything that a player cannot know, in agreement with all that the player does know (R10.3).
+
+    The cards of the other hands that nobody saw and the stack are mixed and dealt again; cards taken face up stay where
+    they are known to be. ``game`` changes in place; every arrangement is equally likely.
+    """
+    table = game["table"]
+    unseen = np.empty(64, np.int8)
+    n = 0
+    for i in range(table["stack_left"]):
+        unseen[n] = game["stack"][i]
+        n += 1
+    for other in range(table["players"]):
+        if other != seat:
+            n = _take_unknown(game, other, unseen, n)
+    for i in range(n - 1, 0, -1):
+        j = below(stream, i + 1)
+        card = unseen[i]
+        unseen[i] = unseen[j]
+        unseen[j] = card
+    for i in range(table["stack_left"]):
+        n -= 1
+        game["stack"][i] = unseen[n]
+    for other in range(table["players"]):
+        if other != seat:
+            hand = game["hands"][other]
+            for i in range(table["n_known"][other], hand["n"]):
+                n -= 1
+                hand["cards"][i] = unseen[n]
+    if table["seat"] != seat:
+        begin_turn_again(game)

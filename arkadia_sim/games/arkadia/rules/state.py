@@ -1,0 +1,323 @@
+"""The state of a game as records: what all see, what one player sees, what nobody sees.
+
+Every field is described once, here. In compiled code a field is read and written as ``record["name"][i]``.
+
+* ``TABLE``     what everybody sees (R10.1)
+* ``HOLDINGS``  what stands behind the screens: seals, workers, gold of all seats (R10.2)
+* ``HAND``      one player's cards and, on turn, where they can be laid out
+* ``GAME``      the whole: table, holdings, four hands, the stack that nobody sees, the turn under way
+
+A bot is handed ``TABLE``, ``HOLDINGS`` (its own row alone when ``holdings = hidden``) and its own ``HAND``; it never
+receives ``GAME``, so a peek at the stack or another hand does not type-check.
+"""
+
+from typing import Any
+
+import numpy as np
+from numba import from_dtype
+
+from arkadia_sim.accelerate import inlined
+from arkadia_sim.games.arkadia.rules.bitboard import WORDS
+from arkadia_sim.rng import STREAM_WORDS
+
+# -- sizes ---------------------------------------------------------------------------------------------------------
+SEATS_MAX = 4
+FAMILIES = 4
+FORMS_MAX = 16
+ORIENTATIONS_MAX = 8
+SQUARES_MAX = 6
+OFFSETS_MAX = 16
+RING_MAX = 16
+CARDS_MAX = 64
+BUILDINGS_MAX = CARDS_MAX + 1
+HAND_MAX = 16
+FACE_UP_MAX = 8
+CASTLE_SQUARES = 10
+FLOORS = 3
+TURNS_MAX = 2048
+"""More turns than any game can have: each takes a card, a worker or a banner, or is one of fewer than four passes."""
+
+# -- phases of a turn (R3.1) -----------------------------------------------------------------------------------------
+MUST, DRAW, CASTLE, BANNER, END, OVER = range(6)
+PHASE_NAMES = ("must", "draw", "castle", "banner", "end", "over")
+
+# -- kinds of must (R3) ----------------------------------------------------------------------------------------------
+PASS, BUILD, WORKERS = range(3)
+MUST_NAMES = ("pass", "build", "workers")
+
+# -- draws (R4.5) ----------------------------------------------------------------------------------------------------
+FROM_STACK = FACE_UP_MAX
+NO_DRAW = -1
+
+# -- how a game ends (R9) --------------------------------------------------------------------------------------------
+NOT_OVER, END_CASTLE, END_STALEMATE, END_FAILED = range(4)
+END_NAMES = ("not over", "castle", "stalemate", "failed")
+
+NOBODY = -1
+NO_CARD = -1
+NO_FAMILY = -1
+LOT = 0
+"""The castle lot is building number 0."""
+UNKNOWN = -1
+"""Stands for another player's holdings when they are hidden."""
+UNLIMITED_SUPPLY = 1 << 20
+"""Seals per family under ``seal_supply = unlimited``: more than can ever be taken."""
+
+
+def _aligned(*fields: Any) -> np.dtype[Any]:
+    return np.dtype(list(fields), align=True)
+
+
+_BOARD = ("u8", (WORDS,))
+
+RULES_DTYPE = _aligned(
+    ("workers_at_castle", "u1"),
+    ("others_only", "u1"),  # final_round = others_only
+    ("hidden", "u1"),  # holdings = hidden
+    ("unlimited", "u1"),  # seal_supply = unlimited
+    ("start_workers", "i2"),
+    ("start_neutrals", "i2"),  # per player, first game only
+    ("banners", "i2"),
+    ("workers_per_banner", "i2"),
+    ("hand_size", "i2"),
+    ("face_up", "i2"),
+    ("neutral_workers", "i2"),
+    ("seals_per_family", "i4"),
+    ("floor_pieces", "i2", (FLOORS,)),
+)
+"""The options and knobs in force (R2, R4.1, R5.2, R9.2, R10.2)."""
+
+OUTLINES_DTYPE = _aligned(
+    ("n_forms", "i1"),
+    ("n_orientations", "i1", (FORMS_MAX,)),
+    ("n_squares", "i1", (FORMS_MAX,)),
+    ("offset", "i1", (FORMS_MAX, ORIENTATIONS_MAX, SQUARES_MAX)),  # bits from the anchor (the box's top left)
+    ("shift", "i1", (FORMS_MAX, ORIENTATIONS_MAX, SQUARES_MAX)),  # the same as an index into `shifts`
+    ("n_ring", "i1", (FORMS_MAX, ORIENTATIONS_MAX)),
+    ("ring", "i1", (FORMS_MAX, ORIENTATIONS_MAX, RING_MAX)),  # bits from the anchor to the squares next to it
+    ("n_shifts", "i1"),
+    ("shifts", "i1", (OFFSETS_MAX,)),  # the distinct offsets; shifts[0] is 0
+)
+"""The outlines of the building forms, in every way they may be turned."""
+
+TABLE_DTYPE = _aligned(
+    # who and when
+    ("players", "i1"),
+    ("first_seat", "i1"),
+    ("seat", "i1"),  # on turn
+    ("phase", "i1"),
+    ("turn", "i2"),  # 0, 1, 2 …; passes count
+    ("must_pass", "u1"),  # in phase MUST: neither R4 nor R5 can be done
+    ("pieces_due", "i2"),  # in phase CASTLE: pieces still to be placed this turn
+    # the board
+    ("occupied", *_BOARD),
+    ("camps", *_BOARD),
+    ("own", "u8", (SEATS_MAX, WORDS)),  # workers on the board, per seat
+    ("neutral", *_BOARD),
+    # buildings in the order they were laid out; 0 is the lot
+    ("n_buildings", "i1"),
+    ("squares", "u8", (BUILDINGS_MAX, WORDS)),
+    ("ring", "u8", (BUILDINGS_MAX, WORDS)),  # squares of the board orthogonally next to the building
+    ("card", "i1", (BUILDINGS_MAX,)),  # form * 4 + family; NO_CARD for the lot
+    ("has_seal", "u1", (BUILDINGS_MAX,)),  # a seal lies on it
+    ("complete", "u1", (BUILDINGS_MAX,)),
+    ("n_open", "i1"),
+    ("open", "i1", (BUILDINGS_MAX,)),  # the buildings not complete, in the order laid out, without the lot
+    # the castle
+    ("top", "i1", (CASTLE_SQUARES,)),  # family seen from above, NO_FAMILY where bare
+    ("covered", "u1", (CASTLE_SQUARES,)),  # has a piece of the floor under construction
+    ("n_covered", "i1"),
+    ("floor", "i1"),  # under construction: 0, 1, 2
+    ("pools", "i2", (FLOORS, FAMILIES)),  # pieces left
+    ("value", "i2", (FAMILIES,)),  # of one seal, 0 to 10
+    # supplies
+    ("supply", "i4", (FAMILIES,)),
+    ("own_pool", "i2", (SEATS_MAX,)),
+    ("neutral_pool", "i2"),
+    ("banners", "i2", (SEATS_MAX,)),
+    # cards
+    ("face_up", "i1", (FACE_UP_MAX,)),  # NO_CARD where a place is empty
+    ("stack_left", "i1"),
+    ("hand_count", "i1", (SEATS_MAX,)),
+    ("n_known", "i1", (SEATS_MAX,)),
+    ("known", "i1", (SEATS_MAX, HAND_MAX)),  # cards taken face up and not played since
+    # the end
+    ("end_seat", "i1"),  # who began the end, or NOBODY
+    ("turns_left", "i1"),  # in the last round: turns left, this one included; -1 before
+    ("passes", "i1"),  # turns in a row without a must or a banner
+    ("end", "i1"),
+    ("rules", RULES_DTYPE),
+    ("outlines", OUTLINES_DTYPE),
+)
+
+HOLDINGS_DTYPE = _aligned(
+    ("gold", "i4", (SEATS_MAX,)),
+    ("seals", "i4", (SEATS_MAX, FAMILIES)),
+    ("workers", "i2", (SEATS_MAX,)),  # own workers at hand
+    ("neutrals", "i2", (SEATS_MAX,)),  # neutral workers at hand
+)
+
+HAND_DTYPE = _aligned(
+    ("n", "i1"),
+    ("cards", "i1", (HAND_MAX,)),
+    # on turn: the legal builds, as anchors. A card's builds depend on its form alone.
+    ("n_distinct", "i1"),
+    ("distinct", "i1", (HAND_MAX,)),  # the different cards
+    ("n_builds", "i4"),  # over all different cards
+    ("form_builds", "i4", (FORMS_MAX,)),
+    ("n_anchors", "i2", (FORMS_MAX, ORIENTATIONS_MAX)),
+    ("anchors", "u8", (FORMS_MAX, ORIENTATIONS_MAX, WORDS)),
+)
+
+DECISION_DTYPE = _aligned(
+    ("kind", "i1"),  # MUST: PASS, BUILD or WORKERS
+    ("card", "i1"),  # BUILD
+    ("orientation", "i1"),  # BUILD
+    ("anchor", "i2"),  # BUILD: bit of the top left of the outline's box
+    ("building", "i1"),  # WORKERS: the building chosen
+    ("own", *_BOARD),  # WORKERS: squares that get an own worker
+    ("neutral", *_BOARD),  # WORKERS: squares that get a neutral one
+    ("draw", "i1"),  # DRAW: a face-up place or FROM_STACK
+    ("family", "i1"),  # CASTLE: of the piece
+    ("castle_square", "i1"),  # CASTLE: 0 to 9
+    ("use_banner", "u1"),  # BANNER
+    ("sold", "i4", (FAMILIES,)),  # BANNER: seals sold
+)
+
+TURN_DTYPE = _aligned(
+    ("game", "i4"),  # which game of the batch; filled in for logged turns only
+    ("seat", "i1"),
+    ("kind", "i1"),
+    ("card", "i1"),
+    ("building", "i1"),  # laid out or chosen
+    ("squares", *_BOARD),  # of that building
+    ("own", *_BOARD),
+    ("neutral", *_BOARD),
+    ("camps", "i1"),  # neutral workers taken for camps covered
+    ("dearest", "u1"),  # the building's family was worth most, alone or with others, when it was laid out
+    ("draw", "i1"),
+    ("legal_builds", "i4"),
+    ("worker_buildings", "i2"),  # buildings that workers could have been put next to
+    ("n_completed", "i1"),
+    ("completed", "i1", (BUILDINGS_MAX,)),
+    ("paid", "i2", (BUILDINGS_MAX, SEATS_MAX)),  # seals per seat, the one that lay there included
+    ("trigger", "u1", (BUILDINGS_MAX,)),  # whether a seal lay there
+    ("n_pieces", "i1"),
+    ("piece_family", "i1", (BUILDINGS_MAX,)),
+    ("piece_square", "i1", (BUILDINGS_MAX,)),
+    ("pieces_gave", "i4", (SEATS_MAX,)),  # what these pieces changed the worth of each seat's seals by
+    ("used_banner", "u1"),
+    ("workers_brought", "i2"),  # own workers that the banner brought
+    ("sold", "i4", (FAMILIES,)),
+    ("sale_gold", "i4"),
+    # how things stand when the turn is over; filled in for logged turns only
+    ("value", "i2", (FAMILIES,)),
+    ("standing", "i4", (SEATS_MAX,)),  # gold, with all seals at today's value
+)
+"""What happened in one turn: what a record tells of it, and what the metrics count."""
+
+GAME_DTYPE = _aligned(
+    ("table", TABLE_DTYPE),
+    ("holdings", HOLDINGS_DTYPE),
+    ("hands", HAND_DTYPE, (SEATS_MAX,)),
+    ("stack", "i1", (CARDS_MAX,)),  # the last of `stack_left` cards is drawn next
+    ("now", TURN_DTYPE),  # the turn under way
+    ("veiled", HOLDINGS_DTYPE),  # what a bot is shown instead of the holdings when they are hidden
+    ("shifted", "u8", (2, OFFSETS_MAX, WORDS)),  # scratch of the search for builds
+)
+
+CANDIDATES_MAX = 512
+CANDIDATE_DTYPE = _aligned(
+    ("building", "i1"),
+    ("n_own", "i1"),
+    ("n_neutral", "i1"),
+    ("own", *_BOARD),
+    ("neutral", *_BOARD),
+)
+MARGIN = 32
+"""Room before and behind the board's squares, so that a neighbour of a square on the edge can be looked up too."""
+OUTLOOK_DTYPE = _aligned(
+    ("n", "i1"),
+    ("vacant", "u8", (BUILDINGS_MAX, WORDS)),  # vacant squares next to the building
+    ("n_vacant", "i2", (BUILDINGS_MAX,)),
+    ("family", "i1", (BUILDINGS_MAX,)),
+    ("seal", "i1", (BUILDINGS_MAX,)),  # 1 where a seal lies
+    ("mine", "i2", (BUILDINGS_MAX,)),  # own workers next to it
+    ("others", "i2", (BUILDINGS_MAX,)),  # the other players' workers next to it
+    ("touching", "u8", (64 * WORDS,)),  # per vacant square, the entries k of the buildings next to it, as bits
+    (
+        "around",
+        "u4",
+        (64 * WORDS + 2 * MARGIN,),
+    ),  # what is on each square; see look()
+    ("all_vacant", *_BOARD),  # all of `vacant` together
+    ("free", *_BOARD),  # all vacant squares of the board
+    ("my_workers", *_BOARD),
+    ("their_workers", *_BOARD),
+)
+"""The buildings not complete, seen by the player on turn: entry k belongs to ``table["open"][k]``."""
+
+PARAMETERS_MAX = 64
+SCRATCH = 2304
+SETTINGS_DTYPE = _aligned(
+    ("temperature", "f8"),
+    ("mixing", "f8", (4,)),
+    ("parameters", "f8", (PARAMETERS_MAX,)),
+)
+"""How a bot is set up; the fields are those of ``MIND``."""
+
+MIND_DTYPE = _aligned(
+    ("random", "u8", (STREAM_WORDS,)),  # the seat's random stream
+    ("temperature", "f8"),  # 0 plays its best
+    ("mixing", "f8", (4,)),  # probability that the decision of a phase, MUST to BANNER, is left to pure chance
+    ("parameters", "f8", (PARAMETERS_MAX,)),
+    ("n_candidates", "i4"),
+    ("candidates", CANDIDATE_DTYPE, (CANDIDATES_MAX,)),  # scratch, worthless between decisions
+    ("scratch", "f8", (SCRATCH,)),  # scratch, worthless between decisions
+    ("outlook", OUTLOOK_DTYPE),  # scratch, filled by outlook.look()
+)
+"""What a bot has of its own while it decides: parameters, random numbers and scratch space."""
+
+SETUP_DTYPE = _aligned(
+    ("n_cards", "i1"),
+    ("cards", "i1", (CARDS_MAX,)),  # the deck before shuffling
+    ("n_lots", "i2"),
+    ("lots", "u8", (256, WORDS)),  # every legal place of the lot
+    ("lot_seals", "i1", (CASTLE_SQUARES,)),
+    ("n_placed", "i1"),
+    ("placed_card", "i1", (CARDS_MAX,)),
+    ("placed_squares", "u8", (CARDS_MAX, WORDS)),
+)
+"""What the set-up draws from (R2)."""
+
+TABLE = from_dtype(TABLE_DTYPE)
+HOLDINGS = from_dtype(HOLDINGS_DTYPE)
+HAND = from_dtype(HAND_DTYPE)
+DECISION = from_dtype(DECISION_DTYPE)
+TURN = from_dtype(TURN_DTYPE)
+GAME = from_dtype(GAME_DTYPE)
+MIND = from_dtype(MIND_DTYPE)
+SETTINGS = from_dtype(SETTINGS_DTYPE)
+SETUP = from_dtype(SETUP_DTYPE)
+
+
+@inlined
+def family_of(card: Any) -> Any:
+    """The family, 0 to 3, of a card."""
+    return card & 3
+
+
+@inlined
+def form_of(card: Any) -> Any:
+    """The form of a card: its place in the list of forms."""
+    return card >> 2
+
+
+def new_game() -> np.ndarray[Any, Any]:
+    """Room for one game, as an array of one ``GAME`` record."""
+    return np.zeros(1, GAME_DTYPE)
+
+
+def new_minds() -> np.ndarray[Any, Any]:
+    """Room for the four seats' ``MIND`` records."""
+    return np.zeros(SEATS_MAX, MIND_DTYPE)

@@ -1,0 +1,390 @@
+"""A turn: the kernel ``step(game, decision)`` that everything drives (R3 to R9).
+
+The phase in the state says which decision is wanted; ``step`` checks it, carries it out and goes on to the next phase
+in which there is something to decide. ::
+
+    MUST ──build──► DRAW ──► payouts ──► CASTLE (once per piece) ──► BANNER ──► END ──► MUST of the next player
+      └──workers or pass───────┘                                                  └───► OVER
+
+``DRAW``, ``CASTLE`` and ``BANNER`` are skipped when there is nothing to decide. ``END`` wants no decision: it gives
+the caller a moment in which the turn is finished and ``game["now"]`` tells all of it.
+"""
+
+from typing import Any
+
+from numba import types
+
+from arkadia_sim.accelerate import compiled, inlined
+from arkadia_sim.games.arkadia.rules import castle
+from arkadia_sim.games.arkadia.rules.bitboard import both, either, is_empty, load, neighbours, size, store, without
+from arkadia_sim.games.arkadia.rules.moves import (
+    building_squares,
+    count_draws,
+    count_worker_buildings,
+    find_builds,
+    is_legal_build,
+    is_legal_introduction,
+    vacant,
+)
+from arkadia_sim.games.arkadia.rules.payout import pay
+from arkadia_sim.games.arkadia.rules.state import (
+    BANNER,
+    BUILD,
+    CASTLE,
+    DECISION,
+    DRAW,
+    END,
+    END_CASTLE,
+    END_STALEMATE,
+    FAMILIES,
+    FROM_STACK,
+    GAME,
+    MUST,
+    NO_CARD,
+    NO_DRAW,
+    NOBODY,
+    OVER,
+    PASS,
+    WORKERS,
+    family_of,
+    form_of,
+)
+
+# -- what step() answers ---------------------------------------------------------------------------------------------
+OK = 0
+ILLEGAL_BUILD = 1
+ILLEGAL_WORKERS = 2
+ILLEGAL_PASS = 3
+ILLEGAL_DRAW = 4
+ILLEGAL_PIECE = 5
+ILLEGAL_BANNER = 6
+GAME_IS_OVER = 7
+FAULTS = {
+    ILLEGAL_BUILD: ("R4", "this card cannot be laid out there"),
+    ILLEGAL_WORKERS: ("R5.1", "these workers cannot be introduced there"),
+    ILLEGAL_PASS: ("R3.1", "the must can be passed only by a player who can neither build nor introduce workers"),
+    ILLEGAL_DRAW: ("R4.5", "there is no card to draw at that place"),
+    ILLEGAL_PIECE: ("R7.2", "no such piece is left for this floor, or the castle square has a piece of this floor"),
+    ILLEGAL_BANNER: ("R8", "more seals sold than held, or no banner left"),
+    GAME_IS_OVER: ("R9", "the game is over"),
+}
+"""For each answer other than OK: the rule it stands on and what it says."""
+
+
+@inlined
+def begin_turn(game: Any) -> None:
+    """Open the turn of ``table["seat"]``: an empty account of the turn, and what the player may build."""
+    table = game["table"]
+    seat = table["seat"]
+    hand = game["hands"][seat]
+    find_builds(game, hand)
+    now = game["now"]
+    now["seat"] = seat
+    now["kind"] = PASS
+    now["card"] = NO_CARD
+    now["dearest"] = 0
+    now["draw"] = NO_DRAW
+    now["camps"] = 0
+    now["n_completed"] = 0
+    now["n_pieces"] = 0
+    for player in range(table["players"]):
+        now["pieces_gave"][player] = 0
+    now["used_banner"] = 0
+    now["workers_brought"] = 0
+    now["legal_builds"] = hand["n_builds"]
+    now["worker_buildings"] = count_worker_buildings(table, game["holdings"], seat)
+    table["must_pass"] = 1 if hand["n_builds"] == 0 and now["worker_buildings"] == 0 else 0
+    table["phase"] = MUST
+
+
+# -- the must (R4, R5) -----------------------------------------------------------------------------------------------
+
+
+@inlined
+def do_must(game: Any, decision: Any) -> Any:
+    table = game["table"]
+    seat = table["seat"]
+    kind = decision["kind"]
+    if kind == BUILD:
+        hand = game["hands"][seat]
+        card, orientation, anchor = decision["card"], decision["orientation"], decision["anchor"]
+        if not is_legal_build(table, hand, card, orientation, anchor):
+            return ILLEGAL_BUILD
+        _lay_out(game, seat, card, building_squares(table, form_of(card), orientation, anchor))
+        if count_draws(table) > 0:
+            table["phase"] = DRAW
+        else:
+            _settle(game)
+        return OK
+    if kind == WORKERS:
+        own, neutral = load(decision["own"]), load(decision["neutral"])
+        if not is_legal_introduction(table, game["holdings"], seat, decision["building"], own, neutral):
+            return ILLEGAL_WORKERS
+        _introduce(game, seat, decision["building"], own, neutral)
+        _settle(game)
+        return OK
+    if table["must_pass"] == 0:
+        return ILLEGAL_PASS
+    _after_castle(game)
+    return OK
+
+
+@inlined
+def _lay_out(game: Any, seat: Any, card: Any, squares: Any) -> None:
+    """R4.1–R4.4: the card leaves the hand, the building stands, its seal lies on it, camps covered give workers."""
+    table = game["table"]
+    now = game["now"]
+    _remove_card(game, seat, card)
+    building = add_building(table, card, squares)
+    camps = min(size(both(squares, load(table["camps"]))), table["neutral_pool"])
+    table["neutral_pool"] -= camps
+    game["holdings"]["neutrals"][seat] += camps
+    now["kind"] = BUILD
+    now["card"] = card
+    now["building"] = building
+    now["camps"] = camps
+    now["dearest"] = 1 if castle.is_dearest(table, family_of(card)) else 0
+    store(now["squares"], squares)
+
+
+@inlined
+def add_building(table: Any, card: Any, squares: Any) -> Any:
+    """Stand a building on the board, with its seal from the supply (R4.4); returns its number."""
+    building = table["n_buildings"]
+    table["n_buildings"] += 1
+    store(table["squares"][building], squares)
+    store(table["ring"][building], without(neighbours(squares), squares))
+    store(table["occupied"], either(load(table["occupied"]), squares))
+    table["card"][building] = card
+    table["complete"][building] = 0
+    family = family_of(card)
+    if table["supply"][family] > 0:
+        table["supply"][family] -= 1
+        table["has_seal"][building] = 1
+    else:
+        table["has_seal"][building] = 0
+    table["open"][table["n_open"]] = building
+    table["n_open"] += 1
+    return building
+
+
+@inlined
+def _remove_card(game: Any, seat: Any, card: Any) -> None:
+    table = game["table"]
+    hand = game["hands"][seat]
+    last = hand["n"] - 1
+    for i in range(hand["n"]):
+        if hand["cards"][i] == card:
+            hand["cards"][i] = hand["cards"][last]
+            break
+    hand["n"] = last
+    table["hand_count"][seat] = last
+    # of a known and an unknown card alike, the one played may be either: nobody can be sure of the other any more
+    known = table["known"]
+    last_known = table["n_known"][seat] - 1
+    for i in range(table["n_known"][seat]):
+        if known[seat, i] == card:
+            known[seat, i] = known[seat, last_known]
+            table["n_known"][seat] = last_known
+            break
+
+
+@inlined
+def _introduce(game: Any, seat: Any, building: Any, own: Any, neutral: Any) -> None:
+    """R5: workers leave the hand for the board."""
+    table = game["table"]
+    now = game["now"]
+    store(table["own"][seat], either(load(table["own"][seat]), own))
+    store(table["neutral"], either(load(table["neutral"]), neutral))
+    store(table["occupied"], either(load(table["occupied"]), either(own, neutral)))
+    game["holdings"]["workers"][seat] -= size(own)
+    game["holdings"]["neutrals"][seat] -= size(neutral)
+    now["kind"] = WORKERS
+    now["building"] = building
+    store(now["squares"], load(table["squares"][building]))
+    store(now["own"], own)
+    store(now["neutral"], neutral)
+
+
+@inlined
+def do_draw(game: Any, choice: Any) -> Any:
+    """R4.5: one card from a face-up place, replaced at once, or the top of the stack."""
+    table = game["table"]
+    seat = table["seat"]
+    hand = game["hands"][seat]
+    if choice == FROM_STACK:
+        if table["stack_left"] == 0:
+            return ILLEGAL_DRAW
+        card = _next_of_stack(game)
+    else:
+        if choice < 0 or choice >= table["rules"]["face_up"] or table["face_up"][choice] == NO_CARD:
+            return ILLEGAL_DRAW
+        card = table["face_up"][choice]
+        table["face_up"][choice] = _next_of_stack(game) if table["stack_left"] > 0 else NO_CARD
+        table["known"][seat, table["n_known"][seat]] = card
+        table["n_known"][seat] += 1
+    hand["cards"][hand["n"]] = card
+    hand["n"] += 1
+    table["hand_count"][seat] = hand["n"]
+    game["now"]["draw"] = choice
+    _settle(game)
+    return OK
+
+
+@inlined
+def _next_of_stack(game: Any) -> Any:
+    table = game["table"]
+    table["stack_left"] -= 1
+    return game["stack"][table["stack_left"]]
+
+
+# -- completion and payout (R6) --------------------------------------------------------------------------------------
+
+
+@inlined
+def _settle(game: Any) -> None:
+    """R6: pay every building that the must has completed, in the order laid out; then on to the castle."""
+    table = game["table"]
+    free = vacant(table)
+    still_open = 0
+    for i in range(table["n_open"]):
+        building = table["open"][i]
+        if is_empty(both(load(table["ring"][building]), free)):
+            pay(game, building)
+        else:
+            table["open"][still_open] = building
+            still_open += 1
+    table["n_open"] = still_open
+    due = game["now"]["n_completed"]
+    if due > 0 and castle.can_place(table):
+        table["pieces_due"] = due
+        table["phase"] = CASTLE
+    else:
+        _after_castle(game)
+
+
+# -- castle (R7) and banner (R8) -------------------------------------------------------------------------------------
+
+
+@inlined
+def do_castle(game: Any, family: Any, square: Any) -> Any:
+    table = game["table"]
+    if not castle.is_legal_piece(table, family, square):
+        return ILLEGAL_PIECE
+    now = game["now"]
+    castle.note_change(table, game["holdings"], now, family, square)
+    castle.place(table, family, square)
+    now["piece_family"][now["n_pieces"]] = family
+    now["piece_square"][now["n_pieces"]] = square
+    now["n_pieces"] += 1
+    table["pieces_due"] -= 1
+    if table["pieces_due"] == 0 or not castle.can_place(table):
+        table["pieces_due"] = 0
+        _after_castle(game)
+    return OK
+
+
+@inlined
+def _after_castle(game: Any) -> None:
+    table = game["table"]
+    table["phase"] = BANNER if table["banners"][table["seat"]] > 0 else END
+
+
+@inlined
+def do_banner(game: Any, decision: Any) -> Any:
+    """R8: a banner brings two own workers, and then seals may be sold for their value."""
+    table = game["table"]
+    seat = table["seat"]
+    if decision["use_banner"] == 0:
+        table["phase"] = END
+        return OK
+    holdings = game["holdings"]
+    for family in range(FAMILIES):
+        if decision["sold"][family] < 0 or decision["sold"][family] > holdings["seals"][seat, family]:
+            return ILLEGAL_BANNER
+    now = game["now"]
+    table["banners"][seat] -= 1
+    workers = min(table["rules"]["workers_per_banner"], table["own_pool"][seat])
+    table["own_pool"][seat] -= workers
+    holdings["workers"][seat] += workers
+    gold = 0
+    for family in range(FAMILIES):
+        sold = decision["sold"][family]
+        holdings["seals"][seat, family] -= sold
+        table["supply"][family] += sold
+        gold += sold * table["value"][family]
+        now["sold"][family] = sold
+    holdings["gold"][seat] += gold
+    now["used_banner"] = 1
+    now["workers_brought"] = workers
+    now["sale_gold"] = gold
+    table["phase"] = END
+    return OK
+
+
+# -- end (R9) --------------------------------------------------------------------------------------------------------
+
+
+@inlined
+def end_turn(game: Any) -> None:
+    """R9: count the last round down, notice a stuck game, evaluate, or let the next player begin."""
+    table = game["table"]
+    now = game["now"]
+    players = table["players"]
+    idle = now["kind"] == PASS and now["used_banner"] == 0
+    table["passes"] = table["passes"] + 1 if idle else 0
+    last_round = table["end_seat"] != NOBODY
+    if last_round:
+        if table["turns_left"] < 0:
+            table["turns_left"] = players - table["rules"]["others_only"]
+        else:
+            table["turns_left"] -= 1
+    if last_round and table["turns_left"] == 0:
+        _evaluate(game, END_CASTLE)
+    elif table["passes"] == players:
+        _evaluate(game, END_STALEMATE)
+    else:
+        table["seat"] = table["seat"] + 1 if table["seat"] + 1 < players else 0
+        table["turn"] += 1
+        begin_turn(game)
+
+
+@inlined
+def _evaluate(game: Any, end: Any) -> None:
+    """R9.4: the seals left are valued. They stay where they are, so that one can see what was left."""
+    table = game["table"]
+    for seat in range(table["players"]):
+        game["holdings"]["gold"][seat] += castle.worth(table, game["holdings"], seat)
+    table["end"] = end
+    table["phase"] = OVER
+
+
+# -- the kernel ------------------------------------------------------------------------------------------------------
+
+
+@inlined
+def take_step(game: Any, decision: Any) -> Any:
+    """Carry out a decision; see :func:`step`, which is this as an entry point of its own."""
+    phase = game["table"]["phase"]
+    if phase == MUST:
+        return do_must(game, decision)
+    if phase == DRAW:
+        return do_draw(game, decision["draw"])
+    if phase == CASTLE:
+        return do_castle(game, decision["family"], decision["castle_square"])
+    if phase == BANNER:
+        return do_banner(game, decision)
+    if phase == END:
+        end_turn(game)
+        return OK
+    return GAME_IS_OVER
+
+
+@compiled(types.int64(GAME, DECISION))
+def step(game: Any, decision: Any) -> Any:
+    """Carry out the decision that the phase asks for and go on to the next phase that asks for one.
+
+    ``game`` is a ``GAME`` record and changes in place; of ``decision`` only the fields of the phase are read. Returns
+    ``OK``, or one of ``FAULTS``: then the rules do not allow the decision and nothing has changed.
+    """
+    return take_step(game, decision)

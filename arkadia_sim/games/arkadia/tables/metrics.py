@@ -1,0 +1,266 @@
+"""What is counted of a game: one row per player and game, one row per turn of traced games.
+
+Everything that a study can ask of Arkadia enters here. A measure is declared once, in ``MEASURES``: the rows of the
+engine, how they are emptied and the columns of the result tables all follow. ``count_turn`` runs in the play loop after
+every turn and reads only what ``game["now"]`` tells of it; ``close_rows`` fills in what is known at the end.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import from_dtype, types
+
+from arkadia_sim.accelerate import inlined
+from arkadia_sim.games.arkadia.rules.bitboard import both, load, size
+from arkadia_sim.games.arkadia.rules.castle import worth
+from arkadia_sim.games.arkadia.rules.state import BUILD, END_FAILED, END_NAMES, FAMILIES, NOBODY, PASS, WORKERS
+
+BANNERS_MAX = 5
+FAMILY_NAMES = ("red", "olive", "black", "silver")
+"""The shipped families, which name the columns; families of other names keep these columns, in their order."""
+
+
+class Measure(NamedTuple):
+    """One thing that is known of a player after a game.
+
+    ``name`` is its field in the engine's rows and, if ``column`` is None, its column in the table of players. A column
+    with ``{banner}`` or ``{family}`` stands for one of each, and the meaning names them likewise; an empty one is not
+    shown, but worked with. ``kept`` is numpy's code of the type, in the engine and in the table. ``empty`` is what the
+    measure starts a game with. Where there are ``names``, the table shows the name that the number stands for.
+    """
+
+    name: str
+    kept: str
+    unit: str
+    meaning: str
+    column: str | None = None
+    empty: int = 0
+    names: tuple[str, ...] = ()
+
+    @property
+    def heading(self) -> str:
+        """The column, perhaps with ``{banner}`` and ``{family}`` in it; empty if the measure has none."""
+        return self.name if self.column is None else self.column
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """How many numbers the engine keeps of it: per banner, per family, both or just one."""
+        of_banners = (BANNERS_MAX,) if "{banner}" in self.heading else ()
+        of_families = (FAMILIES,) if "{family}" in self.heading else ()
+        return of_banners + of_families
+
+
+MEASURES = (
+    Measure("gold", "i4", "gold", "gold after the final evaluation (R9.4)"),
+    Measure("gold_lead", "i4", "gold", "lead over the best opponent: gold minus that opponent's"),
+    Measure("win_share", "f8", "share", "1 for the only winner, 1/k for each of k tied winners, else 0"),
+    Measure("rank", "i1", "place", "1 for the most gold; players with equal gold share a rank"),
+    Measure(
+        "end",
+        "i1",
+        "",
+        "how the game ended: castle (R9.1), stalemate (R9.3) or failed (a bot broke a rule)",
+        names=END_NAMES,
+    ),
+    Measure("turns", "i2", "turns", "the player's turns, passes included"),
+    Measure("builds", "i2", "turns", "turns in which the player laid out a building (R4)"),
+    Measure("worker_turns", "i2", "turns", "turns in which the player introduced workers (R5)"),
+    Measure("passes", "i2", "turns", "turns in which the player could do neither"),
+    Measure("camps_covered", "i2", "workers", "neutral workers got for covering tent camps (R4.4)"),
+    Measure("dearest_left_open", "i2", "buildings", "buildings of a family then worth most, laid out and left open"),
+    Measure("payouts_triggered", "i2", "buildings", "buildings completed on the player's own turns (R6.1)"),
+    Measure("most_payouts_in_a_turn", "i2", "buildings", "most buildings completed in one of the player's turns"),
+    Measure("seals_from_workers", "i4", "seals", "seals got for own workers next to completed buildings (R6.2)"),
+    Measure("seals_from_triggers", "i4", "seals", "seals that lay on buildings the player completed (R6.2)"),
+    Measure("turns_without_worker", "i2", "turns", "turns begun with no own worker at hand"),
+    Measure("own_workers_used", "i2", "workers", "own workers put on the board"),
+    Measure("buildings_touched", "i2", "buildings", "open buildings next to own workers when put down, summed"),
+    Measure("own_workers_left", "i2", "workers", "own workers at hand at the end, worth nothing"),
+    Measure("neutral_workers_used", "i2", "workers", "neutral workers put on the board"),
+    Measure("neutral_workers_left", "i2", "workers", "neutral workers at hand at the end, worth nothing"),
+    Measure("banners_used", "i2", "banners", "banners used (R8)"),
+    Measure("banners_without_sale", "i2", "banners", "banners used without selling a seal"),
+    Measure("seals_sold", "i4", "seals", "seals sold with banners"),
+    Measure("sale_gold", "i4", "gold", "gold from all sales with banners"),
+    Measure("final_gold", "i4", "gold", "gold from the seals left at the end (R9.4)"),
+    Measure("castle_for_self", "i4", "gold", "what own castle pieces changed the own seals' worth by"),
+    Measure("castle_for_others", "i4", "gold", "the same for the seals of all other players together"),
+    Measure("began_end", "i1", "0 or 1", "whether the player completed floor 2 of the castle (R9.1)"),
+    Measure("castle", "i2", "pieces", "{family} castle pieces placed (R7)", "castle_{family}"),
+    Measure(
+        "banner_turn",
+        "i2",
+        "turn",
+        "the player's how-manyth turn used banner {banner}; -1 if unused",
+        "banner_{banner}_turn",
+        empty=-1,
+    ),
+    Measure("banner_gold", "i4", "gold", "gold from the seals sold with banner {banner}", "banner_{banner}_gold"),
+    Measure("banner_sold", "i4", "seals", "{family} seals sold with banner {banner}", "banner_{banner}_{family}"),
+    Measure("legal_builds", "i8", "options", "legal builds that the player had, summed over the turns", ""),
+    Measure("worker_buildings", "i8", "options", "buildings open to workers that the player had, summed", ""),
+)
+"""In the order of the columns, but for those of the banners, which stand together banner by banner."""
+
+ROW_DTYPE = np.dtype([(one.name, one.kept, one.shape) for one in MEASURES], align=True)
+ROW = from_dtype(ROW_DTYPE)
+ROWS = types.Array(ROW, 1, "C")
+
+
+def _empty_row() -> np.ndarray[Any, Any]:
+    row = np.zeros(1, ROW_DTYPE)
+    for one in MEASURES:
+        row[one.name] = one.empty
+    return row
+
+
+_EMPTY = _empty_row()
+
+
+@inlined
+def open_rows(rows: Any, first: Any, players: Any) -> None:
+    """Empty rows for the seats of a game, from row ``first`` on."""
+    for seat in range(players):
+        rows[first + seat] = _EMPTY[0]
+
+
+@inlined
+def count_turn(game: Any, rows: Any, first: Any) -> None:
+    """Add the turn that has just been finished to the rows of its game."""
+    now = game["now"]
+    seat = now["seat"]
+    row = rows[first + seat]
+    row["turns"] += 1
+    row["legal_builds"] += now["legal_builds"]
+    row["worker_buildings"] += now["worker_buildings"]
+    if _began_without_worker(game):
+        row["turns_without_worker"] += 1
+    if now["kind"] == BUILD:
+        row["builds"] += 1
+        row["camps_covered"] += now["camps"]
+        if now["dearest"] != 0 and game["table"]["complete"][now["building"]] == 0:
+            row["dearest_left_open"] += 1
+    elif now["kind"] == WORKERS:
+        row["worker_turns"] += 1
+        row["own_workers_used"] += size(load(now["own"]))
+        row["buildings_touched"] += _buildings_touched(game)
+        row["neutral_workers_used"] += size(load(now["neutral"]))
+    if now["kind"] == PASS:
+        row["passes"] += 1
+    if now["n_completed"] > 0:
+        _count_payouts(game, rows, first)
+    if now["n_pieces"] > 0:
+        _count_pieces(game, row)
+    if now["used_banner"] != 0:
+        nth = row["banners_used"]
+        row["banners_used"] += 1
+        row["banner_turn"][nth] = row["turns"]
+        row["banner_gold"][nth] = now["sale_gold"]
+        row["sale_gold"] += now["sale_gold"]
+        sold = 0
+        for family in range(FAMILIES):
+            sold += now["sold"][family]
+            row["banner_sold"][nth, family] = now["sold"][family]
+        row["seals_sold"] += sold
+        row["banners_without_sale"] += 1 if sold == 0 else 0
+
+
+@inlined
+def _began_without_worker(game: Any) -> Any:
+    """Whether no own worker was at hand when the turn began; the turn is over but not yet ended."""
+    now = game["now"]
+    at_hand = game["holdings"]["workers"][now["seat"]] - now["workers_brought"]
+    if now["kind"] == WORKERS:
+        at_hand += size(load(now["own"]))
+    return at_hand == 0
+
+
+@inlined
+def _buildings_touched(game: Any) -> Any:
+    """Over the own workers of this turn, how many buildings each touches that were still to be completed."""
+    table, now = game["table"], game["now"]
+    own = load(now["own"])
+    touched = 0
+    for i in range(table["n_open"]):
+        touched += size(both(own, load(table["ring"][table["open"][i]])))
+    for i in range(now["n_completed"]):
+        touched += size(both(own, load(table["ring"][now["completed"][i]])))
+    return touched
+
+
+@inlined
+def _count_pieces(game: Any, row: Any) -> None:
+    now = game["now"]
+    for i in range(now["n_pieces"]):
+        row["castle"][now["piece_family"][i]] += 1
+    for seat in range(game["table"]["players"]):
+        if seat == now["seat"]:
+            row["castle_for_self"] += now["pieces_gave"][seat]
+        else:
+            row["castle_for_others"] += now["pieces_gave"][seat]
+
+
+@inlined
+def note_standing(game: Any) -> None:
+    """Add to the account of a logged turn how things stand after it: values, and what everybody is worth."""
+    now, table, holdings = game["now"], game["table"], game["holdings"]
+    for family in range(FAMILIES):
+        now["value"][family] = table["value"][family]
+    for seat in range(table["players"]):
+        now["standing"][seat] = holdings["gold"][seat] + worth(table, holdings, seat)
+
+
+@inlined
+def _count_payouts(game: Any, rows: Any, first: Any) -> None:
+    now = game["now"]
+    row = rows[first + now["seat"]]
+    row["payouts_triggered"] += now["n_completed"]
+    row["most_payouts_in_a_turn"] = max(row["most_payouts_in_a_turn"], now["n_completed"])
+    for i in range(now["n_completed"]):
+        row["seals_from_triggers"] += now["trigger"][i]
+        row["seals_from_workers"] -= now["trigger"][i]
+        for seat in range(game["table"]["players"]):
+            rows[first + seat]["seals_from_workers"] += now["paid"][i, seat]
+
+
+@inlined
+def close_rows(game: Any, rows: Any, first: Any, failed_seat: Any) -> None:
+    """Fill in the outcome: gold, rank, win share (R9.4), what was left over.
+
+    ``failed_seat`` is the seat whose bot broke a rule, or NOBODY: in a failed game the offender gets nothing and the
+    others share the win, and ranks last; gold then counts as if the game had ended there.
+    """
+    table = game["table"]
+    holdings = game["holdings"]
+    players = table["players"]
+    best = 0
+    winners = 0
+    for seat in range(players):
+        row = rows[first + seat]
+        seals = worth(table, holdings, seat)
+        row["gold"] = holdings["gold"][seat] + (seals if failed_seat != NOBODY else 0)
+        row["final_gold"] = seals
+        row["own_workers_left"] = holdings["workers"][seat]
+        row["neutral_workers_left"] = holdings["neutrals"][seat]
+        row["end"] = table["end"] if failed_seat == NOBODY else END_FAILED
+        row["began_end"] = 1 if table["end_seat"] == seat else 0
+        if row["gold"] > best or seat == 0:
+            best = row["gold"]
+            winners = 0
+        if row["gold"] == best:
+            winners += 1
+    for seat in range(players):
+        row = rows[first + seat]
+        best_other = -1
+        better = 0
+        for other in range(players):
+            if other != seat:
+                best_other = max(best_other, rows[first + other]["gold"])
+                ahead = seat == failed_seat or rows[first + other]["gold"] > row["gold"]
+                better += 1 if ahead and other != failed_seat else 0
+        row["gold_lead"] = row["gold"] - best_other
+        row["rank"] = 1 + better
+        if failed_seat != NOBODY:
+            row["win_share"] = 0.0 if seat == failed_seat else 1.0 / (players - 1)
+        else:
+            row["win_share"] = 1.0 / winners if row["gold"] == best else 0.0

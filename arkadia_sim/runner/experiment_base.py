@@ -1,0 +1,227 @@
+"""What an experiment file takes over from another: ``extends``, ``only`` and ``like``.
+
+All this is done to the TOML documents, before anybody asks whether the experiment that comes out is a good one:
+
+- ``extends`` names the base: a shipped experiment, or a file beside this one. The base may have a base itself.
+- Every key of the file replaces the base's key of that name, whole: a table such as ``deals`` is not mixed with the
+  base's. What the file does not say is as in the base. Only the ``name`` is never taken over.
+- ``changes`` are taken over one by one. An entry with the name of a change of the base says what is different in it,
+  key by key; an entry with another name is a new change and comes after those of the base.
+- ``only`` names those changes of the base that are wanted, in the order in which they are wanted.
+- ``like`` in a change names another, of the base or further up in the file: what the change does not say is as there.
+
+A file whose name begins with ``_`` is a base and no experiment: it need not be complete, and cannot be run.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from arkadia_sim.errors import UnknownName, UsageError
+
+EXTENDS, ONLY, LIKE, CHANGES = "extends", "only", "like", "changes"
+
+_OWN = ("name", EXTENDS, ONLY)  # what no file takes over
+
+Table = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Document:
+    """What an experiment file says together with what it takes over, and which file each key was written in.
+
+    ``text`` is None where something was taken over: then no file says it all. ``bases`` are the files that were
+    taken from, the nearest first. ``hints`` says of a new change by its name what else it may have been meant to be.
+    """
+
+    path: Path
+    entries: Table
+    text: str | None
+    bases: tuple[Path, ...] = ()
+    hints: Mapping[str, str] = field(default_factory=dict)
+    _keys: Mapping[str, Path] = field(default_factory=dict)
+    _changes: tuple[Mapping[str, Path], ...] = ()
+
+    def file_of(self, where: tuple[str | int, ...]) -> Path:
+        """The file in which a key was written, by its way through the document; this one if it is nowhere."""
+        if len(where) > 2 and where[0] == CHANGES and isinstance(where[1], int) and where[1] < len(self._changes):
+            return self._changes[where[1]].get(str(where[2]), self.path)
+        return self._keys.get(str(where[0]), self.path)
+
+
+def taken_from(document: Document) -> dict[str, Path]:
+    """The keys that were taken over, written as ``seed`` or ``changes.camps.with``, and the file of each."""
+    files = {key: document.file_of((key,)) for key in document.entries}
+    for place, change in enumerate(_named(document.entries.get(CHANGES))):
+        files |= {f"{CHANGES}.{change.get('name')}.{key}": document.file_of((CHANGES, place, key)) for key in change}
+    return {key: file for key, file in files.items() if file != document.path}
+
+
+def is_base(path: Path) -> bool:
+    """Whether a file is only there for others to extend."""
+    return path.name.startswith("_")
+
+
+def experiment_files(*folders: Path) -> dict[str, Path]:
+    """The experiments in some folders by name; where two have the same name, that of the later folder."""
+    return {file.stem: file for folder in folders for file in sorted(folder.glob("*.toml")) if not is_base(file)}
+
+
+def read_document(path: Path, shipped: Path) -> Document:
+    """What a file says, together with what it takes over; UsageError for what cannot be read or found."""
+    return _resolved(path, shipped, ())
+
+
+def _resolved(path: Path, shipped: Path, on_the_way: tuple[Path, ...]) -> Document:
+    """The document of a file; ``on_the_way`` are the files that extend it."""
+    written, text = _read(path)
+    if path.resolve() in [one.resolve() for one in on_the_way]:
+        raise UsageError(f"{path}: these files extend each other: {', '.join(map(str, on_the_way))}")
+    if written.get("design") == "study":
+        if on_the_way:
+            raise UsageError(f"{on_the_way[-1]}: extends: {path} is a study; only an experiment can be extended")
+        return Document(path, written, text)
+    base = None
+    if EXTENDS in written:
+        base = _resolved(_base_path(written[EXTENDS], path, shipped), shipped, (*on_the_way, path))
+    return _taken_over(path, written, text, base)
+
+
+def _read(path: Path) -> tuple[Table, str]:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"experiment file {path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise UsageError(f"experiment file {path} is not a text file in UTF-8") from None
+    try:
+        return tomllib.loads(text), text
+    except tomllib.TOMLDecodeError as error:
+        raise UsageError(f"{path} is not TOML: {error}") from None
+
+
+def _base_path(name: Any, path: Path, shipped: Path) -> Path:
+    """The file that a file extends. A name never means the file itself, so that one's own file may be called as the
+    shipped one that it extends."""
+    if not isinstance(name, str) or not name:
+        allowed = "the name of a shipped experiment, or of a file beside this one"
+        raise UsageError(f"{path}: {EXTENDS} = {name!r} is not allowed (allowed: {allowed})")
+    beside = path.parent / name
+    if name.endswith(".toml") and beside.is_file():
+        return beside
+    files = [file for folder in (shipped, path.parent) for file in sorted(folder.glob("*.toml"))]
+    choices = {file.stem: file for file in files if file.resolve() != path.resolve()}
+    if name.endswith(".toml"):
+        raise UnknownName(f"base of {path}:", name, sorted(file.name for file in path.parent.glob("*.toml")))
+    if name not in choices:
+        raise UnknownName(f"base of {path}:", name, choices)
+    return choices[name]
+
+
+def _taken_over(path: Path, written: Table, text: str, base: Document | None) -> Document:
+    """What a file says, on top of what its base says."""
+    changes = written.get(CHANGES)
+    if base is None and ONLY in written:
+        raise UsageError(f"{path}: no key {ONLY!r} without {EXTENDS!r}: it chooses among the changes of another file")
+    plain = base is None and not any(LIKE in one for one in _named(changes))
+    if plain:
+        return Document(path, written, text, _keys=dict.fromkeys(written, path))
+    inherited, keys = ({}, {}) if base is None else _inherited(base)
+    entries = inherited | {key: value for key, value in written.items() if key not in (EXTENDS, ONLY)}
+    keys |= dict.fromkeys(written, path)
+    mixed = _Changes(path, base, written.get(ONLY))
+    mixed.add(_named(changes))
+    if (mixed.tables or ONLY in written) and changes in (None, _named(changes)):
+        entries[CHANGES], keys[CHANGES] = mixed.tables, path
+    return Document(
+        path,
+        entries,
+        None,
+        () if base is None else (base.path, *base.bases),
+        mixed.hints,
+        keys,
+        tuple(mixed.files),
+    )
+
+
+def _inherited(base: Document) -> tuple[Table, dict[str, Path]]:
+    """The keys of a base and the files that they were written in."""
+    entries = {key: value for key, value in base.entries.items() if key not in _OWN}
+    return entries, {key: base.file_of((key,)) for key in entries}
+
+
+def _named(changes: Any) -> list[Table]:
+    """The list of changes if it is one of tables, else nothing: what is wrong with it is told when it is checked."""
+    if isinstance(changes, list) and all(isinstance(one, dict) for one in changes):
+        return changes
+    return []
+
+
+class _Changes:
+    """The changes of an experiment as they come together: those of the base, then what the file says of them."""
+
+    def __init__(self, path: Path, base: Document | None, only: Any) -> None:
+        self._path = path
+        self.tables: list[Table] = []
+        self.files: list[dict[str, Path]] = []
+        self.hints: dict[str, str] = {}
+        self._of_base: dict[str, tuple[Table, dict[str, Path]]] = {}
+        for place, change in enumerate(_named(base.entries.get(CHANGES)) if base is not None else []):
+            files = {key: base.file_of((CHANGES, place, key)) for key in change} if base is not None else {}
+            self._of_base[str(change.get("name"))] = (change, files)
+        for name in self._wanted(only):
+            change, files = self._of_base[name]
+            self.tables.append(dict(change))
+            self.files.append(dict(files))
+
+    def _wanted(self, only: Any) -> list[str]:
+        if only is None:
+            return list(self._of_base)
+        if not isinstance(only, list) or not all(isinstance(one, str) for one in only) or len(set(only)) != len(only):
+            allowed = "a list of names of the base's changes, each once"
+            raise UsageError(f"{self._path}: {ONLY} = {only!r} is not allowed (allowed: {allowed})")
+        for name in only:
+            if name not in self._of_base:
+                raise UnknownName(f"change in {self._path}: {ONLY}:", name, self._of_base)
+        return only
+
+    def add(self, changes: list[Table]) -> None:
+        """Take in the changes that the file itself names."""
+        from_base = {change.get("name"): place for place, change in enumerate(self.tables)}
+        for change in changes:
+            name = change.get("name")
+            place = from_base.pop(name, None)  # a second entry of that name stays a second one, which is a fault
+            if place is None:
+                self._add_new(change)
+                continue
+            if LIKE in change:
+                raise UsageError(f"{self._path}: changes.{name}.{LIKE}: the base has a change {name!r} already")
+            self.tables[place] |= change
+            self.files[place] |= dict.fromkeys(change, self._path)
+
+    def _add_new(self, change: Table) -> None:
+        name = change.get("name")
+        if name in self._of_base and all(name != one.get("name") for one in self.tables):
+            raise UsageError(f"{self._path}: changes.{name}: `{ONLY}` leaves this change out")
+        model, files = self._model(change)
+        self.tables.append(model | {key: value for key, value in change.items() if key != LIKE})
+        self.files.append(files | dict.fromkeys(change, self._path))
+        if LIKE not in change and isinstance(name, str):
+            for nearest in get_close_matches(name, self._of_base, n=1, cutoff=0.5):
+                self.hints[name] = f"{self._path}: the base has no change {name!r}; did you mean {nearest!r}?"
+
+    def _model(self, change: Table) -> tuple[Table, dict[str, Path]]:
+        """What a change that is ``like`` another takes from it: all but the name."""
+        if LIKE not in change:
+            return {}, {}
+        known = self._of_base | {
+            str(one.get("name")): (one, files) for one, files in zip(self.tables, self.files, strict=True)
+        }
+        wanted = change[LIKE]
+        if wanted not in known:
+            raise UnknownName(f"change in {self._path}: changes.{change.get('name')}.{LIKE}:", str(wanted), known)
+        model, files = known[wanted]
+        return {key: value for key, value in model.items() if key != "name"}, files

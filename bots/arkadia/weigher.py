@@ -1,0 +1,123 @@
+"""The bot ``weigher``: a player that is not made from the rulebook's hints, before anybody tuned it.
+
+It judges the board by the base player's arithmetic, but all that the tables hold are plain weights: how much an own
+worker, another's worker and a seal count next to a building with 1, 2, 3, 4 or more vacant neighbours, and what workers
+at hand are worth early and late. Here all that are alike count alike, and nobody says which of them matter.
+
+From this flat start ``rival`` was tuned (``tuned.toml``): first against ``greedy`` and ``novice``, then against
+``greedy`` and itself. No player made from the hints was among them, though some of what the hints say is in the rules
+that ``greedy`` plays by, and tuning may have come upon the rest.
+"""
+
+from typing import Any
+
+from arkadia_sim.games.arkadia.bots_api.kit import Bot, Parameter, decision, outlook, state
+
+from . import _player as player
+
+_LEFT = ("one vacant neighbour", "two vacant neighbours", "three vacant neighbours", "four or more vacant neighbours")
+
+
+def _by_vacant(name: str, default: float, low: float, high: float, meaning: str) -> tuple[Parameter, ...]:
+    return tuple(
+        Parameter(f"{name}_{r}", default, low, high, f"{meaning} a building with {left}")
+        for r, left in enumerate(_LEFT, 1)
+    )
+
+
+WEIGHTS = (
+    *_by_vacant("mine", 0.5, 0.0, 2.0, "weight of an own worker next to"),
+    Parameter("theirs_0", 0.3, 0.0, 3.0, "weight of all the others' workers, over their number, at a payout"),
+    *_by_vacant("theirs", 0.3, 0.0, 3.0, "the same next to"),
+    *_by_vacant("seal", 0.0, -2.0, 3.0, "cost of a seal left on"),
+    Parameter("seal_taken", 0.5, 0.0, 3.0, "weight of the seal that lies on a building that one completes"),
+    Parameter("payout", 0.0, -10.0, 20.0, "gold for completing a building"),
+    Parameter("own_early", 2.0, -5.0, 20.0, "gold that an own worker at hand is worth at the start"),
+    Parameter("own_late", 2.0, -5.0, 20.0, "the same at the end"),
+    Parameter("neutral_early", 1.0, -5.0, 20.0, "gold that a neutral worker at hand is worth at the start"),
+    Parameter("neutral_late", 1.0, -5.0, 20.0, "the same at the end"),
+    Parameter("build", 0.0, -10.0, 20.0, "gold for laying out a building"),
+    Parameter("trust_early", 0.5, 0.0, 1.0, "at the start: 1 prices seals at today's value, 0 at the average"),
+    Parameter("trust_late", 0.5, 0.0, 1.0, "the same at the end"),
+    Parameter("castle_others", 0.5, 0.0, 5.0, "weight of the others' seals in placing castle pieces"),
+    Parameter("castle_open", 0.5, 0.0, 2.0, "weight of seals to be expected in placing castle pieces"),
+    Parameter("sell_at", 3.0, 0.0, 10.0, "sells the families worth at least this"),
+    Parameter("sale", 15.0, 0.0, 200.0, "gold that makes a sale worth a banner"),
+    Parameter("refill", 0.5, 0.0, 9.0, "uses a banner with fewer own workers at hand than this"),
+    Parameter("draw_price", 0.5, 0.0, 3.0, "weight of the family's price in drawing a card"),
+    Parameter("draw_squares", 0.0, -3.0, 3.0, "gold for each square of a card's building in drawing it"),
+    Parameter("draw_stack", 0.0, -20.0, 20.0, "what the stack counts for in drawing"),
+)  # fmt: skip
+(
+    MINE_1, _MINE_2, _MINE_3, _MINE_4, THEIRS_0, _THEIRS_1, _THEIRS_2, _THEIRS_3, _THEIRS_4,
+    SEAL_1, _SEAL_2, _SEAL_3, _SEAL_4, SEAL_TAKEN, PAYOUT,
+    OWN_EARLY, OWN_LATE, NEUTRAL_EARLY, NEUTRAL_LATE, BUILD, TRUST_EARLY, TRUST_LATE,
+    CASTLE_OTHERS, CASTLE_OPEN, SELL_AT, SALE, REFILL, DRAW_PRICE, DRAW_SQUARES, DRAW_STACK,
+) = range(len(WEIGHTS))  # fmt: skip
+
+
+@decision
+def must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+    """The build or worker placement with the highest weight; the first among equals."""
+    p, scratch = mind["parameters"], mind["scratch"]
+    outlook.look(table, mind)
+    player.note_prices(table, mind, p[TRUST_EARLY], p[TRUST_LATE])
+    progress, others = player.progress_of(table), table["players"] - 1
+    scratch[player.MINE] = 1.0
+    scratch[player.THEIRS] = p[THEIRS_0] / others
+    scratch[player.SEAL] = -p[SEAL_TAKEN]
+    for r in range(1, player.REACH_MAX + 1):
+        nth = min(r, 4) - 1
+        scratch[player.MINE + r] = p[MINE_1 + nth]
+        scratch[player.THEIRS + r] = p[THEIRS_0 + 1 + nth] / others
+        scratch[player.SEAL + r] = p[SEAL_1 + nth]
+    scratch[player.PAYOUT] = p[PAYOUT]
+    scratch[player.OWN_COST] = p[OWN_EARLY] + (p[OWN_LATE] - p[OWN_EARLY]) * progress
+    scratch[player.NEUTRAL_COST] = p[NEUTRAL_EARLY] + (p[NEUTRAL_LATE] - p[NEUTRAL_EARLY]) * progress
+    scratch[player.LAST_COST] = 0.0
+    scratch[player.CAMP] = scratch[player.NEUTRAL_COST]
+    player.note_held(table, mind, 0.0)
+    scratch[player.BUILD] = p[BUILD]
+    scratch[player.NARROW] = 0.0
+    player.best_must(table, holdings, hand, mind, choice)
+
+
+@decision
+def draw(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+    """The card with the highest weight, or the stack."""
+    p = mind["parameters"]
+    player.note_prices(table, mind, p[TRUST_EARLY], p[TRUST_LATE])
+    player.best_draw(table, mind, p[DRAW_PRICE], p[DRAW_SQUARES], p[DRAW_STACK], choice)
+
+
+@decision
+def castle(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+    """The piece and square with the highest weight."""
+    p = mind["parameters"]
+    outlook.look(table, mind)
+    player.note_gains(table, holdings, mind, p[CASTLE_OTHERS], p[CASTLE_OPEN])
+    player.best_piece(table, mind, choice)
+
+
+@decision
+def banner(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+    """A banner when few own workers are at hand, or for a sale that is worth it."""
+    p, seat = mind["parameters"], table["seat"]
+    gold = 0
+    for family in range(state.FAMILIES):
+        choice["sold"][family] = 0
+        if table["value"][family] >= p[SELL_AT]:
+            choice["sold"][family] = holdings["seals"][seat, family]
+            gold += table["value"][family] * choice["sold"][family]
+    few = holdings["workers"][seat] < p[REFILL] and player.has_another_turn(table)
+    choice["use_banner"] = 1 if few or gold >= max(1.0, p[SALE]) else 0
+
+
+weigher = Bot(
+    name="weigher",
+    plan="Weighs workers and seals the same however closed the building is: what rival was tuned from.",
+    source="plain weights over what lies on the table, none of them chosen",
+    decisions={"must": must, "draw": draw, "castle": castle, "banner": banner},
+    parameters=WEIGHTS,
+    tempered=frozenset({"must"}),
+)

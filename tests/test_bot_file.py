@@ -1,0 +1,184 @@
+"""Bots that are data: found like any other, and what is said when their file is wrong."""
+
+import re
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from arkadia_sim import play
+from arkadia_sim.cli.app import app
+from arkadia_sim.core.bot import PYTHON
+from arkadia_sim.core.registry import find_bot, list_bots
+from arkadia_sim.errors import BadValue, UnknownName, UsageError
+from arkadia_sim.games.arkadia.game import GAME
+
+CAREFUL = """
+[careful]
+player = "greedy"
+plan = "Gives nothing away."
+source = "a test"
+parameters = { deny = 0.75 }
+"""
+MORE = """
+[hasty]
+player = "careful"
+plan = "Is careful, but not with its workers."
+source = "a test"
+parameters = { own_cost = 1 }
+"""
+PYTHON_BOT = """
+from arkadia_sim.core.bot import Bot, Parameter
+
+slow = Bot("slow", "Does nothing.", "a test", {}, (Parameter("care", 1.5, 0.0, 9.0, "how careful"),), tier="python")
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "mine.toml"
+    path.write_text(CAREFUL + MORE)
+    return path
+
+
+def test_a_bot_in_a_data_file_is_another_one_with_parameters_of_its_own(file: Path) -> None:
+    one, greedy = find_bot(f"{file}:careful"), find_bot("greedy")
+    assert one.settings() == greedy.settings() | {"deny": 0.75}
+    assert (one.bot.name, one.bot.plan, one.bot.source) == ("careful", "Gives nothing away.", "a test")
+    assert one.bot.decisions == greedy.bot.decisions
+    assert (one.file, one.python_file) == (file, greedy.file)
+
+
+def test_parameters_can_be_set_on_top(file: Path) -> None:
+    assert find_bot(f"{file}:careful:deny=0.5,temperature=2").settings()["deny"] == 0.5
+    with pytest.raises(BadValue, match="parameter deny of bot careful: '-1'"):
+        find_bot(f"{file}:careful:deny=-1")
+
+
+def test_the_player_may_be_another_bot_of_the_file(file: Path) -> None:
+    settings = find_bot("greedy").settings() | {"deny": 0.75, "own_cost": 1.0}
+    assert find_bot(f"{file}:hasty").settings() == settings
+
+
+def test_the_only_bot_of_a_file_needs_no_name(file: Path) -> None:
+    file.write_text(CAREFUL)
+    assert find_bot(str(file)).bot.name == "careful"
+    assert find_bot(f"{file}:deny=0.1").settings()["deny"] == 0.1
+
+
+def test_a_bot_may_be_called_as_the_one_that_plays_for_it(file: Path) -> None:
+    file.write_text(CAREFUL.replace("[careful]", "[greedy]"))
+    assert find_bot(str(file)).settings()["deny"] == 0.75
+
+
+def test_the_player_may_be_python_beside_the_file(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (file.parent / "my_bots.py").write_text(PYTHON_BOT)
+    (file.parent / "elsewhere").mkdir()
+    monkeypatch.chdir(file.parent / "elsewhere")
+    for player in ("my_bots.py:slow", "my_bots.py"):
+        file.write_text(CAREFUL.replace("greedy", player).replace("deny = 0.75", "care = 3"))
+        one = find_bot(str(file))
+        assert (one.bot.tier, one.settings()) == (PYTHON, {"care": 3.0, "temperature": 0.0})
+        assert one.python_file == file.parent / "my_bots.py"
+
+
+def test_the_temperature_can_be_set_too(file: Path) -> None:
+    file.write_text(CAREFUL.replace("deny = 0.75", "temperature = 2"))
+    assert find_bot(str(file)).temperature == 2.0
+    assert find_bot(f"{file}:temperature=1").temperature == 1.0
+    assert find_bot(str(file)).bot.settable[-1].default == 2.0
+
+
+def test_a_file_that_was_written_again_is_read_again(file: Path) -> None:
+    before = find_bot(f"{file}:careful").settings()["deny"]
+    file.write_text((CAREFUL + MORE).replace("0.75", "0.625"))
+    assert (before, find_bot(f"{file}:careful").settings()["deny"]) == (0.75, 0.625)
+
+
+def test_the_hash_of_a_bot_covers_its_numbers_and_the_python_that_plays(file: Path) -> None:
+    def hashes() -> dict[str, str]:
+        return {name: GAME.describe_bots([f"{file}:{name}"])[0].hash for name in ("careful", "hasty")}
+
+    first = hashes()
+    assert len({*first.values(), GAME.describe_bots(["greedy"])[0].hash}) == 3
+    file.write_text((CAREFUL + MORE).replace("own_cost = 1", "own_cost = 1.25").replace("a test", "words"))
+    second = hashes()
+    assert second["careful"] == first["careful"]
+    assert second["hasty"] != first["hasty"]
+
+
+def test_it_plays(file: Path, tmp_path: Path) -> None:
+    result = play([f"{file}:careful", "greedy"], games=20, seed=2, workers=1, out=tmp_path / "file")
+    same = play(["greedy:deny=0.75", "greedy"], games=20, seed=2, workers=1, out=tmp_path / "written")
+    columns = ["game", "seat", "gold", "win_share"]
+    assert result.rows().select(columns).collect().equals(same.rows().select(columns).collect())
+
+
+def test_bots_tells_of_a_data_file_and_of_its_searches(file: Path) -> None:
+    file.write_text(
+        CAREFUL + "[[careful.provenance]]\nagainst = ['greedy', 'random']\nseed = 4\ngames = 12_000\nkept = true\n"
+        "gain = { points = 1.25, low = 0.5, high = 2.0 }\ncommand = 'arkadia-sim tune greedy'\n"
+    )
+    output = CliRunner().invoke(app, ["bots", str(file)]).output
+    assert "careful: Gives nothing away." in output
+    assert "against greedy, random; seed 4; 12,000 games; +1.2 win-share points over the start" in output
+    assert "arkadia-sim tune greedy" in output
+
+
+def test_shipped_tuned_bots_are_listed_with_their_searches() -> None:
+    entries = {entry.name: entry for entry in list_bots()}
+    assert {"rival", "master", "master_no_camps", "master_no_castle"} <= set(entries)
+    for name, entry in entries.items():
+        assert (entry.file.name == "tuned.toml") == bool(entry.provenance), name
+    master, without = find_bot("master").settings(), find_bot("master_no_castle").settings()
+    assert without == master | {"others": 0.0}
+
+
+FAULTY = [
+    ("", "it holds no bot"),
+    ("x = ", "is not TOML"),
+    ("x = 3", "x = 3 is not allowed (allowed: a table [x] for each bot)"),
+    ('["a:b"]\nplayer = "greedy"', "bot 'a:b': a name has letters, digits, - and _, starting with a letter"),
+    (CAREFUL.replace("plan", "# plan"), "careful: key 'plan' is missing"),
+    (CAREFUL.replace("away.", "away"), "(allowed: a sentence that ends with a full stop)"),
+    (CAREFUL.replace("plan", "plann"), "careful: unknown key 'plann'; did you mean 'plan'?"),
+    (CAREFUL.replace('"greedy"', "3"), "careful: player = 3 is not allowed (allowed: a bot by name, another of this"),
+    (CAREFUL.replace("0.75", '"x"'), "careful: parameters.deny = 'x' is not allowed (allowed: a table of the player's"),
+    (CAREFUL.replace("0.75", "true"), "careful: parameters.deny = True is not allowed"),
+    (CAREFUL.replace("0.75", "-9"), "mine.toml: '-9.0' is not allowed (allowed: a number from 0 to"),
+    (CAREFUL.replace("deny", "deni"), "mine.toml: 'deni'; did you mean 'deny'?"),
+    (CAREFUL.replace("greedy", "gready"), "careful: player: unknown bot 'gready'; did you mean 'greedy'?"),
+    (CAREFUL.replace("greedy", "none.py"), "careful: player: the file: 'none.py' is not allowed (allowed: one"),
+    (CAREFUL.replace("greedy", "greedy:deny=1"), "(allowed: the player alone, parameters under [careful.parameters])"),
+    (CAREFUL.replace("greedy", "hasty") + MORE, "careful: these bots play for each other, and nobody plays"),
+    (CAREFUL + "[[careful.provenance]]\nseeed = 1", "unknown key 'provenance.seeed'; did you mean 'seed'?"),
+    (CAREFUL + "[[careful.provenance]]\nseed = -1", "provenance.seed = -1 is not allowed (allowed: a whole number"),
+    (CAREFUL + "[careful.provenance]\nseed = 1", "(allowed: a list of tables, one for each search"),
+]
+
+
+@pytest.mark.parametrize(("text", "told"), FAULTY)
+def test_what_is_wrong_with_a_data_file_is_explained(file: Path, text: str, told: str) -> None:
+    file.write_text(text)
+    with pytest.raises(UsageError, match=re.escape(told)) as error:
+        find_bot(f"{file}:careful")
+    assert "mine.toml" in str(error.value)
+
+
+def test_all_that_is_wrong_with_a_data_file_is_told_at_once(file: Path) -> None:
+    file.write_text((CAREFUL + MORE).replace("source", "sauce"))
+    with pytest.raises(UsageError) as error:
+        find_bot(f"{file}:careful")
+    assert len(str(error.value).splitlines()) == 4
+
+
+def test_a_name_that_a_data_file_does_not_hold(file: Path) -> None:
+    with pytest.raises(UnknownName, match="'carefull'; did you mean 'careful'"):
+        find_bot(f"{file}:carefull")
+    with pytest.raises(BadValue, match="mine.toml:NAME with NAME one of careful, hasty"):
+        find_bot(str(file))
+    with pytest.raises(UsageError, match="does not exist"):
+        find_bot(f"{file.parent / 'none.toml'}:careful")
+    file.write_bytes("x = 'Mühle'".encode("latin-1"))
+    with pytest.raises(UsageError, match="UTF-8"):
+        find_bot(f"{file}:careful")

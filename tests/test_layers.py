@@ -1,0 +1,50 @@
+"""The import contracts leave nothing out: every package has its layer, and every list of packages is whole."""
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import arkadia_sim
+
+PACKAGE = Path(arkadia_sim.__file__).parent
+ROOT = PACKAGE.parent
+CONTRACTS: list[Mapping[str, Any]] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"][
+    "importlinter"
+]["contracts"]
+
+OF_A_GAME = ("games", "testing")
+"""The packages that know a game, or some modules of which do."""
+
+FOR_BOTS = ("core.bot", "core.spec")
+"""What all bots may know, beside what their game offers them in its package ``bots_api``."""
+
+
+def contract(start: str) -> Mapping[str, Any]:
+    """The contract whose name begins so."""
+    (found,) = (one for one in CONTRACTS if one["name"].startswith(start))
+    return found
+
+
+def children(folder: Path) -> set[str]:
+    """Modules and packages of a package, by name."""
+    modules = {file.stem for file in folder.glob("*.py")} - {"__init__"}
+    return modules | {file.parent.name for file in folder.glob("*/__init__.py")}
+
+
+def test_every_package_that_knows_no_game_is_kept_from_games() -> None:
+    held = {name.removeprefix("arkadia_sim.") for name in contract("Who runs, measures")["source_modules"]}
+    assert {name for name in held if "." not in name} == children(PACKAGE) - set(OF_A_GAME)
+    assert {name for name in held if "." in name} == {"testing.games"}  # and with it all that it stands on
+
+
+def test_bots_are_kept_from_everything_but_what_they_are_offered() -> None:
+    for folder in sorted((ROOT / "bots").glob("*/__init__.py")):
+        game = folder.parent.name
+        (held,) = (one for one in CONTRACTS if one.get("source_modules") == [f"bots.{game}"])
+        every = {f"arkadia_sim.{name}" for name in children(PACKAGE) - {"core", "games"}}
+        every |= {f"arkadia_sim.core.{name}" for name in children(PACKAGE / "core")}
+        every |= {f"arkadia_sim.games.{game}.{name}" for name in children(PACKAGE / "games" / game)}
+        every |= {f"arkadia_sim.games.{name}" for name in children(PACKAGE / "games") - {game}}
+        offered = {f"arkadia_sim.games.{game}.bots_api", *(f"arkadia_sim.{name}" for name in FOR_BOTS)}
+        assert set(held["forbidden_modules"]) == every - offered
