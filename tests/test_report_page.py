@@ -217,7 +217,7 @@ def test_plain_play_shows_every_outcome_of_every_bot(tmp_path: Path) -> None:
     table = pl.read_csv(folder / "tables" / "bots.csv")
     head, *rows = page.tables[0]
     assert head == [
-        "bot", "win share (points)(95%)", "lead over the best opponent (gold)(95%)", "gold (gold)(95%)", "seats played",
+        "bot", "win share (points)(95%)", "lead over the best opponent (gold)(95%)", "gold(95%)", "seats played",
     ]  # fmt: skip
     assert [row[0] for row in rows] == ["tent_camp", *(row[0] for row in rows[1:])]
     for name, *cells, games in rows:
