@@ -16,18 +16,19 @@ from typing import TYPE_CHECKING, Any
 from arkadia_sim import shipped
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.errors import BadValue, UsageError
-from arkadia_sim.runner import TRACE, TUNE_GAMES
+from arkadia_sim.plan import TRACE
+from arkadia_sim.tuning import TUNE_GAMES
 
 if TYPE_CHECKING:
     import polars as pl
 
     from arkadia_sim.analysis.bots import BotResult
+    from arkadia_sim.analysis.duel import TableAnswers
     from arkadia_sim.core.game import Game
-    from arkadia_sim.runner.duel import TableAnswers
-    from arkadia_sim.runner.experiment_file import ExperimentFile, StudyFile
-    from arkadia_sim.runner.manifest import Manifest
-    from arkadia_sim.runner.parallel import RunRequest
-    from arkadia_sim.runner.pilot import Forecast
+    from arkadia_sim.experiments.files import ExperimentFile, StudyFile
+    from arkadia_sim.experiments.request import RunRequest
+    from arkadia_sim.results.manifest import Manifest
+    from arkadia_sim.runner.forecast import Forecast
     from arkadia_sim.runner.progress import Progress
     from arkadia_sim.tuning.tune_file import TuneFile, TuneResult
 
@@ -48,7 +49,7 @@ class Result:
     def bots(self) -> "tuple[BotResult, ...]":
         """How each bot did in every outcome of the game, in the order in which they were named."""
         from arkadia_sim.analysis.bots import bot_results
-        from arkadia_sim.runner.store import RunFolder
+        from arkadia_sim.results.store import RunFolder
 
         return bot_results(RunFolder(self.folder), self.manifest)
 
@@ -60,7 +61,7 @@ class Result:
 
     def rows(self, table: str = "games") -> "pl.LazyFrame":
         """The rows of the run, not yet read: ``games`` (one per player and game) or ``turns`` (of traced games)."""
-        from arkadia_sim.runner.store import RunFolder
+        from arkadia_sim.results.store import RunFolder
 
         return RunFolder(self.folder).scan(table)
 
@@ -89,13 +90,13 @@ class Compared:
 
     def sentences(self) -> list[str]:
         """The answers in words, a line for each table size."""
-        from arkadia_sim.runner.duel import duel_sentence
+        from arkadia_sim.analysis.duel import duel_sentence
 
         return [duel_sentence(self.a, self.b, one) for one in self.tables]
 
     def notes(self) -> list[str]:
         """Where a verdict is another than the interval beside it would give, and why."""
-        from arkadia_sim.runner.duel import duel_notes
+        from arkadia_sim.analysis.duel import duel_notes
 
         return duel_notes(self.tables)
 
@@ -166,10 +167,12 @@ def play(
     ``record`` is a file for the full records of all games. ``workers`` None stands for one per core.
     The same call again plays nothing and returns the same result; a call that was stopped goes on where it was.
     """
-    from arkadia_sim.runner.designs import rotation_section
-    from arkadia_sim.runner.parallel import RunRequest, fingerprint, is_compiled, resolve_game, run_plan
-    from arkadia_sim.runner.plan import Plan
-    from arkadia_sim.runner.store import RunFolder
+    from arkadia_sim.core.bot import is_compiled
+    from arkadia_sim.experiments.request import RunRequest
+    from arkadia_sim.plan.designs import rotation_section
+    from arkadia_sim.plan.plan import Plan
+    from arkadia_sim.results.store import RunFolder
+    from arkadia_sim.runner.parallel import fingerprint, resolve_game, run_plan
 
     resolved = resolve_game(game)
     names, lineup = bot_names(resolved, bots)
@@ -198,7 +201,7 @@ def run(
 
     A study plays its parts one after another, each into a folder of its own within ``out``.
     """
-    from arkadia_sim.runner.experiment_file import StudyFile, find_experiment
+    from arkadia_sim.experiments.files import StudyFile, find_experiment
 
     found = find_experiment(str(experiment), shipped.folder("experiments"))
     if isinstance(found, StudyFile):
@@ -229,8 +232,8 @@ def compare(
     ``players`` are table sizes, all that the game has if None. ``deals`` are 2,000 at each, or with
     ``until="decided"`` 50,000 at most. Differences are ``a`` minus ``b``.
     """
-    from arkadia_sim.runner.duel import duel_answers, duel_file
-    from arkadia_sim.runner.experiment_plan import experiment_request
+    from arkadia_sim.analysis.duel import duel_answers, duel_file
+    from arkadia_sim.experiments.to_plan import experiment_request
     from arkadia_sim.runner.parallel import fingerprint, resolve_game, run_plan
 
     resolved = resolve_game(game)
@@ -256,9 +259,9 @@ def plan(
 
     A study has a forecast for each of its parts. Nothing is kept.
     """
-    from arkadia_sim.runner.experiment_file import StudyFile, find_experiment
+    from arkadia_sim.experiments.files import StudyFile, find_experiment
+    from arkadia_sim.runner.forecast import forecast
     from arkadia_sim.runner.parallel import check_workers, resolve_game
-    from arkadia_sim.runner.pilot import forecast
     from arkadia_sim.runner.progress import for_stderr
 
     found = find_experiment(str(experiment), shipped.folder("experiments"))
@@ -334,7 +337,7 @@ def bot_names(game: "Game", bots: Sequence[str]) -> tuple[tuple[str, ...], list[
 
 def _request(file: "ExperimentFile", seed: int | None = None, deals: int | None = None) -> "RunRequest":
     """The run that a file asks for, perhaps with another seed or number of deals."""
-    from arkadia_sim.runner.experiment_plan import experiment_request
+    from arkadia_sim.experiments.to_plan import experiment_request
     from arkadia_sim.runner.parallel import resolve_game
 
     return experiment_request(file.changed(seed, deals).with_bots_found(), resolve_game(file.experiment.game))
@@ -355,9 +358,9 @@ def _run_study(
     progress: "Progress | None",
 ) -> StudyResult:
     """Play the parts of a study; that each can be played, in its folder, is seen before the first game."""
+    from arkadia_sim.results.study_folder import open_study
     from arkadia_sim.runner.parallel import check_folder, check_workers
     from arkadia_sim.runner.progress import for_stderr
-    from arkadia_sim.runner.study import open_study
 
     check_workers(workers)
     requests = {part.experiment.name: _request(part, seed, deals) for part in file.parts}

@@ -15,7 +15,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from arkadia_sim.runner.manifest import FORMAT, Manifest
+from arkadia_sim.results.manifest import FORMAT, Manifest
 from tests import toy_game
 
 BOTS = ["greedy", "tent_camp"]

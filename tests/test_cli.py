@@ -19,7 +19,7 @@ from arkadia_sim.cli.bench import line_up
 from arkadia_sim.cli.options import settings_of
 from arkadia_sim.errors import BadValue
 from arkadia_sim.games.arkadia.rules.options import RuleSet
-from arkadia_sim.runner.store import RunFolder
+from arkadia_sim.results.store import RunFolder
 from tests.test_experiment import GOOD, _plain_toml
 from tests.toy_game import BOARD_NAME, NAME, ToyGame
 

@@ -11,7 +11,10 @@ from hypothesis import strategies as st
 from arkadia_sim.core.game import Setting
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import UsageError
-from arkadia_sim.runner.designs import (
+from arkadia_sim.experiments.files import ExperimentFile, checked
+from arkadia_sim.experiments.request import RunRequest
+from arkadia_sim.experiments.to_plan import experiment_plan
+from arkadia_sim.plan.designs import (
     Size,
     Trial,
     adoption_section,
@@ -19,13 +22,11 @@ from arkadia_sim.runner.designs import (
     narrowed_section,
     paired_section,
 )
-from arkadia_sim.runner.experiment_file import ExperimentFile, checked
-from arkadia_sim.runner.experiment_plan import experiment_plan
-from arkadia_sim.runner.manifest import Manifest
-from arkadia_sim.runner.parallel import RunRequest, run_plan
-from arkadia_sim.runner.plan import Plan, Section
+from arkadia_sim.plan.plan import Plan, Section
+from arkadia_sim.results.manifest import Manifest
+from arkadia_sim.results.store import RunFolder
+from arkadia_sim.runner.parallel import run_plan
 from arkadia_sim.runner.progress import Silent
-from arkadia_sim.runner.store import RunFolder
 from tests.toy_game import COMPANIES, GAME, NAME
 
 GENERAL = f"""

@@ -10,8 +10,8 @@ from typer.testing import CliRunner
 
 from arkadia_sim.cli.app import app
 from arkadia_sim.core.registry import find_bot, find_game
-from arkadia_sim.runner.experiment_file import ExperimentFile, checked, load_experiment
-from arkadia_sim.runner.experiment_plan import experiment_plan
+from arkadia_sim.experiments.files import ExperimentFile, checked, load_experiment
+from arkadia_sim.experiments.to_plan import experiment_plan
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -9,12 +9,12 @@ import pytest
 
 from arkadia_sim import shipped
 from arkadia_sim.errors import UnknownName, UsageError
-from arkadia_sim.runner.experiment_file import (
+from arkadia_sim.experiments.files import (
     ExperimentFile,
     find_experiment,
     load_experiment,
 )
-from arkadia_sim.runner.experiment_plan import experiment_plan, experiment_request
+from arkadia_sim.experiments.to_plan import experiment_plan, experiment_request
 from tests.toy_game import GAME, NAME
 
 GOOD: dict[str, Any] = {

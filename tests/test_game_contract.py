@@ -372,6 +372,6 @@ def test_declarations_that_make_no_sense_are_refused() -> None:
 
 
 def test_the_names_that_the_toolkit_keeps_for_itself_are_those_it_uses() -> None:
-    from arkadia_sim.runner.rows import PLAYER_IDENTITY
+    from arkadia_sim.results.rows import PLAYER_IDENTITY
 
     assert tuple(column.name for column in PLAYER_IDENTITY) == IDENTITY

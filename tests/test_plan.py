@@ -5,8 +5,7 @@ import pytest
 
 from arkadia_sim.core.game import Setting
 from arkadia_sim.errors import BadValue
-from arkadia_sim.rng import deal_seeds
-from arkadia_sim.runner.designs import (
+from arkadia_sim.plan.designs import (
     CHUNK_GAMES,
     SLOW_CHUNK_GAMES,
     Size,
@@ -16,7 +15,8 @@ from arkadia_sim.runner.designs import (
     rotation_lineups,
     rotation_section,
 )
-from arkadia_sim.runner.plan import Lineup, Plan, digest
+from arkadia_sim.plan.plan import Lineup, Plan, digest
+from arkadia_sim.rng import deal_seeds
 
 
 def setting(players: int) -> Setting:

@@ -11,10 +11,10 @@ import pytest
 
 from arkadia_sim import api
 from arkadia_sim.errors import UsageError
-from arkadia_sim.runner.plan import Section
+from arkadia_sim.plan.plan import Section
+from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.progress import Silent
-from arkadia_sim.runner.sequential import last_looks
-from arkadia_sim.runner.store import RunFolder
+from arkadia_sim.runner.stopping import last_looks
 from tests.test_cli import call
 from tests.test_designs import CHANGES, FACTORS, GENERAL, ONE_COMPANY, PLAIN_CHANGES
 from tests.toy_game import COMPANIES, NAME, ToyGame

@@ -10,7 +10,7 @@ import pytest
 from arkadia_sim.analysis.sections import section_games
 from arkadia_sim.report import game_pictures, player_groups
 from arkadia_sim.report.figures import Drawn
-from arkadia_sim.runner.store import RunFolder
+from arkadia_sim.results.store import RunFolder
 from tests.support.runs import Runs, effects_of
 
 

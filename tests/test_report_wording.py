@@ -8,10 +8,11 @@ import pytest
 
 from arkadia_sim.analysis.bots import bot_results
 from arkadia_sim.analysis.effects import Behaved, Effect, by_change
-from arkadia_sim.analysis.factorial import FactorialResults
+from arkadia_sim.analysis.factorial import FactorialResults, Interaction
 from arkadia_sim.analysis.parts import read_parts
 from arkadia_sim.analysis.results import PlayResults, analyse
 from arkadia_sim.analysis.sections import GameCounts
+from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.report.wording import overview
 from arkadia_sim.report.wording.answers import answers, flips, groups, paired_answer, skill_answer, table_answer
 from arkadia_sim.report.wording.methods import method
@@ -27,7 +28,7 @@ from arkadia_sim.report.wording.sentences import (
     why_open,
     wide_warning,
 )
-from arkadia_sim.runner.store import RunFolder
+from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.equivalence import Verdict
 from arkadia_sim.stats.intervals import Estimate
 from tests.support.runs import HARM, LUCK, Runs, effects_of, paired_of, played, shifted, turned
@@ -170,8 +171,8 @@ def test_intervals_that_are_too_wide_are_told(runs: Runs) -> None:
     effects = effects_of(runs.paired, "luck")
     assert wide_warning([seen(one, 1, 4.9) for one in effects]) == ""
     (two, *_) = effects
-    text = wide_warning([seen(two, 1, 5.1)])
-    assert "wider than ±2 win-share points (±2.05 among beginners with two players)" in text
+    text = wide_warning([seen(two, 1, 5.06)])
+    assert "wider than ±2 win-share points (±2.03 among beginners with two players)" in text
     assert "of unknown width among beginners with two players" in wide_warning([seen(two, -inf, inf)])
     assert "five of five intervals of “Part” are wider" in wide_warning([seen(two, 1, 5.1)] * 5, "Part")
 
@@ -242,8 +243,8 @@ def test_pairs_that_do_not_add_up_are_told_once_for_all_tables(runs: Runs) -> No
     loss = Estimate(-3.0, -4.0, -2.0, 0.5, 400)
     gain = loss.scaled(-1 / 3)
 
-    def worth(pair: object, estimate: Estimate) -> tuple[tuple[object, Estimate], ...]:
-        return ((two.outcome, estimate), *two.outcomes[1:])
+    def worth(pair: Interaction, estimate: Estimate) -> tuple[tuple[Outcome, Estimate], ...]:
+        return ((pair.outcome, estimate), *pair.outcomes[1:])
 
     three = replace(three, alone=(gain.scaled(25), gain.scaled(1.5)), along=(gain.scaled(20), gain.scaled(-3.5)))
     found = [

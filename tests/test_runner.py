@@ -10,13 +10,14 @@ import pytest
 
 from arkadia_sim.core.game import Batch, BatchResult
 from arkadia_sim.errors import BadValue, RunError, UsageError
+from arkadia_sim.experiments.files import checked
+from arkadia_sim.experiments.request import RunRequest
+from arkadia_sim.plan.designs import Size, Trial, paired_section
+from arkadia_sim.plan.plan import Plan
+from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.bench import measure
-from arkadia_sim.runner.designs import Size, Trial, paired_section
-from arkadia_sim.runner.experiment_file import checked
-from arkadia_sim.runner.parallel import RunRequest, in_workers, play_chunk, resolve_game, run_plan
-from arkadia_sim.runner.plan import Plan
+from arkadia_sim.runner.parallel import in_workers, play_chunk, resolve_game, run_plan
 from arkadia_sim.runner.progress import Lines, Silent, clock
-from arkadia_sim.runner.store import RunFolder
 from tests import toy_game
 from tests.test_designs import FACTORS, GENERAL
 from tests.toy_game import GAME, NAME, ToyGame

@@ -8,12 +8,13 @@ import pytest
 
 from arkadia_sim.core.game import Batch, BatchResult
 from arkadia_sim.errors import UsageError
-from arkadia_sim.runner.experiment_plan import experiment_request
-from arkadia_sim.runner.manifest import Manifest
-from arkadia_sim.runner.parallel import RunRequest, run_plan
+from arkadia_sim.experiments.request import RunRequest
+from arkadia_sim.experiments.to_plan import experiment_request
+from arkadia_sim.results.manifest import Manifest
+from arkadia_sim.results.store import RunFolder
+from arkadia_sim.runner.parallel import run_plan
 from arkadia_sim.runner.progress import Lines, Silent
-from arkadia_sim.runner.sequential import last_looks
-from arkadia_sim.runner.store import RunFolder
+from arkadia_sim.runner.stopping import last_looks
 from arkadia_sim.stats.equivalence import Verdict
 from tests.test_designs import GENERAL, ONE_COMPANY, file_of
 from tests.test_runner import rows
@@ -167,7 +168,7 @@ def test_a_run_whose_looks_were_judged_otherwise_is_not_gone_on_with(
     before = (tmp_path / "manifest.json").read_text()
     assert len(manifest.sections) > 2
     with monkeypatch.context() as patch:
-        patch.setattr("arkadia_sim.runner.sequential.sequential_verdict", lambda *_: verdict)
+        patch.setattr("arkadia_sim.runner.stopping.sequential_verdict", lambda *_: verdict)
         with pytest.raises(UsageError, match="judged otherwise"):
             run_plan(request(), tmp_path, 1, Silent())
     assert (tmp_path / "manifest.json").read_text() == before

@@ -8,12 +8,13 @@ import polars as pl
 import pytest
 
 from arkadia_sim.errors import RunError, UsageError
-from arkadia_sim.runner.designs import Size, Trial, paired_section, rotation_section
-from arkadia_sim.runner.parallel import RunRequest, run_plan
-from arkadia_sim.runner.plan import Plan
+from arkadia_sim.experiments.request import RunRequest
+from arkadia_sim.plan.designs import Size, Trial, paired_section, rotation_section
+from arkadia_sim.plan.plan import Plan
+from arkadia_sim.results.rows import chunk_rows, player_columns, turn_columns
+from arkadia_sim.results.store import RunFolder
+from arkadia_sim.runner.parallel import run_plan
 from arkadia_sim.runner.progress import Silent
-from arkadia_sim.runner.rows import chunk_rows, player_columns, turn_columns
-from arkadia_sim.runner.store import RunFolder
 from tests.toy_game import GAME, NAME
 
 

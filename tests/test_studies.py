@@ -8,9 +8,9 @@ import pytest
 
 from arkadia_sim import api
 from arkadia_sim.errors import UsageError
-from arkadia_sim.runner.experiment_file import StudyFile, find_experiment, load_experiment
-from arkadia_sim.runner.store import RunFolder
-from arkadia_sim.runner.study import is_study, read_study_manifest
+from arkadia_sim.experiments.files import StudyFile, find_experiment, load_experiment
+from arkadia_sim.results.store import RunFolder
+from arkadia_sim.results.study_folder import is_study, read_study_manifest
 from tests.test_cli import call
 from tests.test_designs import CHANGES, FACTORS, GENERAL
 from tests.test_experiment import GOOD, _plain_toml

@@ -13,8 +13,8 @@ from arkadia_sim.analysis.parts import Part, Parts, read_parts
 from arkadia_sim.analysis.sections import Variant, variants
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.errors import UsageError
-from arkadia_sim.runner.experiment import Experiment
-from arkadia_sim.runner.manifest import Manifest
+from arkadia_sim.experiments.schema import Experiment
+from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.stats.equivalence import ALPHA, Verdict
 from arkadia_sim.stats.intervals import Estimate
 from arkadia_sim.stats.multiple import holm

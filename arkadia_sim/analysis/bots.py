@@ -14,8 +14,8 @@ import polars as pl
 from numpy.typing import NDArray
 
 from arkadia_sim.core.outcome import Outcome
-from arkadia_sim.runner.manifest import Manifest
-from arkadia_sim.runner.store import RunFolder
+from arkadia_sim.results.manifest import Manifest
+from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.intervals import Estimate, interval_from
 
 

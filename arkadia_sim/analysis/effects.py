@@ -8,8 +8,8 @@ from typing import Protocol, TypeVar
 from arkadia_sim.analysis.sections import Variant
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.errors import UnknownName
-from arkadia_sim.runner.experiment import Change, Experiment
-from arkadia_sim.runner.store import RunFolder
+from arkadia_sim.experiments.schema import Change, Experiment
+from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.equivalence import ALPHA, Evidence, Judgement, Verdict, difference_p
 from arkadia_sim.stats.intervals import Estimate
 from arkadia_sim.stats.multiple import holm, simultaneous_verdicts

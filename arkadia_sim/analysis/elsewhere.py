@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from arkadia_sim.analysis.effects import Effect, Finding, Judged, by_change, finding_on, verdict_on
 from arkadia_sim.analysis.parts import Part
 from arkadia_sim.core.spec import BotSpec
-from arkadia_sim.runner.experiment import Change
+from arkadia_sim.experiments.schema import Change
 from arkadia_sim.stats.equivalence import Verdict
 
 OPPOSITE = frozenset({Verdict.HELPS, Verdict.HURTS})

@@ -11,9 +11,9 @@ from arkadia_sim.analysis.effects import Behaved, behaved, check_behaviours
 from arkadia_sim.analysis.sections import SectionGames, Variant
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.errors import UsageError
-from arkadia_sim.runner.experiment import Change, Experiment
-from arkadia_sim.runner.manifest import Manifest
-from arkadia_sim.runner.store import RunFolder
+from arkadia_sim.experiments.schema import Change, Experiment
+from arkadia_sim.results.manifest import Manifest
+from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.equivalence import ALPHA, Evidence, Judgement, difference_p
 from arkadia_sim.stats.factorial import FactorialEffects, FactorialRows, factorial_effects
 from arkadia_sim.stats.intervals import Estimate

@@ -21,12 +21,12 @@ from arkadia_sim.analysis.effects import (
 )
 from arkadia_sim.analysis.sections import SectionGames, Variant, variants
 from arkadia_sim.errors import UsageError
-from arkadia_sim.runner.experiment import Change, Experiment
-from arkadia_sim.runner.manifest import Manifest
-from arkadia_sim.runner.plan import Comparison, SeatOfLineup, Section
-from arkadia_sim.runner.sequential import LastLook, last_looks, most_looks
-from arkadia_sim.runner.stopping import Question
-from arkadia_sim.runner.store import RunFolder
+from arkadia_sim.experiments.schema import Change, Experiment
+from arkadia_sim.plan.plan import Comparison, SeatOfLineup, Section
+from arkadia_sim.plan.questions import Question
+from arkadia_sim.results.manifest import Manifest
+from arkadia_sim.results.store import RunFolder
+from arkadia_sim.runner.stopping import LastLook, last_looks, most_looks
 from arkadia_sim.stats.equivalence import ALPHA, judge
 from arkadia_sim.stats.paired import CONTROL, WITH, PairedEffect, deal_table, paired_effect
 

@@ -8,8 +8,8 @@ from arkadia_sim.analysis.factorial import FactorialResults
 from arkadia_sim.analysis.paired import PairedResults
 from arkadia_sim.analysis.results import PlayResults, analyse
 from arkadia_sim.errors import UsageError
-from arkadia_sim.runner.experiment import Change, Experiment
-from arkadia_sim.runner.study import is_study, read_study_manifest
+from arkadia_sim.experiments.schema import Change, Experiment
+from arkadia_sim.results.study_folder import is_study, read_study_manifest
 
 ANSWERED_FIRST = ("paired", "skill", "adoption", "factorial")
 """The designs in the order in which their answers come: changes one at a time in fixed company first."""

@@ -11,9 +11,9 @@ from arkadia_sim.analysis.sections import SectionGames, section_games
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.options import option_text
 from arkadia_sim.errors import UsageError
-from arkadia_sim.runner import TRACE
-from arkadia_sim.runner.manifest import Manifest
-from arkadia_sim.runner.store import RunFolder
+from arkadia_sim.plan import TRACE
+from arkadia_sim.results.manifest import Manifest
+from arkadia_sim.results.store import RunFolder
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,9 @@ import polars as pl
 from arkadia_sim.core.game import END, FAILED, End
 from arkadia_sim.core.options import option_text
 from arkadia_sim.errors import UsageError
-from arkadia_sim.runner.manifest import Manifest
-from arkadia_sim.runner.plan import Section
-from arkadia_sim.runner.store import RunFolder
+from arkadia_sim.plan.plan import Section
+from arkadia_sim.results.manifest import Manifest
+from arkadia_sim.results.store import RunFolder
 
 Variant = tuple[tuple[str, str], ...]
 """What sets tables of one size apart: options of the rules with their values, as users write them; mostly nothing."""

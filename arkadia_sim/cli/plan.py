@@ -7,7 +7,7 @@ import typer
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arkadia_sim.runner.pilot import Forecast, SectionForecast
+    from arkadia_sim.runner.forecast import Forecast, SectionForecast
 
 
 def plan(

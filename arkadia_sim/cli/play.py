@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from arkadia_sim.core import DEFAULT_GAME
-from arkadia_sim.runner import TRACE
+from arkadia_sim.plan import TRACE
 
 
 def _list_rules(context: typer.Context, wanted: bool) -> None:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from arkadia_sim.analysis.bots import BotResult
-    from arkadia_sim.runner.manifest import Manifest
+    from arkadia_sim.results.manifest import Manifest
     from arkadia_sim.stats.intervals import Estimate
 
 PIPE_WIDTH = 120

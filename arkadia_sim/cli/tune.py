@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from arkadia_sim.core import DEFAULT_GAME
-from arkadia_sim.runner import TUNE_GAMES
+from arkadia_sim.tuning import TUNE_GAMES
 
 if TYPE_CHECKING:
     from arkadia_sim.tuning.tune_file import Figures, Interval, TuneFile

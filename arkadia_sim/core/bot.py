@@ -6,7 +6,7 @@ that a bot about one thing is a few lines.
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -185,3 +185,8 @@ class BotDescription(Stored):
             file=seated.file.name,
             hash=sources,
         )
+
+
+def is_compiled(bots: Iterable[BotDescription]) -> bool:
+    """Whether all of these bots play at full speed (none is plain Python)."""
+    return all(bot.compiled for bot in bots)

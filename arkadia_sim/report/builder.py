@@ -10,7 +10,7 @@ from arkadia_sim.analysis.results import PlayResults, analyse
 from arkadia_sim.errors import RunError, UsageError
 from arkadia_sim.report.experiment_page import experiment_page
 from arkadia_sim.report.play_page import play_page
-from arkadia_sim.runner.study import is_study
+from arkadia_sim.results.study_folder import is_study
 
 
 def build_report(folder: Path, against: Path | None = None) -> Path:

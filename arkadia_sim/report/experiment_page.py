@@ -37,7 +37,7 @@ from arkadia_sim.report.wording.sentences import (
     irregular_text,
     wide_warning,
 )
-from arkadia_sim.runner.store import RunFolder
+from arkadia_sim.results.store import RunFolder
 
 PAIRS_FIRST = 3
 """So many pairs that do not simply add up stand among the answers in short."""

@@ -12,8 +12,8 @@ from arkadia_sim.plots import board_map, distribution, events, leader, trajector
 from arkadia_sim.report.figures import Drawn
 from arkadia_sim.report.player_groups import PlayerGroups
 from arkadia_sim.report.wording.places import company, table_label
-from arkadia_sim.runner.manifest import Manifest
-from arkadia_sim.runner.store import RunFolder
+from arkadia_sim.results.manifest import Manifest
+from arkadia_sim.results.store import RunFolder
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -5,12 +5,12 @@ from typing import Any
 
 from arkadia_sim.analysis.effects import Effect, Judged, Measured, questions, verdict_on
 from arkadia_sim.analysis.parts import Part
+from arkadia_sim.experiments.schema import Change
 from arkadia_sim.plots.style import NO_VERDICT, VERDICT_COLOURS
 from arkadia_sim.report.wording.answers import by_symmetry
 from arkadia_sim.report.wording.numbers import interval_text, size_text
 from arkadia_sim.report.wording.places import circumstance, table_label
 from arkadia_sim.report.wording.sentences import why_open_in_short
-from arkadia_sim.runner.experiment import Change
 from arkadia_sim.stats.equivalence import Verdict
 
 MARKS: Mapping[Verdict | None, str] = {

@@ -14,7 +14,7 @@ from arkadia_sim.report.wording.numbers import listed
 from arkadia_sim.report.wording.places import table_label
 from arkadia_sim.report.wording.play import all_failed, play_answer
 from arkadia_sim.report.wording.sentences import failures_warning, few_deals_warning
-from arkadia_sim.runner.store import RunFolder
+from arkadia_sim.results.store import RunFolder
 
 
 def play_page(results: PlayResults, folder: Path) -> str:

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 import polars as pl
 
 from arkadia_sim.analysis.effects import Effect
+from arkadia_sim.experiments.schema import Change
+from arkadia_sim.plan.plan import Comparison, SeatOfLineup, Section
 from arkadia_sim.report.wording.numbers import in_words, listed
-from arkadia_sim.runner.experiment import Change
-from arkadia_sim.runner.plan import Comparison, SeatOfLineup, Section
 
 OTHERS, LIKE_THE_OTHERS, WITH_ALL = "the others at the table", "who plays like the others", "with all changes"
 """What players are called who are not the one with a certain change, or the one without it."""

@@ -15,7 +15,7 @@ from arkadia_sim.report.wording.numbers import interval_text, size_text
 from arkadia_sim.report.wording.overview import end_meanings, outcome_meanings
 from arkadia_sim.report.wording.places import table_label
 from arkadia_sim.report.wording.sentences import counts_sentence
-from arkadia_sim.runner.manifest import Manifest
+from arkadia_sim.results.manifest import Manifest
 
 if TYPE_CHECKING:
     import polars as pl

@@ -9,7 +9,7 @@ from arkadia_sim.core.bot import TEMPERATURE
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.report.wording.numbers import listed
 from arkadia_sim.report.wording.places import company
-from arkadia_sim.runner.manifest import Manifest
+from arkadia_sim.results.manifest import Manifest
 
 ROLES_MOST = 4
 """So many roles of a bot are named; of more, the number."""

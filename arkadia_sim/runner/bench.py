@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from arkadia_sim.core import DEFAULT_GAME
+from arkadia_sim.core.bot import is_compiled
 from arkadia_sim.core.game import Game
 from arkadia_sim.errors import BadValue, RunError
-from arkadia_sim.runner.designs import rotation_section
-from arkadia_sim.runner.parallel import check_workers, in_workers, is_compiled, resolve_game
-from arkadia_sim.runner.plan import Chunk, Plan
-from arkadia_sim.runner.rows import chunk_rows
+from arkadia_sim.plan.designs import rotation_section
+from arkadia_sim.plan.plan import Chunk, Plan
+from arkadia_sim.results.rows import chunk_rows
+from arkadia_sim.runner.parallel import check_workers, in_workers, resolve_game
 
 SECONDS = 5.0
 """How long to play when no number of games is named."""

@@ -10,44 +10,27 @@ import platform
 import signal
 import sys
 import time
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from itertools import islice
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
-from arkadia_sim.core.bot import BotDescription
 from arkadia_sim.core.game import Game
 from arkadia_sim.errors import ArkadiaSimError, BadValue, RunError, UsageError
-from arkadia_sim.runner.experiment import Experiment
-from arkadia_sim.runner.manifest import Manifest
-from arkadia_sim.runner.plan import Chunk, Plan, Section, digest
+from arkadia_sim.experiments.request import RunRequest
+from arkadia_sim.plan.plan import Chunk, Plan, Section, digest
+from arkadia_sim.plan.questions import judged_outcomes, questions
+from arkadia_sim.results.manifest import Manifest
+from arkadia_sim.results.rows import chunk_rows, player_columns, turn_columns
+from arkadia_sim.results.store import FAILURES_SHOWN, RunFolder, now
 from arkadia_sim.runner.progress import Progress, Shown, tell_first_start
-from arkadia_sim.runner.rows import chunk_rows, player_columns, turn_columns
-from arkadia_sim.runner.sequential import Looks, further_sections
-from arkadia_sim.runner.stopping import Stopping, judged_outcomes, questions
-from arkadia_sim.runner.store import FAILURES_SHOWN, RunFolder, now
+from arkadia_sim.runner.stopping import Looks, further_sections
 
 WORKERS_MOST = 512
 _LIBRARIES = ("numba", "numpy", "polars", "joblib")
-
-
-@dataclass(frozen=True)
-class RunRequest:
-    """A plan and what its folder should say of where it came from; ``files`` are those that the text names.
-
-    With ``stopping`` the plan is the first stage: what is played after each look depends on what was seen.
-    """
-
-    plan: Plan
-    kind: Literal["play", "experiment"]
-    experiment: Experiment | None = None
-    experiment_text: str | None = None
-    files: tuple[Path, ...] = ()
-    chosen: Mapping[str, Any] = field(default_factory=dict)
-    stopping: Stopping | None = None
 
 
 def resolve_game(name: str) -> Game:
@@ -57,11 +40,6 @@ def resolve_game(name: str) -> Game:
     if name in GAMES:  # one of a user's own is compiled where it is, if at all
         tell_first_start(name)
     return find_game(name)
-
-
-def is_compiled(bots: Iterable[BotDescription]) -> bool:
-    """Whether all of these bots play at full speed (none is plain Python)."""
-    return all(bot.compiled for bot in bots)
 
 
 def check_workers(workers: int | None) -> int:

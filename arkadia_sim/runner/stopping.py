@@ -1,103 +1,145 @@
-"""What a run asks, and when a question is asked no further.
+"""Stopping when a question is answered: looks after fixed numbers of deals, and what is still to be played after each.
 
-A question is what one comparison asks about one change: every outcome with a tolerance is asked about. Where a run
-stops by itself, looks are taken after fixed numbers of deals (:mod:`arkadia_sim.runner.sequential` takes them).
+What a look sees depends on the rows in the order of the deals and on nothing else. So a run that was killed takes the
+same looks again, and comes to the same decisions with any number of workers.
 """
 
-from collections.abc import Iterable, Sequence
-from math import sqrt
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from math import nan
 
-from pydantic import Field
+import numpy as np
+from numpy.typing import NDArray
 
 from arkadia_sim.core.outcome import Outcome
-from arkadia_sim.core.stored import Stored
-from arkadia_sim.runner.plan import Comparison, Section
-from arkadia_sim.stats.paired_sequence import PairedSequence
-from arkadia_sim.stats.sequential import looks
+from arkadia_sim.plan.designs import Size, narrowed_section
+from arkadia_sim.plan.plan import Comparison, Section
+from arkadia_sim.plan.questions import Look, Question, Stopping, questions
+from arkadia_sim.results.manifest import Manifest
+from arkadia_sim.results.outcomes import differences, outcome_values
+from arkadia_sim.results.store import RunFolder
+from arkadia_sim.stats.equivalence import Verdict
+from arkadia_sim.stats.intervals import Estimate
+from arkadia_sim.stats.sequential import sequential_verdict
 
 
-class Question(Stored):
-    """What is asked of every outcome with a tolerance: the worth of one change at one kind of table."""
+@dataclass
+class _Seen:
+    """What was seen of a question: differences deal by deal, and the least and greatest value of each outcome."""
 
-    players: int
-    company: str
-    temperature: float | None = None
-    change: int = Field(description="index into the experiment's changes")
-    followers: int | None = None
+    differences: list[NDArray[np.float64]] = field(default_factory=list)
+    ends: list[NDArray[np.float64]] = field(default_factory=list)
 
-    @classmethod
-    def of(cls, section: Section, comparison: Comparison) -> "Question":
-        """The question that a comparison of a section asks; a later section may ask it again."""
-        return cls(
-            players=section.players,
-            company=section.company,
-            temperature=section.temperature,
-            change=comparison.change,
-            followers=comparison.followers,
-        )
+    def add(self, values: NDArray[np.float64], comparison: Comparison) -> None:
+        """Take in the values of further deals, of everybody at the table."""
+        self.differences.append(differences(values, comparison))
+        self.ends += [values.min(axis=(0, 1, 2)), values.max(axis=(0, 1, 2))]
+
+    def spans(self) -> NDArray[np.float64]:
+        """How far apart two values of an outcome have been at most."""
+        return np.ptp(np.array(self.ends), axis=0)
 
 
-class Look(Question):
-    """What one look at a question saw of one outcome; its interval holds at all looks at once.
+@dataclass
+class Looks:
+    """All that has been seen so far of the judged ``outcomes``, by question, and the looks taken.
 
-    ``mean``, ``low`` and ``high`` are as the rows count the outcome, not in its unit.
+    ``answers`` says how many answers the run is to give, at most: one for every question and outcome.
     """
 
-    deals: int
-    outcome: str = Field(description="its column")
-    mean: float
-    low: float
-    high: float
-    decided: bool = Field(description="all outcomes of the question are settled: it is not played on")
+    folder: RunFolder
+    stopping: Stopping
+    outcomes: tuple[Outcome, ...]
+    answers: int
+    taken: list[Look] = field(default_factory=list)
+    _seen: dict[Question, _Seen] = field(default_factory=dict)
 
-    @property
-    def question(self) -> Question:
-        """What was looked at."""
-        return Question(**{name: getattr(self, name) for name in Question.model_fields})
+    def after(self, index: int, section: Section) -> Section | None:
+        """Take a look at all deals up to the end of a section; what is to be played on, or None."""
+        values = outcome_values(self.folder, index, section, self.outcomes)
+        undecided = []
+        for number, comparison in enumerate(section.comparisons):
+            question = Question.of(section, comparison)
+            seen = self._seen.setdefault(question, _Seen())
+            seen.add(values, comparison)
+            if not self._decided(question, seen):
+                undecided.append(number)
+        deals = section.first_deal + section.deals
+        following = self.stopping.next_look(section.players, deals)
+        if not undecided or following is None:
+            return None
+        size = Size(following - deals, self.stopping.compiled, self.stopping.wanted)
+        return narrowed_section(section, undecided, deals, size)
+
+    def line(self, following: tuple[Section, ...]) -> str:
+        """Where things stand, for the progress of the run."""
+        still = questions(following, self.outcomes)
+        if not still:
+            return "looked: nothing is played on"
+        deals = max(section.first_deal for section in following)
+        return f"looked after {deals:,} deals: {still} of {self.answers} questions are played on"
+
+    def _decided(self, question: Question, seen: _Seen) -> bool:
+        """Look at one question; whether all its outcomes are settled."""
+        values, spans = np.concatenate(seen.differences), seen.spans()
+        estimates = [
+            self.stopping.sequence(question.players, outcome, self.answers).look(values[:, k], float(spans[k]))
+            for k, outcome in enumerate(self.outcomes)
+        ]
+        verdicts = [
+            sequential_verdict(estimate, self.stopping.margin(outcome))
+            for outcome, estimate in zip(self.outcomes, estimates, strict=True)
+        ]
+        decided = Verdict.NOT_SETTLED not in verdicts
+        self.taken += [
+            Look(
+                **question.model_dump(),
+                deals=len(values),
+                outcome=outcome.column,
+                mean=estimate.mean,
+                low=estimate.low,
+                high=estimate.high,
+                decided=decided,
+            )
+            for outcome, estimate in zip(self.outcomes, estimates, strict=True)
+        ]
+        return decided
 
 
-class Stopping(Stored):
-    """When a question is asked no further."""
+@dataclass(frozen=True)
+class LastLook:
+    """What the last look at a question saw of one outcome, as the rows count it.
 
-    error_rate: float = Field(description="of all answers together")
-    tolerances: dict[str, float] = Field(description="by outcome, in its unit: less is no difference that matters")
-    first_look: int = Field(description="deals before the first look")
-    most: dict[int, int] = Field(description="the greatest number of deals, by the number of players")
-    compiled: bool = True
-    wanted: int | None = Field(None, description="games per chunk, where the experiment says so")
+    The interval holds at all looks and for all questions of the run together, but for the run's error rate; there is
+    no standard error to it.
+    """
 
-    def margin(self, outcome: Outcome) -> float:
-        """What is no difference that matters, as the rows count the outcome."""
-        return self.tolerances[outcome.column] / outcome.scale
-
-    def looks(self, players: int) -> list[int]:
-        """After how many deals a question of that table size may be looked at."""
-        return looks(self.first_look, self.most[players])
-
-    def next_look(self, players: int, deals: int) -> int | None:
-        """How many deals the next look sees after one at ``deals``; None after the last."""
-        later = [count for count in self.looks(players) if count > deals]
-        return later[0] if later else None
-
-    def sequence(self, players: int, outcome: Outcome, questions: int) -> PairedSequence:
-        """How one outcome is looked at, where so many are asked about in all.
-
-        The intervals are narrowest half way, by doublings, to the last look.
-        """
-        most = self.most[players]
-        return PairedSequence(
-            alpha=self.error_rate / questions,
-            looks=len(self.looks(players)),
-            tuned_to=sqrt(min(self.first_look, most) * most),
-            most=outcome.widest,
-        )
+    estimate: Estimate
+    verdict: Verdict
 
 
-def judged_outcomes(outcomes: Iterable[Outcome]) -> tuple[Outcome, ...]:
-    """Those that comparisons give verdicts on, in order."""
-    return tuple(one for one in outcomes if one.judged)
+def last_looks(manifest: Manifest) -> dict[tuple[Question, str], LastLook]:
+    """The last look at every question and outcome (its column); empty where the number of deals is fixed."""
+    stopping = manifest.stopping
+    if stopping is None:
+        return {}
+    outcomes = {outcome.column: outcome for outcome in manifest.judged}
+    found = {}
+    for look in manifest.looks:  # in the order in which they were taken
+        estimate = Estimate(look.mean, look.low, look.high, nan, look.deals, 1 - stopping.error_rate)
+        verdict = sequential_verdict(estimate, stopping.margin(outcomes[look.outcome]))
+        found[look.question, look.outcome] = LastLook(estimate, verdict)
+    return found
 
 
-def questions(sections: Iterable[Section], judged: Sequence[Outcome]) -> int:
-    """How many answers sections give: one for every comparison and judged outcome."""
-    return len(judged) * sum(len(section.comparisons) for section in sections)
+def most_looks(manifest: Manifest, players: int) -> int:
+    """How many looks there may have been at a question of that table size; 1 where the number of deals is fixed."""
+    return 1 if manifest.stopping is None else len(manifest.stopping.looks(players))
+
+
+def further_sections(seen: Looks, sections: tuple[Section, ...], first: int) -> Iterator[Section]:
+    """What is to be played after the sections from number ``first`` on, each of which is looked at."""
+    for index in range(first, len(sections)):
+        following = seen.after(index, sections[index])
+        if following is not None:
+            yield following

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from arkadia_sim.core.game import Batch, BatchResult, Game, Setting
 from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.plan.designs import CHUNK_GAMES, SLOW_CHUNK_GAMES
 from arkadia_sim.rng import deal_seeds
-from arkadia_sim.runner.designs import CHUNK_GAMES, SLOW_CHUNK_GAMES
 from arkadia_sim.runner.parallel import in_workers, resolve_game
 from arkadia_sim.runner.progress import Progress
 

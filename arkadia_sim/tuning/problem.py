@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim import __version__
-from arkadia_sim.core.bot import Parameter, Seated
+from arkadia_sim.core.bot import Parameter, Seated, is_compiled
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
-from arkadia_sim.runner.parallel import is_compiled, resolve_game
-from arkadia_sim.runner.plan import SEED_LIMIT, digest
+from arkadia_sim.plan.plan import SEED_LIMIT, digest
+from arkadia_sim.runner.parallel import resolve_game
 from arkadia_sim.tuning.arena import Table
 from arkadia_sim.tuning.tune_file import Budget, TunedParameter, TuneFile, TuneRequest
 

@@ -14,10 +14,10 @@ from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.stored import Stored
 from arkadia_sim.errors import UsageError
-from arkadia_sim.runner import TUNE_GAMES
-from arkadia_sim.runner.documents import check_free, document_text, make_folder, read_document
-from arkadia_sim.runner.store import UNFINISHED, RunFolder
+from arkadia_sim.results.documents import check_free, document_text, make_folder, read_document
+from arkadia_sim.results.store import UNFINISHED, RunFolder
 from arkadia_sim.stats.intervals import Estimate
+from arkadia_sim.tuning import TUNE_GAMES
 
 FORMAT = "arkadia-sim-tune/3"
 NAME = "tune.json"

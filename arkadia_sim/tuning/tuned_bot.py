@@ -8,7 +8,7 @@ from arkadia_sim.core.bot_file import BOT_NAME, BotTable
 from arkadia_sim.core.provenance import Gain, Search
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import BadValue, UsageError
-from arkadia_sim.runner.toml_text import toml_entries
+from arkadia_sim.experiments.toml_text import toml_entries
 from arkadia_sim.tuning.tune_file import TuneFile, TuneResult
 
 FIRST_LINE = "# Written by arkadia-sim tune. The next tuning that is saved here replaces the file."

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 from arkadia_sim.analysis.paired import PairedResults
 from arkadia_sim.analysis.parts import Part, Parts
+from arkadia_sim.experiments.schema import Change
 from arkadia_sim.report.wording.numbers import capital, in_words, listed, tolerance_text
 from arkadia_sim.report.wording.places import company
-from arkadia_sim.runner.experiment import Change
-from arkadia_sim.runner.manifest import Manifest
+from arkadia_sim.results.manifest import Manifest
 
 MANY_WEIGHTS = 0.5
 """Two bots of which more than this share of the weights differ are two players, not one with and without a change."""

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 
 from arkadia_sim.analysis.factorial import FactorEffect, Interaction
+from arkadia_sim.experiments.schema import Change
 from arkadia_sim.plots.style import number, signed
 from arkadia_sim.report.wording.numbers import capital, digits_for, listed, within_text
 from arkadia_sim.report.wording.places import Table, table_of, with_players
-from arkadia_sim.runner.experiment import Change
 
 LITTLE = 0.1
 """Of two changes the lesser adds little to the other if it is no more than this share of what it is worth alone."""

@@ -14,9 +14,9 @@ from pydantic import BaseModel, ValidationError
 from arkadia_sim.core.options import ComponentOption
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import UnknownName, UsageError
-from arkadia_sim.runner.experiment import Experiment, Study
-from arkadia_sim.runner.experiment_base import Document, experiment_files, is_base, read_document, taken_from
-from arkadia_sim.runner.faults import faults_of
+from arkadia_sim.experiments.bases import Document, experiment_files, is_base, read_document, taken_from
+from arkadia_sim.experiments.messages import faults_of
+from arkadia_sim.experiments.schema import Experiment, Study
 from arkadia_sim.shipped import folder as shipped_folder
 
 Model = TypeVar("Model", bound=BaseModel)

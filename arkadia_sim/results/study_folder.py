@@ -7,9 +7,9 @@ from pydantic import Field
 
 from arkadia_sim.core.stored import Stored
 from arkadia_sim.errors import UsageError
-from arkadia_sim.runner.documents import check_free, document_text, make_folder, read_document
-from arkadia_sim.runner.experiment import Study
-from arkadia_sim.runner.store import write_whole
+from arkadia_sim.results.documents import check_free, document_text, make_folder, read_document
+from arkadia_sim.experiments.schema import Study
+from arkadia_sim.results.store import write_whole
 
 STUDY_FORMAT = "arkadia-sim-study/1"
 STUDY_FILE = "study.json"

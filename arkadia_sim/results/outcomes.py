@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.errors import UsageError
-from arkadia_sim.runner.plan import Comparison, SeatOfLineup, Section
-from arkadia_sim.runner.store import RunFolder
+from arkadia_sim.plan.plan import Comparison, SeatOfLineup, Section
+from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.paired import DECIMALS
 
 

@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.errors import BadValue
-from arkadia_sim.runner.experiment import DEALS_MOST
-from arkadia_sim.runner.outcomes import differences, rows_as_array
-from arkadia_sim.runner.parallel import RunRequest
-from arkadia_sim.runner.plan import Chunk, Section
+from arkadia_sim.experiments.request import RunRequest
+from arkadia_sim.experiments.schema import DEALS_MOST
+from arkadia_sim.plan.plan import Chunk, Section
+from arkadia_sim.plan.questions import judged_outcomes, questions
+from arkadia_sim.results.outcomes import differences, rows_as_array
+from arkadia_sim.results.rows import chunk_rows
 from arkadia_sim.runner.progress import Progress
-from arkadia_sim.runner.rows import chunk_rows
-from arkadia_sim.runner.stopping import judged_outcomes, questions
 from arkadia_sim.stats.intervals import LEVEL, t_quantile
 
 PILOT_DEALS = 128

@@ -1,7 +1,7 @@
 """An experiment: the question, the design and the numbers, written before the run. What its file may say.
 
-Whether what it says can be played is asked in :mod:`arkadia_sim.runner.experiment_plan`, where the game is known; the
-files themselves are read in :mod:`arkadia_sim.runner.experiment_file`.
+Whether what it says can be played is asked in :mod:`arkadia_sim.experiments.to_plan`, where the game is known; the
+files themselves are read in :mod:`arkadia_sim.experiments.files`.
 """
 
 from collections.abc import Callable
@@ -13,10 +13,10 @@ from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.bot import TEMPERATURE
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.core.stored import Stored
-from arkadia_sim.runner import TRACE
-from arkadia_sim.runner.faults import Inconsistent, Where
-from arkadia_sim.runner.plan import SEED_LIMIT
-from arkadia_sim.runner.toml_text import toml_entries
+from arkadia_sim.experiments.messages import Inconsistent, Where
+from arkadia_sim.experiments.toml_text import toml_entries
+from arkadia_sim.plan import TRACE
+from arkadia_sim.plan.plan import SEED_LIMIT
 
 DEALS_MOST = 1_000_000_000
 ERROR_RATE, FIRST_LOOK = 0.05, 500

@@ -11,9 +11,9 @@ from arkadia_sim.core.bot import BotDescription
 from arkadia_sim.core.game import Column, End, Picture
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.stored import Stored
-from arkadia_sim.runner.experiment import Experiment
-from arkadia_sim.runner.plan import Section
-from arkadia_sim.runner.stopping import Look, Stopping, judged_outcomes
+from arkadia_sim.experiments.schema import Experiment
+from arkadia_sim.plan.plan import Section
+from arkadia_sim.plan.questions import Look, Stopping, judged_outcomes
 
 FORMAT = "arkadia-sim-run/3"
 

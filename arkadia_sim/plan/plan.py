@@ -9,7 +9,7 @@
 The number of workers appears nowhere in here: the same plan gives the same games, chunks and rows on any machine.
 
 Who sits where is decided in :meth:`Section.seats_of` and nowhere else: by a list of line-ups, the same for every deal,
-or drawn anew for every deal (:class:`Draw`). The designs that make sections are in :mod:`arkadia_sim.runner.designs`.
+or drawn anew for every deal (:class:`Draw`). The designs that make sections are in :mod:`arkadia_sim.plan.designs`.
 """
 
 import hashlib

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from arkadia_sim.core.game import Setting
 from arkadia_sim.errors import BadValue
-from arkadia_sim.runner.plan import Comparison, Draw, Lineup, SeatOfLineup, Section
+from arkadia_sim.plan.plan import Comparison, Draw, Lineup, SeatOfLineup, Section
 
 CHUNK_GAMES = 4096
 """Games that a worker plays at a time, at most; fewer in small runs, so that they too spread over the workers."""

@@ -9,11 +9,11 @@ import numpy as np
 
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.errors import UsageError
-from arkadia_sim.runner.experiment_file import ExperimentFile, checked
-from arkadia_sim.runner.manifest import Manifest
-from arkadia_sim.runner.outcomes import differences, outcome_values
-from arkadia_sim.runner.sequential import last_looks
-from arkadia_sim.runner.store import RunFolder
+from arkadia_sim.experiments.files import ExperimentFile, checked
+from arkadia_sim.results.manifest import Manifest
+from arkadia_sim.results.outcomes import differences, outcome_values
+from arkadia_sim.results.store import RunFolder
+from arkadia_sim.runner.stopping import last_looks
 from arkadia_sim.stats.equivalence import (
     MINIMUM_CHANGED_DEALS,
     MINIMUM_DEALS,

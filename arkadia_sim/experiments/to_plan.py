@@ -4,14 +4,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from arkadia_sim.core.bot import is_compiled
 from arkadia_sim.core.game import Game, Setting
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
-from arkadia_sim.runner.designs import Size, Trial, adoption_section, factorial_section, paired_section
-from arkadia_sim.runner.experiment import ERROR_RATE, FIRST_LOOK, Company, Experiment
-from arkadia_sim.runner.experiment_file import ExperimentFile
-from arkadia_sim.runner.parallel import RunRequest, is_compiled
-from arkadia_sim.runner.plan import Plan, Section
-from arkadia_sim.runner.stopping import Stopping, judged_outcomes
+from arkadia_sim.experiments.files import ExperimentFile
+from arkadia_sim.experiments.request import RunRequest
+from arkadia_sim.experiments.schema import ERROR_RATE, FIRST_LOOK, Company, Experiment
+from arkadia_sim.plan.designs import Size, Trial, adoption_section, factorial_section, paired_section
+from arkadia_sim.plan.plan import Plan, Section
+from arkadia_sim.plan.questions import Stopping, judged_outcomes
 
 
 def experiment_request(file: ExperimentFile, game: Game) -> RunRequest:
