@@ -11,11 +11,11 @@ from arkadia_sim.analysis.factorial import FactorialResults
 from arkadia_sim.analysis.paired import PairedResults
 from arkadia_sim.analysis.parts import Part, Parts
 from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.experiments.schema import Experiment
 from arkadia_sim.plots import behaviour_by_change, curves, forest, interactions
 from arkadia_sim.plots.style import percent
 from arkadia_sim.report.wording.numbers import in_words, listed, none_or_words
 from arkadia_sim.report.wording.places import circumstance, company, table_label
-from arkadia_sim.runner.experiment import Experiment
 from arkadia_sim.stats.equivalence import Verdict
 
 if TYPE_CHECKING:
