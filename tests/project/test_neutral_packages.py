@@ -62,7 +62,6 @@ WORD = re.compile(rf"(?<![a-z])(?:{'|'.join(WORDS)})s?(?![a-z])", re.IGNORECASE)
 ALLOWED = {
     ("core/__init__.py", 'DEFAULT_GAME = "arkadia"'): "the game that is meant where a user names none",
     ("core/registry.py", 'GAMES = {"arkadia": "arkadia_sim.games.arkadia.game:GAME"}'): "the table of games",
-    ("plots/board_map.py", "bar.outline.set_visible(False)"): "what matplotlib calls the frame of a colour bar",
 }
 """Lines that may have such a word, each with the reason."""
 

@@ -208,9 +208,9 @@ class ToyGame:
         })  # fmt: skip
 
     def _counted(self, record: Mapping[str, Any]) -> list[int]:
-        """The gold of a record counted again; where it states none, the dice are counted as they fell."""
+        """The gold of a record counted again; one that states no result counts the dice as they fell."""
         dice = np.array(record["dice"])
-        if "gold" not in record:
+        if not {"seed", "bonus", "gold", "clumsy"} & set(record):
             return [int(one) for one in dice.sum(axis=1)]
         try:
             bots = [self._bot(spec) for spec in record["bots"]]
