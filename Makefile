@@ -31,13 +31,14 @@ lint: .venv/installed  ## style, types and layers
 	$(BIN)/lint-imports
 
 proof: .venv/installed  ## the engine against its twin over 2,000 games, planted faults, bounds checks
-	$(BIN)/python -m tests.proof --games 2000 --workers $(WORKERS)
+	$(BIN)/python -m tests.games.arkadia.proof --games 2000 --workers $(WORKERS)
 	$(BIN)/python -m pytest -n $(WORKERS) -m slow
 
 # Quick ones that reach every room. Uncompiled, whole games take seconds each: what plays many of them is left to `test`.
-SAMPLE := $(addprefix tests/test_,$(addsuffix .py,rulebook_examples outlook hints rules components records registry \
-	experiment designs plan store runner stats_paired stats_factorial stats_intervals stats_sequential stats_verdicts \
-	stats_paired_sequence plots study_plots report cli))
+SAMPLE := $(addprefix tests/,$(addsuffix .py,$(addprefix games/arkadia/test_,rulebook_examples outlook rules components \
+	records) bots/arkadia/test_hints core/test_registry experiments/test_experiment plan/test_designs plan/test_plan \
+	results/test_store runner/test_runner $(addprefix stats/test_,paired factorial intervals sequential verdicts \
+	paired_sequence) plots/test_plots plots/test_experiment_plots report/test_page cli/test_cli))
 
 coverage: .venv/installed  ## which lines a sample of the tests runs, uncompiled; lists those it misses in build/coverage
 	rm -rf build/coverage && mkdir -p build/coverage

@@ -50,8 +50,8 @@ class Outcome(Stored):
 
     @property
     def axis(self) -> str:
-        """What stands along the axis of a figure: "score (points)"."""
-        return f"{self.label} ({self.unit})"
+        """What stands along the axis of a figure: "score (points)", or "coins" where the unit is called the same."""
+        return self.label if self.label == self.unit else f"{self.label} ({self.unit})"
 
     @property
     def widest(self) -> float | None:

@@ -77,7 +77,8 @@ def _draw(table: pl.DataFrame, rows: int, columns: int) -> "Figure":
             row = axes[index + 1 - len(sizes) : index + 1]
             bar = figure.colorbar(axis.collections[0], ax=row, location="right", fraction=0.03, pad=0.01, aspect=18)
             bar.ax.tick_params(labelsize=8.5)
-            bar.outline.set_visible(False)
+            for spine in bar.ax.spines.values():
+                spine.set_visible(False)
             bar.set_label("in a game, on average", fontsize=9)
     if unused:
         key_below(figure, [Patch(facecolor="white", edgecolor=GREY, hatch="////", label="never in these games")])

@@ -50,7 +50,7 @@ def pair_table(points: Sequence[PairPoint]) -> pl.DataFrame:
 
 
 def claim_codes(claims: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """What to call each change in short, by its name, from names and claims: "H1", or "H4a", "H4b" where it is shared.
+    """What to call each change in short, by its name, from names and claims: by its claim, with a letter where shared.
 
     Changes without a claim have no code.
     """

@@ -11,6 +11,7 @@ from arkadia_sim.analysis.factorial import FactorialResults
 from arkadia_sim.analysis.paired import PairedResults
 from arkadia_sim.analysis.parts import Part, Parts
 from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.experiments.schema import Experiment
 from arkadia_sim.plots import behaviour_by_change, curves, forest, interactions
 from arkadia_sim.plots.style import percent
 from arkadia_sim.report.wording.numbers import in_words, listed, none_or_words
@@ -105,7 +106,7 @@ def _forest(results: PairedResults, number: int, end: str, part: str) -> Drawn:
         "matter."
     )
     figure = forest.draw_forest(table, effect_axis(outcome))
-    title = _titled(f"What each is worth in {outcome.label}", part)
+    title = _titled(_worth(results.experiment, outcome), part)
     return _drawn(f"forest_{outcome.column}{end}", title, caption, figure, table)
 
 
@@ -185,7 +186,7 @@ def _factorial_figures(results: FactorialResults, end: str, part: str) -> list[D
         f"lot. Lines are {percent(effects[0].main.estimate.level)} intervals over deals, each for itself."
     )
     figure = forest.draw_forest(table, effect_axis(outcome))
-    title = _titled(f"What each is worth in {outcome.label}", part)
+    title = _titled(_worth(results.experiment, outcome), part)
     drawn = [_drawn(f"forest_main_effects{end}", title, caption, figure, table)]
     return [*drawn, _matrix(results, outcome, end, part)] if results.interactions else drawn
 
@@ -219,6 +220,11 @@ def _matrix(results: FactorialResults, outcome: Outcome, end: str, part: str) ->
     codes = interactions.claim_codes((change.title, change.claim) for change in results.experiment.changes)
     figure = interactions.draw_pairs(table, outcome.amount, codes)
     return _drawn(f"interactions{end}", _titled("Which go well together?", part), caption, figure, table)
+
+
+def _worth(experiment: Experiment, outcome: Outcome) -> str:
+    """The title over effects on an outcome."""
+    return f"What {'it' if len(experiment.changes) == 1 else 'each'} is worth in {outcome.label}"
 
 
 def _titled(title: str, part: str) -> str:

@@ -9,8 +9,8 @@ import polars as pl
 
 from arkadia_sim.core.game import Batch, BatchResult, Column, Game
 from arkadia_sim.errors import RunError
-from arkadia_sim.results.manifest import Failure
 from arkadia_sim.plan.plan import Chunk, Plan
+from arkadia_sim.results.manifest import Failure
 
 WHOSE_GAME = (
     Column("game", "int64", "", "number of the game in the run, counted from 0"),

@@ -30,9 +30,9 @@ import polars as pl
 
 from arkadia_sim.core.game import END
 from arkadia_sim.errors import RunError, UsageError
+from arkadia_sim.plan.plan import Section, chunk_prefix
 from arkadia_sim.results.documents import check_free, document_text, make_folder, read_document
 from arkadia_sim.results.manifest import FORMAT, Counts, Failure, Manifest
-from arkadia_sim.plan.plan import Section, chunk_prefix
 from arkadia_sim.results.rows import ChunkRows
 
 UNFINISHED = ".unfinished"

@@ -7,8 +7,8 @@ from pydantic import Field
 
 from arkadia_sim.core.stored import Stored
 from arkadia_sim.errors import UsageError
-from arkadia_sim.results.documents import check_free, document_text, make_folder, read_document
 from arkadia_sim.experiments.schema import Study
+from arkadia_sim.results.documents import check_free, document_text, make_folder, read_document
 from arkadia_sim.results.store import write_whole
 
 STUDY_FORMAT = "arkadia-sim-study/1"

@@ -14,11 +14,11 @@ from arkadia_sim.core.game import END, Game, Replayed
 from arkadia_sim.errors import RecordError
 from arkadia_sim.testing.game_rows import Played, plain
 
-CHANGES = 40
+CHANGES = 20
 """Changes of single values that are tried on a record."""
 
-CHANGED = 2
-"""Records that are changed."""
+CHANGED = 1
+"""Records that are changed, at every number of players."""
 
 _Step = str | int
 
@@ -59,7 +59,7 @@ def _records(one: Played) -> list[tuple[int, Mapping[str, Any]]] | None:
 
 
 def _unlike_the_rows(one: Played, game: int, replayed: Replayed) -> list[str]:
-    story, faults = one.story(game), []
+    story, faults = one.stories[game], []
     end = story[f"column {END}"][0]
     if replayed.end != end:
         faults.append(f"a record ends as {replayed.end!r} when played again, and as {end!r} in the rows")
@@ -123,9 +123,8 @@ def _changes(record: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     step = max(1, len(numbers) // CHANGES)
     for path in numbers[::step]:
         value = _at(record, path)
-        changed = copy.deepcopy(dict(record))
-        _at(changed, path[:-1])[path[-1]] = not value if isinstance(value, bool) else value + 1
-        yield f"with another number at {'.'.join(map(str, path))}", changed
+        other = not value if isinstance(value, bool) else value + 1
+        yield f"with another number at {'.'.join(map(str, path))}", _with(record, path, other)
 
 
 def _paths(value: Any, path: tuple[_Step, ...] = ()) -> Iterator[tuple[_Step, ...]]:
@@ -138,6 +137,15 @@ def _paths(value: Any, path: tuple[_Step, ...] = ()) -> Iterator[tuple[_Step, ..
             yield from _paths(one, (*path, number))
     else:
         yield path
+
+
+def _with(value: Any, path: tuple[_Step, ...], leaf: Any) -> Any:
+    """A document with another value at a place; it shares the rest with the first."""
+    if not path:
+        return leaf
+    changed = copy.copy(value)
+    changed[path[0]] = _with(value[path[0]], path[1:], leaf)
+    return changed
 
 
 def _at(value: Any, path: tuple[_Step, ...]) -> Any:

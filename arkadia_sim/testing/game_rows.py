@@ -5,6 +5,7 @@ The checks of :func:`arkadia_sim.testing.games.check_game` that look at tables; 
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -43,18 +44,21 @@ class Played:
         """How many games were played."""
         return len(self.batch.deals)
 
-    def story(self, game: int) -> dict[str, Any]:
-        """All that is told of one game of the batch, in plain values."""
+    @cached_property
+    def stories(self) -> tuple[dict[str, Any], ...]:
+        """All that is told of each game of the batch, in plain values."""
         seats = self.batch.setting.players
-        rows = slice(game * seats, (game + 1) * seats)
-        story = {f"column {name}": plain(values)[rows] for name, values in self.result.players.items()}
-        of_game = [row for row, number in enumerate(plain(self.result.turns.get("game", ()))) if number == game]
-        for name, values in self.result.turns.items():
-            if name != "game":
-                turns = plain(values)
-                story[f"column {name} of the turns"] = [turns[row] for row in of_game]
-        failure = self.result.failures.get(game)
-        return story | {"failure": None if failure is None else tuple(failure)}
+        players = {name: plain(values) for name, values in self.result.players.items()}
+        turns = {name: plain(values) for name, values in self.result.turns.items()}
+        numbers = turns.pop("game", [])
+        stories = []
+        for game in range(self.games):
+            story = {f"column {name}": rows[game * seats : (game + 1) * seats] for name, rows in players.items()}
+            own = [row for row, number in enumerate(numbers) if number == game]
+            story |= {f"column {name} of the turns": [rows[row] for row in own] for name, rows in turns.items()}
+            failure = self.result.failures.get(game)
+            stories.append(story | {"failure": None if failure is None else tuple(failure)})
+        return tuple(stories)
 
 
 def plain(value: Any) -> Any:
@@ -255,7 +259,7 @@ def goes_through_json(one: Played) -> list[str]:
 def _different(one: Played, other: Played, order: Sequence[int], what: str) -> list[str]:
     """Where a game is another in ``other``, whose games are these of ``one``, in this order."""
     for place, game in enumerate(order):
-        first, second = one.story(game), other.story(place)
+        first, second = one.stories[game], other.stories[place]
         traced = other.batch.traced[place]
         for key in first:
             if key.endswith("of the turns") and not traced:

@@ -14,7 +14,7 @@ from arkadia_sim.analysis.parts import Part
 from arkadia_sim.analysis.results import analyse
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.stats.equivalence import Verdict
-from tests.toy_game import COMPANIES, NAME
+from tests.support.toy_game import COMPANIES, NAME
 
 NUMBERS = f'game = "{NAME}"\nplayers = [2, 3]\ntrace = 0.1\n'
 LUCK = """

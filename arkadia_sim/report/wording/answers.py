@@ -9,10 +9,8 @@ from arkadia_sim.analysis.effects import (
     Behaved,
     Effect,
     Finding,
-    Measured,
     by_change,
     finding_on,
-    questions,
     verdict_on,
 )
 from arkadia_sim.analysis.factorial import FactorEffect, FactorialResults
@@ -219,20 +217,19 @@ def _clause(effect: Effect, where: str) -> tuple[str, str]:
 
 
 def _other_outcomes(effects: Sequence[Effect]) -> list[str]:
-    """What a change does to each outcome beside the main one, from the least to the most, where there are verdicts."""
+    """What a change does to each outcome beside the main one, from the least to the most, where it was made at all."""
     changed = [effect for effect in effects if effect.behaved is Behaved.AS_SAID]
     if not changed:
         return []
     texts = []
-    for number_ in range(1, len(questions(changed[0]))):
-        found: list[tuple[Effect, Measured]] = [(effect, questions(effect)[number_]) for effect in changed]
-        outcome = found[0][1].outcome
-        found.sort(key=lambda one: one[1].estimate.mean)
-        low, high = (f"{effect_text(one.estimate)} {place(effect)}" for effect, one in (found[0], found[-1]))
+    for number_, first in enumerate(changed[0].outcomes[1:], start=1):
+        found = sorted(changed, key=lambda effect, at=number_: effect.outcomes[at].estimate.mean)  # type: ignore[misc]
+        low, high = (f"{effect_text(one.outcomes[number_].estimate)} {place(one)}" for one in (found[0], found[-1]))
         reach = high if len(found) == 1 else f"from {low} to {high}"
-        bad = [effect for effect in changed if verdict_on(effect, questions(effect)[number_]) is Verdict.HURTS]
+        bad = [effect for effect in changed if verdict_on(effect, effect.outcomes[number_]) is Verdict.HURTS]
         hurts = f"; it surely hurts there {places(bad, effects)}" if bad else ""
-        texts.append(f"{capital(outcome.label)}, in {outcome.unit}: {reach}{hurts}.")
+        unit = "" if first.outcome.unit == first.outcome.label else f", in {first.outcome.unit}"
+        texts.append(f"{capital(first.outcome.label)}{unit}: {reach}{hurts}.")
     return texts
 
 

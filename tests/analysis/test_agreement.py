@@ -1,0 +1,182 @@
+"""Runs held against each other: the same with another seed, and later parts of a study against its first."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from arkadia_sim.analysis.agreement import Agreement, agreement
+from arkadia_sim.analysis.elsewhere import asks_again, contradictions, elsewhere
+from arkadia_sim.analysis.parts import Part, read_parts
+from arkadia_sim.errors import UsageError
+from arkadia_sim.report.wording.agreement import agreement_sentence, flip_text, remarks, seeds_sentence
+from arkadia_sim.report.wording.elsewhere import agreement_in_short, contradiction_lines, moved_sentence
+from arkadia_sim.stats.equivalence import Verdict
+from tests.support.runs import ADOPTION, LUCK, NUMBERS, PAIRED, SWITCHES, Runs, part_with, played, study_folder
+from tests.support.synthetic import write_rotation
+from tests.support.toy_game import COMPANIES
+
+HELPS, HURTS, LEVEL, OPEN = Verdict.HELPS, Verdict.HURTS, Verdict.NO_DIFFERENCE, Verdict.NOT_SETTLED
+
+
+@pytest.fixture(scope="module")
+def again(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the runs of the study, played with other seeds."""
+    folder = tmp_path_factory.mktemp("again")
+    played(folder, "paired", PAIRED, seed=8)
+    played(folder, "adoption", ADOPTION, deals=50, seed=9)
+    played(folder, "factorial", SWITCHES, deals=400, seed=10)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def one(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return played(tmp_path_factory.mktemp("one"), "one", COMPANIES + LUCK, deals=40)
+
+
+def test_two_seeds_are_held_against_each_other(runs: Runs, again: Path) -> None:
+    found = agreement(runs.paired, again / "paired")
+    assert len(found.rows) == 2 * 12
+    assert found.surely_apart == 0
+    assert all(row.score == 0 for row in found.rows if row.effect.change.name == "nothing")
+    assert found.known == 16  # eight more are zero in both: chance has no part in them
+    assert agreement_sentence(found).startswith("Of 16 estimates, ")
+    assert "by chance alone about 0.7 would" in agreement_sentence(found)
+    assert seeds_sentence(found) == "Played here with one seed and there with the other: “The paired run” 7 and 8."
+    with pytest.raises(UsageError, match="same seed"):
+        agreement(runs.paired, runs.paired)
+
+
+def test_one_part_of_a_study_may_be_played_again(runs: Runs, again: Path, tmp_path: Path) -> None:
+    found = agreement(runs.study, again / "paired")
+    assert len(found.rows) == 2 * 12
+    assert remarks(found) == ["Played with one seed only: “The adoption run” and “The factorial run”."]
+    other = played(tmp_path, "adoption2", ADOPTION, deals=50, seed=9)
+    with pytest.raises(UsageError, match="no part in common"):
+        agreement(runs.study, other)
+
+
+def test_parts_of_all_designs_are_held_against_each_other(runs: Runs, again: Path) -> None:
+    found = agreement(runs.study, study_folder(again, ["paired", "adoption", "factorial"]), read_parts(runs.study))
+    assert len(found.rows) == 2 * (12 + 5 + 4)
+    assert [sum(row.part.name == name for row in found.rows) for name in ("paired", "adoption", "factorial")] == [
+        24,
+        10,
+        8,
+    ]
+    assert found.surely_apart == 0
+    assert [(a.results.manifest.seed, b.results.manifest.seed) for a, b in found.pairs] == [(7, 8), (7, 9), (7, 10)]
+    assert remarks(found) == [
+        "“The adoption run” was not played with the same number of deals.",
+        "Of “The factorial run” the worth of each change is compared, not that of the pairs.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        (("trace = 0.1", "trace = 0.1\nrules = {bonus = 2}"), r"other rules: bonus \(2 players\)"),
+        (
+            ("trace = 0.1", "trace = 0.1\ntolerances = {gold_lead = 2.0}"),
+            "other experiments: they differ in tolerances",
+        ),
+        (("lucky:extra=2", "lucky:extra=3"), "other experiments: they differ in changes"),
+    ],
+)
+def test_what_differs_in_more_than_the_seed_is_not_compared(
+    one: Path, tmp_path: Path, change: tuple[str, str], fault: str
+) -> None:
+    numbers, text = NUMBERS.replace(*change), COMPANIES + LUCK.replace(*change)
+    other = played(tmp_path, "other", text, seed=8, deals=40, numbers=numbers)
+    with pytest.raises(UsageError, match=f"no two plays of one study; “The one run”: {fault}"):
+        agreement(one, other)
+
+
+@pytest.mark.parametrize(
+    ("entry", "fault"), [("hash", "other versions of the bots plain"), ("board", "other components: board")]
+)
+def test_other_bots_and_other_components_are_not_compared(one: Path, tmp_path: Path, entry: str, fault: str) -> None:
+    other = played(tmp_path, "other", COMPANIES + LUCK, seed=8, deals=40)
+    document = json.loads((other / "manifest.json").read_text(encoding="utf-8"))
+    changed = document["bots"][0] if entry == "hash" else document["sections"][0]["setting"]["components"]
+    changed[entry] = "another"
+    (other / "manifest.json").write_text(json.dumps(document), encoding="utf-8")
+    with pytest.raises(UsageError, match=fault):
+        agreement(one, other)
+
+
+def test_what_asks_other_questions_is_no_repetition(runs: Runs, one: Path, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="do not ask the same questions"):
+        agreement(runs.paired, one)
+    with pytest.raises(UsageError, match="holds plain play"):
+        agreement(runs.paired, write_rotation(tmp_path / "run", ["greedy", "tent_camp"], games=10))
+
+
+def test_verdicts_that_turn_round_are_told_first(runs: Runs, tmp_path: Path) -> None:
+    """A run with another seed, in whose rows the two arms have changed places: what helps here hurts there."""
+    one = played(tmp_path, "one", COMPANIES + LUCK)
+    other = played(tmp_path, "other", COMPANIES + LUCK, seed=8)
+    document = json.loads((other / "manifest.json").read_text(encoding="utf-8"))
+    for section in document["sections"]:
+        for comparison in section["comparisons"] if section["setting"]["players"] == 3 else ():
+            comparison["with"], comparison["control"] = comparison["control"], comparison["with"]
+    (other / "manifest.json").write_text(json.dumps(document), encoding="utf-8")
+    found: Agreement = agreement(one, other)
+    turned = [flip.turned for flip in found.flips]
+    assert (sum(turned), turned) == (4, sorted(turned, reverse=True))
+    text = "Be lucky, 3 players, among beginners, win share: helps here, hurts there."
+    assert flip_text(found, found.flips[0]) == text
+    assert "four turn from “helps” to “hurts” or back:" in agreement_sentence(found)
+    assert found.surely_apart == 4
+
+
+def test_verdicts_that_are_others_elsewhere_are_told(runs: Runs) -> None:
+    """Effects stand in this order: beginners and lucky ones with two players, then with three."""
+    here = part_with(runs.paired, "Here", [HELPS, HELPS, HELPS, OPEN])
+    same = elsewhere(here, part_with(runs.paired, "There", [HELPS, HELPS, HELPS, OPEN]))
+    assert (same.asked, same.same, same.moved) == (4, 4, ())
+    assert agreement_in_short(same) == (
+        "“There”: of four verdicts all are as in “Here”, and none turns from “helps” to “hurts” or back."
+    )
+    other = elsewhere(here, part_with(runs.paired, "There", [HURTS, HELPS, LEVEL, HELPS]))
+    assert [(one.was, one.now, one.turned, len(one.places)) for one in other.moved] == [
+        (HELPS, HURTS, True, 1),
+        (HELPS, LEVEL, False, 1),
+        (OPEN, HELPS, False, 1),
+    ]
+    assert agreement_in_short(other) == (
+        "“There”: of four verdicts one is as in “Here”; one turns round, from “helps” to “hurts” or back. Where one of "
+        "the two is open, they do not contradict each other: it takes more deals."
+    )
+    assert [moved_sentence(other, one) for one in other.moved] == [
+        "Being lucky helps in “Here”; here it hurts among beginners with two players.",
+        "Being lucky helps in “Here”; here it makes no difference that matters among beginners with three players.",
+        "It is open whether being lucky helps or hurts in “Here”; here it helps among the lucky with three players.",
+    ]
+
+
+def test_only_what_cannot_both_be_true_contradicts(runs: Runs) -> None:
+    """ "Helps" and "makes no difference that matters" can both be true of one size, unless the intervals part."""
+    here = part_with(runs.paired, "Here", [HELPS, LEVEL, HELPS, OPEN])
+
+    def lines(verdicts: list[Verdict], shift: float = 0.0) -> list[str]:
+        return contradiction_lines(contradictions(here, [part_with(runs.paired, "There", verdicts, shift)]))
+
+    assert lines([HELPS, HELPS, OPEN, HURTS]) == []
+    assert lines([HURTS, OPEN, HURTS, OPEN]) == [
+        "Be lucky: in “There” it hurts among beginners with two and three players."
+    ]
+    assert lines([HELPS, HELPS, OPEN, OPEN], shift=100) == [
+        "Be lucky: in “There” it helps among the lucky with two players."
+    ]
+
+
+def test_parts_of_other_designs_contradict_too_but_ask_other_questions(runs: Runs) -> None:
+    paired, adoption, factorial = read_parts(runs.study).all
+    here = part_with(runs.paired, "Here", [HURTS] * 4)
+    for part in (adoption, factorial):
+        assert not asks_again(here, part)
+        (line,) = contradiction_lines(contradictions(here, [part]))
+        assert line.startswith(f"Be lucky: in “{part.title}” it helps ")
+    assert asks_again(paired, here) and isinstance(paired, Part)
+    assert contradictions(paired, [adoption, factorial]) == []

@@ -1,0 +1,254 @@
+"""A game with nothing but a score, for one to six players, through every command: nothing asks it for more."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+from typer.testing import CliRunner
+
+from arkadia_sim.cli.app import app
+from tests.project.test_neutral_packages import WORD
+from tests.support.high_card import NAME
+
+GAME = ("--game", NAME)
+ALONE = ("--workers", "1")
+
+GENERAL = f"""
+name = "{{design}}"
+title = "When to stop: {{design}}"
+question = "Is it worth drawing on?"
+design = "{{design}}"
+noun = "habit"
+game = "{NAME}"
+seed = 11
+players = [1, 3, 6]
+deals = 120
+tolerances = {{{{ score = 0.25 }}}}
+"""
+COMPANIES = """
+[[companies]]
+name = "shy"
+title = "among the careful"
+about = "somebody who draws on against somebody who does not"
+bot = "careful"
+"""
+SECOND_COMPANY = """
+[[companies]]
+name = "hot"
+title = "among the bold"
+bot = "bold"
+"""
+CHANGES = """
+[[changes]]
+name = "on"
+claim = "A"
+title = "Draw on"
+phrase = "drawing on"
+behaviour = "cards"
+behaviour_label = "cards drawn"
+behaviour_direction = "more"
+without = "careful"
+with = "careful:stop=16"
+[[changes]]
+name = "far"
+claim = "B"
+title = "Draw on and on"
+phrase = "drawing on and on"
+without = "careful"
+with = "careful:stop=20"
+"""
+SWITCHES = """
+base = "careful"
+[[changes]]
+name = "on"
+title = "Draw on"
+phrase = "drawing on"
+switch = "stop"
+off = 12
+on = 16
+[[changes]]
+name = "wary"
+title = "Stop after a ten"
+phrase = "stopping after a ten"
+switch = "wary"
+on = 4
+"""
+EXPERIMENTS = {
+    "paired": GENERAL + COMPANIES + SECOND_COMPANY + CHANGES,
+    "decided": GENERAL.replace('design = "{design}"', 'design = "paired"\nuntil = "decided"\nfirst_look = 60')
+    + COMPANIES
+    + CHANGES,
+    "adoption": GENERAL.replace("[1, 3, 6]", "[1, 3]") + CHANGES,
+    "skill": GENERAL + "temperatures = [0, 5]\n" + COMPANIES + CHANGES,
+    "factorial": GENERAL + SWITCHES,
+}
+"""An experiment of every design."""
+
+STUDY = f"""
+name = "all"
+title = "When to stop, asked in every way"
+question = "Is it worth drawing on?"
+design = "study"
+parts = {[f"{name}.toml" for name in EXPERIMENTS]}
+"""
+
+
+def call(*words: str, code: int = 0) -> Any:
+    result = CliRunner().invoke(app, words)
+    assert result.exit_code == code, (result.output, result.exception)
+    return result
+
+
+def nothing_foreign(text: str) -> None:
+    """No word of another game, and no number where there is none."""
+    assert not WORD.search(text), WORD.findall(text)
+    assert not re.search(r"\b(nan|None|inf)\b", text)
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the experiment files, each played into ``all/NAME`` as part of a study."""
+    folder = tmp_path_factory.mktemp("twenty_one")
+    for name, text in EXPERIMENTS.items():
+        (folder / f"{name}.toml").write_text(text.format(design=name))
+    (folder / "all.toml").write_text(STUDY)
+    call("run", str(folder / "all.toml"), "--out", str(folder / "all"), *ALONE)
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def _somewhere_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_its_bots_are_listed_and_told_of() -> None:
+    assert "Draws until it has 18." in call("bots", *GAME).stdout
+    assert "the sum at which it draws no more" in call("bots", "bold:stop=17", *GAME).stdout
+
+
+@pytest.mark.parametrize("bots", [["bold"], ["bold", "careful", "careful"], ["careful"] * 5 + ["bold"]])
+def test_it_is_played_and_told_of_in_its_own_words(bots: list[str]) -> None:
+    words = ["play", *bots, "--games", "60", "--out", "here", "--trace", "0.5", *ALONE, *GAME]
+    told = call(*words).stdout
+    assert "score" in told
+    nothing_foreign(told)
+    document = call(*words, "--json").stdout
+    assert {one["bot"] for one in json.loads(document)["bots"]} == set(bots)
+    nothing_foreign(document)
+    call("report", "here")
+    page = Path("here/report.html").read_text(encoding="utf-8")
+    assert "Twenty-one" in page
+    assert "score (pips)" in page
+    nothing_foreign(prose(page))
+
+
+def prose(page: str) -> str:
+    """What a reader sees of a page, scripts, styles and figures left out."""
+    page = re.sub(r"<(script|style|svg)\b.*?</\1>", " ", page, flags=re.DOTALL)
+    return re.sub(r"<[^>]*>", " ", page)
+
+
+def test_its_records_are_checked(tmp_path: Path) -> None:
+    call("play", "bold", "careful", "--games", "40", "--record", "games.jsonl", "--out", "here", *ALONE, *GAME)
+    assert call("check", "games.jsonl", *GAME).stdout == "games.jsonl: 40 games, all by the rules\n"
+    lines = Path("games.jsonl").read_text().splitlines()
+    record = json.loads(lines[7])
+    record["scores"][1] += 1
+    lines[7] = json.dumps(record)
+    Path("games.jsonl").write_text("\n".join(lines))
+    assert "games.jsonl:8: set-up: H3: the cards make" in call("check", "games.jsonl", *GAME, code=1).stderr
+
+
+def test_games_that_fail_stay_and_are_told_of() -> None:
+    told = call("play", "cheat", "careful", "--games", "50", "--out", "here", *ALONE, *GAME)
+    assert "draws on with more than 21" in told.output
+    rows = pl.read_parquet("here/games/*.parquet")
+    assert rows.height == 100
+    assert 0 < rows.filter(pl.col("end") == "failed").height <= 100
+    call("report", "here")
+    assert "draws on with more than 21" in Path("here/report.html").read_text(encoding="utf-8")
+
+
+def test_two_bots_are_compared_by_score() -> None:
+    words = ("compare", "careful:stop=15", "careful:stop=4", "--players", "1", "--players", "4", "--deals", "300")
+    told = call(*words, "--out", "here", *ALONE, *GAME).stdout
+    assert "pips" in told
+    nothing_foreign(told)
+    assert "all other seats: careful" in told  # the game's default bot, where nobody is named
+    document = call(*words, "--out", "here", "--json", *ALONE, *GAME).stdout
+    nothing_foreign(document)
+    assert [one["players"] for one in json.loads(document)["tables"]] == [1, 4]
+
+
+def test_a_comparison_stops_when_it_is_decided() -> None:
+    words = ("compare", "careful:stop=15", "careful:stop=2", "--players", "2", "--until", "decided", "--deals", "4000")
+    told = call(*words, "--company", "bold", "--out", "here", *ALONE, *GAME).stdout
+    assert "all other seats: bold" in told
+    assert json.loads(Path("here/manifest.json").read_text())["counts"]["games"] < 4000 * 4
+
+
+@pytest.mark.parametrize("design", EXPERIMENTS)
+def test_an_experiment_of_every_design_is_forecast(place: Path, design: str) -> None:
+    told = call("plan", str(place / f"{design}.toml"), *ALONE).stdout
+    nothing_foreign(told)
+    if design != "factorial":
+        assert "score" in told
+
+
+@pytest.mark.parametrize("design", EXPERIMENTS)
+def test_an_experiment_of_every_design_is_reported(place: Path, design: str) -> None:
+    folder = place / "all" / design
+    manifest = json.loads((folder / "manifest.json").read_text())
+    assert manifest["status"] == "complete"
+    assert [one["column"] for one in manifest["outcomes"]] == ["score"]
+    call("report", str(folder))
+    page = prose((folder / "report.html").read_text(encoding="utf-8"))
+    nothing_foreign(page)
+    assert "Draw on" in page
+    assert "pips" in page
+
+
+def test_what_is_found_is_what_the_rows_say(place: Path) -> None:
+    """Stopping at 16 against stopping at 12, alone at the table, straight from the rows: the page says the same."""
+    rows = pl.read_parquet(place / "all" / "paired" / "games" / "*.parquet").filter(pl.col("players") == 1)
+    rows = rows.filter(pl.col("section") == rows["section"].min())
+    means = {bot: rows.filter(pl.col("bot") == bot)["score"].mean() for bot in ("careful", "careful:stop=16")}
+    call("report", str(place / "all" / "paired"))
+    page = prose((place / "all" / "paired" / "report.html").read_text(encoding="utf-8"))
+    assert f"{means['careful:stop=16'] - means['careful']:+.1f}".replace("-", "−") in page  # type: ignore[operator]
+
+
+def test_a_study_of_all_designs_is_one_page(place: Path) -> None:
+    call("report", str(place / "all"))
+    page = prose((place / "all" / "report.html").read_text(encoding="utf-8"))
+    nothing_foreign(page)
+    assert "When to stop, asked in every way" in page
+
+
+def test_its_bots_are_tuned() -> None:
+    words = (
+        "tune",
+        "careful:stop=5",
+        "--against",
+        "careful",
+        "--parameters",
+        "stop",
+        "--players",
+        "1",
+        "--players",
+        "2",
+    )
+    told = call(*words, "--games", "9000", "--out", "here", *ALONE, *GAME).stdout
+    spec = told.splitlines()[-1]
+    assert 11 < float(spec.removeprefix("careful:stop=")) < 19
+    nothing_foreign(told)
+    nothing_foreign(Path("here/tune.json").read_text().replace("null", ""))
+
+
+def test_its_speed_is_measured() -> None:
+    told = json.loads(call("bench", "--bots", "careful", "--players", "6", "--games", "50", "--json", *GAME).stdout)
+    assert told["games_per_second"] > 0
+    assert " players (careful, careful" in call("bench", "--games", "20", *GAME).stdout  # the default bot

@@ -1,0 +1,326 @@
+"""The command line: what it prints, where, and with which exit code."""
+
+import json
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+from typer.testing import CliRunner
+
+from arkadia_sim import __version__, shipped
+from arkadia_sim.analysis.results import run_command
+from arkadia_sim.cli.app import app
+from arkadia_sim.cli.bench import line_up
+from arkadia_sim.cli.options import settings_of
+from arkadia_sim.errors import BadValue
+from arkadia_sim.games.arkadia.rules.options import RuleSet
+from arkadia_sim.results.store import RunFolder
+from tests.experiments.test_experiment import GOOD, _plain_toml
+from tests.support.paths import ROOT
+from tests.support.toy_game import BOARD_NAME, NAME, ToyGame
+
+TOY = ("--game", NAME)
+
+
+@pytest.fixture(autouse=True)
+def _somewhere_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def call(*words: str, code: int = 0) -> Any:
+    result = CliRunner().invoke(app, words)
+    assert result.exit_code == code, (result.output, result.exception)
+    assert "Traceback" not in result.output
+    return result
+
+
+def test_help_loads_nothing_heavy() -> None:
+    program = (
+        "import sys\nfrom arkadia_sim.cli.app import main\nsys.argv = ['arkadia-sim', '--help']\n"
+        "try:\n    main()\nexcept SystemExit as end:\n    assert end.code == 0\n"
+        "heavy = {'numba', 'numpy', 'polars', 'pandas', 'pyarrow', 'matplotlib', 'seaborn', 'scipy', 'joblib', "
+        "'pydantic'} & set(sys.modules)\n"
+        "assert not heavy, heavy\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    for command in ("play", "compare", "run", "plan", "report", "bots", "check", "bench", "tune"):
+        assert command in done.stdout
+
+
+def test_play_loads_nothing_that_only_drawing_needs(tmp_path: Path) -> None:
+    words = ["play", "random", "random", "--games", "4", "--workers", "1", "--out", str(tmp_path / "run")]
+    program = (
+        "import sys\nfrom arkadia_sim.cli.app import main\n"
+        f"sys.argv = ['arkadia-sim', *{words!r}]\n"
+        "try:\n    main()\nexcept SystemExit as end:\n    assert not end.code\n"
+        "drawing = {'matplotlib', 'seaborn', 'pandas', 'pyarrow'} & set(sys.modules)\n"
+        "assert not drawing, drawing\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "run" / "manifest.json").exists()
+
+
+def test_version_and_help_of_every_command() -> None:
+    assert call("--version").stdout == f"arkadia-sim {__version__}\n"
+    for command in ("play", "compare", "run", "plan", "report", "bots", "check", "bench", "tune"):
+        assert "--help" in call(command, "--help").stdout
+
+
+def test_play_prints_json_and_the_same_again_from_the_folder(tmp_path: Path) -> None:
+    words = ("play", "plain", "lucky:extra=3", "--games", "301", "--seed", "5", "--workers", "1", "--json", *TOY)
+    first = call(*words)
+    document = json.loads(first.stdout)
+    assert [bot["bot"] for bot in document["bots"]] == ["plain", "lucky:extra=3"]
+    assert all(bot["games"] == 301 for bot in document["bots"])
+    assert sum(bot["win_share"] for bot in document["bots"]) == pytest.approx(100)
+    assert {"win_share", "gold", "gold_sd", "gold_lead", "win_share_low", "win_share_high"} <= set(document["bots"][0])
+    assert document["bots"][0]["win_share_low"] < document["bots"][0]["win_share"]
+    assert Path(document["folder"]).parent.name == "results"
+    assert json.loads(call(*words).stdout) == document
+
+
+def test_play_prints_a_table_and_counts_a_bot_at_all_its_seats() -> None:
+    out = call("play", "plain", "plain", "clumsy", "--games", "90", "--workers", "1", "--out", "here", *TOY).stdout
+    assert "180" in out
+    assert "90 games: " in out
+    assert " failed\n" in out
+    assert "clumsy in seat" in out
+    assert "results in here" in out
+
+
+def test_play_takes_rules_in_every_form(tmp_path: Path) -> None:
+    golds = []
+    for words in (["--rules", "bonus=4"], ["--rules=bonus=4"]):
+        words = ["play", "plain", "plain", *words, "--games", "9", "--workers", "1", "--json", *TOY]
+        golds.append(json.loads(call(*words).stdout)["bots"][0]["gold"])
+    assert golds[0] == golds[1]
+    assert settings_of("--rules", ["a=true", "b=no", "c=7", "d=3,3,1", "e=open"]) == {
+        "a": True, "b": False, "c": 7, "d": [3, 3, 1], "e": "open",
+    }  # fmt: skip
+    for bad in (["a"], ["=1"], ["a="], ["a=1", "a=2"]):
+        with pytest.raises(BadValue):
+            settings_of("--rules", bad)
+
+
+def test_play_records_every_game_and_check_agrees(tmp_path: Path) -> None:
+    call("play", "plain", "lucky", "--games", "40", "--record", "games.jsonl", "--workers", "2", *TOY)
+    assert len((tmp_path / "games.jsonl").read_text().splitlines()) == 40
+    assert call("check", "games.jsonl", *TOY).stdout == "games.jsonl: 40 games, all by the rules\n"
+
+
+@pytest.mark.parametrize("text", ["precious\n", "[1]\n", "3\n"])
+def test_a_file_that_holds_no_records_is_left_alone(tmp_path: Path, text: str) -> None:
+    (tmp_path / "notes").write_text(text)
+    (tmp_path / "link").symlink_to("notes")
+    for name in ("notes", "link"):
+        told = call("play", "plain", "lucky", "--record", name, *TOY, code=2).stderr
+        assert "holds no game records" in told
+    assert (tmp_path / "notes").read_text() == text
+    assert not (tmp_path / "results").exists()
+
+
+def test_records_go_through_a_link_and_never_to_a_device(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to("games.jsonl")
+    for _ in range(2):
+        call("play", "plain", "lucky", "--games", "4", "--record", "link", "--workers", "1", *TOY)
+    assert (tmp_path / "link").is_symlink()
+    assert len((tmp_path / "games.jsonl").read_text().splitlines()) == 4
+    assert "name a file" in call("play", "plain", "lucky", "--record", "/dev/null", *TOY, code=2).stderr
+    told = call("play", "random", "random", "--record", "link", code=2).stderr  # another game's records
+    assert "holds no game records" in told
+
+
+def test_failed_games_are_told(tmp_path: Path) -> None:
+    words = ("play", "plain", "clumsy", "--games", "90", "--record", "all.jsonl", "--workers", "1", *TOY)
+    result = call(*words, "--json")
+    document = json.loads(result.stdout)
+    assert len(document["failures"]) == document["failed"] > 0
+    assert set(document["failures"][0]) == {"game", "seat", "bot", "reason"}
+    assert f"{document['failed']} of 90 games failed (first: threw the dice off the table)\n" in result.stderr
+    assert "90 of 90 games recorded" in result.stderr
+    assert "90 of 90 games recorded in all.jsonl" in call(*words).stdout
+
+
+def test_too_few_deals_and_one_cut_short_are_told() -> None:
+    few = "too few deals for intervals to be trusted"
+    short = "the last deal is not complete: not every bot sat in every seat of it"
+    for games, told in (("5", (True, True)), ("60", (False, False)), ("61", (False, True)), ("4", (True, False))):
+        out = call("play", "plain", "lucky", "--games", games, "--workers", "1", *TOY).stdout
+        assert (few in out, short in out) == told
+    document = json.loads(call("play", "plain", "lucky", "--games", "4", "--workers", "1", "--json", *TOY).stdout)
+    assert all(0 <= bot["win_share_low"] <= bot["win_share_high"] <= 100 for bot in document["bots"])
+
+
+def test_a_bot_of_ones_own_is_shown() -> None:
+    shutil.copy(shipped.folder("bots") / "arkadia" / "greedy.py", "my_bot.py")
+    assert "my_bot.py" in call("bots", "my_bot.py:greedy").stdout
+    assert "did you mean 'greedy'" in call("bots", "gredy", code=2).stderr
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ('{"dice": [[1], [7]]}', "games.jsonl:2: turn 1 (counted from 0): T2.1: no die shows 7"),
+        ("{}", "games.jsonl:2: set-up: T1: the dice are missing"),
+        ("{", "games.jsonl:2: not a line of JSON: "),
+        ("[]", "games.jsonl:2: not a game record"),
+        ("[" * 100_000, "games.jsonl:2: not a game record: its lists are nested too deeply"),
+        ('{"a":' * 100_000, "games.jsonl:2: not a game record: its lists are nested too deeply"),
+        ("\udcff", "games.jsonl:2: not a line of JSON: "),
+        ("1" * 5_000, "games.jsonl:2: not a line of JSON: "),
+        ('{"a": 1} {}', "games.jsonl:2: not a line of JSON: "),
+    ],
+)
+def test_check_names_file_line_turn_and_rule(tmp_path: Path, line: str, told: str) -> None:
+    good = b'{"dice": [[1], [6]]}\n'
+    (tmp_path / "games.jsonl").write_bytes(good + line.encode("utf-8", "surrogateescape") + b"\n" + good)
+    result = call("check", "games.jsonl", *TOY, code=1)
+    assert result.stderr.startswith(told)
+    assert result.stdout == ""
+
+
+def test_check_reads_what_other_programs_write(tmp_path: Path) -> None:
+    """A byte order mark, carriage returns, empty lines; a separator in a name is no line's end."""
+    record = '{"dice": [[1], [6]], "bots": ["a\u2028b", "ä"]}'
+    (tmp_path / "games.jsonl").write_bytes(f"\ufeff{record}\r\n\r\n{record}".encode())
+    assert call("check", "games.jsonl", *TOY).stdout == "games.jsonl: 2 games, all by the rules\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("play", "plain", "lukky", *TOY), "unknown bot 'lukky'; did you mean 'lucky'?"),
+        (("play", "plain", *TOY), "number of bots (one per seat): 1 is not allowed"),
+        (("play", "plain", "plain", "--rules", "bonos=1", *TOY), "unknown rule 'bonos'; did you mean 'bonus'?"),
+        (("play", "plain", "plain", "--rules", "bonus", *TOY), "KEY=VALUE"),
+        (("play", "plain", "plain", "--record", "no/where.jsonl", *TOY), "record file"),
+        (("play", "plain", "plain", "--seed", str(2**64), *TOY), "seed"),
+        (("run", "nothing.toml"), "cannot be read"),
+        (("run", "tent_camp"), "did you mean 'tent_camps'?"),
+        (("report", "nowhere"), "holds no run"),
+        (("check", "nothing.jsonl", *TOY), "cannot be read"),
+        (("check", "nothing.jsonl", "--game", "chess"), "unknown game 'chess'"),
+        (("bench", "--players", "3", "--bots", "plain,lucky", *TOY), "--players: 3 is not allowed"),
+        (("bench", "--players", "9", *TOY), "number of bots"),
+    ],
+)
+def test_what_cannot_be_used_is_told_on_stderr_with_exit_code_2(tmp_path: Path, words: Any, told: str) -> None:
+    result = call(*words, code=2)
+    assert told in result.stderr
+    assert result.stdout == ""
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("text", ["", " \n\n"])
+def test_check_of_a_file_without_games_fails(tmp_path: Path, text: str) -> None:
+    (tmp_path / "games.jsonl").write_text(text)
+    assert call("check", "games.jsonl", *TOY, code=1).stderr == "games.jsonl: holds no game\n"
+
+
+def test_play_lists_the_rules() -> None:
+    assert call("play", *TOY, "--list-rules").stdout == "bonus=0\n    gold for everybody\n    allowed: a whole number\n"
+    listed = call("play", "--list-rules").stdout
+    assert "floor_pieces=3,3,1\n    castle pieces of each family" in listed
+    assert "flip_tiles=false\n" in listed
+    assert "    allowed: a whole number from 0 to 11\n" in listed
+    for option in RuleSet.describe():  # what is shown as the game's own value can be given back
+        shown = next(line for line in listed.splitlines() if line.startswith(f"{option.name}="))
+        assert RuleSet.from_mapping(settings_of("--rules", [shown])) == RuleSet()
+    assert "--list-rules" in call("play", "--help").stdout
+
+
+@pytest.mark.parametrize(
+    "more", [(), ("--trace", "0.5"), ("--trace", "0", "--record", "all.jsonl", "--rules", "bonus=4")]
+)
+def test_the_command_of_a_run_goes_on_with_it_and_plays_it_again(tmp_path: Path, more: tuple[str, ...]) -> None:
+    call(
+        "play",
+        "plain",
+        "lucky:extra=3",
+        "--games",
+        "31",
+        "--seed",
+        "5",
+        "--out",
+        "my run",
+        "--workers",
+        "1",
+        *more,
+        *TOY,
+    )
+    folder = RunFolder(Path("my run"))
+    manifest = folder.read_manifest()
+    for file in folder.chunk_files():
+        file.unlink()
+    for command, there in (
+        (run_command(manifest, "my run"), "my run"),
+        (run_command(manifest, "my run", "again"), "again"),
+    ):
+        program, *words = shlex.split(command)
+        assert program == "arkadia-sim"
+        call(*words, "--workers", "1")
+        assert RunFolder(Path(there)).read_manifest().fingerprint == manifest.fingerprint
+        assert Path(f"{there}.jsonl").exists() == ("--record" in more)
+
+
+def test_a_stopped_run_on_a_board_goes_on_from_its_own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def killed(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    study = GOOD | {"game": BOARD_NAME, "components": {"board": "flat.txt"}}
+    (tmp_path / "there").mkdir()
+    (tmp_path / "there" / "study.toml").write_text(_plain_toml(study))
+    (tmp_path / "there" / "flat.txt").write_text("....")
+    with monkeypatch.context() as patch:
+        patch.setattr(ToyGame, "play", killed)
+        call("run", "there/study.toml", "--out", "out", "--workers", "1", code=130)
+    shutil.rmtree(tmp_path / "there")
+    call("run", "out/experiment.toml", "--out", "out", "--workers", "1")
+    assert RunFolder(Path("out")).read_manifest().status == "complete"
+    assert (tmp_path / "out" / "flat.txt").read_text() == "...."
+
+
+@pytest.mark.parametrize("words", [("play",), ("play", "a", "b", "--games", "0"), ("dance",), ("run", "x", "--loud")])
+def test_wrong_words_have_exit_code_2(words: Any) -> None:
+    assert CliRunner().invoke(app, words).exit_code == 2
+
+
+def test_run_keeps_the_experiment_and_refuses_another_in_its_folder(tmp_path: Path) -> None:
+    (tmp_path / "study.toml").write_text(_plain_toml(GOOD))
+    call("run", "study.toml", "--workers", "1")
+    folder = tmp_path / "results" / "luck"
+    assert (folder / "experiment.toml").read_text() == (tmp_path / "study.toml").read_text()
+    assert pl.scan_parquet(folder / "games" / "*.parquet").collect()["deal"].n_unique() == 50
+    told = call("run", "study.toml", "--workers", "1", "--seed", "8", code=2).stderr
+    assert "holds another run; they differ in seed (7 there, 8 now)" in told
+    told = call("run", "study.toml", "--workers", "1", "--deals", "60", code=2).stderr
+    assert "they differ in deals (50 there, 60 now): name another folder" in told
+    call("run", "study.toml", "--deals", "5", "--seed", "8", "--out", "small", "--workers", "1")
+    assert "deals = 5" in (tmp_path / "small" / "experiment.toml").read_text()
+    call("run", "small/experiment.toml", "--out", "small", "--workers", "1")
+
+
+def test_bench_prints_its_figures() -> None:
+    document = json.loads(call("bench", "--bots", "plain", "--players", "3", "--games", "500", "--json", *TOY).stdout)
+    assert {"games_per_second", "turns_per_second", "workers", "players", "bots"} <= set(document)
+    assert (document["players"], document["bots"], document["workers"]) == (3, ["plain"] * 3, 1)
+    assert "games and" in call("bench", "--bots", "plain,lucky", "--games", "500", *TOY).stdout
+    assert line_up("a:x=1,y=2,b", None, 4) == ["a:x=1,y=2", "b"]
+    assert line_up("random", None, 4) == ["random"] * 4
+    assert line_up("random", 3, 4) == ["random"] * 3
+
+
+def test_the_same_is_three_lines_of_python(tmp_path: Path) -> None:
+    from arkadia_sim import play
+
+    result = play(["plain", "lucky"], games=100, seed=1, workers=1, out="there", game=NAME)
+    assert result.table()["games"].to_list() == [100, 100]
+    assert result.folder == Path("there")
+    assert len(result.rows().collect()) == 200

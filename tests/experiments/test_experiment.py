@@ -1,0 +1,278 @@
+"""Experiment files: what they say, and every way in which they can be wrong."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arkadia_sim import shipped
+from arkadia_sim.errors import UnknownName, UsageError
+from arkadia_sim.experiments.files import (
+    ExperimentFile,
+    find_experiment,
+    load_experiment,
+)
+from arkadia_sim.experiments.to_plan import experiment_plan, experiment_request
+from tests.support.toy_game import GAME, NAME
+
+GOOD: dict[str, Any] = {
+    "name": "luck",
+    "title": "Luck",
+    "question": "Does luck pay?",
+    "game": NAME,
+    "seed": 7,
+    "players": [2, 3],
+    "deals": 50,
+}
+CHANGE: Mapping[str, Any] = {
+    "name": "luck",
+    "claim": "T1",
+    "title": "Be lucky",
+    "phrase": "being lucky",
+    "without": "plain",
+    "with": "lucky",
+    "behaviour": "sixes",
+    "behaviour_label": "sixes thrown",
+}
+ONLY_OF_A_CHANGE = {*CHANGE, "behaviour_direction"} - {"name", "title"}
+
+
+def written(folder: Path, company: Any = "plain", **changes: Any) -> Path:
+    """A file of one change in one company; ``changes`` replace entries of the experiment or of its change."""
+    of_change = {key: value for key, value in changes.items() if key in ONLY_OF_A_CHANGE}
+    document = GOOD | {key: value for key, value in changes.items() if key not in of_change}
+    path = folder / "study.toml"
+    path.write_text(_plain_toml(document, {"bot": company}, {**CHANGE, **of_change}))
+    return path
+
+
+def _plain_toml(
+    document: dict[str, Any], company: Mapping[str, Any] = {"bot": "plain"}, change: Mapping[str, Any] = CHANGE
+) -> str:
+    lines = _entries({key: value for key, value in document.items() if not isinstance(value, dict)})
+    for key, table in document.items():
+        if isinstance(table, dict):
+            lines += [f"[{key}]", *_entries(table)]
+    return "\n".join([*lines, "[[companies]]", *_entries(company), "[[changes]]", *_entries(change)])
+
+
+def _entries(table: Mapping[str, Any]) -> list[str]:
+    return [f"{key} = {json.dumps(value)}" for key, value in table.items() if value is not None]
+
+
+def load(folder: Path, **changes: Any) -> ExperimentFile:
+    return load_experiment(written(folder, **({"name": "luck"} | changes)))
+
+
+def test_a_good_file_becomes_a_plan(tmp_path: Path) -> None:
+    file = load(tmp_path, deals={"2": 30, "3": 20}, rules={"bonus": 2}, chunk_games=10)
+    plan = experiment_plan(file, GAME)
+    assert plan.bots == ("plain", "lucky")
+    assert [(section.players, section.deals, section.games) for section in plan.sections] == [(2, 30, 90), (3, 20, 80)]
+    assert plan.sections[0].setting.rules == {"bonus": 2}
+    assert [section.chunk_games for section in plan.sections] == [9, 8]
+    assert plan.trace == 0.01
+
+
+def test_the_direction_of_a_behaviour_goes_with_the_change(tmp_path: Path) -> None:
+    (change,) = load(tmp_path, behaviour_direction="fewer").experiment.changes
+    assert change.behaviour_direction == "fewer"
+
+
+def test_a_file_of_the_game_is_looked_for_beside_the_experiment(tmp_path: Path) -> None:
+    file = load(tmp_path, components={"board": "my_board.txt", "camps": 3})
+    options = GAME.component_options()
+    assert file.component_choice(options) == {"board": str(tmp_path / "my_board.txt"), "camps": 3}
+    assert file.component_files(options) == {"board": tmp_path / "my_board.txt"}
+
+
+def test_pieces_are_passed_to_the_game(tmp_path: Path) -> None:
+    file = load(tmp_path, components={"board": "oak"})
+    assert experiment_plan(file, GAME).sections[0].setting.components["board"] == str(tmp_path / "oak")
+    (tmp_path / "again.toml").write_text(file.changed(deals=9).text)
+    assert load_experiment(tmp_path / "again.toml").experiment.components == {"board": "oak"}
+
+
+def test_the_experiment_of_a_run_has_a_tolerance_for_every_outcome_with_verdicts(tmp_path: Path) -> None:
+    for given, complete in (({}, (1.0, 1.0)), ({"gold_lead": 0.5}, (1.0, 0.5)), ({"win_share": 100}, (100, 1.0))):
+        file = load(tmp_path, tolerances=given, until="decided")
+        request = experiment_request(file, GAME)
+        assert request.experiment is not None
+        assert request.stopping is not None
+        assert request.experiment.tolerances == dict(zip(("win_share", "gold_lead"), complete, strict=True))
+        assert request.stopping.tolerances == request.experiment.tolerances
+        win_share, gold_lead, _ = GAME.outcomes
+        margins = (request.stopping.margin(win_share), request.stopping.margin(gold_lead))
+        assert margins == (complete[0] / 100, complete[1])
+
+
+def test_what_is_written_out_says_the_same(tmp_path: Path) -> None:
+    file = load(tmp_path, deals={"2": 30, "3": 20}, rules={"bonus": 2, "list": [1, 2]}, notes=['a "b"', "ü\n"])
+    (tmp_path / "again.toml").write_text(file.experiment.as_toml())
+    assert load_experiment(tmp_path / "again.toml").experiment == file.experiment
+
+
+def test_a_company_may_say_what_is_compared_there(tmp_path: Path) -> None:
+    path = tmp_path / "study.toml"
+    company: dict[str, Any] = {
+        "name": "weak",
+        "title": "among beginners",
+        "bot": "plain",
+        "about": "one with luck, one without",
+    }
+    path.write_text(_plain_toml(GOOD, company, CHANGE))
+    experiment = load_experiment(path).experiment
+    assert experiment.companies[0].about == "one with luck, one without"
+    path.write_text(experiment.as_toml())
+    assert load_experiment(path).experiment == experiment
+    path.write_text(_plain_toml(GOOD, company | {"about": ""}, CHANGE))
+    with pytest.raises(UsageError, match="about"):
+        load_experiment(path)
+
+
+def test_seed_and_deals_can_be_replaced(tmp_path: Path) -> None:
+    file = load(tmp_path)
+    assert file.changed() is file
+    changed = file.changed(seed=8, deals=9)
+    assert (changed.experiment.seed, changed.experiment.deals_for(3)) == (8, 9)
+    (tmp_path / "again.toml").write_text(changed.text)
+    assert load_experiment(tmp_path / "again.toml").experiment == changed.experiment
+    with pytest.raises(UsageError, match="seed = -1"):
+        file.changed(seed=-1)
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        (
+            {"playrs": [2]},
+            "unknown key 'playrs'; did you mean 'players'? (allowed: base, changes, chunk_games, companies, ",
+        ),
+        (
+            {"behaviour_direction": "up"},
+            'behaviour_direction = \'up\' is not allowed (allowed: "more" or "fewer"',
+        ),
+        (
+            {"behaviour": None, "behaviour_label": None, "behaviour_direction": "more"},
+            "no such key without `behaviour`",
+        ),
+        ({"components": 3}, "components = 3 is not allowed"),
+        ({"title": None}, "key 'title' is missing (allowed: a text that is not empty)"),
+        ({"with": None}, "key 'changes.luck.with' is missing"),
+        ({"phrase": None}, "key 'changes.luck.phrase' is missing"),
+        ({"company": None}, "key 'companies[1].bot' is missing"),
+        ({"name": "2 fast"}, "name = '2 fast' is not allowed (allowed: letters, digits, - and _"),
+        ({"title": ""}, "title = '' is not allowed (allowed: a text that is not empty)"),
+        ({"design": "pared"}, 'design = \'pared\' is not allowed (allowed: "paired", "adoption", '),
+        ({"seed": -1}, "seed = -1 is not allowed"),
+        ({"seed": "7"}, "seed = '7' is not allowed"),
+        ({"players": []}, "players = [] is not allowed"),
+        ({"players": [2, 2]}, "players = [2, 2] is not allowed (allowed: a list of table sizes, each once"),
+        ({"players": ["2"]}, "players = ['2'] is not allowed"),
+        ({"deals": 0}, "deals = 0 is not allowed (allowed: a whole number from 2"),
+        ({"deals": 1}, "deals = 1 is not allowed (allowed: a whole number from 2"),
+        ({"deals": 1.5}, "deals = 1.5 is not allowed"),
+        ({"deals": {"2": 5}}, "is not allowed (allowed: exactly one whole number from 2 for each of players = [2, 3])"),
+        ({"deals": {"2": 5, "3": "x"}}, "deals = {'2': 5, '3': 'x'} is not allowed"),
+        (
+            {"with": "plain"},
+            "luck.with = 'plain' is not allowed (allowed: a bot other than `without` ('plain'))",
+        ),
+        ({"tolerances": {"win_share": 0}}, "(allowed: a table with a number above 0 for any of the game's outcomes"),
+        ({"tolerances": {"gold_lead": "x"}}, "tolerances = {'gold_lead': 'x'} is not allowed"),
+        ({"tolerances": 1.0}, "tolerances = 1.0 is not allowed"),
+        ({"noun": ""}, "noun = '' is not allowed (allowed: a text that is not empty)"),
+        ({"trace": 2}, "trace = 2 is not allowed (allowed: a share of the games from 0 to 1)"),
+        ({"chunk_games": 0}, "chunk_games = 0 is not allowed"),
+        ({"rules": 3}, "rules = 3 is not allowed (allowed: a table of the game's options"),
+        ({"notes": "one"}, "notes = 'one' is not allowed (allowed: a list of texts)"),
+    ],
+)
+def test_each_fault_names_file_key_value_and_what_is_allowed(
+    tmp_path: Path, changes: dict[str, Any], told: str
+) -> None:
+    with pytest.raises(UsageError) as error:
+        load(tmp_path, **changes)
+    assert str(error.value).startswith(f"{tmp_path / 'study.toml'}: ")
+    assert told in str(error.value)
+    assert len(str(error.value).splitlines()) == 1
+
+
+def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
+    with pytest.raises(UsageError) as error:
+        load(tmp_path, seed=-1, tittle="x", trace=3, title=None)
+    lines = str(error.value).splitlines()
+    assert len(lines) == 4
+    assert all(line.startswith(str(tmp_path / "study.toml")) for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"players": [2, 5]}, "players: 5 is not allowed (allowed: for toy: 2, 3, 4)"),
+        ({"behaviour": "sixs"}, "study.toml: changes.luck.behaviour: unknown column 'sixs'; did you mean 'sixes'?"),
+        ({"company": "plan"}, "study.toml: companies[1].bot: unknown bot 'plan'; did you mean 'plain'?"),
+        ({"tolerances": {"win_shar": 1}}, "tolerances: unknown outcome 'win_shar'; did you mean 'win_share'?"),
+        ({"tolerances": {"gold": 1}}, "tolerances: unknown outcome 'gold'"),
+        ({"tolerances": {"win_share": 101}}, "tolerances: win_share: 101.0 is not allowed (allowed: a number of "),
+        ({"rules": {"bonos": 1}}, "study.toml: unknown rule 'bonos'; did you mean 'bonus'?"),
+    ],
+)
+def test_what_only_the_game_knows_is_checked_with_it(tmp_path: Path, changes: dict[str, Any], told: str) -> None:
+    with pytest.raises(UsageError) as error:
+        experiment_plan(load(tmp_path, **changes), GAME)
+    assert told in str(error.value)
+
+
+def test_all_that_the_game_finds_wrong_is_told_at_once(tmp_path: Path) -> None:
+    with pytest.raises(UsageError) as error:
+        experiment_plan(
+            load(tmp_path, **{"company": "plan", "with": "luky", "behaviour": "x", "rules": {"y": 1}}), GAME
+        )
+    lines = str(error.value).splitlines()
+    assert [line.split("study.toml: ")[1].split(" ")[0] for line in lines] == [
+        "companies[1].bot:",
+        "changes.luck.with:",
+        "changes.luck.behaviour:",
+        "unknown",
+    ]
+
+
+def test_a_bot_file_beside_the_experiment_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "mine" / "my_bot.py").write_text("")
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    file = load(tmp_path / "mine", company="my_bot.py:my_bot", **{"with": "none.py:b"}).with_bots_found()
+    assert file.experiment.companies[0].bot == f"{tmp_path / 'mine' / 'my_bot.py'}:my_bot"
+    assert file.experiment.changes[0].with_ == "none.py:b"
+    (tmp_path / "again.toml").write_text(file.text)
+    assert load_experiment(tmp_path / "again.toml").experiment == file.experiment
+    monkeypatch.chdir(tmp_path / "mine")
+    again = load(tmp_path / "mine", company="my_bot.py:my_bot").with_bots_found()
+    assert again.experiment.companies[0].bot == "my_bot.py:my_bot"
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="cannot be read"):
+        load_experiment(tmp_path / "none.toml")
+    (tmp_path / "broken.toml").write_text("name = ?\nseed = 1\n")
+    with pytest.raises(UsageError, match=r"is not TOML: .*line 1"):
+        load_experiment(tmp_path / "broken.toml")
+    (tmp_path / "latin.toml").write_bytes("name = 'Mühle'".encode("latin-1"))
+    with pytest.raises(UsageError, match="UTF-8"):
+        load_experiment(tmp_path / "latin.toml")
+
+
+def test_shipped_experiments_are_found_by_name_and_are_all_good() -> None:
+    folder = shipped.folder("experiments")
+    found = find_experiment("tent_camps", folder)
+    assert isinstance(found, ExperimentFile)
+    assert found.experiment.changes[0].claim == "H1"
+    for file in folder.glob("[!_]*.toml"):
+        one = find_experiment(file.stem, folder)
+        assert (one.experiment if isinstance(one, ExperimentFile) else one.study).name == file.stem
+    with pytest.raises(UnknownName, match="unknown experiment 'tent_camp'; did you mean 'tent_camps'"):
+        find_experiment("tent_camp", folder)

@@ -1,0 +1,238 @@
+"""Experiment files that take over from others: what comes out, and every way in which it can be wrong."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arkadia_sim import shipped
+from arkadia_sim.errors import UnknownName, UsageError
+from arkadia_sim.experiments.files import ExperimentFile, find_experiment, load_experiment
+from arkadia_sim.experiments.to_plan import experiment_plan, experiment_request
+from tests.support.toy_game import GAME, NAME
+
+BASE = f"""
+name = "base"
+title = "Base"
+question = "Does luck pay?"
+game = "{NAME}"
+design = "adoption"
+seed = 7
+players = [2, 3]
+deals = {{ 2 = 30, 3 = 20 }}
+rules = {{ bonus = 2 }}
+notes = ["of the base"]
+
+[[changes]]
+name = "luck"
+title = "Luck"
+phrase = "luck"
+without = "plain"
+with = "lucky"
+
+[[changes]]
+name = "more"
+title = "More luck"
+phrase = "more luck"
+behaviour = "sixes"
+behaviour_label = "sixes thrown"
+without = "lucky"
+with = "lucky:extra=2"
+"""
+
+
+def load(folder: Path, text: str, name: str = "study", **others: str) -> ExperimentFile:
+    """The experiment of a text, with other files beside it; ``base.toml`` is there unless it is replaced."""
+    for stem, other in {"base": BASE, name: text, **others}.items():
+        (folder / f"{stem}.toml").write_text(other)
+    return load_experiment(folder / f"{name}.toml", folder / "shipped")
+
+
+def changes(file: ExperimentFile) -> dict[str, dict[str, Any]]:
+    return {one["name"]: one for one in file.experiment.model_dump(mode="json", by_alias=True)["changes"]}
+
+
+def fault(folder: Path, text: str, **others: str) -> str:
+    with pytest.raises(UsageError) as error:
+        load(folder, text, **others)
+    return str(error.value)
+
+
+def test_what_a_file_says_replaces_what_its_base_says_key_by_key(tmp_path: Path) -> None:
+    file = load(tmp_path, 'extends = "base"\nname = "study"\nseed = 8\nplayers = [2]\ndeals = { 2 = 40 }\nrules = {}')
+    base = load_experiment(tmp_path / "base.toml").experiment.model_dump(mode="json", by_alias=True)
+    said = {"name": "study", "seed": 8, "players": [2], "deals": {"2": 40}, "rules": {}}
+    assert file.experiment.model_dump(mode="json", by_alias=True) == base | said
+
+
+def test_a_change_can_be_altered_by_its_name_and_new_ones_added(tmp_path: Path) -> None:
+    text = 'extends = "base"\nname = "study"\n[[changes]]\nname = "more"\nwith = "lucky:extra=3"\n'
+    new = '[[changes]]\nname = "new"\ntitle = "New"\nphrase = "new"\nwithout = "plain"\nwith = "lucky:extra=1"\n'
+    base, found = changes(load(tmp_path, BASE)), changes(load(tmp_path, text + new))
+    assert list(found) == ["luck", "more", "new"]
+    assert found["luck"] == base["luck"]
+    assert found["more"] == base["more"] | {"with": "lucky:extra=3"}
+
+
+def test_only_some_changes_can_be_taken_over_in_an_order_of_ones_own(tmp_path: Path) -> None:
+    text = 'extends = "base"\nname = "study"\nonly = [{}]\n'
+    assert list(changes(load(tmp_path, text.format('"more"')))) == ["more"]
+    assert list(changes(load(tmp_path, text.format('"more", "luck"')))) == ["more", "luck"]
+
+
+def test_a_change_can_be_like_another(tmp_path: Path) -> None:
+    text = 'extends = "base"\nname = "study"\nonly = []\n'
+    text += '[[changes]]\nname = "one"\nlike = "more"\nwith = "lucky:extra=1"\n'
+    text += '[[changes]]\nname = "two"\nlike = "one"\ntitle = "Two"\n'
+    base, found = changes(load(tmp_path, BASE))["more"], changes(load(tmp_path, text))
+    assert found["one"] == base | {"name": "one", "with": "lucky:extra=1"}
+    assert found["two"] == found["one"] | {"name": "two", "title": "Two"}
+
+
+def test_a_file_without_a_base_may_have_changes_that_are_like_each_other(tmp_path: Path) -> None:
+    file = load(tmp_path, BASE + '[[changes]]\nname = "most"\nlike = "more"\nwith = "lucky:extra=3"\n')
+    assert changes(file)["most"] == changes(file)["more"] | {"name": "most", "with": "lucky:extra=3"}
+    assert "like" not in file.text
+
+
+def test_a_base_may_have_a_base(tmp_path: Path) -> None:
+    middle = 'extends = "base.toml"\nseed = 8\n[[changes]]\nname = "more"\nwith = "lucky:extra=3"\n'
+    file = load(tmp_path, 'extends = "_middle"\nname = "study"\ntitle = "Study"\n', _middle=middle)
+    assert (file.experiment.seed, file.experiment.title) == (8, "Study")
+    assert changes(file)["more"]["with"] == "lucky:extra=3"
+    assert [base.name for base in file.bases] == ["_middle.toml", "base.toml"]
+
+
+def test_a_run_keeps_the_whole_experiment(tmp_path: Path) -> None:
+    file = load(tmp_path, 'extends = "base"\nname = "study"\n')
+    request = experiment_request(file, GAME)
+    (tmp_path / "alone").mkdir()
+    alone = tmp_path / "alone" / "experiment.toml"
+    alone.write_text(str(request.experiment_text))
+    assert load_experiment(alone).experiment == file.experiment
+    assert request.experiment is not None and request.experiment.changes == file.experiment.changes
+
+
+def test_a_shipped_experiment_can_be_extended_by_a_file_of_its_name(tmp_path: Path) -> None:
+    (tmp_path / "tent_camps.toml").write_text('extends = "tent_camps"\nname = "tent_camps"\nseed = 5\n')
+    mine = load_experiment(tmp_path / "tent_camps.toml").experiment
+    theirs = find_experiment("tent_camps", shipped.folder("experiments"))
+    assert isinstance(theirs, ExperimentFile)
+    assert mine == theirs.experiment.model_copy(update={"seed": 5})
+
+
+def test_files_that_a_base_names_are_looked_for_beside_the_base(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "shipped").mkdir()
+    (tmp_path / "shipped" / "lucky.py").write_text("")
+    base = BASE.replace('with = "lucky"\n', 'with = "lucky.py:lucky"\n') + "[components]\nboard = 'b.txt'\n"
+    (tmp_path / "shipped" / "far.toml").write_text(base)
+    monkeypatch.chdir(tmp_path)
+    file = load(tmp_path, 'extends = "far"\nname = "study"\n')
+    assert file.component_choice(GAME.component_options()) == {"board": str(tmp_path / "shipped" / "b.txt")}
+    assert file.with_bots_found().experiment.changes[0].with_ == f"{tmp_path / 'shipped' / 'lucky.py'}:lucky"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('extends = "bass"', "unknown base of {file}: 'bass'; did you mean 'base'? (allowed: base)"),
+        ('extends = "bass.toml"', "unknown base of {file}: 'bass.toml'; did you mean 'base.toml'?"),
+        ("extends = 3", "{file}: extends = 3 is not allowed (allowed: the name of a shipped experiment, or of a file "),
+        ('extends = "study.toml"', "{file}: these files extend each other: {file}"),
+        ('only = ["luck"]', "{file}: no key 'only' without 'extends'"),
+        ('extends = "base"', "{file}: key 'name' is missing"),
+        ('extends = "base"\nonly = ["luk"]', "unknown change in {file}: only: 'luk'; did you mean 'luck'?"),
+        ('extends = "base"\nonly = "luck"', "{file}: only = 'luck' is not allowed (allowed: a list of names of "),
+        ('extends = "base"\nonly = ["luck", "luck"]', "is not allowed (allowed: a list of names of the base's changes"),
+        ('extends = "base"\nname = "study"\nonly = []', "{file}: changes = [] is not allowed"),
+        ('extends = "base"\nname = "study"\nchanges = 3', "{file}: changes = 3 is not allowed"),
+        (
+            'extends = "base"\nonly = ["luck"]\n[[changes]]\nname = "more"\nwith = "x"',
+            "{file}: changes.more: `only` leaves this change out",
+        ),
+        (
+            'extends = "base"\nname = "study"\n[[changes]]\nname = "luk"\nwith = "x"',
+            "{file}: the base has no change 'luk'; did you mean 'luck'?\n{file}: key 'changes.luk.title' is missing",
+        ),
+        (
+            'extends = "base"\nname = "study"\n[[changes]]\nname = "luck"\n[[changes]]\nname = "luck"',
+            "{file}: key 'changes.luck.title' is missing",
+        ),
+        (
+            'extends = "base"\n[[changes]]\nname = "new"\nlike = "luk"',
+            "unknown change in {file}: changes.new.like: 'luk'; did you mean 'luck'?",
+        ),
+        (
+            'extends = "base"\n[[changes]]\nname = "luck"\nlike = "more"',
+            "{file}: changes.luck.like: the base has a change 'luck' already",
+        ),
+        ('extend = "base"', "{file}: unknown key 'extend'; did you mean 'extends'?"),
+        (
+            'extends = "base"\nname = "study"\nplayers = [2]',
+            "base.toml: deals = {{'2': 30, '3': 20}} is not allowed (allowed: exactly one whole number from 2 for each "
+            "of players = [2]); taken over by {file}",
+        ),
+    ],
+)
+def test_each_fault_is_told_with_its_file(tmp_path: Path, text: str, told: str) -> None:
+    assert told.format(file=tmp_path / "study.toml") in fault(tmp_path, text)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("seed = 7", "seed = -1", "base.toml: seed = -1 is not allowed"),
+        ("seed = 7", "sed = 7", "base.toml: unknown key 'sed'; did you mean 'seed'?"),
+        ('phrase = "luck"', 'phrase = ""', "base.toml: changes.luck.phrase = '' is not allowed"),
+        ("seed = 7", "seed = ", "base.toml is not TOML"),
+    ],
+)
+def test_faults_of_a_base_are_told_with_its_name(tmp_path: Path, old: str, new: str, told: str) -> None:
+    assert told in fault(tmp_path, 'extends = "base"\nname = "study"', base=BASE.replace(old, new))
+
+
+def test_what_the_game_finds_wrong_in_a_base_is_told_with_its_name(tmp_path: Path) -> None:
+    base = BASE.replace('with = "lucky:extra=2"', 'with = "luky"').replace('"sixes"', '"sixs"')
+    file = load(tmp_path, 'extends = "base"\nname = "study"\n[[changes]]\nname = "luck"\nwith = "lukky"', base=base)
+    with pytest.raises(UsageError) as error:
+        experiment_plan(file, GAME)
+    of_file, of_base, of_base_too = str(error.value).splitlines()
+    mine, base = f"{tmp_path / 'study.toml'}", f"{tmp_path / 'base.toml'}"
+    assert of_file.startswith(f"{mine}: changes.luck.with: unknown bot 'lukky'")
+    assert "taken over" not in of_file
+    assert of_base.startswith(f"{base}: changes.more.with: unknown bot 'luky'")
+    assert of_base_too.startswith(f"{base}: changes.more.behaviour: unknown column 'sixs'")
+    assert of_base.endswith(f"; taken over by {mine}")
+
+
+def test_files_that_extend_each_other_are_refused(tmp_path: Path) -> None:
+    one, other, file = ('extends = "two"', 'extends = "one"', 'extends = "one"\nname = "study"')
+    told = fault(tmp_path, file, one=one, two=other)
+    assert "these files extend each other" in told
+    assert all(f"{name}.toml" in told for name in ("one", "two"))
+
+
+def test_a_study_cannot_be_extended(tmp_path: Path) -> None:
+    study = 'name = "all"\ntitle = "All"\nquestion = "?"\ndesign = "study"\nparts = ["base"]\n'
+    assert "study.toml: extends: " in fault(tmp_path, 'extends = "all"\nname = "study"', all=study)
+    assert "unknown key 'extends'" in str(_study_fault(tmp_path, study + 'extends = "base"\n'))
+
+
+def _study_fault(folder: Path, text: str) -> UsageError:
+    (folder / "all.toml").write_text(text)
+    with pytest.raises(UsageError) as error:
+        find_experiment(str(folder / "all.toml"), folder)
+    return error.value
+
+
+def test_a_file_that_is_only_a_base_is_no_experiment(tmp_path: Path) -> None:
+    folder = shipped.folder("experiments")
+    with pytest.raises(UnknownName, match="unknown experiment '_hints'; did you mean 'hints'") as error:
+        find_experiment("_hints", folder)
+    assert "_hints" not in error.value.choices
+    with pytest.raises(UsageError, match="is no experiment, but a base for some"):
+        find_experiment(str(folder / "_hints.toml"), folder)
+    with pytest.raises(UsageError, match="is no experiment, but a base for some"):
+        load(tmp_path, BASE, name="_base")

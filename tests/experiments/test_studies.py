@@ -1,0 +1,146 @@
+"""Studies: several experiments in one folder, each a run of its own."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arkadia_sim import api
+from arkadia_sim.errors import UsageError
+from arkadia_sim.experiments.files import StudyFile, find_experiment, load_experiment
+from arkadia_sim.results.store import RunFolder
+from arkadia_sim.results.study_folder import is_study, read_study_manifest
+from tests.cli.test_cli import call
+from tests.experiments.test_experiment import GOOD, _plain_toml
+from tests.plan.test_designs import CHANGES, FACTORS, GENERAL
+from tests.support.toy_game import COMPANIES, ToyGame
+
+STUDY = """
+design = "study"
+name = "all"
+title = "All hints"
+question = "Which hints pay?"
+parts = ["luck", "many.toml", "factors"]
+"""
+PARTS = ["luck", "many", "factors"]
+
+
+@pytest.fixture
+def study(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "luck.toml").write_text(_plain_toml(GOOD))
+    (tmp_path / "many.toml").write_text(GENERAL.replace('"luck"', '"many"') + COMPANIES + CHANGES)
+    (tmp_path / "factors.toml").write_text(GENERAL.replace('"luck"', '"factors"') + FACTORS)
+    (tmp_path / "all.toml").write_text(STUDY)
+    return tmp_path
+
+
+def test_every_part_is_a_run_in_a_folder_of_its_name(study: Path) -> None:
+    result = call("run", "all.toml", "--workers", "1")
+    folder = study / "results" / "all"
+    assert json.loads((folder / "study.json").read_text()) == {
+        "format": "arkadia-sim-study/1",
+        "name": "all",
+        "title": "All hints",
+        "question": "Which hints pay?",
+        "parts": PARTS,
+    }
+    assert is_study(folder)
+    assert read_study_manifest(folder).parts == tuple(PARTS)
+    for number, part in enumerate(PARTS, start=1):
+        assert RunFolder(folder / part).read_manifest().status == "complete"
+        assert f"part {number} of 3: {part}\n" in result.stderr
+        assert f"{part}: " in result.stdout
+    assert sorted(path.name for path in folder.iterdir()) == [*sorted(PARTS), "study.json"]
+
+
+def test_seed_and_deals_pass_on_to_the_parts(study: Path) -> None:
+    result = api.run("all.toml", "out", 1, seed=9, deals=40)
+    assert isinstance(result, api.StudyResult)
+    for part in result.parts.values():
+        assert part.manifest.seed == 9
+        assert {section.deals for section in part.manifest.sections} == {40}
+
+
+def test_a_study_goes_on_part_by_part(study: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plays: list[int] = []
+    play = ToyGame.play
+
+    def killed(self: ToyGame, *batch: Any) -> Any:
+        plays.append(1)
+        if len(plays) == 3:
+            raise KeyboardInterrupt
+        return play(self, *batch)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ToyGame, "play", killed)
+        call("run", "all.toml", "--out", "out", "--workers", "1", code=130)
+    kept = (study / "out" / "luck" / "manifest.json").read_bytes()
+    assert RunFolder(study / "out" / "many").read_manifest().status == "running"
+    call("run", "all.toml", "--out", "out", "--workers", "1")
+    assert (study / "out" / "luck" / "manifest.json").read_bytes() == kept
+    assert all(RunFolder(study / "out" / part).read_manifest().status == "complete" for part in PARTS)
+
+
+def test_other_content_is_refused_before_anything_is_played(study: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    api.run("all.toml", "out", 1)
+    monkeypatch.setattr(ToyGame, "play", None)
+    told = call("run", "all.toml", "--out", "out", "--seed", "8", code=2).stderr
+    assert "holds another run; they differ in seed" in told
+    (study / "all.toml").write_text(STUDY.replace('"all"', '"other"'))
+    assert "holds another study, 'all'" in call("run", "all.toml", "--out", "out", code=2).stderr
+    (study / "full").mkdir()
+    (study / "full" / "thesis.tex").write_text("years of work")
+    assert "holds no study" in call("run", "all.toml", "--out", "full", code=2).stderr
+    assert [path.name for path in (study / "full").iterdir()] == ["thesis.tex"]
+    assert "holds no study" in call("run", "all.toml", "--out", "out/luck", code=2).stderr
+
+
+def test_the_faults_of_a_study_and_of_all_its_parts_are_told_at_once(study: Path) -> None:
+    (study / "luck.toml").write_text(_plain_toml(GOOD | {"seed": -1}))
+    (study / "many.toml").write_text((study / "many.toml").read_text().replace('"plain"', '"plan"', 1))
+    (study / "all.toml").write_text(STUDY.replace("factors", "factor"))
+    told = call("run", "all.toml", code=2).stderr
+    assert "luck.toml: seed = -1 is not allowed" in told
+    assert "all.toml: parts: unknown experiment 'factor'; did you mean 'factors'?" in told
+    (study / "luck.toml").write_text(_plain_toml(GOOD))
+    (study / "all.toml").write_text(STUDY)
+    assert "many.toml: companies.weak.bot: unknown bot 'plan'" in call("run", "all.toml", code=2).stderr
+    assert not (study / "results").exists()
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (('parts = ["luck",', 'parts = ["luck", "luck",'), "is not allowed (allowed: a list of names of experiments"),
+        (('parts = ["luck", "many.toml", "factors"]', "parts = []"), "parts = [] is not allowed"),
+        (("title", "titel"), "unknown key 'titel'; did you mean 'title'? (allowed: design, name, parts, q"),
+        (('"luck"', '"all"'), "is a study of several experiments; one of them is wanted here"),
+        (('"many.toml"', '"no.toml"'), "no.toml cannot be read"),
+        (('"many.toml"', '"./luck.toml"'), "parts: two experiments named 'luck'"),
+    ],
+)  # fmt: skip
+def test_bad_study_files_are_told(study: Path, change: tuple[str, str], told: str) -> None:
+    (study / "all.toml").write_text(STUDY.replace(*change))
+    with pytest.raises(UsageError) as error:
+        find_experiment("all.toml", study / "nothing")
+    assert told in str(error.value)
+
+
+def test_parts_may_be_shipped_experiments(study: Path) -> None:
+    (study / "mine").mkdir()
+    (study / "mine" / "all.toml").write_text(STUDY.replace("many.toml", "many"))
+    found = find_experiment("mine/all.toml", study)
+    assert isinstance(found, StudyFile)
+    assert [part.path.name for part in found.parts] == ["luck.toml", "many.toml", "factors.toml"]
+    assert load_experiment(study / "luck.toml").experiment == found.parts[0].experiment
+
+
+@pytest.mark.parametrize(("text", "told"), [("{", "is damaged"), ('{"format": "x/9"}', "has the format 'x/9'")])
+def test_damaged_studies_are_told(tmp_path: Path, text: str, told: str) -> None:
+    with pytest.raises(UsageError, match="holds no study"):
+        read_study_manifest(tmp_path)
+    (tmp_path / "study.json").write_text(text)
+    with pytest.raises(UsageError, match=told):
+        read_study_manifest(tmp_path)

@@ -1,0 +1,63 @@
+"""Games that the engine has played and recorded, for tests of records; the twin sits beside and notes its own."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arkadia_sim.games.arkadia import play
+from arkadia_sim.games.arkadia.records.notation import record_game
+from arkadia_sim.games.arkadia.rules.setup import Prepared, prepare
+from arkadia_sim.games.arkadia.rules.state import new_game, new_minds
+from arkadia_sim.games.arkadia.tables.metrics import ROW_DTYPE
+from tests.games.arkadia.twin.compare import SideBySide
+from tests.games.arkadia.twin.configurations import Configuration
+from tests.games.arkadia.twin.deciders import decider
+from tests.games.arkadia.twin.engine_view import EngineView
+from tests.games.arkadia.twin.players import record_of
+from tests.games.arkadia.twin.twin import Twin
+
+
+@dataclass
+class RecordedGame:
+    """A game that was played: its log of turns, the record that the engine makes of it, and the twin's own record."""
+
+    prepared: Prepared
+    log: NDArray[Any]
+    record: dict[str, Any]
+    by_twin: dict[str, Any]
+
+
+class Logged(SideBySide):
+    """Engine and twin side by side, and the turns as each of them tells them."""
+
+    def _end_turn(self) -> None:
+        self.log = [*getattr(self, "log", []), self.view.game["now"].copy()]
+        self.told = [*getattr(self, "told", []), self.twin.last_turn]
+        super()._end_turn()
+
+
+def deal_table(plan: Configuration, prepared: Prepared) -> Logged:
+    """A deal of the engine, as for play, from the seed of the plan."""
+    games = new_game()
+    play.deal_by_hand(games, prepared, new_minds(), plan.seed, np.zeros(plan.players, ROW_DTYPE))
+    view = EngineView(games, plan.components)
+    return Logged(view, Twin(view.head(plan.rules.as_record())))
+
+
+def play_recorded(plan: Configuration) -> RecordedGame:
+    """Play a configuration to its end and record it; its first seat is 0, as in every deal."""
+    prepared = prepare(plan.components, plan.rules, plan.players)
+    table = deal_table(plan, prepared)
+    head = table.view.head(plan.rules.as_record())
+    decide = decider(plan.decider, plan.seed, plan.players)
+    while table.twin.phase != "over":
+        table.compare_options()
+        table.apply(decide(table))
+    log = np.array(table.log)
+    bots = [f"{plan.decider}-{seat}" for seat in range(plan.players)]
+    record = record_game(plan.components, prepared, plan.rules.as_record(), log, plan.seed, bots)
+    by_twin = {**record_of(head, table.told, table.twin.result(), plan.seed), "bots": bots}
+    return RecordedGame(prepared, log, json.loads(json.dumps(record)), by_twin)

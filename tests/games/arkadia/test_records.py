@@ -1,0 +1,312 @@
+"""Game records: what the engine writes is right, what it reads is checked, and two referees say the same."""
+
+import copy
+import json
+import pickle
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arkadia_sim.errors import RecordError, RunError
+from arkadia_sim.games.arkadia.bots_api.choices import Banner, Build, Introduce, Pass, Piece
+from arkadia_sim.games.arkadia.bots_api.explain import explain, take
+from arkadia_sim.games.arkadia.components.box import Components
+from arkadia_sim.games.arkadia.records.account import result_of, tell_turn
+from arkadia_sim.games.arkadia.records.checks import check_record
+from arkadia_sim.games.arkadia.records.form import read_turn
+from arkadia_sim.games.arkadia.records.notation import record_game
+from arkadia_sim.games.arkadia.records.replay import Replay
+from arkadia_sim.games.arkadia.rules.setup import prepare
+from arkadia_sim.games.arkadia.rules.state import END
+from tests.games.arkadia.recorded_games import Logged, deal_table, play_recorded
+from tests.games.arkadia.tamperings import FIRST_GAME, PLAY, SETUP, SMALL_CASTLE, STALEMATE, Tampering
+from tests.games.arkadia.twin.check_record import check as check_by_twin
+from tests.games.arkadia.twin.compare import apply_to_twin
+from tests.games.arkadia.twin.configurations import VALUES, configuration
+from tests.games.arkadia.twin.deciders import decider, probe
+from tests.games.arkadia.twin.ground import RuleError
+from tests.games.arkadia.twin.players import play_out, random_head
+
+ORDINARY = {name: values[0] for name, values in VALUES.items()} | {"players": 3, "decider": "wild"}
+TWIN_GAMES: list[tuple[int, dict[str, Any]]] = [
+    (2, {}),
+    (3, {"setup": "first_game", "flip_tiles": True}),
+    (4, {"seals_per_family": 3, "final_round": "others_only", "holdings": "hidden"}),
+    (3, {"seal_supply": "unlimited", "workers_at_castle": False, "neutral_workers": 5}),
+    (4, {"floor_pieces": [3, 6, 3], "hand_size": 8, "face_up": 7}),
+    (2, {"start_workers": 0, "banners": 3, "workers_per_banner": 3, "seals_per_family": 0}),
+]
+
+
+RECORDS = Path(__file__).parent / "data" / "records"
+
+
+@cache
+def stored(kind: str) -> Any:
+    """A stored record of the engine: ordinary, first_game, stalemate or small_castle (with no floor 3 pieces)."""
+    return json.loads((RECORDS / f"{kind}.jsonl").read_text(encoding="utf-8"))
+
+
+def fault_of(record: Any) -> tuple[str, int | None] | None:
+    """Rule and turn of the first fault that the checker finds."""
+    try:
+        check_record(record)
+    except RecordError as error:
+        return error.rule, error.turn
+    return None
+
+
+def twin_fault_of(record: Any) -> tuple[str, int | None] | None:
+    """The same from the independent referee, the set-up as None."""
+    try:
+        check_by_twin(record)
+    except RuleError as error:
+        return error.rule, None if error.turn == -1 else error.turn
+    return None
+
+
+# -- records are right -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", range(16))
+def test_engine_and_twin_write_the_same_record(number: int) -> None:
+    """Whatever the options: record_game tells the game as the twin saw it, and both referees accept it."""
+    camps = "random" if number % 2 else "shipped"
+    game = play_recorded(configuration(number, camps=camps))
+    assert game.record == game.by_twin
+    assert fault_of(game.record) is None
+    assert twin_fault_of(game.record) is None
+
+
+@pytest.mark.parametrize("camps", ["none", "everywhere"])
+def test_r1_1_boards_with_other_camps_are_recorded_too(camps: str) -> None:
+    game = play_recorded(configuration(1, camps=camps, setup="standard"))
+    assert game.record == game.by_twin
+    assert fault_of(game.record) is None
+
+
+@pytest.mark.parametrize("case", range(len(TWIN_GAMES)))
+def test_games_of_the_twin_are_accepted(case: int) -> None:
+    """Games that the engine has not played, with any seat beginning."""
+    players, rules = TWIN_GAMES[case]
+    for seed in range(2):
+        assert fault_of(play_out(random_head(players, seed, **rules), seed)) is None
+
+
+def test_squares_and_sales_may_be_written_in_any_way() -> None:
+    """A list of squares is a set, and families of which nothing was sold may be named or left out."""
+    record = copy.deepcopy(stored("ordinary"))
+    record["lot"].reverse()
+    for turn in record["turns"]:
+        for place in (turn["must"] or {}, *turn["completed"]):
+            for name in ("squares", "building", "workers"):
+                if name in place:
+                    place[name].reverse()
+        if turn["banner"]:
+            turn["banner"]["sold"] = {"silver": 0, "red": 0} | turn["banner"]["sold"]
+    assert fault_of(record) is None
+    assert fault_of(dict(reversed(record.items())) | {"seed": "a text"}) is None
+
+
+def test_a_log_that_stops_short_is_no_game() -> None:
+    plan = configuration(4, **ORDINARY)
+    game = play_recorded(plan)
+    log, options, bots = game.log, plan.rules.as_record(), game.record["bots"]
+    with pytest.raises(RunError, match=rf"turn {len(log) - 1} of the log of deal {plan.seed} does not replay: R9"):
+        record_game(plan.components, game.prepared, options, log[:-1], plan.seed, bots)
+    with pytest.raises(RunError, match="turn 0 "):
+        record_game(plan.components, game.prepared, options, log, plan.seed + 1, bots)
+
+
+def test_r1_3_another_deck_needs_to_be_named() -> None:
+    """A game with other cards is accepted with its deck alone; shapes hold the forms that the cards name."""
+    cards = tuple(card for card in Components.shipped().cards if not card.startswith("mill"))
+    plan = configuration(3, **ORDINARY)
+    plan = replace(plan, components=replace(plan.components, cards=cards))
+    record = play_recorded(plan).record
+    assert "mill" not in record["shapes"]
+    assert fault_of(record) == ("R1.3", None)
+    check_record(record, deck=cards)
+    with pytest.raises(RecordError, match="more cards than in the deck: farm/black") as found:
+        check_record(record, deck=[card for card in cards if card != "farm/black"])
+    assert found.value.rule == "R1.3"
+
+
+@pytest.mark.parametrize("kind", ["ordinary", "first_game", "stalemate", "small_castle"])
+def test_records_of_earlier_days_are_still_right(kind: str) -> None:
+    """Stored when they were played; a change of rules shows here, and calls for another rules version."""
+    assert fault_of(stored(kind)) is None
+    assert twin_fault_of(stored(kind)) is None
+
+
+# -- replaying ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["ordinary", "first_game", "stalemate"])
+def test_replay_stops_after_each_turn_and_ends_with_the_result(kind: str) -> None:
+    record = stored(kind)
+    again = Replay.of_record(record)
+    for turn, entry in enumerate(record["turns"]):
+        again.play_turn(read_turn(entry))
+        assert int(again.game["table"]["phase"]) == END
+        assert int(again.game["table"]["turn"]) == turn
+        assert tell_turn(again.game, again.components) == entry
+        again.end_turn()
+    assert again.over
+    assert result_of(again.game) == record["result"]
+
+
+def test_check_names_the_turn_of_a_fault() -> None:
+    record = copy.deepcopy(stored("ordinary"))
+    record["turns"][3]["seat"] = 9
+    assert fault_of(record) == ("R3", 3)
+
+
+# -- spoilt records ----------------------------------------------------------------------------------------------------
+
+
+def tampered() -> Iterator[Any]:
+    """Every tampering with the kind of game that it is for."""
+    groups = {"ordinary": SETUP | PLAY, "first_game": FIRST_GAME, "stalemate": STALEMATE, "small_castle": SMALL_CASTLE}
+    for kind, tamperings in groups.items():
+        for name, tampering in tamperings.items():
+            yield pytest.param(kind, tampering, id=name.replace(" ", "_"))
+
+
+@pytest.mark.parametrize(("kind", "tampering"), list(tampered()))
+def test_a_spoilt_record_is_refused_by_rule_and_turn(kind: str, tampering: Tampering) -> None:
+    """The checker names rule and turn; what breaks a rule of play the independent referee refuses at the same turn."""
+    record = copy.deepcopy(stored(kind))
+    expected = tampering(record)
+    assert fault_of(record) == expected
+    refused = twin_fault_of(record)
+    if expected[0] not in ("record", "R1.3"):  # of these it sees some later, and some do not concern it
+        assert refused is not None
+        assert refused[1] == expected[1]
+
+
+@pytest.mark.parametrize("record", [None, 3, "text", [], {}, {"format": "arkadia-record/1"}])
+def test_what_is_no_record_is_refused(record: Any) -> None:
+    assert fault_of(record) == ("record", None)
+
+
+JUNK: list[Any] = [
+    *(None, True, False, 0, 1, -1, 7, 16, 10**30, 1.0, 1.5, "", "red", "stack", "mill/red", "own", "castle"),
+    *([], {}, [[]], [0, 0], [[5, 5]], {"a": 1}),
+]
+
+
+def paths(node: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The way to every value in a record."""
+    inner = node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()
+    for key, value in inner:
+        yield (*path, key)
+        yield from paths(value, (*path, key))
+
+
+def damage(record: Any, path: tuple[Any, ...], rng: random.Random) -> None:
+    """Change one value of a record: gone, twice, off by one, swapped with its neighbour, or something else."""
+    *way, last = path
+    for key in way:
+        record = record[key]
+    kind, value = rng.randrange(5), record[last]
+    if kind == 0:
+        del record[last]
+    elif kind == 1 and isinstance(record, list):
+        record.append(value)
+    elif kind == 2 and type(value) is int:
+        record[last] += rng.choice([-1, 1])
+    elif kind == 3 and isinstance(record, list):
+        other = rng.randrange(len(record))
+        record[last], record[other] = record[other], value
+    else:
+        record[last] = copy.deepcopy(rng.choice(JUNK))
+
+
+@pytest.mark.parametrize("kind", ["ordinary", "first_game", "stalemate"])
+def test_random_damage_is_never_missed_and_never_crashes(kind: str) -> None:
+    """Whatever the referee refuses is refused, at the same turn; the rest are breaches of form that it lets pass."""
+    record = stored(kind)
+    everywhere = list(paths(record))
+    outside_turns = [path for path in everywhere if path[0] != "turns"]
+    rng = random.Random(f"damage {kind}")
+    refusals: Counter[str] = Counter()
+    for _ in range(80):
+        spoilt = copy.deepcopy(record)
+        path = rng.choice(everywhere if rng.random() < 0.7 else outside_turns)
+        damage(spoilt, path, rng)
+        ours, twins = fault_of(spoilt), twin_fault_of(spoilt)
+        if path[0] == "shapes":  # the twin looks at outlines only when they are laid out
+            assert ours is not None or twins is None
+        elif ours is None or ours[0] != "record":
+            assert (ours is None, ours and ours[1]) == (twins is None, twins and twins[1]), path
+        refusals[ours[0] if ours else "none"] += 1
+    assert len(refusals) > 8
+
+
+# -- explaining --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_explain_names_the_rule_that_the_twin_names(number: int) -> None:
+    """Proposals that are mostly forbidden: explain and kernel agree on whether, explain and twin on the rule."""
+    plan = configuration(number, decider="wild")
+    table = deal_table(plan, prepare(plan.components, plan.rules, plan.players))
+    decide, rng = decider(plan.decider, plan.seed, plan.players), random.Random(number)
+    refusals: Counter[str] = Counter()
+    while table.twin.phase != "over":
+        for _ in range(2):
+            rule = compare_explanation(table, probe(table, rng))
+            refusals[rule] += rule != ""
+        table.compare_options()
+        table.apply(decide(table))
+    assert refusals.total() > 30
+
+
+def compare_explanation(table: Logged, choice: Any) -> str:
+    """The rule that forbids a choice, empty if none does, after asking everybody."""
+    reason = explain(table.view.game, choice, table.view.components)
+    twin = pickle.loads(pickle.dumps(table.twin))
+    refusal = None
+    try:
+        apply_to_twin(twin, choice)
+    except RuleError as error:
+        refusal = error.rule
+    if reason is None or refusal is None:
+        assert (reason, refusal) == (None, None), choice
+        return ""
+    assert reason[0].removesuffix(".1") == refusal.removesuffix(".1"), choice
+    with pytest.raises(RecordError) as found:
+        take(table.view.game, choice, table.view.components)
+    assert (found.value.rule, str(found.value)) == reason
+    return reason[0]
+
+
+def test_explain_says_what_stands_in_the_way() -> None:
+    record = stored("ordinary")
+    again = Replay.of_record(record)
+    card = record["turns"][0]["must"]["build"]
+    lot = frozenset((row, column) for row, column in record["lot"])
+    corner = min(lot)
+
+    def why(choice: Any) -> str:
+        reason = explain(again.game, choice, again.components)
+        assert reason is not None
+        return ": ".join(reason)
+
+    assert why(Build("house/silver" if "house/silver" not in record["hands"][0] else "house/red", lot)).startswith(
+        "R4.1"
+    )
+    assert f"square {list(corner)} is not vacant: the castle lot is there" in why(Introduce(lot, {corner: "own"}))
+    assert "at hand, fewer than 1" in why(Introduce(lot, {(corner[0] - 1, corner[1]): "neutral"}))
+    assert why(Introduce(lot, {})) == "R5.1: one or more workers must be introduced"
+    assert why(Pass()).startswith("R3.1: nobody may pass by choice: there are")
+    assert why(Piece("red", 0)).startswith("R3.1: the turn is at its must")
+    assert why(Banner(False)).startswith("R3.1")
+    assert card in record["hands"][0]

@@ -1,0 +1,141 @@
+"""The independent referee: replays a game record with the twin and compares whatever the record states.
+
+Run as `python -m tests.games.arkadia.twin.check_record FILE…` to referee files of records, one per line.
+"""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from tests.games.arkadia.twin.ground import FAMILIES, RuleError, Square
+from tests.games.arkadia.twin.head import HEAD_FIELDS, check_head, read_squares
+from tests.games.arkadia.twin.twin import Twin
+
+RECORD_FIELDS = {"format", *HEAD_FIELDS, "bots", "seed", "turns", "result"}
+TURN_FIELDS = {"seat", "must", "draw", "completed", "castle", "banner"}
+SET_UP = -1  # the "turn" of an error in the head of a record
+
+
+def check(record: dict[str, Any]) -> None:
+    """Raise RuleError, with `turn` set, unless the record tells a complete game by the rules.
+
+    The turn is -1 for the set-up and the number of turns for the result. Rule "record" marks a breach of the format.
+    """
+    turn = SET_UP
+    try:
+        _check_form(record)
+        check_head(record)
+        twin = Twin(record)
+        turn = 0
+        for entry in record["turns"]:
+            replay_turn(twin, entry)
+            turn += 1
+        if twin.phase != "over":
+            raise RuleError("R9", "the record ends before the game does")
+        _compare("result", record["result"], twin.result(), "R9.4")
+    except RuleError as error:
+        error.turn = turn
+        raise
+    except (AttributeError, KeyError, TypeError, ValueError, IndexError, AssertionError) as error:
+        raise RuleError("record", f"malformed: {error!r}", turn) from error
+
+
+def _check_form(record: dict[str, Any]) -> None:
+    if record.get("format") != "arkadia-record/1":
+        raise RuleError("record", f"unknown format {record.get('format')!r}")
+    if set(record) != RECORD_FIELDS:
+        raise RuleError("record", f"fields missing or unknown: {sorted(set(record) ^ RECORD_FIELDS)}")
+    if len(record["bots"]) != record["players"]:
+        raise RuleError("record", "not one bot for each seat")
+
+
+def replay_turn(twin: Twin, entry: dict[str, Any]) -> None:
+    """Play one turn as the record tells it and hold what it states against what the twin finds."""
+    if twin.phase == "over":
+        raise RuleError("R9", "the record goes on after the end of the game")
+    if set(entry) != TURN_FIELDS:
+        raise RuleError("record", f"fields missing or unknown: {sorted(set(entry) ^ TURN_FIELDS)}")
+    if type(entry["seat"]) is not int or entry["seat"] != twin.seat:
+        raise RuleError("R3", f"seat {twin.seat} is on turn, not {entry['seat']!r}")
+    before = twin.turn, twin.last_turn
+
+    replay_must(twin, entry["must"])
+    if twin.phase == "draw":
+        if entry["draw"] is None:
+            raise RuleError("R4.5", "a card must be drawn")
+        twin.draw(entry["draw"])
+    elif entry["draw"] is not None:
+        raise RuleError("R4.5", "nothing can be drawn in this turn")
+    for number, piece in enumerate(entry["castle"]):
+        if set(piece) != {"piece", "square"}:
+            raise RuleError("record", f"castle entry {piece!r}")
+        if twin.phase != "castle":
+            raise RuleError("R7.1", f"only {number} castle pieces are to be placed")
+        twin.place_piece(piece["piece"], piece["square"])
+    if twin.phase == "castle":
+        raise RuleError("R7.1", "more castle pieces are to be placed")
+    if twin.phase == "banner":
+        twin.banner(None if entry["banner"] is None else entry["banner"]["sold"])
+    elif entry["banner"] is not None:
+        raise RuleError("R8.1", "the player has no banner left")
+
+    assert (twin.turn, twin.last_turn) != before, "the twin did not finish the turn"
+    _compare("completed", _plain_completed(entry), _plain_completed(twin.last_turn), "R6")
+    _compare("castle", entry["castle"], twin.last_turn["castle"], "R7.1")
+    _compare("banner", _plain_banner(entry), _plain_banner(twin.last_turn), "R8.2")
+
+
+def replay_must(twin: Twin, must: dict[str, Any] | None) -> None:
+    """Play the must of a recorded turn; refuses what the rules or the format forbid."""
+    if must is None:
+        twin.pass_must()
+    elif set(must) == {"build", "squares"}:
+        twin.build(must["build"], read_squares(must["squares"]))
+    elif set(must) == {"building", "workers"}:
+        squares = read_squares([worker["square"] for worker in must["workers"]])
+        workers: dict[Square, str] = {}
+        for worker in must["workers"]:
+            if set(worker) != {"square", "owner"}:
+                raise RuleError("record", f"worker {worker!r}")
+            row, column = worker["square"]
+            workers[(row, column)] = worker["owner"]
+        assert set(workers) == squares
+        twin.introduce(read_squares(must["building"]), workers)
+    else:
+        raise RuleError("record", f"a must has no fields {sorted(must)}")
+
+
+def _plain_completed(entry: dict[str, Any]) -> list[dict[str, Any]]:
+    """The completions of a turn, in the order paid, with their squares as sets."""
+    return [{**item, "squares": read_squares(item["squares"])} for item in entry["completed"]]
+
+
+def _plain_banner(entry: dict[str, Any]) -> dict[str, Any] | None:
+    """The banner of a turn with every family named."""
+    if entry["banner"] is None:
+        return None
+    sold = {**dict.fromkeys(FAMILIES, 0), **entry["banner"]["sold"]}
+    return {**entry["banner"], "sold": sold}
+
+
+def _compare(what: str, stated: Any, found: Any, rule: str) -> None:
+    if stated != found:
+        raise RuleError(rule, f"{what}: the record says {stated!r}, the twin finds {found!r}")
+
+
+def main(files: list[str]) -> int:
+    """Referee every record of the files; prints the breaches and gives their number."""
+    breaches = 0
+    for name in files:
+        for number, line in enumerate(Path(name).read_text(encoding="utf-8").splitlines(), start=1):
+            try:
+                check(json.loads(line))
+            except RuleError as error:
+                breaches += 1
+                print(f"{name}:{number}: {error}")
+    return breaches
+
+
+if __name__ == "__main__":
+    sys.exit(1 if main(sys.argv[1:]) else 0)

@@ -1,0 +1,280 @@
+"""Engine and twin side by side: the same game, the same decisions, and after each of them the same everything.
+
+`compare_game` plays one configuration from the deal to the result. Before every decision the whole state is compared,
+and what the rules allow; after every turn the account of it. The first difference raises `Disagreement`.
+"""
+
+import pickle
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arkadia_sim.errors import RecordError
+from arkadia_sim.games.arkadia.bots_api.choices import (
+    Banner,
+    Build,
+    Choice,
+    Introduce,
+    Pass,
+    Piece,
+    blank_decision,
+    fill_decision,
+)
+from arkadia_sim.games.arkadia.rules.setup import deal, open_first_turn, prepare
+from arkadia_sim.games.arkadia.rules.state import BUILDINGS_MAX, END, new_game
+from arkadia_sim.games.arkadia.rules.turn import OK, step
+from arkadia_sim.rng import STREAM_WORDS
+from tests.games.arkadia.twin.configurations import Configuration
+from tests.games.arkadia.twin.deciders import decider, probe
+from tests.games.arkadia.twin.engine_calls import count_worker_options
+from tests.games.arkadia.twin.engine_view import EngineView
+from tests.games.arkadia.twin.ground import CASTLE_SQUARES, RuleError, Squares
+from tests.games.arkadia.twin.twin import Twin
+
+
+class Disagreement(AssertionError):
+    """Engine and twin differ: in what, where in which game, and what each of them says."""
+
+    def __init__(self, what: str, engine: Any, twin: Any, where: str = "") -> None:
+        super().__init__(f"{where}\n  they differ in: {what}\n  engine: {engine!r}\n  twin:   {twin!r}")
+        self.what, self.engine, self.twin, self.where = what, engine, twin, where
+
+
+@dataclass
+class Effort:
+    """How much is compared beyond the state: chances, per decision, of the checks that take long."""
+
+    worker_options: float = 0.03
+    probes: float = 0.2
+
+
+@dataclass
+class Tally:
+    """What has been compared so far."""
+
+    games: int = 0
+    turns: int = 0
+    decisions: int = 0
+    worker_options: int = 0
+    probes: int = 0
+    probes_refused: int = 0
+    completions: int = 0
+    ends: dict[str, int] = field(default_factory=dict)
+
+    def add(self, other: "Tally") -> None:
+        """Count what another tally has counted too."""
+        for name in ("games", "turns", "decisions", "worker_options", "probes", "probes_refused", "completions"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        for end, count in other.ends.items():
+            self.ends[end] = self.ends.get(end, 0) + count
+
+
+class SideBySide:
+    """One game in the engine and in the twin. It starts at the first must and ends when both say that it is over."""
+
+    def __init__(self, view: EngineView, twin: Twin) -> None:
+        self.view = view
+        self.twin = twin
+        self.tally = Tally()
+        self.builds: set[tuple[str, Squares]] = set()
+        self.places: dict[Squares, Squares] = {}
+
+    @classmethod
+    def dealt(cls, plan: Configuration) -> "SideBySide":
+        """Deal a game with the engine and hand the twin the head of its record."""
+        prepared = prepare(plan.components, plan.rules, plan.players)
+        games = new_game()
+        rng = random.Random(f"deal {plan.seed}")
+        stream = np.array([rng.getrandbits(64) for _ in range(STREAM_WORDS)], np.uint64)
+        with np.errstate(over="ignore"):
+            deal(games, prepared.start, prepared.setup, stream)
+        if plan.first_seat:
+            games[0]["table"]["seat"] = games[0]["table"]["first_seat"] = plan.first_seat
+            open_first_turn(games[0])
+        view = EngineView(games, plan.components)
+        return cls(view, Twin(view.head(plan.rules.as_record())))
+
+    # -- comparing -----------------------------------------------------------------------------------------------------
+
+    def compare_state(self) -> None:
+        """The state, and what the engine keeps beside it."""
+        engine, twin = self._told(self.view.snapshot), self.twin.snapshot()
+        if self.twin.phase == "over":
+            engine["gold"] = twin["gold"] = None  # the engine has evaluated by now: compare_result looks at that
+        self._same_each(engine, twin)
+        counters = {
+            "stack_left": len(self.twin.stack),
+            "hand_count": [len(hand) for hand in self.twin.hands],
+            "n_covered": sum(self.twin.castle_covered),
+            "open": [i for i, one in enumerate(self.twin.buildings) if one.card is not None and not one.complete],
+        }
+        self._same_each(self.view.counters(), counters)
+
+    def compare_options(self) -> None:
+        """Everything that the rules allow in this phase, as sets."""
+        phase = self.twin.phase
+        if phase == "must":
+            self.builds, self.places = builds, places = self.twin.legal_builds(), self.twin.worker_places()
+            self._same_sets("legal builds", self._told(self.view.legal_builds), builds)
+            self._same_each(self._told(self.view.worker_places), places, "vacant squares next to ")
+            now = self.view.game["now"]
+            self._same("account: number of legal builds", int(now["legal_builds"]), len(builds))
+            self._same("account: number of worker buildings", int(now["worker_buildings"]), len(places))
+            self._same("must be passed", bool(self.view.table["must_pass"]), not builds and not places)
+        elif phase == "draw":
+            allowed = {draw for draw in (*range(8), "stack") if self._engine_would(draw) is not None}
+            self._same("draw options", allowed, set(self.twin.draw_options()))
+        elif phase == "castle":
+            pieces = [(f, square) for f in self.view.families for square in range(CASTLE_SQUARES)]
+            listed = {piece for piece in pieces if self._engine_would(Piece(*piece)) is not None}
+            self._same_sets("castle options", listed, set(self.twin.castle_options()))
+            self._same("pieces due", int(self.view.table["pieces_due"]), self.twin.pieces_due)
+
+    def compare_worker_options(self) -> None:
+        """The number of distinct ways to introduce workers, which takes long."""
+        engine = int(count_worker_options(self.view.game)) if self.twin.worker_places() else 0
+        self._same("number of worker options", engine, self.twin.count_worker_options())
+        self.tally.worker_options += 1
+
+    def compare_probe(self, choice: Choice) -> None:
+        """A choice that may be forbidden: both must say the same of it, and a refusal must leave no trace."""
+        after = self._engine_would(choice)
+        twin: Twin = pickle.loads(pickle.dumps(self.twin))
+        refusal: RuleError | None = None
+        try:
+            apply_to_twin(twin, choice)
+        except RuleError as error:
+            refusal = error
+            self._same("the twin's state after a refusal", twin.snapshot(), self.twin.snapshot())
+        if (after is None) != (refusal is not None):
+            raise Disagreement(f"whether {choice} is allowed", after is not None, refusal or True, self.where())
+        self.tally.probes += 1
+        self.tally.probes_refused += refusal is not None
+
+    def compare_result(self) -> None:
+        """The result, once the game is over."""
+        self._same_each(self.view.result(), self.twin.result(), "result: ")
+
+    # -- playing -------------------------------------------------------------------------------------------------------
+
+    def apply(self, choice: Choice) -> None:
+        """Carry out a legal choice in both; a turn that it ends is compared as a whole."""
+        decision = blank_decision()
+        turn = self.twin.turn
+        fill_decision(decision, choice, self.view.game, self.view.components)
+        with np.errstate(over="ignore"):
+            status = int(step(self.view.game, decision))
+        if status != OK:
+            raise Disagreement(f"whether {choice} is allowed", f"fault {status}", True, self.where())
+        try:
+            apply_to_twin(self.twin, choice)
+        except RuleError as error:
+            raise Disagreement(f"whether {choice} is allowed", True, error, self.where()) from error
+        ended = self.twin.phase == "over" or self.twin.turn != turn
+        self._same(f"whether {choice} ends the turn", int(self.view.table["phase"]) == END, ended)
+        if ended:
+            self._end_turn()
+        self.tally.decisions += 1
+
+    def _end_turn(self) -> None:
+        account = self.view.account()
+        self._same_each(account, self.twin.last_turn, "account of the turn: ")
+        self.tally.turns += 1
+        self.tally.completions += len(account["completed"])
+        with np.errstate(over="ignore"):
+            step(self.view.game, blank_decision())
+
+    def _engine_would(self, choice: Choice) -> EngineView | None:
+        """The engine's game after a choice, or None if it is refused; the game itself stays as it is."""
+        trial = _copy(self.view.games)
+        decision = blank_decision()
+        try:
+            fill_decision(decision, choice, trial[0], self.view.components)
+        except RecordError:
+            return None
+        before = trial.tobytes()
+        with np.errstate(over="ignore"):
+            if step(trial[0], decision) == OK:
+                return EngineView(trial, self.view.components)
+        if trial.tobytes() != before:
+            raise Disagreement(f"the engine's state after it refused {choice}", "changed", "unchanged", self.where())
+        return None
+
+    # -- differences ---------------------------------------------------------------------------------------------------
+
+    def where(self) -> str:
+        """Turn, seat and phase of the twin."""
+        return f"turn {self.twin.turn}, seat {self.twin.seat}, {self.twin.phase}"
+
+    def _told(self, question: Any) -> Any:
+        try:
+            return question()
+        except AssertionError as error:
+            raise Disagreement("the engine with itself", str(error), "", self.where()) from error
+
+    def _same(self, what: str, engine: Any, twin: Any) -> None:
+        if engine != twin:
+            raise Disagreement(what, engine, twin, self.where())
+
+    def _same_each(self, engine: Mapping[Any, Any], twin: Mapping[Any, Any], what: str = "") -> None:
+        for key in [*twin, *(key for key in engine if key not in twin)]:
+            self._same(f"{what}{key}", engine.get(key), twin.get(key))
+
+    def _same_sets(self, what: str, engine: set[Any], twin: set[Any]) -> None:
+        if engine != twin:
+            raise Disagreement(f"{what}; each names alone", engine - twin, twin - engine, self.where())
+
+
+def _copy(games: NDArray[Any]) -> NDArray[Any]:
+    """The same record once more, byte by byte, which is much faster than field by field."""
+    copied = np.empty_like(games)
+    copied.view(np.uint8)[:] = games.view(np.uint8)
+    return copied
+
+
+def apply_to_twin(twin: Twin, choice: Choice) -> None:
+    """Carry out a choice in the twin; RuleError if it is forbidden."""
+    if isinstance(choice, Build):
+        twin.build(choice.card, choice.squares)
+    elif isinstance(choice, Introduce):
+        twin.introduce(choice.building, dict(choice.workers))
+    elif isinstance(choice, Pass):
+        twin.pass_must()
+    elif isinstance(choice, Piece):
+        twin.place_piece(choice.family, choice.square)
+    elif isinstance(choice, Banner):
+        twin.banner(dict(choice.sold) if choice.used else None)
+    else:
+        twin.draw(choice)
+
+
+def compare_game(plan: Configuration, effort: Effort | None = None) -> Tally:
+    """Play a configuration to its end, comparing all the way; Disagreement names the configuration, too."""
+    effort = effort or Effort()
+    rng = random.Random(f"effort {plan.seed}")
+    try:
+        table = SideBySide.dealt(plan)
+        decide = decider(plan.decider, plan.seed, plan.players)
+        while table.twin.phase != "over":
+            table.compare_state()
+            table.compare_options()
+            if table.twin.phase == "must" and rng.random() < effort.worker_options:
+                table.compare_worker_options()
+            if rng.random() < effort.probes:
+                table.compare_probe(probe(table, rng))
+            table.apply(decide(table))
+        table.compare_state()
+        table.compare_result()
+    except Disagreement as error:
+        where = f"{plan}\n  {error.where}"
+        raise Disagreement(error.what, error.engine, error.twin, where) from error.__cause__
+    except Exception as error:
+        raise Disagreement("one of them broke down", error, error, str(plan)) from error
+    table.tally.games = 1
+    table.tally.ends = {str(table.twin.end): 1}
+    assert len(table.twin.buildings) <= BUILDINGS_MAX
+    return table.tally

@@ -1,0 +1,81 @@
+"""What README and notebooks tell people to do works."""
+
+import re
+import runpy
+import tomllib
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from arkadia_sim.cli.app import app
+from arkadia_sim.core.registry import find_bot, find_game
+from arkadia_sim.experiments.files import ExperimentFile, checked, load_experiment
+from arkadia_sim.experiments.to_plan import experiment_plan
+from tests.support.paths import ROOT
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+PYTHON_BLOCKS = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_readme_plays_from_python(capsys: pytest.CaptureFixture[str]) -> None:
+    block = next(block for block in PYTHON_BLOCKS if "import play" in block)
+    exec(block, {})
+    assert "tent_camp" in capsys.readouterr().out
+
+
+def test_readme_bot_plays_from_its_file(tmp_path: Path) -> None:
+    block = next(block for block in PYTHON_BLOCKS if block.startswith("# my_bot.py"))
+    (tmp_path / "my_bot.py").write_text(block, encoding="utf-8")
+    result = CliRunner().invoke(app, ["play", "my_bot.py:my_bot", "greedy", "--games", "6", "--workers", "1"])
+    assert result.exit_code == 0, result.output
+    assert "none failed" in result.output
+
+
+def test_readme_commands_exist() -> None:
+    names = set(re.findall(r"^arkadia-sim (\w+)", README, flags=re.MULTILINE))
+    assert names == {"play", "compare", "run", "plan", "report", "bots", "check", "bench", "tune"}
+    for name in names:
+        assert CliRunner().invoke(app, [name, "--help"]).exit_code == 0
+
+
+def _shown_to_contributors(words: str) -> str:
+    """The first TOML file in CONTRIBUTING with these words."""
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    return next(block for block in re.findall(r"```toml\n(.*?)```", text, flags=re.DOTALL) if words in block)
+
+
+def test_the_bot_shown_to_contributors_is_found(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(_shown_to_contributors("player = "))
+    assert find_bot("mine.toml:careful").settings() == find_bot("greedy:deny=0.7").settings()
+
+
+def test_the_experiment_shown_to_contributors_can_be_planned() -> None:
+    shown = tomllib.loads(_shown_to_contributors("[[companies]]"))
+    numbers = {"name": "x", "title": "t", "question": "q", "seed": 1, "players": [2, 3], "deals": 100}
+    experiment = checked(numbers | shown, "CONTRIBUTING.md")
+    plan = experiment_plan(ExperimentFile(experiment, ROOT / "x.toml", ""), find_game("arkadia"))
+    assert [section.company for section in plan.sections] == ["weak", "weak"]
+
+
+def test_the_extension_shown_to_contributors_can_be_planned(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(_shown_to_contributors("extends = "))
+    file = load_experiment(tmp_path / "mine.toml")
+    assert [change.name for change in file.experiment.changes] == ["camps", "often", "camps_more"]
+    assert experiment_plan(file, find_game("arkadia")).sections[0].setting.components["board"]
+
+
+def test_readme_links_lead_somewhere() -> None:
+    for target in re.findall(r"\]\(([^)]+)\)", README):
+        assert (ROOT / target).exists(), target
+
+
+@pytest.mark.parametrize("notebook", sorted((ROOT / "notebooks").glob("*.py")), ids=lambda path: path.stem)
+def test_notebooks_run(notebook: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    runpy.run_path(str(notebook))
+    assert "value_red" in capsys.readouterr().out

@@ -1,0 +1,132 @@
+"""What knows no game knows no word of one: neither in code nor in what stands beside it."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import arkadia_sim
+from arkadia_sim.core.registry import GAMES, find_game
+
+PACKAGE = Path(arkadia_sim.__file__).parent
+
+NEUTRAL = (
+    "__init__.py",
+    "accelerate.py",
+    "errors.py",
+    "rng.py",
+    "shipped/__init__.py",
+    "core",
+    "stats",
+    "plan",
+    "experiments",
+    "results",
+    "runner",
+    "analysis",
+    "tuning",
+    "plots",
+    "report",
+    "cli",
+    "api.py",
+    "testing/__init__.py",
+    "testing/games.py",
+    "testing/game_rows.py",
+    "testing/game_records.py",
+)
+"""Packages and modules that are about any game; what lies under ``games``, ``bots`` and the rest of ``testing`` is
+about one. Some of the packages may not be there yet."""
+
+WORDS = (
+    "gold",
+    "camp",
+    "castle",
+    "banner",
+    "seal",
+    "tent",
+    "stalemate",
+    "outline",
+    "rulebook",
+    "win[ _]share",
+    r"(?:own|neutral)[ _]worker",
+    "medina",
+    "palace",
+    "merchant",
+    r"arkadia(?![_-]?sim)",
+)
+"""Words of Arkadia and of Medina, in the singular, and the outcome that a game may have or not; the toolkit's own name
+is none."""
+
+WORD = re.compile(rf"(?<![a-z])(?:{'|'.join(WORDS)})s?(?![a-z])", re.IGNORECASE)
+
+ALLOWED = {
+    ("core/__init__.py", 'DEFAULT_GAME = "arkadia"'): "the game that is meant where a user names none",
+    ("core/registry.py", 'GAMES = {"arkadia": "arkadia_sim.games.arkadia.game:GAME"}'): "the table of games",
+    ("plots/board_map.py", "bar.outline.set_visible(False)"): "what matplotlib calls the frame of a colour bar",
+}
+"""Lines that may have such a word, each with the reason."""
+
+
+def neutral_files() -> Iterator[Path]:
+    """Modules, templates and whatever else is read by people."""
+    for name in NEUTRAL:
+        place = PACKAGE / name
+        files = sorted(place.rglob("*")) if place.is_dir() else [place]
+        yield from (file for file in files if file.is_file() and file.suffix != ".pyc")
+
+
+def words_in(file: Path) -> list[str]:
+    """Where a file speaks of a game: the line, its number, and the word."""
+    name = file.relative_to(PACKAGE).as_posix()
+    return [
+        f"{name}:{number}: {found.group()}: {line.strip()}"
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1)
+        for found in WORD.finditer(line)
+        if (name, line.strip()) not in ALLOWED
+    ]
+
+
+FILES = [pytest.param(one, id=one.relative_to(PACKAGE).as_posix()) for one in neutral_files()]
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_no_word_of_a_game_where_none_is_known(file: Path) -> None:
+    assert words_in(file) == []
+
+
+@pytest.fixture(scope="module")
+def declared() -> re.Pattern[str]:
+    """The names of more than one word that registered games have for columns, options, pieces and bots."""
+    names: set[str] = set()
+    for game in map(find_game, GAMES):
+        listed = (game.player_columns, game.turn_columns, game.rule_options(), game.component_options())
+        names |= {one.name for several in listed for one in several} | {one.name for one in game.list_bots()}
+    return re.compile(rf"\b(?:{'|'.join(sorted(name for name in names if '_' in name))})\b")
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_no_name_that_a_game_declares_where_none_is_known(file: Path, declared: re.Pattern[str]) -> None:
+    assert declared.findall(file.read_text(encoding="utf-8")) == []
+
+
+def test_every_exception_is_needed() -> None:
+    lines = {(name, line) for name, line in ALLOWED if line in (PACKAGE / name).read_text(encoding="utf-8")}
+    assert lines == set(ALLOWED)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("gold_lead", True),
+        ("Tents and camps", True),
+        ("sale_gold", True),
+        ("Seals", True),
+        ("own workers", True),
+        ("Arkadia's", True),
+        ("arkadia_sim and arkadia-sim, ArkadiaSimError", False),
+        ("content of a campaign, sealed and intent on marigolds", False),
+        ("as many workers as cores", False),
+    ],
+)
+def test_words_are_found_as_words(text: str, found: bool) -> None:
+    assert bool(WORD.search(text)) == found

@@ -1,0 +1,78 @@
+"""What people install: a wheel, built from this tree, that needs nothing else of it."""
+
+import os
+import subprocess
+import sys
+import zipfile
+from email import message_from_bytes
+from pathlib import Path
+
+import pytest
+
+import arkadia_sim
+from tests.support.paths import ROOT
+
+PIP = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", "--no-cache-dir"]
+OFFLINE = ["--no-deps", "--no-index"]
+
+
+def run(*words: str | Path, cwd: Path, **more: str) -> str:
+    """What a command prints, run in a folder with more variables around it."""
+    done = subprocess.run(words, cwd=cwd, env=os.environ | more, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    run(*PIP, "wheel", *OFFLINE, "--no-build-isolation", "--wheel-dir", folder, ROOT, cwd=folder)
+    (file,) = folder.glob("*.whl")
+    return file
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which nothing but the wheel is installed."""
+    folder = tmp_path_factory.mktemp("installed")
+    run(*PIP, "install", *OFFLINE, "--no-compile", "--target", folder, wheel, cwd=folder)
+    return folder
+
+
+def test_the_wheel_holds_all_that_is_shipped_and_claims_one_name(wheel: Path) -> None:
+    names = set(zipfile.ZipFile(wheel).namelist())
+    metadata = f"arkadia_sim-{arkadia_sim.__version__}.dist-info"
+    assert {name.split("/")[0] for name in names} == {"arkadia_sim", metadata}
+    assert {"arkadia_sim/py.typed", f"{metadata}/licenses/LICENSE"} <= names
+    for folder, pattern in (("bots", "*.py"), ("bots", "*.toml"), ("experiments", "*.toml")):
+        shipped = {file.relative_to(ROOT).as_posix() for file in (ROOT / folder).rglob(pattern)}
+        assert {name.removeprefix("arkadia_sim/shipped/") for name in names} >= shipped
+    package = {file.relative_to(ROOT).as_posix() for file in (ROOT / "arkadia_sim").rglob("*") if file.is_file()}
+    assert names >= {name for name in package if "__pycache__" not in name}
+
+
+def test_the_wheel_says_what_it_is(wheel: Path) -> None:
+    metadata = f"arkadia_sim-{arkadia_sim.__version__}.dist-info/METADATA"
+    told = message_from_bytes(zipfile.ZipFile(wheel).read(metadata))
+    assert (told["License-Expression"], told["License-File"]) == ("MIT", "LICENSE")
+    assert "Typing :: Typed" in told.get_all("Classifier", [])
+    needed = {one.split(">")[0] for one in told.get_all("Requires-Dist", []) if "extra ==" not in one}
+    assert {"numba", "polars", "pandas", "pyarrow", "seaborn"} <= needed
+
+
+def test_bots_play_and_are_reported_on_from_the_wheel_alone(installed: Path, tmp_path: Path) -> None:
+    """In an empty folder; uncompiled, because machine code for another place would have to be made anew."""
+    alone = {"PYTHONPATH": str(installed), "NUMBA_DISABLE_JIT": "1"}
+    found = run(sys.executable, "-c", "import arkadia_sim; print(arkadia_sim.__file__)", cwd=tmp_path, **alone)
+    assert Path(found.strip()) == installed / "arkadia_sim" / "__init__.py"
+    app = [sys.executable, "-m", "arkadia_sim.cli.app"]
+    assert "tent_camp" in run(*app, "bots", cwd=tmp_path, **alone)
+    names = ["tent_camp", "greedy", "random"]
+    told = run(*app, "play", *names, "--games", "3", "--workers", "1", "--out", "run", cwd=tmp_path, **alone)
+    assert "3 games" in told and "none failed" in told
+    run(*app, "report", "run", cwd=tmp_path, **alone)
+    assert "tent_camp" in (tmp_path / "run" / "report.html").read_text(encoding="utf-8")
+    study = "from arkadia_sim import shipped; print(shipped.folder('experiments') / 'hints.toml')"
+    assert Path(run(sys.executable, "-c", study, cwd=tmp_path, **alone).strip()).is_relative_to(installed)
+    script = installed / "bin" / "arkadia-sim"
+    assert run(sys.executable, script, "--version", cwd=tmp_path, **alone).split()[-1] == arkadia_sim.__version__

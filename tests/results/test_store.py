@@ -1,0 +1,131 @@
+"""Chunks that are whole or not there, and a manifest that guards its folder."""
+
+import json
+import os
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from arkadia_sim.errors import RunError, UsageError
+from arkadia_sim.experiments.request import RunRequest
+from arkadia_sim.plan.designs import Size, Trial, paired_section, rotation_section
+from arkadia_sim.plan.plan import Plan
+from arkadia_sim.results.rows import chunk_rows, player_columns, turn_columns
+from arkadia_sim.results.store import RunFolder
+from arkadia_sim.runner.parallel import run_plan
+from arkadia_sim.runner.progress import Silent
+from tests.support.toy_game import GAME, NAME
+
+
+def plan(seed: int = 3, record: bool = False, games: int = 60) -> Plan:
+    section = rotation_section(GAME.setting(2, {}, {}), (0, 1), games, True)
+    return Plan(NAME, seed, ("plain", "clumsy"), (section,), trace=0.5, record=record)
+
+
+def _told(dtype: pl.DataType) -> str:
+    return f"list[{_told(dtype.inner)}]" if isinstance(dtype, pl.List) else str(dtype).lower()  # type: ignore[arg-type]
+
+
+def test_the_data_dictionary_names_the_columns_of_the_files_in_order(tmp_path: Path) -> None:
+    manifest = run_plan(RunRequest(plan(), "play"), tmp_path / "run", 1, Silent())
+    for table, columns in (("games", player_columns(GAME)), ("turns", turn_columns(GAME))):
+        schema = RunFolder(tmp_path / "run").scan(table).collect_schema()
+        assert [(one.name, one.dtype) for one in columns] == [(k, _told(v)) for k, v in schema.items()]
+        assert [one.name for one in manifest.columns[table]] == list(schema)
+
+
+def test_a_chunk_that_fails_half_way_leaves_nothing_in_the_tree(tmp_path: Path) -> None:
+    folder = RunFolder(tmp_path)
+
+    def half(path: Path) -> None:
+        path.write_text("half a par")
+        raise OSError("disk full")
+
+    with pytest.raises(OSError, match="disk full"):
+        folder._write(tmp_path / "games" / "chunk-00-000000.parquet", half)
+    assert list((tmp_path / "games").iterdir()) == []
+    assert folder.finished() == set()
+
+
+def test_a_tree_without_turns_has_their_columns_all_the_same() -> None:
+    empty = Plan(NAME, 3, ("plain", "clumsy"), plan().sections, trace=0.0)
+    rows = chunk_rows(GAME, empty, next(empty.chunks()))
+    assert (len(rows.turns), rows.turns.columns) == (0, [column.name for column in turn_columns(GAME)])
+
+
+def test_the_manifest_reads_back_as_it_was_written(tmp_path: Path) -> None:
+    manifest = run_plan(RunRequest(plan(), "play"), tmp_path / "run", 1, Silent())
+    assert RunFolder(tmp_path / "run").read_manifest() == manifest
+    assert not (tmp_path / "run" / ".unfinished").exists()
+
+
+def test_a_folder_with_another_run_is_refused_and_left_alone(tmp_path: Path) -> None:
+    run_plan(RunRequest(plan(), "play"), tmp_path / "run", 1, Silent())
+    before = (tmp_path / "run" / "manifest.json").read_bytes()
+    with pytest.raises(UsageError, match=r"holds another run; they differ in seed \(3 there, 4 now\)"):
+        run_plan(RunRequest(plan(seed=4), "play"), tmp_path / "run", 1, Silent())
+    assert (tmp_path / "run" / "manifest.json").read_bytes() == before
+
+
+def test_a_folder_with_something_else_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "thesis.tex").write_text("years of work")
+    with pytest.raises(UsageError, match="holds no run"):
+        run_plan(RunRequest(plan(), "play"), tmp_path, 1, Silent())
+    with pytest.raises(UsageError, match="holds no run"):
+        run_plan(RunRequest(plan(), "play"), tmp_path / "thesis.tex", 1, Silent())
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
+
+
+def test_a_folder_killed_before_its_first_manifest_is_taken_up(tmp_path: Path) -> None:
+    (tmp_path / ".unfinished").mkdir()
+    (tmp_path / ".unfinished" / "run-manifest.json-77").write_text("{")
+    assert run_plan(RunRequest(plan(), "play"), tmp_path, 1, Silent()).status == "complete"
+
+
+def test_closing_leaves_what_other_processes_write(tmp_path: Path) -> None:
+    unfinished = tmp_path / ".unfinished"
+    unfinished.mkdir()
+    own, other = unfinished / f"games-a.parquet-{os.getpid()}", unfinished / f"games-b.parquet-{os.getpid()}9"
+    own.touch()
+    other.touch()
+    RunFolder(tmp_path).close()
+    assert list(unfinished.iterdir()) == [other]
+    other.unlink()
+    RunFolder(tmp_path).close()
+    assert not unfinished.exists()
+
+
+def test_damaged_and_foreign_manifests_are_told(tmp_path: Path) -> None:
+    folder = RunFolder(tmp_path)
+    with pytest.raises(UsageError, match="holds no run"):
+        folder.read_manifest()
+    for text, told in (("{", "damaged"), ('{"format": "x/9"}', "has the format 'x/9'"), ("[]", "damaged")):
+        folder.manifest_file.write_text(text)
+        with pytest.raises(UsageError, match=told):
+            folder.read_manifest()
+
+
+def test_records_are_joined_in_the_order_of_play(tmp_path: Path) -> None:
+    run_plan(RunRequest(plan(record=True, games=600), "play"), tmp_path / "run", 1, Silent())
+    folder = RunFolder(tmp_path / "run")
+    assert len(folder.chunk_files()) > 1
+    folder.join_records(tmp_path / "all.jsonl")
+    records = [json.loads(line) for line in (tmp_path / "all.jsonl").read_text().splitlines()]
+    games = folder.scan().filter(pl.col("seat") == 0).sort("game").select("bot").collect()
+    assert [record["bots"][0] for record in records] == games["bot"].to_list()
+    with pytest.raises(RunError, match="cannot be written"):
+        folder.join_records(tmp_path / "no" / "all.jsonl")
+
+
+def test_counts_are_those_of_the_chunks(tmp_path: Path) -> None:
+    sections = tuple(paired_section(GAME.setting(n, {}, {}), 0, [Trial(0, 1)], Size(50)) for n in (2, 3))
+    request = RunRequest(Plan(NAME, 5, ("plain", "clumsy"), sections, trace=1.0), "experiment", None, "x = 1")
+    manifest = run_plan(request, tmp_path, 1, Silent())
+    games = 50 * 3 + 50 * 4
+    assert (manifest.counts.games, manifest.counts.traced_games) == (games, games)
+    assert manifest.counts.player_rows == 50 * 3 * 2 + 50 * 4 * 3
+    assert manifest.counts.failed == manifest.counts.ends["failed"] == len(manifest.failures) > 0
+    assert {failure.bot for failure in manifest.failures} == {"clumsy"}
+    assert sum(manifest.counts.ends.values()) == games
+    assert (tmp_path / "experiment.toml").read_text() == "x = 1"

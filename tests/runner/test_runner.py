@@ -1,0 +1,212 @@
+"""Runs: the same rows with any number of workers, in any order, at once or after a kill."""
+
+import os
+import tomllib
+from dataclasses import replace
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from arkadia_sim.core.game import Batch, BatchResult
+from arkadia_sim.errors import BadValue, RunError, UsageError
+from arkadia_sim.experiments.files import checked
+from arkadia_sim.experiments.request import RunRequest
+from arkadia_sim.plan.designs import Size, Trial, paired_section
+from arkadia_sim.plan.plan import Plan
+from arkadia_sim.results.store import RunFolder
+from arkadia_sim.runner.bench import measure
+from arkadia_sim.runner.parallel import in_workers, play_chunk, resolve_game, run_plan
+from arkadia_sim.runner.progress import Lines, Silent, clock
+from tests.plan.test_designs import FACTORS, GENERAL
+from tests.support import toy_game
+from tests.support.toy_game import GAME, NAME, ToyGame
+
+
+def request(seed: int = 3, deals: int = 60) -> RunRequest:
+    sections = tuple(paired_section(GAME.setting(n, {}, {}), 0, [Trial(0, 1)], Size(deals, wanted=40)) for n in (2, 3))
+    return RunRequest(Plan(NAME, seed, ("plain", "lucky:extra=2"), sections, trace=0.1, record=True), "play")
+
+
+def rows(root: Path, table: str = "games") -> pl.DataFrame:
+    return RunFolder(root).scan(table).collect()
+
+
+def same_rows(one: Path, other: Path) -> bool:
+    records = [sorted((root / "records").iterdir()) for root in (one, other)]
+    return (
+        rows(one).equals(rows(other))
+        and rows(one, "turns").equals(rows(other, "turns"))
+        and [file.read_bytes() for file in records[0]] == [file.read_bytes() for file in records[1]]
+    )
+
+
+def test_two_workers_make_the_same_rows_as_one(tmp_path: Path) -> None:
+    one = run_plan(request(), tmp_path / "one", 1, Silent())
+    two = run_plan(request(), tmp_path / "two", 2, Silent())
+    assert same_rows(tmp_path / "one", tmp_path / "two")
+    assert one.counts == two.counts
+    assert one.chunks == two.chunks
+    assert one.fingerprint == two.fingerprint
+
+
+def test_chunks_played_in_any_order_make_the_same_rows(tmp_path: Path) -> None:
+    run_plan(request(), tmp_path / "forward", 1, Silent())
+    RunFolder(tmp_path / "backward").root.mkdir()
+    for chunk in reversed(list(request().plan.chunks())):
+        play_chunk(request().plan, chunk, str(tmp_path / "backward"))
+    assert same_rows(tmp_path / "forward", tmp_path / "backward")
+
+
+def test_after_a_kill_the_same_command_goes_on_to_the_same_rows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run_plan(request(), tmp_path / "whole", 1, Silent())
+    played: list[Batch] = []
+
+    def killed(self: ToyGame, batch: Batch) -> BatchResult:
+        if len(played) == 3:
+            raise KeyboardInterrupt
+        played.append(batch)
+        return play(self, batch)
+
+    play = ToyGame.play
+    with monkeypatch.context() as patch:
+        patch.setattr(ToyGame, "play", killed)
+        with pytest.raises(KeyboardInterrupt):
+            run_plan(request(), tmp_path / "run", 1, Silent())
+    folder = RunFolder(tmp_path / "run")
+    assert folder.read_manifest().status == "running"
+    assert len(folder.finished()) == 3
+    unfinished = tmp_path / "run" / ".unfinished"
+    unfinished.mkdir(exist_ok=True)
+    torn = unfinished / "games-chunk-00-000003.parquet-77"
+    torn.write_text("torn")
+    manifest = run_plan(request(), tmp_path / "run", 2, Silent())
+    assert manifest.status == "complete"
+    assert same_rows(tmp_path / "whole", tmp_path / "run")
+    assert list(unfinished.iterdir()) == [torn]  # for all that is known, process 77 is still writing it
+
+
+def test_a_lost_chunk_is_played_again_and_finished_chunks_are_not(tmp_path: Path) -> None:
+    run_plan(request(), tmp_path / "whole", 1, Silent())
+    run_plan(request(), tmp_path / "run", 1, Silent())
+    files = RunFolder(tmp_path / "run").chunk_files()
+    kept = files[0].stat().st_mtime_ns
+    files[1].unlink()
+    run_plan(request(), tmp_path / "run", 1, Silent())
+    assert files[0].stat().st_mtime_ns == kept
+    assert same_rows(tmp_path / "whole", tmp_path / "run")
+
+
+def test_a_complete_run_is_not_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = run_plan(request(), tmp_path, 1, Silent())
+    monkeypatch.setattr(ToyGame, "play", None)
+    assert run_plan(request(), tmp_path, 1, Silent()) == first
+
+
+def test_other_words_of_an_experiment_are_taken_over_and_nothing_is_played_for_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wrong = checked(tomllib.loads(GENERAL + FACTORS), "x.toml")
+    right = wrong.model_copy(update={"title": "Lucky"})
+    first = run_plan(replace(request(), experiment=wrong, experiment_text="a"), tmp_path, 1, Silent())
+    monkeypatch.setattr(ToyGame, "play", None)
+    again = run_plan(replace(request(), experiment=right, experiment_text="b"), tmp_path, 1, Silent())
+    assert again.experiment == right
+    assert again.seconds == first.seconds
+    assert RunFolder(tmp_path).read_manifest().experiment == right
+    assert (tmp_path / "experiment.toml").read_text() == "b"
+
+
+def test_another_plan_another_bot_version_and_other_rules_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run_plan(request(), tmp_path, 1, Silent())
+    with pytest.raises(UsageError, match="differ in seed"):
+        run_plan(request(seed=4), tmp_path, 1, Silent())
+    with pytest.raises(UsageError, match=r"differ in deals \(60 there, 61 now\): "):
+        run_plan(request(deals=61), tmp_path, 1, Silent())
+    monkeypatch.setattr(ToyGame, "rules_version", "2")
+    with pytest.raises(UsageError, match=r"differ in rules_version \(1 there, 2 now\)"):
+        run_plan(request(), tmp_path, 1, Silent())
+
+
+def test_a_failing_bot_is_counted_and_its_games_stay(tmp_path: Path) -> None:
+    section = paired_section(GAME.setting(3, {}, {}), 0, [Trial(0, 1)], Size(100))
+    plan = Plan(NAME, 3, ("plain", "clumsy"), (section,))
+    manifest = run_plan(RunRequest(plan, "play"), tmp_path, 1, Silent())
+    failed = rows(tmp_path).filter(pl.col("end") == "failed")
+    assert manifest.counts.failed * 3 == len(failed) > 0
+    assert manifest.counts.games == 400
+    assert failed.filter(pl.col("bot") == "clumsy")["win_share"].to_list() == [0.0] * manifest.counts.failed
+    assert manifest.failures[0].reason == "threw the dice off the table"
+
+
+def test_win_shares_add_up_to_one_in_every_game(tmp_path: Path) -> None:
+    run_plan(request(), tmp_path, 1, Silent())
+    sums = rows(tmp_path).group_by("game").agg(pl.col("win_share").sum())
+    assert ((sums["win_share"] - 1).abs() < 1e-12).all()
+
+
+def test_identity_columns_agree_with_the_plan(tmp_path: Path) -> None:
+    plan = request().plan
+    run_plan(request(), tmp_path, 1, Silent())
+    for row in rows(tmp_path).iter_rows(named=True):
+        place = plan.place(row["game"])
+        assert (place.section, place.deal, place.lineup) == (row["section"], row["deal"], row["lineup"])
+        lineup = plan.sections[place.section].lineups[place.lineup]
+        assert plan.bots[lineup.bots[row["seat"]]] == row["bot"]
+    traced = rows(tmp_path, "turns")
+    for (_, seat), turns in traced.group_by("game", "seat"):
+        thrown = turns.sort("turn")["dice"].to_list()
+        assert turns.sort("turn")["history"].to_list() == [thrown[:turn] for turn in range(3)], seat
+    assert set(traced["game"]) == {int(game) for game in plan.traced(0, plan.games).nonzero()[0]}
+
+
+def kill_this_process(number: int) -> None:
+    os._exit(9)
+
+
+def test_the_death_of_a_worker_is_told_with_what_to_do() -> None:
+    with pytest.raises(RunError, match="give the same command again"):
+        list(in_workers(kill_this_process, [(1,), (2,)], 2))
+
+
+def raise_usage_error(number: int) -> None:
+    toy_game.GAME.describe_bots(["nobody"])
+
+
+def test_errors_in_workers_come_back_in_words() -> None:
+    with pytest.raises(RunError, match="unknown bot 'nobody'"):
+        list(in_workers(raise_usage_error, [(1,)], 2))
+
+
+def test_unknown_games_and_impossible_workers() -> None:
+    with pytest.raises(UsageError, match="cannot be loaded"):
+        resolve_game("tests.support.toy_game:CHESS")
+    with pytest.raises(UsageError, match="unknown game"):
+        resolve_game("arcadia")
+    with pytest.raises(BadValue, match="workers"):
+        run_plan(request(), Path("nowhere"), 0, Silent())
+
+
+def test_bench_plays_what_it_is_asked_for() -> None:
+    for workers in (1, 2):
+        speed = measure(["plain", "lucky"], workers, 1000, NAME)
+        assert 1000 <= speed.games <= 1001
+        assert speed.turns == speed.games * 2 * toy_game.THROWS
+        assert set(speed.as_json()) >= {"games_per_second", "turns_per_second", "workers", "players", "bots"}
+
+
+def test_progress_in_a_pipe_is_plain_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = Lines(seconds=0.0)
+    lines.start(100, 20)
+    lines.advance(30)
+    lines.advance(50)
+    out = capsys.readouterr().err.splitlines()
+    assert out[0] == "20 of 100 games are there already"
+    assert out[1].startswith("50 of 100 games, ")
+    assert out[1].endswith(" left")
+    assert "done in 0 s" in out[2]
+    assert [clock(8), clock(185), clock(3723)] == ["8 s", "3:05", "1:02:03"]

@@ -1,0 +1,205 @@
+"""Runs that stop when their questions are answered: the same looks, decisions and rows however they are played."""
+
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+from arkadia_sim.core.game import Batch, BatchResult
+from arkadia_sim.errors import UsageError
+from arkadia_sim.experiments.request import RunRequest
+from arkadia_sim.experiments.to_plan import experiment_request
+from arkadia_sim.results.manifest import Manifest
+from arkadia_sim.results.store import RunFolder
+from arkadia_sim.runner.parallel import run_plan
+from arkadia_sim.runner.progress import Lines, Silent
+from arkadia_sim.runner.stopping import last_looks
+from arkadia_sim.stats.equivalence import Verdict
+from tests.plan.test_designs import GENERAL, ONE_COMPANY, file_of
+from tests.runner.test_runner import rows
+from tests.support.toy_game import GAME, ToyGame
+
+CHANGES = """
+[[changes]]
+name = "big"
+title = "Be very lucky"
+phrase = "being very lucky"
+without = "plain"
+with = "plain:extra=6"
+[[changes]]
+name = "none"
+title = "Be hot"
+phrase = "being hot"
+without = "plain"
+with = "plain:extra=0.2"
+[[changes]]
+name = "small"
+title = "Throw even"
+phrase = "throwing even numbers"
+without = "plain"
+with = "plain:extra=0.4"
+"""
+
+
+def request(text: str = 'until = "decided"\nfirst_look = 100\n', deals: int = 900) -> RunRequest:
+    file = file_of(GENERAL.replace("deals = 50", f"deals = {deals}") + text + ONE_COMPANY + CHANGES)
+    return experiment_request(file, GAME)
+
+
+def played(manifest: Manifest, players: int, change: int) -> int:
+    return sum(
+        section.deals
+        for section in manifest.sections
+        if section.players == players and change in [one.change for one in section.comparisons]
+    )
+
+
+def test_a_big_effect_stops_early_and_an_open_question_goes_to_the_cap(tmp_path: Path) -> None:
+    manifest = run_plan(request(), tmp_path, 1, Silent())
+    for players in (2, 3):
+        big, open_ = (played(manifest, players, change) for change in (0, 2))
+        assert big < 900
+        assert open_ == 900
+        at = [look.deals for look in manifest.looks if (look.players, look.change) == (players, 2)]
+        assert at == [100, 100, 200, 200, 400, 400, 800, 800, 900, 900]
+        last = [look for look in manifest.looks if (look.players, look.change) == (players, 0)][-2:]
+        assert [(look.deals, look.decided, look.low > 0) for look in last] == [(big, True, True)] * 2
+        assert not any(look.decided for look in manifest.looks if (look.players, look.change) == (players, 2))
+    assert [section.first_deal for section in manifest.sections if section.players == 2] == [0, 100, 200, 400, 800]
+
+
+def test_arms_that_play_alike_are_soon_found_to_make_no_difference(tmp_path: Path) -> None:
+    text = CHANGES.replace("plain:extra=0.4", "plain:temperature=1")
+    file = file_of(GENERAL.replace("deals = 50", "deals = 50_000") + 'until = "decided"\n' + ONE_COMPANY + text)
+    manifest = run_plan(experiment_request(file, GAME), tmp_path, 1, Silent())
+    last = {key: look for key, look in last_looks(manifest).items() if key[0].change == 2}
+    assert {(question.players, outcome) for question, outcome in last} == {
+        (players, outcome) for players in (2, 3) for outcome in ("win_share", "gold_lead")
+    }
+    for look in last.values():
+        assert look.verdict is Verdict.NO_DIFFERENCE
+        assert look.estimate.mean == 0 and -look.estimate.low == look.estimate.high > 0
+        assert look.estimate.n <= 2000
+
+
+def test_the_last_look_at_a_question_is_found_and_judged(tmp_path: Path) -> None:
+    manifest = run_plan(request(), tmp_path, 1, Silent())
+    found = last_looks(manifest)
+    assert len(found) == 12
+    for (question, outcome), last in found.items():
+        looks = [one for one in manifest.looks if (one.question, one.outcome) == (question, outcome)]
+        assert last.estimate.n == max(one.deals for one in looks) == looks[-1].deals
+        assert (last.estimate.low, last.estimate.high, last.estimate.level) == (looks[-1].low, looks[-1].high, 0.95)
+        settled = last.verdict is not Verdict.NOT_SETTLED
+        assert settled or not looks[-1].decided
+    assert last_looks(manifest.model_copy(update={"stopping": None})) == {}
+
+
+def test_a_look_sees_the_differences_of_all_deals_so_far(tmp_path: Path) -> None:
+    manifest = run_plan(request(), tmp_path, 1, Silent())
+    table = rows(tmp_path)
+    for look in manifest.looks:
+        arms = []
+        for side in ("with_", "control"):
+            for index, section in enumerate(manifest.sections):
+                if section.players != look.players or section.first_deal >= look.deals:
+                    continue
+                for comparison in section.comparisons:
+                    pairs = getattr(comparison, side) if comparison.change == look.change else []
+                    for lineup, seat in pairs:
+                        here = (pl.col("section") == index) & (pl.col("lineup") == lineup) & (pl.col("seat") == seat)
+                        arms.append((side, table.filter(here)[look.outcome].cast(pl.Float64)))
+        means = {side: pl.concat([one for name, one in arms if name == side]).mean() for side in ("with_", "control")}
+        assert look.mean == pytest.approx(float(means["with_"]) - float(means["control"]))  # type: ignore[arg-type]
+        assert look.low < look.mean < look.high or look.low == look.high
+
+
+def test_no_deal_is_played_twice_and_rows_name_their_deal(tmp_path: Path) -> None:
+    manifest = run_plan(request(), tmp_path, 1, Silent())
+    assert rows(tmp_path)["game"].n_unique() == manifest.counts.games
+    for index, section in enumerate(manifest.sections):
+        deals = rows(tmp_path).filter(pl.col("section") == index)["deal"].unique().sort().to_list()
+        assert deals == list(range(section.first_deal, section.first_deal + section.deals))
+
+
+def test_two_workers_make_the_same_rows_and_decisions_as_one(tmp_path: Path) -> None:
+    one = run_plan(request(), tmp_path / "one", 1, Silent())
+    two = run_plan(request(), tmp_path / "two", 2, Silent())
+    assert rows(tmp_path / "one").equals(rows(tmp_path / "two"))
+    assert (one.looks, one.sections, one.chunks) == (two.looks, two.sections, two.chunks)
+
+
+@pytest.mark.parametrize("chunks", [2, 7, 20])
+def test_after_a_kill_the_same_command_comes_to_the_same_rows_and_decisions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chunks: int
+) -> None:
+    small = request('until = "decided"\nfirst_look = 100\nchunk_games = 200\n')
+    whole = run_plan(small, tmp_path / "whole", 1, Silent())
+    done: list[Batch] = []
+
+    def killed(self: ToyGame, batch: Batch) -> BatchResult:
+        if len(done) == chunks:
+            raise KeyboardInterrupt
+        done.append(batch)
+        return play(self, batch)
+
+    play = ToyGame.play
+    with monkeypatch.context() as patch:
+        patch.setattr(ToyGame, "play", killed)
+        with pytest.raises(KeyboardInterrupt):
+            run_plan(small, tmp_path / "run", 1, Silent())
+    assert RunFolder(tmp_path / "run").read_manifest().status == "running"
+    again = run_plan(small, tmp_path / "run", 1, Silent())
+    assert rows(tmp_path / "whole").equals(rows(tmp_path / "run"))
+    assert (again.looks, again.sections, again.chunks) == (whole.looks, whole.sections, whole.chunks)
+    monkeypatch.setattr(ToyGame, "play", None)
+    assert run_plan(small, tmp_path / "run", 1, Silent()) == again
+
+
+@pytest.mark.parametrize("verdict", [Verdict.NOT_SETTLED, Verdict.HELPS])
+def test_a_run_whose_looks_were_judged_otherwise_is_not_gone_on_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, verdict: Verdict
+) -> None:
+    """As by another state of this toolkit: its further sections would be taken for those of now."""
+    run_plan(request(), tmp_path, 1, Silent())
+    manifest = RunFolder(tmp_path).read_manifest()
+    RunFolder(tmp_path).write_manifest(manifest.model_copy(update={"status": "running"}))
+    before = (tmp_path / "manifest.json").read_text()
+    assert len(manifest.sections) > 2
+    with monkeypatch.context() as patch:
+        patch.setattr("arkadia_sim.runner.stopping.sequential_verdict", lambda *_: verdict)
+        with pytest.raises(UsageError, match="judged otherwise"):
+            run_plan(request(), tmp_path, 1, Silent())
+    assert (tmp_path / "manifest.json").read_text() == before
+    assert run_plan(request(), tmp_path, 1, Silent()).looks == manifest.looks
+
+
+def test_a_manifest_with_odd_rules_for_stopping_is_damaged(tmp_path: Path) -> None:
+    run_plan(request(), tmp_path, 1, Silent())
+    file = tmp_path / "manifest.json"
+    file.write_text(file.read_text().replace('"most"', '"least"'))
+    with pytest.raises(UsageError, match="damaged"):
+        RunFolder(tmp_path).read_manifest()
+
+
+def test_another_rule_for_stopping_is_another_run(tmp_path: Path) -> None:
+    run_plan(request(), tmp_path, 1, Silent())
+    with pytest.raises(UsageError, match=r"differ in stopping"):
+        run_plan(request('until = "decided"\nfirst_look = 100\nerror_rate = 0.01\n'), tmp_path, 1, Silent())
+    with pytest.raises(UsageError, match=r"differ in stopping, deals \(100 there, 900 now\)"):
+        run_plan(request(""), tmp_path, 1, Silent())
+
+
+def test_a_cap_below_the_first_look_is_the_only_look(tmp_path: Path) -> None:
+    manifest = run_plan(request('until = "decided"\n', deals=120), tmp_path, 1, Silent())
+    assert {look.deals for look in manifest.looks} == {120}
+    assert len(manifest.sections) == 2
+
+
+def test_progress_tells_of_looks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run_plan(request(), tmp_path, 1, Lines(seconds=0.0))
+    told: Any = capsys.readouterr().err
+    assert "looked after 100 deals: " in told
+    assert "of 12 questions are played on" in told
+    assert "are there already" not in told

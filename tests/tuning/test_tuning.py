@@ -1,0 +1,463 @@
+"""Tuning: finds what is best, keeps to the ranges, and comes to the same result however it was played."""
+
+import json
+import shlex
+import sys
+from dataclasses import replace
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from arkadia_sim import api
+from arkadia_sim.cli.app import app
+from arkadia_sim.core.bot_file import read_bot_file
+from arkadia_sim.core.game import Batch, BatchResult
+from arkadia_sim.core.registry import find_bot
+from arkadia_sim.errors import BadValue, UnknownName, UsageError
+from arkadia_sim.runner.progress import Lines, Silent
+from arkadia_sim.tuning import arena as arenas
+from arkadia_sim.tuning import tune as tuning
+from arkadia_sim.tuning.arena import Arena, Table
+from arkadia_sim.tuning.problem import climbed
+from arkadia_sim.tuning.tune import new_tuning, tune
+from arkadia_sim.tuning.tune_file import TuneFile, TuneRequest
+from tests.support.toy_game import GAME, NAME, ToyGame
+
+BAKER = TuneRequest("baker", ("plain", "lucky:extra=2"), players=(2, 3), games=12_000, seed=3, game=NAME)
+SMALL = replace(BAKER, games=4000)
+
+
+def arena(*tables: Table, compiled: bool = True, workers: int = 1) -> Arena:
+    win_share, gold_lead, _ = GAME.outcomes
+    return Arena(NAME, tables, win_share, gold_lead, 1, compiled, workers, Silent())
+
+
+def tuned(tmp_path: Path, request: TuneRequest, workers: int = 1) -> TuneFile:
+    return tune(request, tmp_path, workers, Silent())
+
+
+def found(file: TuneFile) -> dict[str, float]:
+    assert file.result is not None
+    return GAME.find_bot(file.result.spec).settings()
+
+
+def without_clock(file: TuneFile) -> Any:
+    document = file.model_dump(mode="json")
+    for generation in document["generations"]:
+        generation["seconds"] = 0.0
+    return document
+
+
+def test_finds_the_best_heat_and_minutes_and_tells_the_gain(tmp_path: Path) -> None:
+    file = tuned(tmp_path, replace(BAKER, deals=2))
+    best = found(file)
+    assert best["heat"] == pytest.approx(7, abs=0.6)
+    assert best["minutes"] == pytest.approx(3, abs=0.4)
+    assert file.result is not None
+    assert [(one.players, one.against) for one in file.result.tables] == [
+        (players, bot) for players in (2, 3) for bot in ("plain", "lucky:extra=2")
+    ]
+    for figures in (*file.result.tables, file.result.all_tables):
+        assert figures.gain.low > 30
+        assert figures.gain.mean == pytest.approx(figures.result.mean - figures.start.mean)
+        assert 0 <= figures.result.low < figures.result.mean < figures.result.high <= 100
+        assert figures.gain.deals == file.budget.report_deals
+    means = [one.gain.mean for one in file.result.tables]
+    assert file.result.all_tables.gain.mean == pytest.approx(float(np.mean(means)))
+
+
+def test_plays_the_budget_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    played = count_games(monkeypatch)
+    file = tuned(tmp_path, BAKER)
+    assert sum(played) == file.games == file.budget.games <= BAKER.games
+    assert file.budget.games > 0.9 * BAKER.games
+    played.clear()
+    assert tuned(tmp_path, BAKER) == file
+    assert not played
+
+
+def count_games(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    played: list[int] = []
+    play = ToyGame.play
+
+    def counted(self: ToyGame, batch: Batch) -> BatchResult:
+        played.append(len(batch.deals))
+        return play(self, batch)
+
+    monkeypatch.setattr(ToyGame, "play", counted)
+    return played
+
+
+def test_all_three_sets_of_deals_are_fresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: dict[str, set[int]] = {}
+    play = ToyGame.play
+
+    def watched(self: ToyGame, batch: Batch) -> BatchResult:
+        kind = {SMALL_POPULATION + 1: "training", 2: "report"}.get(len(batch.bots) - 1, "validation")
+        seen.setdefault(kind, set()).update(int(deal) for deal in batch.deals)
+        return play(self, batch)
+
+    monkeypatch.setattr(ToyGame, "play", watched)
+    file = tuned(tmp_path, replace(SMALL, population=SMALL_POPULATION))
+    budget = file.budget
+    assert len(seen["training"]) == 2 * budget.deals * len(file.generations)  # two table sizes, never the same deal
+    assert len(seen["validation"]) == 2 * budget.validation_deals
+    assert len(seen["report"]) == 2 * budget.report_deals
+    assert len(set.union(*seen.values())) == sum(map(len, seen.values()))
+
+
+SMALL_POPULATION = 9
+
+
+def test_values_stay_within_their_ranges(tmp_path: Path) -> None:
+    file = tuned(tmp_path, TuneRequest("lucky:extra=9", ("plain",), ("extra",), (2,), 4000, seed=2, game=NAME))
+    assert found(file)["extra"] == pytest.approx(10, abs=1)  # the more the better, up to the end of the range
+    for generation in file.generations:
+        assert -10 <= generation.mean["extra"] <= 10
+    for validated in file.validation:
+        GAME.find_bot(validated.spec)  # raises outside of a range
+
+
+def test_what_the_user_set_stays_and_a_single_value_is_no_parameter(tmp_path: Path) -> None:
+    file = tuned(tmp_path, replace(SMALL, bot="baker:heat=4.123456789,temperature=2"))
+    assert [one.name for one in file.parameters] == ["minutes"]
+    assert file.start == "baker:heat=4.123456789,temperature=2,minutes=5"
+    for validated in file.validation:
+        assert validated.spec.startswith("baker:heat=4.123456789,temperature=2,minutes=")
+    assert found(file)["minutes"] == pytest.approx(3, abs=0.7)
+
+
+def test_a_parameter_that_is_set_and_named_starts_from_there() -> None:
+    file = new_tuning(replace(SMALL, bot="baker:heat=8,minutes=1", parameters=("heat",)))
+    assert file.start == "baker:minutes=1,heat=8"
+    assert [(one.name, one.start, one.scale) for one in file.parameters] == [("heat", 8.0, 2.0)]
+    small = new_tuning(replace(SMALL, bot="baker:heat=0,minutes=1", parameters=("heat",)))
+    assert small.parameters[0].scale == 0.25
+
+
+def test_the_start_stays_when_nothing_is_better(tmp_path: Path) -> None:
+    file = tuned(tmp_path, replace(SMALL, bot="baker:heat=7,minutes=3", parameters=("heat", "minutes"), seed=1))
+    assert file.validation[0].origin == "start"
+    assert file.validation[0].gain.mean == 0
+    best = max(file.validation, key=lambda one: one.score)
+    assert file.result is not None
+    assert file.result.spec == best.spec
+    assert file.result.all_tables.gain.mean == pytest.approx(0, abs=5)
+
+
+def test_two_workers_find_the_same_as_one(tmp_path: Path) -> None:
+    one = tuned(tmp_path / "one", SMALL)
+    two = tuned(tmp_path / "two", SMALL, workers=2)
+    assert without_clock(one) == without_clock(two)
+
+
+@pytest.mark.parametrize("moment", [0, 20, -6, -2])  # at once, in the search, in the validation, in the report
+def test_after_a_kill_the_same_call_comes_to_the_same_result(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: int
+) -> None:
+    play, played = ToyGame.play, count_games(monkeypatch)
+    whole = tuned(tmp_path / "whole", SMALL)
+    after = moment % len(played)
+    played.clear()
+
+    def killed(self: ToyGame, batch: Batch) -> BatchResult:
+        if len(played) == after:
+            raise KeyboardInterrupt
+        played.append(len(batch.deals))
+        return play(self, batch)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ToyGame, "play", killed)
+        with pytest.raises(KeyboardInterrupt):
+            tuned(tmp_path / "run", SMALL)
+    document = json.loads((tmp_path / "run" / "tune.json").read_text())
+    assert document["status"] == "running"
+    kept = TuneFile.model_validate(document).games
+    assert (kept > 0) == (moment != 0)
+    assert (len(document["generations"]) == len(whole.generations)) == (moment < 0)
+    assert bool(document["validation"]) == (moment == -2)
+    played.clear()
+    assert without_clock(tuned(tmp_path / "run", SMALL)) == without_clock(whole)
+    assert sum(played) == whole.games - kept
+    assert [path.name for path in (tmp_path / "run").iterdir()] == ["tune.json"]
+
+
+def test_every_candidate_meets_every_opponent_in_every_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+    tables = tuple(Table(GAME.setting(n, {}, {}), bot) for n in (2, 3) for bot in ("plain", "slow"))
+    batches: list[Batch] = []
+    play = ToyGame.play
+
+    def watched(self: ToyGame, batch: Batch) -> BatchResult:
+        batches.append(batch)
+        return play(self, batch)
+
+    monkeypatch.setattr(ToyGame, "play", watched)
+    met = arena(*tables).play(("lucky", "baker"), 1 << 40, 0, 3)
+    games = [
+        (int(deal), tuple(batch.bots[bot] for bot in lineup))
+        for batch in batches
+        for deal, lineup in zip(batch.deals, batch.lineups, strict=True)
+    ]
+    assert met.games == len(games) == len(set(games)) == 3 * 2 * 2 * (2 + 3)
+    for players, opponent in ((2, "plain"), (3, "slow")):
+        deals = {deal for deal, seats in games if len(seats) == players}
+        assert len(deals) == 3
+        for deal in deals:
+            for candidate in ("lucky", "baker"):
+                for seat in range(players):
+                    assert (deal, tuple(candidate if s == seat else opponent for s in range(players))) in games
+
+
+def test_scores_are_those_of_the_candidate() -> None:
+    met = arena(Table(GAME.setting(3, {}, {}), "plain")).play(("plain", "baker:heat=7,minutes=3"), 1 << 40, 0, 40)
+    plain, baker = met.values[0, :, 0], met.values[0, :, 1]
+    assert plain == pytest.approx(np.full(40, 1 / 3))  # all the same bot: each deal's seats share one win
+    assert np.all(baker >= plain)
+    assert met.mean_scores()[1] > met.mean_scores()[0]
+
+
+def test_a_search_climbs_by_the_first_smoothed_outcome_or_by_what_one_plays_for() -> None:
+    win_share, gold_lead, gold = GAME.outcomes
+    assert climbed(GAME.outcomes) is gold_lead
+    assert climbed((gold, win_share)) is gold
+    values = np.array([8.0, 0.0, -8.0, 1e9])
+    assert gold_lead.score(values) == pytest.approx([1 / (1 + np.exp(-1)), 0.5, 1 / (1 + np.e), 1])
+    assert win_share.score(np.array([0.25])) == [25.0]
+
+
+def test_a_failed_game_scores_what_its_win_share_says() -> None:
+    met = arena(Table(GAME.setting(2, {}, {}), "plain")).play(("clumsy",), 1 << 40, 0, 200)
+    assert met.failed > 0
+    failed_deals = met.scores[0, :, 0] == 0
+    assert failed_deals.sum() * 2 == met.failed
+    assert np.all(met.values[0, failed_deals, 0] == 0)
+
+
+def test_tasks_are_neither_tiny_nor_huge_and_fit_slow_bots() -> None:
+    table = Table(GAME.setting(2, {}, {}), "plain")
+    for compiled, least, most in ((True, arenas._LEAST_GAMES // 2, 4096), (False, 1, 64)):
+        for workers in (1, 3):
+            tasks = list(arena(table, compiled=compiled, workers=workers)._tasks(("plain",) * 5, 1 << 40, 0, 1000))
+            assert sum(task.games for task in tasks) == 10_000
+            assert all(least <= task.games <= most for task in tasks[:-1])
+
+
+@pytest.mark.parametrize(
+    ("changes", "error", "text"),
+    [
+        ({"bot": "bakr"}, UnknownName, "did you mean 'baker'"),
+        ({"bot": "baker:heat=99"}, BadValue, "heat"),
+        ({"bot": "plain:extra=1,even=1"}, UsageError, "no parameter left to tune"),
+        ({"parameters": ("heta",)}, UnknownName, "did you mean 'heat'"),
+        ({"parameters": ("salt",)}, BadValue, "salt"),
+        ({"against": ()}, UsageError, "--against"),
+        ({"against": ("nobody",)}, UnknownName, "nobody"),
+        ({"players": (5,)}, BadValue, "players"),
+        ({"population": 3}, BadValue, "population"),
+        ({"deals": 0}, BadValue, "deals"),
+        ({"seed": -1}, BadValue, "seed"),
+        ({"games": 100}, BadValue, "at least"),
+        ({"deals": 10_000}, BadValue, "at least"),
+    ],
+)
+def test_what_cannot_be_used_is_told(
+    tmp_path: Path, changes: dict[str, Any], error: type[UsageError], text: str
+) -> None:
+    with pytest.raises(error, match=text):
+        tuned(tmp_path / "out", replace(BAKER, **changes))
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("changes", [{}, {"deals": 5}, {"population": 20}, {"deals": 40, "players": (4,)}])
+def test_the_least_budget_that_is_named_is_enough(changes: dict[str, Any]) -> None:
+    with pytest.raises(BadValue, match="at least") as told:
+        new_tuning(replace(BAKER, games=1, **changes))
+    needed = int(str(told.value).partition("at least ")[2].split()[0].replace(",", ""))
+    budget = new_tuning(replace(BAKER, games=needed, **changes)).budget
+    assert budget.generations >= 1
+    assert min(budget.validation_deals, budget.report_deals) >= 2
+    assert budget.games <= needed
+    with pytest.raises(BadValue):
+        new_tuning(replace(BAKER, games=int(0.8 * needed), **changes))
+
+
+@pytest.mark.parametrize(
+    ("games", "generations", "least_games"), [(2_000_000, 40, 3300), (40_000, 24, 100), (6000, 10, 30), (1100, 3, 18)]
+)
+def test_more_games_buy_more_generations_of_better_told_candidates(
+    games: int, generations: int, least_games: int
+) -> None:
+    budget = new_tuning(TuneRequest("baker", ("plain",), games=games, game=NAME)).budget
+    assert budget.generations == pytest.approx(generations, abs=1)
+    assert budget.deals * (2 + 3 + 4) >= least_games
+
+
+def test_a_folder_with_something_else_is_left_alone(tmp_path: Path) -> None:
+    tuned(tmp_path / "run", SMALL)
+    before = (tmp_path / "run" / "tune.json").read_text()
+    with pytest.raises(UsageError, match="another tuning; they differ in seed"):
+        tuned(tmp_path / "run", replace(SMALL, seed=4))
+    assert (tmp_path / "run" / "tune.json").read_text() == before
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "diary").write_text("mine")
+    with pytest.raises(UsageError, match="holds no tuning"):
+        tuned(tmp_path / "notes", SMALL)
+    (tmp_path / "run" / "tune.json").write_text(before[:100])
+    with pytest.raises(UsageError, match="damaged"):
+        tuned(tmp_path / "run", SMALL)
+    (tmp_path / "run" / "tune.json").write_text('{"format": "other"}')
+    with pytest.raises(UsageError, match="format"):
+        tuned(tmp_path / "run", SMALL)
+
+
+def test_progress_counts_all_games_and_tells_of_generations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tuning, "SECONDS_BETWEEN_LINES", 0.0)
+    told = StringIO()
+    file = tune(SMALL, tmp_path, 1, Lines(told))
+    assert f"generation {len(file.generations)} of {file.budget.generations}: candidates score +" in told.getvalue()
+    assert f"{file.games:,} of {file.games:,} games" in told.getvalue().splitlines()[-1]
+
+
+def test_late_candidates_are_validated(tmp_path: Path) -> None:
+    file = tuned(tmp_path, SMALL)
+    first, second, *rest = (one.origin for one in file.validation)
+    assert (first, second) == ("start", "mean of the last generation")
+    assert len(rest) == 4
+    for origin in rest:
+        number = int(origin.rpartition(" ")[2])
+        assert len(file.generations) // 2 <= number < len(file.generations)
+        candidate = int(origin.split()[1])
+        assert file.generations[number].scores[candidate] > file.generations[number].start_score
+
+
+def test_without_cmaes_the_way_to_get_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "cmaes", None)
+    with pytest.raises(UsageError, match=r"pip install 'arkadia-sim\[tune\]'"):
+        tuned(tmp_path / "out", SMALL)
+    assert not (tmp_path / "out").exists()
+
+
+def test_command_prints_the_bot_and_its_figures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = ["tune", "baker", "--against", "plain", "--players", "2", "--games", "3000", "--workers", "1"]
+    words += ["--game", NAME]
+    result = CliRunner().invoke(app, words)
+    assert result.exit_code == 0, result.output
+    lines = result.stdout.splitlines()
+    assert any("gain, points" in line for line in lines)
+    assert lines[-1].startswith("baker:heat=")
+    document = json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout)
+    assert document["result"]["spec"] == lines[-1]
+    assert Path(document["folder"]).parent.name == "results"
+    assert CliRunner().invoke(app, [*words, "--parameters", "heat, minutes"]).exit_code == 0
+    assert CliRunner().invoke(app, [*words, "--parameters", "warmth"]).exit_code == 2
+
+
+def test_tunes_a_bot_of_arkadia(tmp_path: Path) -> None:
+    """Starts from own workers that seem to be worth nothing; that is soon found out."""
+    tuned = api.tune(
+        "greedy:own_cost=20", ["greedy"], ["own_cost"], [2], games=2400, population=6, out=tmp_path, workers=1,
+        progress=Silent(),
+    )  # fmt: skip
+    assert tuned.result.failed == 0
+    assert set(tuned.file.generations[0].mean) == {"own_cost"}
+    assert find_bot(tuned.spec).settings()["own_cost"] < 20
+    assert tuned.result.all_tables.gain.mean > 0
+
+
+def test_the_command_that_repeats_a_search_is_kept(tmp_path: Path) -> None:
+    request = replace(
+        SMALL, parameters=("heat", "minutes"), against=("plain", "lucky:extra=2"), population=5, deals=3, seed=9
+    )
+    words = shlex.split(request.command())
+    assert words[:3] == ["arkadia-sim", "tune", "baker"]
+    result = CliRunner().invoke(app, [*words[1:], "--out", str(tmp_path), "--workers", "1", "--json"])
+    assert result.exit_code == 0, result.output
+    document = json.loads(result.stdout)
+    assert document["command"] == request.command()
+    assert document["fingerprint"] == new_tuning(request).fingerprint
+    assert replace(request, parameters=None, population=None, deals=None, players=None, game="arkadia").command() == (
+        "arkadia-sim tune baker --against plain --against lucky:extra=2 --games 4000 --seed 9"
+    )
+
+
+@pytest.fixture
+def search(tmp_path: Path) -> api.Tuned:
+    return api.Tuned(tmp_path / "search", tuned(tmp_path / "search", replace(SMALL, bot="baker:minutes=2.5")))
+
+
+def test_a_tuned_bot_is_saved_with_its_search(search: api.Tuned, tmp_path: Path) -> None:
+    (bot,) = read_bot_file(search.save(tmp_path / "mine.toml")).values()
+    file, found = search.file, search.result
+    assert bot.player == "baker"
+    assert bot.parameters == {"minutes": 2.5, "heat": GAME.find_bot(search.spec).settings()["heat"]}
+    (one,) = bot.provenance
+    assert (one.command, one.start, one.seed, one.games) == (file.command, file.start, SMALL.seed, file.games)
+    assert (one.against, one.players, one.deals) == (list(file.against), [2, 3], file.budget.deals)
+    assert one.gain is not None
+    assert one.gain.mean == pytest.approx(found.all_tables.gain.mean, abs=0.001)
+    assert one.gain.low < one.gain.mean < one.gain.high
+    assert one.gain.amount == "win-share points"
+    assert one.kept is True
+    assert {"arkadia_sim", "cmaes", "numpy", "rules"} == set(one.versions)
+
+
+def test_what_no_tuning_wrote_is_not_replaced(search: api.Tuned, tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text("# mine\n")
+    with pytest.raises(UsageError, match="is there already, and no tuning wrote it"):
+        search.save(path)
+    assert path.read_text() == "# mine\n"
+    path.unlink()
+    first = search.save(path).read_text()
+    assert search.save(path).read_text() == first
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("mine.py", "letters, digits, - and _, then .toml"),
+        ("my bot.toml", "letters, digits, - and _, then .toml"),
+        ("none/mine.toml", "there is no folder"),
+    ],
+)
+def test_where_a_tuned_bot_cannot_be_saved_is_told(search: api.Tuned, tmp_path: Path, name: str, told: str) -> None:
+    with pytest.raises(UsageError, match=told):
+        search.save(tmp_path / name)
+
+
+def test_a_search_that_could_not_be_saved_does_not_begin(tmp_path: Path) -> None:
+    words = ["tune", "baker", "--against", "plain", "--game", NAME, "--out", str(tmp_path / "search")]
+    result = CliRunner().invoke(app, [*words, "--save", str(tmp_path / "mine.txt")])
+    assert result.exit_code == 2
+    assert not (tmp_path / "search").exists()
+
+
+def test_a_saved_bot_of_arkadia_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tuned from a file in another folder, saved, played, and tuned once more from there."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "careful.toml").write_text(
+        '[careful]\nplayer = "greedy"\nplan = "Takes care."\nsource = "a test"\nparameters = { deny = 0.75 }\n'
+    )
+    words = ["--against", "greedy", "--parameters", "own_cost", "--players", "2", "--games", "700", "--population", "4"]
+    words += ["--deals", "4", "--workers", "1", "--save"]
+    runner = CliRunner()
+    first = runner.invoke(app, ["tune", "mine/careful.toml:temperature=0.5", *words, "first.toml"])
+    assert first.exit_code == 0, first.output
+    assert "saved as first.toml" in first.output
+    one = find_bot("first.toml")
+    spec = first.output.splitlines()[-1]
+    assert one.settings() == find_bot(spec).settings()
+    assert (one.settings()["deny"], one.temperature, one.bot.plan) == (0.75, 0.5, "Takes care.")
+    played = runner.invoke(app, ["play", "first.toml", "greedy", "--games", "4", "--workers", "1"])
+    assert played.exit_code == 0, played.output
+    (tmp_path / "elsewhere").mkdir()
+    second = runner.invoke(app, ["tune", "first.toml", *words, "elsewhere/second.toml"])
+    assert second.exit_code == 0, second.output
+    assert find_bot("elsewhere/second.toml").settings()["deny"] == 0.75
+    assert "that file" in runner.invoke(app, ["tune", "first.toml", *words, "first.toml"]).output
