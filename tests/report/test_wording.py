@@ -215,7 +215,7 @@ def test_the_families_of_questions_of_all_parts_are_told(runs: Runs) -> None:
         "among the 24 questions of “The paired run”, the 10 questions of “The adoption run”, the 8 questions of “The "
         "factorial run” and its 2 pairs, each for itself." in texts["Many questions"]
     )
-    assert "±1.0 win-share points and ±1.0 gold on the lead" in texts["Verdicts"]
+    assert "±1 win-share points and ±1 gold on the lead" in texts["Verdicts"]
 
 
 def test_runs_that_stop_early_tell_their_own_level(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from arkadia_sim.analysis.paired import PairedResults
 from arkadia_sim.analysis.parts import Parts
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.plots.style import number, percent
-from arkadia_sim.report.wording.numbers import gain_text, listed
+from arkadia_sim.report.wording.numbers import gain_text, listed, tolerance_text
 from arkadia_sim.report.wording.places import company
 from arkadia_sim.stats.equivalence import ALPHA
 from arkadia_sim.stats.intervals import LEVEL
@@ -139,7 +139,7 @@ def _sequences(outcomes: Iterable[Outcome]) -> str:
 
 def _bounds(tolerances: Mapping[str, float], outcomes: Iterable[Outcome]) -> str:
     """What is too small to matter, outcome by outcome."""
-    return listed(f"±{number(tolerances[outcome.column])} {outcome.amount}" for outcome in outcomes)
+    return listed(f"{tolerance_text(tolerances[outcome.column])} {outcome.amount}" for outcome in outcomes)
 
 
 def _verdicts(parts: Parts) -> Iterable[Entry]:

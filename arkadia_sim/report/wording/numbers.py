@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from math import isfinite, isinf
 
+from arkadia_sim.core.spec import number_text
 from arkadia_sim.plots import style
 from arkadia_sim.plots.style import number, percent, signed
 from arkadia_sim.stats.intervals import Estimate
@@ -68,8 +69,8 @@ def effect_text(estimate: Estimate) -> str:
 
 
 def tolerance_text(tolerance: float) -> str:
-    """What is too small to matter: "±1", "±0.5"."""
-    return f"±{number(tolerance, 0 if tolerance == int(tolerance) else 1)}"
+    """What is too small to matter, as it was written: "±1", "±0.25"."""
+    return f"±{number_text(tolerance)}"
 
 
 def gain_text(gain: float) -> str:
