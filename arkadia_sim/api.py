@@ -5,9 +5,7 @@
 >>> print(result.table())                                                 # doctest: +SKIP
 """
 
-import json
 import re
-import stat
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,8 +32,6 @@ if TYPE_CHECKING:
 
 RESULTS = Path("results")
 """Where runs go that name no folder."""
-
-_RECORD_MOST = 1 << 26  # bytes; no game record is longer
 
 
 @dataclass(frozen=True)
@@ -171,6 +167,7 @@ def play(
     from arkadia_sim.experiments.request import RunRequest
     from arkadia_sim.plan.designs import rotation_section
     from arkadia_sim.plan.plan import Plan
+    from arkadia_sim.results.record_file import record_target
     from arkadia_sim.results.store import RunFolder
     from arkadia_sim.runner.parallel import fingerprint, resolve_game, run_plan
 
@@ -181,7 +178,7 @@ def play(
     request = RunRequest(
         Plan(game, seed, names, (section,), trace, record is not None), "play", chosen=components or {}
     )
-    target = None if record is None else _record_target(Path(record), resolved)
+    target = None if record is None else record_target(Path(record), resolved)
     folder = Path(out) if out is not None else RESULTS / _own_folder("play", bots, seed, fingerprint(request))
     manifest = run_plan(request, folder, workers, progress)
     recorded = None if target is None else RunFolder(folder).join_records(target)
@@ -372,37 +369,6 @@ def _run_study(
         (progress or for_stderr()).say(f"part {number} of {len(requests)}: {name}")
         results[name] = _run(request, folder / name, workers, progress)
     return StudyResult(folder, results)
-
-
-def _record_target(path: Path, game: "Game") -> Path:
-    """Where the records go, links followed. Refuses, before hours of play and not after, a file that could not be
-    written, and one that holds something else than game records."""
-    try:
-        if path.exists() and not stat.S_ISREG(path.stat().st_mode):  # asked of the path: a pipe's resolves to nothing
-            raise UsageError(f"record file {path}: name a file; this is a folder, a device or the like")
-        target = path.resolve()
-        if not target.parent.is_dir():
-            raise UsageError(f"record file {path}: name a file in a folder that exists")
-        if not target.exists():
-            return target
-        if target.stat().st_size and not _holds_records(target, game):
-            raise UsageError(
-                f"record file {path} is there already and holds no game records: name another file, or remove it"
-            )
-    except (OSError, RuntimeError) as error:  # RuntimeError: links that go round in a circle
-        raise UsageError(f"record file {path} cannot be used: {getattr(error, 'strerror', None) or error}") from None
-    return target
-
-
-def _holds_records(file: Path, game: "Game") -> bool:
-    """Whether the first line means to be a record of the game."""
-    with file.open("rb") as lines:
-        first = lines.readline(_RECORD_MOST)
-    try:
-        record = json.loads(first)
-    except (ValueError, RecursionError):
-        return False
-    return isinstance(record, dict) and game.is_record(record)
 
 
 def _own_folder(kind: str, bots: Sequence[str], seed: int, fingerprint: str) -> str:

@@ -29,7 +29,7 @@ ALLOWED: Mapping[str, str] = {
     "error_rate": "a number above 0 and below 0.5",
     "first_look": "a whole number of deals from 50",
     "temperatures": "a list of numbers from 0, each once, such as [0, 1, 3, 10]",
-    "rules": "a table of the game's options, such as open_hands = true",
+    "rules": "a table of the game's options, such as {my_option = true}",
     "components": "a table of pieces of the game, such as board = 'my_board.txt'",
     "notes": "a list of texts",
     "companies": "a list of tables [[companies]], each with a name, a title and a bot",

@@ -45,8 +45,8 @@ class Manifest(Stored):
     status: Literal["running", "complete"] = "running"
     kind: Literal["play", "experiment"]
     fingerprint: str = Field(description="equal for two runs exactly when their rows are")
-    game: str = Field(description="how it is found: its name, or package.module:NAME")
-    title: str = Field(description="what the game is called")
+    game: str = Field(description="as the toolkit finds it: its name, or module and object")
+    game_title: str = Field(description="as people call it")
     rules_version: str
     seed: int
     chosen: dict[str, str] = Field(default_factory=dict, description="components other than the game's own, as chosen")

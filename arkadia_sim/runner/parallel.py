@@ -212,7 +212,7 @@ def _new_manifest(request: RunRequest, game: Game) -> Manifest:
         kind=request.kind,
         fingerprint=digest(identity),
         game=plan.game,
-        title=game.title,
+        game_title=game.title,
         rules_version=game.rules_version,
         seed=plan.seed,
         chosen={name: str(value) for name, value in request.chosen.items()},

@@ -186,7 +186,7 @@ def _manifest(sections: list[dict[str, Any]], chunks: list[pl.DataFrame], names:
         "kind": "play",
         "fingerprint": "0123456789abcdef",
         "game": "toy",
-        "title": "The dice game",
+        "game_title": "The dice game",
         "rules_version": "1",
         "seed": 5,
         "trace": 0.0,
