@@ -34,7 +34,7 @@ proof: .venv/installed  ## the engine against its twin over 2,000 games, planted
 	$(BIN)/python -m tests.games.arkadia.proof --games 2000 --workers $(WORKERS)
 	$(BIN)/python -m pytest -n $(WORKERS) -m slow
 
-# Quick ones that reach every room. Uncompiled, whole games take seconds each: what plays many of them is left to `test`.
+# Quick ones that reach every package. Uncompiled, whole games take seconds each: what plays many of them is left to `test`.
 SAMPLE := $(addprefix tests/,$(addsuffix .py,$(addprefix games/arkadia/test_,rulebook_examples outlook rules components \
 	records) bots/arkadia/test_hints core/test_registry experiments/test_experiment plan/test_designs plan/test_plan \
 	results/test_store runner/test_runner $(addprefix stats/test_,paired factorial intervals sequential verdicts \

@@ -178,7 +178,8 @@ class Replayed:
 
 
 class Game(Protocol):
-    """A game as the toolkit sees it. Implementations live under ``arkadia_sim.games`` and import no other room.
+    """A game as the toolkit sees it. Implementations live under ``arkadia_sim.games`` and import
+    nothing above ``core``.
 
     ``outcomes`` come in order: the first is what one plays for and gets verdicts; of all of them more is better.
     ``player_columns`` must hold the column of every outcome and the column ``end``; beyond that a game counts what it

@@ -147,12 +147,14 @@ def is_deterministic(one: Seated, moments: Sequence[tuple[Variant, Moment]]) -> 
     def again(bot: Understudy, moment: Moment) -> str:
         answer = first[id(moment)] = bot.take(moment).answer()
         other = bot.take(moment).answer()
-        told = f"asked twice with the same random numbers, it answers {_told(answer)} and then {_told(other)}"
+        told = f"asked twice with the same random numbers, it answers {_shown(answer)} and then {_shown(other)}"
         return told if other != answer else ""
 
     def later(bot: Understudy, moment: Moment) -> str:
         answer, other = first[id(moment)], bot.take(moment).answer()
-        told = f"remembers earlier decisions: its answer {_told(answer)} becomes {_told(other)} when asked again later"
+        told = (
+            f"remembers earlier decisions: its answer {_shown(answer)} becomes {_shown(other)} when asked again later"
+        )
         return told if other != answer else ""
 
     return _faults_at(one, moments, again) or _faults_at(one, list(reversed(moments)), later)
@@ -177,7 +179,7 @@ def sees_nothing_hidden(one: Seated, moments: Sequence[tuple[Variant, Moment]], 
                 what = "the hidden holdings of others change (R10.2)"
             other = bot.answer()
             if other != answer:
-                return f"knows what it may not: its answer {_told(answer)} becomes {_told(other)} when {what}"
+                return f"knows what it may not: its answer {_shown(answer)} becomes {_shown(other)} when {what}"
         return ""
 
     return _faults_at(one, moments, fault)
@@ -192,8 +194,8 @@ def needs_no_scratch(one: Seated, moments: Sequence[tuple[Variant, Moment]]) -> 
         for _ in range(3):
             _soil(bot.take(moment).mind, chance)
             answers.append(bot.answer())
-        told = f"keeps something in its scratch space: with other remains in it, its answer is {_told(answers[0])} or "
-        return next((told + _told(other) for other in answers[1:] if other != answers[0]), "")
+        told = f"keeps something in its scratch space: with other remains in it, its answer is {_shown(answers[0])} or "
+        return next((told + _shown(other) for other in answers[1:] if other != answers[0]), "")
 
     return _faults_at(one, moments, fault)
 
@@ -351,7 +353,7 @@ def _changed(before: Any, after: Any, called: str) -> str:
     return next((part for part in parts if part), "")
 
 
-def _told(answer: tuple[Any, ...]) -> str:
+def _shown(answer: tuple[Any, ...]) -> str:
     """An answer in a line."""
     if answer[0] == "raises":
         return f"an error ({answer[1]})"

@@ -204,7 +204,7 @@ class _Run:
                 with np.errstate(over="ignore"):
                     play.play_games(desk, deciders, schedule, results)
             except Exception as error:  # a bot's: the game is lost for it, the batch goes on
-                self._fail(int(games[progress["game"]]), _told(error))
+                self._fail(int(games[progress["game"]]), _fault_text(error))
                 progress["game"] += 1
             self._keep_logs(games, self.log[: progress["logged"]])
             progress["logged"] = 0
@@ -227,7 +227,7 @@ class _Run:
             try:
                 status = play.play_by_hand(self.games, asks, minds, self.decisions, self.rows, first, log, progress)
             except (Exception, SystemExit) as error:
-                self._fail(game, _told(error))
+                self._fail(game, _fault_text(error))
             else:
                 if status == OK:
                     play.close_game(self.games[0], self.rows, first, NOBODY)
@@ -273,7 +273,7 @@ def _check_decisions(one: Seated) -> None:
         raise UsageError(f"bot {one.bot.name} has more than {PARAMETERS_MAX} parameters")
 
 
-def _told(error: BaseException) -> str:
+def _fault_text(error: BaseException) -> str:
     """What to say of a bot that raised: a broken rule speaks for itself, another fault says where it happened."""
     if isinstance(error, RecordError):
         return str(error)

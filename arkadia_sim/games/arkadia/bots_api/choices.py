@@ -12,7 +12,7 @@ import numpy as np
 
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.arkadia.components.box import Components
-from arkadia_sim.games.arkadia.components.squares import Square
+from arkadia_sim.games.arkadia.components.squares import Square, squares_text
 from arkadia_sim.games.arkadia.rules.bitboard import square_to_bit, squares_of, words_of
 from arkadia_sim.games.arkadia.rules.setup import card_name, card_number
 from arkadia_sim.games.arkadia.rules.state import (
@@ -122,7 +122,7 @@ def _fill_build(decision: Any, choice: Build, table: Any, components: Components
         raise RecordError("R1.3", f"there is no card {choice.card!r}")
     found = find_placement(table, list(components.shapes).index(form), choice.squares)
     if found is None:
-        raise RecordError("R4.1", f"a {form} cannot be turned to cover {_told(choice.squares)}")
+        raise RecordError("R4.1", f"a {form} cannot be turned to cover {squares_text(choice.squares)}")
     decision["kind"] = BUILD
     decision["card"] = card_number(components, choice.card)
     decision["orientation"], decision["anchor"] = found
@@ -146,7 +146,7 @@ def find_placement(table: Any, form: int, squares: Iterable[Square]) -> tuple[in
 def _fill_workers(decision: Any, choice: Introduce, table: Any) -> None:
     building = find_building(table, choice.building)
     if building is None:
-        raise RecordError("R5.1", f"no building stands on {_told(choice.building)}")
+        raise RecordError("R5.1", f"no building stands on {squares_text(choice.building)}")
     for row, column in choice.workers:
         if not (0 <= row < 12 and 0 <= column < 16):
             raise RecordError("R1.1", f"square {[row, column]} is not on the board")
@@ -174,7 +174,3 @@ def building_card(table: Any, building: int, components: Components) -> str | No
 
 def _is_whole(number: object) -> bool:
     return isinstance(number, int) and not isinstance(number, bool)
-
-
-def _told(squares: Iterable[Square]) -> str:
-    return str([list(square) for square in sorted(squares)])

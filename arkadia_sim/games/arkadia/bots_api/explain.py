@@ -4,7 +4,6 @@ The kernel only says that a decision is illegal. This module looks at the same t
 finds the first rule that is broken, in the order in which a player would notice it.
 """
 
-from collections.abc import Iterable
 from typing import Any
 
 from arkadia_sim.errors import RecordError
@@ -21,7 +20,7 @@ from arkadia_sim.games.arkadia.bots_api.choices import (
     find_building,
 )
 from arkadia_sim.games.arkadia.components.box import Components
-from arkadia_sim.games.arkadia.components.squares import Square, neighbours
+from arkadia_sim.games.arkadia.components.squares import Square, neighbours, squares_text
 from arkadia_sim.games.arkadia.rules.bitboard import squares_of
 from arkadia_sim.games.arkadia.rules.setup import card_name, card_number
 from arkadia_sim.games.arkadia.rules.state import LOT, NO_CARD
@@ -76,7 +75,7 @@ def _explain_build(game: Any, choice: Build, components: Components) -> Reason |
     if blocked:
         return "R4.2", f"square {list(blocked[0])} is not vacant: {occupant(game, blocked[0], components)} is there"
     if not neighbours(choice.squares) & occupied:
-        return "R4.3", f"on {told(choice.squares)} the {choice.card} is next to no building and no worker"
+        return "R4.3", f"on {squares_text(choice.squares)} the {choice.card} is next to no building and no worker"
     return None
 
 
@@ -96,7 +95,7 @@ def _explain_introduction(game: Any, choice: Introduce, components: Components) 
         return "R5.1", f"square {list(blocked[0])} is not vacant: {occupant(game, blocked[0], components)} is there"
     apart = sorted(set(choice.workers) - neighbours(choice.building))
     if apart:
-        return "R5.1", f"square {list(apart[0])} is not next to the building on {told(choice.building)}"
+        return "R5.1", f"square {list(apart[0])} is not next to the building on {squares_text(choice.building)}"
     return None
 
 
@@ -152,8 +151,3 @@ def occupant(game: Any, square: Square, components: Components) -> str:
         if square in squares_of(table["own"][seat]):
             return f"a worker of seat {seat}"
     return "a neutral worker" if square in squares_of(table["neutral"]) else "nothing"
-
-
-def told(squares: Iterable[Square]) -> str:
-    """A set of squares as a record writes it."""
-    return str([list(square) for square in sorted(squares)])

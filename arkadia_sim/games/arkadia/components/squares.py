@@ -139,3 +139,8 @@ def random_camps(seed: int, camps: int = 24) -> tuple[str, ...]:
     return tuple(
         "".join("T" if (row, column) in chosen else "." for column in range(BOARD_COLUMNS)) for row in range(BOARD_ROWS)
     )
+
+
+def squares_text(squares: Iterable[Square]) -> str:
+    """A set of squares as a record writes it."""
+    return str([list(square) for square in sorted(squares)])

@@ -38,7 +38,7 @@ def tell_turn(game: Any, components: Components) -> dict[str, Any]:
     return {
         "seat": int(now["seat"]),
         "must": _tell_must(now, components),
-        "draw": told_draw(int(now["draw"])),
+        "draw": draw_text(int(now["draw"])),
         "completed": [
             {"squares": _sorted(one.squares), "family": one.family, "seals": list(one.seals)}
             for one in completions(game, components)
@@ -62,7 +62,7 @@ def _tell_must(now: Any, components: Components) -> dict[str, Any] | None:
     return None
 
 
-def told_draw(draw: int) -> Any:
+def draw_text(draw: int) -> Any:
     """Where a card was drawn from: a face-up place, ``"stack"``, or None when nothing was drawn (R4.5)."""
     return None if draw == NO_DRAW else "stack" if draw == FROM_STACK else draw
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from arkadia_sim.errors import RecordError
-from arkadia_sim.games.arkadia.bots_api.explain import told
 from arkadia_sim.games.arkadia.components.box import Components
+from arkadia_sim.games.arkadia.components.squares import squares_text
 from arkadia_sim.games.arkadia.records.account import completions, result_of
 from arkadia_sim.games.arkadia.records.form import Completion, RecordedTurn, fields_of, list_of, read_turn, whole
 from arkadia_sim.games.arkadia.records.replay import Replay
@@ -46,14 +46,16 @@ def _check_completed(stated: Sequence[Completion], found: Sequence[Completion]) 
     """R6: the same buildings in the same order, each with its family and its seals."""
     for one in stated:
         if one.squares not in [other.squares for other in found]:
-            raise RecordError("R6.1", f"no building on {told(one.squares)} is completed in this turn")
+            raise RecordError("R6.1", f"no building on {squares_text(one.squares)} is completed in this turn")
     for one in found:
         if one.squares not in [other.squares for other in stated]:
-            raise RecordError("R6.1", f"the building on {told(one.squares)} is complete, which the record leaves out")
+            raise RecordError(
+                "R6.1", f"the building on {squares_text(one.squares)} is complete, which the record leaves out"
+            )
     if [one.squares for one in stated] != [one.squares for one in found]:
         raise RecordError("R6.3", "buildings are paid once each, in the order in which they were laid out")
     for said, one in zip(stated, found, strict=True):
-        where = f"the building on {told(one.squares)}"
+        where = f"the building on {squares_text(one.squares)}"
         if said.family != one.family:
             raise RecordError("R6.2", f"{where} is {one.family}, not {said.family}")
         if said.seals != one.seals:

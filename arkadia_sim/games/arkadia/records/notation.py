@@ -15,7 +15,7 @@ from arkadia_sim.games.arkadia import play
 from arkadia_sim.games.arkadia.bots_api.choices import Banner, Build, Introduce, Owner, Pass, Piece
 from arkadia_sim.games.arkadia.components.box import Components
 from arkadia_sim.games.arkadia.components.squares import Square
-from arkadia_sim.games.arkadia.records.account import result_of, sold, tell_setup, tell_turn, told_draw
+from arkadia_sim.games.arkadia.records.account import draw_text, result_of, sold, tell_setup, tell_turn
 from arkadia_sim.games.arkadia.records.form import FORMAT, RecordedTurn
 from arkadia_sim.games.arkadia.records.replay import Replay
 from arkadia_sim.games.arkadia.rules.bitboard import squares_of
@@ -77,7 +77,7 @@ def _decided(entry: Any, components: Components) -> RecordedTurn:
     )
     banner = Banner(True, sold(entry, components)) if entry["used_banner"] else Banner(False)
     must = _decided_must(entry, components)
-    return RecordedTurn(int(entry["seat"]), must, told_draw(int(entry["draw"])), pieces=pieces, banner=banner)
+    return RecordedTurn(int(entry["seat"]), must, draw_text(int(entry["draw"])), pieces=pieces, banner=banner)
 
 
 def _decided_must(entry: Any, components: Components) -> Build | Introduce | Pass:

@@ -8,10 +8,9 @@ from functools import lru_cache
 from typing import Any, Final
 
 from arkadia_sim.errors import RecordError, UsageError
-from arkadia_sim.games.arkadia.bots_api.explain import told
 from arkadia_sim.games.arkadia.components.box import FIRST_GAME_CARDS, Components, FirstGame, PlacedBuilding, form_of
 from arkadia_sim.games.arkadia.components.checks import FAMILIES, check_board, check_shapes
-from arkadia_sim.games.arkadia.components.squares import CASTLE_SQUARES, Place, is_lot, squares_of
+from arkadia_sim.games.arkadia.components.squares import CASTLE_SQUARES, Place, is_lot, squares_of, squares_text
 from arkadia_sim.games.arkadia.records.form import (
     FORM,
     FORMAT,
@@ -155,7 +154,7 @@ def _read_board(rows: Any) -> tuple[str, ...]:
 def _read_lot(listed: Any, board: Sequence[str]) -> Place:
     lot = tuple(sorted(squares_in(listed, "lot")))
     if not is_lot(lot):
-        raise RecordError("R1.2", f"the lot covers 3 x 4 squares of the board, not {told(lot)}")
+        raise RecordError("R1.2", f"the lot covers 3 x 4 squares of the board, not {squares_text(lot)}")
     camps = sorted(set(lot) & set(squares_of(board, "T")))
     if camps:
         raise RecordError("R1.2", f"the lot lies on the camp of square {list(camps[0])}")
