@@ -9,9 +9,10 @@ of what the hints say is in the rules that ``greedy`` plays by, and tuning may h
 
 from typing import Any
 
-from arkadia_sim.games.arkadia.bot_kit import Bot, Parameter, decision, outlook, state
+from arkadia_sim.games.arkadia.bot_kit import Bot, Parameter, decision, inlined, outlook, state
 
 from . import _player as player
+from ._must import best_must
 from ._tuned import RIVAL
 
 _LEFT = ("one vacant neighbour", "two vacant neighbours", "three vacant neighbours", "four or more vacant neighbours")
@@ -55,9 +56,9 @@ WEIGHTS = (
 ) = range(len(WEIGHTS))  # fmt: skip
 
 
-@decision
-def must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
-    """The build or worker placement with the highest weight; the first among equals."""
+@inlined
+def note_judgement(table: Any, mind: Any) -> None:
+    """Look at the board and note all that the base player judges a must by."""
     p, scratch = mind["parameters"], mind["scratch"]
     outlook.look(table, mind)
     player.note_prices(table, mind, p[TRUST_EARLY], p[TRUST_LATE])
@@ -78,7 +79,13 @@ def must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     player.note_held(table, mind, 0.0)
     scratch[player.BUILD] = p[BUILD]
     scratch[player.NARROW] = 0.0
-    player.best_must(table, holdings, hand, mind, choice)
+
+
+@decision
+def must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+    """The build or worker placement with the highest weight; the first among equals."""
+    note_judgement(table, mind)
+    best_must(table, holdings, hand, mind, choice)
 
 
 @decision
