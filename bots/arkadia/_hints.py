@@ -158,7 +158,7 @@ def castle(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None
     """The piece that serves the own seals best, less what it does for the others (H6)."""
     p = mind["parameters"]
     if p[OPEN] != 0.0:
-        outlook.look(table, mind)
+        outlook.look_at_workers(table, mind)
     player.note_gains(table, holdings, mind, p[OTHERS], p[OPEN])
     player.best_piece(table, mind, choice)
 

@@ -61,7 +61,7 @@ def note_prices(table: Any, mind: Any, trust_early: Any, trust_late: Any) -> Non
 @inlined
 def note_gains(table: Any, holdings: Any, mind: Any, weight_of_others: Any, weight_of_open: Any) -> None:
     """Note per family the own seals less the others' mean times a weight, those to be expected from open buildings
-    included with a weight of their own; call ``outlook.look`` before."""
+    included with a weight of their own; call ``outlook.look`` or ``outlook.look_at_workers`` before."""
     seat, players = table["seat"], table["players"]
     seen, scratch = mind["outlook"], mind["scratch"]
     share = weight_of_others / (players - 1)

@@ -73,7 +73,9 @@ def note_worths(mind: Any, most_squares: Any) -> None:
 def _note_squares(mind: Any) -> None:
     """Note for each square what it may gain when a build covers it, and what a worker there gains."""
     seen, scratch = mind["outlook"], mind["scratch"]
-    seen["promise"][:] = np.float32(0.0)
+    promises = seen["promise"]
+    for square in range(len(promises)):
+        promises[square] = np.float32(0.0)
     squares = bitboard.load(seen["all_vacant"])
     while not bitboard.is_empty(squares):
         square = bitboard.first_bit(squares)
@@ -94,7 +96,7 @@ def _note_squares(mind: Any) -> None:
                 for_own = own if first else max(for_own, own)
                 for_neutral = neutral if first else max(for_neutral, neutral)
             first = False
-        seen["promise"][square] = promise
+        promises[square] = promise
         scratch[FOR_OWN + square] = for_own
         scratch[FOR_NEUTRAL + square] = for_neutral
 

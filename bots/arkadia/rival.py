@@ -100,7 +100,7 @@ def draw(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
 def castle(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     """The piece and square with the highest weight."""
     p = mind["parameters"]
-    outlook.look(table, mind)
+    outlook.look_at_workers(table, mind)
     player.note_gains(table, holdings, mind, p[CASTLE_OTHERS], p[CASTLE_OPEN])
     player.best_piece(table, mind, choice)
 

@@ -58,9 +58,11 @@ def _note_squares(outlook: Any, free: Any, mine: Any, theirs: Any, camps: Any) -
     Square after square, without a branch: the compiler then does several at once. For the same reason slices are taken
     before the loop: an index that may be negative would have to be looked at first.
     """
-    around = outlook["around"]
-    around[:MARGIN] = np.uint16(0)
-    around[MARGIN + _PLACES :] = np.uint16(0)
+    around, beside = outlook["around"], outlook["beside"]
+    for i in range(len(around)):
+        around[i] = np.uint16(0)
+    for i in range(_PLACES, len(beside)):
+        beside[i] = np.uint16(0)
     for word in range(WORDS):
         here = around[MARGIN + 64 * word : MARGIN + 64 * (word + 1)]
         vacant_here, mine_here, theirs_here, camps_here = free[word], mine[word], theirs[word], camps[word]
@@ -71,14 +73,38 @@ def _note_squares(outlook: Any, free: Any, mine: Any, theirs: Any, camps: Any) -
             marks |= ((theirs_here >> bit) & _ONE) << _8
             marks |= ((camps_here >> bit) & _ONE) << _12
             here[i] = np.uint16(marks)
-    beside = outlook["beside"]
-    beside[_PLACES:] = np.uint16(0)
     this = around[MARGIN : MARGIN + _PLACES]
     left, right = around[MARGIN - 1 : MARGIN - 1 + _PLACES], around[MARGIN + 1 : MARGIN + 1 + _PLACES]
     above = around[MARGIN - STRIDE : MARGIN - STRIDE + _PLACES]
     below = around[MARGIN + STRIDE : MARGIN + STRIDE + _PLACES]
     for i in range(_PLACES):
         beside[i] = ((left[i] + right[i] + above[i] + below[i]) & NO_CAMPS) | (this[i] & _CAMPS)
+
+
+@inlined
+def _others_workers(table: Any) -> Any:
+    theirs = EMPTY
+    for other in range(table["players"]):
+        if other != table["seat"]:
+            theirs = either(theirs, load(table["own"][other]))
+    return theirs
+
+
+@inlined
+def _note_building(table: Any, outlook: Any, k: Any, ring: Any, mine: Any, theirs: Any) -> None:
+    outlook["family"][k] = family_of(table["card"][table["open"][k]])
+    outlook["mine"][k] = size(both(ring, mine))
+    outlook["others"][k] = size(both(ring, theirs))
+
+
+@inlined
+def look_at_workers(table: Any, mind: Any) -> None:
+    """Of what ``look`` fills in, only the buildings' number and families and the workers next to them."""
+    outlook = mind["outlook"]
+    mine, theirs = load(table["own"][table["seat"]]), _others_workers(table)
+    outlook["n"] = table["n_open"]
+    for k in range(table["n_open"]):
+        _note_building(table, outlook, k, load(table["ring"][table["open"][k]]), mine, theirs)
 
 
 @inlined
@@ -91,18 +117,14 @@ def look(table: Any, mind: Any) -> Any:
     around a whole building.
     """
     outlook = mind["outlook"]
-    seat = table["seat"]
     free = vacant(table)
-    mine = load(table["own"][seat])
-    theirs = EMPTY
-    for other in range(table["players"]):
-        if other != seat:
-            theirs = either(theirs, load(table["own"][other]))
+    mine, theirs = load(table["own"][table["seat"]]), _others_workers(table)
     together = EMPTY
     # how many buildings touch each square, as numbers of three binary digits: one set per digit
     ones, twos, fours = EMPTY, EMPTY, EMPTY
     touching = outlook["touching"]
-    touching[:] = _NONE
+    for square in range(len(touching)):
+        touching[square] = _NONE
     outlook["n"] = table["n_open"]
     for k in range(table["n_open"]):
         building = table["open"][k]
@@ -114,10 +136,8 @@ def look(table: Any, mind: Any) -> Any:
         twos = exclusive(twos, pairs)
         store(outlook["vacant"][k], around)
         outlook["n_vacant"][k] = size(around)
-        outlook["family"][k] = family_of(table["card"][building])
         outlook["seal"][k] = table["has_seal"][building]
-        outlook["mine"][k] = size(both(ring, mine))
-        outlook["others"][k] = size(both(ring, theirs))
+        _note_building(table, outlook, k, ring, mine, theirs)
         here = _ONE << np.uint64(k)
         while not is_empty(around):
             touching[first_bit(around)] |= here
@@ -159,12 +179,8 @@ def sum_up(table: Any, outlook: Any, form: Any, orientation: Any) -> None:
     itself = np.uint16(outlines["joins"][form, orientation]) * FREE
     # four squares at once, so that their sum is put down once; a square that is not there lies beyond the board
     for j in range(0, n_squares, 4):
-        a, b, c, d = (
-            _offset(outlines, form, orientation, j),
-            _offset(outlines, form, orientation, j + 1),
-            _offset(outlines, form, orientation, j + 2),
-            _offset(outlines, form, orientation, j + 3),
-        )
+        a, b = _offset(outlines, form, orientation, j), _offset(outlines, form, orientation, j + 1)
+        c, d = _offset(outlines, form, orientation, j + 2), _offset(outlines, form, orientation, j + 3)
         beside_a, beside_b = beside[a : a + ANCHORS], beside[b : b + ANCHORS]
         beside_c, beside_d = beside[c : c + ANCHORS], beside[d : d + ANCHORS]
         promise_a, promise_b = promise[a : a + ANCHORS], promise[b : b + ANCHORS]
@@ -187,13 +203,11 @@ def sum_up(table: Any, outlook: Any, form: Any, orientation: Any) -> None:
 
 
 @inlined
-def put_in_order(mind: Any, squares: Any) -> None:
-    """Fill in ``outlook["order"]`` and ``outlook["first"]`` for a set of vacant squares: those that touch most open
-    buildings first, from the top left among equals."""
-    outlook = mind["outlook"]
-    order, first, reaching = outlook["order"], outlook["first"], outlook["reaching"]
-    n = 0
-    so_far = EMPTY
+def put_in_order(mind: Any, squares: Any, most: Any) -> None:
+    """Fill in ``outlook["order"]`` and ``outlook["first"]`` for a set of vacant squares, as far as the first ``most``:
+    those that touch most open buildings first, from the top left among equals."""
+    order, first, reaching = mind["outlook"]["order"], mind["outlook"]["first"], mind["outlook"]["reaching"]
+    n, so_far = 0, EMPTY
     store(first[0], EMPTY)
     for touched in range(TOUCHED_MAX, -1, -1):
         rest = both(squares, load(reaching[touched]))
@@ -204,6 +218,8 @@ def put_in_order(mind: Any, squares: Any) -> None:
             order[n] = square
             n += 1
             store(first[n], so_far)
+            if n == most:
+                return
 
 
 def introductions_walk(on_worker: Any, on_set: Any, on_several: Any) -> Any:
@@ -255,8 +271,7 @@ def introductions_walk(on_worker: Any, on_set: Any, on_several: Any) -> Any:
                 if neutral_left > 0:
                     on_worker(mind, building, square, False)
             if size(around) > 1 and own_left + neutral_left > 1:
-                put_in_order(mind, around)
-                several(mind, building, size(around), own_left, neutral_left)
+                several(mind, building, around, own_left, neutral_left)
                 two_at_once(mind, building, around, own_left, neutral_left)
 
     return walk
@@ -264,9 +279,11 @@ def introductions_walk(on_worker: Any, on_set: Any, on_several: Any) -> Any:
 
 def _several_walk(on_set: Any, on_several: Any) -> Any:
     @inlined
-    def several(mind: Any, building: Any, n_squares: Any, own_left: Any, neutral_left: Any) -> None:
+    def several(mind: Any, building: Any, around: Any, own_left: Any, neutral_left: Any) -> None:
+        n_squares = size(around)
         encloses = n_squares <= own_left + neutral_left
         most = n_squares if encloses else min(n_squares, max(own_left, min(3, own_left + neutral_left)))
+        put_in_order(mind, around, most)
         on_set(mind, most, encloses)
         for n_own in range(min(own_left, n_squares) + 1):
             if encloses and n_squares - n_own <= neutral_left:
@@ -301,7 +318,7 @@ def _two_at_once_walk(on_set: Any, on_several: Any) -> Any:
                     continue
                 if n_squares <= own_left + neutral_left:
                     fewest, most = max(0, n_squares - neutral_left), min(n_squares, own_left)
-                    put_in_order(mind, squares)
+                    put_in_order(mind, squares, n_squares)
                     on_set(mind, n_squares, True)
                     on_several(mind, building, fewest, n_squares)
                     if most > fewest:
@@ -312,15 +329,10 @@ def _two_at_once_walk(on_set: Any, on_several: Any) -> Any:
 
 @inlined
 def _within(outlook: Any, around: Any) -> Any:
-    """The buildings, as bits, whose vacant neighbours are some of the squares that have been put in order, not all."""
+    """The buildings, as bits, whose vacant neighbours are some of a set of squares, but not all."""
     n_around = size(around)
-    touched = _NONE
-    for i in range(n_around):
-        touched |= outlook["touching"][outlook["order"][i]]
     within = _NONE
-    while touched != _NONE:
-        k = lowest_bit(touched)
-        touched &= touched - _ONE
+    for k in range(outlook["n"]):
         if outlook["n_vacant"][k] < n_around and is_within(load(outlook["vacant"][k]), around):
             within |= _ONE << np.uint64(k)
     return within
@@ -343,10 +355,7 @@ def _add(mind: Any, building: Any, own: Any, neutral: Any) -> None:
 @inlined
 def _add_worker(mind: Any, building: Any, square: Any, is_own: Any) -> None:
     here = single(square)
-    if is_own:
-        _add(mind, building, here, EMPTY)
-    else:
-        _add(mind, building, EMPTY, here)
+    _add(mind, building, here if is_own else EMPTY, EMPTY if is_own else here)
 
 
 @inlined
