@@ -10,6 +10,7 @@ from typing import Any
 from arkadia_sim.games.arkadia.bots_api.kit import Bot, Parameter, decision, inlined, outlook, state
 
 from . import _player as player
+from ._must import best_must
 
 HINTS = (
     Parameter("greed", 0.0, 0.0, 20.0, "H1: gold for a neutral worker from a camp covered; 0 does not see camps"),
@@ -115,9 +116,9 @@ def _note_tables(table: Any, holdings: Any, mind: Any, hope: Any) -> None:
         exposed *= p[COVER]
 
 
-@decision
-def must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
-    """The build or worker placement with the highest score; the first among equals."""
+@inlined
+def note_judgement(table: Any, holdings: Any, mind: Any) -> None:
+    """Look at the board and note all that the base player judges a must by."""
     p, scratch = mind["parameters"], mind["scratch"]
     outlook.look(table, mind)
     player.note_prices(table, mind, p[TRUST_EARLY], p[TRUST_LATE])
@@ -135,7 +136,13 @@ def must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     player.note_held(table, mind, p[HOLD])
     scratch[player.BUILD] = p[BUILD]
     scratch[player.NARROW] = 1.0 if p[REACH] < 0.5 else 0.0
-    player.best_must(table, holdings, hand, mind, choice)
+
+
+@decision
+def must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+    """The build or worker placement with the highest score; the first among equals."""
+    note_judgement(table, holdings, mind)
+    best_must(table, holdings, hand, mind, choice)
 
 
 @decision
@@ -151,7 +158,7 @@ def castle(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None
     """The piece that serves the own seals best, less what it does for the others (H6)."""
     p = mind["parameters"]
     if p[OPEN] != 0.0:
-        outlook.look(table, mind)
+        outlook.look_at_workers(table, mind)
     player.note_gains(table, holdings, mind, p[OTHERS], p[OPEN])
     player.best_piece(table, mind, choice)
 

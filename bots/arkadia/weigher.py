@@ -11,9 +11,10 @@ that ``greedy`` plays by, and tuning may have come upon the rest.
 
 from typing import Any
 
-from arkadia_sim.games.arkadia.bots_api.kit import Bot, Parameter, decision, outlook, state
+from arkadia_sim.games.arkadia.bots_api.kit import Bot, Parameter, decision, inlined, outlook, state
 
 from . import _player as player
+from ._must import best_must
 
 _LEFT = ("one vacant neighbour", "two vacant neighbours", "three vacant neighbours", "four or more vacant neighbours")
 
@@ -56,9 +57,9 @@ WEIGHTS = (
 ) = range(len(WEIGHTS))  # fmt: skip
 
 
-@decision
-def must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
-    """The build or worker placement with the highest weight; the first among equals."""
+@inlined
+def note_judgement(table: Any, mind: Any) -> None:
+    """Look at the board and note all that the base player judges a must by."""
     p, scratch = mind["parameters"], mind["scratch"]
     outlook.look(table, mind)
     player.note_prices(table, mind, p[TRUST_EARLY], p[TRUST_LATE])
@@ -79,7 +80,13 @@ def must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     player.note_held(table, mind, 0.0)
     scratch[player.BUILD] = p[BUILD]
     scratch[player.NARROW] = 0.0
-    player.best_must(table, holdings, hand, mind, choice)
+
+
+@decision
+def must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+    """The build or worker placement with the highest weight; the first among equals."""
+    note_judgement(table, mind)
+    best_must(table, holdings, hand, mind, choice)
 
 
 @decision
@@ -94,7 +101,7 @@ def draw(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
 def castle(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     """The piece and square with the highest weight."""
     p = mind["parameters"]
-    outlook.look(table, mind)
+    outlook.look_at_workers(table, mind)
     player.note_gains(table, holdings, mind, p[CASTLE_OTHERS], p[CASTLE_OPEN])
     player.best_piece(table, mind, choice)
 

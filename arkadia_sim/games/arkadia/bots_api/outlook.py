@@ -1,7 +1,8 @@
 """What a bot sees in the board before it decides its must: the open buildings, and how many ways to add workers.
 
 ``look`` notes for each building that is not complete which neighbours are vacant and whose workers stand there, once a
-turn; a candidate is then weighed by a few set operations. ``list_introductions`` names worker placements worth a look.
+turn; a candidate is then weighed by a few set operations. A walk made by ``introductions_walk`` names worker
+placements worth a look one by one; ``list_introductions`` writes them all down.
 """
 
 from typing import Any
@@ -9,12 +10,15 @@ from typing import Any
 import numpy as np
 from numba import types
 
-from arkadia_sim.accelerate import compiled, count_bits, inlined
+from arkadia_sim.accelerate import compiled, inlined, lowest_bit
 from arkadia_sim.games.arkadia.rules.bitboard import (
     EMPTY,
+    STRIDE,
+    WORDS,
     both,
     drop_first,
     either,
+    exclusive,
     first_bit,
     is_empty,
     is_within,
@@ -25,36 +29,99 @@ from arkadia_sim.games.arkadia.rules.bitboard import (
     without,
 )
 from arkadia_sim.games.arkadia.rules.moves import vacant, worker_squares
-from arkadia_sim.games.arkadia.rules.state import CANDIDATES_MAX, HOLDINGS, LOT, MARGIN, MIND, TABLE, WORKERS, family_of
+from arkadia_sim.games.arkadia.rules.state import (
+    ANCHORS,
+    CANDIDATES_MAX,
+    HOLDINGS,
+    LOT,
+    MARGIN,
+    MIND,
+    TABLE,
+    TOUCHED_MAX,
+    WORKERS,
+    family_of,
+)
 
 _NONE, _ONE = np.uint64(0), np.uint64(1)
+_PLACES = 64 * WORDS
 
-FREE, MINE, THEIRS, CAMP = np.uint32(1), np.uint32(1 << 8), np.uint32(1 << 16), np.uint32(1 << 24)
+FREE, MINE, THEIRS, CAMP = np.uint16(1), np.uint16(1 << 4), np.uint16(1 << 8), np.uint16(1 << 12)
+NO_CAMPS = np.uint16(CAMP - FREE)
+_CAMPS = np.uint16(15 << 12)
+_4, _8, _12 = np.uint64(4), np.uint64(8), np.uint64(12)
 
 
 @inlined
-def _mark(around: Any, squares: Any, mark: Any) -> None:
-    while not is_empty(squares):
-        around[MARGIN + first_bit(squares)] += mark
-        squares = drop_first(squares)
+def _note_squares(outlook: Any, free: Any, mine: Any, theirs: Any, camps: Any) -> None:
+    """Fill in ``around`` and ``beside``.
+
+    Square after square, without a branch: the compiler then does several at once. For the same reason slices are taken
+    before the loop: an index that may be negative would have to be looked at first.
+    """
+    around, beside = outlook["around"], outlook["beside"]
+    for i in range(len(around)):
+        around[i] = np.uint16(0)
+    for i in range(_PLACES, len(beside)):
+        beside[i] = np.uint16(0)
+    for word in range(WORDS):
+        here = around[MARGIN + 64 * word : MARGIN + 64 * (word + 1)]
+        vacant_here, mine_here, theirs_here, camps_here = free[word], mine[word], theirs[word], camps[word]
+        for i in range(64):
+            bit = np.uint64(i)
+            marks = (vacant_here >> bit) & _ONE
+            marks |= ((mine_here >> bit) & _ONE) << _4
+            marks |= ((theirs_here >> bit) & _ONE) << _8
+            marks |= ((camps_here >> bit) & _ONE) << _12
+            here[i] = np.uint16(marks)
+    this = around[MARGIN : MARGIN + _PLACES]
+    left, right = around[MARGIN - 1 : MARGIN - 1 + _PLACES], around[MARGIN + 1 : MARGIN + 1 + _PLACES]
+    above = around[MARGIN - STRIDE : MARGIN - STRIDE + _PLACES]
+    below = around[MARGIN + STRIDE : MARGIN + STRIDE + _PLACES]
+    for i in range(_PLACES):
+        beside[i] = ((left[i] + right[i] + above[i] + below[i]) & NO_CAMPS) | (this[i] & _CAMPS)
+
+
+@inlined
+def _others_workers(table: Any) -> Any:
+    theirs = EMPTY
+    for other in range(table["players"]):
+        if other != table["seat"]:
+            theirs = either(theirs, load(table["own"][other]))
+    return theirs
+
+
+@inlined
+def _note_building(table: Any, outlook: Any, k: Any, ring: Any, mine: Any, theirs: Any) -> None:
+    outlook["family"][k] = family_of(table["card"][table["open"][k]])
+    outlook["mine"][k] = size(both(ring, mine))
+    outlook["others"][k] = size(both(ring, theirs))
+
+
+@inlined
+def look_at_workers(table: Any, mind: Any) -> None:
+    """Of what ``look`` fills in, only the buildings' number and families and the workers next to them."""
+    outlook = mind["outlook"]
+    mine, theirs = load(table["own"][table["seat"]]), _others_workers(table)
+    outlook["n"] = table["n_open"]
+    for k in range(table["n_open"]):
+        _note_building(table, outlook, k, load(table["ring"][table["open"][k]]), mine, theirs)
 
 
 @inlined
 def look(table: Any, mind: Any) -> Any:
     """Fill in and return ``mind["outlook"]`` for the player on turn.
 
-    ``outlook["around"][MARGIN + bit]`` tells what is on a square: FREE, MINE, THEIRS and CAMP each count in a byte of
-    their own, so that the sum over up to 255 squares counts all four at once.
+    ``outlook["around"][MARGIN + bit]`` tells what is on a square: FREE, MINE, THEIRS and CAMP each count in four bits
+    of their own, so that the sum over up to 15 squares counts all four at once. ``outlook["beside"][bit]`` is the sum
+    of that over the four squares next to it, only that CAMP counts the square itself. ``sum_up`` makes of it what is
+    around a whole building.
     """
     outlook = mind["outlook"]
-    seat = table["seat"]
     free = vacant(table)
-    mine = load(table["own"][seat])
-    theirs = EMPTY
-    for other in range(table["players"]):
-        if other != seat:
-            theirs = either(theirs, load(table["own"][other]))
+    mine, theirs = load(table["own"][table["seat"]]), _others_workers(table)
     together = EMPTY
+    # how many buildings touch each square, as numbers of three binary digits: one set per digit
+    ones, twos, fours = EMPTY, EMPTY, EMPTY
     touching = outlook["touching"]
     for square in range(len(touching)):
         touching[square] = _NONE
@@ -64,39 +131,100 @@ def look(table: Any, mind: Any) -> Any:
         ring = load(table["ring"][building])
         around = both(ring, free)
         together = either(together, around)
+        pairs = both(ones, around)
+        ones, fours = exclusive(ones, around), exclusive(fours, both(twos, pairs))
+        twos = exclusive(twos, pairs)
         store(outlook["vacant"][k], around)
         outlook["n_vacant"][k] = size(around)
-        outlook["family"][k] = family_of(table["card"][building])
         outlook["seal"][k] = table["has_seal"][building]
-        outlook["mine"][k] = size(both(ring, mine))
-        outlook["others"][k] = size(both(ring, theirs))
+        _note_building(table, outlook, k, ring, mine, theirs)
         here = _ONE << np.uint64(k)
         while not is_empty(around):
             touching[first_bit(around)] |= here
             around = drop_first(around)
-    around_squares = outlook["around"]
-    for square in range(len(around_squares)):
-        around_squares[square] = np.uint32(0)
-    _mark(around_squares, free, FREE)
-    _mark(around_squares, mine, MINE)
-    _mark(around_squares, theirs, THEIRS)
-    _mark(around_squares, load(table["camps"]), CAMP)
+    _note_squares(outlook, free, mine, theirs, load(table["camps"]))
     store(outlook["all_vacant"], together)
     store(outlook["free"], free)
     store(outlook["my_workers"], mine)
     store(outlook["their_workers"], theirs)
+    reaching = outlook["reaching"]
+    store(reaching[0], without(free, together))
+    store(reaching[1], without(ones, twos))
+    store(reaching[2], without(twos, ones))
+    store(reaching[3], both(ones, twos))
+    store(reaching[4], fours)
     return outlook
 
 
 @inlined
-def buildings_touched(outlook: Any, square: Any) -> Any:
-    """How many open buildings a vacant square (a set of one) touches."""
-    return count_bits(outlook["touching"][first_bit(square)])
+def _offset(outlines: Any, form: Any, orientation: Any, j: Any) -> Any:
+    """From the anchor to the outline's j-th square, or to where nothing is if it has fewer."""
+    return np.int64(outlines["offset"][form, orientation, j]) if j < outlines["n_squares"][form] else _PLACES
 
 
 @inlined
-def list_introductions(table: Any, holdings: Any, mind: Any) -> None:
-    """Fill ``mind["candidates"]`` with ways to introduce workers; call ``look`` before.
+def sum_up(table: Any, outlook: Any, form: Any, orientation: Any) -> None:
+    """Add up what lies around an outline, and what is promised on its squares, for all anchors at once.
+
+    ``outlook["beside_sum"][anchor]`` counts, as ``around`` does, vacant squares and workers next to the building and
+    the camps under it: the sum of ``beside`` over its squares, less those squares themselves and less what was counted
+    more than once, in the corners. Counts that are out of bounds meanwhile do no harm: sums and differences are exact
+    modulo 2**16. ``outlook["promise_sum"][anchor]`` is the sum of ``promise``, which a bot fills in before (the part
+    beyond the board with zeros). Both mean something for anchors alone where the outline can be laid out.
+    """
+    outlines = table["outlines"]
+    around, beside, promise = outlook["around"], outlook["beside"], outlook["promise"]
+    beside_sum, promise_sum = outlook["beside_sum"], outlook["promise_sum"]
+    n_squares = outlines["n_squares"][form]
+    itself = np.uint16(outlines["joins"][form, orientation]) * FREE
+    # four squares at once, so that their sum is put down once; a square that is not there lies beyond the board
+    for j in range(0, n_squares, 4):
+        a, b = _offset(outlines, form, orientation, j), _offset(outlines, form, orientation, j + 1)
+        c, d = _offset(outlines, form, orientation, j + 2), _offset(outlines, form, orientation, j + 3)
+        beside_a, beside_b = beside[a : a + ANCHORS], beside[b : b + ANCHORS]
+        beside_c, beside_d = beside[c : c + ANCHORS], beside[d : d + ANCHORS]
+        promise_a, promise_b = promise[a : a + ANCHORS], promise[b : b + ANCHORS]
+        promise_c, promise_d = promise[c : c + ANCHORS], promise[d : d + ANCHORS]
+        if j == 0:
+            for i in range(ANCHORS):
+                beside_sum[i] = beside_a[i] + beside_b[i] + beside_c[i] + beside_d[i] - itself
+            for i in range(ANCHORS):
+                promise_sum[i] = promise_a[i] + promise_b[i] + promise_c[i] + promise_d[i]
+        else:
+            for i in range(ANCHORS):
+                beside_sum[i] += beside_a[i] + beside_b[i] + beside_c[i] + beside_d[i]
+            for i in range(ANCHORS):
+                promise_sum[i] += promise_a[i] + promise_b[i] + promise_c[i] + promise_d[i]
+    for j in range(outlines["n_corners"][form, orientation]):
+        corner = MARGIN + np.int64(outlines["corners"][form, orientation, j])
+        twice = around[corner : corner + ANCHORS]
+        for i in range(ANCHORS):
+            beside_sum[i] -= twice[i] & NO_CAMPS
+
+
+@inlined
+def put_in_order(mind: Any, squares: Any, most: Any) -> None:
+    """Fill in ``outlook["order"]`` and ``outlook["first"]`` for a set of vacant squares, as far as the first ``most``:
+    those that touch most open buildings first, from the top left among equals."""
+    order, first, reaching = mind["outlook"]["order"], mind["outlook"]["first"], mind["outlook"]["reaching"]
+    n, so_far = 0, EMPTY
+    store(first[0], EMPTY)
+    for touched in range(TOUCHED_MAX, -1, -1):
+        rest = both(squares, load(reaching[touched]))
+        while not is_empty(rest):
+            square = first_bit(rest)
+            rest = drop_first(rest)
+            so_far = either(so_far, single(square))
+            order[n] = square
+            n += 1
+            store(first[n], so_far)
+            if n == most:
+                return
+
+
+def introductions_walk(on_worker: Any, on_set: Any, on_several: Any) -> Any:
+    """A compiled function ``walk(table, holdings, mind)`` that names ways to introduce workers, one by one, to three
+    compiled functions; ``look`` is to be called before.
 
     With w own and n neutral workers at hand, for every building that workers may be put next to, its v vacant
     neighbours ordered by how many open buildings they touch (most first):
@@ -110,36 +238,104 @@ def list_introductions(table: Any, holdings: Any, mind: Any) -> None:
     * for every two other open buildings whose vacant neighbours all lie next to this one: both enclosed at once, with
       as many neutral workers as possible, and with as many own ones as possible.
 
-    Two may be the same placement reached through different buildings. At most ``CANDIDATES_MAX`` in all; what would
-    exceed that is left out, the youngest buildings first. Any legal must is accepted by the kernel, named here or not.
+    Two may be the same placement reached through different buildings. ``on_worker(mind, building, square, is_own)``
+    hears of a single worker and the square's bit. The others come in sets of squares: ``on_set(mind, n, takes_all)``
+    hears of a new one, which is in order (see ``put_in_order``): of the placements to come, none uses more than its
+    first ``n`` squares, and some may use just these only if ``takes_all`` or if all workers on them are own. Then
+    ``on_several(mind, building, n_own, n_all)`` hears of each placement on the first ``n_all`` squares, with own
+    workers on the first ``n_own``.
     """
-    mind["n_candidates"] = 0
-    outlook = mind["outlook"]
-    free = load(outlook["free"])
-    own_left = holdings["workers"][table["seat"]]
-    neutral_left = holdings["neutrals"][table["seat"]]
-    if own_left + neutral_left == 0:
-        return
-    seen = EMPTY
-    for k in range(-1, outlook["n"]):
-        building = LOT if k < 0 else table["open"][k]
-        around = worker_squares(table, building, free)
-        if is_empty(around):
-            continue
-        _single_workers(mind, building, without(around, seen), own_left, neutral_left)
-        seen = either(seen, around)
-        _several_workers(mind, building, around, own_left, neutral_left)
-        _two_at_once(mind, building, around, own_left, neutral_left)
+    several, two_at_once = _several_walk(on_set, on_several), _two_at_once_walk(on_set, on_several)
+
+    @inlined
+    def walk(table: Any, holdings: Any, mind: Any) -> None:
+        outlook = mind["outlook"]
+        free = load(outlook["free"])
+        own_left = holdings["workers"][table["seat"]]
+        neutral_left = holdings["neutrals"][table["seat"]]
+        if own_left + neutral_left == 0:
+            return
+        seen = EMPTY
+        for k in range(-1, outlook["n"]):
+            building = LOT if k < 0 else table["open"][k]
+            around = worker_squares(table, building, free)
+            if is_empty(around):
+                continue
+            squares = without(around, seen)
+            seen = either(seen, around)
+            while not is_empty(squares):
+                square = first_bit(squares)
+                squares = drop_first(squares)
+                if own_left > 0:
+                    on_worker(mind, building, square, True)
+                if neutral_left > 0:
+                    on_worker(mind, building, square, False)
+            if size(around) > 1 and own_left + neutral_left > 1:
+                several(mind, building, around, own_left, neutral_left)
+                two_at_once(mind, building, around, own_left, neutral_left)
+
+    return walk
+
+
+def _several_walk(on_set: Any, on_several: Any) -> Any:
+    @inlined
+    def several(mind: Any, building: Any, around: Any, own_left: Any, neutral_left: Any) -> None:
+        n_squares = size(around)
+        encloses = n_squares <= own_left + neutral_left
+        most = n_squares if encloses else min(n_squares, max(own_left, min(3, own_left + neutral_left)))
+        put_in_order(mind, around, most)
+        on_set(mind, most, encloses)
+        for n_own in range(min(own_left, n_squares) + 1):
+            if encloses and n_squares - n_own <= neutral_left:
+                on_several(mind, building, n_own, n_squares)
+            elif n_own > 1:
+                on_several(mind, building, n_own, n_own)
+            if n_own <= 2:
+                for n_neutral in range(1, min(2, neutral_left, n_squares - n_own - 1) + 1):
+                    if 2 <= n_own + n_neutral <= 3:
+                        on_several(mind, building, n_own, n_own + n_neutral)
+
+    return several
+
+
+def _two_at_once_walk(on_set: Any, on_several: Any) -> Any:
+    @inlined
+    def two_at_once(mind: Any, building: Any, around: Any, own_left: Any, neutral_left: Any) -> None:
+        outlook = mind["outlook"]
+        n_vacant = outlook["n_vacant"]
+        within = _within(outlook, around)
+        while within != _NONE:
+            k = lowest_bit(within)
+            within &= within - _ONE
+            others = within
+            while others != _NONE:
+                j = lowest_bit(others)
+                others &= others - _ONE
+                squares = either(load(outlook["vacant"][k]), load(outlook["vacant"][j]))
+                n_squares = size(squares)
+                # if one lies within the other, or all around, the candidate has been named already
+                if n_squares == n_vacant[k] or n_squares == n_vacant[j] or n_squares == size(around):
+                    continue
+                if n_squares <= own_left + neutral_left:
+                    fewest, most = max(0, n_squares - neutral_left), min(n_squares, own_left)
+                    put_in_order(mind, squares, n_squares)
+                    on_set(mind, n_squares, True)
+                    on_several(mind, building, fewest, n_squares)
+                    if most > fewest:
+                        on_several(mind, building, most, n_squares)
+
+    return two_at_once
 
 
 @inlined
-def choose_introduction(mind: Any, number: Any, choice: Any) -> None:
-    """Fill in the decision with a way to introduce workers that ``list_introductions`` has listed."""
-    candidate = mind["candidates"][number]
-    choice["kind"] = WORKERS
-    choice["building"] = candidate["building"]
-    store(choice["own"], load(candidate["own"]))
-    store(choice["neutral"], load(candidate["neutral"]))
+def _within(outlook: Any, around: Any) -> Any:
+    """The buildings, as bits, whose vacant neighbours are some of a set of squares, but not all."""
+    n_around = size(around)
+    within = _NONE
+    for k in range(outlook["n"]):
+        if outlook["n_vacant"][k] < n_around and is_within(load(outlook["vacant"][k]), around):
+            within |= _ONE << np.uint64(k)
+    return within
 
 
 @inlined
@@ -157,93 +353,44 @@ def _add(mind: Any, building: Any, own: Any, neutral: Any) -> None:
 
 
 @inlined
-def _single_workers(mind: Any, building: Any, squares: Any, own_left: Any, neutral_left: Any) -> None:
-    while not is_empty(squares):
-        square = single(first_bit(squares))
-        if own_left > 0:
-            _add(mind, building, square, EMPTY)
-        if neutral_left > 0:
-            _add(mind, building, EMPTY, square)
-        squares = drop_first(squares)
+def _add_worker(mind: Any, building: Any, square: Any, is_own: Any) -> None:
+    here = single(square)
+    _add(mind, building, here if is_own else EMPTY, EMPTY if is_own else here)
 
 
 @inlined
-def _best_square(outlook: Any, squares: Any) -> Any:
-    """Of a set that is not empty, the square that touches most open buildings (the first among equals)."""
-    best = single(first_bit(squares))
-    most = buildings_touched(outlook, best)
-    squares = drop_first(squares)
-    while not is_empty(squares):
-        square = single(first_bit(squares))
-        touched = buildings_touched(outlook, square)
-        if touched > most:
-            best, most = square, touched
-        squares = drop_first(squares)
-    return best
+def _add_set(mind: Any, n: Any, takes_all: Any) -> None:
+    pass
 
 
 @inlined
-def _several_workers(mind: Any, building: Any, around: Any, own_left: Any, neutral_left: Any) -> None:
-    n_squares = size(around)
-    encloses = n_squares <= own_left + neutral_left
-    own, rest = EMPTY, around
-    n_own = 0
-    while True:
-        if encloses and n_squares > 1 and n_squares - n_own <= neutral_left:
-            _add(mind, building, own, rest)
-        elif n_own > 1:
-            _add(mind, building, own, EMPTY)
-        if n_own == n_squares:
-            return
-        if n_own <= 2:
-            _mixes(mind, building, own, n_own, rest, n_squares - n_own, neutral_left)
-        if n_own == own_left:
-            return
-        square = _best_square(mind["outlook"], rest)
-        own, rest = either(own, square), without(rest, square)
-        n_own += 1
+def _add_several(mind: Any, building: Any, n_own: Any, n_all: Any) -> None:
+    own = load(mind["outlook"]["first"][n_own])
+    _add(mind, building, own, without(load(mind["outlook"]["first"][n_all]), own))
+
+
+_list_all = introductions_walk(_add_worker, _add_set, _add_several)
 
 
 @inlined
-def _mixes(mind: Any, building: Any, own: Any, n_own: Any, rest: Any, n_rest: Any, neutral_left: Any) -> None:
-    neutral = EMPTY
-    for n_neutral in range(1, min(2, neutral_left, n_rest - 1) + 1):
-        square = _best_square(mind["outlook"], rest)
-        neutral, rest = either(neutral, square), without(rest, square)
-        if 2 <= n_own + n_neutral <= 3:
-            _add(mind, building, own, neutral)
+def list_introductions(table: Any, holdings: Any, mind: Any) -> None:
+    """Fill ``mind["candidates"]`` with what ``introductions_walk`` names; call ``look`` before.
+
+    At most ``CANDIDATES_MAX`` in all; what would exceed that is left out, the youngest buildings first. Any legal must
+    is accepted by the kernel, named here or not.
+    """
+    mind["n_candidates"] = 0
+    _list_all(table, holdings, mind)
 
 
 @inlined
-def _two_at_once(mind: Any, building: Any, around: Any, own_left: Any, neutral_left: Any) -> None:
-    outlook = mind["outlook"]
-    n_around = size(around)
-    for k in range(outlook["n"]):
-        first = load(outlook["vacant"][k])
-        if outlook["n_vacant"][k] >= n_around or not is_within(first, around):
-            continue
-        for j in range(k + 1, outlook["n"]):
-            second = load(outlook["vacant"][j])
-            if not is_within(second, around):
-                continue
-            squares = either(first, second)
-            n_squares = size(squares)
-            # if one lies within the other, or all around, the candidate has been named already
-            if n_squares == outlook["n_vacant"][k] or n_squares == outlook["n_vacant"][j] or n_squares == n_around:
-                continue
-            if n_squares <= own_left + neutral_left:
-                _share_out(mind, building, squares, max(0, n_squares - neutral_left))
-                if min(n_squares, own_left) > max(0, n_squares - neutral_left):
-                    _share_out(mind, building, squares, min(n_squares, own_left))
-
-
-@inlined
-def _share_out(mind: Any, building: Any, squares: Any, n_own: Any) -> None:
-    own, rest = EMPTY, squares
-    for _ in range(n_own):
-        square = _best_square(mind["outlook"], rest)
-        own, rest = either(own, square), without(rest, square)
-    _add(mind, building, own, rest)
+def choose_introduction(mind: Any, number: Any, choice: Any) -> None:
+    """Fill in the decision with a way to introduce workers that ``list_introductions`` has listed."""
+    candidate = mind["candidates"][number]
+    choice["kind"] = WORKERS
+    choice["building"] = candidate["building"]
+    store(choice["own"], load(candidate["own"]))
+    store(choice["neutral"], load(candidate["neutral"]))
 
 
 @compiled(types.void(TABLE, HOLDINGS, MIND))

@@ -99,6 +99,12 @@ def without(a: Any, b: Any) -> Any:
 
 
 @inlined
+def exclusive(a: Any, b: Any) -> Any:
+    """Squares in exactly one of the sets."""
+    return (a[0] ^ b[0], a[1] ^ b[1], a[2] ^ b[2], a[3] ^ b[3])
+
+
+@inlined
 def is_empty(a: Any) -> Any:
     """Whether no square is in the set."""
     return (a[0] | a[1] | a[2] | a[3]) == np.uint64(0)

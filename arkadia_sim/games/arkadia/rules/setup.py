@@ -5,6 +5,7 @@ is the same in all games, and what the deal draws from. ``deal`` then makes a ga
 numbers; ``redeal`` shuffles what one player cannot see, for bots that search and for the proof that none peeks.
 """
 
+from collections import Counter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -120,9 +121,11 @@ def _fill_outlines(record: Any, components: Components, flip: bool) -> None:
             shifts += [offset for offset in offsets if offset not in shifts]
             record["offset"][form, k, : len(offsets)] = offsets
             record["shift"][form, k, : len(offsets)] = [shifts.index(offset) for offset in offsets]
-            ring = sorted({offset + step for offset in offsets for step in (-STRIDE, -1, 1, STRIDE)} - set(offsets))
-            record["n_ring"][form, k] = len(ring)
-            record["ring"][form, k, : len(ring)] = ring
+            touched = Counter(offset + step for offset in offsets for step in (-STRIDE, -1, 1, STRIDE))
+            record["joins"][form, k] = sum(touched.pop(offset, 0) for offset in offsets)
+            corners = sorted((touched - Counter(set(touched))).elements())
+            record["n_corners"][form, k] = len(corners)
+            record["corners"][form, k, : len(corners)] = corners
     record["n_shifts"] = len(shifts)
     record["shifts"][: len(shifts)] = shifts
 

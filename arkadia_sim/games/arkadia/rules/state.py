@@ -27,7 +27,11 @@ FORMS_MAX = 16
 ORIENTATIONS_MAX = 8
 SQUARES_MAX = 6
 OFFSETS_MAX = 16
+CORNERS_MAX = 8
 RING_MAX = 16
+"""More squares than lie next to any building or to the lot."""
+TOUCHED_MAX = 4
+"""A square has four neighbours, so a worker on it touches no more buildings."""
 CARDS_MAX = 64
 BUILDINGS_MAX = CARDS_MAX + 1
 HAND_MAX = 16
@@ -93,8 +97,10 @@ OUTLINES_DTYPE = _aligned(
     ("n_squares", "i1", (FORMS_MAX,)),
     ("offset", "i1", (FORMS_MAX, ORIENTATIONS_MAX, SQUARES_MAX)),  # bits from the anchor (the box's top left)
     ("shift", "i1", (FORMS_MAX, ORIENTATIONS_MAX, SQUARES_MAX)),  # the same as an index into `shifts`
-    ("n_ring", "i1", (FORMS_MAX, ORIENTATIONS_MAX)),
-    ("ring", "i1", (FORMS_MAX, ORIENTATIONS_MAX, RING_MAX)),  # bits from the anchor to the squares next to it
+    ("joins", "i1", (FORMS_MAX, ORIENTATIONS_MAX)),  # its squares' neighbours that are squares of its own, summed
+    # squares next to it that touch k of its squares, k - 1 times each, as bits from the anchor
+    ("n_corners", "i1", (FORMS_MAX, ORIENTATIONS_MAX)),
+    ("corners", "i1", (FORMS_MAX, ORIENTATIONS_MAX, CORNERS_MAX)),
     ("n_shifts", "i1"),
     ("shifts", "i1", (OFFSETS_MAX,)),  # the distinct offsets; shifts[0] is 0
 )
@@ -234,8 +240,11 @@ CANDIDATE_DTYPE = _aligned(
     ("own", *_BOARD),
     ("neutral", *_BOARD),
 )
-MARGIN = 32
-"""Room before and behind the board's squares, so that a neighbour of a square on the edge can be looked up too."""
+ANCHORS = 208
+"""The places of the board, 0 to 203, and some more: machines like multiples of 16."""
+MARGIN, BEYOND = 32, 256
+"""Room before and behind the board's squares, so that a square next to or of a building can be looked up for any
+anchor; where nothing is."""
 OUTLOOK_DTYPE = _aligned(
     ("n", "i1"),
     ("vacant", "u8", (BUILDINGS_MAX, WORDS)),  # vacant squares next to the building
@@ -245,11 +254,16 @@ OUTLOOK_DTYPE = _aligned(
     ("mine", "i2", (BUILDINGS_MAX,)),  # own workers next to it
     ("others", "i2", (BUILDINGS_MAX,)),  # the other players' workers next to it
     ("touching", "u8", (64 * WORDS,)),  # per vacant square, the entries k of the buildings next to it, as bits
-    (
-        "around",
-        "u4",
-        (64 * WORDS + 2 * MARGIN,),
-    ),  # what is on each square; see look()
+    ("around", "u2", (MARGIN + 64 * WORDS + BEYOND,)),  # what is on each square; see look()
+    ("beside", "u2", (64 * WORDS + BEYOND,)),  # what is on the four squares next to each square; see look()
+    ("promise", "f4", (64 * WORDS + BEYOND,)),  # what a bot notes for each square; see sum_up()
+    ("beside_sum", "u2", (ANCHORS,)),  # what sum_up() fills in
+    ("promise_sum", "f4", (ANCHORS,)),
+    ("reaching", "u8", (TOUCHED_MAX + 1, WORDS)),  # vacant squares by how many of these buildings they touch
+    ("order", "i8", (RING_MAX,)),  # squares in the order in which they are given workers; see put_in_order()
+    ("first", "u8", (RING_MAX + 1, WORDS)),  # the set of the first so many of them
+    ("taken", "i8", (BUILDINGS_MAX,)),  # scratch
+    ("kept", *_BOARD),  # scratch
     ("all_vacant", *_BOARD),  # all of `vacant` together
     ("free", *_BOARD),  # all vacant squares of the board
     ("my_workers", *_BOARD),
@@ -258,7 +272,7 @@ OUTLOOK_DTYPE = _aligned(
 """The buildings not complete, seen by the player on turn: entry k belongs to ``table["open"][k]``."""
 
 PARAMETERS_MAX = 64
-SCRATCH = 2304
+SCRATCH = 4352
 SETTINGS_DTYPE = _aligned(
     ("temperature", "f8"),
     ("mixing", "f8", (4,)),

@@ -1,0 +1,189 @@
+"""What the base player's candidates are worth: exact sums, and what the bounds of ``_must.py`` are made of.
+
+A candidate changes, at each open building that it touches, how many neighbours are vacant and how many own workers
+stand there. So what a building gains is noted once a turn, for every number of squares taken; the worth of a candidate
+is a sum of that over the buildings, always in the order of the outlook: the same candidate always gets the same sum.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from arkadia_sim.games.arkadia.bots_api.kit import bitboard, inlined, lowest_bit, state
+
+from ._player import BUILD, CAMP, FIRST_FREE, HELD, MINE, NARROW, PAYOUT, PRICE, REACH_MAX, SEAL, THEIRS
+
+NO_BITS, ONE_BIT = np.uint64(0), np.uint64(1)
+_FOUR = np.uint64(4)
+NONE_TAKEN = (NO_BITS, NO_BITS, NO_BITS, NO_BITS)
+NIBBLE, BITS_4, BITS_8, BITS_12 = np.uint64(15), np.uint64(4), np.uint64(8), np.uint64(12)
+
+# -- places in mind["scratch"] ---------------------------------------------------------------------------------------
+BEST, FOUND = FIRST_FREE, FIRST_FREE + 1
+"""The highest score so far, and whether it is that of a worker placement: then it is the first candidate."""
+AT_HAND = FIRST_FREE + 2
+"""Own workers at hand."""
+OF_NEW, OF_MINE, OF_THEIRS = 80, 96, 112
+"""By vacant neighbours, what a new building of one family is worth, and each own and other worker next to it."""
+SHARE = 128
+"""Per entry of the outlook, the most that it gains for each of its squares that a build covers."""
+TAKEN_MAX = 16
+GAINED, PER_OWN, OWNED = 256, 256 + TAKEN_MAX * 64, 256 + 2 * TAKEN_MAX * 64
+"""Per entry of the outlook and number of its vacant neighbours that become occupied: what the building gains, what it
+gains beyond that for each own worker among them, and what it gains if all of them are own workers."""
+FOR_OWN, FOR_NEUTRAL, BOUND = (256 + 3 * TAKEN_MAX * 64 + 256 * i for i in range(3))
+"""Per square: what an own and a neutral worker there gain; what a build with that anchor is not better than."""
+ROUGHLY = 256 + 3 * TAKEN_MAX * 64 + 256 * 3
+"""By number of workers on the first squares in order and of own ones among them: what they gain, up to rounding."""
+assert ROUGHLY + TAKEN_MAX * TAKEN_MAX == state.SCRATCH
+
+
+@inlined
+def _worth(scratch: Any, vacant: Any, price: Any, mine: Any, others: Any, seal: Any) -> Any:
+    """What a building with this many vacant neighbours is worth to the player on turn, in gold."""
+    r = min(vacant, REACH_MAX)
+    gold = price * (scratch[MINE + r] * mine - scratch[THEIRS + r] * others - scratch[SEAL + r] * seal)
+    return gold + scratch[PAYOUT] if vacant == 0 else gold
+
+
+@inlined
+def note_worths(mind: Any, most_squares: Any) -> None:
+    """Note what each open building gains when so many of its vacant neighbours become occupied, and for each own worker
+    among them; the tables and prices must be filled in. A build covers ``most_squares`` at most."""
+    seen, scratch = mind["outlook"], mind["scratch"]
+    for k in range(seen["n"]):
+        price, vacant = scratch[PRICE + seen["family"][k]], seen["n_vacant"][k]
+        mine, others, seal = seen["mine"][k], seen["others"][k], seen["seal"][k]
+        before = _worth(scratch, vacant, price, mine, others, seal)
+        for taken in range(vacant + 1):
+            left = vacant - taken
+            gained = _worth(scratch, left, price, mine, others, seal) - before
+            per_own = price * scratch[MINE + left]
+            scratch[GAINED + TAKEN_MAX * k + taken] = gained
+            scratch[PER_OWN + TAKEN_MAX * k + taken] = per_own
+            scratch[OWNED + TAKEN_MAX * k + taken] = gained + per_own * taken
+        share = scratch[GAINED + TAKEN_MAX * k + 1]
+        for taken in range(2, min(vacant, most_squares) + 1):
+            share = max(share, scratch[GAINED + TAKEN_MAX * k + taken] / taken)
+        scratch[SHARE + k] = share
+    _note_squares(mind)
+
+
+@inlined
+def _note_squares(mind: Any) -> None:
+    """Note for each square what it may gain when a build covers it, and what a worker there gains."""
+    seen, scratch = mind["outlook"], mind["scratch"]
+    promises = seen["promise"]
+    for square in range(len(promises)):
+        promises[square] = np.float32(0.0)
+    squares = bitboard.load(seen["all_vacant"])
+    while not bitboard.is_empty(squares):
+        square = bitboard.first_bit(squares)
+        squares = bitboard.drop_first(squares)
+        touched = seen["touching"][square]
+        promise, for_own, for_neutral = 0.0, 0.0, 0.0
+        first = True
+        while touched != NO_BITS:
+            k = lowest_bit(touched)
+            touched &= touched - ONE_BIT
+            promise += scratch[SHARE + k]
+            neutral = scratch[GAINED + TAKEN_MAX * k + 1]
+            own = neutral + scratch[PER_OWN + TAKEN_MAX * k + 1]
+            if scratch[NARROW] == 0.0:
+                for_own += own
+                for_neutral += neutral
+            else:
+                for_own = own if first else max(for_own, own)
+                for_neutral = neutral if first else max(for_neutral, neutral)
+            first = False
+        promises[square] = promise
+        scratch[FOR_OWN + square] = for_own
+        scratch[FOR_NEUTRAL + square] = for_neutral
+
+
+@inlined
+def count_square(counters: Any, touched: Any) -> Any:
+    """Count one more square for each building in ``touched``: bit k of the four words is building k's number, written
+    in binary."""
+    ones, twos, fours, eights = counters
+    carry = ones & touched
+    ones ^= touched
+    more = twos & carry
+    twos ^= carry
+    carry = fours & more
+    fours ^= more
+    return (ones, twos, fours, eights ^ carry)
+
+
+@inlined
+def _number(counters: Any, k: Any) -> Any:
+    """What the four words count for building k."""
+    ones, twos, fours, eights = counters
+    place = np.uint64(k)
+    low = ((ones >> place) & ONE_BIT) + (((twos >> place) & ONE_BIT) << ONE_BIT)
+    high = ((fours >> place) & ONE_BIT) + (((eights >> place) & ONE_BIT) << ONE_BIT)
+    return np.int64(low + high * _FOUR)
+
+
+@inlined
+def count_squares(mind: Any, squares: Any, counters: Any) -> Any:
+    touching = mind["outlook"]["touching"]
+    while not bitboard.is_empty(squares):
+        counters = count_square(counters, touching[bitboard.first_bit(squares)])
+        squares = bitboard.drop_first(squares)
+    return counters
+
+
+@inlined
+def gained_by_workers(scratch: Any, taken: Any, own: Any) -> Any:
+    """What all open buildings gain, from the counts of squares taken next to each and of own workers among them."""
+    gold = 0.0
+    touched = taken[0] | taken[1] | taken[2] | taken[3]
+    while touched != NO_BITS:
+        k = lowest_bit(touched)
+        touched &= touched - ONE_BIT
+        place = TAKEN_MAX * k + _number(taken, k)
+        gold += scratch[GAINED + place] + scratch[PER_OWN + place] * _number(own, k)
+    return gold
+
+
+@inlined
+def gained_by_build(scratch: Any, taken: Any) -> Any:
+    """The same where no worker is put down."""
+    gold = 0.0
+    touched = taken[0] | taken[1] | taken[2] | taken[3]
+    while touched != NO_BITS:
+        k = lowest_bit(touched)
+        touched &= touched - ONE_BIT
+        gold += scratch[GAINED + TAKEN_MAX * k + _number(taken, k)]
+    return gold
+
+
+@inlined
+def new_building(table: Any, mind: Any, family: Any, counts: Any) -> Any:
+    """What the building laid out is worth itself, from the counts of what is on the squares around it and of camps."""
+    scratch = mind["scratch"]
+    vacant, mine = np.int64(counts & NIBBLE), np.float64((counts >> BITS_4) & NIBBLE)
+    others, camps = np.float64((counts >> BITS_8) & NIBBLE), np.int64(counts >> BITS_12)
+    seal = 1.0 if table["supply"][family] > 0 else 0.0
+    gold = _worth(scratch, vacant, scratch[PRICE + family], mine, others, seal)
+    gold += scratch[BUILD] + scratch[CAMP] * min(camps, table["neutral_pool"])
+    if vacant > 0:
+        gold -= scratch[HELD + family]
+    return gold
+
+
+@inlined
+def gained_by_best(mind: Any, squares: Any, own: Any) -> Any:
+    """What the one building that gains most from a worker placement gains; the others are not seen."""
+    seen, scratch = mind["outlook"], mind["scratch"]
+    best, found = 0.0, False
+    for k in range(seen["n"]):
+        vacant = bitboard.load(seen["vacant"][k])
+        taken = bitboard.size(bitboard.both(vacant, squares))
+        if taken > 0:
+            place = TAKEN_MAX * k + taken
+            gold = scratch[GAINED + place] + scratch[PER_OWN + place] * bitboard.size(bitboard.both(vacant, own))
+            if gold > best or not found:
+                best, found = gold, True
+    return best
