@@ -6,10 +6,8 @@ from pathlib import Path
 
 import pytest
 
-import arkadia_sim
 from arkadia_sim.core.registry import GAMES, find_game
-
-PACKAGE = Path(arkadia_sim.__file__).parent
+from tests.project.test_layers import PACKAGE, children
 
 NEUTRAL = (
     "__init__.py",
@@ -35,7 +33,7 @@ NEUTRAL = (
     "testing/game_records.py",
 )
 """Packages and modules that are about any game; what lies under ``games``, ``bots`` and the rest of ``testing`` is
-about one. Some of the packages may not be there yet."""
+about one."""
 
 WORDS = (
     "gold",
@@ -106,6 +104,12 @@ def declared() -> re.Pattern[str]:
 @pytest.mark.parametrize("file", FILES)
 def test_no_name_that_a_game_declares_where_none_is_known(file: Path, declared: re.Pattern[str]) -> None:
     assert declared.findall(file.read_text(encoding="utf-8")) == []
+
+
+def test_every_package_is_looked_at_but_those_that_know_a_game() -> None:
+    looked_at = {name.partition("/")[0].removesuffix(".py") for name in NEUTRAL}
+    assert looked_at == {"__init__", *children(PACKAGE)} - {"games"}
+    assert all((PACKAGE / name).exists() for name in NEUTRAL)
 
 
 def test_every_exception_is_needed() -> None:

@@ -8,11 +8,9 @@ from typing import Any
 import polars as pl
 import pytest
 
-from arkadia_sim.analysis.effects import Effect
 from arkadia_sim.errors import UsageError
-from arkadia_sim.plots.style import number, signed
+from arkadia_sim.plots.style import digits_for, number, signed, span
 from arkadia_sim.report.builder import build_report
-from arkadia_sim.report.wording.numbers import interval_text
 from tests.support.runs import LUCK, SKILL, Page, Runs, effects_of, played
 from tests.support.synthetic import Toy, write_paired, write_rotation
 from tests.support.toy_game import COMPANIES
@@ -47,11 +45,6 @@ def check_whole(page: Page) -> None:
     places = [page.headings.index(one) for one in SECTIONS if one in page.headings]
     assert places == sorted(places)
     assert page.headings[-1] not in SECTIONS or page.headings[-1] == SECTIONS[-1]
-
-
-def cell_of(effect: Effect) -> str:
-    """What the table of numbers shows of the main outcome."""
-    return f"{signed(effect.main.estimate.mean)}{interval_text(effect.main.estimate)}"
 
 
 def test_a_page_of_an_experiment_has_all_its_parts_in_order(runs: Runs, page: Page) -> None:
@@ -91,7 +84,8 @@ def test_the_numbers_are_those_of_the_csv(runs: Runs, page: Page) -> None:
         for company, two in zip(("weak", "strong"), (cells[:2], cells[2:]), strict=True):
             for outcome, cell in zip(("win_share", "gold_lead"), two, strict=True):
                 (row,) = table.filter(change=name, company=company, players=2, outcome=outcome).iter_rows(named=True)
-                assert cell.startswith(signed(row["effect"])) or name == "nothing"
+                low, high = row["low"], row["high"]
+                assert cell.startswith(signed(row["effect"], digits_for(low, high)) + span(low, high))
                 assert row["verdict"].partition(":")[0] in cell
 
 

@@ -9,13 +9,15 @@ import pytest
 from arkadia_sim.analysis.bots import bot_results
 from arkadia_sim.analysis.effects import Behaved, Effect, by_change
 from arkadia_sim.analysis.factorial import FactorialResults, Interaction
-from arkadia_sim.analysis.parts import read_parts
+from arkadia_sim.analysis.paired import PairedResults
+from arkadia_sim.analysis.parts import read_parts, single
 from arkadia_sim.analysis.results import PlayResults, analyse
 from arkadia_sim.analysis.sections import GameCounts
 from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.plots.style import number
 from arkadia_sim.report.wording import overview
 from arkadia_sim.report.wording.answers import answers, flips, groups, paired_answer, skill_answer, table_answer
-from arkadia_sim.report.wording.methods import method
+from arkadia_sim.report.wording.methods import method, notes
 from arkadia_sim.report.wording.numbers import listed
 from arkadia_sim.report.wording.pairs import foremost_pairs, pair_answers
 from arkadia_sim.report.wording.places import places, table_label, with_players
@@ -218,6 +220,29 @@ def test_the_families_of_questions_of_all_parts_are_told(runs: Runs) -> None:
     assert "±1 win-share points and ±1 gold on the lead" in texts["Verdicts"]
 
 
+def test_how_far_the_bootstrap_differs_and_what_the_pairs_gained_is_told(tmp_path: Path) -> None:
+    parts = read_parts(write_paired(tmp_path / "run", Toy(players=(2,))))
+    texts = dict(method(parts))
+    (effect,) = parts.effects
+    told = f"One game of this design told as much about the win share as {number(effect.main.effect.gain)} games of"
+    assert told in texts["Pairs"]
+    check, seen = effect.main.effect.bootstrap, effect.main.estimate
+    assert check is not None
+    distance = max(abs(check.low - seen.low), abs(check.high - seen.high))
+    assert 0 < distance < seen.half_width / 5
+    assert f"as a check, differs by at most {number(distance, 2)} points at any end." in texts["Intervals"]
+
+
+def test_what_the_answers_rest_on_is_told(tmp_path: Path) -> None:
+    parts = read_parts(write_paired(tmp_path / "run", Toy(players=(2,)), notes=["The camps are a guess."]))
+    results = parts.lead.results
+    assert isinstance(results, PairedResults)
+    manifest = results.manifest.model_copy(update={"caveats": ("The board is a reconstruction.",)})
+    who, *rest = notes(single(replace(results, manifest=manifest)))
+    assert who.startswith("The answers hold for the bots named under “Who played”, among these opponents: greedy.")
+    assert rest == ["The board is a reconstruction.", "The camps are a guess."]
+
+
 def test_runs_that_stop_early_tell_their_own_level(tmp_path: Path) -> None:
     """Of 110 deals the last ten are a section of their own, which is no lack of deals."""
     early = 'until = "decided"\nerror_rate = 0.025\nfirst_look = 100\n' + COMPANIES
@@ -229,7 +254,8 @@ def test_runs_that_stop_early_tell_their_own_level(tmp_path: Path) -> None:
     assert "with 97.5% probability all of them hold" in texts["Stopping early"]
     assert "empirical Bernstein for win share, asymptotic for lead over the best opponent" in texts["Stopping early"]
     assert "Many questions" not in texts
-    assert all("(97.5%: " not in line or "95%" not in line for one in answers(parts.lead.results) for line in one.lines)
+    lines = [line for one in answers(parts.lead.results) for line in one.lines]
+    assert all("97.5%: " in line and "95%" not in line for line in lines) and len(lines) == 2
 
 
 def pairs(runs: Runs) -> FactorialResults:

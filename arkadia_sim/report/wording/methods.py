@@ -10,7 +10,7 @@ from arkadia_sim.analysis.paired import PairedResults
 from arkadia_sim.analysis.parts import Parts
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.plots.style import number, percent
-from arkadia_sim.report.wording.numbers import gain_text, listed, tolerance_text
+from arkadia_sim.report.wording.numbers import listed, tolerance_text
 from arkadia_sim.report.wording.places import company
 from arkadia_sim.stats.equivalence import ALPHA
 from arkadia_sim.stats.intervals import LEVEL
@@ -98,7 +98,8 @@ def _gains(parts: Parts) -> str:
         return ""
     label = effects[0].main.outcome.label
     if len(gains) == 1:
-        return f" One game of this design told as much about the {label} as {gain_text(gains[0])} of unpaired play do."
+        many = number(gains[0])
+        return f" One game of this design told as much about the {label} as {many} games of unpaired play do."
     return (
         f" One game of this design told as much about the {label} as {number(median(gains))} games of unpaired play do "
         f"(the median of all questions; from {number(gains[0])} to {number(gains[-1])})."

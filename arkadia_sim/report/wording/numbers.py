@@ -1,11 +1,11 @@
 """Single numbers, counts, intervals and lists, as a page writes them."""
 
 from collections.abc import Iterable
-from math import isfinite, isinf
+from math import isfinite
 
 from arkadia_sim.core.spec import number_text
 from arkadia_sim.plots import style
-from arkadia_sim.plots.style import number, percent, signed
+from arkadia_sim.plots.style import percent, signed
 from arkadia_sim.stats.intervals import Estimate
 
 _COUNT_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -71,13 +71,6 @@ def effect_text(estimate: Estimate) -> str:
 def tolerance_text(tolerance: float) -> str:
     """What is too small to matter, as it was written: "±1", "±0.25"."""
     return f"±{number_text(tolerance)}"
-
-
-def gain_text(gain: float) -> str:
-    """How many games of unpaired play teach as much as one of the paired design: "3.1 games"."""
-    if isinf(gain):
-        return "any number of games"
-    return f"{number(gain)} games" if gain > 0 else "an unknown number of games"
 
 
 def clear_of_zero(estimate: Estimate) -> bool:
