@@ -85,13 +85,13 @@ class Compared:
 
     def sentences(self) -> list[str]:
         """The answers in words, a line for each table size."""
-        from arkadia_sim.analysis.duel import duel_sentence
+        from arkadia_sim.report.wording.duel import duel_sentence
 
         return [duel_sentence(self.a, self.b, one) for one in self.tables]
 
     def notes(self) -> list[str]:
         """Where a verdict is another than the interval beside it would give, and why."""
-        from arkadia_sim.analysis.duel import duel_notes
+        from arkadia_sim.report.wording.duel import duel_notes
 
         return duel_notes(self.tables)
 

@@ -1,7 +1,8 @@
-"""One bot against another in the same seats of the same deals: the experiment behind it, and its answers in words."""
+"""One bot against another in the same seats of the same deals: the experiment behind it, and its answers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
@@ -32,17 +33,25 @@ DEALS_UNTIL_DECIDED = 50_000
 """The most deals where the run stops by itself."""
 
 
+class Why(StrEnum):
+    """Why a verdict is another than its interval alone would give."""
+
+    FEW_CHANGED = "too few deals come out differently"
+    TWO_TESTS = "two one-sided tests decide what matters"
+    TOGETHER = "all questions are judged together"
+
+
 @dataclass(frozen=True)
 class Answer:
     """What one outcome says, in its unit: A minus B with its interval, and the verdict (``helps``: A is better).
 
-    ``note`` says why the verdict is another than the interval alone would give, where it is.
+    ``why`` tells why the verdict is another than the interval alone would give, where it is.
     """
 
     outcome: Outcome
     difference: Estimate
     verdict: Verdict
-    note: str | None = None
+    why: Why | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The answer as plain values."""
@@ -117,30 +126,6 @@ def duel_answers(folder: Path, manifest: Manifest) -> tuple[TableAnswers, ...]:
     return tuple(tables)
 
 
-def duel_sentence(a: str, b: str, table: TableAnswers) -> str:
-    """The answers of one table size in words."""
-    first, *others = table.answers
-    sentences = [
-        f"{table.players} players, {table.deals:,} deals: the {first.outcome.label} of {a} is {_amount(first)} than "
-        f"that of {b} ({_ends(first.difference)}); {_judged(a, b, first.verdict)}."
-    ]
-    sentences += [
-        f"Its {one.outcome.label} is {_amount(one)} ({_ends(one.difference)}); {_judged(a, b, one.verdict)}."
-        for one in others
-    ]
-    return " ".join(sentences)
-
-
-def duel_notes(tables: Sequence[TableAnswers]) -> list[str]:
-    """A line for each reason why a verdict is another than the interval beside it would give, and where that is so."""
-    places: dict[str, list[str]] = {}
-    for table in tables:
-        for answer in table.answers:
-            if answer.note is not None:
-                places.setdefault(answer.note, []).append(f"{answer.outcome.label} with {table.players} players")
-    return [f"{', '.join(where)}: {note}" for note, where in places.items()]
-
-
 def _judged_together(folder: RunFolder, manifest: Manifest) -> dict[tuple[int, str], Answer]:
     """The answers of a run with a fixed number of deals, its questions judged as one family."""
     tolerances = {} if manifest.experiment is None else manifest.experiment.tolerances
@@ -161,46 +146,19 @@ def _judged_together(folder: RunFolder, manifest: Manifest) -> dict[tuple[int, s
             )
     verdicts = [judged.verdict for judged in simultaneous_verdicts(family)]
     return {
-        (players, outcome.column): Answer(
-            outcome, _in_unit(evidence.effect, outcome), verdict, _note(evidence, verdict, len(family))
-        )
+        (players, outcome.column): Answer(outcome, _in_unit(evidence.effect, outcome), verdict, _why(evidence, verdict))
         for (players, outcome), evidence, verdict in zip(asked, family, verdicts, strict=True)
     }
 
 
-def _note(question: Evidence, verdict: Verdict, questions: int) -> str | None:
+def _why(question: Evidence, verdict: Verdict) -> Why | None:
     """Why a verdict is another than its interval alone would give; that few deals give none is told elsewhere."""
     effect = question.effect
     if effect.n < MINIMUM_DEALS or verdict == verdict_by_interval(effect, question.margin):
         return None
     if question.changed < MINIMUM_CHANGED_DEALS:
-        return (
-            f"fewer than {MINIMUM_CHANGED_DEALS} deals come out differently, too few to trust the 95% interval; the "
-            "verdict goes by their number"
-        )
-    if verdict == judge(question).verdict:
-        return "whether a difference matters is judged by two one-sided tests at 5%, not by the 95% interval"
-    return (
-        f"the 95% interval is for this question alone, the verdict holds for all {questions} questions of this "
-        "comparison together (Holm's correction), which takes more"
-    )
-
-
-def _amount(answer: Answer) -> str:
-    mean = answer.difference.mean
-    return f"{abs(mean):.2f} {answer.outcome.unit} {'higher' if mean >= 0 else 'lower'}"
-
-
-def _ends(estimate: Estimate) -> str:
-    return f"{estimate.level:.0%} interval {estimate.low:+.2f} to {estimate.high:+.2f}"
-
-
-def _judged(a: str, b: str, verdict: Verdict) -> str:
-    if verdict == Verdict.NO_DIFFERENCE:
-        return "that is no difference that matters"
-    if verdict == Verdict.NOT_SETTLED:
-        return "not settled, more deals would tell"
-    return f"{a if verdict == Verdict.HELPS else b} is better"
+        return Why.FEW_CHANGED
+    return Why.TWO_TESTS if verdict == judge(question).verdict else Why.TOGETHER
 
 
 def _in_unit(estimate: Estimate, outcome: Outcome) -> Estimate:
