@@ -37,11 +37,6 @@ def experiment_request(file: ExperimentFile, game: Game) -> RunRequest:
     )
 
 
-def experiment_plan(file: ExperimentFile, game: Game) -> Plan:
-    """The plan of the run that an experiment file asks for: a section for each table size and company."""
-    return experiment_request(file, game).plan
-
-
 def _plan(experiment: Experiment, settings: Sequence[Setting], compiled: bool) -> Plan:
     sections = tuple(section for setting in settings for section in _sections(experiment, setting, compiled))
     return Plan(experiment.game, experiment.seed, plan_bots(experiment), sections, experiment.trace)

@@ -14,7 +14,8 @@ from arkadia_sim.experiments.files import (
     find_experiment,
     load_experiment,
 )
-from arkadia_sim.experiments.to_plan import experiment_plan, experiment_request
+from arkadia_sim.experiments.to_plan import experiment_request
+from tests.support.plans import experiment_plan
 from tests.support.toy_game import GAME, NAME
 
 GOOD: dict[str, Any] = {

@@ -8,7 +8,8 @@ import pytest
 from arkadia_sim import shipped
 from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.experiments.files import ExperimentFile, find_experiment, load_experiment
-from arkadia_sim.experiments.to_plan import experiment_plan, experiment_request
+from arkadia_sim.experiments.to_plan import experiment_request
+from tests.support.plans import experiment_plan
 from tests.support.toy_game import GAME, NAME
 
 BASE = f"""

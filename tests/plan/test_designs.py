@@ -13,7 +13,6 @@ from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import UsageError
 from arkadia_sim.experiments.files import ExperimentFile, checked
 from arkadia_sim.experiments.request import RunRequest
-from arkadia_sim.experiments.to_plan import experiment_plan
 from arkadia_sim.plan.designs import (
     Size,
     Trial,
@@ -27,6 +26,7 @@ from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.parallel import run_plan
 from arkadia_sim.runner.progress import Silent
+from tests.support.plans import experiment_plan
 from tests.support.toy_game import COMPANIES, GAME, NAME
 
 GENERAL = f"""

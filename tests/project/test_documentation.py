@@ -11,8 +11,8 @@ from typer.testing import CliRunner
 from arkadia_sim.cli.app import app
 from arkadia_sim.core.registry import find_bot, find_game
 from arkadia_sim.experiments.files import ExperimentFile, checked, load_experiment
-from arkadia_sim.experiments.to_plan import experiment_plan
 from tests.support.paths import ROOT
+from tests.support.plans import experiment_plan
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PYTHON_BLOCKS = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)
