@@ -15,7 +15,7 @@ OTHERS, LIKE_THE_OTHERS, WITH_ALL = "the others at the table", "who plays like t
 MOST_GROUPS = 7
 """More groups than so many in one picture cannot be read."""
 
-Company = tuple[str, float | None]
+CompanyKey = tuple[str, float | None]
 """A company by its short name, and the temperature of all who play."""
 
 
@@ -84,7 +84,7 @@ class PlayerGroups:
         order = pl.Enum(list(dict.fromkeys(groups)))
         return pl.LazyFrame(rows, schema=schema, orient="row").with_columns(pl.col("group").cast(order))
 
-    def _called(self, company: Company) -> dict[int, str]:
+    def _called(self, company: CompanyKey) -> dict[int, str]:
         """What each bot of a company is called, all of them in the order of the picture."""
         arms: dict[int, dict[str, dict[int, None]]] = {}
         others: set[int] = set()
@@ -121,7 +121,7 @@ class PlayerGroups:
         return f"{arm}: {self._changes[changes[0]].title}{more}"
 
 
-def _company(section: Section) -> Company:
+def _company(section: Section) -> CompanyKey:
     return section.company, section.temperature
 
 

@@ -19,7 +19,7 @@ Roles = Mapping[BotSpec, str]
 
 
 @dataclass(frozen=True)
-class Setting:
+class SeatedAs:
     """A bot with its parameters, what it is there for, and at which temperatures it played."""
 
     spec: str
@@ -57,7 +57,7 @@ def bot_rows(manifests: Sequence[Manifest], roles: Roles) -> list[dict[str, Any]
         found = {setting: _temperatures(levels) for setting, levels in row["settings"].items()}
         row["temperatures"] = next(iter(found.values())) if len(set(found.values())) == 1 else ""
         row["settings"] = [
-            Setting(str(setting), roles.get(setting, ""), "" if row["temperatures"] else levels)
+            SeatedAs(str(setting), roles.get(setting, ""), "" if row["temperatures"] else levels)
             for setting, levels in sorted(found.items(), key=lambda item: str(item[0]) != row["name"])
         ]
     return list(rows.values())

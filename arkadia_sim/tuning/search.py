@@ -16,7 +16,7 @@ SEARCH_BRANCH = 4 << 40
 """The branch of the seed tree from which candidates are drawn; no number of players reaches it."""
 
 
-class Search:
+class CmaSearch:
     """CMA-ES over positions in units of the parameters' scales, and what became of its candidates."""
 
     def __init__(self, problem: Problem) -> None:

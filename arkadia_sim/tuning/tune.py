@@ -32,7 +32,7 @@ from arkadia_sim.stats.intervals import Estimate, interval_from, mean_interval
 from arkadia_sim.stats.paired import DECIMALS
 from arkadia_sim.tuning.arena import Arena
 from arkadia_sim.tuning.problem import BEST_VALIDATED, Problem, new_file, understood
-from arkadia_sim.tuning.search import Search, search_versions
+from arkadia_sim.tuning.search import CmaSearch, search_versions
 from arkadia_sim.tuning.tune_file import (
     Figures,
     Generation,
@@ -60,7 +60,7 @@ def tune(request: TuneRequest, out: Path, workers: int | None = None, progress: 
     count = check_workers(workers)
     problem = understood(request)
     folder = TuneFolder(out)
-    search = Search(problem)
+    search = CmaSearch(problem)
     file = folder.open(new_file(problem, search_versions()))
     if file.status == "complete":
         return file
@@ -81,7 +81,7 @@ def tune(request: TuneRequest, out: Path, workers: int | None = None, progress: 
     return file
 
 
-def _train(problem: Problem, search: Search, arena: Arena, file: TuneFile, folder: TuneFolder) -> TuneFile:
+def _train(problem: Problem, search: CmaSearch, arena: Arena, file: TuneFile, folder: TuneFolder) -> TuneFile:
     """Generation after generation, each kept as soon as it is played."""
     told = monotonic()
     budget = file.budget
@@ -121,7 +121,7 @@ def _generation_line(file: TuneFile) -> str:
     )
 
 
-def _validate(problem: Problem, search: Search, arena: Arena, file: TuneFile) -> TuneFile:
+def _validate(problem: Problem, search: CmaSearch, arena: Arena, file: TuneFile) -> TuneFile:
     """Compare those who may be the best, on fresh deals; ``validation`` then begins with the start."""
     origins = {problem.start: "start"}
     for spec, origin in ((problem.spec(search.mean()), "mean of the last generation"), *search.best(BEST_VALIDATED)):
