@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from arkadia_sim import shipped
 from arkadia_sim.core import DEFAULT_GAME
-from arkadia_sim.errors import BadValue, UsageError
+from arkadia_sim.errors import UsageError
 from arkadia_sim.plan import TRACE
 from arkadia_sim.tuning import TUNE_GAMES
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from arkadia_sim.analysis.bots import BotResult
     from arkadia_sim.analysis.duel import TableAnswers
-    from arkadia_sim.core.game import Game
     from arkadia_sim.experiments.files import ExperimentFile, StudyFile
     from arkadia_sim.experiments.request import RunRequest
     from arkadia_sim.results.manifest import Manifest
@@ -99,15 +98,17 @@ class Compared:
     def as_json(self) -> dict[str, Any]:
         """The answers as plain values."""
         counts = self.manifest.counts
-        answers = {
+        return {
             "a": self.a,
             "b": self.b,
             "company": self.company,
             "tables": [one.as_json() for one in self.tables],
             "notes": self.notes(),
+            "games": counts.games,
+            "failed": counts.failed,
+            "seed": self.manifest.seed,
+            "folder": str(self.folder),
         }
-        run = {"games": counts.games, "failed": counts.failed, "seed": self.manifest.seed, "folder": str(self.folder)}
-        return {"a": self.a, "b": self.b, "company": self.company} | answers | run
 
 
 @dataclass(frozen=True)
@@ -165,14 +166,14 @@ def play(
     """
     from arkadia_sim.core.bot import is_compiled
     from arkadia_sim.experiments.request import RunRequest
-    from arkadia_sim.plan.designs import rotation_section
+    from arkadia_sim.plan.designs import named_bots, rotation_section
     from arkadia_sim.plan.plan import Plan
     from arkadia_sim.results.record_file import record_target
     from arkadia_sim.results.store import RunFolder
     from arkadia_sim.runner.parallel import fingerprint, resolve_game, run_plan
 
     resolved = resolve_game(game)
-    names, lineup = bot_names(resolved, bots)
+    names, lineup = named_bots(resolved, bots)
     setting = resolved.setting(len(lineup), rules or {}, components or {})
     section = rotation_section(setting, lineup, games, is_compiled(resolved.describe_bots(names)))
     request = RunRequest(
@@ -321,15 +322,6 @@ def write_report(folder: str | Path, against: str | Path | None = None) -> Path:
     from arkadia_sim.report.builder import build_report
 
     return Path(build_report(Path(folder), None if against is None else Path(against)))
-
-
-def bot_names(game: "Game", bots: Sequence[str]) -> tuple[tuple[str, ...], list[int]]:
-    """The different bots of a line-up, and for each seat which of them sits there."""
-    if len(bots) not in game.player_counts:
-        allowed = ", ".join(map(str, game.player_counts))
-        raise BadValue("number of bots (one per seat)", len(bots), f"for {game.name}: {allowed}")
-    names = tuple(dict.fromkeys(bots))
-    return names, [names.index(bot) for bot in bots]
 
 
 def _request(file: "ExperimentFile", seed: int | None = None, deals: int | None = None) -> "RunRequest":

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
-from arkadia_sim.stats.intervals import Estimate, interval_from
+from arkadia_sim.stats.intervals import Estimate, interval_from, known
 
 
 @dataclass(frozen=True)
@@ -71,8 +71,8 @@ def result_row(one: BotResult) -> dict[str, str | int | float | None]:
     row: dict[str, str | int | float | None] = {"bot": one.bot, "games": one.games, "deals": one.deals}
     for result in one.outcomes:
         name, mean = result.outcome.column, result.estimate
-        row |= {name: mean.mean, f"{name}_low": _known(mean.low), f"{name}_high": _known(mean.high)}
-        row[f"{name}_sd"] = _known(result.sd)
+        row |= {name: mean.mean, f"{name}_low": known(mean.low), f"{name}_high": known(mean.high)}
+        row[f"{name}_sd"] = known(result.sd)
     return row
 
 
@@ -150,8 +150,3 @@ def _result(bot: str, outcomes: Sequence[Outcome], sums: Sequence[ClusterSums]) 
             for outcome, one in zip(outcomes, sums, strict=True)
         ),
     )
-
-
-def _known(value: float) -> float | None:
-    """The value, or None where it is not known."""
-    return value if abs(value) < inf else None

@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
+from shlex import quote
 
 from arkadia_sim.analysis.bots import BotResult, bot_results
 from arkadia_sim.analysis.factorial import FactorialResults, factorial_results
@@ -50,8 +51,6 @@ def analyse(folder: Path) -> PairedResults | FactorialResults | PlayResults:
 
 def run_command(manifest: Manifest, folder: Path | str, out: Path | str | None = None) -> str:
     """The command that plays this run: again in its own folder (which finishes what is missing), or to ``out``."""
-    from shlex import quote
-
     out_text = quote(str(folder if out is None else out))
     if manifest.kind == "experiment":
         return f"arkadia-sim run {quote(str(Path(folder) / 'experiment.toml'))} --out {out_text}"

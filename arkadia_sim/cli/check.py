@@ -14,7 +14,9 @@ def check(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Game records, one per line (JSON Lines).")],
     components: Annotated[
         list[str] | None,
-        typer.Option(metavar="KEY=VALUE", help="What was played with, where a record cannot say: folder=DIR."),
+        typer.Option(
+            metavar="KEY=VALUE", help="What was played with, where a record cannot say; see play --list-components."
+        ),
     ] = None,
     game: Annotated[str, typer.Option(help="Which game.", hidden=True)] = DEFAULT_GAME,
 ) -> None:

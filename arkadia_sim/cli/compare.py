@@ -39,6 +39,7 @@ def compare(
     from arkadia_sim import api
     from arkadia_sim.cli import show
     from arkadia_sim.cli.options import settings_of
+    from arkadia_sim.stats.equivalence import MINIMUM_DEALS
 
     result = api.compare(
         a,
@@ -62,7 +63,7 @@ def compare(
         typer.echo(sentence)
     for note in result.notes():
         typer.echo(note)
-    if any(one.deals < show.DEALS_TRUSTED for one in result.tables):
-        typer.echo("too few deals for intervals to be trusted")
+    if any(one.deals < MINIMUM_DEALS for one in result.tables):
+        typer.echo(show.TOO_FEW_DEALS)
     typer.echo(f"all other seats: {result.company}; {show.games_sentence(result.manifest)}")
     typer.echo(f"results in {result.folder}")

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from arkadia_sim.core.game import FAILED
+from arkadia_sim.stats.equivalence import MINIMUM_DEALS
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
 
 PIPE_WIDTH = 120
 
-DEALS_TRUSTED = 30
-"""With fewer deals the intervals lean on a normal distribution that may not be there yet."""
+TOO_FEW_DEALS = "too few deals for intervals to be trusted"
+"""What is said of fewer deals than a verdict takes."""
 
 
 def print_json(document: Mapping[str, Any]) -> None:
@@ -61,8 +62,8 @@ def with_interval(estimate: "Estimate", digits: int) -> str:
 def warnings(manifest: "Manifest", results: "Sequence[BotResult]") -> list[str]:
     """What a reader of the table has to know before believing it, a line each."""
     lines = []
-    if any(one.deals < DEALS_TRUSTED for one in results):
-        lines.append("too few deals for intervals to be trusted")
+    if any(one.deals < MINIMUM_DEALS for one in results):
+        lines.append(TOO_FEW_DEALS)
     if any(section.games % section.games_per_deal for section in manifest.sections):
         lines.append("the last deal is not complete: not every bot sat in every seat of it")
     return lines

@@ -109,11 +109,12 @@ def _mean(interval: "Interval") -> str:
 
 def _warnings(file: "TuneFile") -> list[str]:
     """What a reader of the table has to know before believing it, a line each."""
-    from arkadia_sim.cli.show import DEALS_TRUSTED
+    from arkadia_sim.cli.show import TOO_FEW_DEALS
+    from arkadia_sim.stats.equivalence import MINIMUM_DEALS
 
     lines = []
-    if file.budget.report_deals < DEALS_TRUSTED:
-        lines.append("too few deals for intervals to be trusted")
+    if file.budget.report_deals < MINIMUM_DEALS:
+        lines.append(TOO_FEW_DEALS)
     if file.failed:
         lines.append(f"{file.failed:,} of {file.games:,} games failed; they count by their {file.outcome.label}")
     if file.result is not None and file.result.spec == file.start:

@@ -14,7 +14,7 @@ class Outcome(Stored):
 
     A game declares its outcomes in order; the first is what one plays for. More is better: a game that counts errors
     or penalties declares what is left of them. The rows of results hold an outcome as the game counts it. Everything
-    that is told of it (estimates, margins, figures) is in its ``unit``: the number in the rows times ``scale``.
+    that is told of it (estimates, tolerances, figures) is in its ``unit``: the number in the rows times ``scale``.
     """
 
     column: str = Field(pattern=r"^[a-z][a-z0-9_]*$", description="the column of the players' table that holds it")

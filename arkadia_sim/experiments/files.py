@@ -82,7 +82,7 @@ class StudyFile:
 
 
 def find_experiment(name: str, shipped: Path) -> ExperimentFile | StudyFile:
-    """What a file says (``my_study.toml``), or a shipped experiment by its name; UnknownName lists those."""
+    """What a file says (``my_experiment.toml``), or a shipped experiment by its name; UnknownName lists those."""
     path = Path(name)
     if path.suffix != ".toml" and not path.is_file() and len(path.parts) < 2:
         choices = experiment_files(shipped)

@@ -6,7 +6,7 @@ Line-ups are shared wherever they can be: the control game of a deal serves all 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from arkadia_sim.core.game import Setting
+from arkadia_sim.core.game import Game, Setting
 from arkadia_sim.errors import BadValue
 from arkadia_sim.plan.plan import Comparison, Draw, Lineup, SeatOfLineup, Section
 
@@ -56,6 +56,15 @@ class _Lineups:
         seats = tuple(bots)
         self.found.setdefault(seats, Lineup(bots=seats, role=role, focus=focus))
         return list(self.found).index(seats)
+
+
+def named_bots(game: Game, bots: Sequence[str]) -> tuple[tuple[str, ...], list[int]]:
+    """The different bots of a table, one named per seat, and for each seat which of them sits there."""
+    if len(bots) not in game.player_counts:
+        allowed = ", ".join(map(str, game.player_counts))
+        raise BadValue("number of bots (one per seat)", len(bots), f"for {game.name}: {allowed}")
+    names = tuple(dict.fromkeys(bots))
+    return names, [names.index(bot) for bot in bots]
 
 
 def rotation_section(setting: Setting, bots: Sequence[int], games: int, compiled: bool) -> Section:

@@ -22,22 +22,22 @@ class CurvePoint:
     curve: str
     place: str
     effect: Estimate
-    margin: float
+    tolerance: float
 
 
 def curve_table(points: Sequence[CurvePoint]) -> pl.DataFrame:
     """One row per point, in the order given; ends that are not known are null."""
     rows = [
-        (one.panel, one.curve, one.place, one.effect.mean, one.effect.low, one.effect.high, one.margin, one.effect.n)
+        (one.panel, one.curve, one.place, one.effect.mean, one.effect.low, one.effect.high, one.tolerance, one.effect.n)
         for one in points
     ]
     texts = dict.fromkeys(("panel", "curve", "place"), pl.String)
-    numbers = dict.fromkeys(("effect", "low", "high", "margin"), pl.Float64)
+    numbers = dict.fromkeys(("effect", "low", "high", "tolerance"), pl.Float64)
     return known_ends(pl.DataFrame(rows, schema={**texts, **numbers, "deals": pl.Int64}, orient="row"))
 
 
 def draw_curves(table: pl.DataFrame, places: str, what: str) -> "Figure":
-    """Each panel with a scale of its own, which a line above them says; each has zero and the margin in view.
+    """Each panel with a scale of its own, which a line above them says; each has zero and the tolerance in view.
 
     ``places`` names the axis below and ``what`` the one beside.
     """
@@ -70,9 +70,9 @@ def _draw(table: pl.DataFrame, places: str, what: str) -> "Figure":
 
 def _panel(axis: "Axes", table: pl.DataFrame, curves: list[str], order: list[str]) -> None:
     if not table.is_empty():
-        margin = float(table.get_column("margin").to_list()[0])
-        axis.axhspan(-margin, margin, color=PALE, zorder=0)
-        axis.plot([0, 0], [-1.5 * margin, 1.5 * margin], alpha=0)
+        tolerance = float(table.get_column("tolerance").to_list()[0])
+        axis.axhspan(-tolerance, tolerance, color=PALE, zorder=0)
+        axis.plot([0, 0], [-1.5 * tolerance, 1.5 * tolerance], alpha=0)
     axis.axhline(0, color="black", linewidth=0.9, zorder=1)
     for number, curve in enumerate(curves):
         style = series_style(number)

@@ -37,14 +37,14 @@ ROW = 0.235
 class ForestPoint:
     """One effect: of which change, in which panel (a company), on which line of the change (a table size).
 
-    ``margin`` is the size below which a difference does not matter; ``verdict`` is None where none was given.
+    ``tolerance`` is the size below which a difference does not matter; ``verdict`` is None where none was given.
     """
 
     change: str
     panel: str
     line: str
     effect: Estimate
-    margin: float
+    tolerance: float
     verdict: Verdict | None
 
 
@@ -58,14 +58,14 @@ def forest_table(points: Sequence[ForestPoint]) -> pl.DataFrame:
             "effect": point.effect.mean,
             "low": point.effect.low,
             "high": point.effect.high,
-            "margin": point.margin,
+            "tolerance": point.tolerance,
             "verdict": None if point.verdict is None else str(point.verdict),
             "deals": point.effect.n,
         }
         for point in points
     ]
     texts = dict.fromkeys(("change", "panel", "line"), pl.String)
-    numbers = dict.fromkeys(("effect", "low", "high", "margin"), pl.Float64)
+    numbers = dict.fromkeys(("effect", "low", "high", "tolerance"), pl.Float64)
     return known_ends(pl.DataFrame(rows, schema={**texts, **numbers, "verdict": pl.String, "deals": pl.Int64}))
 
 
@@ -85,8 +85,8 @@ def _draw(table: pl.DataFrame, what: str) -> "Figure":
     left, right = _limits(table)
     for axis, panel in zip(axes, panels, strict=True):
         here = table.filter(pl.col("panel") == panel)
-        margin = float(table.get_column("margin").to_list()[0])
-        axis.axvspan(max(left, -margin), min(right, margin), color=PALE, zorder=0)
+        tolerance = float(table.get_column("tolerance").to_list()[0])
+        axis.axvspan(max(left, -tolerance), min(right, tolerance), color=PALE, zorder=0)
         axis.axvline(0, color="black", linewidth=0.9, zorder=1)
         axis.set_xlim(left, right)
         axis.set_ylim(lowest + 0.8, -1.6)
@@ -128,13 +128,13 @@ def _names(axis: "Axes", heights: dict[tuple[str, str], float]) -> None:
 
 
 def _limits(table: pl.DataFrame) -> tuple[float, float]:
-    """Ends of the axis: all means, the margins, and all intervals but those far wider than the usual one."""
+    """Ends of the axis: all means, the tolerance, and all intervals but those far wider than the usual one."""
     known = table.drop_nulls(["low", "high"])
     widths = (known.get_column("high") - known.get_column("low")).to_list()
     usual = sorted(widths)[len(widths) // 2] if widths else 0.0
     reach = [0.0]
     for row in table.iter_rows(named=True):
-        reach += [row["effect"], row["margin"] * 1.15, -row["margin"] * 1.15]
+        reach += [row["effect"], row["tolerance"] * 1.15, -row["tolerance"] * 1.15]
         if row["low"] is not None and row["high"] is not None and row["high"] - row["low"] <= 4 * usual:
             reach += [row["low"], row["high"]]
     ends = [value for value in reach if isfinite(value)]

@@ -4,7 +4,6 @@ Outcomes and behaviours go by the names of their columns, numbers are in the out
 """
 
 from collections.abc import Iterator, Sequence
-from math import isfinite
 from typing import Any
 
 import polars as pl
@@ -19,7 +18,7 @@ from arkadia_sim.analysis.sections import SectionGames, irregular_ends
 from arkadia_sim.core.game import FAILED, End
 from arkadia_sim.report.wording.places import company, table_label, where
 from arkadia_sim.report.wording.sentences import finding_text
-from arkadia_sim.stats.intervals import Estimate
+from arkadia_sim.stats.intervals import Estimate, known
 from arkadia_sim.stats.paired import PairedEffect
 
 Row = dict[str, Any]
@@ -132,7 +131,7 @@ def bots_frame(results: PlayResults) -> pl.DataFrame:
             {"table": table_label(section), "players": section.players, "bot": bot.bot, "games": bot.games}
             | {"outcome": one.outcome.column, "unit": one.outcome.unit}
             | _estimate_values(one.estimate, "mean")
-            | {"sd": _known(one.sd)}
+            | {"sd": known(one.sd)}
             for section, bots in zip(results.sections, results.bots, strict=True)
             for bot in bots
             for one in bot.outcomes
@@ -152,9 +151,9 @@ def agreement_frame(found: Agreement) -> pl.DataFrame:
                 "outcome": row.outcome.column,
                 "here": row.here.mean,
                 "there": row.there.mean,
-                "standard_error_here": _known(row.here.standard_error),
-                "standard_error_there": _known(row.there.standard_error),
-                "score": _known(row.score),
+                "standard_error_here": known(row.here.standard_error),
+                "standard_error_there": known(row.there.standard_error),
+                "score": known(row.score),
             }
             for row in found.rows
         ],
@@ -167,8 +166,8 @@ def _paired_values(effect: PairedEffect) -> Row:
         "without": effect.control.mean,
         "with": effect.with_change.mean,
         **_estimate_values(effect.effect, "effect"),
-        "bootstrap_low": None if effect.bootstrap is None else _known(effect.bootstrap.low),
-        "bootstrap_high": None if effect.bootstrap is None else _known(effect.bootstrap.high),
+        "bootstrap_low": None if effect.bootstrap is None else known(effect.bootstrap.low),
+        "bootstrap_high": None if effect.bootstrap is None else known(effect.bootstrap.high),
         "changed_deals": effect.changed_deals,
         "gain_over_unpaired": effect.gain,
     }
@@ -177,9 +176,9 @@ def _paired_values(effect: PairedEffect) -> Row:
 def _estimate_values(estimate: Estimate, name: str) -> Row:
     return {
         name: estimate.mean,
-        "low": _known(estimate.low),
-        "high": _known(estimate.high),
-        "standard_error": _known(estimate.standard_error),
+        "low": known(estimate.low),
+        "high": known(estimate.high),
+        "standard_error": known(estimate.standard_error),
         "level": estimate.level,
         "deals": estimate.n,
     }
@@ -192,11 +191,6 @@ def _verdict_values(one: Judged, measured: Measured | None) -> Row:
     return {
         "tolerance": judgement.margin,
         "verdict": finding_text(finding_on(one, measured)),
-        "p_difference": _known(judgement.p_difference),
-        "p_equivalence": _known(judgement.p_equivalence),
+        "p_difference": known(judgement.p_difference),
+        "p_equivalence": known(judgement.p_equivalence),
     }
-
-
-def _known(value: float) -> float | None:
-    """The value, or None (an empty cell) where it is not known."""
-    return value if isfinite(value) else None

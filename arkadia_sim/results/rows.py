@@ -38,7 +38,6 @@ DTYPES: Mapping[str, pl.DataType] = {
     "float32": pl.Float32(),
     "float64": pl.Float64(),
     "string": pl.String(),
-    "str": pl.String(),
 }
 
 
@@ -55,10 +54,13 @@ class ChunkRows:
 
 def dtype_of(column: Column) -> pl.DataType:
     """The type of a column in the files: one of DTYPES, or a list of one of them (``list[int16]``)."""
-    name = column.dtype.removeprefix("list[").removesuffix("]")
-    if name not in DTYPES:
-        raise RunError(f"column {column.name}: unknown type {column.dtype!r} (known: {', '.join(DTYPES)})")
-    return DTYPES[name] if name == column.dtype else pl.List(DTYPES[name])
+    single = DTYPES[_single(column)]
+    return single if _single(column) == column.dtype else pl.List(single)
+
+
+def _single(column: Column) -> str:
+    """The type of a column's values; of a column of lists that of what the lists hold."""
+    return column.dtype.removeprefix("list[").removesuffix("]")
 
 
 def player_columns(game: Game) -> tuple[Column, ...]:
@@ -149,7 +151,7 @@ def _series(column: Column, values: Any) -> pl.Series:
     if isinstance(values, pl.Series):
         return values.cast(dtype).rename(column.name)
     if isinstance(dtype, pl.List):
-        return _lists(values, column.dtype.removeprefix("list[").removesuffix("]")).rename(column.name)
+        return _lists(values, _single(column)).rename(column.name)
     if isinstance(values, np.ndarray) and values.dtype.kind in "biuf":
         return pl.Series(column.name, np.ascontiguousarray(values)).cast(dtype)
     return pl.Series(column.name, values.tolist() if isinstance(values, np.ndarray) else values, dtype=dtype)

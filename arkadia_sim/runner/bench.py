@@ -15,7 +15,8 @@ from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.bot import is_compiled
 from arkadia_sim.core.game import Game
 from arkadia_sim.errors import BadValue, RunError
-from arkadia_sim.plan.designs import rotation_section
+from arkadia_sim.plan import TRACE
+from arkadia_sim.plan.designs import named_bots, rotation_section
 from arkadia_sim.plan.plan import Chunk, Plan
 from arkadia_sim.results.rows import chunk_rows
 from arkadia_sim.runner.parallel import check_workers, in_workers, resolve_game
@@ -90,13 +91,11 @@ def measure(
 def _plan(game: Game, name: str, bots: Sequence[str], games: int | None) -> Plan:
     if games is not None and games < 1:
         raise BadValue("games", games, "a whole number from 1")
-    if len(bots) not in game.player_counts:
-        raise BadValue("number of bots (one per seat)", len(bots), ", ".join(map(str, game.player_counts)))
-    names = tuple(dict.fromkeys(bots))
+    names, lineup = named_bots(game, bots)
     compiled = is_compiled(game.describe_bots(names))
     setting = game.setting(len(bots), {}, {})
-    section = rotation_section(setting, [names.index(bot) for bot in bots], _GAMES, compiled)
-    return Plan(name, 1, names, (section,), trace=0.01)
+    section = rotation_section(setting, lineup, _GAMES, compiled)
+    return Plan(name, 1, names, (section,), trace=TRACE)
 
 
 def _share(plan: Plan, number: int, workers: int, games: int | None, meeting: str) -> _Share:

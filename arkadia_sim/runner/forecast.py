@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from math import inf, isfinite, sqrt
+from math import inf, sqrt
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,7 @@ from arkadia_sim.plan.questions import judged_outcomes, questions
 from arkadia_sim.results.outcomes import differences, rows_as_array
 from arkadia_sim.results.rows import chunk_rows
 from arkadia_sim.runner.progress import Progress
-from arkadia_sim.stats.intervals import LEVEL, t_quantile
+from arkadia_sim.stats.intervals import LEVEL, known, t_quantile
 
 PILOT_DEALS = 128
 """Deals of each section played for a try; the fewest that tell the spread of a deal to a tenth or so."""
@@ -145,7 +145,7 @@ class _Trial:
         half_width, needed = {}, {}
         for outcome, found in zip(self.outcomes, tried, strict=True):
             widest = self._widest(section.players, outcome, found)
-            half_width[outcome.column] = _known(widest(deals) * outcome.scale)
+            half_width[outcome.column] = known(widest(deals) * outcome.scale)
             needed[outcome.column] = _deals_for(widest, self.tolerance(outcome) / outcome.scale)
         return SectionForecast(
             players=section.players,
@@ -239,7 +239,3 @@ def _deals_for(half_width_after: Callable[[int], float], wanted: float) -> int |
         middle = (low + high) // 2
         low, high = (middle, high) if half_width_after(middle) > wanted else (low, middle)
     return high
-
-
-def _known(value: float) -> float | None:
-    return value if isfinite(value) else None

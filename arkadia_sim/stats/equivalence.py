@@ -13,7 +13,7 @@ from math import inf, isfinite
 from arkadia_sim.stats.intervals import Estimate
 
 ALPHA = 0.05
-"""The chance of a mistake of either kind, over all the questions of a study together."""
+"""The chance of a mistake of either kind, over all the questions that are judged together."""
 
 MINIMUM_DEALS = 30
 """With fewer deals no verdict is given: the t distribution of the mean is not to be trusted."""
@@ -23,7 +23,7 @@ MINIMUM_CHANGED_DEALS = 10
 
 
 class Verdict(StrEnum):
-    """The four answers a study can give."""
+    """The four answers that a question can get."""
 
     HELPS = "helps"
     HURTS = "hurts"

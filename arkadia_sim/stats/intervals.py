@@ -131,6 +131,11 @@ def bootstrap_interval(values: ArrayLike, level: float = LEVEL, resamples: int =
     return Estimate(float(np.mean(array)), float(low), float(high), float(np.std(means, ddof=1)), n, level)
 
 
+def known(value: float) -> float | None:
+    """A number as files keep it: None where it is infinite or not a number, which is where nothing can be told."""
+    return value if isfinite(value) else None
+
+
 def _flat(values: ArrayLike) -> NDArray[np.float64]:
     array = np.asarray(values, dtype=np.float64)
     if array.ndim != 1:

@@ -10,6 +10,7 @@ import pytest
 from arkadia_sim.core.bot import BotDescription, BotEntry
 from arkadia_sim.core.game import (
     IDENTITY,
+    NUMBERS,
     Batch,
     BatchResult,
     Column,
@@ -374,3 +375,13 @@ def test_the_names_that_the_toolkit_keeps_for_itself_are_those_it_uses() -> None
     from arkadia_sim.results.rows import PLAYER_IDENTITY
 
     assert tuple(column.name for column in PLAYER_IDENTITY) == IDENTITY
+
+
+def test_columns_of_every_type_that_a_game_may_declare_can_be_kept() -> None:
+    from arkadia_sim.results.rows import DTYPES, dtype_of
+
+    single = ("bool", "string", *NUMBERS)
+    assert set(DTYPES) == set(single)
+    for name in (*single, *(f"list[{one}]" for one in NUMBERS)):
+        kept = str(dtype_of(Column("a", name, "", "a"))).lower().replace("(", "[").replace(")", "]")
+        assert kept.replace("boolean", "bool") == name

@@ -31,8 +31,8 @@ def headline(parts: Parts) -> str:
 def meaning(parts: Parts) -> str:
     """What the numbers of the overview are, in two short sentences."""
     outcome = parts.lead.results.manifest.outcomes[0]
-    margins = dict.fromkeys(part.experiment.tolerances[outcome.column] for part in parts.all)
-    small = listed(tolerance_text(margin) for margin in margins)
+    tolerances = dict.fromkeys(part.experiment.tolerances[outcome.column] for part in parts.all)
+    small = listed(map(tolerance_text, tolerances))
     return (
         f"The numbers are {outcome.amount}: +3 means that who does it gets 3 more of them on average than without it, "
         f"everybody else unchanged. Anything within {small} was named beforehand as too small to matter."
