@@ -10,7 +10,8 @@ import hashlib
 import importlib
 import importlib.util
 import sys
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
@@ -33,16 +34,30 @@ GAMES = {"arkadia": "arkadia_sim.games.arkadia.game:GAME"}
 def find_game(name: str) -> Game:
     """The game of that name: a registered one, or ``package.module:NAME`` for a game of one's own.
 
+    Such a module is looked for in the current folder first, as ``python -m`` does.
+
     Raises UnknownName, which lists the choices, and UsageError for a module that holds no such game.
     """
     if ":" not in name and name not in GAMES:
         raise UnknownName("game", name, GAMES)
     module, _, attribute = GAMES.get(name, name).partition(":")
     try:
-        game: Game = getattr(importlib.import_module(module), attribute)
-    except (ImportError, AttributeError) as error:
+        with _current_folder_first():
+            game: Game = getattr(importlib.import_module(module), attribute)
+    except (ImportError, AttributeError, ValueError) as error:
         raise UsageError(f"game {name!r} cannot be loaded: {error}") from None
     return game
+
+
+@contextmanager
+def _current_folder_first() -> Iterator[None]:
+    """Have modules found in the current folder, too: a command that is installed does not look there by itself."""
+    here = str(Path.cwd())
+    sys.path.insert(0, here)
+    try:
+        yield
+    finally:
+        sys.path.remove(here)
 
 
 def find_bot(text: str, game: str = DEFAULT_GAME) -> Seated:

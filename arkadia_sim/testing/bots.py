@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 from arkadia_sim.core.bot import PYTHON, TEMPERATURE, Seated
 from arkadia_sim.core.game import Batch, BatchResult
 from arkadia_sim.core.registry import find_bot
+from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.games.arkadia import play
 from arkadia_sim.games.arkadia.game import GAME
 from arkadia_sim.games.arkadia.rules.setup import redeal
@@ -320,9 +321,8 @@ def _forget(spec: str) -> None:
 
 def _hotter(spec: str) -> str:
     """The same bot at a raised temperature."""
-    if f"{TEMPERATURE.name}=" in spec:
-        return spec
-    return f"{spec}{',' if '=' in spec.rpartition(':')[2] else ':'}{TEMPERATURE.name}=1"
+    read = BotSpec.parse(spec)
+    return spec if TEMPERATURE.name in dict(read.settings) else str(read.with_settings({TEMPERATURE.name: 1.0}))
 
 
 def _soil(mind: Any, chance: np.random.Generator) -> None:

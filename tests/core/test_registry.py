@@ -1,6 +1,7 @@
 """Bots found by name, in a user's file and in installed packages; and what is said when they are not."""
 
 import re
+import sys
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -250,3 +251,14 @@ def test_parameters_of_one_bot_differ_in_name() -> None:
     care = Parameter("care", 1.0, 0.0, 2.0, "how careful it is")
     with pytest.raises(UsageError, match="parameter names must differ"):
         Bot("twin", "Does nothing.", "a test", {}, (care, care))
+
+
+def test_a_game_of_ones_own_is_found_in_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a_game_here.py").write_text("GAME = 'mine'\n")
+    monkeypatch.chdir(tmp_path)
+    before = list(sys.path)
+    assert find_game("a_game_here:GAME") == "mine"  # type: ignore[comparison-overlap]
+    assert sys.path == before
+    for name in ("nowhere_to_be_found:GAME", "a_game_here:OTHER", ":GAME"):
+        with pytest.raises(UsageError, match="cannot be loaded"):
+            find_game(name)

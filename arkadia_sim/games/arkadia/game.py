@@ -165,7 +165,7 @@ class _Run:
         self.components = components
         self.prepared = prepared
         self.players = batch.setting.players
-        self.bots = [find_bot(spec) for spec in batch.bots]
+        self.bots = [find_bot(spec, Arkadia.name) for spec in batch.bots]
         self.kinds = _kinds(self.bots)
         self.minds = new_minds()
         self.settings = settings_of(self.bots)
