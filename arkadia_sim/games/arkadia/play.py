@@ -162,14 +162,14 @@ def _finish_turn(game: Any, rows: Any, first: Any, logged: Any, log: Any, progre
 
 
 @inlined
-def _by_chance(mind: Any, phase: Any) -> Any:
+def by_chance(mind: Any, phase: Any) -> Any:
     """Whether the temperature takes this decision out of the bot's hands."""
     probability = mind["mixing"][phase]
     return probability > 0.0 and uniform(mind["random"]) < probability
 
 
 @inlined
-def ask_and_step(game: Any, mind: Any, must: Any, draw: Any, castle: Any, banner: Any, decision: Any) -> Any:
+def _ask_and_step(game: Any, mind: Any, must: Any, draw: Any, castle: Any, banner: Any, decision: Any) -> Any:
     """Ask the bot on turn for the decision that the phase wants, and carry it out as ``step`` does: OK or a fault.
 
     One look at the phase serves both: asking first and then calling ``step`` costs a quarter of the speed.
@@ -181,24 +181,24 @@ def ask_and_step(game: Any, mind: Any, must: Any, draw: Any, castle: Any, banner
     if phase == MUST:
         if table["must_pass"] != 0:
             decision["kind"] = PASS
-        elif _by_chance(mind, phase):
+        elif by_chance(mind, phase):
             random_must(table, holdings, hand, mind, decision)
         else:
             must[seat](table, holdings, hand, mind, decision)
         return do_must(game, decision)
     if phase == DRAW:
-        if _by_chance(mind, phase):
+        if by_chance(mind, phase):
             random_draw(table, holdings, hand, mind, decision)
         else:
             draw[seat](table, holdings, hand, mind, decision)
         return do_draw(game, decision["draw"])
     if phase == CASTLE:
-        if _by_chance(mind, phase):
+        if by_chance(mind, phase):
             random_piece(table, holdings, hand, mind, decision)
         else:
             castle[seat](table, holdings, hand, mind, decision)
         return do_castle(game, decision["family"], decision["castle_square"])
-    if _by_chance(mind, phase):
+    if by_chance(mind, phase):
         random_banner(table, holdings, hand, mind, decision)
     else:
         banner[seat](table, holdings, hand, mind, decision)
@@ -233,7 +233,7 @@ def play_games(desk: Any, deciders: Any, schedule: Any, results: Any) -> None:
             if game["table"]["phase"] == END:
                 _finish_turn(game, rows, first, logged, log, progress)
             else:
-                status = ask_and_step(game, minds[game["table"]["seat"]], must, draw, castle, banner, decisions[0])
+                status = _ask_and_step(game, minds[game["table"]["seat"]], must, draw, castle, banner, decisions[0])
         results.faults[i] = status
         close_rows(game, rows, first, game["table"]["seat"] if status != OK else NOBODY)
         progress["game"] += 1

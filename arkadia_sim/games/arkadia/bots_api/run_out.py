@@ -1,7 +1,7 @@
 """Play on from a position: a game in any phase, with the decisions of given bots, to its end or for so many turns.
 
-Nothing is counted and nothing logged; the rules are the play loop's own. From the same position, minds and random
-numbers the same game follows as in a run.
+Nothing is counted and nothing logged. From the same position, minds and random numbers the same game follows as in a
+run. The loop goes by way of the compiled kernel, so that a bot that plays games out compiles no rule again.
 """
 
 from typing import Any
@@ -9,36 +9,76 @@ from typing import Any
 from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined
-from arkadia_sim.games.arkadia.play import DECIDERS, DECISIONS, MINDS, ask_and_step
+from arkadia_sim.games.arkadia.play import DECIDERS, DECISIONS, MINDS, by_chance, decide_by_chance, holdings_for
 from arkadia_sim.games.arkadia.rules.setup import ALL_GAMES
-from arkadia_sim.games.arkadia.rules.state import END, OVER
-from arkadia_sim.games.arkadia.rules.turn import OK, end_turn
+from arkadia_sim.games.arkadia.rules.state import CASTLE, DRAW, END, MUST, OVER
+from arkadia_sim.games.arkadia.rules.turn import OK, step
 
 TO_THE_END = -1
 """As many turns as the game has left."""
 
 
-@inlined
-def play_on(games: Any, minds: Any, deciders: Any, decisions: Any, turns: Any) -> Any:
-    """Play on ``games[0]``, for compiled code; see :func:`run_out`, which is this as an entry point of its own.
+def _loop_with(ask: Any) -> Any:
+    """The compiled loop; ``ask(deciders, table, holdings, hand, mind, decision)`` is how a bot is asked.
 
-    ``deciders`` may be anything that can be indexed by decision and then by seat. A tuple that names one compiled
-    function four times is compiled into the caller; functions that differ from seat to seat must be handed in.
+    What is called is fixed when the loop is made: a compiled function that is handed others as arguments and takes them
+    into itself could not be kept in the cache.
     """
-    game = games[0]
-    must, draw, castle, banner = deciders
-    status = OK
-    while status == OK and turns != 0:
-        phase = game["table"]["phase"]
-        if phase == OVER:
-            break
-        if phase == END:
-            end_turn(game)
-            turns -= 1
-        else:
+
+    @inlined
+    def play_on(games: Any, minds: Any, deciders: Any, decisions: Any, turns: Any) -> Any:
+        game, decision = games[0], decisions[0]
+        table = game["table"]
+        status = OK
+        while status == OK and turns != 0 and table["phase"] != OVER:
+            phase, seat = table["phase"], table["seat"]
             decisions[0] = decisions[1]
-            status = ask_and_step(game, minds[game["table"]["seat"]], must, draw, castle, banner, decisions[0])
-    return status
+            if phase == END:
+                turns -= 1
+            elif phase != MUST or table["must_pass"] == 0:
+                holdings, hand, mind = holdings_for(game, seat), game["hands"][seat], minds[seat]
+                if by_chance(mind, phase):
+                    decide_by_chance(table, holdings, hand, mind, decision)
+                else:
+                    ask(deciders, table, holdings, hand, mind, decision)
+            status = step(game, decision)
+        return status
+
+    return play_on
+
+
+def playing_on_with(decide: Any) -> Any:
+    """A function ``play_on(games, minds, decisions, turns)`` for compiled code: :func:`run_out` with one compiled
+    decision for all seats and phases, which it takes into itself. Who plays in which seat is told by the minds."""
+
+    @inlined
+    def ask(deciders: Any, table: Any, holdings: Any, hand: Any, mind: Any, decision: Any) -> None:
+        decide(table, holdings, hand, mind, decision)
+
+    loop = _loop_with(ask)
+
+    @inlined
+    def play_on(games: Any, minds: Any, decisions: Any, turns: Any) -> Any:
+        return loop(games, minds, 0, decisions, turns)
+
+    return play_on
+
+
+@inlined
+def _ask_seat(deciders: Any, table: Any, holdings: Any, hand: Any, mind: Any, decision: Any) -> None:
+    must, draw, castle, banner = deciders
+    phase, seat = table["phase"], table["seat"]
+    if phase == MUST:
+        must[seat](table, holdings, hand, mind, decision)
+    elif phase == DRAW:
+        draw[seat](table, holdings, hand, mind, decision)
+    elif phase == CASTLE:
+        castle[seat](table, holdings, hand, mind, decision)
+    else:
+        banner[seat](table, holdings, hand, mind, decision)
+
+
+_play_on = _loop_with(_ask_seat)
 
 
 @compiled(types.int64(ALL_GAMES, MINDS, DECIDERS, DECISIONS, types.int64))
@@ -50,4 +90,4 @@ def run_out(games: Any, minds: Any, deciders: Any, decisions: Any, turns: Any) -
     two, the second of them empty. ``turns`` may be ``TO_THE_END``. Returns OK, or the fault that a bot has made; the
     game then stands where it happened.
     """
-    return play_on(games, minds, deciders, decisions, turns)
+    return _play_on(games, minds, deciders, decisions, turns)
