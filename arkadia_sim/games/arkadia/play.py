@@ -162,7 +162,7 @@ def _finish_turn(game: Any, rows: Any, first: Any, logged: Any, log: Any, progre
 
 
 @inlined
-def _by_chance(mind: Any, phase: Any) -> Any:
+def by_chance(mind: Any, phase: Any) -> Any:
     """Whether the temperature takes this decision out of the bot's hands."""
     probability = mind["mixing"][phase]
     return probability > 0.0 and uniform(mind["random"]) < probability
@@ -181,24 +181,24 @@ def _ask_and_step(game: Any, mind: Any, must: Any, draw: Any, castle: Any, banne
     if phase == MUST:
         if table["must_pass"] != 0:
             decision["kind"] = PASS
-        elif _by_chance(mind, phase):
+        elif by_chance(mind, phase):
             random_must(table, holdings, hand, mind, decision)
         else:
             must[seat](table, holdings, hand, mind, decision)
         return do_must(game, decision)
     if phase == DRAW:
-        if _by_chance(mind, phase):
+        if by_chance(mind, phase):
             random_draw(table, holdings, hand, mind, decision)
         else:
             draw[seat](table, holdings, hand, mind, decision)
         return do_draw(game, decision["draw"])
     if phase == CASTLE:
-        if _by_chance(mind, phase):
+        if by_chance(mind, phase):
             random_piece(table, holdings, hand, mind, decision)
         else:
             castle[seat](table, holdings, hand, mind, decision)
         return do_castle(game, decision["family"], decision["castle_square"])
-    if _by_chance(mind, phase):
+    if by_chance(mind, phase):
         random_banner(table, holdings, hand, mind, decision)
     else:
         banner[seat](table, holdings, hand, mind, decision)

@@ -9,6 +9,10 @@ A compiled bot is up to four functions marked ``@decision``, each taking
 * ``choice``: the decision to fill in (``DECISION`` in rules/state.py).
 
 The own seat is ``table["seat"]``. Decisions that a bot leaves out fall to the defaults of ``defaults.py``.
+
+A bot that looks ahead makes itself games in agreement with what it knows (``imagine``), carries a decision out in them
+(``turn.step``) and plays on with a decision of its own or of other bots (``playing_on_with``). Room for all that it
+takes itself, with ``np.empty`` of the record types in ``state``.
 """
 
 import math
@@ -16,10 +20,12 @@ from typing import Any
 
 from arkadia_sim.accelerate import compiled, data_file, inlined, lowest_bit
 from arkadia_sim.core.bot import Bot, Parameter
-from arkadia_sim.games.arkadia.bots_api import outlook
+from arkadia_sim.games.arkadia.bots_api import outlook, ranking
+from arkadia_sim.games.arkadia.bots_api.imagine import imagine
+from arkadia_sim.games.arkadia.bots_api.run_out import playing_on_with
 from arkadia_sim.games.arkadia.play import DECIDE
-from arkadia_sim.games.arkadia.rules import bitboard, castle, moves, state, uniform
-from arkadia_sim.rng import below
+from arkadia_sim.games.arkadia.rules import bitboard, castle, moves, state, turn, uniform
+from arkadia_sim.rng import below, next_word
 from arkadia_sim.rng import uniform as uniform_number
 
 __all__ = [
@@ -30,11 +36,16 @@ __all__ = [
     "castle",
     "data_file",
     "decision",
+    "imagine",
     "inlined",
     "lowest_bit",
     "moves",
+    "next_word",
     "outlook",
+    "playing_on_with",
+    "ranking",
     "state",
+    "turn",
     "uniform",
     "uniform_number",
     "with_noise",

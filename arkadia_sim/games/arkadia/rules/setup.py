@@ -69,6 +69,8 @@ def prepare(components: Components, rules: RuleSet, players: int) -> Prepared:
     _fill_rules(start[0]["table"], rules, players)
     _fill_outlines(start[0]["table"]["outlines"], components, rules.flip_tiles)
     _fill_table(start[0]["table"], start[0]["holdings"], components, rules, players)
+    for card in components.cards:
+        start[0]["table"]["deck"][card_number(components, card)] += 1
     setup = np.zeros(1, SETUP_DTYPE)
     record = setup[0]
     numbers = [card_number(components, card) for card in deck]

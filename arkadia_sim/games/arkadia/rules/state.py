@@ -33,6 +33,8 @@ RING_MAX = 16
 TOUCHED_MAX = 4
 """A square has four neighbours, so a worker on it touches no more buildings."""
 CARDS_MAX = 64
+CARD_KINDS = FORMS_MAX * FAMILIES
+"""Numbers that a card may have: form * 4 + family."""
 BUILDINGS_MAX = CARDS_MAX + 1
 HAND_MAX = 16
 FACE_UP_MAX = 8
@@ -142,6 +144,7 @@ TABLE_DTYPE = _aligned(
     ("neutral_pool", "i2"),
     ("banners", "i2", (SEATS_MAX,)),
     # cards
+    ("deck", "i1", (CARD_KINDS,)),  # how many cards of each number the game has, those of all buildings included
     ("face_up", "i1", (FACE_UP_MAX,)),  # NO_CARD where a place is empty
     ("stack_left", "i1"),
     ("hand_count", "i1", (SEATS_MAX,)),

@@ -72,14 +72,10 @@ FAULTS = {
 
 
 @inlined
-def begin_turn(game: Any) -> None:
-    """Open the turn of ``table["seat"]``: an empty account of the turn, and what the player may build."""
-    table = game["table"]
-    seat = table["seat"]
-    hand = game["hands"][seat]
-    find_builds(game, hand)
-    now = game["now"]
-    now["seat"] = seat
+def open_account(game: Any) -> None:
+    """Empty the account of the turn of ``table["seat"]``: nothing has been done in it."""
+    now, table = game["now"], game["table"]
+    now["seat"] = table["seat"]
     now["kind"] = PASS
     now["card"] = NO_CARD
     now["dearest"] = 0
@@ -91,6 +87,17 @@ def begin_turn(game: Any) -> None:
         now["pieces_gave"][player] = 0
     now["used_banner"] = 0
     now["workers_brought"] = 0
+
+
+@inlined
+def begin_turn(game: Any) -> None:
+    """Open the turn of ``table["seat"]``: an empty account of the turn, and what the player may build."""
+    table = game["table"]
+    seat = table["seat"]
+    hand = game["hands"][seat]
+    find_builds(game, hand)
+    open_account(game)
+    now = game["now"]
     now["legal_builds"] = hand["n_builds"]
     now["worker_buildings"] = count_worker_buildings(table, game["holdings"], seat)
     table["must_pass"] = 1 if hand["n_builds"] == 0 and now["worker_buildings"] == 0 else 0

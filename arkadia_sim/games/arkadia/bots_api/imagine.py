@@ -1,0 +1,228 @@
+"""A whole game in agreement with what a player knows: what a bot that looks ahead plays on from.
+
+It is made from the records that a bot is handed and from nothing else, so it cannot know more than the player does.
+What all see is taken over. The cards that are neither on the table, nor in the own hand, nor known to be in another
+hand are shuffled and dealt to the other hands and the stack: every arrangement is equally likely, whatever the others'
+play may have told about their cards.
+
+Under ``holdings = hidden`` the others' holdings are guessed. Exact are, from what lies on the table:
+
+* everybody's own workers at hand: eleven, less those in the pool and on the board;
+* with two players everything but the gold: what is in no other place must be with the other player;
+* the sum over the others of each family's seals and of neutral workers;
+* the seals that a player's workers have earned, for workers never move: those next to complete buildings (R6.2), but
+  for what a short supply has kept back.
+
+The records do not tell who completed a building and took the seal that lay on it, who covered which camp, and what was
+sold when, which a perfect memory would know. So the seals that lay on buildings and the neutral workers are dealt out
+by chance, each to any player; who has used no banner has sold nothing; and of the seals that the others have taken,
+those still held are drawn by chance, each equally likely. The gold follows from the seals that are not held any more,
+``SOLD_AT`` for each. Only the gold can leave the sums unlike those of the true game.
+"""
+
+from typing import Any
+
+import numpy as np
+from numba import types
+
+from arkadia_sim.accelerate import compiled, inlined
+from arkadia_sim.games.arkadia.rules.bitboard import EMPTY, both, load, size, store
+from arkadia_sim.games.arkadia.rules.options import OWN_WORKERS
+from arkadia_sim.games.arkadia.rules.setup import ALL_GAMES, STREAM
+from arkadia_sim.games.arkadia.rules.state import (
+    BUILD,
+    CARD_KINDS,
+    CARDS_MAX,
+    FAMILIES,
+    HAND,
+    HOLDINGS,
+    LOT,
+    MUST,
+    PASS,
+    SEATS_MAX,
+    TABLE,
+    UNLIMITED_SUPPLY,
+    family_of,
+)
+from arkadia_sim.games.arkadia.rules.turn import open_account
+from arkadia_sim.rng import below
+
+SOLD_AT = 4
+"""Gold that a sold seal is taken to have brought."""
+
+
+@inlined
+def imagine(table: Any, holdings: Any, hand: Any, game: Any, stream: Any) -> None:
+    """Fill in a ``GAME`` record in agreement with what the player on turn knows, at any decision.
+
+    ``table``, ``holdings`` and ``hand`` are the records that a bot is handed; what is not known is drawn from
+    ``stream``. The account of the turn under way (``game["now"]``) begins at this decision.
+    """
+    game["table"] = table
+    game["holdings"] = holdings
+    game["hands"][table["seat"]] = hand
+    _open_account(game, table)
+    _deal_unseen(game, stream)
+    if table["rules"]["hidden"] != 0:
+        _guess_holdings(game, stream)
+
+
+@inlined
+def _open_account(game: Any, table: Any) -> None:
+    """What the rest of the turn asks of the account: whether there was a must, and nothing completed so far."""
+    open_account(game)
+    now = game["now"]
+    passed = table["phase"] == MUST or table["must_pass"] != 0
+    now["kind"] = PASS if passed else BUILD
+    store(now["squares"], EMPTY)
+    store(now["own"], EMPTY)
+    store(now["neutral"], EMPTY)
+    for family in range(FAMILIES):
+        now["sold"][family] = 0
+    now["sale_gold"] = 0
+
+
+@inlined
+def _list_unseen(game: Any, unseen: Any) -> Any:
+    """List the cards that the player on turn has not seen, in order; returns how many there are."""
+    table = game["table"]
+    hand = game["hands"][table["seat"]]
+    left = np.empty(CARD_KINDS, np.int64)
+    for card in range(CARD_KINDS):
+        left[card] = table["deck"][card]
+    for building in range(LOT + 1, table["n_buildings"]):
+        left[table["card"][building]] -= 1
+    for place in range(table["rules"]["face_up"]):
+        if table["face_up"][place] >= 0:
+            left[table["face_up"][place]] -= 1
+    for i in range(hand["n"]):
+        left[hand["cards"][i]] -= 1
+    for other in range(table["players"]):
+        if other != table["seat"]:
+            for i in range(table["n_known"][other]):
+                left[table["known"][other, i]] -= 1
+    n = 0
+    for card in range(CARD_KINDS):
+        for _ in range(left[card]):
+            unseen[n] = card
+            n += 1
+    return n
+
+
+@inlined
+def _deal_unseen(game: Any, stream: Any) -> None:
+    """Deal the unseen cards to the other hands, behind the cards known to be there, and to the stack."""
+    table = game["table"]
+    unseen = np.empty(CARDS_MAX, np.int8)
+    n = _list_unseen(game, unseen)
+    for i in range(n - 1, 0, -1):
+        j = below(stream, i + 1)
+        card = unseen[i]
+        unseen[i] = unseen[j]
+        unseen[j] = card
+    for i in range(table["stack_left"]):
+        n -= 1
+        game["stack"][i] = unseen[n]
+    for other in range(table["players"]):
+        if other == table["seat"]:
+            continue
+        hand, n_known = game["hands"][other], table["n_known"][other]
+        hand["n"] = table["hand_count"][other]
+        for i in range(n_known):
+            hand["cards"][i] = table["known"][other, i]
+        for i in range(n_known, hand["n"]):
+            n -= 1
+            hand["cards"][i] = unseen[n]
+
+
+# -- holdings = hidden -------------------------------------------------------------------------------------------------
+
+
+@inlined
+def _guess_holdings(game: Any, stream: Any) -> None:
+    table, holdings = game["table"], game["holdings"]
+    seat, players = table["seat"], table["players"]
+    for other in range(players):
+        if other != seat:
+            on_board = size(load(table["own"][other]))
+            holdings["workers"][other] = OWN_WORKERS - table["own_pool"][other] - on_board
+            holdings["neutrals"][other] = 0
+            holdings["gold"][other] = 0
+    for other in range(players, SEATS_MAX):
+        holdings["workers"][other] = 0
+        holdings["neutrals"][other] = 0
+        holdings["gold"][other] = 0
+        for family in range(FAMILIES):
+            holdings["seals"][other, family] = 0
+    neutrals = table["rules"]["neutral_workers"] - table["neutral_pool"] - size(load(table["neutral"]))
+    for _ in range(neutrals - holdings["neutrals"][seat]):
+        holdings["neutrals"][_another(stream, seat, players)] += 1
+    for family in range(FAMILIES):
+        _guess_seals(game, family, stream)
+
+
+@inlined
+def _another(stream: Any, seat: Any, players: Any) -> Any:
+    """Any of the other players."""
+    return (seat + 1 + below(stream, players - 1)) % players
+
+
+@inlined
+def _guess_seals(game: Any, family: Any, stream: Any) -> None:
+    """Share out the seals of a family that the others hold, and count what they have sold."""
+    table, holdings = game["table"], game["holdings"]
+    seat, players, seals = table["seat"], table["players"], holdings["seals"]
+    left = UNLIMITED_SUPPLY if table["rules"]["unlimited"] != 0 else table["rules"]["seals_per_family"]
+    left -= table["supply"][family] + seals[seat, family]
+    taken = np.zeros(SEATS_MAX, np.int64)
+    lay_there = 0
+    for building in range(LOT + 1, table["n_buildings"]):
+        if family_of(table["card"][building]) != family:
+            continue
+        left -= table["has_seal"][building]
+        if table["complete"][building] != 0:
+            lay_there += 1
+            for other in range(players):
+                taken[other] += size(both(load(table["own"][other]), load(table["ring"][building])))
+    taken[seat] = 0
+    total = 0
+    for other in range(players):
+        if other == seat:
+            continue
+        certain = taken[other] if table["banners"][other] == table["rules"]["banners"] else 0
+        seals[other, family] = min(certain, left)
+        left -= seals[other, family]
+        taken[other] -= seals[other, family]
+        total += taken[other]
+    for _ in range(lay_there):
+        taker = below(stream, players)
+        if taker != seat or total < left:
+            taken[taker if taker != seat else _another(stream, seat, players)] += 1
+            total += 1
+    while left > 0:
+        other = _drawn_from(taken, total, stream) if total > 0 else _another(stream, seat, players)
+        seals[other, family] += 1
+        taken[other] -= 1
+        total -= 1
+        left -= 1
+    for other in range(players):
+        if table["banners"][other] < table["rules"]["banners"]:
+            holdings["gold"][other] += SOLD_AT * max(taken[other], 0)
+
+
+@inlined
+def _drawn_from(counts: Any, total: Any, stream: Any) -> Any:
+    """A seat, each as likely as its share of all that is counted."""
+    rank = below(stream, total)
+    for other in range(SEATS_MAX):
+        if counts[other] > 0:
+            if rank < counts[other]:
+                return other
+            rank -= counts[other]
+    return 0
+
+
+@compiled(types.void(TABLE, HOLDINGS, HAND, ALL_GAMES, STREAM))
+def imagine_game(table: Any, holdings: Any, hand: Any, games: Any, stream: Any) -> None:
+    """Fill in ``games[0]``: :func:`imagine` for callers in plain Python."""
+    imagine(table, holdings, hand, games[0], stream)

@@ -1,0 +1,63 @@
+"""Candidates of a decision with their scores, best first: what a bot that looks ahead chooses from, and what explains a
+move to a person."""
+
+from typing import Any
+
+import numpy as np
+from numba import from_dtype, types
+
+from arkadia_sim.accelerate import inlined
+from arkadia_sim.games.arkadia.rules.bitboard import load, store
+from arkadia_sim.games.arkadia.rules.state import DECISION_DTYPE, FAMILIES, WORKERS
+
+RANKED_DTYPE = np.dtype([("score", "f8"), ("decision", DECISION_DTYPE)], align=True)
+"""A candidate: the decision to make, and what the bot that ranks it thinks of it, in a unit of its own."""
+RANKED = types.Array(from_dtype(RANKED_DTYPE), 1, "C")
+
+
+@inlined
+def keep_best(ranked: Any, n: Any, score: Any, decision: Any) -> Any:
+    """Put a candidate in its place among the ``n`` in ``ranked`` (``RANKED_DTYPE``), whose length says how many are
+    kept; returns how many there are now.
+
+    Among equals the first that came stands first. Workers on the same squares, reached through another building, are
+    the same placement and kept once.
+    """
+    if n == len(ranked) and (n == 0 or score <= ranked[n - 1]["score"]):
+        return n
+    for i in range(n):
+        if _is_same_placement(ranked[i]["decision"], decision):
+            return n
+    place = min(n, len(ranked) - 1)
+    while place > 0 and ranked[place - 1]["score"] < score:
+        ranked[place] = ranked[place - 1]
+        place -= 1
+    ranked[place]["score"] = score
+    ranked[place]["decision"] = decision
+    return min(n + 1, len(ranked))
+
+
+@inlined
+def choose(ranked: Any, number: Any, choice: Any) -> None:
+    """Fill in the decision with a candidate."""
+    one = ranked[number]["decision"]
+    choice["kind"] = one["kind"]
+    choice["card"] = one["card"]
+    choice["orientation"] = one["orientation"]
+    choice["anchor"] = one["anchor"]
+    choice["building"] = one["building"]
+    store(choice["own"], load(one["own"]))
+    store(choice["neutral"], load(one["neutral"]))
+    choice["draw"] = one["draw"]
+    choice["family"] = one["family"]
+    choice["castle_square"] = one["castle_square"]
+    choice["use_banner"] = one["use_banner"]
+    for family in range(FAMILIES):
+        choice["sold"][family] = one["sold"][family]
+
+
+@inlined
+def _is_same_placement(one: Any, other: Any) -> Any:
+    if one["kind"] != WORKERS or other["kind"] != WORKERS:
+        return False
+    return load(one["own"]) == load(other["own"]) and load(one["neutral"]) == load(other["neutral"])

@@ -1,0 +1,93 @@
+"""Play on from a position: a game in any phase, with the decisions of given bots, to its end or for so many turns.
+
+Nothing is counted and nothing logged. From the same position, minds and random numbers the same game follows as in a
+run. The loop goes by way of the compiled kernel, so that a bot that plays games out compiles no rule again.
+"""
+
+from typing import Any
+
+from numba import types
+
+from arkadia_sim.accelerate import compiled, inlined
+from arkadia_sim.games.arkadia.play import DECIDERS, DECISIONS, MINDS, by_chance, decide_by_chance, holdings_for
+from arkadia_sim.games.arkadia.rules.setup import ALL_GAMES
+from arkadia_sim.games.arkadia.rules.state import CASTLE, DRAW, END, MUST, OVER
+from arkadia_sim.games.arkadia.rules.turn import OK, step
+
+TO_THE_END = -1
+"""As many turns as the game has left."""
+
+
+def _loop_with(ask: Any) -> Any:
+    """The compiled loop; ``ask(deciders, table, holdings, hand, mind, decision)`` is how a bot is asked.
+
+    What is called is fixed when the loop is made: a compiled function that is handed others as arguments and takes them
+    into itself could not be kept in the cache.
+    """
+
+    @inlined
+    def play_on(games: Any, minds: Any, deciders: Any, decisions: Any, turns: Any) -> Any:
+        game, decision = games[0], decisions[0]
+        table = game["table"]
+        status = OK
+        while status == OK and turns != 0 and table["phase"] != OVER:
+            phase, seat = table["phase"], table["seat"]
+            decisions[0] = decisions[1]
+            if phase == END:
+                turns -= 1
+            elif phase != MUST or table["must_pass"] == 0:
+                holdings, hand, mind = holdings_for(game, seat), game["hands"][seat], minds[seat]
+                if by_chance(mind, phase):
+                    decide_by_chance(table, holdings, hand, mind, decision)
+                else:
+                    ask(deciders, table, holdings, hand, mind, decision)
+            status = step(game, decision)
+        return status
+
+    return play_on
+
+
+def playing_on_with(decide: Any) -> Any:
+    """A function ``play_on(games, minds, decisions, turns)`` for compiled code: :func:`run_out` with one compiled
+    decision for all seats and phases, which it takes into itself. Who plays in which seat is told by the minds."""
+
+    @inlined
+    def ask(deciders: Any, table: Any, holdings: Any, hand: Any, mind: Any, decision: Any) -> None:
+        decide(table, holdings, hand, mind, decision)
+
+    loop = _loop_with(ask)
+
+    @inlined
+    def play_on(games: Any, minds: Any, decisions: Any, turns: Any) -> Any:
+        return loop(games, minds, 0, decisions, turns)
+
+    return play_on
+
+
+@inlined
+def _ask_seat(deciders: Any, table: Any, holdings: Any, hand: Any, mind: Any, decision: Any) -> None:
+    must, draw, castle, banner = deciders
+    phase, seat = table["phase"], table["seat"]
+    if phase == MUST:
+        must[seat](table, holdings, hand, mind, decision)
+    elif phase == DRAW:
+        draw[seat](table, holdings, hand, mind, decision)
+    elif phase == CASTLE:
+        castle[seat](table, holdings, hand, mind, decision)
+    else:
+        banner[seat](table, holdings, hand, mind, decision)
+
+
+_play_on = _loop_with(_ask_seat)
+
+
+@compiled(types.int64(ALL_GAMES, MINDS, DECIDERS, DECISIONS, types.int64))
+def run_out(games: Any, minds: Any, deciders: Any, decisions: Any, turns: Any) -> Any:
+    """Play on ``games[0]``, in any phase, for so many turns (that under way is the first), or to its end.
+
+    ``minds`` holds one ``MIND`` record per seat, parameters, temperature and random stream filled in; ``deciders``, for
+    each of the four decisions from the must to the banner, the seats' compiled functions; ``decisions`` has room for
+    two, the second of them empty. ``turns`` may be ``TO_THE_END``. Returns OK, or the fault that a bot has made; the
+    game then stands where it happened.
+    """
+    return _play_on(games, minds, deciders, decisions, turns)

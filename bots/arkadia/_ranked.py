@@ -1,0 +1,158 @@
+"""What the base player thinks of each thing that it could do: all its candidates with their scores, best first.
+
+This is the judgement of ``_player.py`` in the plainest words, building by building, for those who want more than the
+best candidate. It reads what a must, once decided, has left in the mind: the outlook, the prices and the tables.
+"""
+
+from typing import Any
+
+from arkadia_sim.games.arkadia.bots_api.kit import bitboard, inlined, moves, outlook, ranking, state
+
+from . import _player as player
+
+
+@inlined
+def _worth(scratch: Any, vacant: Any, price: Any, mine: Any, others: Any, seal: Any) -> Any:
+    r = min(vacant, player.REACH_MAX)
+    gold = price * (
+        scratch[player.MINE + r] * mine - scratch[player.THEIRS + r] * others - scratch[player.SEAL + r] * seal
+    )
+    return gold + scratch[player.PAYOUT] if vacant == 0 else gold
+
+
+@inlined
+def _gain(mind: Any, squares: Any, own: Any, best_alone: Any) -> Any:
+    """What all open buildings gain when these squares become occupied, or the one alone that gains most."""
+    seen, scratch = mind["outlook"], mind["scratch"]
+    total, best, found = 0.0, 0.0, False
+    for k in range(seen["n"]):
+        around = bitboard.load(seen["vacant"][k])
+        taken = bitboard.size(bitboard.both(around, squares))
+        if taken == 0:
+            continue
+        price, vacant = scratch[player.PRICE + seen["family"][k]], seen["n_vacant"][k]
+        mine, others, seal = seen["mine"][k], seen["others"][k], seen["seal"][k]
+        more = bitboard.size(bitboard.both(around, own))
+        after = _worth(scratch, vacant - taken, price, mine + more, others, seal)
+        gold = after - _worth(scratch, vacant, price, mine, others, seal)
+        total += gold
+        if not found or gold > best:
+            best, found = gold, True
+    return best if best_alone else total
+
+
+@inlined
+def _build_score(table: Any, mind: Any, card: Any, squares: Any) -> Any:
+    seen, scratch = mind["outlook"], mind["scratch"]
+    family = state.family_of(card)
+    ring = bitboard.without(bitboard.neighbours(squares), squares)
+    vacant = bitboard.size(bitboard.both(ring, bitboard.load(seen["free"])))
+    mine = bitboard.size(bitboard.both(ring, bitboard.load(seen["my_workers"])))
+    others = bitboard.size(bitboard.both(ring, bitboard.load(seen["their_workers"])))
+    seal = 1 if table["supply"][family] > 0 else 0
+    camps = min(bitboard.size(bitboard.both(squares, bitboard.load(table["camps"]))), table["neutral_pool"])
+    gold = _worth(scratch, vacant, scratch[player.PRICE + family], mine, others, seal)
+    gold += scratch[player.BUILD] + scratch[player.CAMP] * camps
+    if vacant > 0:
+        gold -= scratch[player.HELD + family]
+    return gold + _gain(mind, squares, bitboard.EMPTY, False)
+
+
+@inlined
+def rank_builds(table: Any, hand: Any, mind: Any, choice: Any, ranked: Any) -> Any:
+    """Fill ``ranked`` with the best builds, as many as it has room for; returns how many. ``choice`` is scratch."""
+    n = 0
+    outlines = table["outlines"]
+    choice["kind"] = state.BUILD
+    for i in range(hand["n_distinct"]):
+        card = hand["distinct"][i]
+        form = state.form_of(card)
+        for orientation in range(outlines["n_orientations"][form]):
+            anchors = bitboard.load(hand["anchors"][form, orientation])
+            while not bitboard.is_empty(anchors):
+                anchor = bitboard.first_bit(anchors)
+                anchors = bitboard.drop_first(anchors)
+                choice["card"] = card
+                choice["orientation"] = orientation
+                choice["anchor"] = anchor
+                squares = moves.building_squares(table, form, orientation, anchor)
+                n = ranking.keep_best(ranked, n, _build_score(table, mind, card, squares), choice)
+    return n
+
+
+@inlined
+def rank_introductions(table: Any, holdings: Any, mind: Any, choice: Any, ranked: Any) -> Any:
+    """The same with worker placements, of those that the toolkit names."""
+    n = 0
+    scratch = mind["scratch"]
+    narrow = scratch[player.NARROW] != 0.0
+    at_hand = holdings["workers"][table["seat"]]
+    outlook.list_introductions(table, holdings, mind)
+    for i in range(mind["n_candidates"]):
+        candidate = mind["candidates"][i]
+        own = bitboard.load(candidate["own"])
+        gold = _gain(mind, bitboard.either(own, bitboard.load(candidate["neutral"])), own, narrow)
+        gold -= scratch[player.OWN_COST] * candidate["n_own"] + scratch[player.NEUTRAL_COST] * candidate["n_neutral"]
+        if candidate["n_own"] == at_hand and at_hand > 0:
+            gold -= scratch[player.LAST_COST]
+        outlook.choose_introduction(mind, i, choice)
+        n = ranking.keep_best(ranked, n, gold, choice)
+    return n
+
+
+@inlined
+def rank_draws(table: Any, mind: Any, weights: Any, choice: Any, ranked: Any) -> Any:
+    """The face-up cards and the stack, with the three weights of ``player.best_draw``, after ``player.note_prices``."""
+    n = 0
+    for_price, for_squares, from_stack = weights
+    if table["stack_left"] > 0:
+        choice["draw"] = state.FROM_STACK
+        n = ranking.keep_best(ranked, n, from_stack, choice)
+    for place in range(table["rules"]["face_up"]):
+        card = table["face_up"][place]
+        if card >= 0:
+            squares = table["outlines"]["n_squares"][state.form_of(card)]
+            score = for_price * mind["scratch"][player.PRICE + state.family_of(card)] + for_squares * squares
+            choice["draw"] = place
+            n = ranking.keep_best(ranked, n, score, choice)
+    return n
+
+
+@inlined
+def rank_pieces(table: Any, mind: Any, choice: Any, ranked: Any) -> Any:
+    """The castle pieces, each on every square, by the change of the noted gains; call ``player.note_gains`` before."""
+    n = 0
+    gain = mind["scratch"]
+    for family in range(state.FAMILIES):
+        if table["pools"][table["floor"], family] == 0:
+            continue
+        for square in range(state.CASTLE_SQUARES):
+            if table["covered"][square] == 0:
+                hidden = table["top"][square]
+                covered = gain[player.GAIN + hidden] if hidden != state.NO_FAMILY else 0.0
+                choice["family"] = family
+                choice["castle_square"] = square
+                n = ranking.keep_best(ranked, n, gain[player.GAIN + family] - covered, choice)
+    return n
+
+
+@inlined
+def rank_sales(table: Any, holdings: Any, choice: Any, ranked: Any) -> Any:
+    """No banner, a banner for workers alone, and sales of all seals of the dearest family, of the two dearest and so
+    on; the score is the gold that it brings now."""
+    seat = table["seat"]
+    choice["use_banner"] = 0
+    choice["sold"][:] = 0
+    n = ranking.keep_best(ranked, 0, 0.0, choice)
+    choice["use_banner"] = 1
+    if table["own_pool"][seat] > 0:
+        n = ranking.keep_best(ranked, n, 0.0, choice)
+    gold = 0.0
+    for value in range(state.CASTLE_SQUARES, 0, -1):
+        for family in range(state.FAMILIES):
+            seals = holdings["seals"][seat, family]
+            if table["value"][family] == value and seals > 0:
+                choice["sold"][family] = seals
+                gold += value * seals
+                n = ranking.keep_best(ranked, n, gold, choice)
+    return n

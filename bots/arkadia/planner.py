@@ -1,0 +1,182 @@
+"""The bot ``planner``: looks ahead by playing candidates out, with the hidden cards dealt anew each time.
+
+At a must and at a banner it asks a tuned player, its policy, for candidates: the best builds, the best worker
+placements; no banner, a banner for workers, sales of the dearest families. For each candidate it imagines the rest of
+the game, with the policy in its own seat and a model of the others in theirs, and takes the one that comes out best on
+average. Draws and castle pieces are the policy's own: searching them has been tried and brought little or nothing.
+
+* Honest: what it plays on from is a game in agreement with what its seat knows, never the true one, and all candidates
+  of a decision are tried on the same imagined games with the same random numbers: common random numbers, so that
+  differences are sharp (Law, Simulation Modeling and Analysis, 2015, 11.2).
+* Thrifty: sequential halving (Karnin, Koren and Somekh, ICML 2013) drops the worse half of the candidates after equal
+  shares of the budget, so that most of it goes to those that are hard to tell apart.
+* The budget is a number of playouts, never time, so a game comes out the same on every machine.
+
+To play candidates out on dealt hidden cards and average is flat Monte Carlo on determinized games (Ginsberg, JAIR 14,
+2001; its limits: Frank and Basin, Artificial Intelligence 100, 1998): in each imagined game the players go on as their
+policies do, which know their own cards only, so that nobody plays by cards that he could not know.
+
+With its own values it won 78 ± 7% against three ``master`` (chance: 25) and 86 ± 10% against one, 63 ± 11% against
+three ``rival`` and 80 ± 9% against two; with nobody but ``rival`` as its model of the others 45 ± 12% against three
+``master`` (all seats of 20 to 30 deals each, 95% over deals).
+"""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from arkadia_sim.games.arkadia.bots_api.kit import (
+    Bot,
+    Parameter,
+    below,
+    castle,
+    decision,
+    imagine,
+    inlined,
+    next_word,
+    playing_on_with,
+    ranking,
+    state,
+    turn,
+)
+
+from . import _policy
+
+PARAMETERS = (
+    Parameter("playouts", 64.0, 0.0, 100_000.0, "games played out for a must; 0 plays as the policy does"),
+    Parameter("width", 4.0, 1.0, 32.0, "candidates of a must: so many builds and so many worker placements"),
+    Parameter("horizon", 0.0, 0.0, 1_000.0, "turns to play on before the seals are counted; 0 to the end"),
+    Parameter("policy", 0.0, 0.0, 1.0, "who plays on in its own seat: 0 master, 1 rival"),
+    Parameter("others", 2.0, 0.0, 2.0, "who plays on in the others' seats: 0 master, 1 rival, 2 each by chance"),
+    Parameter("objective", 0.0, 0.0, 2.0, "0 the chance that a lead gives, 1 a win in the end, 2 gold ahead"),
+)
+PLAYOUTS, WIDTH, HORIZON, POLICY, OTHERS, OBJECTIVE = range(len(PARAMETERS))
+
+MIXED = len(_policy.POLICIES)
+LEAD, WIN, GOLD = range(3)
+LEAD_SCALE = 12.0
+"""Gold ahead that is worth as much as 0.23 wins: the chance to win is taken for 1 / (1 + exp(-lead / LEAD_SCALE))."""
+
+BANNER_SHARE, BANNER_LEAST = 0.25, 16.0
+"""Share of the playouts for a must that a banner gets, and how many at least (if a must gets as many)."""
+SALES_MAX = 2 + state.FAMILIES
+"""Ways to use a banner that are looked at, none included."""
+
+_play_on = playing_on_with(_policy.decide)
+
+
+@inlined
+def _value(game: Any, seat: Any, objective: Any) -> Any:
+    """What a game that is over, or has been played on far enough, is worth to a seat."""
+    table, holdings = game["table"], game["holdings"]
+    own, best, tied = 0, -1, 0
+    for player in range(table["players"]):
+        gold = holdings["gold"][player]
+        if table["phase"] != state.OVER:
+            gold += castle.worth(table, holdings, player)
+        if player == seat:
+            own = gold
+        elif gold > best:
+            best, tied = gold, 1
+        elif gold == best:
+            tied += 1
+    if objective == WIN:
+        return 1.0 if own > best else (1.0 / (1 + tied) if own == best else 0.0)
+    if objective == GOLD:
+        return 1.0 * (own - best)
+    return 1.0 / (1.0 + math.exp((best - own) / LEAD_SCALE))
+
+
+@inlined
+def _seat_players(table: Any, mind: Any, minds: Any) -> None:
+    """Put the policy into the own seat and the model of the others, drawn anew where it is mixed, into theirs."""
+    p = mind["parameters"]
+    model = int(p[OTHERS] + 0.5)
+    for player in range(table["players"]):
+        if player == table["seat"]:
+            _policy.sit_down(minds[player], int(p[POLICY] + 0.5))
+        else:
+            _policy.sit_down(minds[player], below(mind["random"], len(_policy.POLICIES)) if model == MIXED else model)
+
+
+@inlined
+def _drop_worse_half(alive: Any, n: Any, total: Any) -> Any:
+    """Sort the candidates in play by what they have come to, the first among equals first; returns how many stay."""
+    for i in range(1, n):
+        one = alive[i]
+        place = i
+        while place > 0 and total[alive[place - 1]] < total[one]:
+            alive[place] = alive[place - 1]
+            place -= 1
+        alive[place] = one
+    return (n + 1) // 2
+
+
+@inlined
+def _best_by_playouts(table: Any, holdings: Any, hand: Any, mind: Any, ranked: Any, n: Any, playouts: Any) -> Any:
+    """The candidate that comes out best, of ``n`` in ``ranked``, by sequential halving."""
+    p, stream, seat = mind["parameters"], mind["random"], table["seat"]
+    turns = int(p[HORIZON] + 0.5) if p[HORIZON] >= 0.5 else -1
+    objective = int(p[OBJECTIVE] + 0.5)
+    games = np.empty(2, state.GAME_DTYPE)  # that played on, and as it was imagined
+    minds = np.empty(state.SEATS_MAX, state.MIND_DTYPE)
+    decisions = np.zeros(2, state.DECISION_DTYPE)
+    luck = np.empty((state.SEATS_MAX, len(stream)), np.uint64)
+    total, alive = np.zeros(n), np.arange(n)
+    rounds = math.ceil(math.log2(n))
+    for _ in range(rounds):
+        for _ in range(max(1, playouts // (rounds * n))):
+            imagine(table, holdings, hand, games[1], stream)
+            _seat_players(table, mind, minds)
+            for player in range(state.SEATS_MAX):
+                for word in range(len(stream)):
+                    luck[player, word] = next_word(stream)
+            for i in range(n):
+                games[0] = games[1]
+                for player in range(state.SEATS_MAX):
+                    for word in range(len(stream)):
+                        minds[player]["random"][word] = luck[player, word]
+                decisions[0] = ranked[alive[i]]["decision"]
+                turn.step(games[0], decisions[0])
+                decisions[0] = decisions[1]
+                _play_on(games, minds, decisions, turns)
+                total[alive[i]] += _value(games[0], seat, objective)
+        n = _drop_worse_half(alive, n, total)
+    return alive[0]
+
+
+@inlined
+def _list_candidates(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, ranked: Any, width: Any) -> Any:
+    """The candidates of a must or a banner, the policy's own choice among them; it is also written into ``choice``."""
+    minds = np.empty(1, state.MIND_DTYPE)
+    _policy.sit_down(minds[0], int(mind["parameters"][POLICY] + 0.5))
+    if table["phase"] == state.MUST:
+        return _policy.rank_musts(table, holdings, hand, minds[0], choice, width, ranked)
+    if table["phase"] == state.BANNER:
+        return _policy.rank_sales(table, holdings, hand, minds[0], choice, ranked[:SALES_MAX])
+    _policy.decide(table, holdings, hand, minds[0], choice)
+    return 0
+
+
+@decision
+def decide(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+    """The candidate that comes out best; where there is nothing to search, the policy's own decision."""
+    p = mind["parameters"]
+    playouts, width = p[PLAYOUTS], int(p[WIDTH] + 0.5)
+    ranked = np.empty(max(2 * width, SALES_MAX), ranking.RANKED_DTYPE)
+    n = _list_candidates(table, holdings, hand, mind, choice, ranked, width)
+    if table["phase"] == state.BANNER:
+        playouts = max(playouts * BANNER_SHARE, min(playouts, BANNER_LEAST))
+    if n > 1 and playouts >= 1.0:
+        best = _best_by_playouts(table, holdings, hand, mind, ranked, n, int(playouts))
+        ranking.choose(ranked, best, choice)
+
+
+planner = Bot(
+    name="planner",
+    plan="Plays its best candidates out in its head, with the hidden cards dealt anew, and takes what comes out best.",
+    source="flat Monte Carlo on imagined games with sequential halving; candidates and playouts by tuned players",
+    decisions={"must": decide, "draw": decide, "castle": decide, "banner": decide},
+    parameters=PARAMETERS,
+)

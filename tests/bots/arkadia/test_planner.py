@@ -1,0 +1,153 @@
+"""The bot that looks ahead, and the candidates that it looks at: ranked as the tuned players themselves judge."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from arkadia_sim.shipped.bots.arkadia import _policy
+
+from arkadia_sim.core.game import Batch
+from arkadia_sim.core.registry import find_bot
+from arkadia_sim.games.arkadia import play
+from arkadia_sim.games.arkadia.bots_api.ranking import RANKED_DTYPE
+from arkadia_sim.games.arkadia.game import GAME
+from arkadia_sim.games.arkadia.rules.state import (
+    BANNER,
+    BUILD,
+    CASTLE,
+    DECISION_DTYPE,
+    DRAW,
+    MUST,
+    new_game,
+    new_minds,
+)
+from arkadia_sim.games.arkadia.rules.turn import OK, step
+from arkadia_sim.rng import deal_seeds
+from arkadia_sim.testing.bots import collect
+from arkadia_sim.testing.driving import Moment, fields_that_count
+
+ALL = 2_000
+"""More candidates than there are."""
+SEED = 8_117
+
+
+def asked(bot: str, phase: int, decisions: int = 400) -> Iterator[tuple[Moment, tuple[Any, ...], Any]]:
+    """Moments of that phase from games of a bot: what a bot is handed there, and a game to try things out in."""
+    for _, moment in collect(find_bot(bot), decisions):
+        if moment.phase == phase:
+            games = new_game()
+            games[0] = moment.game
+            hidden = bool(moment.game["table"]["rules"]["hidden"])
+            if hidden:
+                play.veil(games[0], moment.seat)
+            held = games[0]["veiled" if hidden else "holdings"]
+            yield moment, (games[0]["table"], held, games[0]["hands"][moment.seat]), games
+
+
+def mind_of(policy: int) -> Any:
+    mind = new_minds()[0]
+    _policy.sit_down(mind, policy)
+    return mind
+
+
+def answer(decision: Any, phase: int) -> tuple[Any, ...]:
+    """What a decision says; of workers where they stand, not through which building they got there."""
+    fields = [name for name in fields_that_count(decision, phase) if name != "building"]
+    return tuple((name, str(decision[name])) for name in fields)
+
+
+@pytest.mark.parametrize("policy", range(len(_policy.POLICIES)))
+def test_the_highest_ranked_must_is_the_one_that_the_player_takes(policy: int) -> None:
+    kinds = set()
+    for _, handed, games in asked(_policy.POLICIES[policy], MUST):
+        ranked, choice = np.zeros(2 * ALL, RANKED_DTYPE), np.zeros(1, DECISION_DTYPE)[0]
+        with np.errstate(over="ignore"):
+            n = _policy.rank_musts(*handed, mind_of(policy), choice, ALL, ranked)
+        scores = {answer(one["decision"], MUST): float(one["score"]) for one in ranked[:n]}
+        best = max(scores.values())
+        assert len(scores) == n
+        assert scores[answer(choice, MUST)] == pytest.approx(best, abs=1e-6)
+        kinds.add(int(choice["kind"]))
+        builds = ranked[:n]["decision"]["kind"] == BUILD
+        for some in (ranked[:n][builds], ranked[:n][~builds]):
+            assert (np.diff(some["score"]) <= 0).all()
+        assert builds.sum() == games[0]["hands"][int(games[0]["table"]["seat"])]["n_builds"]
+        for width in (1, 4):
+            few, trial = np.zeros(2 * width, RANKED_DTYPE), new_game()
+            with np.errstate(over="ignore"):
+                kept = _policy.rank_musts(*handed, mind_of(policy), choice, width, few)
+            assert kept == min(builds.sum(), width) + min((~builds).sum(), width)
+            assert max(one["score"] for one in few[:kept]) == best
+            for one in few[:kept]:
+                trial[0] = games[0]
+                assert step(trial[0], one["decision"]) == OK
+    assert len(kinds) == 2
+
+
+@pytest.mark.parametrize(("phase", "rank"), [(DRAW, _policy.rank_draws), (CASTLE, _policy.rank_pieces)])
+@pytest.mark.parametrize("policy", range(len(_policy.POLICIES)))
+def test_the_highest_ranked_draw_and_piece_are_those_that_the_player_takes(phase: int, rank: Any, policy: int) -> None:
+    looked_at = 0
+    for _, handed, games in asked(_policy.POLICIES[policy], phase):
+        ranked, choice, trial = np.zeros(64, RANKED_DTYPE), np.zeros(1, DECISION_DTYPE)[0], new_game()
+        with np.errstate(over="ignore"):
+            n = rank(*handed, mind_of(policy), choice, ranked)
+        assert answer(ranked[0]["decision"], phase) == answer(choice, phase)
+        assert (np.diff(ranked[:n]["score"]) <= 0).all()
+        for one in ranked[:n]:
+            trial[0] = games[0]
+            assert step(trial[0], one["decision"]) == OK
+        looked_at += n > 1
+    assert looked_at > 10
+
+
+def test_sales_are_ranked_by_the_gold_that_they_bring() -> None:
+    sold = 0
+    for moment, handed, games in asked("casual", BANNER):
+        ranked, choice, trial = np.zeros(6, RANKED_DTYPE), np.zeros(1, DECISION_DTYPE)[0], new_game()
+        with np.errstate(over="ignore"):
+            n = _policy.rank_sales(*handed, mind_of(0), choice, ranked)
+        assert 1 <= n <= 6
+        assert sum(not one["decision"]["use_banner"] for one in ranked[:n]) == 1
+        for one in ranked[:n]:
+            trial[0] = games[0]
+            before = int(trial[0]["holdings"]["gold"][moment.seat])
+            assert step(trial[0], one["decision"]) == OK
+            assert int(trial[0]["holdings"]["gold"][moment.seat]) - before == one["score"]
+            sold += one["score"] > 0
+    assert sold > 20
+
+
+def rows(bots: list[str], lineups: list[list[int]], deals: int, rules: dict[str, Any] | None = None) -> Any:
+    players = len(lineups[0])
+    seeds = np.repeat(deal_seeds(SEED, players, 0, deals), len(lineups))
+    no = np.zeros(len(seeds), np.bool_)
+    result = GAME.play(Batch(GAME.setting(players, rules or {}, {}), bots, np.array(lineups * deals), seeds, no, no))
+    assert result.failures == {}
+    return result.players
+
+
+@pytest.mark.parametrize("number", range(len(_policy.POLICIES)))
+def test_without_playouts_it_plays_as_its_policy_does(number: int) -> None:
+    name = _policy.POLICIES[number]
+    planned = rows([f"planner:playouts=0,policy={number}", "greedy"], [[0, 1, 0]], 3)
+    plain = rows([name, "greedy"], [[0, 1, 0]], 3)
+    assert all(planned[column].tolist() == plain[column].tolist() for column in ("gold", "turns", "seals_sold"))
+
+
+@pytest.mark.parametrize("rules", [{}, {"holdings": "hidden"}])
+def test_it_beats_the_player_that_it_thinks_with(rules: dict[str, Any]) -> None:
+    """Its share of the wins against three ``master`` is far above a quarter, at every seat of the same deals."""
+    lineups = [[0 if seat == own else 1 for seat in range(4)] for own in range(4)]
+    won = rows(["planner:playouts=32", "master"], lineups, 8, rules)["win_share"].reshape(-1, 4)
+    assert won[np.array(lineups * 8) == 0].mean() > 0.4
+
+
+@pytest.mark.parametrize(
+    "settings", ["others=0", "others=1", "policy=1", "objective=1", "objective=2", "horizon=4", "width=1", "playouts=1"]
+)
+def test_every_setting_plays_a_game_of_its_own(settings: str) -> None:
+    plain = rows(["planner:playouts=16", "rival"], [[0, 1, 1]], 2)
+    other = rows([f"planner:{'' if 'playouts' in settings else 'playouts=16,'}{settings}", "rival"], [[0, 1, 1]], 2)
+    assert plain["gold"].tolist() != other["gold"].tolist()
