@@ -84,7 +84,7 @@ def test_it_stops_after_the_turns_that_were_asked_for() -> None:
 
 
 def test_the_fault_of_a_bot_is_returned_and_the_game_stands_there() -> None:
-    bad = "tests/sample_bots/bad_compiled_bots.py:reacher"
+    bad = "tests/games/arkadia/sample_bots/bad_compiled_bots.py:reacher"
     minds, deciders, decisions = desk_for([bad, "random"])
     moment = next(Sitting(["random"] * 2, GAME.setting(2, {}, {})).drive(5))
     games = new_game()
