@@ -154,8 +154,13 @@ def _inherited(base: Document) -> tuple[Table, dict[str, Path]]:
 
 
 def _named(changes: Any) -> list[Table]:
-    """The list of changes if it is one of tables, else nothing: what is wrong with it is told when it is checked."""
-    if isinstance(changes, list) and all(isinstance(one, dict) for one in changes):
+    """The list of changes if it is one of tables, else nothing: what is wrong with it is told when it is checked.
+
+    The same goes for names that are no texts: nothing can be taken over by them.
+    """
+    if isinstance(changes, list) and all(
+        isinstance(one, dict) and isinstance(one.get("name", ""), str) for one in changes
+    ):
         return changes
     return []
 
@@ -221,7 +226,7 @@ class _Changes:
             str(one.get("name")): (one, files) for one, files in zip(self.tables, self.files, strict=True)
         }
         wanted = change[LIKE]
-        if wanted not in known:
+        if not isinstance(wanted, str) or wanted not in known:
             raise UnknownName(f"change in {self._path}: changes.{change.get('name')}.{LIKE}:", str(wanted), known)
         model, files = known[wanted]
         return {key: value for key, value in model.items() if key != "name"}, files
