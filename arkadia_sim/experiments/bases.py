@@ -134,7 +134,8 @@ def _taken_over(path: Path, written: Table, text: str, base: Document | None) ->
     keys |= dict.fromkeys(written, path)
     mixed = _Changes(path, base, written.get(ONLY))
     mixed.add(_named(changes))
-    if (mixed.tables or ONLY in written) and changes in (None, _named(changes)):
+    readable = changes in (None, _named(changes))
+    if readable and (mixed.tables or ONLY in written):
         entries[CHANGES], keys[CHANGES] = mixed.tables, path
     return Document(
         path,
@@ -143,7 +144,7 @@ def _taken_over(path: Path, written: Table, text: str, base: Document | None) ->
         () if base is None else (base.path, *base.bases),
         mixed.hints,
         keys,
-        tuple(mixed.files),
+        tuple(mixed.files) if readable else (),
     )
 
 
