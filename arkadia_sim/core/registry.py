@@ -9,6 +9,7 @@ TOML that sets the parameters of other bots (:mod:`arkadia_sim.core.bot_file`).
 import hashlib
 import importlib
 import importlib.util
+import re
 import sys
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
@@ -28,6 +29,7 @@ from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 
 ENTRY_POINTS = "arkadia_sim.bots"
+_OF_A_GAME = sorted(name for name in {*vars(Game), *Game.__annotations__} if not name.startswith("_"))
 GAMES = {"arkadia": "arkadia_sim.games.arkadia.game:GAME"}
 
 
@@ -41,11 +43,17 @@ def find_game(name: str) -> Game:
     if ":" not in name and name not in GAMES:
         raise UnknownName("game", name, GAMES)
     module, _, attribute = GAMES.get(name, name).partition(":")
+    if not re.fullmatch(r"\w+(\.\w+)*:\w+", f"{module}:{attribute}"):
+        raise BadValue("game", name, f"package.module:NAME, or one of {', '.join(GAMES)}")
     try:
         with _current_folder_first():
             game: Game = getattr(importlib.import_module(module), attribute)
-    except (ImportError, AttributeError, ValueError) as error:
-        raise UsageError(f"game {name!r} cannot be loaded: {error}") from None
+    except (Exception, SystemExit) as error:  # a module of the user's may raise anything
+        raise UsageError(f"game {name!r} cannot be loaded: {type(error).__name__}: {error}") from error
+    missing = [one for one in _OF_A_GAME if not hasattr(game, one)]
+    if missing or isinstance(game, type):
+        lacks = f" (it has no {missing[0]!r})" if missing else " (it is a class)"
+        raise UsageError(f"{name} is no game{lacks}: make it an instance with all of arkadia_sim.core.game.Game")
     return game
 
 
@@ -209,7 +217,9 @@ def _bot_in_file(file: Path, attribute: str, game: str) -> Bot:
 
 def _only_name(file: Path, choices: Collection[str]) -> str:
     """The name of the only bot in a file."""
-    if len(choices) != 1:
+    if not choices:
+        raise UsageError(f"bot file {file} holds no bot")
+    if len(choices) > 1:
         raise BadValue(f"bot file {file}", "no bot named", f"{file}:NAME with NAME one of {', '.join(choices)}")
     return next(iter(choices))
 
@@ -234,7 +244,7 @@ def _import_file(file: Path) -> ModuleType:
     sys.path.insert(0, str(file.parent))  # as when the file is run: it may import what lies beside it
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:  # a script may end the program, which is not for a bot to do
         del sys.modules[name]
         raise UsageError(f"bot file {file} cannot be imported: {type(error).__name__}: {error}") from error
     finally:

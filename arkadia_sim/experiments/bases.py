@@ -134,7 +134,8 @@ def _taken_over(path: Path, written: Table, text: str, base: Document | None) ->
     keys |= dict.fromkeys(written, path)
     mixed = _Changes(path, base, written.get(ONLY))
     mixed.add(_named(changes))
-    if (mixed.tables or ONLY in written) and changes in (None, _named(changes)):
+    readable = changes in (None, _named(changes))
+    if readable and (mixed.tables or ONLY in written):
         entries[CHANGES], keys[CHANGES] = mixed.tables, path
     return Document(
         path,
@@ -143,7 +144,7 @@ def _taken_over(path: Path, written: Table, text: str, base: Document | None) ->
         () if base is None else (base.path, *base.bases),
         mixed.hints,
         keys,
-        tuple(mixed.files),
+        tuple(mixed.files) if readable else (),
     )
 
 
@@ -154,8 +155,13 @@ def _inherited(base: Document) -> tuple[Table, dict[str, Path]]:
 
 
 def _named(changes: Any) -> list[Table]:
-    """The list of changes if it is one of tables, else nothing: what is wrong with it is told when it is checked."""
-    if isinstance(changes, list) and all(isinstance(one, dict) for one in changes):
+    """The list of changes if it is one of tables, else nothing: what is wrong with it is told when it is checked.
+
+    The same goes for names that are no texts: nothing can be taken over by them.
+    """
+    if isinstance(changes, list) and all(
+        isinstance(one, dict) and isinstance(one.get("name", ""), str) for one in changes
+    ):
         return changes
     return []
 
@@ -221,7 +227,7 @@ class _Changes:
             str(one.get("name")): (one, files) for one, files in zip(self.tables, self.files, strict=True)
         }
         wanted = change[LIKE]
-        if wanted not in known:
+        if not isinstance(wanted, str) or wanted not in known:
             raise UnknownName(f"change in {self._path}: changes.{change.get('name')}.{LIKE}:", str(wanted), known)
         model, files = known[wanted]
         return {key: value for key, value in model.items() if key != "name"}, files

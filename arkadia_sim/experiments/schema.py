@@ -112,7 +112,7 @@ class Experiment(Written):
     until: Literal["decided"] | None = Field(None, description="stop asking a question when it is answered")
     error_rate: float | None = Field(None, gt=0, lt=0.5, description="with `until`: of all answers taken together")
     first_look: int | None = Field(None, ge=50, le=DEALS_MOST, description="with `until`: deals before the first look")
-    tolerances: dict[str, Annotated[float, Field(gt=0)]] = Field(
+    tolerances: dict[str, Annotated[float, Field(gt=0, allow_inf_nan=False)]] = Field(
         default_factory=dict, description="by outcome, in its unit: less is no difference that matters"
     )
     trace: float = Field(TRACE, ge=0, le=1, description="the share of games kept turn by turn")

@@ -10,6 +10,9 @@ from arkadia_sim.core.game import Game, Setting
 from arkadia_sim.errors import BadValue
 from arkadia_sim.plan.plan import Comparison, Draw, Lineup, SeatOfLineup, Section
 
+GAMES_MOST = 10_000_000_000
+"""More games than this, some weeks of play, are a slip of the pen."""
+
 CHUNK_GAMES = 4096
 """Games that a worker plays at a time, at most; fewer in small runs, so that they too spread over the workers."""
 SLOW_CHUNK_GAMES = 64
@@ -69,8 +72,8 @@ def named_bots(game: Game, bots: Sequence[str]) -> tuple[tuple[str, ...], list[i
 
 def rotation_section(setting: Setting, bots: Sequence[int], games: int, compiled: bool) -> Section:
     """The only section of `play`: exactly ``games`` games of these bots, every bot in every seat of each deal."""
-    if games < 1:
-        raise BadValue("games", games, "a whole number from 1")
+    if not 1 <= games <= GAMES_MOST:
+        raise BadValue("games", games, f"a whole number from 1 to {GAMES_MOST:,}")
     lineups = rotation_lineups(bots)
     size = chunk_games(games, len(lineups), compiled)
     return Section(setting=setting, lineups=lineups, games=games, chunk_games=size)

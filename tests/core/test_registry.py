@@ -125,6 +125,28 @@ def test_a_game_is_found_by_name() -> None:
         find_game("arcadia")
 
 
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        (":", "game: ':' is not allowed (allowed: package.module:NAME, or one of arkadia)"),
+        (":GAME", "(allowed: package.module:NAME"),
+        ("os:", "(allowed: package.module:NAME"),
+        ("..x:GAME", "(allowed: package.module:NAME"),
+        ("nowhere:GAME", "game 'nowhere:GAME' cannot be loaded: ModuleNotFoundError: No module named 'nowhere'"),
+        ("raises:GAME", "game 'raises:GAME' cannot be loaded: ZeroDivisionError"),
+        ("ends:GAME", "game 'ends:GAME' cannot be loaded: SystemExit: 3"),
+        ("os:path", "os:path is no game (it has no "),
+        ("tests.support.high_card:HighCard", "tests.support.high_card:HighCard is no game (it is a class)"),
+    ],
+)
+def test_what_is_no_game_is_explained(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, told: str) -> None:
+    (tmp_path / "raises.py").write_text("1 / 0")
+    (tmp_path / "ends.py").write_text("raise SystemExit(3)")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(UsageError, match=re.escape(told)):
+        find_game(name)
+
+
 # -- in a file ---------------------------------------------------------------------------------------------------------
 
 
@@ -157,10 +179,11 @@ def test_two_files_of_the_same_name_are_two_bots(tmp_path: Path) -> None:
 
 FAULTY = [
     ("two.py", ONE_BOT.format(name="one") + ONE_BOT.format(name="two"), "", "two.py:NAME with NAME one of one, two"),
-    ("none.py", "x = 1", "", "no bot named"),
+    ("none.py", "x = 1", "", "none.py holds no bot"),
     ("missing.py", None, ":my_bot", "does not exist (looked in "),
     ("broken.py", "def must(:", ":my_bot", "cannot be imported: SyntaxError"),
     ("raises.py", "1 / 0", ":my_bot", "raises.py cannot be imported: ZeroDivisionError: division by zero"),
+    ("ends.py", "raise SystemExit(3)", ":my_bot", "ends.py cannot be imported: SystemExit: 3"),
     ("other.py", ONE_BOT.format(name="my_bot"), ":my_bit", "'my_bit'; did you mean 'my_bot'?"),
     ("value.py", "must = 3", ":must", "value.py:must is no bot: make it an instance of"),
     ("chess.py", ONE_BOT.format(name="my_bot").replace("tier", "game='chess', tier"), ":my_bot", "plays chess, not"),
@@ -254,11 +277,11 @@ def test_parameters_of_one_bot_differ_in_name() -> None:
 
 
 def test_a_game_of_ones_own_is_found_in_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "a_game_here.py").write_text("GAME = 'mine'\n")
+    (tmp_path / "a_game_here.py").write_text("from arkadia_sim.games.arkadia.game import GAME\n")
     monkeypatch.chdir(tmp_path)
     before = list(sys.path)
-    assert find_game("a_game_here:GAME") == "mine"  # type: ignore[comparison-overlap]
+    assert find_game("a_game_here:GAME").name == "arkadia"
     assert sys.path == before
-    for name in ("nowhere_to_be_found:GAME", "a_game_here:OTHER", ":GAME"):
+    for name in ("nowhere_to_be_found:GAME", "a_game_here:OTHER"):
         with pytest.raises(UsageError, match="cannot be loaded"):
             find_game(name)

@@ -201,6 +201,13 @@ def test_each_fault_names_file_key_value_and_what_is_allowed(
     assert len(str(error.value).splitlines()) == 1
 
 
+def test_a_tolerance_is_no_boundless_number(tmp_path: Path) -> None:
+    path = written(tmp_path, tolerances={"gold_lead": 1.5})
+    path.write_text(path.read_text().replace("1.5", "inf"))
+    with pytest.raises(UsageError, match="tolerances = {'gold_lead': inf} is not allowed"):
+        load_experiment(path)
+
+
 def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
     with pytest.raises(UsageError) as error:
         load(tmp_path, seed=-1, tittle="x", trace=3, title=None)

@@ -169,6 +169,14 @@ def test_files_that_a_base_names_are_looked_for_beside_the_base(
             'extends = "base"\n[[changes]]\nname = "luck"\nlike = "more"',
             "{file}: changes.luck.like: the base has a change 'luck' already",
         ),
+        (
+            'extends = "base"\n[[changes]]\nname = "new"\nlike = ["luck"]',
+            "unknown change in {file}: changes.new.like: \"['luck']\"",
+        ),
+        (
+            'extends = "base"\nname = "study"\n[[changes]]\nname = ["luck"]',
+            "{file}: changes[1].name = ['luck'] is not allowed",
+        ),
         ('extend = "base"', "{file}: unknown key 'extend'; did you mean 'extends'?"),
         (
             'extends = "base"\nname = "study"\nplayers = [2]',

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from arkadia_sim.core.game import Setting
 from arkadia_sim.core.spec import BotSpec
-from arkadia_sim.errors import UsageError
+from arkadia_sim.errors import BadValue, UsageError
 from arkadia_sim.experiments.files import ExperimentFile, checked
 from arkadia_sim.experiments.request import RunRequest
 from arkadia_sim.plan.designs import (
@@ -20,6 +20,7 @@ from arkadia_sim.plan.designs import (
     factorial_section,
     narrowed_section,
     paired_section,
+    rotation_section,
 )
 from arkadia_sim.plan.plan import Plan, Section
 from arkadia_sim.results.manifest import Manifest
@@ -363,3 +364,9 @@ def test_what_only_the_game_knows_is_told_once_with_the_key(text: str, told: lis
         plan_of(GENERAL + text)
     lines = sorted(str(error.value).splitlines())
     assert [line.removeprefix("study.toml: ")[: len(one)] for line, one in zip(lines, told, strict=True)] == told
+
+
+@pytest.mark.parametrize("games", [0, -1, 10**10 + 1, 10**21])
+def test_so_many_games_are_no_run(games: int) -> None:
+    with pytest.raises(BadValue, match="games"):
+        rotation_section(setting(2), [0, 1], games, compiled=True)

@@ -146,7 +146,8 @@ def _check_choice(choice: Mapping[str, Any]) -> None:
             fits = isinstance(value, int) and not isinstance(value, bool) and 0 <= value < SEED_LIMIT
         else:
             fits = isinstance(value, str) and value != ""
-        if not fits and not (name == "board" and isinstance(value, list)):  # its rows, from a record or a test
+        rows = isinstance(value, list) and all(isinstance(row, str) for row in value)
+        if not fits and not (name == "board" and rows):  # its rows, from a record or a test
             raise BadValue(f"component {name}", value, options[name].allowed)
     if "board" in choice and "camps_seed" in choice:
         raise BadValue("components", "board and camps_seed", "one of the two: both say where the camps lie")

@@ -13,6 +13,7 @@ import pytest
 
 from arkadia_sim import api
 from arkadia_sim.core.game import Batch, BatchResult
+from arkadia_sim.errors import UsageError
 from arkadia_sim.games.arkadia.game import GAME
 from arkadia_sim.rng import deal_seeds, seat_seeds
 from arkadia_sim.runner.progress import Silent
@@ -219,3 +220,9 @@ def test_rows_are_the_same_in_pandas_and_from_the_files(table: str, tmp_path: Pa
     pd.testing.assert_frame_equal(frame, pd.read_parquet(result.folder / table))
     assert pl.from_pandas(frame).equals(rows)
     assert list(result.table().to_pandas()["bot"]) == ["random"]
+
+
+@pytest.mark.parametrize("board", [[1, 2], 3, "", ["."]])
+def test_what_is_no_board_is_refused(board: object) -> None:
+    with pytest.raises(UsageError, match="board"):
+        GAME.setting(2, {}, {"board": board})
