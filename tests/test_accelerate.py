@@ -201,6 +201,8 @@ def test_bots_import_only_what_their_game_offers_to_bots(file: Path) -> None:
         "collections.abc",
         "math",
         "numpy",
+        "numpy.typing",
+        "tomllib",  # to read the data file that lies beside a bot
         "typing",
         "arkadia_sim.core.bot",
         "arkadia_sim.games.arkadia.bots_api.kit",
