@@ -148,7 +148,7 @@ def tell_first_start(game: str) -> None:
     from arkadia_sim import accelerate
 
     if accelerate.JIT_ENABLED and not accelerate.is_warm(game):
-        print("first start: compiling the game for this machine, which takes about a minute …", file=sys.stderr)
+        print("first start: compiling the game for this machine, which takes a minute or three …", file=sys.stderr)
 
 
 def clock(seconds: float) -> str:
