@@ -12,7 +12,7 @@ import importlib.util
 import re
 import sys
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
@@ -46,7 +46,7 @@ def find_game(name: str) -> Game:
     if not re.fullmatch(r"\w+(\.\w+)*:\w+", f"{module}:{attribute}"):
         raise BadValue("game", name, f"package.module:NAME, or one of {', '.join(GAMES)}")
     try:
-        with _current_folder_first():
+        with nullcontext() if name in GAMES else _current_folder_first():
             game: Game = getattr(importlib.import_module(module), attribute)
     except (Exception, SystemExit) as error:  # a module of the user's may raise anything
         raise UsageError(f"game {name!r} cannot be loaded: {type(error).__name__}: {error}") from error
@@ -59,7 +59,10 @@ def find_game(name: str) -> Game:
 
 @contextmanager
 def _current_folder_first() -> Iterator[None]:
-    """Have modules found in the current folder, too: a command that is installed does not look there by itself."""
+    """Have a user's modules found in the current folder, too: an installed command does not look there by itself.
+
+    Not for the games that come along: what lies there may be called as something that they import.
+    """
     here = str(Path.cwd())
     sys.path.insert(0, here)
     try:

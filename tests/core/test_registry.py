@@ -1,10 +1,12 @@
 """Bots found by name, in a user's file and in installed packages; and what is said when they are not."""
 
+import importlib
 import re
 import sys
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -285,3 +287,21 @@ def test_a_game_of_ones_own_is_found_in_the_current_folder(tmp_path: Path, monke
     for name in ("nowhere_to_be_found:GAME", "a_game_here:OTHER"):
         with pytest.raises(UsageError, match="cannot be loaded"):
             find_game(name)
+
+
+def test_a_registered_game_is_not_looked_for_in_the_current_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file beside the user that is called as something that the game imports stays out of its way."""
+    seen: list[str] = []
+    monkeypatch.chdir(tmp_path)
+    load = importlib.import_module
+
+    def watched(name: str) -> Any:
+        seen.extend(sys.path)
+        return load(name)
+
+    monkeypatch.setattr(importlib, "import_module", watched)
+    find_game("arkadia")
+    assert seen
+    assert str(tmp_path) not in seen
