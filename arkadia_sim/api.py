@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from arkadia_sim import shipped
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.errors import UsageError
+from arkadia_sim.learning import GENERATIONS, LESSON_DEALS, ROUNDS
 from arkadia_sim.plan import TRACE
 from arkadia_sim.tuning import TUNE_GAMES
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from arkadia_sim.analysis.duel import TableAnswers
     from arkadia_sim.experiments.files import ExperimentFile, StudyFile
     from arkadia_sim.experiments.request import RunRequest
+    from arkadia_sim.learning.learn_file import LearnFile
     from arkadia_sim.results.manifest import Manifest
     from arkadia_sim.runner.forecast import Forecast
     from arkadia_sim.runner.progress import Progress
@@ -109,6 +111,27 @@ class Compared:
             "seed": self.manifest.seed,
             "folder": str(self.folder),
         }
+
+
+@dataclass(frozen=True)
+class Learned:
+    """A finished learning: where it lies, and its file with every stage and the weights that were learned."""
+
+    folder: Path
+    file: "LearnFile"
+
+    def save(self, path: str | Path) -> None:
+        """Write the learned bot as a TOML file, under the file's name."""
+        from arkadia_sim.learning.learned_bot import save_bot
+        from arkadia_sim.runner.parallel import resolve_game
+
+        save_bot(self.file, resolve_game(self.file.game).find_bot(self.file.bot).bot, Path(path))
+
+    def draw(self) -> Path:
+        """Draw how strong the bot became, step by step; returns the picture's path."""
+        from arkadia_sim.learning.curve import draw_curve
+
+        return draw_curve(self.file, self.folder)
 
 
 @dataclass(frozen=True)
@@ -312,6 +335,39 @@ def tune(
         name = re.sub(r"[^A-Za-z0-9_.]+", "_", Path(bot).name)[:80]
         out = RESULTS / f"tune-{name}-seed{seed}-{new_tuning(request).fingerprint[:8]}"
     return Tuned(Path(out), search(request, Path(out), workers, progress))
+
+
+def learn(
+    bot: str,
+    teachers: Sequence[str],
+    against: Sequence[str],
+    players: Sequence[int] | None = None,
+    *,
+    rounds: int = ROUNDS,
+    deals: int = LESSON_DEALS,
+    generations: int = GENERATIONS,
+    seed: int = 1,
+    workers: int | None = None,
+    out: str | Path | None = None,
+    game: str = DEFAULT_GAME,
+    progress: "Progress | None" = None,
+) -> Learned:
+    """Learn a bot's weights, if it offers lessons: from search, beside ``teachers``, then by play ``against`` a pool.
+
+    Each table size of ``players`` (None: all from two on) is learned on its own. The same call again plays nothing and
+    returns the same; a call that was stopped goes on where it was.
+    """
+    from arkadia_sim.learning.learn import learn as study
+    from arkadia_sim.learning.learn import new_learning
+    from arkadia_sim.learning.learn_file import LearnRequest
+    from arkadia_sim.runner.parallel import resolve_game
+
+    sizes = tuple(players) if players is not None else tuple(n for n in resolve_game(game).player_counts if n > 1)
+    request = LearnRequest(bot, tuple(teachers), tuple(against), sizes, rounds, deals, generations, seed, game)
+    if out is None:
+        name = re.sub(r"[^A-Za-z0-9_.]+", "_", Path(bot).name)[:80]
+        out = RESULTS / f"learn-{name}-seed{seed}-{new_learning(request).fingerprint[:8]}"
+    return Learned(Path(out), study(request, Path(out), workers, progress))
 
 
 def write_report(folder: str | Path, against: str | Path | None = None) -> Path:

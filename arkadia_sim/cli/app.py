@@ -10,7 +10,7 @@ import typer
 from typer.core import TyperGroup
 
 from arkadia_sim import __version__
-from arkadia_sim.cli import bench, bots, check, compare, plan, play, report, run, tune
+from arkadia_sim.cli import bench, bots, check, compare, learn, plan, play, report, run, tune
 from arkadia_sim.errors import ArkadiaSimError, UsageError
 
 
@@ -68,6 +68,7 @@ for name, command in (
     ("check", check.check),
     ("bench", bench.bench),
     ("tune", tune.tune),
+    ("learn", learn.learn),
 ):
     app.command(name)(command)
 

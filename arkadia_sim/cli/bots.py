@@ -57,7 +57,10 @@ def _tell(entry: "BotEntry") -> None:
         if search.command is not None:
             out.print(f"  {escape(search.command)}", soft_wrap=True, highlight=False)
     out.print(f"tier: {entry.tier}\nfile: {escape(str(entry.file))}", soft_wrap=True)
-    table = Table("parameter", "default", "from", "to", "meaning", box=None, pad_edge=False)
+    sizes = [f"{players} players" for players in entry.by_players]
+    table = Table("parameter", "default", *sizes, "from", "to", "meaning", box=None, pad_edge=False)
     for one in entry.parameters:
-        table.add_row(escape(one.name), f"{one.default:g}", f"{one.low:g}", f"{one.high:g}", escape(one.meaning))
+        own = (own.get(one.name, one.default) for own in entry.by_players.values())
+        numbers = (one.default, *own, one.low, one.high)
+        table.add_row(escape(one.name), *(f"{number:g}" for number in numbers), escape(one.meaning))
     out.print(table)

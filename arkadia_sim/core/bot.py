@@ -7,13 +7,14 @@ that a bot about one thing is a few lines.
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from pydantic import Field
 
 from arkadia_sim.core import DEFAULT_GAME
+from arkadia_sim.core.lessons import Lessons
 from arkadia_sim.core.provenance import Search
 from arkadia_sim.core.stored import Stored
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
@@ -59,6 +60,8 @@ class Bot:
     Python ones (``tier = "python"``). ``tempered`` names the decisions that play worse at a higher temperature by
     themselves (for instance by softmax over scores); into all others the game mixes uniformly random ones.
     ``temperature`` is that at which it plays unless told otherwise, ``provenance`` tells how its parameters were found.
+    ``by_players`` holds other defaults of parameters for tables of so many players; what a user sets counts at all.
+    ``lessons`` are there if its weights can be learned from search.
     """
 
     name: str
@@ -71,6 +74,8 @@ class Bot:
     tempered: frozenset[str] = frozenset()
     temperature: float = TEMPERATURE.default
     provenance: tuple[Search, ...] = ()
+    by_players: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
+    lessons: Lessons | None = None
 
     def __post_init__(self) -> None:
         if self.tier not in (COMPILED, PYTHON):
@@ -94,7 +99,7 @@ class Seated:
     """A bot with its parameters set: what sits at the table.
 
     ``spec`` is how the user wrote it and ``file`` where it was found; for a bot from a data file, ``code`` is the
-    Python file of the bot that plays for it.
+    Python file of the bot that plays for it. ``chosen`` names the parameters that the user set.
     """
 
     spec: str
@@ -103,6 +108,15 @@ class Seated:
     temperature: float
     file: Path
     code: Path | None = None
+    chosen: frozenset[str] = frozenset()
+
+    def at(self, players: int) -> tuple[float, ...]:
+        """The parameters at a table of so many players: the bot's own for that, but for what the user has chosen."""
+        own = self.bot.by_players.get(players, {})
+        return tuple(
+            value if one.name in self.chosen else own.get(one.name, value)
+            for one, value in zip(self.bot.parameters, self.parameters, strict=True)
+        )
 
     def mixing(self, decision: str) -> float:
         """The probability with which a decision is left to pure chance."""
@@ -110,9 +124,10 @@ class Seated:
             return 0.0
         return self.temperature / (HALF_BY_CHANCE + self.temperature)
 
-    def settings(self) -> dict[str, float]:
-        """All parameters by name, temperature included."""
-        named = {parameter.name: value for parameter, value in zip(self.bot.parameters, self.parameters, strict=True)}
+    def settings(self, players: int | None = None) -> dict[str, float]:
+        """All parameters by name, temperature included; at a table of so many players, if a number is given."""
+        values = self.parameters if players is None else self.at(players)
+        named = {parameter.name: value for parameter, value in zip(self.bot.parameters, values, strict=True)}
         return named | {TEMPERATURE.name: self.temperature}
 
     @property
@@ -130,13 +145,13 @@ def seat(bot: Bot, spec: str, file: Path, settings: Mapping[str, str], code: Pat
     values = {name: parameter.default for name, parameter in known.items()}
     values |= {name: known[name].check(bot.name, text) for name, text in settings.items()}
     temperature = values.pop(TEMPERATURE.name)
-    return Seated(spec, bot, tuple(values.values()), temperature, file, code)
+    return Seated(spec, bot, tuple(values.values()), temperature, file, code, frozenset(settings))
 
 
 @dataclass(frozen=True)
 class BotEntry:
     """A bot as a listing shows it: ``parameters`` with the temperature that every bot has, ``provenance`` the searches
-    that found them."""
+    that found them, ``by_players`` those that are others at tables of so many."""
 
     name: str
     plan: str
@@ -145,12 +160,13 @@ class BotEntry:
     tier: str
     file: Path
     provenance: tuple[Search, ...] = ()
+    by_players: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, seated: Seated) -> "BotEntry":
         """The entry of a bot that was found."""
         bot = seated.bot
-        return cls(bot.name, bot.plan, bot.source, bot.settable, bot.tier, seated.file, bot.provenance)
+        return cls(bot.name, bot.plan, bot.source, bot.settable, bot.tier, seated.file, bot.provenance, bot.by_players)
 
 
 class BotDescription(Stored):
@@ -162,6 +178,9 @@ class BotDescription(Stored):
     source: str
     compiled: bool = Field(description="false where a decision is plain Python, which plays slowly")
     parameters: dict[str, float] = Field(description="all of them, temperature included")
+    by_players: dict[int, dict[str, float]] = Field(
+        default_factory=dict, description="those that are others at tables of so many players"
+    )
     file: str = Field(description="the name of the file that holds it")
     hash: str = Field(description="of all sources that decide how it plays")
 
@@ -173,7 +192,10 @@ class BotDescription(Stored):
         """
         bot = seated.bot
         if seated.code is not None:
-            numbers = json.dumps({one.name: one.default for one in bot.settable})
+            given: dict[str, Any] = {one.name: one.default for one in bot.settable}
+            if bot.by_players:
+                given |= {str(players): dict(own) for players, own in bot.by_players.items()}
+            numbers = json.dumps(given)
             sources = hashlib.sha256(f"{sources} {numbers}".encode()).hexdigest()[: len(sources)]
         return cls(
             spec=seated.spec,
@@ -182,6 +204,10 @@ class BotDescription(Stored):
             source=bot.source,
             compiled=bot.tier == COMPILED,
             parameters=seated.settings(),
+            by_players={
+                players: {key: value for key, value in own.items() if key not in seated.chosen}
+                for players, own in bot.by_players.items()
+            },
             file=seated.file.name,
             hash=sources,
         )

@@ -8,6 +8,9 @@
     source = "greedy, tuned"
     parameters = { deny = 0.7 }  # those that are not set are as the player has them
 
+    [careful.by_players.2]       # optional: parameters that are others at tables of two
+    deny = 0.9
+
     [[careful.provenance]]       # optional: the searches that found the parameters, see Search
     against = ["greedy"]
     seed = 1
@@ -27,7 +30,7 @@ from typing import Any
 
 from pydantic import ConfigDict, Field, ValidationError
 
-from arkadia_sim.core.bot import TEMPERATURE, Bot
+from arkadia_sim.core.bot import TEMPERATURE, Bot, Parameter
 from arkadia_sim.core.provenance import Search
 from arkadia_sim.core.stored import Stored
 from arkadia_sim.errors import UnknownName, UsageError
@@ -39,6 +42,7 @@ _TEXT = "a text that is not empty"
 _ALLOWED = {
     "player": "a bot by name, another of this file, or a file beside this one, such as my_bot.py:my_bot",
     "parameters": "a table of the player's parameters with numbers, such as { deny = 0.7 }",
+    "by_players": "tables of parameters by number of players, such as [careful.by_players.2]",
     "provenance": "a list of tables, one for each search that found the parameters",
     "against": "a list of bots",
     "players": "a list of table sizes",
@@ -60,15 +64,15 @@ class BotTable(Stored):
     plan: str = Field(min_length=1)
     source: str = Field(min_length=1)
     parameters: dict[str, float] = Field(default_factory=dict)
+    by_players: dict[str, dict[str, float]] = Field(default_factory=dict)
     provenance: list[Search] = Field(default_factory=list)
 
     def bot(self, name: str, player: Bot, file: Path) -> Bot:
         """The player under this name and with these parameters; UnknownName or BadValue where it has no such."""
         known = {one.name: one for one in player.settable}
-        for key in self.parameters:
-            if key not in known:
-                raise UnknownName(f"parameter of bot {name} in {file}:", key, known)
-        values = {key: known[key].check(f"{name} in {file}", repr(value)) for key, value in self.parameters.items()}
+        values = _checked(name, file, self.parameters, known)
+        of_player = {one.name: one for one in player.parameters}
+        own = {int(size): _checked(name, file, table, of_player) for size, table in self.by_players.items()}
         return replace(
             player,
             name=name,
@@ -77,7 +81,18 @@ class BotTable(Stored):
             parameters=tuple(replace(one, default=values.get(one.name, one.default)) for one in player.parameters),
             temperature=values.get(TEMPERATURE.name, player.temperature),
             provenance=tuple(self.provenance),
+            by_players={
+                size: {**player.by_players.get(size, {}), **values, **own.get(size, {})}
+                for size in sorted({*player.by_players, *own})
+            },
         )
+
+
+def _checked(name: str, file: Path, wanted: Mapping[str, float], known: Mapping[str, Parameter]) -> dict[str, float]:
+    for key in wanted:
+        if key not in known:
+            raise UnknownName(f"parameter of bot {name} in {file}:", key, known)
+    return {key: known[key].check(f"{name} in {file}", repr(value)) for key, value in wanted.items()}
 
 
 def read_bot_file(file: Path) -> Mapping[str, BotTable]:
@@ -107,7 +122,7 @@ def _read(file: Path, _stamp: tuple[int, int]) -> Mapping[str, BotTable]:
         else:
             try:
                 tables[name] = BotTable.model_validate(table)
-                faults += _faults_of_plan(name, tables[name])
+                faults += [*_faults_of_plan(name, tables[name]), *_faults_of_sizes(name, tables[name])]
             except ValidationError as error:
                 faults += [f"{name}: {fault}" for fault in _faults(error, table)]
     if not document:
@@ -115,6 +130,12 @@ def _read(file: Path, _stamp: tuple[int, int]) -> Mapping[str, BotTable]:
     if faults:
         raise UsageError("\n".join(f"bot file {file}: {fault}" for fault in faults))
     return tables
+
+
+def _faults_of_sizes(name: str, table: BotTable) -> Iterator[str]:
+    for size in table.by_players:
+        if not re.fullmatch("[1-9][0-9]?", size):
+            yield f"{name}: by_players.{size} is not allowed (allowed: a number of players)"
 
 
 def _faults_of_plan(name: str, table: BotTable) -> Iterator[str]:
@@ -133,7 +154,7 @@ def _faults(error: ValidationError, table: Mapping[str, Any]) -> Iterator[str]:
             hint = f"; did you mean {nearest[0]!r}?" if nearest else ""
             yield f"unknown key {'.'.join(keys)!r}{hint} (allowed: {', '.join(known)})"
             continue
-        told = keys[:2] if keys[0] in ("provenance", "parameters") else keys[:1]
+        told = keys[:2] if keys[0] in ("provenance", "parameters", "by_players") else keys[:1]
         allowed = _ALLOWED.get(told[-1], _ALLOWED["parameters"] if told[0] == "parameters" else _TEXT)
         if fault["type"] == "missing":
             yield f"key {'.'.join(keys)!r} is missing (allowed: {allowed})"

@@ -18,6 +18,7 @@ from pydantic import Field, model_validator
 from arkadia_sim.core.bot import BotDescription, BotEntry, Seated
 from arkadia_sim.core.options import ComponentOption, RuleOption
 from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.core.setting import Setting as Setting
 from arkadia_sim.core.stored import Stored, stored_row
 
 FAILED = "failed"
@@ -37,19 +38,6 @@ NUMBERS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint
 _NAME = r"^[a-z][a-z0-9_]*$"
 _DTYPE = rf"^(bool|string|{'|'.join(NUMBERS)}|list\[({'|'.join(NUMBERS)})\])$"
 _COLUMNS_OF_SERIES = {"trajectory": 1, "leader": 1, "events": 2, "grid": 1, "distribution": 1}
-
-
-class Setting(Stored):
-    """Everything about a table of players that stays the same for all games of a section: the variant played.
-
-    ``rules`` are the game's options by name (all of :meth:`Game.rule_options`, with defaults filled in) and
-    ``components`` its replaceable pieces (a board, cards …) as plain data; both can be written to JSON and read back,
-    so that a manifest alone reproduces the games.
-    """
-
-    players: int = Field(ge=1)
-    rules: dict[str, Any] = Field(description="every option in force")
-    components: dict[str, Any] = Field(description="the pieces in full, as plain data")
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from arkadia_sim.errors import BadValue
@@ -22,6 +23,7 @@ class BotSpec:
     settings: tuple[tuple[str, str], ...] = ()
 
     @classmethod
+    @lru_cache(maxsize=512)  # a search asks for the same few bots again and again, each with hundreds of settings
     def parse(cls, text: str) -> "BotSpec":
         """Read ``name``, ``name:parameter=value,…`` or ``file.py:name:parameter=value,…``; else BadValue."""
         parts = text.split(":")

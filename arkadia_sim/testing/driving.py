@@ -130,7 +130,7 @@ class Understudy:
     def __init__(self, one: Seated, seat: int, components: Components) -> None:
         self.seat = seat
         self._games, self._minds, self._decisions = new_game(), new_minds(), np.zeros(2, DECISION_DTYPE)
-        self._settings = settings_of([one])[0]
+        self._one = one
         self.game, self.mind, self.decision = self._games[0], self._minds[seat], self._decisions[0]
         self._ask = ask(one, seat, self._minds, components)
 
@@ -138,8 +138,9 @@ class Understudy:
         """Go back to a moment, with an empty decision; parameters and temperature stay the bot's own."""
         self._games[0] = moment.game
         self._minds[self.seat] = moment.mind
+        settings = settings_of([self._one], int(moment.game["table"]["players"]))[0]
         for name in SETTINGS_DTYPE.names or ():
-            self.mind[name] = self._settings[name]
+            self.mind[name] = settings[name]
         self._decisions[0] = self._decisions[1]
         return self
 

@@ -125,10 +125,10 @@ def note_judgement(table: Any, holdings: Any, mind: Any) -> None:
     left = min(1.0, (1.0 - player.progress_of(table)) / p[FADE]) if player.has_another_turn(table) else 0.0
     hope = 1.0 - p[WATCH] * (1.0 - left)
     _note_tables(table, holdings, mind, hope)
-    scratch[player.PAYOUT] = p[PIECE]
+    player.share_tables(scratch, p[PIECE])
     if p[SWING] != 0.0:
         player.note_gains(table, holdings, mind, p[OTHERS], p[OPEN])
-        scratch[player.PAYOUT] += p[SWING] * player.best_swing(table, mind)
+        scratch[player.BASE] += p[SWING] * player.best_swing(table, mind)
     scratch[player.OWN_COST] = p[OWN_COST] * hope
     scratch[player.LAST_COST] = p[LAST_COST] * hope
     scratch[player.NEUTRAL_COST] = p[NEUTRAL_COST] * hope

@@ -13,19 +13,22 @@ import numpy as np
 from arkadia_sim.games.arkadia.bots_api.kit import bitboard, inlined, lowest_bit, outlook, state, with_noise
 
 from ._player import (
+    BASE,
     BUILD,
     CAMP,
     HELD,
     LAST_COST,
+    MANY_COST,
     MINE,
     NARROW,
     NEUTRAL_COST,
     OWN_COST,
-    PAYOUT,
     PRICE,
     REACH_MAX,
     SEAL,
+    SIZE,
     THEIRS,
+    variant,
 )
 from ._worths import (
     AT_HAND,
@@ -63,17 +66,20 @@ SLACK = 0.01
 
 
 @inlined
-def _note_new(table: Any, mind: Any, family: Any) -> None:
+def _note_new(table: Any, mind: Any, family: Any, n_squares: Any) -> None:
     """Note what ``new_building`` tells for a family, camps left out, as a sum of products: it is the same up to
     rounding, and quicker to work out for many anchors."""
     scratch = mind["scratch"]
     price = scratch[PRICE + family]
     seal = 1.0 if table["supply"][family] > 0 else 0.0
+    its_table = variant(scratch, family, seal)
+    always = scratch[BUILD] + scratch[SIZE] * n_squares - scratch[HELD + family]
     for r in range(REACH_MAX + 1):
-        scratch[OF_NEW + r] = scratch[BUILD] - scratch[HELD + family] - price * scratch[SEAL + r] * seal
-        scratch[OF_MINE + r] = price * scratch[MINE + r]
-        scratch[OF_THEIRS + r] = price * scratch[THEIRS + r]
-    scratch[OF_NEW] += scratch[PAYOUT] + scratch[HELD + family]
+        here = its_table + r
+        scratch[OF_NEW + r] = always + scratch[BASE + here] - price * scratch[SEAL + here] * seal
+        scratch[OF_MINE + r] = price * scratch[MINE + here]
+        scratch[OF_THEIRS + r] = price * scratch[THEIRS + here]
+    scratch[OF_NEW] += scratch[HELD + family]
 
 
 @inlined
@@ -108,9 +114,9 @@ def _score_build(table: Any, mind: Any, form: Any, family: Any, orientation: Any
     for j in range(outlines["n_squares"][form]):
         square = anchor + np.int64(outlines["offset"][form, orientation, j])
         taken = count_square(taken, seen["touching"][square])
-    return new_building(table, mind, family, np.uint64(seen["beside_sum"][anchor])) + gained_by_build(
-        mind["scratch"], taken
-    )
+    counts = np.uint64(seen["beside_sum"][anchor])
+    new = new_building(table, mind, family, outlines["n_squares"][form], counts)
+    return new + gained_by_build(mind["scratch"], taken)
 
 
 @inlined
@@ -123,7 +129,7 @@ def best_build(table: Any, hand: Any, mind: Any, choice: Any, floor: Any) -> Any
     for i in range(hand["n_distinct"]):
         card = hand["distinct"][i]
         form, family = state.form_of(card), state.family_of(card)
-        _note_new(table, mind, family)
+        _note_new(table, mind, family, table["outlines"]["n_squares"][form])
         for orientation in range(table["outlines"]["n_orientations"][form]):
             if hand["n_anchors"][form, orientation] == 0:
                 continue
@@ -151,7 +157,7 @@ def _less_costs(mind: Any, gold: Any, n_own: Any, n_neutral: Any) -> Any:
     gold -= scratch[OWN_COST] * n_own + scratch[NEUTRAL_COST] * n_neutral
     if n_own == scratch[AT_HAND] and n_own > 0:
         gold -= scratch[LAST_COST]
-    return gold
+    return gold - scratch[MANY_COST] * max(0, n_own - 2)
 
 
 @inlined

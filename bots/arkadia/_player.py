@@ -5,21 +5,25 @@ on turn, its family's price times
 
     own workers x MINE[r]  -  the others' workers x THEIRS[r]  -  a seal that still lies on it x SEAL[r],
 
-with r its vacant neighbours; r = 0 is the payout itself (R6). What differs from bot to bot is how these three tables,
-the prices and the costs are filled in: ``_hints.py`` makes them from the hints, ``weigher.py`` from plain weights.
+and BASE[r] gold beyond that, with r its vacant neighbours; r = 0 is the payout itself (R6). What differs from bot to
+bot is how these tables, the prices and the costs are filled in: ``_hints.py`` makes them from the hints, ``weigher.py``
+from plain weights, ``_learned.py`` from weights that were learned. The last has tables of its own for each family, with
+and without a seal on the building (see ``variant``).
 
 These go to ``mind["scratch"]``, whose places are named below, once a turn; ``_must.py`` then weighs the candidates.
 """
 
 from typing import Any
 
+import numpy as np
+
 from arkadia_sim.games.arkadia.bots_api.kit import castle, inlined, state
 
 # -- places in mind["scratch"] ---------------------------------------------------------------------------------------
 PRICE = 0
 """Per family, what a seal is taken to bring in the end."""
-PAYOUT = 5
-"""Gold that a completed building is worth beyond its seals: the right to place a castle piece (R7.1)."""
+STRIDE = 4
+"""How far the tables of one variant of a building lie from those of the next: 0 if all share one, else TABLE."""
 OWN_COST, NEUTRAL_COST, LAST_COST = 6, 7, 8
 """Gold that an own and a neutral worker at hand are worth, and the last own worker beyond that."""
 CAMP = 9
@@ -28,19 +32,56 @@ BUILD = 10
 """Gold for a build as such: a new card."""
 NARROW = 11
 """1 if the player looks, when introducing workers, at the one building alone that gains most."""
-REACH_MAX = 15
-MINE, THEIRS, SEAL = 16, 32, 48
-"""Tables by vacant neighbours, 0 to REACH_MAX; see above."""
+SIZE = 12
+"""Gold for each square of a build."""
+MANY_COST = 13
+"""Gold that each own worker costs beyond the second that is put down at once."""
 HELD = 64
 """Per family, gold taken off a build that stays open."""
 GAIN = 68
 """Per family, what one more gold for its seals is worth to the player when castle pieces are placed."""
 FIRST_FREE = 72
-"""From here on the scratch is free for ``_must.py``."""
+"""From here on the scratch is free for ``_must.py``, but for the tables."""
+REACH_MAX = 15
+TABLE = REACH_MAX + 1
+"""A table's length: vacant neighbours 0 to REACH_MAX."""
+VARIANTS = 2 * state.FAMILIES
+MINE, THEIRS, SEAL, BASE = (256 + VARIANTS * TABLE * i for i in range(4))
+"""Tables by variant of a building and vacant neighbours; see above. BASE[0] is what a payout is worth beyond its seals:
+the right to place a castle piece (R7.1)."""
+AFTER_TABLES = 256 + 4 * VARIANTS * TABLE
+"""From here on the scratch is free for ``_worths.py``."""
 
 AVERAGE_VALUE = 2.4
 """Ten castle squares show some family each, nearly always: a quarter of them each, on average."""
 FLOOR_PIECES = 2.0 * state.CASTLE_SQUARES
+
+
+@inlined
+def variant(scratch: Any, family: Any, seal: Any) -> Any:
+    """Where in the tables a building of this family begins, with a seal on it or without."""
+    return np.int64(scratch[STRIDE]) * (2 * np.int64(family) + np.int64(seal))
+
+
+@inlined
+def share_tables(scratch: Any, payout: Any) -> None:
+    """Have all buildings share one variant of the tables, with nothing in BASE but the gold of a payout, and no gold
+    for squares or for many workers at once."""
+    scratch[STRIDE] = 0.0
+    scratch[BASE] = payout
+    for r in range(1, TABLE):
+        scratch[BASE + r] = 0.0
+    scratch[SIZE] = 0.0
+    scratch[MANY_COST] = 0.0
+
+
+@inlined
+def worth(scratch: Any, table: Any, vacant: Any, price: Any, mine: Any, others: Any, seal: Any) -> Any:
+    """What a building with this many vacant neighbours is worth to the player on turn, in gold; ``table`` is its
+    variant."""
+    r = table + min(vacant, REACH_MAX)
+    gold = price * (scratch[MINE + r] * mine - scratch[THEIRS + r] * others - scratch[SEAL + r] * seal)
+    return gold + scratch[BASE + r]
 
 
 @inlined

@@ -1,63 +1,50 @@
-"""Tuned players as values: what a bot that looks ahead plays on with, for itself and for the others.
+"""Players as values: what a bot that looks ahead plays on with, for itself and for the others.
 
-A policy is a row of weights from ``tuned.toml`` and the player that weighs with them: the base player made from the
-hints, or the ``weigher``. It sits in a mind of its own (``sit_down``); ``decide`` is then its decision, whichever is
-asked for. The weights are read when this file is imported and are part of its machine code.
+A policy is a row of weights and, in its last place, the player that weighs with them: the base player made from the
+hints, the ``weigher``, or the learned player. It sits in a mind of its own (``sit_down``); ``decide`` is then its
+decision, whichever is asked for.
 """
 
-import tomllib
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.games.arkadia.bots_api.kit import Parameter, data_file, decision, inlined, state
+from arkadia_sim.games.arkadia.bots_api.kit import decision, inlined, ranking, state
 
-from . import _hints, _ranked, weigher
-
-MASTER, RIVAL = range(2)
-POLICIES = ("master", "rival")
-"""The players by number."""
+from . import _hints, _learned, _ranked, weigher
 
 _PLAYER = state.PARAMETERS_MAX - 1
 """The place in the parameters that says who weighs."""
-_BY_HINTS, _BY_WEIGHTS = 0.0, 1.0
-_PLAYERS: Mapping[str, tuple[float, tuple[Parameter, ...]]] = {
-    "novice": (_BY_HINTS, _hints.PARAMETERS),
-    "weigher": (_BY_WEIGHTS, weigher.WEIGHTS),
-}
+BY_HINTS, BY_WEIGHTS, BY_LEARNING = 0.0, 1.0, 2.0
+PLAYERS = {_hints.must: BY_HINTS, weigher.must: BY_WEIGHTS, _learned.must: BY_LEARNING}
+"""Who weighs, by the function that decides a must: the bots that can be policies."""
 
 
-def _tuned_weights() -> NDArray[np.float64]:
-    tables = tomllib.loads(data_file(__file__, "tuned.toml").read_text(encoding="utf-8"))
-    weights = np.zeros((len(POLICIES), state.PARAMETERS_MAX))
-    for row, name in zip(weights, POLICIES, strict=True):
-        who, parameters = _PLAYERS[tables[name]["player"]]
-        tuned = tables[name]["parameters"]
-        row[: len(parameters)] = [tuned.get(one.name, one.default) for one in parameters]
-        row[_PLAYER] = who
-    return weights
-
-
-WEIGHTS = _tuned_weights()
+def policy_row(who: float, parameters: Sequence[float]) -> NDArray[np.float64]:
+    """A policy's row of weights."""
+    row = np.zeros(state.PARAMETERS_MAX)
+    row[: len(parameters)] = parameters
+    row[_PLAYER] = who
+    return row
 
 
 @inlined
-def sit_down(mind: Any, policy: Any) -> None:
-    """Make a mind that of a policy, playing its best; its random stream stays as it is."""
+def sit_down(mind: Any, weights: Any) -> None:
+    """Make a mind that of the policy with these weights, playing its best; its random stream stays as it is."""
     mind["temperature"] = 0.0
     for phase in range(len(mind["mixing"])):
         mind["mixing"][phase] = 0.0
     for i in range(state.PARAMETERS_MAX):
-        mind["parameters"][i] = WEIGHTS[policy, i]
+        mind["parameters"][i] = weights[i]
 
 
 @decision
 def decide(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     """The decision of the policy in this mind for the phase at hand."""
     phase = table["phase"]
-    if mind["parameters"][_PLAYER] == _BY_HINTS:
+    if mind["parameters"][_PLAYER] == BY_HINTS:
         if phase == state.MUST:
             _hints.must(table, holdings, hand, mind, choice)
         elif phase == state.DRAW:
@@ -66,6 +53,15 @@ def decide(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None
             _hints.castle(table, holdings, hand, mind, choice)
         else:
             _hints.banner(table, holdings, hand, mind, choice)
+    elif mind["parameters"][_PLAYER] == BY_LEARNING:
+        if phase == state.MUST:
+            _learned.must(table, holdings, hand, mind, choice)
+        elif phase == state.DRAW:
+            _learned.draw(table, holdings, hand, mind, choice)
+        elif phase == state.CASTLE:
+            _learned.place(table, holdings, hand, mind, choice)
+        else:
+            _learned.banner(table, holdings, hand, mind, choice)
     elif phase == state.MUST:
         weigher.must(table, holdings, hand, mind, choice)
     elif phase == state.DRAW:
@@ -91,8 +87,10 @@ def rank_draws(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, ran
     """Fill ``ranked`` with the policy's best draws; returns how many. ``choice`` becomes its own draw."""
     decide(table, holdings, hand, mind, choice)
     trial, p = np.zeros(1, state.DECISION_DTYPE), mind["parameters"]
-    if p[_PLAYER] == _BY_HINTS:
+    if p[_PLAYER] == BY_HINTS:
         weights = (p[_hints.DRAW_PRICE], p[_hints.DRAW_SQUARES], p[_hints.DRAW_STACK])
+    elif p[_PLAYER] == BY_LEARNING:
+        weights = (p[_learned.DRAW_PRICE], p[_learned.DRAW_SQUARES], p[_learned.DRAW_STACK])
     else:
         weights = (p[weigher.DRAW_PRICE], p[weigher.DRAW_SQUARES], p[weigher.DRAW_STACK])
     return _ranked.rank_draws(table, mind, weights, trial[0], ranked)
@@ -111,3 +109,19 @@ def rank_sales(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, ran
     the policy's own."""
     decide(table, holdings, hand, mind, choice)
     return _ranked.rank_sales(table, holdings, np.zeros(1, state.DECISION_DTYPE)[0], ranked)
+
+
+SALES_MAX = 2 + state.FAMILIES
+"""Ways to use a banner that are listed, none included."""
+
+
+@ranking.ranker
+def rank(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, width: Any, ranked: Any) -> Any:
+    """The candidates of a must or a banner; of other decisions none, ``choice`` being the policy's own all the same."""
+    phase = table["phase"]
+    if phase == state.MUST:
+        return rank_musts(table, holdings, hand, mind, choice, width, ranked)
+    if phase == state.BANNER:
+        return rank_sales(table, holdings, hand, mind, choice, ranked[:SALES_MAX])
+    decide(table, holdings, hand, mind, choice)
+    return 0

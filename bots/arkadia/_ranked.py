@@ -12,15 +12,6 @@ from . import _player as player
 
 
 @inlined
-def _worth(scratch: Any, vacant: Any, price: Any, mine: Any, others: Any, seal: Any) -> Any:
-    r = min(vacant, player.REACH_MAX)
-    gold = price * (
-        scratch[player.MINE + r] * mine - scratch[player.THEIRS + r] * others - scratch[player.SEAL + r] * seal
-    )
-    return gold + scratch[player.PAYOUT] if vacant == 0 else gold
-
-
-@inlined
 def _gain(mind: Any, squares: Any, own: Any, best_alone: Any) -> Any:
     """What all open buildings gain when these squares become occupied, or the one alone that gains most."""
     seen, scratch = mind["outlook"], mind["scratch"]
@@ -33,8 +24,9 @@ def _gain(mind: Any, squares: Any, own: Any, best_alone: Any) -> Any:
         price, vacant = scratch[player.PRICE + seen["family"][k]], seen["n_vacant"][k]
         mine, others, seal = seen["mine"][k], seen["others"][k], seen["seal"][k]
         more = bitboard.size(bitboard.both(around, own))
-        after = _worth(scratch, vacant - taken, price, mine + more, others, seal)
-        gold = after - _worth(scratch, vacant, price, mine, others, seal)
+        table = player.variant(scratch, seen["family"][k], seal)
+        after = player.worth(scratch, table, vacant - taken, price, mine + more, others, seal)
+        gold = after - player.worth(scratch, table, vacant, price, mine, others, seal)
         total += gold
         if not found or gold > best:
             best, found = gold, True
@@ -51,11 +43,35 @@ def _build_score(table: Any, mind: Any, card: Any, squares: Any) -> Any:
     others = bitboard.size(bitboard.both(ring, bitboard.load(seen["their_workers"])))
     seal = 1 if table["supply"][family] > 0 else 0
     camps = min(bitboard.size(bitboard.both(squares, bitboard.load(table["camps"]))), table["neutral_pool"])
-    gold = _worth(scratch, vacant, scratch[player.PRICE + family], mine, others, seal)
-    gold += scratch[player.BUILD] + scratch[player.CAMP] * camps
+    its_table = player.variant(scratch, family, seal)
+    gold = player.worth(scratch, its_table, vacant, scratch[player.PRICE + family], mine, others, seal)
+    gold += scratch[player.SIZE] * bitboard.size(squares) + scratch[player.BUILD] + scratch[player.CAMP] * camps
     if vacant > 0:
         gold -= scratch[player.HELD + family]
     return gold + _gain(mind, squares, bitboard.EMPTY, False)
+
+
+@inlined
+def introduction_score(table: Any, holdings: Any, mind: Any, choice: Any) -> Any:
+    """What a worker placement is worth."""
+    scratch, at_hand = mind["scratch"], holdings["workers"][table["seat"]]
+    own, neutral = bitboard.load(choice["own"]), bitboard.load(choice["neutral"])
+    n_own = bitboard.size(own)
+    gold = _gain(mind, bitboard.either(own, neutral), own, scratch[player.NARROW] != 0.0)
+    gold -= scratch[player.OWN_COST] * n_own + scratch[player.NEUTRAL_COST] * bitboard.size(neutral)
+    if n_own == at_hand and at_hand > 0:
+        gold -= scratch[player.LAST_COST]
+    return gold - scratch[player.MANY_COST] * max(0, n_own - 2)
+
+
+@inlined
+def must_score(table: Any, holdings: Any, mind: Any, choice: Any) -> Any:
+    """What a build or worker placement is worth."""
+    if choice["kind"] != state.BUILD:
+        return introduction_score(table, holdings, mind, choice)
+    card = choice["card"]
+    squares = moves.building_squares(table, state.form_of(card), choice["orientation"], choice["anchor"])
+    return _build_score(table, mind, card, squares)
 
 
 @inlined
@@ -84,19 +100,10 @@ def rank_builds(table: Any, hand: Any, mind: Any, choice: Any, ranked: Any) -> A
 def rank_introductions(table: Any, holdings: Any, mind: Any, choice: Any, ranked: Any) -> Any:
     """The same with worker placements, of those that the toolkit names."""
     n = 0
-    scratch = mind["scratch"]
-    narrow = scratch[player.NARROW] != 0.0
-    at_hand = holdings["workers"][table["seat"]]
     outlook.list_introductions(table, holdings, mind)
     for i in range(mind["n_candidates"]):
-        candidate = mind["candidates"][i]
-        own = bitboard.load(candidate["own"])
-        gold = _gain(mind, bitboard.either(own, bitboard.load(candidate["neutral"])), own, narrow)
-        gold -= scratch[player.OWN_COST] * candidate["n_own"] + scratch[player.NEUTRAL_COST] * candidate["n_neutral"]
-        if candidate["n_own"] == at_hand and at_hand > 0:
-            gold -= scratch[player.LAST_COST]
         outlook.choose_introduction(mind, i, choice)
-        n = ranking.keep_best(ranked, n, gold, choice)
+        n = ranking.keep_best(ranked, n, introduction_score(table, holdings, mind, choice), choice)
     return n
 
 

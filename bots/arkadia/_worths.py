@@ -11,7 +11,7 @@ import numpy as np
 
 from arkadia_sim.games.arkadia.bots_api.kit import bitboard, inlined, lowest_bit, state
 
-from ._player import BUILD, CAMP, FIRST_FREE, HELD, MINE, NARROW, PAYOUT, PRICE, REACH_MAX, SEAL, THEIRS
+from ._player import AFTER_TABLES, BUILD, CAMP, FIRST_FREE, HELD, MINE, NARROW, PRICE, SIZE, variant, worth
 
 NO_BITS, ONE_BIT = np.uint64(0), np.uint64(1)
 _FOUR = np.uint64(4)
@@ -28,22 +28,14 @@ OF_NEW, OF_MINE, OF_THEIRS = 80, 96, 112
 SHARE = 128
 """Per entry of the outlook, the most that it gains for each of its squares that a build covers."""
 TAKEN_MAX = 16
-GAINED, PER_OWN, OWNED = 256, 256 + TAKEN_MAX * 64, 256 + 2 * TAKEN_MAX * 64
+GAINED, PER_OWN, OWNED = (AFTER_TABLES + TAKEN_MAX * 64 * i for i in range(3))
 """Per entry of the outlook and number of its vacant neighbours that become occupied: what the building gains, what it
 gains beyond that for each own worker among them, and what it gains if all of them are own workers."""
-FOR_OWN, FOR_NEUTRAL, BOUND = (256 + 3 * TAKEN_MAX * 64 + 256 * i for i in range(3))
+FOR_OWN, FOR_NEUTRAL, BOUND = (AFTER_TABLES + 3 * TAKEN_MAX * 64 + 256 * i for i in range(3))
 """Per square: what an own and a neutral worker there gain; what a build with that anchor is not better than."""
-ROUGHLY = 256 + 3 * TAKEN_MAX * 64 + 256 * 3
+ROUGHLY = AFTER_TABLES + 3 * TAKEN_MAX * 64 + 256 * 3
 """By number of workers on the first squares in order and of own ones among them: what they gain, up to rounding."""
 assert ROUGHLY + TAKEN_MAX * TAKEN_MAX == state.SCRATCH
-
-
-@inlined
-def _worth(scratch: Any, vacant: Any, price: Any, mine: Any, others: Any, seal: Any) -> Any:
-    """What a building with this many vacant neighbours is worth to the player on turn, in gold."""
-    r = min(vacant, REACH_MAX)
-    gold = price * (scratch[MINE + r] * mine - scratch[THEIRS + r] * others - scratch[SEAL + r] * seal)
-    return gold + scratch[PAYOUT] if vacant == 0 else gold
 
 
 @inlined
@@ -54,11 +46,12 @@ def note_worths(mind: Any, most_squares: Any) -> None:
     for k in range(seen["n"]):
         price, vacant = scratch[PRICE + seen["family"][k]], seen["n_vacant"][k]
         mine, others, seal = seen["mine"][k], seen["others"][k], seen["seal"][k]
-        before = _worth(scratch, vacant, price, mine, others, seal)
+        table = variant(scratch, seen["family"][k], seal)
+        before = worth(scratch, table, vacant, price, mine, others, seal)
         for taken in range(vacant + 1):
             left = vacant - taken
-            gained = _worth(scratch, left, price, mine, others, seal) - before
-            per_own = price * scratch[MINE + left]
+            gained = worth(scratch, table, left, price, mine, others, seal) - before
+            per_own = price * scratch[MINE + table + left]
             scratch[GAINED + TAKEN_MAX * k + taken] = gained
             scratch[PER_OWN + TAKEN_MAX * k + taken] = per_own
             scratch[OWNED + TAKEN_MAX * k + taken] = gained + per_own * taken
@@ -160,17 +153,18 @@ def gained_by_build(scratch: Any, taken: Any) -> Any:
 
 
 @inlined
-def new_building(table: Any, mind: Any, family: Any, counts: Any) -> Any:
+def new_building(table: Any, mind: Any, family: Any, n_squares: Any, counts: Any) -> Any:
     """What the building laid out is worth itself, from the counts of what is on the squares around it and of camps."""
     scratch = mind["scratch"]
     vacant, mine = np.int64(counts & NIBBLE), np.float64((counts >> BITS_4) & NIBBLE)
     others, camps = np.float64((counts >> BITS_8) & NIBBLE), np.int64(counts >> BITS_12)
     seal = 1.0 if table["supply"][family] > 0 else 0.0
-    gold = _worth(scratch, vacant, scratch[PRICE + family], mine, others, seal)
+    its_table = variant(scratch, family, seal)
+    gold = worth(scratch, its_table, vacant, scratch[PRICE + family], mine, others, seal)
     gold += scratch[BUILD] + scratch[CAMP] * min(camps, table["neutral_pool"])
     if vacant > 0:
         gold -= scratch[HELD + family]
-    return gold
+    return gold + scratch[SIZE] * n_squares
 
 
 @inlined

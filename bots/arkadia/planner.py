@@ -30,7 +30,6 @@ from arkadia_sim.games.arkadia.bots_api.kit import (
     Bot,
     Parameter,
     below,
-    castle,
     decision,
     imagine,
     inlined,
@@ -42,6 +41,8 @@ from arkadia_sim.games.arkadia.bots_api.kit import (
 )
 
 from . import _policy
+from ._value import value
+from ._weights import POLICIES, WEIGHTS
 
 PARAMETERS = (
     Parameter("playouts", 64.0, 0.0, 100_000.0, "games played out for a must; 0 plays as the policy does"),
@@ -53,51 +54,24 @@ PARAMETERS = (
 )
 PLAYOUTS, WIDTH, HORIZON, POLICY, OTHERS, OBJECTIVE = range(len(PARAMETERS))
 
-MIXED = len(_policy.POLICIES)
-LEAD, WIN, GOLD = range(3)
-LEAD_SCALE = 12.0
-"""Gold ahead that is worth as much as 0.23 wins: the chance to win is taken for 1 / (1 + exp(-lead / LEAD_SCALE))."""
+MIXED = len(POLICIES)
 
 BANNER_SHARE, BANNER_LEAST = 0.25, 16.0
 """Share of the playouts for a must that a banner gets, and how many at least (if a must gets as many)."""
-SALES_MAX = 2 + state.FAMILIES
-"""Ways to use a banner that are looked at, none included."""
-
 _play_on = playing_on_with(_policy.decide)
-
-
-@inlined
-def _value(game: Any, seat: Any, objective: Any) -> Any:
-    """What a game that is over, or has been played on far enough, is worth to a seat."""
-    table, holdings = game["table"], game["holdings"]
-    own, best, tied = 0, -1, 0
-    for player in range(table["players"]):
-        gold = holdings["gold"][player]
-        if table["phase"] != state.OVER:
-            gold += castle.worth(table, holdings, player)
-        if player == seat:
-            own = gold
-        elif gold > best:
-            best, tied = gold, 1
-        elif gold == best:
-            tied += 1
-    if objective == WIN:
-        return 1.0 if own > best else (1.0 / (1 + tied) if own == best else 0.0)
-    if objective == GOLD:
-        return 1.0 * (own - best)
-    return 1.0 / (1.0 + math.exp((best - own) / LEAD_SCALE))
 
 
 @inlined
 def _seat_players(table: Any, mind: Any, minds: Any) -> None:
     """Put the policy into the own seat and the model of the others, drawn anew where it is mixed, into theirs."""
     p = mind["parameters"]
-    model = int(p[OTHERS] + 0.5)
+    model, size = int(p[OTHERS] + 0.5), table["players"] - 2
     for player in range(table["players"]):
         if player == table["seat"]:
-            _policy.sit_down(minds[player], int(p[POLICY] + 0.5))
+            _policy.sit_down(minds[player], WEIGHTS[int(p[POLICY] + 0.5), size])
         else:
-            _policy.sit_down(minds[player], below(mind["random"], len(_policy.POLICIES)) if model == MIXED else model)
+            one = below(mind["random"], len(POLICIES)) if model == MIXED else model
+            _policy.sit_down(minds[player], WEIGHTS[one, size])
 
 
 @inlined
@@ -141,7 +115,7 @@ def _best_by_playouts(table: Any, holdings: Any, hand: Any, mind: Any, ranked: A
                 turn.step(games[0], decisions[0])
                 decisions[0] = decisions[1]
                 _play_on(games, minds, decisions, turns)
-                total[alive[i]] += _value(games[0], seat, objective)
+                total[alive[i]] += value(games[0], seat, objective)
         n = _drop_worse_half(alive, n, total)
     return alive[0]
 
@@ -150,13 +124,8 @@ def _best_by_playouts(table: Any, holdings: Any, hand: Any, mind: Any, ranked: A
 def _list_candidates(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, ranked: Any, width: Any) -> Any:
     """The candidates of a must or a banner, the policy's own choice among them; it is also written into ``choice``."""
     minds = np.empty(1, state.MIND_DTYPE)
-    _policy.sit_down(minds[0], int(mind["parameters"][POLICY] + 0.5))
-    if table["phase"] == state.MUST:
-        return _policy.rank_musts(table, holdings, hand, minds[0], choice, width, ranked)
-    if table["phase"] == state.BANNER:
-        return _policy.rank_sales(table, holdings, hand, minds[0], choice, ranked[:SALES_MAX])
-    _policy.decide(table, holdings, hand, minds[0], choice)
-    return 0
+    _policy.sit_down(minds[0], WEIGHTS[int(mind["parameters"][POLICY] + 0.5), table["players"] - 2])
+    return _policy.rank(table, holdings, hand, minds[0], choice, width, ranked)
 
 
 @decision
@@ -164,7 +133,7 @@ def decide(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None
     """The candidate that comes out best; where there is nothing to search, the policy's own decision."""
     p = mind["parameters"]
     playouts, width = p[PLAYOUTS], int(p[WIDTH] + 0.5)
-    ranked = np.empty(max(2 * width, SALES_MAX), ranking.RANKED_DTYPE)
+    ranked = np.empty(max(2 * width, _policy.SALES_MAX), ranking.RANKED_DTYPE)
     n = _list_candidates(table, holdings, hand, mind, choice, ranked, width)
     if table["phase"] == state.BANNER:
         playouts = max(playouts * BANNER_SHARE, min(playouts, BANNER_LEAST))

@@ -72,7 +72,7 @@ def note_judgement(table: Any, mind: Any) -> None:
         scratch[player.MINE + r] = p[MINE_1 + nth]
         scratch[player.THEIRS + r] = p[THEIRS_0 + 1 + nth] / others
         scratch[player.SEAL + r] = p[SEAL_1 + nth]
-    scratch[player.PAYOUT] = p[PAYOUT]
+    player.share_tables(scratch, p[PAYOUT])
     scratch[player.OWN_COST] = p[OWN_EARLY] + (p[OWN_LATE] - p[OWN_EARLY]) * progress
     scratch[player.NEUTRAL_COST] = p[NEUTRAL_EARLY] + (p[NEUTRAL_LATE] - p[NEUTRAL_EARLY]) * progress
     scratch[player.LAST_COST] = 0.0

@@ -168,7 +168,7 @@ class _Run:
         self.bots = [find_bot(spec, Arkadia.name) for spec in batch.bots]
         self.kinds = _kinds(self.bots)
         self.minds = new_minds()
-        self.settings = settings_of(self.bots)
+        self.settings = settings_of(self.bots, self.players)
         self.games = new_game()
         self.decisions = np.zeros(2, DECISION_DTYPE)
         self.rows = np.zeros(len(batch.deals) * self.players, ROW_DTYPE)

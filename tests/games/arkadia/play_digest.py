@@ -52,7 +52,7 @@ def _digest(rules: dict[str, Any], bots: list[str], count: int) -> str:
     players = len(bots)
     prepared = prepare(Components.shipped(), RuleSet.from_mapping(rules), players)
     seated = [find_bot(spec) for spec in bots]
-    settings, lineups = settings_of(seated), np.tile(np.arange(players), (count, 1))
+    settings, lineups = settings_of(seated, players), np.tile(np.arange(players), (count, 1))
     deciders = tuple(
         tuple(seated[seat % players].bot.decisions.get(name, DEFAULTS[name]) for seat in range(SEATS_MAX))
         for name in ("must", "draw", "castle", "banner")

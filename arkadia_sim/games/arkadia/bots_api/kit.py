@@ -20,7 +20,9 @@ from typing import Any
 
 from arkadia_sim.accelerate import compiled, data_file, inlined, lowest_bit
 from arkadia_sim.core.bot import Bot, Parameter
-from arkadia_sim.games.arkadia.bots_api import outlook, ranking
+from arkadia_sim.core.lessons import LessonBatch, LessonRows, Lessons
+from arkadia_sim.errors import UsageError
+from arkadia_sim.games.arkadia.bots_api import lessons, outlook, ranking
 from arkadia_sim.games.arkadia.bots_api.imagine import imagine
 from arkadia_sim.games.arkadia.bots_api.run_out import playing_on_with
 from arkadia_sim.games.arkadia.play import DECIDE
@@ -30,7 +32,11 @@ from arkadia_sim.rng import uniform as uniform_number
 
 __all__ = [
     "Bot",
+    "LessonBatch",
+    "LessonRows",
+    "Lessons",
     "Parameter",
+    "UsageError",
     "below",
     "bitboard",
     "castle",
@@ -38,6 +44,7 @@ __all__ = [
     "decision",
     "imagine",
     "inlined",
+    "lessons",
     "lowest_bit",
     "moves",
     "next_word",

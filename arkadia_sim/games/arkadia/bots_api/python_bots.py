@@ -51,19 +51,19 @@ _RULE_OF = {MUST: "R3.1", DRAW: "R4.5", CASTLE: "R7.2", BANNER: "R8"}
 def minds_of(seated: Sequence[Seated]) -> NDArray[Any]:
     """The ``MIND`` records of the bots at a table, with their parameters and temperatures; streams are not yet set."""
     minds = new_minds()
-    for mind, settings in zip(minds, settings_of(seated), strict=False):
+    for mind, settings in zip(minds, settings_of(seated, len(seated)), strict=False):
         for name in SETTINGS_DTYPE.names or ():
             mind[name] = settings[name]
     return minds
 
 
-def settings_of(bots: Sequence[Seated]) -> NDArray[Any]:
-    """The ``SETTINGS`` records of bots: what the compiled loop puts into the minds of those that play."""
+def settings_of(bots: Sequence[Seated], players: int) -> NDArray[Any]:
+    """The ``SETTINGS`` records of bots at a table of so many: what the compiled loop puts into the players' minds."""
     settings = np.zeros(len(bots), SETTINGS_DTYPE)
     for entry, one in zip(settings, bots, strict=True):
         entry["temperature"] = one.temperature
         entry["mixing"] = [one.mixing(PHASE_NAMES[phase]) for phase in _ASKED]
-        entry["parameters"][: len(one.parameters)] = one.parameters
+        entry["parameters"][: len(one.parameters)] = one.at(players)
     return settings
 
 
@@ -95,7 +95,7 @@ def ask_python(seated: Seated, seat: int, minds: Any, components: Components) ->
     The ask raises RecordError, with the number of the rule, for an answer that does not fit the question or that the
     kernel refuses.
     """
-    settings, trial = seated.settings(), new_game()
+    trial = new_game()
 
     def ask(game: Any, decision: Any) -> None:
         table, holdings, hand, mind = _handed(game, seat, minds)
@@ -107,7 +107,7 @@ def ask_python(seated: Seated, seat: int, minds: Any, components: Components) ->
             DEFAULTS[name](table, holdings, hand, mind, decision)
             return
         dice = Dice(mind["random"])
-        choice = function(View(table, holdings, hand, dice, dict(settings), components))
+        choice = function(View(table, holdings, hand, dice, seated.settings(int(table["players"])), components))
         mind["random"] = dice.words
         _write_down(decision, choice, game, trial, components, seated.bot.name)
 

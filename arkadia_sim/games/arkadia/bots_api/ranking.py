@@ -6,13 +6,37 @@ from typing import Any
 import numpy as np
 from numba import from_dtype, types
 
-from arkadia_sim.accelerate import inlined
+from arkadia_sim.accelerate import compiled, inlined
 from arkadia_sim.games.arkadia.rules.bitboard import load, store
-from arkadia_sim.games.arkadia.rules.state import DECISION_DTYPE, FAMILIES, WORKERS
+from arkadia_sim.games.arkadia.rules.state import (
+    DECISION,
+    DECISION_DTYPE,
+    FAMILIES,
+    HAND,
+    HOLDINGS,
+    MIND,
+    TABLE,
+    WORKERS,
+)
 
 RANKED_DTYPE = np.dtype([("score", "f8"), ("decision", DECISION_DTYPE)], align=True)
 """A candidate: the decision to make, and what the bot that ranks it thinks of it, in a unit of its own."""
 RANKED = types.Array(from_dtype(RANKED_DTYPE), 1, "C")
+RANK = types.int64(TABLE, HOLDINGS, HAND, MIND, DECISION, types.int64, RANKED)
+DESCRIBE = types.void(TABLE, HOLDINGS, MIND, RANKED, types.int64, types.Array(types.float32, 2, "A"))
+
+
+def ranker(function: Any) -> Any:
+    """Mark a function as a compiled one that lists the candidates of a decision and returns how many there are: of a
+    table, holdings, a hand, the mind that judges, a decision to fill in with what that mind would do, how many
+    candidates of each kind, and ``RANKED`` room for them."""
+    return compiled(RANK)(function)
+
+
+def describer(function: Any) -> Any:
+    """Mark a function as a compiled one that fills in a row of numbers for each candidate: of a table, holdings, a
+    mind, the candidates, how many there are, and a float32 array."""
+    return compiled(DESCRIBE)(function)
 
 
 @inlined

@@ -274,8 +274,8 @@ OUTLOOK_DTYPE = _aligned(
 )
 """The buildings not complete, seen by the player on turn: entry k belongs to ``table["open"][k]``."""
 
-PARAMETERS_MAX = 64
-SCRATCH = 4352
+PARAMETERS_MAX = 256
+SCRATCH = 4864
 SETTINGS_DTYPE = _aligned(
     ("temperature", "f8"),
     ("mixing", "f8", (4,)),

@@ -20,7 +20,7 @@ def _worth(scratch: Any, vacant: Any, price: Any, mine: Any, others: Any, seal: 
     gold = price * (
         scratch[player.MINE + r] * mine - scratch[player.THEIRS + r] * others - scratch[player.SEAL + r] * seal
     )
-    return gold + scratch[player.PAYOUT] if vacant == 0 else gold
+    return gold + scratch[player.BASE] if vacant == 0 else gold
 
 
 @inlined

@@ -1,0 +1,104 @@
+"""``arkadia-sim learn``: weights for a bot, learned from search and then by play."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from arkadia_sim.core import DEFAULT_GAME
+from arkadia_sim.learning import GENERATIONS, LESSON_DEALS, ROUNDS
+
+if TYPE_CHECKING:
+    from arkadia_sim.learning.learn_file import LearnFile
+
+
+def learn(
+    bot: Annotated[str, typer.Argument(metavar="BOT", help="Whose weights are learned; it must offer lessons.")],
+    teacher: Annotated[
+        list[str], typer.Option(metavar="BOT", help="Who plays along in the lessons; the first decides in round 1.")
+    ],
+    against: Annotated[
+        list[str], typer.Option(metavar="BOT", help="Who sits in all other seats when weights are tried by play.")
+    ],
+    players: Annotated[
+        str | None, typer.Option(metavar="N,N,...", help="Table sizes, each learned on its own; all if not given.")
+    ] = None,
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds of lessons, fit and evolution.")] = ROUNDS,
+    deals: Annotated[int, typer.Option(min=1, help="Deals with lessons in a round.")] = LESSON_DEALS,
+    generations: Annotated[int, typer.Option(min=1, help="Generations of an evolution.")] = GENERATIONS,
+    seed: Annotated[int, typer.Option(min=0, help="Same seed, same lessons, same weights.")] = 1,
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes; one per core if not given.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Where it is kept; a folder of its own if not given.")
+    ] = None,
+    save: Annotated[
+        Path | None, typer.Option(metavar="FILE.toml", help="Save the learned bot under this name, to be played by it.")
+    ] = None,
+    game: Annotated[str, typer.Option(help="Which game.", hidden=True)] = DEFAULT_GAME,
+    as_json: Annotated[bool, typer.Option("--json", help="Print all that was found as JSON.")] = False,
+) -> None:
+    """Teach a bot: lessons from search, a fit, evolution by play; or go on where that was stopped.
+
+    Example: arkadia-sim learn learner --teacher master --teacher rival --against master --against rival --players 4
+    --save my_expert.toml
+    """
+    from arkadia_sim import api
+    from arkadia_sim.cli import show
+    from arkadia_sim.learning.learned_bot import check_target
+
+    if save is not None:
+        check_target(save)
+    learned = api.learn(
+        bot,
+        teacher,
+        against,
+        _sizes(players),
+        rounds=rounds,
+        deals=deals,
+        generations=generations,
+        seed=seed,
+        workers=workers,
+        out=out,
+        game=game,
+    )
+    picture = learned.draw()
+    if save is not None:
+        learned.save(save)
+    if as_json:
+        show.print_json({**learned.file.model_dump(mode="json"), "folder": str(learned.folder)})
+        return
+    _print_stages(learned.file)
+    kept = "" if save is None else f"; the learned bot is saved as {save}"
+    typer.echo(f"the learning is in {learned.folder}, its curve in {picture}{kept}")
+
+
+def _sizes(players: str | None) -> tuple[int, ...] | None:
+    from arkadia_sim.errors import BadValue
+
+    if players is None:
+        return None
+    try:
+        return tuple(int(one) for one in players.split(","))
+    except ValueError:
+        raise BadValue("--players", players, "table sizes such as 2,3,4") from None
+
+
+def _print_stages(file: "LearnFile") -> None:
+    from rich.markup import escape
+    from rich.table import Table
+
+    from arkadia_sim.cli.show import console, with_interval
+
+    table = Table(title=escape(f"{file.bot}, seed {file.seed}: {file.games:,} games"), title_justify="left")
+    table.caption = f"{file.outcome.label} in {file.outcome.unit}, ± 95% over deals that played no part before"
+    table.add_column("players", justify="right")
+    table.add_column("round", justify="right")
+    table.add_column("against", overflow="fold")
+    table.add_column("the fit alone", justify="right")
+    table.add_column("kept", justify="right")
+    table.add_column("which is", overflow="fold")
+    for stage in file.stages:
+        for fitted, result in zip(stage.fitted, stage.result, strict=True):
+            shown = (with_interval(one.value.estimate(), 1) for one in (fitted, result))
+            table.add_row(str(stage.players), str(stage.round), escape(result.against), *shown, stage.kept)
+    console().print(table)

@@ -1,0 +1,6 @@
+"""Learning: from a bot that offers lessons to one whose weights were fitted to search and then evolved by play."""
+
+LESSON_DEALS = 2400
+"""Deals of a round in which lessons are given, unless another number is asked for."""
+GENERATIONS = 250
+ROUNDS = 2

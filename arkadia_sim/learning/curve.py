@@ -1,0 +1,27 @@
+"""The picture of a learning: how strong the bot was after each step."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from arkadia_sim.learning.learn_file import LearnFile
+from arkadia_sim.plots.learning_curve import LearningPoint, draw_learning, learning_table
+
+PICTURE = "curve.png"
+
+
+def draw_curve(file: LearnFile, folder: Path) -> Path:
+    """Draw the strength over fits and evolutions into a folder; returns the picture's path."""
+    figure = draw_learning(learning_table(list(_points(file))), file.outcome.axis)
+    figure.savefig(folder / PICTURE, dpi=150, metadata={"Software": None})
+    return folder / PICTURE
+
+
+def _points(file: LearnFile) -> Iterator[LearningPoint]:
+    for stage in file.stages:
+        chance, panel = file.outcome.chance(stage.players), f"{stage.players} players"
+        for step, strengths in (("fit", stage.fitted), ("kept", stage.result)):
+            for one in strengths:
+                if one.against in file.against:  # the bot as it was is another in every round
+                    yield LearningPoint(
+                        panel, f"{step}, round {stage.round}", one.against, one.value.estimate(), chance
+                    )

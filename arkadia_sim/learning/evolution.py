@@ -1,0 +1,137 @@
+"""Weights made better by play: an evolution strategy over all of them at once.
+
+In every generation pairs of players, each a step to one side of the present weights and the same step to the other,
+play the same deals in all seats; what the one of a pair has more than the other tells how good that direction is.
+The mean of all directions, weighted so, is an estimate of the gradient, and the weights are moved along it with
+momentum (antithetic sampling as in Salimans et al., "Evolution Strategies as a Scalable Alternative to Reinforcement
+Learning", arXiv 1703.03864, 2017). How far a weight is moved is told in steps of its own, which the fit supplies. What
+counts in the end is the mean of the weights over the second half of the generations (Polyak and Juditsky, SIAM J.
+Control Optim. 30(4), 1992).
+"""
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arkadia_sim.core.spec import BotSpec
+from arkadia_sim.core.stored import Stored
+from arkadia_sim.rng import deal_seeds
+from arkadia_sim.tuning.arena import Arena
+
+Numbers = NDArray[np.float64]
+_DRAWN = 6 << 40
+_TRAINING = 7 << 40
+"""Branches of the seed tree: directions and deals."""
+MOMENTUM, MEMORY = 0.9, 0.99
+
+
+class EvolutionPlan(Stored):
+    """How an evolution goes: so many pairs, each on so many deals per table, with steps of this size."""
+
+    generations: int = 250
+    pairs: int = 24
+    deals: int = 4
+    size: float = 0.1
+    rate: float = 0.1
+
+
+@dataclass
+class State:
+    """How far an evolution is: positions are told in steps from the start."""
+
+    position: Numbers
+    momentum: Numbers
+    power: float = 0.0
+    total: Numbers = field(default_factory=lambda: np.zeros(0))
+    summed: int = 0
+    generation: int = 0
+    score: float = 0.0
+
+
+class Evolution:
+    """The evolution of a bot's weights from a start, in a folder that keeps how far it is."""
+
+    def __init__(
+        self, name: str, start: dict[str, float], steps: dict[str, float], limits: dict[str, tuple[float, float]],
+        plan: EvolutionPlan, seed: int, number: int, file: Path,
+    ) -> None:  # fmt: skip
+        self.name, self.names, self.plan, self.seed, self.number, self.file = (
+            name,
+            list(start),
+            plan,
+            seed,
+            number,
+            file,
+        )
+        self._start = np.array([start[one] for one in self.names])
+        self._steps = np.array([steps.get(one, 0.0) for one in self.names])
+        self._limits = np.array([limits[one] for one in self.names]).T
+        zeros = np.zeros(len(self.names))
+        self.state = State(zeros.copy(), zeros.copy(), total=zeros.copy())
+        if file.exists():
+            with np.load(file) as kept:
+                self.state = State(
+                    kept["position"], kept["momentum"], float(kept["power"]), kept["total"], int(kept["summed"]),
+                    int(kept["generation"]), float(kept["score"]),
+                )  # fmt: skip
+
+    @property
+    def games_per_generation(self) -> int:
+        """How many games a seat and table cost in a generation."""
+        return 2 * self.plan.pairs * self.plan.deals
+
+    def weights(self, position: Numbers) -> dict[str, float]:
+        """The weights at a position."""
+        values = np.clip(self._start + position * self._steps, *self._limits)
+        return {name: float(f"{value:.7g}") for name, value in zip(self.names, values, strict=True)}
+
+    def result(self) -> dict[str, float]:
+        """The weights that count: the mean of the second half."""
+        return self.weights(self.state.total / self.state.summed if self.state.summed else self.state.position)
+
+    def go_on(self, arena: Arena) -> float:
+        """Play one generation and move on; returns the players' mean score."""
+        state, plan = self.state, self.plan
+        branch = _DRAWN + 100 * self.number + arena.tables[0].players
+        seeds = deal_seeds(self.seed, branch, state.generation, 1)
+        drawn = np.random.Generator(np.random.PCG64(int(seeds[0])))
+        directions = drawn.standard_normal((plan.pairs, len(self.names))) * (self._steps > 0.0)
+        candidates = tuple(
+            spec_of(self.name, self.weights(state.position + side * plan.size * direction))
+            for direction in directions
+            for side in (1.0, -1.0)
+        )
+        met = arena.play(candidates, _TRAINING + 1000 * self.number, state.generation * plan.deals, plan.deals)
+        scores = met.mean_scores()
+        better = (scores[0::2] - scores[1::2]) / 2.0
+        gradient = (better[:, None] * directions).mean(axis=0) / plan.size
+        state.generation += 1
+        state.momentum = MOMENTUM * state.momentum + (1.0 - MOMENTUM) * gradient
+        state.power = MEMORY * state.power + (1.0 - MEMORY) * float((gradient**2).mean())
+        middle = state.momentum / (1.0 - MOMENTUM**state.generation)
+        usual = np.sqrt(state.power / (1.0 - MEMORY**state.generation)) + 1e-12
+        left = 1.0 - 0.9 * state.generation / plan.generations
+        state.position = state.position + plan.rate * left * plan.size * middle / usual
+        if 2 * state.generation > plan.generations:
+            state.total = state.total + state.position
+            state.summed += 1
+        state.score = float(scores.mean())
+        self._keep()
+        return state.score
+
+    def _keep(self) -> None:
+        """Replace the file at once, so that it is whole whenever the process is killed."""
+        state, unfinished = self.state, self.file.with_suffix(".unfinished.npz")
+        np.savez(
+            unfinished, position=state.position, momentum=state.momentum, power=state.power, total=state.total,
+            summed=state.summed, generation=state.generation, score=state.score,
+        )  # fmt: skip
+        os.replace(unfinished, self.file)
+
+
+def spec_of(name: str, weights: dict[str, float]) -> str:
+    """A bot with these weights as users write it."""
+    return str(BotSpec(name).with_settings(weights))

@@ -1,0 +1,120 @@
+"""What a learning keeps: ``learn.json``, replaced whole after every stage, beside the lessons and the evolutions.
+
+The models below are the schema. ``format`` changes whenever a reader of older files would go wrong.
+"""
+
+import shlex
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field
+
+from arkadia_sim.core import DEFAULT_GAME
+from arkadia_sim.core.lessons import LessonPlan
+from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.core.stored import Stored
+from arkadia_sim.errors import UsageError
+from arkadia_sim.learning import GENERATIONS, LESSON_DEALS, ROUNDS
+from arkadia_sim.learning.evolution import EvolutionPlan
+from arkadia_sim.learning.fit import KindFitted
+from arkadia_sim.results.documents import read_document
+from arkadia_sim.tuning.tune_file import Interval
+
+FORMAT = "arkadia-sim-learn/1"
+NAME = "learn.json"
+
+
+@dataclass(frozen=True)
+class LearnRequest:
+    """What to learn: the bot with weights, the teachers that give lessons beside it, and whom it is evolved against."""
+
+    bot: str
+    teachers: tuple[str, ...]
+    against: tuple[str, ...]
+    players: tuple[int, ...]
+    rounds: int = ROUNDS
+    deals: int = LESSON_DEALS
+    generations: int = GENERATIONS
+    seed: int = 1
+    game: str = DEFAULT_GAME
+
+    def command(self) -> str:
+        """The command that repeats it."""
+        words = ["arkadia-sim", "learn", self.bot]
+        for option, values in (("teacher", self.teachers), ("against", self.against)):
+            for value in values:
+                words += [f"--{option}", value]
+        words += ["--players", ",".join(map(str, self.players)), "--rounds", str(self.rounds)]
+        words += ["--deals", str(self.deals), "--generations", str(self.generations), "--seed", str(self.seed)]
+        if self.game != DEFAULT_GAME:
+            words += ["--game", self.game]
+        return shlex.join(words)
+
+
+class Strength(Stored):
+    """How a player did against one opponent in all other seats, in the unit of what one plays for."""
+
+    against: str
+    value: Interval
+
+
+class Stage(Stored):
+    """One round at one table size: lessons, fit, the start of the evolution, and what came out of it."""
+
+    players: int
+    round: int
+    lessons: int = Field(description="candidates in the lessons")
+    kinds: tuple[KindFitted, ...]
+    start: Literal["fit", "before"] = Field(description="whose weights the evolution began from: what played better")
+    games: int
+    kept: Literal["evolved", "start", "before"] = Field(description="which of these played best on fresh deals")
+    fitted: tuple[Strength, ...] = Field(description="of the fit, on the fresh deals")
+    result: tuple[Strength, ...] = Field(description="of the weights that are kept, on the same deals")
+    gain: Interval = Field(description="in score over the bot before this round, on the same deals")
+    weights: dict[str, float]
+
+
+class LearnFile(Stored):
+    """A learning as ``learn.json`` tells it."""
+
+    format: str = FORMAT
+    status: Literal["running", "complete"] = "running"
+    fingerprint: str
+    game: str
+    rules_version: str
+    versions: dict[str, str]
+    command: str = Field(description="that makes the same learning")
+    bot: str
+    teachers: tuple[str, ...]
+    against: tuple[str, ...]
+    players: tuple[int, ...]
+    rounds: int
+    deals: int
+    seed: int
+    outcome: Outcome = Field(description="what one plays for: figures are in its unit")
+    climbed: Outcome = Field(description="the outcome whose score the evolution goes by")
+    lessons: LessonPlan
+    evolution: EvolutionPlan
+    stages: tuple[Stage, ...] = ()
+
+    def stage(self, players: int, number: int) -> Stage | None:
+        """A stage that is finished, or None."""
+        return next((one for one in self.stages if (one.players, one.round) == (players, number)), None)
+
+    def weights(self) -> dict[int, dict[str, float]]:
+        """The weights that were learned, by number of players."""
+        return {one.players: one.weights for one in self.stages}
+
+    @property
+    def games(self) -> int:
+        """Games played so far, those in lessons not counted."""
+        return sum(one.games for one in self.stages)
+
+
+def read_learn_file(path: Path) -> LearnFile:
+    """The file of a learning; UsageError when there is none, or one that this version cannot read."""
+    try:
+        return read_document(path, LearnFile, FORMAT)
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror}") from None

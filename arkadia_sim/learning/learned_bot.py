@@ -1,0 +1,57 @@
+"""The bot that a learning found, as a table of a bot file: its weights by number of players, and their provenance."""
+
+from pathlib import Path
+
+from arkadia_sim.core.bot import Bot
+from arkadia_sim.core.bot_file import BOT_NAME
+from arkadia_sim.core.provenance import Search
+from arkadia_sim.errors import BadValue, UsageError
+from arkadia_sim.experiments.toml_text import toml_entries
+from arkadia_sim.learning.learn_file import LearnFile
+
+FIRST_LINE = "# Written by arkadia-sim learn. The next learning that is saved here replaces the file."
+
+
+def check_target(path: Path) -> None:
+    """UsageError if a learned bot cannot be saved there; asked before the first lesson."""
+    if path.suffix != ".toml" or not BOT_NAME.fullmatch(path.stem):
+        raise BadValue("file for the learned bot", str(path), "letters, digits, - and _, then .toml")
+    if not path.parent.is_dir():
+        raise UsageError(f"the learned bot cannot be saved as {path}: there is no folder {path.parent}")
+    if path.exists() and not (path.is_file() and path.read_bytes().startswith(FIRST_LINE.encode())):
+        raise UsageError(f"{path} is there already, and no learning wrote it: name another file")
+
+
+def bot_lines(file: LearnFile, bot: Bot, name: str) -> list[str]:
+    """The learned bot as lines of a bot file; what is as in the bot that learned is left out."""
+    told = {
+        "player": file.bot,
+        "plan": "Weighs all that lies on the table by weights learned from search and play.",
+        "source": f"{bot.name}, taught by search beside {', '.join(file.teachers)}, then evolved by play",
+    }
+    default = {one.name: one.default for one in bot.parameters}
+    lines = [f"[{name}]", *toml_entries(told)]
+    for players, weights in sorted(file.weights().items()):
+        own = {key: float(f"{value:.5g}") for key, value in weights.items() if value != default[key]}
+        lines += ["", f"[{name}.by_players.{players}]", *toml_entries(own)]
+    search = Search(
+        command=file.command,
+        start=file.bot,
+        against=list(file.against),
+        players=list(file.players),
+        seed=file.seed,
+        games=max(1, file.games),
+        note=f"{sum(one.lessons for one in file.stages):,} candidates played out in lessons beside "
+        f"{', '.join(file.teachers)}; {file.rounds} rounds",
+        versions=file.versions | {"rules": file.rules_version},
+    )
+    return [*lines, "", f"[[{name}.provenance]]", *toml_entries(search.as_table())]
+
+
+def save_bot(file: LearnFile, bot: Bot, path: Path) -> None:
+    """Write the learned bot as a file of its own, under the file's name."""
+    check_target(path)
+    try:
+        path.write_text("\n".join([FIRST_LINE, "", *bot_lines(file, bot, path.stem)]) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"the learned bot cannot be saved as {path}: {error.strerror}") from None

@@ -1,0 +1,61 @@
+"""Weights fitted to lessons whose truth is known."""
+
+import numpy as np
+import pytest
+
+from arkadia_sim.core.lessons import LessonRows
+from arkadia_sim.learning.fit import fit
+
+WEIGHTS = {"must": ("a", "b", "never"), "banner": ("c",)}
+
+
+def lessons(deals: int, noise: float, seed: int = 1) -> LessonRows:
+    """Decisions with four candidates; a must is worth 0.3 a - 0.1 b, a banner 0.2 c, beside the position's own value."""
+    drawn = np.random.default_rng(seed)
+    rows = 4 * 3 * deals
+    counts = drawn.normal(size=(rows, 4)).astype(np.float32)
+    counts[:, 2] = 0.0
+    decision = np.arange(rows) // 4 % 3
+    kind = np.where(decision < 2, "must", "banner")
+    counts[kind == "banner", :3] = 0.0
+    counts[kind == "must", 3] = 0.0
+    position = np.repeat(drawn.normal(size=rows // 4), 4)
+    truth = counts @ np.array([0.3, -0.1, 0.0, 0.2])
+    labels = {
+        "deal": np.arange(rows) // 12, "decision": decision, "kind": kind, "candidate": np.arange(rows) % 4,
+        "value": position + truth + noise * drawn.normal(size=rows), "spread": np.zeros(rows), "score": np.zeros(rows),
+    }  # fmt: skip
+    return LessonRows(labels, counts)
+
+
+def test_the_weights_behind_the_values_are_found() -> None:
+    found = fit(lessons(400, 0.05), WEIGHTS)
+    assert found.weights == pytest.approx({"a": 0.3, "b": -0.1, "never": 0.0, "c": 0.2}, abs=0.01)
+    assert found.steps["never"] == 0.0
+    assert all(kind.explained > 0.9 for kind in found.kinds)
+
+
+def test_what_is_told_is_what_choices_are_worth() -> None:
+    must, banner = fit(lessons(400, 0.0), WEIGHTS).kinds
+    assert (must.decisions, must.candidates) == (800, 3200)
+    assert (banner.decisions, banner.candidates) == (400, 1600)
+    assert must.gain == pytest.approx(must.gain_search, abs=0.1)  # without noise the fit chooses as the search does
+    assert must.gain > 20
+    assert abs(must.gain_policy) < 5  # the first candidate is any
+
+
+def test_noise_alone_explains_nothing() -> None:
+    rows = lessons(300, 0.0)
+    rows.labels["value"][:] = np.random.default_rng(2).normal(size=len(rows.counts))
+    for kind in fit(rows, WEIGHTS).kinds:
+        assert kind.explained < 0.02
+        assert abs(kind.gain) < 8  # the best by noise is worth a hundred points
+
+
+def test_a_step_changes_scores_by_as_much_as_they_differ() -> None:
+    rows = lessons(400, 0.01)
+    found = fit(rows, {"must": ("a", "b"), "banner": ("never", "c")})
+    must = rows.labels["kind"] == "must"
+    scores = rows.counts[must, 0] * found.weights["a"] + rows.counts[must, 1] * found.weights["b"]
+    changed = rows.counts[must, 0] * found.steps["a"]
+    assert changed.std() == pytest.approx(scores.std(), rel=0.1)
