@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from arkadia_sim.analysis.bots import BotResult
     from arkadia_sim.analysis.duel import TableAnswers
+    from arkadia_sim.analysis.ladder import LadderResults
     from arkadia_sim.experiments.files import ExperimentFile, StudyFile
     from arkadia_sim.experiments.request import RunRequest
     from arkadia_sim.results.manifest import Manifest
@@ -243,6 +244,41 @@ def compare(
     folder = Path(out) if out is not None else RESULTS / _own_folder("compare", (a, b), seed, fingerprint(request))
     manifest = run_plan(request, folder, workers, progress)
     return Compared(a, b, others, folder, manifest, duel_answers(folder, manifest))
+
+
+def ladder(
+    bots: Sequence[str],
+    players: int | Sequence[int] | None = None,
+    *,
+    deals: int | None = None,
+    seed: int = 1,
+    groups: Mapping[str, Sequence[str]] | None = None,
+    slow: Mapping[str, int] | None = None,
+    rules: Mapping[str, Any] | None = None,
+    workers: int | None = None,
+    out: str | Path | None = None,
+    game: str = DEFAULT_GAME,
+    progress: "Progress | None" = None,
+) -> "LadderResults":
+    """Let all bots meet each other at every table size, all that the game has if ``players`` is None, and rank them.
+
+    ``groups`` are bots that together weigh as one in the field, by a name; ``slow`` has the deals for the pairs of slow
+    bots. ``deals`` are 500 at each table size if None.
+    """
+    from arkadia_sim.analysis.ladder import DEALS, LadderResults, ladder_file
+    from arkadia_sim.analysis.results import analyse
+    from arkadia_sim.experiments.to_plan import experiment_request
+    from arkadia_sim.runner.parallel import fingerprint, resolve_game, run_plan
+
+    resolved = resolve_game(game)
+    sizes = resolved.player_counts if players is None else [players] if isinstance(players, int) else players
+    file = ladder_file(bots, sizes, deals or DEALS, seed, groups or {}, slow or {}, rules or {}, game)
+    request = experiment_request(file, resolved)
+    folder = Path(out) if out is not None else RESULTS / _own_folder("ladder", bots, seed, fingerprint(request))
+    run_plan(request, folder, workers, progress)
+    found = analyse(folder)
+    assert isinstance(found, LadderResults)
+    return found
 
 
 def plan(
