@@ -52,7 +52,7 @@ def _draw(table: pl.DataFrame, panels: Sequence[LadderPanel]) -> "Figure":
     figure, axes = new_figure(max(6.6, 2.2 + 3.1 * len(panels)), 1.3 + 0.46 * len(bots), len(panels))
     for axis, panel in zip(axes, panels, strict=True):
         estimates_panel(axis, table.filter(panel=panel.name), bots, panel.digits)
-        axis.set_title(shortened(panel.name, 34))
+        axis.set_title(shortened(panel.name, 40))
         if panel.line is not None:
             axis.axvline(panel.line, color=GREY, linestyle="--", linewidth=1)
             axis.set_xlabel(f"dashed: {panel.line_label}", fontsize=9)

@@ -94,7 +94,7 @@ def matrix_head(results: LadderResults, table: LadderTable) -> str:
     by_chance = "" if chance is None else f" (chance: {number(chance)})"
     return (
         f"{capital(outcome.axis)} of one of the row {among} of the column{by_chance}. Blue: more than one of the "
-        "column gets the other way round, orange: less. ▲ surely more, ▼ surely less, no mark: open."
+        "column gets the other way round, orange: less. ▲\u00a0surely more, ▼\u00a0surely less, no mark: open."
     )
 
 
