@@ -60,8 +60,8 @@ class Standing:
 
     The numbers after it are for display: its rating (None where the outcome is no share of a fixed whole), and its
     share by alpha-rank, in the limit with unsettled pairs as even, and at a finite intensity (None as for ratings).
-    ``deals`` are the fewest of any of its pairs. Alone at the table there is no field: its means are what it gets, and
-    there are no further numbers.
+    ``deals`` are the fewest against any of its field. Alone at the table there is no field: its means are what it gets,
+    and there are no further numbers.
     """
 
     bot: str

@@ -54,7 +54,8 @@ def cycles_sentence(table: LadderTable) -> str:
         return ""
     still = _open_text(table)
     if not table.cycles:
-        return joined(f"No cycle is sure {at_table(table)}." if len(table.standings) > 2 else "", still)
+        none = "No cycle is sure" if table.undecided else "There is no cycle"
+        return joined(f"{none} {at_table(table)}." if len(table.standings) > 2 else "", still)
     named = listed(cycle_text(circle) for circle in table.cycles)
     there_is = "there is a cycle" if len(table.cycles) == 1 else "there are cycles"
     return joined(f"{capital(at_table(table))} {there_is}: {named}.", still)
