@@ -272,7 +272,8 @@ def ladder(
 
     resolved = resolve_game(game)
     sizes = resolved.player_counts if players is None else [players] if isinstance(players, int) else players
-    file = ladder_file(bots, sizes, deals or DEALS, seed, groups or {}, slow or {}, rules or {}, game)
+    count = DEALS if deals is None else deals
+    file = ladder_file(bots, sizes, count, seed, groups or {}, slow or {}, rules or {}, game)
     request = experiment_request(file, resolved)
     folder = Path(out) if out is not None else RESULTS / _own_folder("ladder", bots, seed, fingerprint(request))
     run_plan(request, folder, workers, progress)

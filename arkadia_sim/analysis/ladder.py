@@ -37,7 +37,7 @@ from arkadia_sim.stats.rating import fitted_shares, ratings
 DEALS = 500
 """Deals at each table size, unless something else is asked for."""
 
-ALPHA_RANK, POPULATION = 10.0, 50
+ALPHA_RANK, POPULATION = 1.0, 50
 """The finite intensity of selection that is shown, per whole share of a game, and how many play."""
 
 RESAMPLES = 400

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from arkadia_sim.plots.bot_results import estimates_panel
-from arkadia_sim.plots.style import GREY, known_ends, new_figure, shortened, styled
+from arkadia_sim.plots.style import GREY, bot_label, known_ends, new_figure, shortened, styled
 from arkadia_sim.stats.intervals import Estimate
 
 if TYPE_CHECKING:
@@ -57,5 +57,5 @@ def _draw(table: pl.DataFrame, panels: Sequence[LadderPanel]) -> "Figure":
             axis.axvline(panel.line, color=GREY, linestyle="--", linewidth=1)
             axis.set_xlabel(f"dashed: {panel.line_label}", fontsize=9)
     axes[0].set_ylim(len(bots) - 0.5, -0.65)
-    axes[0].set_yticks(range(len(bots)), [shortened(bot, 26) for bot in bots])
+    axes[0].set_yticks(range(len(bots)), [bot_label(bot, 26) for bot in bots])
     return figure

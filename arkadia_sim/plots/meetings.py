@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from arkadia_sim.plots.style import INK, PALE, head_line, number, panel_grid, shortened, styled
+from arkadia_sim.plots.style import INK, PALE, bot_label, head_line, number, panel_grid, styled
 from arkadia_sim.stats.intervals import Estimate
 
 if TYPE_CHECKING:
@@ -63,8 +63,8 @@ def _draw(table: pl.DataFrame, bots: list[str], head: str) -> "Figure":
     figure, (axis,) = panel_grid(max(6.6, 2.4 + WIDE * count), 2.1 + HIGH * count, 1, 1)
     _matrix(axis, table, bots)
     middles = [place + 0.5 for place in range(count)]
-    axis.set_yticks(middles, [shortened(bot, 26) for bot in bots], rotation=0)
-    axis.set_xticks(middles, [shortened(bot, 20) for bot in bots], rotation=40, ha="right", rotation_mode="anchor")
+    axis.set_yticks(middles, [bot_label(bot, 26) for bot in bots], rotation=0)
+    axis.set_xticks(middles, [bot_label(bot, 20) for bot in bots], rotation=40, ha="right", rotation_mode="anchor")
     axis.set_xlabel("all the others at the table")
     axis.set_ylabel("one of these")
     head_line(figure, head)

@@ -17,6 +17,9 @@ from arkadia_sim.stats.equivalence import ALPHA, Evidence, difference_p
 from arkadia_sim.stats.intervals import LEVEL, Estimate, interval_from, mean_interval
 from arkadia_sim.stats.multiple import holm
 
+_PORTION = 2_000_000
+"""How many counts of drawn deals are held in memory at a time."""
+
 Values = NDArray[np.float64]
 Pair = tuple[int, int]
 
@@ -131,7 +134,10 @@ def resampled_means(values: Values, resamples: int, seed: int = 0) -> NDArray[np
     for amount in np.unique(per_deal):
         chosen = per_deal == amount
         count = int(chosen.sum())
-        drawn = generator.multinomial(count, np.full(count, 1 / count), size=resamples)
-        sums += np.tensordot(drawn, filled[:, :, chosen], axes=(1, 2))
+        portion = max(1, _PORTION // count)
+        for start in range(0, resamples, portion):
+            size = min(portion, resamples - start)
+            drawn = generator.multinomial(count, np.full(count, 1 / count), size=size)
+            sums[start : start + size] += np.tensordot(drawn, filled[:, :, chosen], axes=(1, 2))
     deals = played.sum(axis=2)
     return np.divide(sums, deals, out=np.full(sums.shape, np.nan), where=deals > 0)

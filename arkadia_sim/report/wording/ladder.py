@@ -138,7 +138,8 @@ def _rating_text(results: LadderResults) -> str:
     return (
         "One number that tells as much as one number can: 400 points more are odds of ten to one against a single "
         f"opponent{more} (Bradley and Terry; Luce). The mean of a table's bots is 0, so ratings of two tables or two "
-        "ladders cannot be compared. One more deal that went as chance has it is added to each pair."
+        "ladders cannot be compared. One more deal that went as chance has it is added to each pair: a bot that lost "
+        "every game against another stands at least so far below, and more deals would put it lower still."
     )
 
 
