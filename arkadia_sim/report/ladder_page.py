@@ -20,7 +20,7 @@ from arkadia_sim.report.wording.ladder import (
     rung_text,
 )
 from arkadia_sim.report.wording.sentences import failures_warning, few_deals_warning
-from arkadia_sim.stats.intervals import known
+from arkadia_sim.stats.intervals import Estimate, known
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -41,6 +41,7 @@ def ladder_page(results: LadderResults, folder: Path) -> str:
         question=results.experiment.question,
         warnings=[failures_warning(sections), few_deals_warning(sections)],
         answers=[(first_sentence(results, table), cycles_sentence(table)) for table in results.tables],
+        overview=_overview(results),
         tables=[_shown(folder, results, table) for table in results.tables],
         level=results.tables[0].standings[0].main.estimate.level,
         meanings=meanings(results),
@@ -79,7 +80,19 @@ def pairs_frame(results: LadderResults) -> pl.DataFrame:
     return pl.concat(frames) if frames else pl.DataFrame()
 
 
-def _end(rating: Any, end: str) -> float | None:
+def _overview(results: LadderResults) -> list[tuple[str, list[Estimate]]]:
+    """Every bot with its means at all table sizes; first who stands highest over all of them."""
+    places = {
+        bot: sum([one.bot for one in table.standings].index(bot) for table in results.tables)
+        for bot in results.experiment.bots
+    }
+    return [
+        (bot, [one.main.estimate for table in results.tables for one in table.standings if one.bot == bot])
+        for bot in sorted(places, key=lambda bot: places[bot])
+    ]
+
+
+def _end(rating: Estimate | None, end: str) -> float | None:
     return None if rating is None else {"": rating.mean, "_low": rating.low, "_high": rating.high}[end]
 
 

@@ -63,7 +63,7 @@ def test_the_same_run_gives_the_same_bytes(circle: LadderResults) -> None:
 
 def test_the_tables_are_the_csv_rounded(circle: LadderResults, page: Page) -> None:
     rows = [row for row in rows_of(circle.folder, "ladder") if row["players"] == "3"]
-    table = page.tables[1]
+    table = page.tables[2]
     heads = table[0]
     assert [row[0] for row in table[1:]] == [row["bot"] for row in rows if row["outcome"] == "win_share"]
     for row in (row for row in rows if row["outcome"] == "win_share"):
@@ -71,6 +71,14 @@ def test_the_tables_are_the_csv_rounded(circle: LadderResults, page: Page) -> No
         assert cells[1].startswith(number(float(row["mean"])))
         assert number(float(row["rating"]), 0) in cells[heads.index("rating(95%)")]
         assert cells[-1] == row["deals"]
+
+
+def test_all_table_sizes_stand_side_by_side_first(circle: LadderResults, page: Page) -> None:
+    heads, *lines = page.tables[0]
+    assert heads == ["win share (points)", "2 players", "3 players"]
+    assert {cells[0] for cells in lines} == set(SIGNS)
+    for bot, *means in lines:
+        assert means == [number(one.main.estimate.mean) for t in circle.tables for one in t.standings if one.bot == bot]
 
 
 def test_all_pairs_are_in_the_csv(circle: LadderResults, page: Page) -> None:
@@ -83,6 +91,7 @@ def test_all_pairs_are_in_the_csv(circle: LadderResults, page: Page) -> None:
 
 def test_cycles_are_named_first_and_beside_the_pairs(page: Page) -> None:
     assert page.words.count("there is a cycle: rock beats scissors beats paper beats rock.") == 4
+    assert page.words.index("there is a cycle") < page.words.index("2 players")
 
 
 def test_its_words_say_what_was_done(circle: LadderResults, page: Page) -> None:

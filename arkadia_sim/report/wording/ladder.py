@@ -43,7 +43,7 @@ def _whom(table: LadderTable, bot: str) -> str:
     if len(beats) == len(others):
         return "It surely beats every other bot." if len(others) > 1 else f"It surely beats {others[0]}."
     texts = [f"It surely beats {listed(beats)}"] if beats else ["It surely beats nobody"]
-    texts += [f"is surely beaten by {listed(lost)}"] if lost else []
+    texts += [f"it is surely beaten by {listed(lost)}"] if lost else []
     texts += [f"against {listed(still)} it is open"] if still else []
     return f"{'; '.join(texts)}."
 
@@ -82,8 +82,9 @@ def misfit_sentence(results: LadderResults, table: LadderTable) -> str:
     if table.misfit is None:
         return ""
     one, outcome = table.misfit, results.outcome
+    pair = f"{one.bot} against {one.others}" if table.players == 2 else f"one {one.bot} among {one.others}"
     return (
-        f"Ratings are for display. They are furthest off for one {one.bot} among {one.others}: by the ratings it gets "
+        f"Ratings are for display. They are furthest off for {pair}: by the ratings it gets "
         f"{outcome.label} {number(one.told)}, and it got {number(one.seen)} {outcome.unit}."
     )
 
