@@ -190,7 +190,7 @@ class LadderResults:
 def ladder_file(
     bots: Sequence[str],
     players: Sequence[int],
-    deals: int,
+    deals: int | None,
     seed: int,
     groups: Mapping[str, Sequence[str]],
     slow: Mapping[str, int],
@@ -211,7 +211,7 @@ def ladder_file(
         "game": game,
         "seed": seed,
         "players": list(players),
-        "deals": deals,
+        "deals": DEALS if deals is None else deals,
         "trace": 0.0,
         "bots": list(bots),
         "groups": {name: list(members) for name, members in groups.items()},

@@ -52,6 +52,14 @@ def analyse(folder: Path) -> PairedResults | FactorialResults | LadderResults | 
     return paired_results(run, manifest, manifest.experiment, sections)
 
 
+def ladder_of(folder: Path) -> LadderResults:
+    """The results of a finished ladder. Raises what :func:`analyse` raises, and UsageError for another run."""
+    found = analyse(folder)
+    if not isinstance(found, LadderResults):
+        raise UsageError(f"{folder} holds no ladder")
+    return found
+
+
 def run_command(manifest: Manifest, folder: Path | str, out: Path | str | None = None) -> str:
     """The command that plays this run: again in its own folder (which finishes what is missing), or to ``out``."""
     out_text = quote(str(folder if out is None else out))

@@ -9,7 +9,7 @@ import pytest
 
 from arkadia_sim import api
 from arkadia_sim.analysis.ladder import LadderResults
-from arkadia_sim.analysis.results import analyse
+from arkadia_sim.analysis.results import analyse, ladder_of
 from arkadia_sim.errors import UsageError
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.stats.intervals import mean_interval
@@ -128,6 +128,12 @@ def test_as_json_tells_all_of_it(lucky: LadderResults) -> None:
     assert {"bot", "others", "mean", "mean_low", "advantage", "beats", "beaten"} <= set(pairs[0])
     assert len(pairs) == 6 and 0 <= first["alpha_rank_soft"] <= first["alpha_rank"] == 1
     assert document["pairs_judged_together"] == 6
+
+
+def test_another_run_is_no_ladder(tmp_path: Path) -> None:
+    api.play(["plain", "lucky"], 4, workers=1, out=tmp_path / "run", game=toy_game.NAME, progress=Silent())
+    with pytest.raises(UsageError, match="holds no ladder"):
+        ladder_of(tmp_path / "run")
 
 
 @pytest.mark.parametrize("bots", [["plain"], ["plain", "lucky", "plain"]])

@@ -1,4 +1,4 @@
-"""What is tried out before a run: where nothing is compared a single deal may do, so that nobody waits for slow bots."""
+"""What is tried out before a run: where nothing is compared a single deal may do, and nobody waits for slow bots."""
 
 import tomllib
 from pathlib import Path
