@@ -115,12 +115,12 @@ def meanings(results: LadderResults) -> list[Entry]:
             f"Surely: all {results.pairs:,} pairs of this page are judged together, so that with a probability of "
             f"{percent(ALPHA)} at most any pair is named that is even in truth.",
         ),
-        ("Cycle", "Bots of which each surely beats the next and the last the first. A single row cannot show that."),
+        ("Cycle", "Bots of which each surely beats the next and the last the first. A single number per bot cannot show that."),
         (
             "α-rank",
             "Who would be left after a long evolution in which now and then one player tries another bot, and keeps it "
             "where it surely beats what the others play (where it is open, half of the time): the share of time that a "
-            f"bot is everybody's. After it, with means taken as they are and soft selection (α = {ALPHA_RANK:g} per "
+            f"bot is everybody's. In small below it: with means taken as they are and soft selection (α = {ALPHA_RANK:g} per "
             f"whole game, {POPULATION} players)."
             if share_of_a_whole(outcome) is not None
             else "Who would be left after a long evolution in which now and then one player tries another bot, and "
