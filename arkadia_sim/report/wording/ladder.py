@@ -115,22 +115,29 @@ def meanings(results: LadderResults) -> list[Entry]:
             f"Surely: all {results.pairs:,} pairs of this page are judged together, so that with a probability of "
             f"{percent(ALPHA)} at most any pair is named that is even in truth.",
         ),
-        ("Cycle", "Bots of which each surely beats the next and the last the first. A single number per bot cannot show that."),
         (
-            "α-rank",
-            "Who would be left after a long evolution in which now and then one player tries another bot, and keeps it "
-            "where it surely beats what the others play (where it is open, half of the time): the share of time that a "
-            f"bot is everybody's. In small below it: with means taken as they are and soft selection (α = {ALPHA_RANK:g} per "
-            f"whole game, {POPULATION} players)."
-            if share_of_a_whole(outcome) is not None
-            else "Who would be left after a long evolution in which now and then one player tries another bot, and "
-            "keeps it where it surely beats what the others play (where it is open, half of the time): the share of "
-            "time that a bot is everybody's.",
+            "Cycle",
+            "Bots of which each surely beats the next and the last the first. A single number per bot cannot show that.",
         ),
+        ("α-rank", _alpha_rank_text(share_of_a_whole(outcome) is not None)),
     ]
     if share_of_a_whole(outcome) is None:
         return [*entries, ("Rating", f"There is none: the {outcome.label} is no share of a fixed whole.")]
     return [*entries, ("Rating", _rating_text(results))]
+
+
+def _alpha_rank_text(softer: bool) -> str:
+    """What alpha-rank is; ``softer`` says whether the page shows it for a finite intensity of selection too."""
+    text = (
+        "Who would be left after a long evolution in which now and then one player tries another bot, and keeps it "
+        "where it surely beats what the others play (where it is open, half of the time): the share of time that a bot "
+        "is everybody's."
+    )
+    small = (
+        f"In small below it: with means taken as they are and soft selection (α = {ALPHA_RANK:g} per whole game, "
+        f"{POPULATION} players)."
+    )
+    return joined(text, small if softer else "")
 
 
 def _rating_text(results: LadderResults) -> str:
