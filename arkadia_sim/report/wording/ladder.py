@@ -117,7 +117,7 @@ def meanings(results: LadderResults) -> list[Entry]:
         ),
         (
             "Cycle",
-            "Bots of which each surely beats the next and the last the first. A single number per bot cannot show that.",
+            "Bots of which each surely beats the next and the last the first. One number per bot cannot show that.",
         ),
         ("α-rank", _alpha_rank_text(share_of_a_whole(outcome) is not None)),
     ]
