@@ -9,6 +9,7 @@ __all__ = [
     "StudyResult",
     "__version__",
     "compare",
+    "ladder",
     "plan",
     "play",
     "run",
@@ -17,7 +18,7 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
-    from arkadia_sim.api import Compared, Result, StudyResult, compare, plan, play, run, tune, write_report
+    from arkadia_sim.api import Compared, Result, StudyResult, compare, ladder, plan, play, run, tune, write_report
 
 
 def __getattr__(name: str) -> Any:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from arkadia_sim.analysis.bots import BotResult
     from arkadia_sim.analysis.duel import TableAnswers
+    from arkadia_sim.analysis.ladder import LadderResults
     from arkadia_sim.experiments.files import ExperimentFile, StudyFile
     from arkadia_sim.experiments.request import RunRequest
     from arkadia_sim.learning.learn_file import LearnFile
@@ -223,13 +224,15 @@ def run(
     A study plays its parts one after another, each into a folder of its own within ``out``.
     """
     from arkadia_sim.experiments.files import StudyFile, find_experiment
+    from arkadia_sim.runner.parallel import run_plan
 
     found = find_experiment(str(experiment), shipped.folder("experiments"))
     if isinstance(found, StudyFile):
         folder = RESULTS / found.study.name if out is None else Path(out)
         return _run_study(found, folder, workers, seed, deals, progress)
     request = _request(found, seed, deals)
-    return _run(request, RESULTS / found.experiment.name if out is None else Path(out), workers, progress)
+    folder = RESULTS / found.experiment.name if out is None else Path(out)
+    return Result(folder, run_plan(request, folder, workers, progress))
 
 
 def compare(
@@ -266,6 +269,39 @@ def compare(
     folder = Path(out) if out is not None else RESULTS / _own_folder("compare", (a, b), seed, fingerprint(request))
     manifest = run_plan(request, folder, workers, progress)
     return Compared(a, b, others, folder, manifest, duel_answers(folder, manifest))
+
+
+def ladder(
+    bots: Sequence[str],
+    players: int | Sequence[int] | None = None,
+    *,
+    deals: int | None = None,
+    seed: int = 1,
+    groups: Mapping[str, Sequence[str]] | None = None,
+    slow: Mapping[str, int] | None = None,
+    rules: Mapping[str, Any] | None = None,
+    workers: int | None = None,
+    out: str | Path | None = None,
+    game: str = DEFAULT_GAME,
+    progress: "Progress | None" = None,
+) -> "LadderResults":
+    """Let all bots meet each other at every table size, all that the game has if ``players`` is None, and rank them.
+
+    ``groups`` are bots that together weigh as one in the field, by a name; ``slow`` has the deals for the pairs of slow
+    bots. ``deals`` are 500 at each table size if None.
+    """
+    from arkadia_sim.analysis.ladder import ladder_file
+    from arkadia_sim.analysis.results import ladder_of
+    from arkadia_sim.experiments.to_plan import experiment_request
+    from arkadia_sim.runner.parallel import fingerprint, resolve_game, run_plan
+
+    resolved = resolve_game(game)
+    sizes = resolved.player_counts if players is None else [players] if isinstance(players, int) else players
+    file = ladder_file(bots, sizes, deals, seed, groups or {}, slow or {}, rules or {}, game)
+    request = experiment_request(file, resolved)
+    folder = Path(out) if out is not None else RESULTS / _own_folder("ladder", bots, seed, fingerprint(request))
+    run_plan(request, folder, workers, progress)
+    return ladder_of(folder)
 
 
 def plan(
@@ -388,12 +424,6 @@ def _request(file: "ExperimentFile", seed: int | None = None, deals: int | None 
     return experiment_request(file.changed(seed, deals).with_bots_found(), resolve_game(file.experiment.game))
 
 
-def _run(request: "RunRequest", folder: Path, workers: int | None, progress: "Progress | None") -> Result:
-    from arkadia_sim.runner.parallel import run_plan
-
-    return Result(folder, run_plan(request, folder, workers, progress))
-
-
 def _run_study(
     file: "StudyFile",
     folder: Path,
@@ -404,7 +434,7 @@ def _run_study(
 ) -> StudyResult:
     """Play the parts of a study; that each can be played, in its folder, is seen before the first game."""
     from arkadia_sim.results.study_folder import open_study
-    from arkadia_sim.runner.parallel import check_folder, check_workers
+    from arkadia_sim.runner.parallel import check_folder, check_workers, run_plan
     from arkadia_sim.runner.progress import for_stderr
 
     check_workers(workers)
@@ -415,7 +445,7 @@ def _run_study(
     results = {}
     for number, (name, request) in enumerate(requests.items(), start=1):
         (progress or for_stderr()).say(f"part {number} of {len(requests)}: {name}")
-        results[name] = _run(request, folder / name, workers, progress)
+        results[name] = Result(folder / name, run_plan(request, folder / name, workers, progress))
     return StudyResult(folder, results)
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from arkadia_sim.analysis.effects import Effect
 from arkadia_sim.analysis.factorial import FactorialResults
+from arkadia_sim.analysis.ladder import LadderResults
 from arkadia_sim.analysis.paired import PairedResults
 from arkadia_sim.analysis.results import PlayResults, analyse
 from arkadia_sim.errors import UsageError
@@ -105,6 +106,8 @@ def single(results: PairedResults | FactorialResults) -> Parts:
 
 def _experiment(folder: Path, refused: str) -> PairedResults | FactorialResults:
     found = analyse(folder)
+    if isinstance(found, LadderResults):
+        raise UsageError(f"{folder} holds a ladder; it has a page of its own")
     if isinstance(found, PlayResults):
         raise UsageError(f"{folder} {refused}")
     return found

@@ -1,4 +1,4 @@
-"""From the folder of a finished run to what it says: comparisons, all changes at once, or plain play."""
+"""From the folder of a finished run to what it says: comparisons, all changes at once, a ladder, or plain play."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -7,6 +7,7 @@ from shlex import quote
 
 from arkadia_sim.analysis.bots import BotResult, bot_results
 from arkadia_sim.analysis.factorial import FactorialResults, factorial_results
+from arkadia_sim.analysis.ladder import LadderResults, ladder_results
 from arkadia_sim.analysis.paired import PairedResults, paired_results
 from arkadia_sim.analysis.sections import SectionGames, section_games
 from arkadia_sim.core import DEFAULT_GAME
@@ -30,7 +31,7 @@ class PlayResults:
     at_fault: tuple[str, ...] = ()
 
 
-def analyse(folder: Path) -> PairedResults | FactorialResults | PlayResults:
+def analyse(folder: Path) -> PairedResults | FactorialResults | LadderResults | PlayResults:
     """The results of a finished run. Failed games and those that got stuck are among them, and counted beside.
 
     Raises UsageError when the folder holds no run, or one that is not complete, or one whose chunks are not all there.
@@ -44,9 +45,19 @@ def analyse(folder: Path) -> PairedResults | FactorialResults | PlayResults:
     sections = section_games(run, manifest)
     if manifest.experiment is None:
         return _play_results(run, manifest, sections)
+    if manifest.experiment.design == "ladder":
+        return ladder_results(run, manifest, manifest.experiment, sections)
     if any(section.drawn is not None for section in manifest.sections):
         return factorial_results(run, manifest, manifest.experiment, sections)
     return paired_results(run, manifest, manifest.experiment, sections)
+
+
+def ladder_of(folder: Path) -> LadderResults:
+    """The results of a finished ladder. Raises what :func:`analyse` raises, and UsageError for another run."""
+    found = analyse(folder)
+    if not isinstance(found, LadderResults):
+        raise UsageError(f"{folder} holds no ladder")
+    return found
 
 
 def run_command(manifest: Manifest, folder: Path | str, out: Path | str | None = None) -> str:

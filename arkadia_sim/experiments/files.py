@@ -136,6 +136,11 @@ def _study_file(study: Study, path: Path, shipped: Path) -> StudyFile:
             parts.append(_part(name, path.parent, shipped))
         except UsageError as error:
             faults.append(f"{path}: parts: {error}" if isinstance(error, UnknownName) else str(error))
+    faults += [
+        f"{path}: parts: {part.experiment.name!r} is a ladder: it has a page of its own, and is no part of a study"
+        for part in parts
+        if part.experiment.design == "ladder"
+    ]
     names = [part.experiment.name for part in parts]
     faults += [
         f"{path}: parts: two experiments named {name!r}" for name in dict.fromkeys(names) if names.count(name) > 1

@@ -17,7 +17,7 @@ _SEED = "a whole number from 0 to 2**64 - 1"
 _DIRECTION = '"more" or "fewer", or no such key where either would do'
 ALLOWED: Mapping[str, str] = {
     "name": _NAME,
-    "design": '"paired", "adoption", "skill", "factorial" or "study"',
+    "design": '"paired", "adoption", "skill", "factorial", "ladder" or "study"',
     "seed": _SEED,
     "players": "a list of table sizes, each once, such as [2, 3, 4]",
     "deals": "a whole number from 2, or a table with one for each number of players, such as {2 = 4000, 3 = 2000}",
@@ -32,6 +32,9 @@ ALLOWED: Mapping[str, str] = {
     "rules": "a table of the game's options, such as {my_option = true}",
     "components": "a table of pieces of the game, such as board = 'my_board.txt'",
     "notes": "a list of texts",
+    "bots": "a list of two bots or more, each once (in the design ladder)",
+    "groups": "a table with lists of `bots`, none in two of them and none with all, such as {twins = ['a', 'b']}",
+    "slow": "a table with a whole number of deals from 2 for any of the `bots`, such as {my_bot = 20}",
     "companies": "a list of tables [[companies]], each with a name, a title and a bot",
     "companies.name": "letters, digits, - and _, each name once",
     "changes": "a list of tables [[changes]], at least one",

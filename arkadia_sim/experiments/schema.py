@@ -28,7 +28,7 @@ FACTORS_MOST = 10
 _NAME = r"^[A-Za-z][A-Za-z0-9_-]*$"
 
 _ONLY_WITH_UNTIL = ("error_rate", "first_look")
-_TABLES = ("tolerances", "rules", "components", "deals")
+_TABLES = ("tolerances", "rules", "components", "deals", "groups", "slow")
 
 Bots = str | dict[str, str]
 """One bot, or one for each company by its name."""
@@ -103,7 +103,7 @@ class Experiment(Written):
     name: str = Field(pattern=_NAME)
     title: str = Field(min_length=1)
     question: str = Field(min_length=1)
-    design: Literal["paired", "adoption", "skill", "factorial"] = "paired"
+    design: Literal["paired", "adoption", "skill", "factorial", "ladder"] = "paired"
     noun: str = Field("change", min_length=1, description="what a reader calls a change: 'hint'")
     game: str = Field(DEFAULT_GAME, min_length=1)
     seed: int = Field(ge=0, lt=SEED_LIMIT)
@@ -122,8 +122,13 @@ class Experiment(Written):
     notes: Several[str] = ()
     base: str | None = Field(None, min_length=1, description="factorial: the bot whose parameters are switched")
     temperatures: Several[float] | None = Field(None, min_length=1, description="skill: how badly all play")
+    bots: Several[Annotated[str, Field(min_length=1)]] = Field((), description="ladder: who plays, all against all")
+    groups: dict[str, Several[str]] = Field(
+        default_factory=dict, description="ladder: bots that together weigh as one in the field of the others"
+    )
+    slow: dict[str, int] = Field(default_factory=dict, description="ladder: fewer deals for the pairs of a slow bot")
     companies: Several[Company] = ()
-    changes: Several[Change] = Field(min_length=1)
+    changes: Several[Change] = ()
 
     @model_validator(mode="after")
     def _numbers_hang_together(self) -> Self:
@@ -143,8 +148,10 @@ class Experiment(Written):
 
     @model_validator(mode="after")
     def _design_hangs_together(self) -> Self:
-        faults = [*self._faults_of_lists(), *self._faults_of_design()]
-        if not faults and self.design != "factorial":
+        faults = [*self._faults_of_ladder()]
+        if self.design != "ladder":
+            faults += [*self._faults_of_lists(), *self._faults_of_design()]
+        if not faults and self.design not in ("factorial", "ladder"):
             faults = self._faults_of_arms()
         if faults:
             raise Inconsistent(faults)
@@ -171,7 +178,7 @@ class Experiment(Written):
 
     def _faults_of_design(self) -> list[tuple[Where, str | None]]:
         """Keys that the design needs and has not, or that only another design has."""
-        faults: list[tuple[Where, str | None]] = []
+        faults: list[tuple[Where, str | None]] = [] if self.changes else [(("changes",), None)]
         factorial, skill, adoption = (self.design == name for name in ("factorial", "skill", "adoption"))
         for key, needed in (("base", factorial), ("temperatures", skill)):
             if (getattr(self, key) is None) == needed:
@@ -199,6 +206,24 @@ class Experiment(Written):
                 if given == ((key == "switch") != factorial):
                     wrong = "no such key in this design: it has `switch`" if factorial else _only_with("factorial")
                     faults.append((("changes", place, key), wrong if given else None))
+        return faults
+
+    def _faults_of_ladder(self) -> list[tuple[Where, str | None]]:
+        """Bots that are too few or named twice, groups and slow bots that are none of them; keys of other designs."""
+        if self.design != "ladder":
+            return [((key,), _only_with("ladder")) for key in ("bots", "groups", "slow") if getattr(self, key)]
+        unused = [key for key in ("base", "temperatures", "companies", "changes", "until") if getattr(self, key)]
+        faults: list[tuple[Where, str | None]] = [
+            ((key,), "no such key: in a ladder all `bots` meet each other") for key in unused
+        ]
+        if not 2 <= len(set(self.bots)) == len(self.bots):
+            return [*faults, (("bots",), None)]
+        grouped = [bot for members in self.groups.values() for bot in members]
+        whole = any(set(members) >= set(self.bots) for members in self.groups.values())
+        if whole or len(set(grouped)) != len(grouped) or not set(grouped) <= set(self.bots):
+            faults.append((("groups",), None))
+        if not set(self.slow) <= set(self.bots) or not all(2 <= count <= DEALS_MOST for count in self.slow.values()):
+            faults.append((("slow",), None))
         return faults
 
     def _faults_of_arms(self) -> list[tuple[Where, str | None]]:
@@ -254,6 +279,10 @@ class Experiment(Written):
             for bits in range(1 << len(self.changes))
         )
 
+    def deals_of_pair(self, players: int, *bots: str) -> int:
+        """How many deals these bots of a ladder play against each other: fewer where one of them is slow."""
+        return min([self.deals_for(players), *(self.slow[bot] for bot in bots if bot in self.slow)])
+
     def with_bots(self, found: Callable[[str], str]) -> "Experiment":
         """The same with every bot's name replaced."""
 
@@ -264,11 +293,22 @@ class Experiment(Written):
 
         changes = (one.model_copy(update={"without": of(one.without), "with_": of(one.with_)}) for one in self.changes)
         companies = (one.model_copy(update={"bot": of(one.bot)}) for one in self.companies)
-        return self.model_copy(update={"base": of(self.base), "companies": tuple(companies), "changes": tuple(changes)})
+        return self.model_copy(
+            update={
+                "base": of(self.base),
+                "bots": tuple(map(found, self.bots)),
+                "groups": {name: tuple(map(found, members)) for name, members in self.groups.items()},
+                "slow": {found(bot): deals for bot, deals in self.slow.items()},
+                "companies": tuple(companies),
+                "changes": tuple(changes),
+            }
+        )
 
     def as_toml(self) -> str:
         """The experiment as a file that says the same, defaults filled in."""
         document = self.model_dump(mode="json", by_alias=True, exclude_none=True)
+        if self.design != "ladder":
+            del document["bots"]
         if self.design != "factorial":
             for change in document["changes"]:
                 del change["off"], change["on"]

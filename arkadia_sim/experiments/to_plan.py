@@ -10,7 +10,15 @@ from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.experiments.files import ExperimentFile
 from arkadia_sim.experiments.request import RunRequest
 from arkadia_sim.experiments.schema import ERROR_RATE, FIRST_LOOK, Company, Experiment
-from arkadia_sim.plan.designs import Size, Trial, adoption_section, factorial_section, paired_section
+from arkadia_sim.plan.designs import (
+    OneAmong,
+    Size,
+    Trial,
+    adoption_section,
+    factorial_section,
+    ladder_section,
+    paired_section,
+)
 from arkadia_sim.plan.plan import Plan, Section
 from arkadia_sim.plan.questions import Stopping, judged_outcomes
 
@@ -46,6 +54,8 @@ def plan_bots(experiment: Experiment) -> tuple[str, ...]:
     """The bots of the run in the order in which line-ups count them."""
     if experiment.design == "factorial":
         return experiment.factorial_bots()
+    if experiment.design == "ladder":
+        return experiment.bots
     named = [
         bot
         for company, temperature in experiment.tables()
@@ -68,6 +78,9 @@ def _sections(experiment: Experiment, setting: Setting, compiled: bool) -> Itera
     if experiment.design == "factorial":
         yield factorial_section(setting, [change.name for change in experiment.changes], size)
         return
+    if experiment.design == "ladder":
+        yield from _ladder_sections(experiment, setting, compiled)
+        return
     bots = plan_bots(experiment)
     for company, temperature in experiment.tables():
         arms = experiment.arms(company, temperature)
@@ -78,6 +91,29 @@ def _sections(experiment: Experiment, setting: Setting, compiled: bool) -> Itera
             section = paired_section(setting, bots.index(company.bot or ""), trials, size)
         met = {"company": company.name, "company_title": company.title, "temperature": temperature}
         yield section.model_copy(update=met)
+
+
+def _ladder_sections(experiment: Experiment, setting: Setting, compiled: bool) -> Iterator[Section]:
+    """A ladder's sections of one table size: a section for all pairs with equally many deals, the most first.
+
+    All begin with the same deal, so that the deals of the pairs of slow bots are deals of all pairs.
+    """
+    bots = experiment.bots
+    by_deals: dict[int, list[OneAmong]] = {}
+    for one in range(len(bots)):
+        others = [None] if setting.players == 1 else [other for other in range(len(bots)) if other != one]
+        for other in others:
+            named = [bots[place] for place in (one, other) if place is not None]
+            by_deals.setdefault(experiment.deals_of_pair(setting.players, *named), []).append((one, other))
+    for deals, pairs in sorted(by_deals.items(), reverse=True):
+        few = deals < experiment.deals_for(setting.players)
+        section = ladder_section(setting, pairs, Size(deals, compiled and not few, experiment.chunk_games))
+        if few:
+            slow = [bot for bot in bots if experiment.slow.get(bot) == deals]
+            section = section.model_copy(
+                update={"company": ", ".join(slow), "company_title": f"with {' or '.join(slow)}"}
+            )
+        yield section
 
 
 def section_size(experiment: Experiment, players: int, compiled: bool) -> Size:
@@ -111,6 +147,7 @@ def _bots_by_place(experiment: Experiment) -> Iterator[tuple[str, str]]:
     if experiment.design == "factorial":
         yield from _factorial_by_place(experiment)
         return
+    yield from (("bots", bot) for bot in experiment.bots)
     for company, temperature in experiment.tables():
         others = _others(experiment, company)
         if others is not None:

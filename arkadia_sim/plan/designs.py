@@ -28,6 +28,10 @@ class Trial:
     with_: int
 
 
+OneAmong = tuple[int, int | None]
+"""One bot among others of one kind (indices of the plan's bots); None where it plays alone."""
+
+
 @dataclass(frozen=True)
 class Size:
     """How many deals to play, and in what portions: ``wanted`` games at a time, or what suits the bots."""
@@ -150,6 +154,31 @@ def factorial_section(setting: Setting, factors: Sequence[str], size: Size) -> S
     per_deal = drawn.games_per_deal
     games = size.deals * per_deal
     return Section(setting=setting, drawn=drawn, games=games, chunk_games=size.chunk_games(per_deal))
+
+
+def ladder_section(setting: Setting, pairs: Sequence[OneAmong], size: Size) -> Section:
+    """One of a kind among others: for each pair one of the first bot among the second, in every seat of each deal.
+
+    With two players a game serves both directions and is played once; alone at the table (pairs without a second bot)
+    each plays each deal by itself.
+    """
+    lineups = _Lineups()
+    seats = range(setting.players)
+    for one, others in pairs:
+        for focus in seats:
+            lineups.number([one if seat == focus or others is None else others for seat in seats], "ladder")
+    return _section(setting, lineups, (), size)
+
+
+def seats_of_ones(section: Section) -> dict[OneAmong, list[SeatOfLineup]]:
+    """Where to look in a section of a ladder: for each pair the line-ups and seats in which one sits among others."""
+    found: dict[OneAmong, list[SeatOfLineup]] = {}
+    for number, lineup in enumerate(section.lineups):
+        for seat, bot in enumerate(lineup.bots):
+            others = {*lineup.bots[:seat], *lineup.bots[seat + 1 :]}
+            if len(others) < 2 and bot not in others:
+                found.setdefault((bot, next(iter(others), None)), []).append((number, seat))
+    return found
 
 
 def narrowed_section(section: Section, keep: Iterable[int], first_deal: int, size: Size) -> Section:

@@ -56,7 +56,7 @@ def _draw(table: pl.DataFrame, outcomes: Sequence[Outcome], players: int) -> "Fi
     bots = table.get_column("bot").unique(maintain_order=True).to_list()
     figure, axes = new_figure(2.2 + 3.1 * len(outcomes), 1.45 + 0.62 * len(bots), len(outcomes))
     for axis, outcome in zip(axes, outcomes, strict=True):
-        _panel(axis, table.filter(outcome=outcome.column), bots)
+        estimates_panel(axis, table.filter(outcome=outcome.column), bots)
         axis.set_title(shortened(outcome.axis, 32))
         chance = outcome.chance(players)
         axis.axvline(
@@ -67,7 +67,8 @@ def _draw(table: pl.DataFrame, outcomes: Sequence[Outcome], players: int) -> "Fi
     return figure
 
 
-def _panel(axis: "Axes", table: pl.DataFrame, bots: list[str]) -> None:
+def estimates_panel(axis: "Axes", table: pl.DataFrame, bots: list[str], digits: int = 1) -> None:
+    """Draw the ``mean`` of each ``bot`` of a table as a point with its interval and its number, a line for each bot."""
     import seaborn
 
     seaborn.pointplot(
@@ -76,8 +77,8 @@ def _panel(axis: "Axes", table: pl.DataFrame, bots: list[str]) -> None:
     )  # fmt: skip
     for row in table.iter_rows(named=True):
         axis.annotate(
-            number(row["mean"]), (row["mean"], bots.index(row["bot"])), xytext=(0, 8), textcoords="offset points",
-            ha="center", fontsize=9,
+            number(row["mean"], digits), (row["mean"], bots.index(row["bot"])), xytext=(0, 8),
+            textcoords="offset points", ha="center", fontsize=9,
         )  # fmt: skip
     axis.set(xlabel="", ylabel="")
     axis.margins(x=0.15)

@@ -180,6 +180,11 @@ def shortened(text: str, width: int = 30) -> str:
     return "\n".join(wrap(text, width, max_lines=2, placeholder=" …"))
 
 
+def bot_label(spec: str, width: int) -> str:
+    """A bot as it was written, beside or below an axis: a long one broken where its name or a parameter ends."""
+    return shortened(re.sub(r"([:,])", r"\1 ", spec) if len(spec) > width else spec, width)
+
+
 def series_style(number: int) -> dict[str, Any]:
     """Colour, marker and line of the curve with this number in a figure: no two of the first six share any."""
     colour, marker, line = _SERIES[number % len(_SERIES)]

@@ -5,10 +5,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from arkadia_sim.analysis.agreement import agreement
+from arkadia_sim.analysis.ladder import LadderResults
 from arkadia_sim.analysis.parts import Parts, read_parts, single
 from arkadia_sim.analysis.results import PlayResults, analyse
 from arkadia_sim.errors import RunError, UsageError
 from arkadia_sim.report.experiment_page import experiment_page
+from arkadia_sim.report.ladder_page import ladder_page
 from arkadia_sim.report.play_page import play_page
 from arkadia_sim.results.study_folder import is_study
 
@@ -26,6 +28,10 @@ def build_report(folder: Path, against: Path | None = None) -> Path:
         if against is not None:
             raise UsageError(f"{folder} holds plain play; only experiments can be held against each other")
         return _written(folder, lambda: play_page(found, folder))
+    if isinstance(found, LadderResults):
+        if against is not None:
+            raise UsageError(f"{folder} holds a ladder; only experiments that compare can be held against each other")
+        return _written(folder, lambda: ladder_page(found, folder))
     parts = found if isinstance(found, Parts) else single(found)
     compared = None if against is None else agreement(folder, against, parts)
     return _written(folder, lambda: experiment_page(parts, folder, compared))

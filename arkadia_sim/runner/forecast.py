@@ -176,9 +176,13 @@ class _Trial:
         )
 
     def pilot(self, index: int, deals: int | None) -> tuple[NDArray[np.float64], float]:
-        """Play a few deals of a section, in portions, until there are enough or it has taken long enough."""
+        """Play a few deals of a section, in portions, until there are enough or it has taken long enough.
+
+        Where nothing is compared there is no spread to tell, and the portions begin with a single deal: it may be long.
+        """
         wanted = deals or PILOT_DEALS
-        portion = min(wanted, PILOT_LEAST)
+        section = self.request.plan.sections[index]
+        portion = min(wanted, PILOT_LEAST) if section.comparisons or section.drawn is not None else 1
         found: list[NDArray[np.float64]] = []
         begin = time.monotonic()
         first = 0
@@ -186,6 +190,7 @@ class _Trial:
             count = min(portion, wanted - first)
             found.append(self.play(index, count, first))
             first += count
+            portion = min(2 * portion, PILOT_LEAST)
         return np.concatenate(found), time.monotonic() - begin
 
     def play(self, index: int, deals: int, first_deal: int) -> NDArray[np.float64]:

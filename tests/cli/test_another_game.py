@@ -228,6 +228,22 @@ def test_a_study_of_all_designs_is_one_page(place: Path) -> None:
     assert "When to stop, asked in every way" in page
 
 
+def test_its_bots_meet_on_a_ladder() -> None:
+    """From one player, who meets nobody, to six: told, planned, played from its file and reported."""
+    words = ("ladder", "bold", "careful", "careful:stop=16", "--deals", "40", "--players", "1,2,3,6", "--out", "here")
+    told = call(*words, *ALONE, *GAME).stdout
+    nothing_foreign(told)
+    assert "score (pips)" in told and "alone at the table nobody meets anybody" in told
+    document = json.loads(call(*words, "--json", *ALONE, *GAME).stdout)
+    nothing_foreign(json.dumps(document).replace("null", ""))
+    assert [(one["players"], len(one["pairs"])) for one in document["tables"]] == [(1, 0), (2, 6), (3, 6), (6, 6)]
+    nothing_foreign(call("plan", "here/experiment.toml", *ALONE).stdout)
+    call("report", "here")
+    page = prose(Path("here/report.html").read_text(encoding="utf-8"))
+    nothing_foreign(page)
+    assert "Who plays alone meets nobody" in page and "score (pips)" in page
+
+
 def test_its_bots_are_tuned() -> None:
     words = (
         "tune",

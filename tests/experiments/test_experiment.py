@@ -149,7 +149,7 @@ def test_seed_and_deals_can_be_replaced(tmp_path: Path) -> None:
     [
         (
             {"playrs": [2]},
-            "unknown key 'playrs'; did you mean 'players'? (allowed: base, changes, chunk_games, companies, ",
+            "unknown key 'playrs'; did you mean 'players'? (allowed: base, bots, changes, chunk_games, companies, ",
         ),
         (
             {"behaviour_direction": "up"},

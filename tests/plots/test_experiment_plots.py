@@ -19,7 +19,9 @@ from arkadia_sim.plots.distribution import draw_spread, spread_table
 from arkadia_sim.plots.events import draw_events, pay_table, when_table
 from arkadia_sim.plots.forest import ForestPoint, draw_forest, forest_table
 from arkadia_sim.plots.interactions import PairPoint, claim_codes, draw_pairs, pair_table
+from arkadia_sim.plots.ladder import LadderPanel, LadderPoint, draw_ladder, ladder_table
 from arkadia_sim.plots.leader import draw_leader, leader_table
+from arkadia_sim.plots.meetings import MeetingPoint, draw_meetings, meetings_table
 from arkadia_sim.plots.style import VERMILLION, head_line, panel_grid, save, series_style, styled
 from arkadia_sim.plots.trajectory import draw_trajectory, trajectory_table
 from arkadia_sim.stats.equivalence import Verdict
@@ -48,6 +50,14 @@ PAIRS = pair_table(
 )
 CURVES = curve_table(
     [CurvePoint("camps", f"{n} players", str(k), SURE if k else ONE_DEAL, 1.0) for n in (2, 3) for k in range(n)]
+)
+RUNGS = ladder_table([LadderPoint(bot, "wins", one) for bot, one in (("first", SURE), ("second", ONE_DEAL))])
+MEETINGS = meetings_table(
+    [
+        MeetingPoint("first", "second", SURE, SURE, True, False),
+        MeetingPoint("second", "first", SURE, replace(SURE, mean=-6.1), False, True),
+        MeetingPoint("first", "third", SURE, replace(SURE, mean=0.1), False, False),
+    ]
 )
 CHANGES = change_table([ChangePoint("camps", "camps covered in a game", "2 players", "", ONE_DEAL, SURE, True)])
 
@@ -259,6 +269,23 @@ def test_a_line_over_the_panels_is_as_wide_as_the_figure_at_most(width: float) -
     assert box.y1 <= figure.bbox.y1
 
 
+def test_a_ladder_has_a_line_for_each_bot_the_first_on_top_and_no_unknown_ends() -> None:
+    assert RUNGS.select("bot", "mean", "low", "high").rows() == [("first", 6.1, 5.2, 7.0), ("second", 2.0, None, None)]
+    (axis,) = draw_ladder(RUNGS, [LadderPanel("wins", 33.3, "chance")]).axes
+    assert [label.get_text() for label in axis.get_yticklabels()] == ["first", "second"]
+    assert axis.get_ylim()[0] > axis.get_ylim()[1]
+    assert axis.get_xlabel() == "dashed: chance"
+
+
+def test_pairs_are_numbers_with_marks_where_they_are_sure_and_blue_where_the_row_gets_more() -> None:
+    (axis,) = draw_meetings(MEETINGS, ["first", "second", "third"], "Blue is more.").axes
+    assert [text.get_text() for text in axis.texts if text.get_text()] == ["6.1 ▲", "6.1", "6.1 ▼"]
+    colours = np.asarray(axis.collections[0].get_facecolor())
+    more, less = (colours[place] for place in (1, 3))  # row by row: first among second, second among first
+    assert more[2] > more[0] and less[0] > less[2]
+    assert [label.get_text() for label in axis.get_yticklabels()] == ["first", "second", "third"]
+
+
 DRAWINGS: dict[str, Callable[[], Any]] = {
     "forest": lambda: draw_forest(FOREST, "effect"),
     "pairs": lambda: draw_pairs(PAIRS, "points"),
@@ -268,6 +295,8 @@ DRAWINGS: dict[str, Callable[[], Any]] = {
     "leader": lambda: draw_leader(leader(), "wins of who leads then (points)", WINS),
     "trajectory": lambda: draw_trajectory(trajectory(), "gold"),
     "events": lambda: draw_events(when(), pay(), "turn", "gold"),
+    "ladder": lambda: draw_ladder(RUNGS, [LadderPanel("wins", 33.3, "chance")]),
+    "meetings": lambda: draw_meetings(MEETINGS, ["first", "second", "third"], "Blue is more."),
     "board": lambda: draw_board(board(), 3, 3),
 }
 

@@ -1,0 +1,127 @@
+"""``arkadia-sim ladder``: all bots against all, and where each stands."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from arkadia_sim.core import DEFAULT_GAME
+
+if TYPE_CHECKING:
+    from arkadia_sim.analysis.ladder import LadderResults, LadderTable
+
+OUTCOMES_SHOWN = 2
+"""So many outcomes stand in the table; the page and the JSON have all."""
+
+
+def ladder(
+    bots: Annotated[
+        list[str], typer.Argument(metavar="BOT...", help="Two or more: NAME, NAME:parameter=value or FILE.py:NAME.")
+    ],
+    players: Annotated[
+        list[str] | None, typer.Option(metavar="N,N…", help="Table sizes; all there are if not given.")
+    ] = None,
+    deals: Annotated[int | None, typer.Option(min=2, help="Deals at each table size (500).")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Same seed, same deals.")] = 1,
+    group: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=BOT,BOT…", help="Bots that together weigh as one in the field of the others."),
+    ] = None,
+    slow: Annotated[
+        list[str] | None, typer.Option(metavar="BOT=DEALS", help="Fewer deals for the pairs of a slow bot.")
+    ] = None,
+    rules: Annotated[
+        list[str] | None,
+        typer.Option(metavar="KEY=VALUE", help="An option of the rules, as often as needed; see play --list-rules."),
+    ] = None,
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes; one per core if not given.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Where the results go; a folder of its own if not given.")
+    ] = None,
+    game: Annotated[str, typer.Option(help="Which game.", hidden=True)] = DEFAULT_GAME,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the ladder as JSON.")] = False,
+) -> None:
+    """Let one of each bot sit among others of each other kind, in every seat of the same deals, and rank them."""
+    from arkadia_sim import api
+    from arkadia_sim.cli import show
+    from arkadia_sim.cli.options import settings_of
+    from arkadia_sim.core.spec import split_specs
+    from arkadia_sim.report.wording.ladder import cycles_sentence
+    from arkadia_sim.stats.equivalence import MINIMUM_DEALS
+
+    results = api.ladder(
+        bots,
+        None if players is None else _sizes(players),
+        deals=deals,
+        seed=seed,
+        groups={name: split_specs(listed) for name, listed in _pairs("--group", "NAME=BOT,BOT…", group or [])},
+        slow={bot: _number("--slow", count) for bot, count in _pairs("--slow", "BOT=DEALS", slow or [], last=True)},
+        rules=settings_of("--rules", rules or []),
+        workers=workers,
+        out=out,
+        game=game,
+    )
+    if results.manifest.counts.failed:
+        typer.echo(show.failed_sentence(results.manifest), err=True)
+    if as_json:
+        show.print_json(results.as_json())
+        return
+    for table in results.tables:
+        _print(results, table)
+        typer.echo(cycles_sentence(table) or "alone at the table nobody meets anybody: no pairs, no ratings, no cycles")
+    typer.echo(
+        "± are 95% intervals over deals, each for itself; who surely beats whom is judged for all pairs together"
+    )
+    if any(one.deals < MINIMUM_DEALS for table in results.tables for one in table.standings):
+        typer.echo(show.TOO_FEW_DEALS)
+    typer.echo(show.games_sentence(results.manifest))
+    typer.echo(f"results in {results.folder}; the page: arkadia-sim report {results.folder}")
+
+
+def _print(results: "LadderResults", table: "LadderTable") -> None:
+    from rich.markup import escape
+    from rich.table import Table
+
+    from arkadia_sim.cli.show import console, with_interval
+
+    alone = table.players == 1
+    rated = table.standings[0].rating is not None
+    shown = Table(title=f"{table.players} player{'' if alone else 's'}, {table.deals:,} deals", title_justify="left")
+    shown.add_column("bot", overflow="fold")
+    headings = [one.outcome.axis for one in table.standings[0].outcomes[:OUTCOMES_SHOWN]]
+    for heading in (*(["rating"] if rated else []), *headings, *([] if alone else ["beats", "α-rank"])):
+        shown.add_column(escape(heading), justify="right")
+    for one in table.standings:
+        cells = [f"{one.rating.mean:.0f}"] if one.rating is not None else []
+        cells += [with_interval(mean.estimate, 1) for mean in one.outcomes[:OUTCOMES_SHOWN]]
+        if one.survives is not None:
+            cells += [f"{len(table.beaten_by(one.bot))} of {len(table.standings) - 1}", f"{100 * one.survives:.0f}%"]
+        shown.add_row(escape(one.bot), *cells)
+    console().print(shown)
+
+
+def _sizes(texts: list[str]) -> list[int]:
+    """Table sizes from ``2,3,4``, or given one by one."""
+    return [_number("--players", one) for text in texts for one in text.split(",")]
+
+
+def _number(option: str, text: str) -> int:
+    from arkadia_sim.errors import BadValue
+
+    try:
+        return int(text)
+    except ValueError:
+        raise BadValue(option, text, "whole numbers") from None
+
+
+def _pairs(option: str, form: str, texts: list[str], last: bool = False) -> list[tuple[str, str]]:
+    """What stands on both sides of the first ``=`` (or the ``last``: a bot may hold others)."""
+    from arkadia_sim.errors import BadValue
+
+    found: list[tuple[str, str]] = []
+    for text in texts:
+        left, equals, right = (one.strip() for one in (text.rpartition("=") if last else text.partition("=")))
+        if not equals or not left or not right or left in dict(found):
+            raise BadValue(option, text, f"{form}, each once")
+        found.append((left, right))
+    return found

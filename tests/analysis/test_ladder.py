@@ -1,0 +1,143 @@
+"""What a ladder says, held against its rows, and against a game in which three bots beat each other in a circle."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+
+from arkadia_sim import api
+from arkadia_sim.analysis.ladder import LadderResults
+from arkadia_sim.analysis.results import analyse, ladder_of
+from arkadia_sim.errors import UsageError
+from arkadia_sim.runner.progress import Silent
+from arkadia_sim.stats.intervals import mean_interval
+from tests.support import circle_game, high_card, toy_game
+
+SIGNS = ["rock", "paper", "scissors", "plain"]
+LUCKY = ["plain", "lucky:extra=4", "lucky:extra=10"]
+
+
+@pytest.fixture(scope="module")
+def circle(tmp_path_factory: pytest.TempPathFactory) -> LadderResults:
+    folder = tmp_path_factory.mktemp("circle") / "run"
+    return api.ladder(SIGNS, deals=150, seed=3, workers=1, out=folder, game=circle_game.NAME, progress=Silent())
+
+
+@pytest.fixture(scope="module")
+def lucky(tmp_path_factory: pytest.TempPathFactory) -> LadderResults:
+    folder = tmp_path_factory.mktemp("lucky") / "run"
+    slow = {LUCKY[2]: 80}
+    return api.ladder(LUCKY, [2, 3], deals=200, slow=slow, workers=1, out=folder, game=toy_game.NAME, progress=Silent())
+
+
+def shares(folder: Path, players: int, bot: str, others: str) -> pl.Series:
+    """The win share of one among others, straight from the rows: the mean of each deal over the seats."""
+    rows = pl.read_parquet(folder / "games" / "*.parquet").filter(pl.col("players") == players)
+    sits = pl.col("bot") == bot
+    alone = sits.sum().over("game") == 1
+    rest = (pl.col("bot") == others).sum().over("game") == players - 1
+    found = rows.filter(alone & rest & sits).group_by("deal").agg(pl.col("win_share").mean()).sort("deal")
+    return 100 * found.get_column("win_share")
+
+
+def test_every_number_is_what_the_rows_say(lucky: LadderResults) -> None:
+    for table in lucky.tables:
+        for one in table.meetings:
+            wanted = mean_interval(shares(lucky.folder, table.players, one.bot, one.others))
+            back = shares(lucky.folder, table.players, one.others, one.bot)
+            assert one.mean.mean == pytest.approx(wanted.mean) and one.mean.n == wanted.n
+            assert one.mean.low == pytest.approx(wanted.low)
+            assert one.advantage.mean == pytest.approx(wanted.mean - float(back.head(wanted.n).to_numpy().mean()))
+        for standing in table.standings:
+            met = [one.mean.mean for one in table.meetings if one.bot == standing.bot]
+            assert standing.main.estimate.mean == pytest.approx(np.mean(met))
+
+
+def test_pairs_of_a_slow_bot_have_fewer_deals_and_the_field_says_so(lucky: LadderResults) -> None:
+    for table in lucky.tables:
+        assert {(one.bot, one.mean.n) for one in table.meetings if one.others == "plain"} == {
+            (LUCKY[1], 200), (LUCKY[2], 80),
+        }  # fmt: skip
+        assert {one.deals for one in table.standings} == {80}
+
+
+def test_with_equally_many_deals_the_interval_is_that_of_the_deals_means(circle: LadderResults) -> None:
+    table = circle.tables[1]
+    deals = np.mean([shares(circle.folder, 3, "rock", one) for one in SIGNS[1:]], axis=0)
+    seen = next(one for one in table.standings if one.bot == "rock").main.estimate
+    assert (seen.low, seen.high) == pytest.approx((mean_interval(deals).low, mean_interval(deals).high))
+
+
+def test_the_better_stands_above_and_beats_the_worse(lucky: LadderResults) -> None:
+    for table in lucky.tables:
+        assert [one.bot for one in table.standings] == LUCKY[::-1]
+        assert table.beaten_by(LUCKY[2]) == [LUCKY[1], "plain"]
+        assert not table.beaten_by("plain") and not table.cycles
+        ranks = {one.bot: (one.survives, one.rating) for one in table.standings}
+        assert [ranks[bot][0] for bot in LUCKY] == [0.0, 0.0, 1.0]
+        rated = [ranks[bot][1] for bot in LUCKY]
+        assert sum(one.mean for one in rated if one) == pytest.approx(0, abs=1e-6)
+        assert all(one and one.low <= one.mean <= one.high for one in rated)
+
+
+def test_a_circle_is_found_at_every_table_and_shared_by_alpha_rank(circle: LadderResults) -> None:
+    assert [table.players for table in circle.tables] == [2, 3, 4]
+    for table in circle.tables:
+        assert table.cycles == (("rock", "scissors", "paper"),)
+        ranks = {one.bot: one.survives for one in table.standings}
+        assert [ranks[sign] for sign in ("rock", "paper", "scissors")] == pytest.approx([ranks["rock"]] * 3)
+        assert table.misfit is not None and abs(table.misfit.seen - table.misfit.told) > 10
+
+
+def test_a_group_weighs_as_one_and_is_not_in_its_own_field(tmp_path: Path, circle: LadderResults) -> None:
+    words = {"deals": 150, "seed": 3, "workers": 1, "game": circle_game.NAME, "progress": Silent()}
+    found = api.ladder(SIGNS, 3, groups={"both": ["rock", "paper"]}, out=tmp_path / "run", **words)  # type: ignore[arg-type]
+    alike, table = circle.tables[1], found.tables[0]
+    means = {(one.bot, one.others): one.mean.mean for one in alike.meetings}
+    seen = {one.bot: one.main.estimate.mean for one in table.standings}
+    assert seen["rock"] == pytest.approx((means["rock", "scissors"] + means["rock", "plain"]) / 2)
+    both = (means["plain", "rock"] + means["plain", "paper"]) / 2
+    assert seen["plain"] == pytest.approx((both + means["plain", "scissors"]) / 2)
+
+
+def test_alone_at_the_table_there_are_means_and_nothing_else(tmp_path: Path) -> None:
+    found = api.ladder(
+        ["bold", "careful"], [1, 2], deals=80, workers=1, out=tmp_path, game=high_card.NAME, progress=Silent()
+    )
+    alone, two = found.tables
+    rows = pl.read_parquet(tmp_path / "games" / "*.parquet").filter(players=1, bot="bold")
+    seen = {one.bot: one for one in alone.standings}["bold"]
+    assert seen.main.estimate.mean == pytest.approx(rows["score"].mean())
+    assert (alone.meetings, alone.cycles, seen.rating, seen.survives) == ((), (), None, None)
+    assert two.standings[0].rating is None and two.standings[0].survives_soft is None  # a score is no share
+    assert two.standings[0].survives is not None
+
+
+def test_the_same_call_plays_nothing_and_says_the_same(lucky: LadderResults) -> None:
+    again = analyse(lucky.folder)
+    assert isinstance(again, LadderResults)
+    assert json.dumps(again.as_json()) == json.dumps(lucky.as_json())
+
+
+def test_as_json_tells_all_of_it(lucky: LadderResults) -> None:
+    document = json.loads(json.dumps(lucky.as_json(), allow_nan=False))
+    (first, *_), pairs = document["tables"][0]["bots"], document["tables"][0]["pairs"]
+    assert {"bot", "win_share", "win_share_low", "gold_lead", "gold", "rating", "rating_high"} <= set(first)
+    assert {"bot", "others", "mean", "mean_low", "advantage", "beats", "beaten"} <= set(pairs[0])
+    assert len(pairs) == 6 and 0 <= first["alpha_rank_soft"] <= first["alpha_rank"] == 1
+    assert document["pairs_judged_together"] == 6
+
+
+def test_another_run_is_no_ladder(tmp_path: Path) -> None:
+    api.play(["plain", "lucky"], 4, workers=1, out=tmp_path / "run", game=toy_game.NAME, progress=Silent())
+    with pytest.raises(UsageError, match="holds no ladder"):
+        ladder_of(tmp_path / "run")
+
+
+@pytest.mark.parametrize("bots", [["plain"], ["plain", "lucky", "plain"]])
+def test_a_ladder_is_of_different_bots(bots: list[str], tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="bots: "):
+        api.ladder(bots, 2, deals=5, out=tmp_path / "run", game=toy_game.NAME)
+    assert not (tmp_path / "run").exists()

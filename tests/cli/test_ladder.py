@@ -1,0 +1,96 @@
+"""``arkadia-sim ladder``: its table, its JSON, and what it says of what cannot be used."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from arkadia_sim.cli.app import app
+from tests.support import circle_game, high_card, toy_game
+
+TOY = ("--game", toy_game.NAME, "--workers", "1")
+SIGNS = ("ladder", "rock", "paper", "scissors", "--game", circle_game.NAME, "--workers", "1")
+
+
+@pytest.fixture(autouse=True)
+def _somewhere_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def call(*words: str, code: int = 0) -> Any:
+    result = CliRunner().invoke(app, words)
+    assert result.exit_code == code, (result.output, result.exception)
+    return result
+
+
+def test_it_prints_a_table_for_each_number_of_players_and_names_the_cycle() -> None:
+    told = call(*SIGNS, "--players", "2,4", "--deals", "60", "--out", "here").stdout
+    for words in ("2 players, 60 deals", "4 players, 60 deals", "rating", "win share (points)", "α-rank", "1 of 2"):
+        assert words in told
+    assert told.count("rock beats scissors beats paper beats rock") == 2
+    assert "1,800 games: " in told  # of each deal 3 pairs in two seats, and 6 (one among others) in four seats
+    assert "arkadia-sim report here" in told
+
+
+def test_the_same_again_plays_nothing_and_json_tells_the_same() -> None:
+    words = (*SIGNS, "--players", "3", "--deals", "40", "--seed", "4", "--json")
+    first = call(*words)
+    document = json.loads(first.stdout)
+    folder = Path(document["folder"])
+    files = {file: file.stat().st_mtime_ns for file in (folder / "games").iterdir()}
+    assert json.loads(call(*words).stdout) == document
+    assert {file: file.stat().st_mtime_ns for file in (folder / "games").iterdir()} == files
+    assert (document["seed"], document["games"]) == (4, 40 * 6 * 3)
+    assert document["tables"][0]["cycles"] == [["rock", "scissors", "paper"]]
+
+
+def test_the_experiment_that_it_leaves_plays_the_same() -> None:
+    words = ("ladder", "plain", "lucky", "lucky:extra=2", *TOY, "--players", "2", "--deals", "30")
+    call(*words, "--slow", "plain=10", "--group", "two=lucky,lucky:extra=2", "--out", "here")
+    call("run", "here/experiment.toml", "--out", "again", "--workers", "1")
+    prints = [json.loads(Path(one, "manifest.json").read_text())["fingerprint"] for one in ("here", "again")]
+    assert prints[0] == prints[1]
+    text = Path("here/experiment.toml").read_text()
+    assert "[slow]\nplain = 10\n" in text and '[groups]\ntwo = ["lucky", "lucky:extra=2"]\n' in text
+
+
+def test_what_is_open_and_too_few_deals_are_told() -> None:
+    told = call("ladder", "plain", "slow", "lucky", *TOY, "--players", "2", "--deals", "8").stdout
+    assert "No cycle is sure with two players. Three of three pairs are open." in told
+    assert "too few deals for intervals to be trusted" in told
+
+
+def test_alone_at_the_table_it_says_that_nobody_meets_anybody() -> None:
+    words = ("ladder", "bold", "careful", "--game", high_card.NAME, "--workers", "1", "--deals", "30")
+    told = call(*words, "--players", "1").stdout
+    assert "alone at the table nobody meets anybody: no pairs, no ratings, no cycles" in told
+    assert "α-rank" not in told
+
+
+def test_failed_games_are_told() -> None:
+    assert "games failed (first: " in call("ladder", "plain", "clumsy", *TOY, "--players", "2", "--deals", "40").stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("plain",), "bots: 'plain' is not allowed (allowed: two different bots or more"),
+        (("plain", "lucky", "plain"), "bots: 'plain' is not allowed (allowed: every bot once)"),
+        (("plain", "lukky"), "unknown bot 'lukky'; did you mean 'lucky'?"),
+        (("plain", "lucky", "--players", "9"), "players: 9 is not allowed (allowed: for toy: 2, 3, 4)"),
+        (("plain", "lucky", "--players", "2,two"), "--players: 'two' is not allowed (allowed: whole numbers)"),
+        (("plain", "lucky", "--players", "2,2"), "players = [2, 2] is not allowed"),
+        (("plain", "lucky", "--slow", "plain"), "--slow: 'plain' is not allowed (allowed: BOT=DEALS, each once)"),
+        (("plain", "lucky", "--slow", "plain=few"), "--slow: 'few' is not allowed"),
+        (("plain", "lucky", "--slow", "plan=9"), "slow = {'plan': 9} is not allowed"),
+        (("plain", "lucky", "--group", "two=plain,lucky"), "groups = {'two': ['plain', 'lucky']} is not allowed"),
+        (("plain", "lucky", "--rules", "bonos=1"), "unknown rule 'bonos'; did you mean 'bonus'?"),
+    ],
+)
+def test_what_cannot_be_used_is_told_on_stderr_with_exit_code_2(tmp_path: Path, words: Any, told: str) -> None:
+    result = call("ladder", *words, *TOY, code=2)
+    assert told in result.stderr
+    assert result.stdout == ""
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,40 @@
+"""What is tried out before a run: where nothing is compared a single deal may do, and nobody waits for slow bots."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from arkadia_sim.experiments.files import ExperimentFile, checked
+from arkadia_sim.experiments.to_plan import experiment_request
+from arkadia_sim.runner import forecast as module
+from arkadia_sim.runner.forecast import forecast
+from arkadia_sim.runner.progress import Silent
+from tests.support.toy_game import GAME, NAME
+
+LADDER = f"""
+name = "ladder"
+title = "The ladder"
+question = "Who is strong?"
+design = "ladder"
+game = "{NAME}"
+seed = 7
+players = [2, 3]
+deals = 50
+bots = ["plain", "lucky", "slow"]
+slow = {{ slow = 30 }}
+"""
+
+
+@pytest.mark.parametrize(("seconds", "deals_tried"), [(0.0, 1), (60.0, 128)])
+def test_a_ladder_is_tried_for_a_deal_or_as_long_as_there_is_time(
+    monkeypatch: pytest.MonkeyPatch, seconds: float, deals_tried: int
+) -> None:
+    monkeypatch.setattr(module, "PILOT_SECONDS", seconds)
+    file = ExperimentFile(checked(tomllib.loads(LADDER), "ladder.toml"), Path("ladder.toml"), LADDER)
+    found = forecast("ladder", experiment_request(file, GAME), GAME, 1, Silent())
+    assert [(one.players, one.deals, one.games) for one in found.sections] == [
+        (2, 50, 50 * 2), (2, 30, 30 * 4), (3, 50, 50 * 6), (3, 30, 30 * 12),
+    ]  # fmt: skip
+    assert found.pilot_games == deals_tried * (2 + 4 + 6 + 12)
+    assert all(width is None for one in found.sections for width in one.half_width.values())

@@ -1,0 +1,154 @@
+"""All against all: intervals hold the truth, pairs that are even are seldom named, circles are found."""
+
+from dataclasses import astuple
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
+from scipy.sparse.csgraph import connected_components
+
+from arkadia_sim.stats.intervals import mean_interval
+from arkadia_sim.stats.ladder import (
+    advantages,
+    cycles,
+    field_interval,
+    pair_means,
+    resampled_means,
+    surely_beats,
+)
+
+Values = NDArray[np.float64]
+
+
+def played(expected: Values, deals: int, chance: np.random.Generator, common: float = 0.5) -> Values:
+    """What one gets among others, deal by deal: what is expected, the luck of the deal (the same for who sits in the
+    same seats) and luck of its own."""
+    count = len(expected)
+    shared = chance.normal(0, common, (count, 1, deals)) + chance.normal(0, common, deals)
+    values: Values = expected[:, :, None] + shared + chance.normal(0, 1, (count, count, deals))
+    values[np.arange(count), np.arange(count)] = np.nan
+    return values
+
+
+def circle(count: int, by: float) -> Values:
+    """Each gains as much against the next as the next loses; all other pairs are even."""
+    expected = np.zeros((count, count))
+    for one in range(count):
+        expected[one, (one + 1) % count] = by
+        expected[(one + 1) % count, one] = -by
+    return expected
+
+
+def test_with_equally_many_deals_it_is_the_interval_of_the_deals_means() -> None:
+    values = np.random.default_rng(1).normal(0, 1, (4, 60))
+    for weights in (np.ones(4), np.array([1.0, 0.5, 0.5, 0.0])):
+        wanted = mean_interval(weights @ values / weights.sum())
+        assert astuple(field_interval(values, weights)) == pytest.approx(astuple(wanted))
+
+
+@pytest.mark.parametrize("few", [200, 25])
+def test_the_interval_against_the_field_holds_the_truth_as_often_as_it_says(few: int) -> None:
+    """With luck that all opponents of a deal have in common, and with fewer deals against one of them."""
+    chance, truth, tries, held = np.random.default_rng(few), np.array([0.3, -0.2, 0.6]), 1500, 0
+    for _ in range(tries):
+        values = truth[:, None] + chance.normal(0, 1, 200) + chance.normal(0, 1, (3, 200))
+        values[2, few:] = np.nan
+        seen = field_interval(values, np.ones(3))
+        held += seen.low <= truth.mean() <= seen.high
+    assert 0.935 < held / tries < 0.97
+
+
+def test_opponents_of_no_weight_need_not_be_played() -> None:
+    values = np.array([[1.0, 3.0], [np.nan, np.nan]])
+    assert field_interval(values, [1.0, 0.0]).mean == 2.0
+    with pytest.raises(ValueError, match="not played"):
+        field_interval(values, [1.0, 1.0])
+    for weights in ([0.0, 0.0], [1.0], [-1.0, 1.0]):
+        with pytest.raises(ValueError, match="weight"):
+            field_interval(values, weights)
+
+
+def test_a_single_deal_has_no_interval() -> None:
+    seen = field_interval(np.array([[1.0], [3.0]]), np.ones(2))
+    assert (seen.mean, seen.low, seen.high, seen.n) == (2.0, -np.inf, np.inf, 1)
+
+
+def test_the_strong_surely_beat_the_weak() -> None:
+    strengths = np.array([2.0, 1.0, 0.0, -1.0])
+    values = played(strengths[:, None] - strengths[None, :], 200, np.random.default_rng(2))
+    (beats,) = surely_beats([advantages(values)])
+    assert beats == {(a, b) for a in range(4) for b in range(a + 1, 4)}
+    assert cycles(beats) == []
+
+
+def test_a_circle_of_three_is_found_and_told_once() -> None:
+    values = played(circle(3, 1.0), 200, np.random.default_rng(3))
+    (beats,) = surely_beats([advantages(values)])
+    assert cycles(beats) == [(0, 1, 2)]
+    (turned,) = surely_beats([advantages(np.transpose(values, (1, 0, 2)))])
+    assert cycles(turned) == [(0, 2, 1)]
+
+
+def test_among_equals_a_pair_is_seldom_named_and_a_circle_hardly_ever() -> None:
+    """Two tables of four that are alike in truth, judged together: in 5% of the ladders at most is any pair named."""
+    chance, tries, named, circles = np.random.default_rng(4), 1000, 0, 0
+    for _ in range(tries):
+        tables = [advantages(played(np.zeros((4, 4)), 40, chance)) for _ in range(2)]
+        found = surely_beats(tables)
+        named += any(found)
+        circles += any(map(cycles, found))
+    assert 0.015 < named / tries < 0.065
+    assert circles <= 1
+
+
+def test_too_few_deals_name_nobody() -> None:
+    for deals, found in ((29, set()), (30, {(0, 1)})):
+        values = played(np.array([[0.0, 9.0], [-9.0, 0.0]]), deals, np.random.default_rng(5))
+        assert surely_beats([advantages(values)]) == [found]
+
+
+def test_pairs_that_were_not_played_are_left_out() -> None:
+    values = played(circle(3, 1.0), 50, np.random.default_rng(6))
+    values[0, 2] = values[2, 0] = np.nan
+    assert set(advantages(values)) == {(0, 1), (1, 2)}
+    means, deals = pair_means(values)
+    assert deals.tolist() == [[0, 50, 0], [50, 0, 50], [0, 50, 0]]
+    assert np.isnan(means[0, 2]) and means[0, 1] == pytest.approx(values[0, 1].mean())
+
+
+edges = st.integers(2, 7).flatmap(
+    lambda count: st.lists(
+        st.sampled_from([(a, b) for a in range(count) for b in range(count) if a != b]), unique_by=frozenset
+    )
+)
+
+
+@given(pairs=edges)
+def test_everybody_who_stands_in_a_circle_is_in_one_that_is_told(pairs: list[tuple[int, int]]) -> None:
+    """Held against the strongly connected components of the graph."""
+    beats = set(pairs)
+    found = cycles(beats)
+    for one in found:
+        assert one[0] == min(one) and len(set(one)) == len(one) >= 3
+        assert set(zip(one, (*one[1:], one[0]), strict=True)) <= beats
+    graph = csr_matrix((np.ones(len(pairs)), tuple(zip(*pairs, strict=True))), shape=(7, 7)) if pairs else None
+    inside: set[int] = set()
+    if graph is not None:
+        _, labels = connected_components(graph, directed=True, connection="strong")
+        inside = {player for player in range(7) if (labels == labels[player]).sum() > 1}
+    assert {player for one in found for player in one} == inside
+
+
+def test_deals_are_drawn_for_all_pairs_together_and_few_stay_few() -> None:
+    values = np.full((2, 2, 400), np.nan)
+    values[0, 1] = np.random.default_rng(7).normal(0, 1, 400)
+    values[1, 0, :25] = -values[0, 1, :25]
+    means = resampled_means(values, 3000)
+    assert np.isnan(means[:, 0, 0]).all()
+    assert means[:, 0, 1].std() == pytest.approx(values[0, 1].std() / 20, rel=0.1)
+    assert means[:, 1, 0].std() == pytest.approx(values[1, 0, :25].std() / 5, rel=0.1)
+    both = resampled_means(values[:, :, :25], 50)
+    assert both[:, 0, 1] == pytest.approx(-both[:, 1, 0])
