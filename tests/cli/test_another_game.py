@@ -25,7 +25,7 @@ noun = "habit"
 game = "{NAME}"
 seed = 11
 players = [1, 3, 6]
-deals = 120
+deals = 60
 tolerances = {{{{ score = 0.25 }}}}
 """
 COMPANIES = """
@@ -78,7 +78,7 @@ on = 4
 """
 EXPERIMENTS = {
     "paired": GENERAL + COMPANIES + SECOND_COMPANY + CHANGES,
-    "decided": GENERAL.replace('design = "{design}"', 'design = "paired"\nuntil = "decided"\nfirst_look = 60')
+    "decided": GENERAL.replace('design = "{design}"', 'design = "paired"\nuntil = "decided"\nfirst_look = 50')
     + COMPANIES
     + CHANGES,
     "adoption": GENERAL.replace("[1, 3, 6]", "[1, 3]") + CHANGES,
@@ -156,20 +156,20 @@ def test_its_records_are_checked(tmp_path: Path) -> None:
     assert call("check", "games.jsonl", *GAME).stdout == "games.jsonl: 40 games, all by the rules\n"
     lines = Path("games.jsonl").read_text().splitlines()
     record = json.loads(lines[7])
-    record["scores"][1] += 1
+    record["outcomes"]["score"][1] += 1
     lines[7] = json.dumps(record)
     Path("games.jsonl").write_text("\n".join(lines))
-    assert "games.jsonl:8: set-up: H3: the cards make" in call("check", "games.jsonl", *GAME, code=1).stderr
+    assert "games.jsonl:8: turn" in call("check", "games.jsonl", *GAME, code=1).stderr
 
 
 def test_games_that_fail_stay_and_are_told_of() -> None:
     told = call("play", "cheat", "careful", "--games", "50", "--out", "here", *ALONE, *GAME)
-    assert "draws on with more than 21" in told.output
+    assert "draw: 2 is not allowed (allowed: False, True)" in told.output
     rows = pl.read_parquet("here/games/*.parquet")
     assert rows.height == 100
     assert 0 < rows.filter(pl.col("end") == "failed").height <= 100
     call("report", "here")
-    assert "draws on with more than 21" in Path("here/report.html").read_text(encoding="utf-8")
+    assert "draw: 2 is not allowed (allowed: False, True)" in Path("here/report.html").read_text(encoding="utf-8")
 
 
 def test_two_bots_are_compared_by_score() -> None:
