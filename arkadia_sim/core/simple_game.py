@@ -41,7 +41,7 @@ import numpy as np
 
 from arkadia_sim import accelerate
 from arkadia_sim.core import registry
-from arkadia_sim.core.bot import PYTHON, Bot, BotDescription, BotEntry, Seated
+from arkadia_sim.core.bot import Bot, BotDescription, BotEntry, Seated
 from arkadia_sim.core.game import END, FAILED, Batch, BatchResult, Column, End, Picture, Replayed, Setting
 from arkadia_sim.core.options import ComponentOption, RuleOption
 from arkadia_sim.core.outcome import Outcome
@@ -183,10 +183,11 @@ def _plain(value: Any) -> Any:
 class SimpleGame:
     """A `Game` whose author writes :meth:`play_one`, and declares what is below.
 
-    ``decisions`` are the names of all that is asked. ``bots`` are those that come with the game; ``game`` and ``tier``
-    they need not say. ``options`` are those of the rules: a value must be of its default's type, and what else is asked
-    of it a game says in a :meth:`setting` of its own. ``turn_columns`` belong to games that note their turns; one of
-    them is ``turn``. All else is as in :class:`arkadia_sim.core.game.Game`.
+    ``decisions`` are the names of all that is asked. ``bots`` are those that come with the game; their ``game`` they
+    need not say, and ``tier = "python"`` only where they think for so long that a worker should get few games at a
+    time. ``options`` are those of the rules: a value must be of its default's type, and what else is asked of it a game
+    says in a :meth:`setting` of its own. ``turn_columns`` belong to games that note their turns; one of them is
+    ``turn``. All else is as in :class:`arkadia_sim.core.game.Game`.
     """
 
     name: str
@@ -252,7 +253,7 @@ class SimpleGame:
 
     def find_bot(self, spec: str) -> Seated:
         """The bot that a user wrote: one of ``bots``, an installed one, or one in a file that names this game."""
-        own = {bot.name: (replace(bot, game=self.name, tier=PYTHON), self._file) for bot in self.bots}
+        own = {bot.name: (replace(bot, game=self.name), self._file) for bot in self.bots}
         found = registry.find_bot(spec, self.name, own)
         for decision in found.bot.decisions:
             if decision not in self.decisions:
