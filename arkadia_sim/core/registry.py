@@ -98,6 +98,8 @@ class _Found:
 def _find(spec: BotSpec, game: str, own: Own, on_the_way: tuple[str, ...] = ()) -> _Found:
     """The bot that is meant; ``on_the_way`` are the bots of data files that it plays for."""
     if spec.file is not None:
+        if spec.file.is_dir():
+            raise UsageError(f"bot file {str(spec.file)!r} is a folder: name a file in it, such as my_bot.py:my_bot")
         if not spec.file.is_file():
             raise UsageError(f"bot file {str(spec.file)!r} does not exist (looked in {Path.cwd()})")
         if spec.file.suffix == ".toml":
@@ -132,6 +134,11 @@ def _in_data_file(file: Path, name: str, game: str, own: Own, on_the_way: tuple[
         spec = _player(tables[name].player, file, name, tables)
         player = _find(spec, game, own, (*on_the_way, here))
     except (UnknownName, BadValue) as error:
+        if tables[name].player == name and isinstance(error, UnknownName):
+            raise UsageError(
+                f"{file}: {name}: player = {name!r} is this bot itself, and there is no other of that name: name a bot "
+                "that plays"
+            ) from None
         raise UsageError(f"{file}: {name}: player: {error}") from None
     _must_be_bot(player.bot, f"{file}:{name}", game)
     return _Found(tables[name].bot(name, player.bot, file), file.resolve(), player.code or player.file)

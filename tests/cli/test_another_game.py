@@ -129,6 +129,15 @@ def test_its_bots_are_listed_and_told_of() -> None:
     assert "the sum at which it draws no more" in call("bots", "bold:stop=17", *GAME).stdout
 
 
+def test_that_it_has_no_options_and_pieces_is_said() -> None:
+    assert call("play", "--list-rules", *GAME).stdout == "this game has no options of the rules\n"
+    assert call("play", "--list-components", *GAME).stdout == "this game has no pieces that can be replaced\n"
+
+
+def test_an_option_without_rules_before_it_is_told() -> None:
+    assert "write --rules aces=1" in call("play", "bold", "aces=1", *GAME, code=2).stderr
+
+
 @pytest.mark.parametrize("bots", [["bold"], ["bold", "careful", "careful"], ["careful"] * 5 + ["bold"]])
 def test_it_is_played_and_told_of_in_its_own_words(bots: list[str]) -> None:
     words = ["play", *bots, "--games", "60", "--out", "here", "--trace", "0.5", *ALONE, *GAME]
