@@ -140,7 +140,7 @@ def games_imported(file: Path) -> tuple[str, ...]:
 
 def _imported(file: Path) -> tuple[tuple[Path, ...], tuple[str, ...]]:
     file = file.resolve()
-    modules = {Path(found).resolve(): module for module in list(sys.modules.values()) if (found := _file_of(module))}
+    modules = {_resolved(found): module for module in list(sys.modules.values()) if (found := _file_of(module))}
     files: set[Path] = set()
     games: set[str] = set()
     waiting = [file]
@@ -150,8 +150,11 @@ def _imported(file: Path) -> tuple[tuple[Path, ...], tuple[str, ...]]:
             continue
         files.add(source)
         package = getattr(modules.get(source), "__package__", None) or ""
-        names = (_file_of(sys.modules.get(name)) for name in _imports(source, package))
-        imported = [Path(name).resolve() for name in names if name]
+        stat = source.stat()
+        names = (
+            _file_of(sys.modules.get(name)) for name in _imports(source, package, (stat.st_mtime_ns, stat.st_size))
+        )
+        imported = [_resolved(name) for name in names if name]
         games.update(game for path in imported if (game := _game_of(path)))
         waiting += [path for path in imported if _is_local(path, file)]
     data = {path for source in files for path in _data_files.get(source, ())}
@@ -160,29 +163,37 @@ def _imported(file: Path) -> tuple[tuple[Path, ...], tuple[str, ...]]:
 
 def _file_of(module: Any) -> str:
     found = getattr(module, "__file__", None)
-    return found if isinstance(found, str) and found.endswith(".py") else ""
+    return os.path.abspath(found) if isinstance(found, str) and found.endswith(".py") else ""
 
 
-def _imports(source: Path, package: str) -> Iterator[str]:
-    """The names of the modules that a file's import statements may mean."""
+@cache
+def _resolved(name: str) -> Path:
+    """Where a module's file lies. Asked for all modules there are with each function that is compiled: kept."""
+    return Path(name).resolve()
+
+
+@cache
+def _imports(source: Path, package: str, _stamp: tuple[int, int]) -> tuple[str, ...]:
+    """The names of the modules that a file's import statements may mean; read again when the file was written again."""
+    names: list[str] = []
     for node in ast.walk(ast.parse(source.read_bytes())):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            names += (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             above = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
             base = ".".join([*above, *([node.module] if node.module else [])])
-            yield base
-            yield from (f"{base}.{alias.name}" for alias in node.names)
+            names += [base, *(f"{base}.{alias.name}" for alias in node.names)]
+    return tuple(names)
 
 
 def _is_local(path: Path, file: Path) -> bool:
     """Whether an imported file belongs with the importing one: no engine, no standard library, no other package."""
     if _is_engine(path):
         return False
-    for root in (Path(entry).resolve() for entry in sys.path if entry.endswith(("site-packages", "dist-packages"))):
+    for root in (_resolved(entry) for entry in sys.path if entry.endswith(("site-packages", "dist-packages"))):
         if path.is_relative_to(root):
             return file.is_relative_to(root / path.relative_to(root).parts[0])
-    return not path.is_relative_to(Path(ast.__file__).resolve().parent)
+    return not path.is_relative_to(_resolved(str(ast.__file__)).parent)
 
 
 @cache
@@ -203,7 +214,8 @@ def cache_folder(function: Any) -> Path:
     game = _game_of(source)
     if game:
         return _engine_folder(game)
-    digest = _digest(engine_hash(*games_imported(source)), files=imported_sources(source))
+    files, games = _imported(source)
+    digest = _digest(engine_hash(*games), files=files)
     return cache_root() / f"bots-{source.stem}-{digest}"
 
 

@@ -245,6 +245,7 @@ def compare(
     seed: int = 1,
     until: str | None = None,
     rules: Mapping[str, Any] | None = None,
+    components: Mapping[str, Any] | None = None,
     workers: int | None = None,
     out: str | Path | None = None,
     game: str = DEFAULT_GAME,
@@ -264,7 +265,7 @@ def compare(
     others = resolved.default_bot if company is None else company
     resolved.describe_bots(list(dict.fromkeys((a, b, others))))
     sizes = resolved.player_counts if players is None else [players] if isinstance(players, int) else players
-    file = duel_file(a, b, others, sizes, deals, seed, until, rules or {}, game)
+    file = duel_file(a, b, others, sizes, deals, seed, until, rules or {}, components or {}, game)
     request = experiment_request(file, resolved)
     folder = Path(out) if out is not None else RESULTS / _own_folder("compare", (a, b), seed, fingerprint(request))
     manifest = run_plan(request, folder, workers, progress)

@@ -86,6 +86,7 @@ def duel_file(
     seed: int,
     until: str | None,
     rules: Mapping[str, Any],
+    components: Mapping[str, Any],
     game: str,
 ) -> ExperimentFile:
     """The experiment in which bot A plays in place of bot B, the others being all of one kind."""
@@ -100,6 +101,7 @@ def duel_file(
         "players": list(players),
         "deals": deals if deals is not None else DEALS if until is None else DEALS_UNTIL_DECIDED,
         "rules": dict(rules),
+        "components": dict(components),
         "companies": [{"bot": company}],
         "changes": [{"name": "A", "title": a, "phrase": f"playing {a}", "without": b, "with": a}],
     } | ({} if until is None else {"until": until})

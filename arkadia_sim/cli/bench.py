@@ -35,13 +35,18 @@ def bench(
         return
     figures = speed.as_json()
     typer.echo(f"{figures['games_per_second']:,.0f} games and {figures['turns_per_second']:,.0f} turns a second")
-    typer.echo(f"{speed.players} players ({', '.join(speed.bots)}), {speed.workers} worker(s)")
+    typer.echo(f"{show.players_text(speed.players)} ({', '.join(speed.bots)}), {speed.workers} worker(s)")
     typer.echo(f"measured over {speed.games:,} games in {speed.seconds:.1f} s")
 
 
 def quick_bot(game: "Game") -> str:
     """The bot ``random``, which takes no time to think, where the game has one; else its usual bot."""
-    return "random" if any(entry.name == "random" for entry in game.list_bots()) else game.default_bot
+    from arkadia_sim.errors import UnknownName
+
+    try:  # a list of all would have all of them loaded
+        return game.find_bot("random").spec
+    except UnknownName:
+        return game.default_bot
 
 
 def _usual_size(game: "Game") -> int:

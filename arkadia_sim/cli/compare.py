@@ -28,6 +28,10 @@ def compare(
         list[str] | None,
         typer.Option(metavar="KEY=VALUE", help="An option of the rules, as often as needed; see play --list-rules."),
     ] = None,
+    components: Annotated[
+        list[str] | None,
+        typer.Option(metavar="KEY=VALUE", help="Another piece of the game; see play --list-components."),
+    ] = None,
     workers: Annotated[int | None, typer.Option(min=1, help="Processes; one per core if not given.")] = None,
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Where the results go; a folder of its own if not given.")
@@ -50,6 +54,7 @@ def compare(
         seed=seed,
         until=until,
         rules=settings_of("--rules", rules or []),
+        components=settings_of("--components", components or []),
         workers=workers,
         out=out,
         game=game,

@@ -8,9 +8,14 @@ def apart(
 ) -> tuple[list[str], list[str], list[str]]:
     """Bots, options of the rules and pieces; after ``--rules a=1`` (or ``--components``, if there are no ``--rules``)
     more of the kind may follow without another ``--rules``."""
+    from arkadia_sim.core.spec import FILE_ENDINGS
+    from arkadia_sim.errors import UsageError
+
+    more = [word for word in words if "=" in word and ":" not in word and not word.endswith(FILE_ENDINGS)]
     if rules is None and components is None:
+        if more:
+            raise UsageError(f"{more[0]!r} is no bot: write --rules {more[0]}, or --components, to set an option")
         return words, [], []
-    more = [word for word in words if "=" in word and ":" not in word]
     bots = [word for word in words if word not in more]
     if rules is None:
         return bots, [], [*(components or []), *more]

@@ -16,9 +16,11 @@ def _list_rules(context: typer.Context, wanted: bool) -> None:
     from arkadia_sim.core.options import option_text
     from arkadia_sim.runner.parallel import resolve_game
 
-    game = context.params.get("game", DEFAULT_GAME)  # there only if named before --list-rules
-    for one in resolve_game(game).rule_options():
+    options = resolve_game(context.params["game"]).rule_options()
+    for one in options:
         typer.echo(f"{one.name}={option_text(one.default)}\n    {one.meaning}\n    allowed: {one.allowed}")
+    if not options:
+        typer.echo("this game has no options of the rules")
     raise typer.Exit
 
 
@@ -28,9 +30,11 @@ def _list_components(context: typer.Context, wanted: bool) -> None:
         return
     from arkadia_sim.runner.parallel import resolve_game
 
-    game = context.params.get("game", DEFAULT_GAME)  # there only if named before --list-components
-    for one in resolve_game(game).component_options():
+    pieces = resolve_game(context.params["game"]).component_options()
+    for one in pieces:
         typer.echo(f"{one.name}\n    {one.meaning}\n    allowed: {one.allowed}")
+    if not pieces:
+        typer.echo("this game has no pieces that can be replaced")
     raise typer.Exit
 
 
@@ -50,9 +54,7 @@ def play(
     ] = None,
     list_rules: Annotated[
         bool,
-        typer.Option(
-            "--list-rules", callback=_list_rules, is_eager=True, help="Show the options of the rules, and exit."
-        ),
+        typer.Option("--list-rules", callback=_list_rules, help="Show the options of the rules, and exit."),
     ] = False,
     components: Annotated[
         list[str] | None,
@@ -60,9 +62,7 @@ def play(
     ] = None,
     list_components: Annotated[
         bool,
-        typer.Option(
-            "--list-components", callback=_list_components, is_eager=True, help="Show which pieces can be replaced."
-        ),
+        typer.Option("--list-components", callback=_list_components, help="Show which pieces can be replaced."),
     ] = False,
     record: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the full record of every game here (JSON Lines).")
@@ -111,7 +111,7 @@ def play(
             }
         )
         return
-    show.print_bots(f"{len(seated)} players, seed {seed}, every bot in every seat", results)
+    show.print_bots(f"{show.players_text(len(seated))}, seed {seed}, every bot in every seat", results)
     typer.echo(show.games_sentence(result.manifest))
     for warning in show.warnings(result.manifest, results):
         typer.echo(warning)

@@ -26,6 +26,11 @@ def print_json(document: Mapping[str, Any]) -> None:
     print(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False))
 
 
+def players_text(number: int) -> str:
+    """How many players, such as ``1 player``."""
+    return f"{number} player{'' if number == 1 else 's'}"
+
+
 def console() -> "Console":
     """Stdout, wide enough for a table when no terminal says how wide it is."""
     from rich.console import Console

@@ -108,7 +108,7 @@ def read_bot_file(file: Path) -> Mapping[str, BotTable]:
 def _read(file: Path, _stamp: tuple[int, int]) -> Mapping[str, BotTable]:
     """Read again only when the file was written again."""
     try:
-        document = tomllib.loads(file.read_text(encoding="utf-8"))
+        document = tomllib.loads(file.read_text(encoding="utf-8-sig"))  # editors may put a mark before a text
     except UnicodeDecodeError:
         raise UsageError(f"bot file {file} is not a text file in UTF-8") from None
     except tomllib.TOMLDecodeError as error:

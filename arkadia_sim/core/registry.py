@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Any
 
 from arkadia_sim import shipped
@@ -71,14 +71,18 @@ def _current_folder_first() -> Iterator[None]:
         sys.path.remove(here)
 
 
-def find_bot(text: str, game: str = DEFAULT_GAME) -> Seated:
-    """The bot that a user wrote, with its parameters set.
+Own = Mapping[str, tuple[Bot, Path]]
+"""Bots that a game brings along itself, by name, each with the file that holds it."""
+
+
+def find_bot(text: str, game: str = DEFAULT_GAME, own: Own = MappingProxyType({})) -> Seated:
+    """The bot that a user wrote, with its parameters set; the game's ``own`` go before all others.
 
     Raises UnknownName for a bot, a parameter or a file that is not there, BadValue for a value outside its range, and
     UsageError when a bot's file cannot be imported or holds no such bot.
     """
     spec = BotSpec.parse(text)
-    found = _find(spec, game)
+    found = _find(spec, game, own)
     return seat(found.bot, text, found.file, dict(spec.settings), found.code)
 
 
@@ -91,30 +95,34 @@ class _Found:
     code: Path | None = None
 
 
-def _find(spec: BotSpec, game: str, on_the_way: tuple[str, ...] = ()) -> _Found:
+def _find(spec: BotSpec, game: str, own: Own, on_the_way: tuple[str, ...] = ()) -> _Found:
     """The bot that is meant; ``on_the_way`` are the bots of data files that it plays for."""
     if spec.file is not None:
+        if spec.file.is_dir():
+            raise UsageError(f"bot file {str(spec.file)!r} is a folder: name a file in it, such as my_bot.py:my_bot")
         if not spec.file.is_file():
             raise UsageError(f"bot file {str(spec.file)!r} does not exist (looked in {Path.cwd()})")
         if spec.file.suffix == ".toml":
-            return _in_data_file(spec.file, spec.attribute, game, on_the_way)
+            return _in_data_file(spec.file, spec.attribute, game, own, on_the_way)
         return _Found(_bot_in_file(spec.file, spec.attribute, game), spec.file.resolve())
+    if spec.name in own:
+        return _Found(*own[spec.name])
     shipped_files = _shipped_files(game)
     if spec.name in shipped_files:
         file = shipped_files[spec.name]
         if file.suffix == ".toml":
-            return _in_data_file(file, spec.name, game, on_the_way)
+            return _in_data_file(file, spec.name, game, own, on_the_way)
         module = importlib.import_module(f"arkadia_sim.shipped.bots.{game}.{spec.name}")
         bot = _only_bot(module, spec.name)
         _must_be_bot(bot, str(module.__file__), game)
         return _Found(bot, Path(str(module.__file__)))
     offered = _offered(game)
     if spec.name not in offered:
-        raise UnknownName("bot", spec.name, [*shipped_files, *offered])
+        raise UnknownName("bot", spec.name, [*own, *shipped_files, *offered])
     return _Found(*_load_offered(offered[spec.name], game))
 
 
-def _in_data_file(file: Path, name: str, game: str, on_the_way: tuple[str, ...]) -> _Found:
+def _in_data_file(file: Path, name: str, game: str, own: Own, on_the_way: tuple[str, ...]) -> _Found:
     tables = read_bot_file(file)
     name = name or _only_name(file, tables)
     if name not in tables:
@@ -124,8 +132,13 @@ def _in_data_file(file: Path, name: str, game: str, on_the_way: tuple[str, ...])
         raise UsageError(f"{file}: {name}: these bots play for each other, and nobody plays")
     try:
         spec = _player(tables[name].player, file, name, tables)
-        player = _find(spec, game, (*on_the_way, here))
+        player = _find(spec, game, own, (*on_the_way, here))
     except (UnknownName, BadValue) as error:
+        if tables[name].player == name and isinstance(error, UnknownName):
+            raise UsageError(
+                f"{file}: {name}: player = {name!r} is this bot itself, and there is no other of that name: name a bot "
+                "that plays"
+            ) from None
         raise UsageError(f"{file}: {name}: player: {error}") from None
     _must_be_bot(player.bot, f"{file}:{name}", game)
     return _Found(tables[name].bot(name, player.bot, file), file.resolve(), player.code or player.file)

@@ -92,7 +92,7 @@ def _resolved(path: Path, shipped: Path, on_the_way: tuple[Path, ...]) -> Docume
 
 def _read(path: Path) -> tuple[Table, str]:
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")  # editors may put a mark before a text
     except OSError as error:
         raise UsageError(f"experiment file {path} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:

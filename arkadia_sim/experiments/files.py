@@ -86,9 +86,9 @@ def find_experiment(name: str, shipped: Path) -> ExperimentFile | StudyFile:
     path = Path(name)
     if path.suffix != ".toml" and not path.is_file() and len(path.parts) < 2:
         choices = experiment_files(shipped)
-        if name not in choices:
+        path = choices.get(name, shipped / f"{name}.toml")
+        if not path.is_file():
             raise UnknownName("experiment", name, choices)
-        path = choices[name]
     document = _read(path, shipped)
     if document.entries.get("design") == "study":
         return _study_file(_valid(Study, document.entries, document), path, shipped)

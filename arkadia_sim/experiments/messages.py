@@ -54,6 +54,10 @@ TAKING_OVER: Mapping[str, tuple[str, ...]] = {"": ("extends", "only"), "changes"
 """Keys that a file may have too, by the table in which they stand; they are gone when a document is checked."""
 
 
+RENAMED = {"fields": "[[companies]]", "field": "company"}
+"""Keys of experiment files of version 0.1.0, and what they are called since."""
+
+
 class Inconsistent(ValueError):
     """Keys that do not go together: for each the way to it, and what is allowed where ALLOWED does not say."""
 
@@ -144,11 +148,20 @@ def _value(where: Where, document: Mapping[str, Any]) -> tuple[bool, Any]:
 
 def _unknown(where: Where, document: Mapping[str, Any], model: type[BaseModel]) -> str:
     table = _model_at(where, model)
+    if isinstance(where[-1], str) and (now := _called_now(where[-1])):
+        return f"unknown key {_shown(where, document)!r}: since version 0.2.0 it is {now}"
     besides = TAKING_OVER.get(_kind(where[:-1]), ()) if document.get("design") != "study" else ()
     known = sorted([*(field.alias or name for name, field in table.model_fields.items()), *besides])
     nearest = get_close_matches(str(where[-1]), known, n=1, cutoff=0.5)
     hint = f"; did you mean {nearest[0]!r}?" if nearest else ""
     return f"unknown key {_shown(where, document)!r}{hint} (allowed: {', '.join(known)})"
+
+
+def _called_now(key: str) -> str | None:
+    """What a key of an older version is called now; None for others."""
+    if key.startswith("margin_"):
+        return "an entry of tolerances, by the column of an outcome, such as tolerances = { score = 1.0 }"
+    return RENAMED.get(key)
 
 
 def _model_at(where: Where, model: type[BaseModel]) -> type[BaseModel]:

@@ -42,7 +42,10 @@ def read_document(file: Path, model: type[Model], wanted: str) -> Model:
     try:
         document = json.loads(written)
         if isinstance(document, dict) and document.get("format") != wanted:
-            raise UsageError(f"{file} has the format {document.get('format')!r}; this version reads {wanted!r}")
+            raise UsageError(
+                f"{file} has the format {document.get('format')!r}; this version reads {wanted!r}: play it again, into "
+                "another folder"
+            )
         return model.model_validate(document)
     except (ValueError, ValidationError) as error:
         raise UsageError(f"{file} is damaged: {str(error).splitlines()[0]}") from None

@@ -277,17 +277,22 @@ def repeats_games(spec: str, deals: int = 3) -> list[str]:
 
 
 def keeps_nothing(spec: str, deals: int = 4) -> list[str]:
-    """Whether a deal comes out the same when the bot, just imported, has played nothing before, and after others."""
-    for variant in VARIANTS[:3]:
-        _forget(spec)
-        everywhere, seeds = [0] * variant.players, _deals(variant, deals)
-        alone = GAME.play(_batch(variant, [spec], [everywhere], seeds[:1]))
-        _forget(spec)
-        after = GAME.play(_batch(variant, [spec], [everywhere] * deals, seeds[::-1]))
-        column = _difference(alone, after, slice(None), slice(-variant.players, None))
+    """Whether a deal comes out the same whatever the bot has played since it was imported: nothing or the games of
+    other variants alone, and other deals before it."""
+    _forget(spec)
+    alone = [GAME.play(_after(spec, variant, 1)) for variant in VARIANTS[:3]]
+    _forget(spec)
+    for first, variant in zip(alone, VARIANTS[:3], strict=True):
+        after = GAME.play(_after(spec, variant, deals))
+        column = _difference(first, after, slice(None), slice(-variant.players, None))
         if column:
             return [f"remembers earlier games: column {column} of a game differs when played after others; {variant}"]
     return []
+
+
+def _after(spec: str, variant: Variant, deals: int) -> Batch:
+    """So many deals of a bot among its like, the first one last."""
+    return _batch(variant, [spec], [[0] * variant.players] * deals, _deals(variant, deals)[::-1])
 
 
 def _batch(variant: Variant, bots: Sequence[str], lineups: Sequence[Sequence[int]], deals: NDArray[np.uint64]) -> Batch:
@@ -315,7 +320,8 @@ def _forget(spec: str) -> None:
     """Have the bot's file imported anew when it is next looked up."""
     file = find_bot(spec).python_file
     for name, module in list(sys.modules.items()):
-        if getattr(module, "__file__", None) and Path(str(module.__file__)).resolve() == file.resolve():
+        found = getattr(module, "__file__", None)
+        if found and found.endswith(file.name) and Path(found).resolve() == file.resolve():
             del sys.modules[name]
 
 

@@ -25,7 +25,7 @@ noun = "habit"
 game = "{NAME}"
 seed = 11
 players = [1, 3, 6]
-deals = 120
+deals = 60
 tolerances = {{{{ score = 0.25 }}}}
 """
 COMPANIES = """
@@ -78,7 +78,7 @@ on = 4
 """
 EXPERIMENTS = {
     "paired": GENERAL + COMPANIES + SECOND_COMPANY + CHANGES,
-    "decided": GENERAL.replace('design = "{design}"', 'design = "paired"\nuntil = "decided"\nfirst_look = 60')
+    "decided": GENERAL.replace('design = "{design}"', 'design = "paired"\nuntil = "decided"\nfirst_look = 50')
     + COMPANIES
     + CHANGES,
     "adoption": GENERAL.replace("[1, 3, 6]", "[1, 3]") + CHANGES,
@@ -129,6 +129,15 @@ def test_its_bots_are_listed_and_told_of() -> None:
     assert "the sum at which it draws no more" in call("bots", "bold:stop=17", *GAME).stdout
 
 
+def test_that_it_has_no_options_and_pieces_is_said() -> None:
+    assert call("play", "--list-rules", *GAME).stdout == "this game has no options of the rules\n"
+    assert call("play", "--list-components", *GAME).stdout == "this game has no pieces that can be replaced\n"
+
+
+def test_an_option_without_rules_before_it_is_told() -> None:
+    assert "write --rules aces=1" in call("play", "bold", "aces=1", *GAME, code=2).stderr
+
+
 @pytest.mark.parametrize("bots", [["bold"], ["bold", "careful", "careful"], ["careful"] * 5 + ["bold"]])
 def test_it_is_played_and_told_of_in_its_own_words(bots: list[str]) -> None:
     words = ["play", *bots, "--games", "60", "--out", "here", "--trace", "0.5", *ALONE, *GAME]
@@ -156,20 +165,20 @@ def test_its_records_are_checked(tmp_path: Path) -> None:
     assert call("check", "games.jsonl", *GAME).stdout == "games.jsonl: 40 games, all by the rules\n"
     lines = Path("games.jsonl").read_text().splitlines()
     record = json.loads(lines[7])
-    record["scores"][1] += 1
+    record["outcomes"]["score"][1] += 1
     lines[7] = json.dumps(record)
     Path("games.jsonl").write_text("\n".join(lines))
-    assert "games.jsonl:8: set-up: H3: the cards make" in call("check", "games.jsonl", *GAME, code=1).stderr
+    assert "games.jsonl:8: turn" in call("check", "games.jsonl", *GAME, code=1).stderr
 
 
 def test_games_that_fail_stay_and_are_told_of() -> None:
     told = call("play", "cheat", "careful", "--games", "50", "--out", "here", *ALONE, *GAME)
-    assert "draws on with more than 21" in told.output
+    assert "draw: 2 is not allowed (allowed: False, True)" in told.output
     rows = pl.read_parquet("here/games/*.parquet")
     assert rows.height == 100
     assert 0 < rows.filter(pl.col("end") == "failed").height <= 100
     call("report", "here")
-    assert "draws on with more than 21" in Path("here/report.html").read_text(encoding="utf-8")
+    assert "draw: 2 is not allowed (allowed: False, True)" in Path("here/report.html").read_text(encoding="utf-8")
 
 
 def test_two_bots_are_compared_by_score() -> None:

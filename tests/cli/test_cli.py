@@ -225,6 +225,7 @@ def test_check_of_a_file_without_games_fails(tmp_path: Path, text: str) -> None:
 
 
 def test_play_lists_the_rules() -> None:
+    assert call("play", "--list-rules", *TOY).stdout == call("play", *TOY, "--list-rules").stdout
     assert call("play", *TOY, "--list-rules").stdout == "bonus=0\n    gold for everybody\n    allowed: a whole number\n"
     listed = call("play", "--list-rules").stdout
     assert "floor_pieces=3,3,1\n    castle pieces of each family" in listed

@@ -17,7 +17,7 @@ from arkadia_sim.runner.progress import Silent
 from arkadia_sim.runner.stopping import last_looks
 from tests.cli.test_cli import call
 from tests.plan.test_designs import CHANGES, FACTORS, GENERAL, ONE_COMPANY, PLAIN_CHANGES
-from tests.support.toy_game import COMPANIES, NAME, ToyGame
+from tests.support.toy_game import BOARD_NAME, COMPANIES, NAME, ToyGame
 
 TOY = ("--company", "plain", "--workers", "1", "--game", NAME)
 
@@ -172,6 +172,14 @@ def test_compare_says_who_is_better_at_each_table_size() -> None:
             assert one[outcome]["low"] == pytest.approx(-other[outcome]["high"])
             assert (one[outcome]["verdict"], other[outcome]["verdict"]) == ("helps", "hurts")
     assert "plain:extra=6 is better" in call("compare", "plain", "plain:extra=6", *words[3:]).stdout
+
+
+def test_compare_takes_another_piece_of_the_game() -> None:
+    Path("flat.txt").write_text("flat")
+    words = ("compare", "plain:extra=6", "plain", "--company", "plain", "--players", "2", "--deals", "50")
+    call(*words, "--components", "board=flat.txt", "--workers", "1", "--game", BOARD_NAME, "--out", "here")
+    sections = json.loads(Path("here/manifest.json").read_text())["sections"]
+    assert {one["setting"]["components"]["board"] for one in sections} == {"flat"}
 
 
 def test_what_compare_says_is_what_the_rows_say() -> None:

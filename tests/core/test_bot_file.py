@@ -183,3 +183,14 @@ def test_a_name_that_a_data_file_does_not_hold(file: Path) -> None:
     file.write_bytes("x = 'Mühle'".encode("latin-1"))
     with pytest.raises(UsageError, match="UTF-8"):
         find_bot(f"{file}:careful")
+
+
+def test_a_bot_that_names_itself_as_its_player_is_told_so(file: Path) -> None:
+    file.write_text('[odd]\nplayer = "odd"\nplan = "Plays."\nsource = "a test"\n')
+    with pytest.raises(UsageError, match="player = 'odd' is this bot itself"):
+        find_bot(f"{file}:odd")
+
+
+def test_a_mark_that_editors_put_before_a_text_is_no_fault(file: Path) -> None:
+    file.write_text(file.read_text(encoding="utf-8"), encoding="utf-8-sig")
+    assert find_bot(f"{file}:careful").bot.plan == "Gives nothing away."

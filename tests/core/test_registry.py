@@ -305,3 +305,9 @@ def test_a_registered_game_is_not_looked_for_in_the_current_folder(
     find_game("arkadia")
     assert seen
     assert str(tmp_path) not in seen
+
+
+def test_a_folder_is_no_bot_file(tmp_path: Path) -> None:
+    (tmp_path / "bots.py").mkdir()
+    with pytest.raises(UsageError, match="is a folder: name a file in it"):
+        find_bot(f"{tmp_path / 'bots.py'}:my_bot")

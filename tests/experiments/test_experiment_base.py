@@ -238,10 +238,11 @@ def _study_fault(folder: Path, text: str) -> UsageError:
 
 def test_a_file_that_is_only_a_base_is_no_experiment(tmp_path: Path) -> None:
     folder = shipped.folder("experiments")
-    with pytest.raises(UnknownName, match="unknown experiment '_hints'; did you mean 'hints'") as error:
-        find_experiment("_hints", folder)
+    with pytest.raises(UnknownName, match="unknown experiment '_hnts'; did you mean 'hints'") as error:
+        find_experiment("_hnts", folder)
     assert "_hints" not in error.value.choices
-    with pytest.raises(UsageError, match="is no experiment, but a base for some"):
-        find_experiment(str(folder / "_hints.toml"), folder)
+    for name in ("_hints", str(folder / "_hints.toml")):
+        with pytest.raises(UsageError, match="is no experiment, but a base for some"):
+            find_experiment(name, folder)
     with pytest.raises(UsageError, match="is no experiment, but a base for some"):
         load(tmp_path, BASE, name="_base")

@@ -1,6 +1,7 @@
 """Figures: the tables behind them, and that drawing is repeatable."""
 
 import math
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -76,7 +77,10 @@ def test_the_same_table_gives_the_same_bytes(tmp_path: Path) -> None:
 
 
 def test_two_figures_share_a_page_without_sharing_identifiers() -> None:
-    texts = [inline_svg(svg_text(bots()), name, 'says "this" & that') for name in ("one", "two")]
+    drawn = svg_text(bots())
+    texts = [inline_svg(drawn, name, 'says "this" & that') for name in ("one", "two")]
+    (width,) = re.findall(r'<svg[^>]*? width="([0-9.]+)pt"', drawn)
+    assert f'style="max-width:{1.5 * float(width):.0f}pt"' in texts[0]
     found = []
     for text in texts:
         root = ElementTree.fromstring(text)

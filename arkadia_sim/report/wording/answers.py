@@ -138,9 +138,10 @@ def _adoption_answer(change: Change, found: Sequence[Effect], questions: int) ->
     for effects in by_table(found):
         first, last = effects[0], effects[-1]
         ends = [(first, "for the only one who does it"), (last, "when all others do it too")]
-        if by_symmetry(first, last):
+        same = by_symmetry(first, last)
+        if same:
             ends = [(first, "whether or not the opponent does it too")]
-        lines.append(_sentence(first, ends))
+        lines.append(_sentence(first, ends, apart=same))
     return Answer(change, tuple(lines))
 
 
@@ -174,8 +175,11 @@ def factor_answer(effect: FactorEffect) -> str:
     return f"{where}, {found}: {size}."
 
 
-def _sentence(first: Effect, told: Sequence[tuple[Effect, str]]) -> str:
-    """What came out at one table size in several places: the sure things, then what is open, then what says nothing."""
+def _sentence(first: Effect, told: Sequence[tuple[Effect, str]], apart: bool = False) -> str:
+    """What came out at one table size in several places: the sure things, then what is open, then what says nothing.
+
+    ``apart`` says that the places are clauses of their own.
+    """
     subject = first.change.phrase
     sure = [one for one in told if verdict_on(one[0]) not in (None, Verdict.NOT_SETTLED)]
     parts = [f"{subject} {_clauses(sure)}"] if sure else []
@@ -183,7 +187,7 @@ def _sentence(first: Effect, told: Sequence[tuple[Effect, str]]) -> str:
         some = [one for one in told if finding_on(one[0]) is found]
         if some:
             where = listed(joined(there, _seen(effect)) for effect, there in some)
-            parts.append(came_out(found, "it" if parts else subject, where))
+            parts.append(came_out(found, "it" if parts else subject, where, apart))
     return f"{capital(with_players(first))}, {'; '.join(parts)}."
 
 

@@ -34,8 +34,8 @@ def meaning(parts: Parts) -> str:
     tolerances = dict.fromkeys(part.experiment.tolerances[outcome.column] for part in parts.all)
     small = listed(map(tolerance_text, tolerances))
     return (
-        f"The numbers are {outcome.amount}: +3 means that who does it gets 3 more of them on average than without it, "
-        f"everybody else unchanged. Anything within {small} was named beforehand as too small to matter."
+        f"The numbers are {outcome.amount}: +3 means 3 more, on average, for who does it than for the same player who "
+        f"does not, everybody else unchanged. Anything within {small} was named beforehand as too small to matter."
     )
 
 

@@ -50,12 +50,14 @@ def verdicts_sentence(phrase: str, effects: Sequence[Effect], where: Callable[[l
     return f"{capital('; '.join(parts))}."
 
 
-def came_out(found: Finding, subject: str, where: str) -> str:
-    """What came out about a change (or "it") in some places, as a sentence without its stop."""
+def came_out(found: Finding, subject: str, where: str, apart: bool = False) -> str:
+    """What came out about a change (or "it") in some places, as a sentence without its stop.
+
+    ``apart`` is for a place that is a clause of its own, such as "whether or not others do it".
+    """
     if isinstance(found, Verdict):
         if found is Verdict.NOT_SETTLED:
-            comma = "," if where.startswith("whether") else ""
-            return f"it is open whether {subject} helps or hurts{comma} {where}".strip()
+            return f"it is open whether {subject} helps or hurts{',' if apart else ''} {where}".strip()
         return f"{subject} {found} {where}".strip()
     if subject == "it":
         return f"{where} {no_verdict_because(found)}".strip()

@@ -1,0 +1,362 @@
+"""A base for games in plain Python: who writes one gives its rules and its bots, and all else that is asked of a game
+is here.
+
+The rules are one function that plays one game. It asks the players through a :class:`Table`, and says with each
+question what may be answered::
+
+    class Nim(SimpleGame):
+        name, title, default_bot, player_counts = "nim", "Nim", "random", (2,)
+        outcomes = (Outcome(column="won", label="games won", unit="games", amount="games", tolerance=0.01),)
+        player_columns = (Column("won", "int8", "games", "1 for who takes the last match"), END_COLUMN)
+        decisions = ("take",)
+        bots = (Bot("random", "Takes what it will.", "nobody", {}),)
+
+        def play_one(self, table):
+            matches, seat = int(table.luck.integers(10, 20)), 1
+            while matches:
+                seat = 1 - seat
+                matches -= table.ask(seat, "take", range(1, min(3, matches) + 1), matches=matches)
+            return {"won": [int(seat == 0), int(seat == 1)]}
+
+    GAME = Nim()
+
+A bot's function gets a :class:`Question` and returns one of its choices: here ``asked.known["matches"] % 4 or 1`` never
+loses once it is ahead. A decision that a bot does not take itself is left to chance, so that a bot without any plays
+at random.
+
+Records hold the deal and the answers, and are played again by the same rules. Plain Python plays some thousand games a
+second at best; a game for which that is too slow satisfies :class:`arkadia_sim.core.game.Game` by code of its own.
+"""
+
+import copy
+import hashlib
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+import numpy as np
+
+from arkadia_sim import accelerate
+from arkadia_sim.core import registry
+from arkadia_sim.core.bot import Bot, BotDescription, BotEntry, Seated
+from arkadia_sim.core.game import END, FAILED, Batch, BatchResult, Column, End, Picture, Replayed, Setting
+from arkadia_sim.core.options import ComponentOption, RuleOption
+from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.errors import BadValue, RecordError, UnknownName, UsageError
+
+Choice = TypeVar("Choice")
+
+END_COLUMN = Column(END, "string", "", "how the game ended")
+
+_TOLD_CHOICES = 6  # choices that are named where an answer was none of them
+
+
+class Player:
+    """A bot at a table: its parameters, and the random numbers of its seat."""
+
+    def __init__(self, seated: Seated, deal: int, seat: int) -> None:
+        self.seated, self.settings = seated, seated.settings()
+        self._deal, self._seat = deal, seat
+
+    @cached_property
+    def luck(self) -> np.random.Generator:
+        """Made when it is first asked for: most bots need none."""
+        return _luck(self._deal, self._seat)
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a bot is asked: the name of the decision, the choices, and in ``known`` what the player in this seat may
+    know, by name."""
+
+    seat: int
+    decision: str
+    choices: tuple[Any, ...]
+    known: Mapping[str, Any]
+    player: Player
+
+    @property
+    def settings(self) -> Mapping[str, float]:
+        """The bot's parameters by name."""
+        return self.player.settings
+
+    @property
+    def luck(self) -> np.random.Generator:
+        """The random numbers of the seat: the only ones that a bot may use."""
+        return self.player.luck
+
+
+class _Answers(Protocol):
+    """Whoever answers for all seats of a game: the bots, or a record."""
+
+    def answer(self, seat: int, decision: str, choices: tuple[Any, ...], known: Mapping[str, Any]) -> Any:
+        """One of the choices."""
+
+
+class Table:
+    """One game as its rules see it: the setting, the luck of the deal, and the players, who are asked by their seats.
+
+    ``luck`` is for shuffling and dice. Two games of the same deal draw the same from it, whoever plays, as long as the
+    rules ask it for the same: deal all that there is before the first question.
+    """
+
+    def __init__(self, setting: Setting, deal: int, answers: _Answers) -> None:
+        self.players, self.rules = setting.players, setting.rules
+        self.luck = _luck(deal)
+        self.asked: list[list[Any]] = []
+        self.noted: list[dict[str, Any]] = []
+        self._answers = answers
+
+    def ask(self, seat: int, decision: str, choices: Sequence[Choice], **known: Any) -> Choice:
+        """What the player in this seat decides: one of the choices, which are numbers, texts or tuples of such.
+
+        ``known`` goes to the bot as a copy, and is all that it learns of the game.
+        """
+        choice: Choice = self._answers.answer(seat, decision, tuple(choices), known)
+        self.asked.append([seat, decision, _plain(choice)])
+        return choice
+
+    def note(self, **columns: Any) -> None:
+        """Note a turn: the values of the game's turn columns, but for ``turn``, which counts by itself."""
+        self.noted.append({"turn": len(self.noted), **columns})
+
+    @property
+    def turns(self) -> int:
+        """The turns so far: those noted, or the questions asked in a game that notes none."""
+        return len(self.noted) or len(self.asked) or 1
+
+
+class _Bots:
+    """The bots of a game. After a fault of one of them, chance decides for all, so that the game comes to an end."""
+
+    def __init__(self, seated: Sequence[Seated], deal: int) -> None:
+        self._players = [Player(one, deal, seat) for seat, one in enumerate(seated)]
+        self.fault: tuple[int, str] | None = None
+
+    def answer(self, seat: int, decision: str, choices: tuple[Any, ...], known: Mapping[str, Any]) -> Any:
+        player = self._players[seat]
+        decide, mixing = player.seated.bot.decisions.get(decision), player.seated.mixing(decision)
+        if self.fault is None and decide is not None and not (mixing and player.luck.random() < mixing):
+            try:
+                told = decide(Question(seat, decision, choices, copy.deepcopy(known), player))
+                if told in choices:
+                    return choices[choices.index(told)]
+                allowed = ", ".join(map(repr, choices[:_TOLD_CHOICES])) + ", …" * (len(choices) > _TOLD_CHOICES)
+                self.fault = (seat, f"{decision}: {told!r} is not allowed (allowed: {allowed})")
+            except Exception as error:  # a bot may raise anything
+                self.fault = (seat, f"{decision}: {type(error).__name__}: {error}")
+        return choices[int(player.luck.integers(len(choices)))]
+
+
+def _luck(deal: int, *seat: int) -> np.random.Generator:
+    """The random numbers of a deal, or of a seat of it: streams that have nothing to do with each other."""
+    return np.random.Generator(np.random.PCG64(np.random.SeedSequence(deal, spawn_key=seat)))
+
+
+class _Recorded:
+    """The answers of a record, each held against the question that the rules ask."""
+
+    def __init__(self, answers: Sequence[Any]) -> None:
+        self._answers, self.turn = answers, 0
+
+    def answer(self, seat: int, decision: str, choices: tuple[Any, ...], known: Mapping[str, Any]) -> Any:
+        turn, self.turn = self.turn, self.turn + 1
+        if turn >= len(self._answers):
+            raise RecordError(decision, f"seat {seat} is asked, and the record holds no more answers", turn)
+        told = self._answers[turn]
+        for choice in choices:
+            if told == [seat, decision, _plain(choice)]:
+                return choice
+        raise RecordError(decision, f"seat {seat} is asked, and may not answer {told!r}", turn)
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON has it."""
+    if isinstance(value, np.ndarray | np.generic):
+        value = value.tolist()
+    return [_plain(one) for one in value] if isinstance(value, list | tuple) else value
+
+
+class SimpleGame:
+    """A `Game` whose author writes :meth:`play_one`, and declares what is below.
+
+    ``decisions`` are the names of all that is asked. ``bots`` are those that come with the game; their ``game`` they
+    need not say, and ``tier = "python"`` only where they think for so long that a worker should get few games at a
+    time. ``options`` are those of the rules: a value must be of its default's type, and what else is asked of it a game
+    says in a :meth:`setting` of its own. ``turn_columns`` belong to games that note their turns; one of them is
+    ``turn``. All else is as in :class:`arkadia_sim.core.game.Game`.
+    """
+
+    name: str
+    title: str
+    default_bot: str
+    player_counts: tuple[int, ...]
+    outcomes: tuple[Outcome, ...]
+    player_columns: tuple[Column, ...]
+    decisions: tuple[str, ...]
+    bots: tuple[Bot, ...]
+    rules_version: str = "1"
+    ends: tuple[End, ...] = (End("finished", True, "the game was played to its end"),)
+    turn_columns: tuple[Column, ...] = ()
+    options: tuple[RuleOption, ...] = ()
+
+    def play_one(self, table: Table) -> Mapping[str, Any]:
+        """Play one game by the rules; the columns of the players by name, each with one value per seat.
+
+        ``end`` may be among them, as one name for all; else the game has ended in the first of ``ends``. Nothing may be
+        kept on ``self``: games are played in any order, in several processes.
+        """
+        raise NotImplementedError
+
+    # -- setting -------------------------------------------------------------------------------------------------------
+
+    def setting(self, players: int, rules: Mapping[str, Any], components: Mapping[str, Any]) -> Setting:
+        """The checked and completed setting; the errors are those of :class:`arkadia_sim.core.game.Game`."""
+        if players not in self.player_counts:
+            raise UsageError(f"{self.title} is played by {_listed(self.player_counts)}, not by {players}")
+        known = {one.name: one for one in self.rule_options()}
+        for name, value in rules.items():
+            if name not in known:
+                raise UnknownName("rule", name, known)
+            if type(value) is not type(known[name].default):
+                raise BadValue(f"rule {name}", value, known[name].allowed)
+        for name in components:
+            raise UnknownName("component", name, ())
+        return Setting(
+            players=players, rules={name: one.default for name, one in known.items()} | dict(rules), components={}
+        )
+
+    def rule_options(self) -> Sequence[RuleOption]:
+        """All options of the rules."""
+        return self.options
+
+    def component_options(self) -> Sequence[ComponentOption]:
+        """None."""
+        return ()
+
+    def caveats(self, setting: Setting) -> Sequence[str]:
+        """Nothing."""
+        return ()
+
+    def pictures(self) -> Sequence[Picture]:
+        """None."""
+        return ()
+
+    # -- bots ----------------------------------------------------------------------------------------------------------
+
+    @property
+    def _file(self) -> Path:
+        return Path(inspect.getfile(type(self)))
+
+    def find_bot(self, spec: str) -> Seated:
+        """The bot that a user wrote: one of ``bots``, an installed one, or one in a file that names this game."""
+        own = {bot.name: (replace(bot, game=self.name), self._file) for bot in self.bots}
+        found = registry.find_bot(spec, self.name, own)
+        for decision in found.bot.decisions:
+            if decision not in self.decisions:
+                raise UnknownName(f"decision of bot {found.bot.name}", decision, self.decisions)
+        return found
+
+    def list_bots(self) -> Sequence[BotEntry]:
+        """The bots of the game, in its order, then installed ones."""
+        return [BotEntry.of(self.find_bot(bot.name)) for bot in self.bots] + registry.list_bots(self.name)
+
+    def describe_bots(self, specs: Sequence[str]) -> list[BotDescription]:
+        """Find the bots and describe each for the manifest, with a hash of the game's files and its own."""
+        game = accelerate.sources_hash(self._file, self.name)
+        return [BotDescription.of(one, self._hash(game, one)) for one in map(self.find_bot, specs)]
+
+    def _hash(self, game: str, bot: Seated) -> str:
+        both = f"{game} {accelerate.sources_hash(bot.python_file, self.name)}"
+        return hashlib.sha256(both.encode()).hexdigest()[: len(game)]
+
+    def warm_up(self, specs: Sequence[str], say: Callable[[str], Any]) -> None:
+        """Find the bots; there is nothing to compile."""
+        for spec in specs:
+            self.find_bot(spec)
+
+    # -- play ----------------------------------------------------------------------------------------------------------
+
+    def play(self, batch: Batch) -> BatchResult:
+        """Play the games of a batch one after another."""
+        bots = [self.find_bot(spec) for spec in batch.bots]
+        players: dict[str, list[Any]] = {}
+        turns: dict[str, list[Any]] = {}
+        records, failures, played = [], {}, 0
+        for game, (deal, line) in enumerate(zip(batch.deals.tolist(), batch.lineups.tolist(), strict=True)):
+            answers = _Bots([bots[one] for one in line], deal)
+            table = Table(batch.setting, deal, answers)
+            rows = self._rows(table)
+            if answers.fault is not None:
+                failures[game] = answers.fault
+                rows[END] = [FAILED] * table.players
+            elif batch.recorded[game]:
+                records.append(self._record(batch, game, table, rows))
+            played += table.turns
+            for name, values in rows.items():
+                players.setdefault(name, []).extend(values)
+            for row in table.noted if batch.traced[game] else ():
+                for name, value in {"game": game, **row}.items():
+                    turns.setdefault(name, []).append(value)
+        return BatchResult(
+            {name: np.array(values) for name, values in players.items()}, played, turns, records, failures
+        )
+
+    def _rows(self, table: Table) -> dict[str, Any]:
+        """Play a game: its columns, the end among them, one value per seat."""
+        rows = {END: self.ends[0].name} | dict(self.play_one(table))
+        return rows | {END: [rows[END]] * table.players}
+
+    # -- records -------------------------------------------------------------------------------------------------------
+
+    def _record(self, batch: Batch, game: int, table: Table, rows: Mapping[str, Any]) -> dict[str, Any]:
+        return {
+            "format": f"{self.name}/{self.rules_version}",
+            "setting": batch.setting.model_dump(mode="json"),
+            "bots": [batch.bots[one] for one in batch.lineups[game]],
+            "deal": int(batch.deals[game]),
+            "answers": table.asked,
+            END: rows[END][0],
+            "outcomes": self._outcomes(rows),
+        }
+
+    def _outcomes(self, rows: Mapping[str, Any]) -> dict[str, list[float]]:
+        return {one.column: [float(value) for value in rows[one.column]] for one in self.outcomes}
+
+    def is_record(self, document: Mapping[str, Any]) -> bool:
+        """Whether a JSON document names the format of this game's records."""
+        return str(document.get("format", "")).startswith(f"{self.name}/")
+
+    def replay(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Replayed:
+        """Play a recorded game again, and hold its end and outcomes against what the record tells."""
+        again = self.play_again(record)
+        told = {name: record.get(name) for name in (END, "outcomes")}
+        if told != {END: again.end, "outcomes": dict(again.outcomes)}:
+            raise RecordError("result", f"the answers make {again.end}, {again.outcomes}, not {told}", again.turns)
+        return again
+
+    def play_again(self, record: Mapping[str, Any]) -> Replayed:
+        """What comes of the deal and the answers of a record, whatever result it tells."""
+        try:
+            told = Setting.model_validate(record["setting"])
+            setting = self.setting(told.players, told.rules, told.components)
+            deal, answers = record["deal"], record["answers"]
+            if record["format"] != f"{self.name}/{self.rules_version}":
+                raise ValueError(f"its format is {record['format']}, not {self.name}/{self.rules_version}")
+            if not isinstance(answers, list) or not isinstance(deal, int) or not 0 <= deal < 2**64:
+                raise ValueError("a deal is a number of 64 bits, answers are a list")
+        except (KeyError, ValueError, UsageError) as error:
+            raise RecordError("record", f"this is no record of {self.title}: {error!r}") from None
+        recorded = _Recorded(answers)
+        table = Table(setting, deal, recorded)
+        rows = self._rows(table)
+        if recorded.turn < len(answers):
+            raise RecordError("record", "the game is over, and the record goes on", recorded.turn)
+        return Replayed(table.turns, rows[END][0], self._outcomes(rows))
+
+
+def _listed(counts: Sequence[int]) -> str:
+    return ", ".join(map(str, counts[:-1])) + " or " * (len(counts) > 1) + str(counts[-1])

@@ -1,0 +1,150 @@
+"""The base for games in plain Python: what a game written on it gets, and what it is told."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from arkadia_sim.core.bot import Bot
+from arkadia_sim.core.game import Batch, BatchResult, Column
+from arkadia_sim.core.options import RuleOption
+from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.core.simple_game import END_COLUMN, Question, SimpleGame, Table
+from arkadia_sim.errors import BadValue, RecordError, UnknownName, UsageError
+from arkadia_sim.rng import deal_seeds
+from arkadia_sim.testing.games import check_game
+
+
+def _clever(asked: Question) -> int:
+    return asked.known["matches"] % (asked.known["most"] + 1) or 1
+
+
+def _greedy(asked: Question) -> Any:
+    return 9 if asked.known["matches"] == 7 else asked.choices[-1]
+
+
+def _spoiler(asked: Question) -> Any:
+    asked.known["taken"].clear()
+    return asked.choices[0]
+
+
+def _plans(name: str, take: Any = None) -> Bot:
+    return Bot(name, "Takes matches.", "a test", {} if take is None else {"take": take})
+
+
+class Nim(SimpleGame):
+    """The game of the module's own example, with an option, turns that are noted, and a record of what was taken."""
+
+    name, title, default_bot = "nim", "Nim", "random"
+    player_counts: tuple[int, ...] = (2,)
+    outcomes: tuple[Outcome, ...] = (
+        Outcome(column="won", label="games won", unit="games", amount="games", tolerance=0.01, total=1.0),
+    )
+    player_columns: tuple[Column, ...] = (Column("won", "int8", "games", "1 for who takes the last match"), END_COLUMN)
+    turn_columns: tuple[Column, ...] = tuple(Column(name, "int16", "", name) for name in ("turn", "seat", "matches"))
+    options: tuple[RuleOption, ...] = (
+        RuleOption(name="most", default=3, allowed="a whole number", meaning="matches taken at once"),
+    )
+    decisions = ("take",)
+    bots = (_plans("random"), _plans("clever", _clever), _plans("greedy", _greedy), _plans("spoiler", _spoiler))
+
+    def play_one(self, table: Table) -> Mapping[str, Any]:
+        matches, seat, most, taken = int(table.luck.integers(10, 20)), 1, table.rules["most"], [0]
+        while matches:
+            seat = 1 - seat
+            choices = range(1, min(most, matches) + 1)
+            taken.append(table.ask(seat, "take", choices, matches=matches, most=most, taken=taken))
+            matches -= taken[-1]
+            table.note(seat=seat, matches=matches)
+        assert taken[0] == 0
+        return {"won": [int(seat == 0), int(seat == 1)]}
+
+
+GAME = Nim()
+
+
+def played(*bots: str, games: int = 200, rules: Mapping[str, Any] | None = None) -> BatchResult:
+    yes, lineups = np.ones(games, np.bool_), np.tile(np.arange(2), (games, 1))
+    return GAME.play(Batch(GAME.setting(2, rules or {}, {}), bots, lineups, deal_seeds(5, 2, 0, games), yes, yes))
+
+
+def test_such_a_game_keeps_the_contract() -> None:
+    check_game(GAME, ["random", "clever"], "greedy", [{"most": 5}])
+
+
+def test_bots_decide_by_what_they_are_asked() -> None:
+    won = played("clever", "random").players["won"].reshape(-1, 2).mean(axis=0)
+    assert won[0] > 0.9
+    hot = played("clever:temperature=1000", "random").players["won"].reshape(-1, 2).mean(axis=0)
+    assert 0.35 < hot[0] < 0.65
+
+
+def test_a_bot_gets_a_copy_of_what_it_knows() -> None:
+    assert played("spoiler", "random", games=5).failures == {}
+
+
+def test_an_answer_that_is_no_choice_fails_the_game_and_no_other() -> None:
+    told = played("greedy", "random")
+    assert 0 < len(told.failures) < 200
+    assert set(told.failures.values()) == {(0, "take: 9 is not allowed (allowed: 1, 2, 3)")}
+    assert (told.players["end"].reshape(-1, 2)[list(told.failures)] == "failed").all()
+    assert len(told.records) == 200 - len(told.failures)
+    assert told.players["won"].sum() == 200
+
+
+def test_turns_are_those_that_are_noted() -> None:
+    told = played("clever", "clever", games=3)
+    assert len(told.turns["game"]) == told.turns_played
+    assert [m for m, game in zip(told.turns["matches"], told.turns["game"], strict=True) if game == 1][-1] == 0
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"answers": [[0, "take", 4]]}, "may not answer"),
+        ({"answers": []}, "holds no more answers"),
+        ({"answers": 1}, "answers are a list"),
+        ({"deal": -1}, "64 bits"),
+        ({"format": "nim/0"}, "its format is nim/0"),
+        ({"setting": {"players": 3, "rules": {}, "components": {}}}, "is played by 2, not by 3"),
+        ({"end": "bored"}, "the answers make finished"),
+    ],
+)
+def test_a_changed_record_is_refused(change: Mapping[str, Any], told: str) -> None:
+    record = dict(played("clever", "random", games=1).records[0])
+    assert GAME.replay(record, {}).end == "finished"
+    with pytest.raises(RecordError, match=told):
+        GAME.replay({**record, **change}, {})
+
+
+def test_a_record_that_goes_on_is_refused() -> None:
+    record = dict(played("clever", "random", games=1).records[0])
+    with pytest.raises(RecordError, match="the record goes on"):
+        GAME.replay({**record, "answers": [*record["answers"], [0, "take", 1]]}, {})
+
+
+def test_settings_are_checked_by_what_is_declared() -> None:
+    assert GAME.setting(2, {}, {}).rules == {"most": 3}
+    with pytest.raises(BadValue, match="a whole number"):
+        GAME.setting(2, {"most": "many"}, {})
+    with pytest.raises(UnknownName, match="board"):
+        GAME.setting(2, {}, {"board": "x"})
+
+
+def test_bots_lie_in_files_too(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text('[mine]\nplayer = "clever"\nplan = "As clever."\nsource = "a test"\n')
+    (tmp_path / "other.py").write_text(
+        "from arkadia_sim.core.bot import Bot\n"
+        'one = Bot("one", "Takes one.", "a test", {"take": lambda asked: 1}, game="nim")\n'
+        'typo = Bot("typo", "Takes one.", "a test", {"tako": lambda asked: 1}, game="nim")\n'
+    )
+    assert GAME.find_bot(f"{tmp_path / 'mine.toml'}:mine").bot.decisions == {"take": _clever}
+    assert played(f"{tmp_path / 'other.py'}:one", "clever", games=3).failures == {}
+    with pytest.raises(UnknownName, match="tako"):
+        GAME.find_bot(f"{tmp_path / 'other.py'}:typo")
+    with pytest.raises(UsageError, match="clever"):
+        GAME.find_bot("cleverer")
+    hashes = {one.hash for one in GAME.describe_bots(["clever", "random", f"{tmp_path / 'other.py'}:one"])}
+    assert len(hashes) == 2  # those of the game lie in one file
