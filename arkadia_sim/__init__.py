@@ -5,11 +5,13 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.2.0"
 __all__ = [
     "Compared",
+    "Learned",
     "Result",
     "StudyResult",
     "__version__",
     "compare",
     "ladder",
+    "learn",
     "plan",
     "play",
     "run",
@@ -18,7 +20,20 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
-    from arkadia_sim.api import Compared, Result, StudyResult, compare, ladder, plan, play, run, tune, write_report
+    from arkadia_sim.api import (
+        Compared,
+        Learned,
+        Result,
+        StudyResult,
+        compare,
+        ladder,
+        learn,
+        plan,
+        play,
+        run,
+        tune,
+        write_report,
+    )
 
 
 def __getattr__(name: str) -> Any:

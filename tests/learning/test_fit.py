@@ -10,7 +10,7 @@ WEIGHTS = {"must": ("a", "b", "never"), "banner": ("c",)}
 
 
 def lessons(deals: int, noise: float, seed: int = 1) -> LessonRows:
-    """Decisions with four candidates; a must is worth 0.3 a - 0.1 b, a banner 0.2 c, beside the position's own value."""
+    """Decisions with four candidates; a must is worth 0.3 a - 0.1 b, a banner 0.2 c, beside what the position is."""
     drawn = np.random.default_rng(seed)
     rows = 4 * 3 * deals
     counts = drawn.normal(size=(rows, 4)).astype(np.float32)

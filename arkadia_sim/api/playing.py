@@ -1,171 +1,21 @@
-"""The same as the command line, from Python.
-
->>> from arkadia_sim import play                                          # doctest: +SKIP
->>> result = play(["random", "greedy"], games=1000, seed=1)               # doctest: +SKIP
->>> print(result.table())                                                 # doctest: +SKIP
-"""
+"""Games, comparisons, ladders and experiments, and the pages about them."""
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from arkadia_sim import shipped
+from arkadia_sim.api.finished import RESULTS, Compared, Result, StudyResult
 from arkadia_sim.core import DEFAULT_GAME
-from arkadia_sim.errors import UsageError
-from arkadia_sim.learning import GENERATIONS, LESSON_DEALS, ROUNDS
 from arkadia_sim.plan import TRACE
-from arkadia_sim.tuning import TUNE_GAMES
 
 if TYPE_CHECKING:
-    import polars as pl
-
-    from arkadia_sim.analysis.bots import BotResult
-    from arkadia_sim.analysis.duel import TableAnswers
     from arkadia_sim.analysis.ladder import LadderResults
     from arkadia_sim.experiments.files import ExperimentFile, StudyFile
     from arkadia_sim.experiments.request import RunRequest
-    from arkadia_sim.learning.learn_file import LearnFile
-    from arkadia_sim.results.manifest import Manifest
     from arkadia_sim.runner.forecast import Forecast
     from arkadia_sim.runner.progress import Progress
-    from arkadia_sim.tuning.tune_file import TuneFile, TuneResult
-
-RESULTS = Path("results")
-"""Where runs go that name no folder."""
-
-
-@dataclass(frozen=True)
-class Result:
-    """A finished run: where it lies, what its manifest says, and how many games a record file got, if one was named."""
-
-    folder: Path
-    manifest: "Manifest"
-    recorded: int | None = None
-
-    def bots(self) -> "tuple[BotResult, ...]":
-        """How each bot did in every outcome of the game, in the order in which they were named."""
-        from arkadia_sim.analysis.bots import bot_results
-        from arkadia_sim.results.store import RunFolder
-
-        return bot_results(RunFolder(self.folder), self.manifest)
-
-    def table(self) -> "pl.DataFrame":
-        """How each bot did, as a table: every outcome in its unit, with 95% intervals over deals."""
-        from arkadia_sim.analysis.bots import results_table
-
-        return results_table(self.bots())
-
-    def rows(self, table: str = "games") -> "pl.LazyFrame":
-        """The rows of the run, not yet read: ``games`` (one per player and game) or ``turns`` (of traced games)."""
-        from arkadia_sim.results.store import RunFolder
-
-        return RunFolder(self.folder).scan(table)
-
-
-@dataclass(frozen=True)
-class StudyResult:
-    """A finished study: where it lies, and the runs of its parts by name."""
-
-    folder: Path
-    parts: Mapping[str, Result]
-
-
-@dataclass(frozen=True)
-class Compared:
-    """Bot ``a`` against bot ``b``, ``company`` in all other seats.
-
-    Also where the run lies, what its manifest says, and the answers for each table size.
-    """
-
-    a: str
-    b: str
-    company: str
-    folder: Path
-    manifest: "Manifest"
-    tables: "tuple[TableAnswers, ...]"
-
-    def sentences(self) -> list[str]:
-        """The answers in words, a line for each table size."""
-        from arkadia_sim.report.wording.duel import duel_sentence
-
-        return [duel_sentence(self.a, self.b, one) for one in self.tables]
-
-    def notes(self) -> list[str]:
-        """Where a verdict is another than the interval beside it would give, and why."""
-        from arkadia_sim.report.wording.duel import duel_notes
-
-        return duel_notes(self.tables)
-
-    def as_json(self) -> dict[str, Any]:
-        """The answers as plain values."""
-        counts = self.manifest.counts
-        return {
-            "a": self.a,
-            "b": self.b,
-            "company": self.company,
-            "tables": [one.as_json() for one in self.tables],
-            "notes": self.notes(),
-            "games": counts.games,
-            "failed": counts.failed,
-            "seed": self.manifest.seed,
-            "folder": str(self.folder),
-        }
-
-
-@dataclass(frozen=True)
-class Learned:
-    """A finished learning: where it lies, and its file with every stage and the weights that were learned."""
-
-    folder: Path
-    file: "LearnFile"
-
-    def save(self, path: str | Path) -> None:
-        """Write the learned bot as a TOML file, under the file's name."""
-        from arkadia_sim.learning.learned_bot import save_bot
-        from arkadia_sim.runner.parallel import resolve_game
-
-        save_bot(self.file, resolve_game(self.file.game).find_bot(self.file.bot).bot, Path(path))
-
-    def draw(self) -> Path:
-        """Draw how strong the bot became, step by step; returns the picture's path."""
-        from arkadia_sim.learning.curve import draw_curve
-
-        return draw_curve(self.file, self.folder)
-
-
-@dataclass(frozen=True)
-class Tuned:
-    """A finished tuning: where it lies, and its file with the whole search and what was found."""
-
-    folder: Path
-    file: "TuneFile"
-
-    @property
-    def result(self) -> "TuneResult":
-        """What was found, with its figures."""
-        if self.file.result is None:
-            raise UsageError(f"the tuning in {self.folder} is not finished")
-        return self.file.result
-
-    @property
-    def spec(self) -> str:
-        """The tuned bot, as it can be named wherever a bot is asked for."""
-        return self.result.spec
-
-    def save(self, path: str | Path) -> Path:
-        """Save the tuned bot as a file that can be played (``play(["my_bot.toml", "greedy"])``) and tells how it was
-        found; return the path.
-
-        The bot has the file's name. UsageError if something else than a saved bot lies there.
-        """
-        from arkadia_sim.runner.parallel import resolve_game
-        from arkadia_sim.tuning.tuned_bot import save_bot
-
-        player = resolve_game(self.file.game).find_bot(self.file.bot).bot
-        save_bot(self.file, self.result, player, Path(path))
-        return Path(path)
 
 
 def play(
@@ -329,82 +179,6 @@ def plan(
     return tuple(
         forecast(name, request, resolve_game(request.plan.game), count, shown) for name, request in requests.items()
     )
-
-
-def tune(
-    bot: str,
-    against: Sequence[str],
-    parameters: Sequence[str] | None = None,
-    players: Sequence[int] | None = None,
-    *,
-    games: int = TUNE_GAMES,
-    population: int | None = None,
-    deals: int | None = None,
-    seed: int = 1,
-    workers: int | None = None,
-    out: str | Path | None = None,
-    game: str = DEFAULT_GAME,
-    progress: "Progress | None" = None,
-) -> Tuned:
-    """Find good values for a bot's parameters against a pool of opponents; needs the extra ``tune``.
-
-    Values set in ``bot`` (``"greedy:deny=0.5"``) stay as they are, unless ``parameters`` names them too: then the
-    search starts from them. ``parameters`` None stands for all that ``bot`` does not set, ``players`` None for every
-    table size. ``games`` bounds the search, the validation and the final figures together. The same call again plays
-    nothing and returns the same result; a call that was stopped goes on where it was.
-    """
-    from arkadia_sim.tuning.tune import new_tuning
-    from arkadia_sim.tuning.tune import tune as search
-    from arkadia_sim.tuning.tune_file import TuneRequest
-
-    request = TuneRequest(
-        bot=bot,
-        against=tuple(against),
-        parameters=None if parameters is None else tuple(parameters),
-        players=None if players is None else tuple(players),
-        games=games,
-        population=population,
-        deals=deals,
-        seed=seed,
-        game=game,
-    )
-    if out is None:
-        name = re.sub(r"[^A-Za-z0-9_.]+", "_", Path(bot).name)[:80]
-        out = RESULTS / f"tune-{name}-seed{seed}-{new_tuning(request).fingerprint[:8]}"
-    return Tuned(Path(out), search(request, Path(out), workers, progress))
-
-
-def learn(
-    bot: str,
-    teachers: Sequence[str],
-    against: Sequence[str],
-    players: Sequence[int] | None = None,
-    *,
-    rounds: int = ROUNDS,
-    deals: int = LESSON_DEALS,
-    generations: int = GENERATIONS,
-    seed: int = 1,
-    workers: int | None = None,
-    out: str | Path | None = None,
-    game: str = DEFAULT_GAME,
-    progress: "Progress | None" = None,
-) -> Learned:
-    """Learn a bot's weights, if it offers lessons: from search, beside ``teachers``, then by play ``against`` a pool.
-
-    Each table size of ``players`` (None: all from two on) is learned on its own. The same call again plays nothing and
-    returns the same; a call that was stopped goes on where it was.
-    """
-    from arkadia_sim.learning.learn import learn as study
-    from arkadia_sim.learning.learn import new_learning
-    from arkadia_sim.learning.learn_file import LearnRequest
-    from arkadia_sim.runner.parallel import resolve_game
-
-    sizes = tuple(players) if players is not None else tuple(n for n in resolve_game(game).player_counts if n > 1)
-    request = LearnRequest(bot, tuple(teachers), tuple(against), sizes, rounds, deals, generations, seed, game)
-    if out is None:
-        name = re.sub(r"[^A-Za-z0-9_.]+", "_", Path(bot).name)[:80]
-        out = RESULTS / f"learn-{name}-seed{seed}-{new_learning(request).fingerprint[:8]}"
-    return Learned(Path(out), study(request, Path(out), workers, progress))
 
 
 def write_report(folder: str | Path, against: str | Path | None = None) -> Path:

@@ -1,0 +1,15 @@
+"""The same as the command line, from Python.
+
+>>> from arkadia_sim import play                                          # doctest: +SKIP
+>>> result = play(["random", "greedy"], games=1000, seed=1)               # doctest: +SKIP
+>>> print(result.table())                                                 # doctest: +SKIP
+"""
+
+from arkadia_sim.api.finished import Compared, Learned, Result, StudyResult, Tuned
+from arkadia_sim.api.playing import compare, ladder, plan, play, run, write_report
+from arkadia_sim.api.searching import learn, tune
+
+__all__ = [
+    "Compared", "Learned", "Result", "StudyResult", "Tuned", "compare", "ladder", "learn", "plan", "play", "run",
+    "tune", "write_report",
+]  # fmt: skip

@@ -1,0 +1,153 @@
+"""What has been played, searched or learned: where it lies, and what came out."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from arkadia_sim.errors import UsageError
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from arkadia_sim.analysis.bots import BotResult
+    from arkadia_sim.analysis.duel import TableAnswers
+    from arkadia_sim.learning.learn_file import LearnFile
+    from arkadia_sim.results.manifest import Manifest
+    from arkadia_sim.tuning.tune_file import TuneFile, TuneResult
+
+
+RESULTS = Path("results")
+"""Where goes what names no folder."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """A finished run: where it lies, what its manifest says, and how many games a record file got, if one was named."""
+
+    folder: Path
+    manifest: "Manifest"
+    recorded: int | None = None
+
+    def bots(self) -> "tuple[BotResult, ...]":
+        """How each bot did in every outcome of the game, in the order in which they were named."""
+        from arkadia_sim.analysis.bots import bot_results
+        from arkadia_sim.results.store import RunFolder
+
+        return bot_results(RunFolder(self.folder), self.manifest)
+
+    def table(self) -> "pl.DataFrame":
+        """How each bot did, as a table: every outcome in its unit, with 95% intervals over deals."""
+        from arkadia_sim.analysis.bots import results_table
+
+        return results_table(self.bots())
+
+    def rows(self, table: str = "games") -> "pl.LazyFrame":
+        """The rows of the run, not yet read: ``games`` (one per player and game) or ``turns`` (of traced games)."""
+        from arkadia_sim.results.store import RunFolder
+
+        return RunFolder(self.folder).scan(table)
+
+
+@dataclass(frozen=True)
+class StudyResult:
+    """A finished study: where it lies, and the runs of its parts by name."""
+
+    folder: Path
+    parts: Mapping[str, Result]
+
+
+@dataclass(frozen=True)
+class Compared:
+    """Bot ``a`` against bot ``b``, ``company`` in all other seats.
+
+    Also where the run lies, what its manifest says, and the answers for each table size.
+    """
+
+    a: str
+    b: str
+    company: str
+    folder: Path
+    manifest: "Manifest"
+    tables: "tuple[TableAnswers, ...]"
+
+    def sentences(self) -> list[str]:
+        """The answers in words, a line for each table size."""
+        from arkadia_sim.report.wording.duel import duel_sentence
+
+        return [duel_sentence(self.a, self.b, one) for one in self.tables]
+
+    def notes(self) -> list[str]:
+        """Where a verdict is another than the interval beside it would give, and why."""
+        from arkadia_sim.report.wording.duel import duel_notes
+
+        return duel_notes(self.tables)
+
+    def as_json(self) -> dict[str, Any]:
+        """The answers as plain values."""
+        counts = self.manifest.counts
+        return {
+            "a": self.a,
+            "b": self.b,
+            "company": self.company,
+            "tables": [one.as_json() for one in self.tables],
+            "notes": self.notes(),
+            "games": counts.games,
+            "failed": counts.failed,
+            "seed": self.manifest.seed,
+            "folder": str(self.folder),
+        }
+
+
+@dataclass(frozen=True)
+class Learned:
+    """A finished learning: where it lies, and its file with every stage and the weights that were learned."""
+
+    folder: Path
+    file: "LearnFile"
+
+    def save(self, path: str | Path) -> None:
+        """Write the learned bot as a TOML file, under the file's name."""
+        from arkadia_sim.learning.learned_bot import save_bot
+        from arkadia_sim.runner.parallel import resolve_game
+
+        save_bot(self.file, resolve_game(self.file.game).find_bot(self.file.bot).bot, Path(path))
+
+    def draw(self) -> Path:
+        """Draw how strong the bot became, step by step; returns the picture's path."""
+        from arkadia_sim.learning.curve import draw_curve
+
+        return draw_curve(self.file, self.folder)
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """A finished tuning: where it lies, and its file with the whole search and what was found."""
+
+    folder: Path
+    file: "TuneFile"
+
+    @property
+    def result(self) -> "TuneResult":
+        """What was found, with its figures."""
+        if self.file.result is None:
+            raise UsageError(f"the tuning in {self.folder} is not finished")
+        return self.file.result
+
+    @property
+    def spec(self) -> str:
+        """The tuned bot, as it can be named wherever a bot is asked for."""
+        return self.result.spec
+
+    def save(self, path: str | Path) -> Path:
+        """Save the tuned bot as a file that can be played (``play(["my_bot.toml", "greedy"])``) and tells how it was
+        found; return the path.
+
+        The bot has the file's name. UsageError if something else than a saved bot lies there.
+        """
+        from arkadia_sim.runner.parallel import resolve_game
+        from arkadia_sim.tuning.tuned_bot import save_bot
+
+        player = resolve_game(self.file.game).find_bot(self.file.bot).bot
+        save_bot(self.file, self.result, player, Path(path))
+        return Path(path)

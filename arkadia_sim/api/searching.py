@@ -1,0 +1,90 @@
+"""Better values for a bot: tuned by play, or learned from search."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from arkadia_sim.api.finished import RESULTS, Learned, Tuned
+from arkadia_sim.core import DEFAULT_GAME
+from arkadia_sim.learning import GENERATIONS, LESSON_DEALS, ROUNDS
+from arkadia_sim.tuning import TUNE_GAMES
+
+if TYPE_CHECKING:
+    from arkadia_sim.runner.progress import Progress
+
+
+def tune(
+    bot: str,
+    against: Sequence[str],
+    parameters: Sequence[str] | None = None,
+    players: Sequence[int] | None = None,
+    *,
+    games: int = TUNE_GAMES,
+    population: int | None = None,
+    deals: int | None = None,
+    seed: int = 1,
+    workers: int | None = None,
+    out: str | Path | None = None,
+    game: str = DEFAULT_GAME,
+    progress: "Progress | None" = None,
+) -> Tuned:
+    """Find good values for a bot's parameters against a pool of opponents; needs the extra ``tune``.
+
+    Values set in ``bot`` (``"greedy:deny=0.5"``) stay as they are, unless ``parameters`` names them too: then the
+    search starts from them. ``parameters`` None stands for all that ``bot`` does not set, ``players`` None for every
+    table size. ``games`` bounds the search, the validation and the final figures together. The same call again plays
+    nothing and returns the same result; a call that was stopped goes on where it was.
+    """
+    from arkadia_sim.tuning.tune import new_tuning
+    from arkadia_sim.tuning.tune import tune as search
+    from arkadia_sim.tuning.tune_file import TuneRequest
+
+    request = TuneRequest(
+        bot=bot,
+        against=tuple(against),
+        parameters=None if parameters is None else tuple(parameters),
+        players=None if players is None else tuple(players),
+        games=games,
+        population=population,
+        deals=deals,
+        seed=seed,
+        game=game,
+    )
+    if out is None:
+        name = re.sub(r"[^A-Za-z0-9_.]+", "_", Path(bot).name)[:80]
+        out = RESULTS / f"tune-{name}-seed{seed}-{new_tuning(request).fingerprint[:8]}"
+    return Tuned(Path(out), search(request, Path(out), workers, progress))
+
+
+def learn(
+    bot: str,
+    teachers: Sequence[str],
+    against: Sequence[str],
+    players: Sequence[int] | None = None,
+    *,
+    rounds: int = ROUNDS,
+    deals: int = LESSON_DEALS,
+    generations: int = GENERATIONS,
+    seed: int = 1,
+    workers: int | None = None,
+    out: str | Path | None = None,
+    game: str = DEFAULT_GAME,
+    progress: "Progress | None" = None,
+) -> Learned:
+    """Learn a bot's weights, if it offers lessons: from search, beside ``teachers``, then by play ``against`` a pool.
+
+    Each table size of ``players`` (None: all from two on) is learned on its own. The same call again plays nothing and
+    returns the same; a call that was stopped goes on where it was.
+    """
+    from arkadia_sim.learning.learn import learn as study
+    from arkadia_sim.learning.learn import new_learning
+    from arkadia_sim.learning.learn_file import LearnRequest
+    from arkadia_sim.runner.parallel import resolve_game
+
+    sizes = tuple(players) if players is not None else tuple(n for n in resolve_game(game).player_counts if n > 1)
+    request = LearnRequest(bot, tuple(teachers), tuple(against), sizes, rounds, deals, generations, seed, game)
+    if out is None:
+        name = re.sub(r"[^A-Za-z0-9_.]+", "_", Path(bot).name)[:80]
+        out = RESULTS / f"learn-{name}-seed{seed}-{new_learning(request).fingerprint[:8]}"
+    return Learned(Path(out), study(request, Path(out), workers, progress))
