@@ -4,7 +4,8 @@ In every generation pairs of players, each a step to one side of the present wei
 play the same deals in all seats; what the one of a pair has more than the other tells how good that direction is.
 The mean of all directions, weighted so, is an estimate of the gradient, and the weights are moved along it with
 momentum (antithetic sampling as in Salimans et al., "Evolution Strategies as a Scalable Alternative to Reinforcement
-Learning", arXiv 1703.03864, 2017). How far a weight is moved is told in steps of its own, which the fit supplies. What
+Learning", arXiv 1703.03864, 2017). Steps go along the directions that the fit supplies, in which all differences
+between candidates weigh alike: without them nearly all of a step would go to what the fit knows well already. What
 counts in the end is the mean of the weights over the second half of the generations (Polyak and Juditsky, SIAM J.
 Control Optim. 30(4), 1992).
 """
@@ -34,8 +35,8 @@ class EvolutionPlan(Stored):
     generations: int = 250
     pairs: int = 24
     deals: int = 4
-    size: float = 0.1
-    rate: float = 0.1
+    size: float = 0.05
+    rate: float = 0.2
 
 
 @dataclass
@@ -55,19 +56,14 @@ class Evolution:
     """The evolution of a bot's weights from a start, in a folder that keeps how far it is."""
 
     def __init__(
-        self, name: str, start: dict[str, float], steps: dict[str, float], limits: dict[str, tuple[float, float]],
+        self, name: str, start: dict[str, float], directions: Numbers, limits: dict[str, tuple[float, float]],
         plan: EvolutionPlan, seed: int, number: int, file: Path,
     ) -> None:  # fmt: skip
-        self.name, self.names, self.plan, self.seed, self.number, self.file = (
-            name,
-            list(start),
-            plan,
-            seed,
-            number,
-            file,
-        )
+        """``directions`` has a row per weight of ``start``, in its order, and a column per direction."""
+        self.name, self.names, self.plan = name, list(start), plan
+        self.seed, self.number, self.file = seed, number, file
         self._start = np.array([start[one] for one in self.names])
-        self._steps = np.array([steps.get(one, 0.0) for one in self.names])
+        self._directions = directions
         self._limits = np.array([limits[one] for one in self.names]).T
         zeros = np.zeros(len(self.names))
         self.state = State(zeros.copy(), zeros.copy(), total=zeros.copy())
@@ -85,7 +81,7 @@ class Evolution:
 
     def weights(self, position: Numbers) -> dict[str, float]:
         """The weights at a position."""
-        values = np.clip(self._start + position * self._steps, *self._limits)
+        values = np.clip(self._start + self._directions @ position, *self._limits)
         return {name: float(f"{value:.7g}") for name, value in zip(self.names, values, strict=True)}
 
     def result(self) -> dict[str, float]:
@@ -98,7 +94,7 @@ class Evolution:
         branch = _DRAWN + 100 * self.number + arena.tables[0].players
         seeds = deal_seeds(self.seed, branch, state.generation, 1)
         drawn = np.random.Generator(np.random.PCG64(int(seeds[0])))
-        directions = drawn.standard_normal((plan.pairs, len(self.names))) * (self._steps > 0.0)
+        directions = drawn.standard_normal((plan.pairs, len(self.names)))
         candidates = tuple(
             spec_of(self.name, self.weights(state.position + side * plan.size * direction))
             for direction in directions

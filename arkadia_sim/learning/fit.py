@@ -20,6 +20,8 @@ Numbers = NDArray[np.float64]
 PENALTIES = (1e-4, 1e-3, 3e-3, 1e-2, 3e-2, 1e-1, 3e-1, 1.0)
 """Ridge penalties that are tried, in units of the counts' variance."""
 FOLDS = 5
+SOFTENED = 0.03
+"""Directions in which counts hardly ever differ are taken to differ by this much of the usual variance."""
 
 
 class KindFitted(Stored):
@@ -42,13 +44,15 @@ class KindFitted(Stored):
 
 @dataclass(frozen=True)
 class Fitted:
-    """Weights by name, the spread of what each counts between candidates of a decision, and how well it went.
+    """Weights by name, the directions in which they can be changed alike, and how well it went.
 
-    ``steps`` are how far each weight can be changed for scores to change as much as they differ between candidates.
+    ``directions`` has a row per weight and a column per direction: a change by one along any of them changes scores by
+    as much as they differ between candidates. What counts together in most candidates is not told apart by single
+    weights, but it is by these directions: the counts, seen along them, are uncorrelated.
     """
 
     weights: dict[str, float]
-    steps: dict[str, float]
+    directions: Numbers
     kinds: tuple[KindFitted, ...]
 
 
@@ -66,21 +70,28 @@ class _Kind:
 def fit(rows: LessonRows, weights: Mapping[str, Sequence[str]]) -> Fitted:
     """Fit the weights of each kind of decision to lessons."""
     found: dict[str, float] = {}
-    steps: dict[str, float] = {}
+    blocks: list[Numbers] = []
     kinds, first = [], 0
     for kind, names in weights.items():
         lessons = _kind(rows, kind, slice(first, first + len(names)))
         first += len(names)
         fitted, told = _fit_kind(kind, lessons)
-        spread = lessons.counts.std(axis=0)
-        scores = float((lessons.counts @ fitted).std())
         found |= dict(zip(names, fitted.tolist(), strict=True))
-        per_weight = np.divide(scores, spread, out=np.zeros_like(spread), where=spread > 1e-9)
-        # what hardly ever differs would be changed beyond measure
-        per_weight = np.minimum(per_weight, np.quantile(per_weight[per_weight > 0], 0.97))
-        steps |= dict(zip(names, per_weight.tolist(), strict=True))
+        blocks.append(_directions(lessons.counts, float((lessons.counts @ fitted).std())))
         kinds.append(told)
-    return Fitted(found, steps, tuple(kinds))
+    return Fitted(found, linalg.block_diag(*blocks), tuple(kinds))
+
+
+def _directions(counts: Numbers, scores: float) -> Numbers:
+    """The directions of one kind's weights: the inverse root of the counts' correlations, softened by SOFTENED."""
+    spread = counts.std(axis=0)
+    used = spread > 1e-9
+    scaled = counts[:, used] / spread[used]
+    values, vectors = linalg.eigh(scaled.T @ scaled / len(scaled))
+    root = vectors @ np.diag(1.0 / np.sqrt(np.maximum(values, 0.0) + SOFTENED)) @ vectors.T
+    directions = np.zeros((counts.shape[1], counts.shape[1]))
+    directions[np.ix_(used, used)] = scores * root / spread[used][:, None]
+    return directions
 
 
 def _kind(rows: LessonRows, kind: str, columns: slice) -> _Kind:

@@ -19,6 +19,7 @@ from pathlib import Path
 from time import monotonic
 
 import numpy as np
+from numpy.typing import NDArray
 
 from arkadia_sim import __version__
 from arkadia_sim.core.game import Game
@@ -200,10 +201,9 @@ class _Stage:
         return "fit" if scores[1] > scores[0] else "before"
 
     def _evolve(self, start: Weights, fitted: Fitted) -> Weights:
-        steps = {one.name: UNTAUGHT * (one.high - one.low) for one in self.parameters} | fitted.steps
         limits = {one.name: (one.low, one.high) for one in self.parameters}
         evolution = Evolution(
-            self.file.bot, start, steps, limits, self.file.evolution, self.file.seed, self.number,
+            self.file.bot, start, self._directions(fitted), limits, self.file.evolution, self.file.seed, self.number,
             self.folder / "evolution.npz",
         )  # fmt: skip
         games = evolution.games_per_generation * self.players * len(self.against)
@@ -217,6 +217,14 @@ class _Stage:
                 self.progress.say(f"{self._where()}: {done}, mean score {100 * score:.1f}")
         self.games += games * self.file.evolution.generations
         return evolution.result()
+
+    def _directions(self, fitted: Fitted) -> NDArray[np.float64]:
+        """Those of the fit, and for each parameter that no lesson is about one of its own."""
+        names = [one.name for one in self.parameters]
+        taught = [names.index(name) for name in fitted.weights]
+        directions = np.diag([UNTAUGHT * (one.high - one.low) for one in self.parameters])
+        directions[np.ix_(taught, taught)] = fitted.directions
+        return directions
 
     def _play(self, players: Sequence[Weights], branch: int, deals: int) -> Met:
         met = self.arena.play([self.spec(one) for one in players], branch + 1000 * self.number, 0, deals)
