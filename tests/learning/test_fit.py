@@ -49,7 +49,7 @@ def test_noise_alone_explains_nothing() -> None:
     rows.labels["value"][:] = np.random.default_rng(2).normal(size=len(rows.counts))
     for kind in fit(rows, WEIGHTS).kinds:
         assert kind.explained < 0.02
-        assert abs(kind.gain) < 8  # the best by noise is worth a hundred points
+        assert abs(kind.gain) < 0.15 * kind.gain_search  # a choice by noise is worth nothing
 
 
 def test_a_step_in_any_direction_changes_scores_by_as_much_as_they_differ() -> None:
