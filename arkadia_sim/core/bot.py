@@ -60,7 +60,7 @@ class Bot:
     Python ones (``tier = "python"``). ``tempered`` names the decisions that play worse at a higher temperature by
     themselves (for instance by softmax over scores); into all others the game mixes uniformly random ones.
     ``temperature`` is that at which it plays unless told otherwise, ``provenance`` tells how its parameters were found.
-    ``by_players`` holds other defaults of parameters for tables of so many players; what a user sets counts at all.
+    ``by_players`` holds other defaults of parameters for tables of so many players; what a user sets counts everywhere.
     ``lessons`` are there if its weights can be learned from search.
     """
 
@@ -87,6 +87,14 @@ class Bot:
             raise UsageError(f"bot {self.name}: parameter names must differ, and `temperature` is there already")
         for parameter in self.parameters:
             parameter.check(self.name, repr(parameter.default))
+        known = {parameter.name: parameter for parameter in self.parameters}
+        for players, own in self.by_players.items():
+            if not isinstance(players, int) or players < 1:
+                raise BadValue(f"by_players of bot {self.name}", players, "a number of players")
+            for name, value in own.items():
+                if name not in known:
+                    raise UnknownName(f"parameter of bot {self.name} for {players} players", name, known)
+                known[name].check(f"{self.name} for {players} players", repr(value))
 
     @property
     def settable(self) -> tuple[Parameter, ...]:
@@ -207,6 +215,7 @@ class BotDescription(Stored):
             by_players={
                 players: {key: value for key, value in own.items() if key not in seated.chosen}
                 for players, own in bot.by_players.items()
+                if not seated.chosen.issuperset(own)
             },
             file=seated.file.name,
             hash=sources,

@@ -73,6 +73,7 @@ class BotTable(Stored):
         values = _checked(name, file, self.parameters, known)
         of_player = {one.name: one for one in player.parameters}
         own = {int(size): _checked(name, file, table, of_player) for size, table in self.by_players.items()}
+        everywhere = {key: value for key, value in values.items() if key in of_player}
         return replace(
             player,
             name=name,
@@ -82,7 +83,7 @@ class BotTable(Stored):
             temperature=values.get(TEMPERATURE.name, player.temperature),
             provenance=tuple(self.provenance),
             by_players={
-                size: {**player.by_players.get(size, {}), **values, **own.get(size, {})}
+                size: {**player.by_players.get(size, {}), **everywhere, **own.get(size, {})}
                 for size in sorted({*player.by_players, *own})
             },
         )
@@ -154,8 +155,9 @@ def _faults(error: ValidationError, table: Mapping[str, Any]) -> Iterator[str]:
             hint = f"; did you mean {nearest[0]!r}?" if nearest else ""
             yield f"unknown key {'.'.join(keys)!r}{hint} (allowed: {', '.join(known)})"
             continue
-        told = keys[:2] if keys[0] in ("provenance", "parameters", "by_players") else keys[:1]
-        allowed = _ALLOWED.get(told[-1], _ALLOWED["parameters"] if told[0] == "parameters" else _TEXT)
+        ways = {"provenance": keys[:2], "parameters": keys[:2], "by_players": where}
+        told = ways.get(keys[0], keys[:1])
+        allowed = _ALLOWED.get(told[-1] if told[0] == "provenance" else told[0], _TEXT)
         if fault["type"] == "missing":
             yield f"key {'.'.join(keys)!r} is missing (allowed: {allowed})"
         else:

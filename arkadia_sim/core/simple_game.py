@@ -55,10 +55,10 @@ _TOLD_CHOICES = 6  # choices that are named where an answer was none of them
 
 
 class Player:
-    """A bot at a table: its parameters, and the random numbers of its seat."""
+    """A bot at a table of so many players: its parameters there, and the random numbers of its seat."""
 
-    def __init__(self, seated: Seated, deal: int, seat: int) -> None:
-        self.seated, self.settings = seated, seated.settings()
+    def __init__(self, seated: Seated, deal: int, seat: int, players: int) -> None:
+        self.seated, self.settings = seated, seated.settings(players)
         self._deal, self._seat = deal, seat
 
     @cached_property
@@ -133,7 +133,7 @@ class _Bots:
     """The bots of a game. After a fault of one of them, chance decides for all, so that the game comes to an end."""
 
     def __init__(self, seated: Sequence[Seated], deal: int) -> None:
-        self._players = [Player(one, deal, seat) for seat, one in enumerate(seated)]
+        self._players = [Player(one, deal, seat, len(seated)) for seat, one in enumerate(seated)]
         self.fault: tuple[int, str] | None = None
 
     def answer(self, seat: int, decision: str, choices: tuple[Any, ...], known: Mapping[str, Any]) -> Any:
@@ -258,6 +258,9 @@ class SimpleGame:
         for decision in found.bot.decisions:
             if decision not in self.decisions:
                 raise UnknownName(f"decision of bot {found.bot.name}", decision, self.decisions)
+        for players in found.bot.by_players:
+            if players not in self.player_counts:
+                raise BadValue(f"by_players of bot {found.bot.name}", players, _listed(self.player_counts))
         return found
 
     def list_bots(self) -> Sequence[BotEntry]:

@@ -1,0 +1,143 @@
+"""Parameters by number of players: who sets and inherits them, what wins, and what is told when they are wrong."""
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from arkadia_sim.cli.app import app
+from arkadia_sim.core.bot import Bot
+from arkadia_sim.core.game import Batch
+from arkadia_sim.errors import BadValue, UnknownName, UsageError
+from arkadia_sim.rng import deal_seeds
+from tests.support.high_card import GAME, NAME, HighCard
+
+SHY = """
+[shy]
+player = "careful"
+plan = "Stops early, with two earlier still."
+source = "a test"
+parameters = { stop = 10, temperature = 0 }
+
+[shy.by_players.2]
+stop = 2
+wary = 1.5
+"""
+COPY = """
+[copy]
+player = "shy"
+plan = "As shy as the other."
+source = "a test"
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "shy.toml"
+    path.write_text(SHY + COPY)
+    return path
+
+
+def cards(spec: str, players: int, game: HighCard = GAME) -> list[int]:
+    """How many cards the bot draws in each of twenty deals, alone among the bold."""
+    yes = np.zeros(20, np.bool_)
+    lineups = np.tile(np.array([0] + [1] * (players - 1)), (20, 1))
+    batch = Batch(game.setting(players, {}, {}), (spec, "bold"), lineups, deal_seeds(3, players, 0, 20), yes, yes)
+    drawn: list[int] = game.play(batch).players["cards"].reshape(20, players)[:, 0].tolist()
+    return drawn
+
+
+def test_a_bot_plays_by_the_parameters_of_its_table(file: Path) -> None:
+    shy = GAME.find_bot(f"{file}:shy")
+    assert shy.settings() == shy.settings(3) == {"stop": 10.0, "wary": 0.0, "temperature": 0.0}
+    assert shy.settings(2) == {"stop": 2.0, "wary": 1.5, "temperature": 0.0}
+    assert shy.at(2) == (2.0, 1.5)
+    for players, same in ((2, "careful:stop=2,wary=1.5"), (3, "careful:stop=10")):
+        assert cards(f"{file}:shy", players) == cards(same, players)
+    assert cards(f"{file}:shy", 2) != cards("careful:stop=10", 2)
+
+
+def test_what_a_user_sets_wins_at_every_table(file: Path) -> None:
+    shy = GAME.find_bot(f"{file}:shy:stop=10")  # the default elsewhere, and chosen all the same
+    assert shy.settings(2) == {"stop": 10.0, "wary": 1.5, "temperature": 0.0}
+    assert cards(f"{file}:shy:stop=15", 2) == cards("careful:stop=15,wary=1.5", 2)
+
+
+def test_a_bot_that_is_played_by_such_a_bot_inherits_them(file: Path) -> None:
+    assert GAME.find_bot(f"{file}:copy").settings(2) == GAME.find_bot(f"{file}:shy").settings(2)
+    file.write_text(SHY + COPY + "parameters = { wary = 0.5 }\n[copy.by_players.3]\nstop = 5\n")
+    copy = GAME.find_bot(f"{file}:copy")
+    assert copy.settings(2) == {"stop": 2.0, "wary": 0.5, "temperature": 0.0}  # its own parameter goes before
+    assert copy.settings(3) == {"stop": 5.0, "wary": 0.5, "temperature": 0.0}
+
+
+def test_a_bot_of_a_game_may_have_them_itself() -> None:
+    bold, careful, cheat = HighCard.bots
+
+    class Sized(HighCard):
+        bots = (bold, replace(careful, by_players={2: {"stop": 4.0}}), cheat)
+
+    assert cards("careful", 2, Sized()) == cards("careful:stop=4", 2)
+    assert cards("careful", 3, Sized()) == cards("careful", 3)
+
+
+def description(spec: str) -> Any:
+    (one,) = GAME.describe_bots([spec])
+    return one
+
+
+def test_they_are_described_and_decide_the_hash(file: Path) -> None:
+    shy = description(f"{file}:shy")
+    assert shy.by_players == {2: {"stop": 2.0, "wary": 1.5}}  # parameters alone: a temperature holds everywhere
+    assert shy.parameters == {"stop": 10.0, "wary": 0.0, "temperature": 0.0}
+    assert description(f"{file}:shy:stop=3").by_players == {2: {"wary": 1.5}}
+    assert description(f"{file}:shy:stop=3,wary=1").by_players == {}
+    file.write_text((SHY + COPY).replace("wary = 1.5", "wary = 1.25"))
+    changed = description(f"{file}:shy")
+    file.write_text((SHY + COPY).replace("players.2", "players.3"))
+    assert len({shy.hash, changed.hash, description(f"{file}:shy").hash}) == 3
+
+
+def test_they_are_shown(file: Path) -> None:
+    told = CliRunner().invoke(app, ["bots", f"{file}:shy", "--game", NAME]).output
+    assert re.search(r"default\s+2 players", told)
+    assert re.search(r"stop\s+10\s+2\s", told)
+    words = ["play", f"{file}:shy", "bold", "--games", "4", "--workers", "1", "--out", str(file.parent / "run")]
+    assert CliRunner().invoke(app, [*words, "--game", NAME]).exit_code == 0
+    (shy, _) = json.loads((file.parent / "run" / "manifest.json").read_text())["bots"]
+    assert shy["by_players"] == {"2": {"stop": 2.0, "wary": 1.5}}
+
+
+FAULTY = [
+    ("wary = 1.5", "warry = 1.5", "'warry'; did you mean 'wary'?"),
+    ("wary = 1.5", "temperature = 1.5", "'temperature'"),
+    ("wary = 1.5", "wary = 99", "(allowed: a number from 0 to 10)"),
+    ("wary = 1.5", "wary = 'x'", "shy: by_players.2.wary = 'x' is not allowed (allowed: tables of parameters by"),
+    ("[shy.by_players.2]", "[shy.by_players.two]", "shy: by_players.two is not allowed (allowed: a number of players)"),
+    ("[shy.by_players.2]", "[shy.by_players.0]", "shy: by_players.0 is not allowed (allowed: a number of players)"),
+    ("[shy.by_players.2]", "[shy.by_players.9]", "by_players of bot shy: 9 is not allowed (allowed: 1, 2, 3, 4, 5 or"),
+    ("[shy.by_players.2]", "[shy.by_player.2]", "unknown key 'by_player'; did you mean 'by_players'?"),
+]
+
+
+@pytest.mark.parametrize(("text", "wrong", "told"), FAULTY)
+def test_what_is_wrong_with_them_is_told(file: Path, text: str, wrong: str, told: str) -> None:
+    file.write_text(SHY.replace(text, wrong))
+    with pytest.raises(UsageError, match=re.escape(told)):
+        GAME.find_bot(f"{file}:shy")
+
+
+def test_a_bot_in_python_is_held_to_the_same() -> None:
+    careful = HighCard.bots[1]
+    for own, error in (
+        ({2: {"stopp": 1.0}}, UnknownName),
+        ({2: {"stop": 99.0}}, BadValue),
+        ({0: {"stop": 3.0}}, BadValue),
+    ):
+        with pytest.raises(error):
+            Bot("odd", "Is odd.", "a test", {}, careful.parameters, by_players=own)
