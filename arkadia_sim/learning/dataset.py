@@ -16,6 +16,7 @@ from arkadia_sim.runner.parallel import in_workers, resolve_game
 from arkadia_sim.runner.progress import Progress
 
 CHUNK_DEALS = 40
+_APART = 1 << 32
 BRANCH = 5 << 40
 """The branch of the seed tree with the deals of lessons; no run, experiment or tuning reaches it."""
 
@@ -49,7 +50,6 @@ def gather(
 ) -> LessonRows:  # fmt: skip
     """Give the lessons of round ``number`` in so many deals; chunks that are there already are read."""
     make_folder(folder)
-    names = [name for own in lessons_of(game, bot).weights.values() for name in own]
     tasks = list(_tasks(game, bot, setting, pool, plan, seed, number, deals, folder))
     missing = [task for task in tasks if not task.file.exists()]
     for stale in folder.glob("*.unfinished"):
@@ -58,10 +58,22 @@ def gather(
         progress.advance(give_task(missing.pop(0)))
     for done in _given(missing, workers):
         progress.advance(done)
-    frames = [pl.read_parquet(task.file) for task in tasks]
-    frame = pl.concat(frames)
-    labels = {name: frame[name].to_numpy() for name in LABELS}
-    return LessonRows(labels, frame.select(names).to_numpy().astype(np.float32))
+    return kept_lessons(game, bot, folder)
+
+
+def kept_lessons(game: str, bot: str, folder: Path) -> LessonRows:
+    """The lessons that lie in a folder."""
+    names = [name for own in lessons_of(game, bot).weights.values() for name in own]
+    frame = pl.concat([pl.read_parquet(file) for file in sorted(folder.glob("chunk-*.parquet"))])
+    return LessonRows({name: frame[name].to_numpy() for name in LABELS}, frame.select(names).to_numpy())
+
+
+def together(rounds: Sequence[LessonRows]) -> LessonRows:
+    """The lessons of several rounds; their deals are counted on, for each round has its own."""
+    labels = {name: np.concatenate([one.labels[name] for one in rounds]) for name in LABELS}
+    apart = [np.full(len(one.counts), number * _APART) for number, one in enumerate(rounds)]
+    labels["deal"] = labels["deal"] + np.concatenate(apart)
+    return LessonRows(labels, np.concatenate([one.counts for one in rounds]))
 
 
 def _given(tasks: Sequence[LessonTask], workers: int) -> Iterable[int]:

@@ -33,10 +33,10 @@ class EvolutionPlan(Stored):
     """How an evolution goes: so many pairs, each on so many deals per table, with steps of this size."""
 
     generations: int = 250
-    pairs: int = 24
+    pairs: int = 32
     deals: int = 4
     size: float = 0.05
-    rate: float = 0.2
+    rate: float = 0.1
 
 
 @dataclass

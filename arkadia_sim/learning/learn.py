@@ -4,9 +4,9 @@ Each number of players is learned on its own, in rounds of three steps:
 
 - lessons: games of the bot as it is and of its teachers, in which some decisions are played out, candidate by
   candidate. In the first round the first teacher plays on in the seat that decides, later the bot itself.
-- fit: the bot's weights, fitted to what the candidates came to.
-- evolution: from the fit, or from the bot as it was if that plays better, by play against a pool, which from the second
-  round on the bot as it was belongs to.
+- fit: the bot's weights, fitted to what the candidates came to, in the lessons of this round and all before.
+- evolution, in the last round alone: from the fit, or from the bot as it was if that plays better, by play against a
+  pool, which from the second round on the bot as it was belongs to.
 
 Of the bot before the round, the start of its evolution and what came out of it that is kept which plays best on deals
 that played no part before. All that is finished is kept on disk, and the same call goes on there after a kill; the
@@ -26,7 +26,7 @@ from arkadia_sim.core.game import Game
 from arkadia_sim.core.lessons import LessonPlan
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import BadValue, UsageError
-from arkadia_sim.learning.dataset import gather, lessons_of, missing_deals
+from arkadia_sim.learning.dataset import gather, kept_lessons, lessons_of, missing_deals, together
 from arkadia_sim.learning.evolution import Evolution, EvolutionPlan, spec_of
 from arkadia_sim.learning.fit import Fitted, fit
 from arkadia_sim.learning.learn_file import NAME, LearnFile, LearnRequest, Stage, Strength, read_learn_file
@@ -92,8 +92,10 @@ def planned_games(file: LearnFile) -> int:
         for number in range(1, file.rounds + 1):
             tables = len(file.against) + (number > 1)
             seats = players * tables
-            games += file.deals + 2 * file.evolution.pairs * file.evolution.deals * file.evolution.generations * seats
-            games += (2 * CHOICE_DEALS if number > 1 else 0) * seats + 3 * VALIDATION_DEALS * seats
+            games += file.deals + 2 * VALIDATION_DEALS * seats
+            if number == file.rounds:
+                each = 2 * file.evolution.pairs * file.evolution.deals * file.evolution.generations
+                games += (each + VALIDATION_DEALS + (2 * CHOICE_DEALS if number > 1 else 0)) * seats
     return games
 
 
@@ -163,9 +165,10 @@ class _Stage:
         make_folder(self.folder)
         fitted, candidates = self._fit()
         learned = {**self.before, **fitted.weights}
-        start = self._better(learned) if self.number > 1 else "fit"
-        evolved = self._evolve(learned if start == "fit" else self.before, fitted)
-        players = {"before": self.before, "start": learned, "evolved": evolved}
+        players, start = {"before": self.before, "fit": learned}, "fit"
+        if self.number == self.file.rounds:
+            start = self._better(learned) if self.number > 1 else "fit"
+            players["evolved"] = self._evolve(learned if start == "fit" else self.before, fitted)
         met = self._play(list(players.values()), _VALIDATION, VALIDATION_DEALS)
         scores = dict(zip(players, met.mean_scores().tolist(), strict=True))
         kept = max(scores, key=lambda name: scores[name])
@@ -188,12 +191,13 @@ class _Stage:
     def _fit(self) -> tuple[Fitted, int]:
         file, folder = self.file, self.folder / "lessons"
         self.progress.advance(file.deals - missing_deals(file.deals, folder))
-        rows = gather(
+        this = gather(
             file.game, file.bot, self.setting, self.pool, file.lessons, file.seed, self.number, file.deals, folder,
             self.workers, self.progress,
         )  # fmt: skip
-        fitted = fit(rows, lessons_of(file.game, file.bot).weights)
-        return fitted, len(rows.counts)
+        before = [self.folder.parent / f"round-{number}" / "lessons" for number in range(1, self.number)]
+        rows = together([*(kept_lessons(file.game, file.bot, one) for one in before), this])
+        return fit(rows, lessons_of(file.game, file.bot).weights), len(this.counts)
 
     def _better(self, learned: Weights) -> str:
         """Whether to evolve the fit or the bot as it was."""

@@ -68,7 +68,7 @@ class Stage(Stored):
     kinds: tuple[KindFitted, ...]
     start: Literal["fit", "before"] = Field(description="whose weights the evolution began from: what played better")
     games: int
-    kept: Literal["evolved", "start", "before"] = Field(description="which of these played best on fresh deals")
+    kept: Literal["evolved", "fit", "before"] = Field(description="which of these played best on fresh deals")
     fitted: tuple[Strength, ...] = Field(description="of the fit, on the fresh deals")
     result: tuple[Strength, ...] = Field(description="of the weights that are kept, on the same deals")
     gain: Interval = Field(description="in score over the bot before this round, on the same deals")
