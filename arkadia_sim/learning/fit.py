@@ -20,6 +20,8 @@ Numbers = NDArray[np.float64]
 PENALTIES = (1e-4, 1e-3, 3e-3, 1e-2, 3e-2, 1e-1, 3e-1, 1.0)
 """Ridge penalties that are tried, in units of the counts' variance."""
 FOLDS = 5
+_NOUGHT = 1e-9
+"""What differs by no more than this does not differ."""
 
 
 class KindFitted(Stored):
@@ -62,22 +64,34 @@ class _Kind:
     fold: NDArray[np.int64]
     first: NDArray[np.bool_]
 
+    @property
+    def can_be_fitted(self) -> bool:
+        """Whether there is something in every fold to fit to and to be fitted."""
+        told = [np.abs(self.values[self.fold == fold]).max(initial=0.0) > _NOUGHT for fold in range(FOLDS)]
+        return all(told) and bool((self.counts.std(axis=0) > _NOUGHT).any())
+
 
 def fit(rows: LessonRows, weights: Mapping[str, Sequence[str]]) -> Fitted:
-    """Fit the weights of each kind of decision to lessons."""
+    """Fit the weights of each kind of decision to lessons.
+
+    A kind with lessons from fewer than ``FOLDS`` deals, or whose candidates never differ, is left out: nothing can be
+    said about its weights.
+    """
     found: dict[str, float] = {}
     steps: dict[str, float] = {}
     kinds, first = [], 0
     for kind, names in weights.items():
         lessons = _kind(rows, kind, slice(first, first + len(names)))
         first += len(names)
+        if not lessons.can_be_fitted:
+            continue
         fitted, told = _fit_kind(kind, lessons)
         spread = lessons.counts.std(axis=0)
         scores = float((lessons.counts @ fitted).std())
         found |= dict(zip(names, fitted.tolist(), strict=True))
-        per_weight = np.divide(scores, spread, out=np.zeros_like(spread), where=spread > 1e-9)
-        # what hardly ever differs would be changed beyond measure
-        per_weight = np.minimum(per_weight, np.quantile(per_weight[per_weight > 0], 0.97))
+        per_weight = np.divide(scores, spread, out=np.zeros_like(spread), where=spread > _NOUGHT)
+        if scores > 0.0:  # what hardly ever differs would be changed beyond measure
+            per_weight = np.minimum(per_weight, np.quantile(per_weight[per_weight > 0], 0.97))
         steps |= dict(zip(names, per_weight.tolist(), strict=True))
         kinds.append(told)
     return Fitted(found, steps, tuple(kinds))
@@ -132,10 +146,12 @@ def _fit_kind(kind: str, lessons: _Kind) -> tuple[Numbers, KindFitted]:
 def _ridge(counts: Numbers, values: Numbers, penalty: float) -> Numbers:
     """Ridge regression through nought, on counts scaled to a spread of one; what never differs gets weight nought."""
     spread = counts.std(axis=0)
-    used = spread > 1e-9
+    used = spread > _NOUGHT
+    weights = np.zeros(counts.shape[1])
+    if not used.any():
+        return weights
     scaled = counts[:, used] / spread[used]
     system = scaled.T @ scaled / len(values) + penalty * np.eye(int(used.sum()))
-    weights = np.zeros(counts.shape[1])
     weights[used] = linalg.solve(system, scaled.T @ values / len(values), assume_a="pos") / spread[used]
     return weights
 
