@@ -106,12 +106,16 @@ class Learned:
     folder: Path
     file: "LearnFile"
 
-    def save(self, path: str | Path) -> None:
-        """Write the learned bot as a TOML file, under the file's name."""
+    def save(self, path: str | Path) -> Path:
+        """Save the learned bot as a file that can be played (``play(["my_expert.toml", "greedy"])``); return the path.
+
+        The bot has the file's name. UsageError if something else than a saved bot lies there.
+        """
         from arkadia_sim.learning.learned_bot import save_bot
         from arkadia_sim.runner.parallel import resolve_game
 
         save_bot(self.file, resolve_game(self.file.game).find_bot(self.file.bot).bot, Path(path))
+        return Path(path)
 
     def draw(self) -> Path:
         """Draw how strong the bot became, step by step; returns the picture's path."""

@@ -47,7 +47,7 @@ def learn(
     from arkadia_sim.learning.learned_bot import check_target
 
     if save is not None:
-        check_target(save)
+        check_target(save, bot)
     learned = api.learn(
         bot,
         teacher,
@@ -88,9 +88,10 @@ def _print_stages(file: "LearnFile") -> None:
     from rich.table import Table
 
     from arkadia_sim.cli.show import console, with_interval
+    from arkadia_sim.learning.learn_file import KEPT
 
     table = Table(title=escape(f"{file.bot}, seed {file.seed}: {file.games:,} games"), title_justify="left")
-    table.caption = f"{file.outcome.label} in {file.outcome.unit}, ± 95% over deals that played no part before"
+    table.caption = f"{file.outcome.label} in {file.outcome.unit}, ± 95% over deals by which nothing was chosen"
     table.add_column("players", justify="right")
     table.add_column("round", justify="right")
     table.add_column("against", overflow="fold")
@@ -100,5 +101,7 @@ def _print_stages(file: "LearnFile") -> None:
     for stage in file.stages:
         for fitted, result in zip(stage.fitted, stage.result, strict=True):
             shown = (with_interval(one.value.estimate(), 1) for one in (fitted, result))
-            table.add_row(str(stage.players), str(stage.round), escape(result.against), *shown, stage.kept)
+            table.add_row(str(stage.players), str(stage.round), escape(result.against), *shown, KEPT[stage.kept])
     console().print(table)
+    if file.failed:
+        typer.echo(f"{file.failed:,} of {file.games:,} games failed; they count by their {file.outcome.label}")

@@ -1,6 +1,7 @@
 """Lessons on disk: gathered by all workers, kept chunk by chunk as parquet, read back for the fit."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,8 +10,9 @@ import polars as pl
 
 from arkadia_sim.core.game import Setting
 from arkadia_sim.core.lessons import LABELS, LessonBatch, LessonPlan, LessonRows, Lessons
-from arkadia_sim.errors import UsageError
+from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.results.documents import make_folder
+from arkadia_sim.results.store import write_whole
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.runner.parallel import in_workers, resolve_game
 from arkadia_sim.runner.progress import Progress
@@ -33,39 +35,64 @@ class LessonTask:
 
 def lessons_of(game: str, bot: str) -> Lessons:
     """What a bot offers; UsageError if its weights cannot be learned."""
-    found = resolve_game(game).find_bot(bot)
-    if found.bot.lessons is None:
-        raise UsageError(f"bot {found.bot.name} offers no lessons: its weights cannot be learned from search")
-    taken = {name for own in found.bot.lessons.weights.values() for name in own} & set(LABELS)
-    if taken:
-        raise UsageError(
-            f"bot {found.bot.name}: a weight may not be called {sorted(taken)[0]!r}; lessons have such a column"
-        )
-    return found.bot.lessons
+    found = resolve_game(game).find_bot(bot).bot
+    if found.lessons is None:
+        raise UsageError(f"bot {found.name} offers no lessons: its weights cannot be learned from search")
+    names, parameters = taught(found.lessons), {one.name for one in found.parameters}
+    for name in names:
+        if name not in parameters:
+            raise UnknownName(f"parameter that the lessons of bot {found.name} are about:", name, parameters)
+        if name in LABELS:
+            raise UsageError(f"bot {found.name}: a weight may not be called {name!r}; lessons have such a column")
+        if names.count(name) > 1:
+            raise UsageError(f"bot {found.name}: the weight {name!r} may be of one kind of decision only")
+    return found.lessons
+
+
+def taught(lessons: Lessons) -> list[str]:
+    """The weights that are taught, in the order of the columns of the counts."""
+    return [name for own in lessons.weights.values() for name in own]
 
 
 def gather(
     game: str, bot: str, setting: Setting, pool: Sequence[str], plan: LessonPlan, seed: int, number: int, deals: int,
     folder: Path, workers: int, progress: Progress,
 ) -> LessonRows:  # fmt: skip
-    """Give the lessons of round ``number`` in so many deals; chunks that are there already are read."""
+    """Give the lessons of round ``number`` in so many deals; chunks that are there already are read.
+
+    A chunk that cannot be read is told of by name, and given again.
+    """
     make_folder(folder)
-    tasks = list(_tasks(game, bot, setting, pool, plan, seed, number, deals, folder))
-    missing = [task for task in tasks if not task.file.exists()]
     for stale in folder.glob("*.unfinished"):
         stale.unlink()
+    names = taught(lessons_of(game, bot))
+    tasks = list(_tasks(game, bot, setting, pool, plan, seed, number, deals, folder))
+    frames = {task.file: _read(task.file, names, progress) for task in tasks if task.file.exists()}
+    missing = [task for task in tasks if frames.get(task.file) is None]
     if missing:  # the first is given here, so that what has to be compiled is compiled once
-        progress.advance(give_task(missing.pop(0)))
-    for done in _given(missing, workers):
-        progress.advance(done)
-    return kept_lessons(game, bot, folder)
+        progress.advance(give_task(missing[0]))
+    with closing(_given(missing[1:], workers)) as given:
+        for done in given:
+            progress.advance(done)
+    frames |= {task.file: pl.read_parquet(task.file) for task in missing}
+    frame = pl.concat([one for task in tasks if (one := frames[task.file]) is not None])
+    labels = {name: frame[name].to_numpy() for name in LABELS}
+    return LessonRows(labels, frame.select(names).to_numpy().astype(np.float32))
 
 
-def kept_lessons(game: str, bot: str, folder: Path) -> LessonRows:
-    """The lessons that lie in a folder."""
-    names = [name for own in lessons_of(game, bot).weights.values() for name in own]
-    frame = pl.concat([pl.read_parquet(file) for file in sorted(folder.glob("chunk-*.parquet"))])
-    return LessonRows({name: frame[name].to_numpy() for name in LABELS}, frame.select(names).to_numpy())
+def _read(file: Path, names: Sequence[str], progress: Progress) -> pl.DataFrame | None:
+    """A chunk of lessons; None, and a word about it, if it is damaged."""
+    try:
+        return pl.read_parquet(file).select(*LABELS, *names)
+    except (OSError, pl.exceptions.PolarsError):
+        progress.say(f"{file} is damaged: its lessons are given again")
+        return None
+
+
+def _given(tasks: Sequence[LessonTask], workers: int) -> Generator[int, None, None]:
+    if workers == 1:
+        return (give_task(task) for task in tasks)
+    return in_workers(give_task, ((task,) for task in tasks), workers)
 
 
 def together(rounds: Sequence[LessonRows]) -> LessonRows:
@@ -76,16 +103,15 @@ def together(rounds: Sequence[LessonRows]) -> LessonRows:
     return LessonRows(labels, np.concatenate([one.counts for one in rounds]))
 
 
-def _given(tasks: Sequence[LessonTask], workers: int) -> Iterable[int]:
-    if workers == 1:
-        return (give_task(task) for task in tasks)
-    return in_workers(give_task, ((task,) for task in tasks), workers)
+def deals_there(deals: int, folder: Path) -> int:
+    """For how many deals of a round lessons are kept already."""
+    firsts = (first for first in range(0, deals, CHUNK_DEALS) if _file(folder, first).exists())
+    return sum(min(CHUNK_DEALS, deals - first) for first in firsts)
 
 
-def missing_deals(deals: int, folder: Path) -> int:
-    """How many deals of a round are not there yet."""
-    there = sum(1 for _ in folder.glob("chunk-*.parquet")) if folder.is_dir() else 0
-    return max(0, deals - there * CHUNK_DEALS)
+def _file(folder: Path, first: int) -> Path:
+    """Where the lessons of the deals from this one on are kept."""
+    return folder / f"chunk-{first:06d}.parquet"
 
 
 def _tasks(
@@ -95,19 +121,22 @@ def _tasks(
     seeds = deal_seeds(seed, BRANCH + 100 * number + setting.players, 0, deals)
     for first in range(0, deals, CHUNK_DEALS):
         batch = LessonBatch(setting, first, seeds[first : first + CHUNK_DEALS], tuple(pool), plan)
-        yield LessonTask(game, bot, batch, folder / f"chunk-{first:06d}.parquet")
+        yield LessonTask(game, bot, batch, _file(folder, first))
 
 
 def give_task(task: LessonTask) -> int:
     """Give the lessons of a task and keep them, whole or not at all; a worker's part."""
     lessons = lessons_of(task.game, task.bot)
     rows = lessons.give(task.batch)
-    names = [name for own in lessons.weights.values() for name in own]
+    names = taught(lessons)
+    if set(rows.labels) != set(LABELS) or rows.counts.shape[1:] != (len(names),):
+        raise UsageError(
+            f"bot {task.bot}: its lessons have the columns {', '.join(rows.labels)} and counts of shape "
+            f"{rows.counts.shape} (allowed: {', '.join(LABELS)}, and a count for each of {len(names)} weights)"
+        )
     frame = pl.DataFrame(
         {**rows.labels, **{name: rows.counts[:, column] for column, name in enumerate(names)}},
         schema_overrides={"deal": pl.Int64, "decision": pl.Int32, "candidate": pl.Int16},
     )
-    unfinished = task.file.with_suffix(".unfinished")
-    frame.write_parquet(unfinished)
-    unfinished.replace(task.file)
+    write_whole(task.file, frame.write_parquet, task.file.with_suffix(".unfinished"))
     return len(task.batch.deals)

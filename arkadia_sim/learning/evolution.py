@@ -4,21 +4,24 @@ In every generation pairs of players, each a step to one side of the present wei
 play the same deals in all seats; what the one of a pair has more than the other tells how good that direction is.
 The mean of all directions, weighted so, is an estimate of the gradient, and the weights are moved along it with
 momentum (antithetic sampling as in Salimans et al., "Evolution Strategies as a Scalable Alternative to Reinforcement
-Learning", arXiv 1703.03864, 2017). Steps go along the directions that the fit supplies, in which all differences
-between candidates weigh alike: without them nearly all of a step would go to what the fit knows well already. What
+Learning", arXiv 1703.03864, 2017). Steps go along the directions that the fit supplies, fewer than there are weights:
+what has to be told by play costs games in proportion to their number. What
 counts in the end is the mean of the weights over the second half of the generations (Polyak and Juditsky, SIAM J.
 Control Optim. 30(4), 1992).
 """
 
-import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
+from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.core.stored import Stored
+from arkadia_sim.errors import UsageError
+from arkadia_sim.results.store import write_whole
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.tuning.arena import Arena
 
@@ -50,6 +53,7 @@ class State:
     summed: int = 0
     generation: int = 0
     score: float = 0.0
+    failed: int = 0
 
 
 class Evolution:
@@ -65,24 +69,14 @@ class Evolution:
         self._start = np.array([start[one] for one in self.names])
         self._directions = directions
         self._limits = np.array([limits[one] for one in self.names]).T
-        zeros = np.zeros(len(self.names))
-        self.state = State(zeros.copy(), zeros.copy(), total=zeros.copy())
-        if file.exists():
-            with np.load(file) as kept:
-                self.state = State(
-                    kept["position"], kept["momentum"], float(kept["power"]), kept["total"], int(kept["summed"]),
-                    int(kept["generation"]), float(kept["score"]),
-                )  # fmt: skip
-
-    @property
-    def games_per_generation(self) -> int:
-        """How many games a seat and table cost in a generation."""
-        return 2 * self.plan.pairs * self.plan.deals
+        zeros = np.zeros(directions.shape[1])
+        self.state = read_state(file) or State(zeros.copy(), zeros.copy(), total=zeros.copy())
 
     def weights(self, position: Numbers) -> dict[str, float]:
         """The weights at a position."""
         values = np.clip(self._start + self._directions @ position, *self._limits)
-        return {name: float(f"{value:.7g}") for name, value in zip(self.names, values, strict=True)}
+        short = [float(f"{value:.7g}") for value in values]  # which may be beyond a limit of more digits
+        return dict(zip(self.names, np.clip(short, *self._limits).tolist(), strict=True))
 
     def result(self) -> dict[str, float]:
         """The weights that count: the mean of the second half."""
@@ -94,7 +88,7 @@ class Evolution:
         branch = _DRAWN + 100 * self.number + arena.tables[0].players
         seeds = deal_seeds(self.seed, branch, state.generation, 1)
         drawn = np.random.Generator(np.random.PCG64(int(seeds[0])))
-        directions = drawn.standard_normal((plan.pairs, len(self.names)))
+        directions = drawn.standard_normal((plan.pairs, self._directions.shape[1]))
         candidates = tuple(
             spec_of(self.name, self.weights(state.position + side * plan.size * direction))
             for direction in directions
@@ -115,17 +109,28 @@ class Evolution:
             state.total = state.total + state.position
             state.summed += 1
         state.score = float(scores.mean())
+        state.failed += met.failed
         self._keep()
         return state.score
 
     def _keep(self) -> None:
         """Replace the file at once, so that it is whole whenever the process is killed."""
-        state, unfinished = self.state, self.file.with_suffix(".unfinished.npz")
-        np.savez(
-            unfinished, position=state.position, momentum=state.momentum, power=state.power, total=state.total,
-            summed=state.summed, generation=state.generation, score=state.score,
-        )  # fmt: skip
-        os.replace(unfinished, self.file)
+        numbers: dict[str, Any] = {one.name: getattr(self.state, one.name) for one in fields(State)}
+        write_whole(self.file, lambda path: np.savez(path, **numbers), self.file.with_suffix(".unfinished.npz"))
+
+
+def read_state(file: Path) -> State | None:
+    """How far the evolution in a file is; None if there is no file, UsageError if it is damaged."""
+    if not file.exists():
+        return None
+    try:
+        with file.open("rb") as opened, np.load(opened) as kept:
+            return State(
+                kept["position"], kept["momentum"], float(kept["power"]), kept["total"], int(kept["summed"]),
+                int(kept["generation"]), float(kept["score"]), int(kept["failed"]) if "failed" in kept else 0,
+            )  # fmt: skip
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile):
+        raise UsageError(f"{file} is damaged: remove it, and this evolution begins anew") from None
 
 
 def spec_of(name: str, weights: dict[str, float]) -> str:

@@ -5,6 +5,7 @@ Ridge regression (Hoerl and Kennard, Technometrics 12(1), 1970) keeps weights sm
 how much, is chosen by cross-validation over deals, for decisions of one game are alike.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -20,8 +21,10 @@ Numbers = NDArray[np.float64]
 PENALTIES = (1e-4, 1e-3, 3e-3, 1e-2, 3e-2, 1e-1, 3e-1, 1.0)
 """Ridge penalties that are tried, in units of the counts' variance."""
 FOLDS = 5
-SOFTENED = 0.03
-"""Directions in which counts hardly ever differ are taken to differ by this much of the usual variance."""
+MOST_CHANGED = 3.0
+"""A family that hardly counts is not changed by more than this many times its weights in a step."""
+_NOUGHT = 1e-9
+"""What differs by no more than this does not differ."""
 
 
 class KindFitted(Stored):
@@ -44,11 +47,11 @@ class KindFitted(Stored):
 
 @dataclass(frozen=True)
 class Fitted:
-    """Weights by name, the directions in which they can be changed alike, and how well it went.
+    """Weights by name, the directions in which play can better them, and how well it went.
 
     ``directions`` has a row per weight and a column per direction: a change by one along any of them changes scores by
-    as much as they differ between candidates. What counts together in most candidates is not told apart by single
-    weights, but it is by these directions: the counts, seen along them, are uncorrelated.
+    as much as they differ between candidates. There are fewer of them than weights: what lessons tell well, how the
+    weights of a family (own_0, own_1 …) compare, stays as it is, and play has fewer questions to answer.
     """
 
     weights: dict[str, float]
@@ -66,32 +69,50 @@ class _Kind:
     fold: NDArray[np.int64]
     first: NDArray[np.bool_]
 
+    @property
+    def can_be_fitted(self) -> bool:
+        """Whether there is something in every fold to fit to and to be fitted."""
+        told = [np.abs(self.values[self.fold == fold]).max(initial=0.0) > _NOUGHT for fold in range(FOLDS)]
+        return all(told) and bool((self.counts.std(axis=0) > _NOUGHT).any())
+
 
 def fit(rows: LessonRows, weights: Mapping[str, Sequence[str]]) -> Fitted:
-    """Fit the weights of each kind of decision to lessons."""
+    """Fit the weights of each kind of decision to lessons.
+
+    A kind with lessons from fewer than ``FOLDS`` deals, or whose candidates never differ, is left out: nothing can be
+    said about its weights.
+    """
     found: dict[str, float] = {}
     blocks: list[Numbers] = []
     kinds, first = [], 0
     for kind, names in weights.items():
         lessons = _kind(rows, kind, slice(first, first + len(names)))
         first += len(names)
+        if not lessons.can_be_fitted:
+            continue
         fitted, told = _fit_kind(kind, lessons)
         found |= dict(zip(names, fitted.tolist(), strict=True))
-        blocks.append(_directions(lessons.counts, float((lessons.counts @ fitted).std())))
+        blocks.append(_directions(names, lessons.counts, fitted))
         kinds.append(told)
     return Fitted(found, linalg.block_diag(*blocks), tuple(kinds))
 
 
-def _directions(counts: Numbers, scores: float) -> Numbers:
-    """The directions of one kind's weights: the inverse root of the counts' correlations, softened by SOFTENED."""
-    spread = counts.std(axis=0)
-    used = spread > 1e-9
-    scaled = counts[:, used] / spread[used]
-    values, vectors = linalg.eigh(scaled.T @ scaled / len(scaled))
-    root = vectors @ np.diag(1.0 / np.sqrt(np.maximum(values, 0.0) + SOFTENED)) @ vectors.T
-    directions = np.zeros((counts.shape[1], counts.shape[1]))
-    directions[np.ix_(used, used)] = scores * root / spread[used][:, None]
-    return directions
+def _directions(names: Sequence[str], counts: Numbers, weights: Numbers) -> Numbers:
+    """Along which the weights of one kind are changed: those of a family (own_0, own_1 …) all in proportion, or all by
+    the same amount; one that stands alone by itself."""
+    families: dict[str, list[int]] = {}
+    for place, name in enumerate(names):
+        families.setdefault(re.sub(r"_\d+", "", name), []).append(place)
+    usual, columns = float((counts @ weights).std()), []
+    for members in families.values():
+        used = [place for place in members if counts[:, place].std() > _NOUGHT]
+        alike = np.zeros(len(names))
+        alike[used] = 1.0
+        for way, most in ((alike * weights, MOST_CHANGED), (alike, np.inf)):
+            changed = float((counts @ way).std())
+            if changed > _NOUGHT and (len(used) > 1 or most == np.inf):
+                columns.append(way * min(usual / changed, most))
+    return np.array(columns).reshape(-1, len(names)).T
 
 
 def _kind(rows: LessonRows, kind: str, columns: slice) -> _Kind:
@@ -143,10 +164,12 @@ def _fit_kind(kind: str, lessons: _Kind) -> tuple[Numbers, KindFitted]:
 def _ridge(counts: Numbers, values: Numbers, penalty: float) -> Numbers:
     """Ridge regression through nought, on counts scaled to a spread of one; what never differs gets weight nought."""
     spread = counts.std(axis=0)
-    used = spread > 1e-9
+    used = spread > _NOUGHT
+    weights = np.zeros(counts.shape[1])
+    if not used.any():
+        return weights
     scaled = counts[:, used] / spread[used]
     system = scaled.T @ scaled / len(values) + penalty * np.eye(int(used.sum()))
-    weights = np.zeros(counts.shape[1])
     weights[used] = linalg.solve(system, scaled.T @ values / len(values), assume_a="pos") / spread[used]
     return weights
 

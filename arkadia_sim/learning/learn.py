@@ -8,12 +8,15 @@ Each number of players is learned on its own, in rounds of three steps:
 - evolution, in the last round alone: from the fit, or from the bot as it was if that plays better, by play against a
   pool, which from the second round on the bot as it was belongs to.
 
-Of the bot before the round, the start of its evolution and what came out of it that is kept which plays best on deals
-that played no part before. All that is finished is kept on disk, and the same call goes on there after a kill; the
-result is the same with any number of workers.
+Of the bot before the round, the fit and what came out of the evolution that is kept which plays best on fresh deals.
+Whoever is chosen had luck there, too; what is told of it comes from further deals, by which nothing was chosen. All
+that is finished is kept on disk, and the same call goes on there after a kill; the result is the same with any number
+of workers.
 """
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from time import monotonic
@@ -22,16 +25,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim import __version__
+from arkadia_sim.core.bot import is_compiled
 from arkadia_sim.core.game import Game
-from arkadia_sim.core.lessons import LessonPlan
+from arkadia_sim.core.lessons import LessonPlan, LessonRows
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import BadValue, UsageError
-from arkadia_sim.learning.dataset import gather, kept_lessons, lessons_of, missing_deals, together
-from arkadia_sim.learning.evolution import Evolution, EvolutionPlan, spec_of
+from arkadia_sim.learning.dataset import deals_there, gather, lessons_of, together
+from arkadia_sim.learning.evolution import Evolution, EvolutionPlan, read_state, spec_of
 from arkadia_sim.learning.fit import Fitted, fit
-from arkadia_sim.learning.learn_file import NAME, LearnFile, LearnRequest, Stage, Strength, read_learn_file
+from arkadia_sim.learning.learn_file import (
+    KEPT,
+    NAME,
+    UNFINISHED,
+    LearnFile,
+    LearnRequest,
+    Stage,
+    Strength,
+    differing,
+    read_learn_file,
+)
 from arkadia_sim.plan.plan import digest
 from arkadia_sim.results.documents import check_free, document_text, make_folder
+from arkadia_sim.results.store import write_whole
 from arkadia_sim.runner.parallel import check_workers, resolve_game
 from arkadia_sim.runner.progress import SECONDS_BETWEEN_LINES, Progress, Shown
 from arkadia_sim.stats.intervals import mean_interval
@@ -40,8 +55,11 @@ from arkadia_sim.tuning.arena import Arena, Met, Table
 from arkadia_sim.tuning.problem import climbed
 from arkadia_sim.tuning.tune_file import Interval
 
-_CHOICE, _VALIDATION = (n << 40 for n in (8, 9))
-CHOICE_DEALS, VALIDATION_DEALS = 150, 400
+_CHOICE, _VALIDATION, _REPORT = (n << 40 for n in (8, 9, 10))
+"""Branches of the seed tree with the deals of comparisons."""
+CHOICE_DEALS, VALIDATION_DEALS, REPORT_DEALS = 150, 400, 400
+SEEDS = 1 << 64
+LESSONS = "lessons"
 UNTAUGHT = 0.05
 """The first step of a parameter that no lesson is about: this share of its range."""
 
@@ -51,16 +69,18 @@ Weights = dict[str, float]
 def new_learning(request: LearnRequest) -> LearnFile:
     """The file of a learning before its first lesson: what it will do, and its fingerprint."""
     game = resolve_game(request.game)
-    for players in request.players:
+    if BotSpec.parse(request.bot).settings:
+        raise BadValue("bot", request.bot, "the bot alone: its parameters are what is learned")
+    for players in request.players or (0,):
         if players not in game.player_counts or players < 2:
             raise BadValue("players", players, ", ".join(str(one) for one in game.player_counts if one > 1))
     for name, value in (("rounds", request.rounds), ("deals", request.deals), ("generations", request.generations)):
         if value < 1:
             raise BadValue(name, value, "a whole number from 1")
+    if not 0 <= request.seed < SEEDS:
+        raise BadValue("seed", request.seed, "a whole number from 0 to 2**64 - 1")
     if not request.teachers or not request.against:
         raise UsageError("name at least one teacher (--teacher BOT) and one bot to learn against (--against BOT)")
-    if BotSpec.parse(request.bot).settings:
-        raise BadValue("bot", request.bot, "the bot alone: its parameters are what is learned")
     lessons_of(request.game, request.bot)
     file = LearnFile(
         fingerprint="",
@@ -85,38 +105,84 @@ def new_learning(request: LearnRequest) -> LearnFile:
     return file.model_copy(update={"fingerprint": digest([document, bots])})
 
 
-def planned_games(file: LearnFile) -> int:
-    """How many games a learning will play: in lessons, evolutions and comparisons."""
-    games = 0
+@dataclass(frozen=True)
+class Planned:
+    """How many games a learning plays: in lessons (playouts not counted), in evolutions and in comparisons."""
+
+    lessons: int
+    evolutions: int
+    comparisons: int
+
+    @property
+    def games(self) -> int:
+        """All of them."""
+        return self.lessons + self.evolutions + self.comparisons
+
+
+def planned_games(file: LearnFile) -> Planned:
+    """What a learning costs, told before its first lesson."""
+    lessons = evolutions = comparisons = 0
     for players in file.players:
         for number in range(1, file.rounds + 1):
-            tables = len(file.against) + (number > 1)
-            seats = players * tables
-            games += file.deals + 2 * VALIDATION_DEALS * seats
+            seats = players * (len(file.against) + (number > 1))
+            lessons += file.deals
+            comparisons += 2 * (VALIDATION_DEALS + REPORT_DEALS) * seats
             if number == file.rounds:
-                each = 2 * file.evolution.pairs * file.evolution.deals * file.evolution.generations
-                games += (each + VALIDATION_DEALS + (2 * CHOICE_DEALS if number > 1 else 0)) * seats
-    return games
+                evolutions += 2 * file.evolution.pairs * file.evolution.deals * file.evolution.generations * seats
+                choices = 2 * CHOICE_DEALS if number > 1 else 0
+                comparisons += (choices + VALIDATION_DEALS + REPORT_DEALS) * seats
+    return Planned(lessons, evolutions, comparisons)
+
+
+def _cost_line(file: LearnFile) -> str:
+    planned, evolved = planned_games(file), len(file.players)
+    return (
+        f"to be played: {planned.lessons:,} games with lessons ({100 * file.lessons.share:g}% of their decisions "
+        f"played out, {file.lessons.playouts} times a candidate), {planned.evolutions:,} games in evolutions "
+        f"({evolved} of {file.evolution.generations} generations), {planned.comparisons:,} in comparisons"
+    )
 
 
 def learn(request: LearnRequest, out: Path, workers: int | None = None, progress: Progress | None = None) -> LearnFile:
-    """Learn a bot's weights into the folder ``out`` and return the finished file."""
+    """Learn a bot's weights into the folder ``out`` and return the finished file.
+
+    After a kill the same call goes on where it was and comes to the same file; with any number of workers.
+    """
     count = check_workers(workers)
-    file = _open(new_learning(request), out)
+    new = new_learning(request)
+    begins = not (out / NAME).exists()
+    file = _open(new, out)
     if file.status == "complete":
         return file
     with Shown(progress) as shown:
-        game = resolve_game(file.game)
-        game.warm_up([file.bot, *file.teachers, *file.against], shown.say)
-        shown.start(planned_games(file), _games_there(file))
-        for players in file.players:
-            for number in range(1, file.rounds + 1):
-                if file.stage(players, number) is None:
-                    stage = _Stage(file, game, players, number, out, count, shown).run()
-                    file = file.model_copy(update={"stages": (*file.stages, stage)})
-                    _save(file, out)
-        file = file.model_copy(update={"status": "complete"})
-        _save(file, out)
+        shown.say(_cost_line(file))
+        try:
+            return _learn(file, out, count, shown)
+        except UsageError:
+            if begins:
+                _withdraw(out)
+            raise
+
+
+def _learn(file: LearnFile, out: Path, workers: int, progress: Progress) -> LearnFile:
+    """Learn what is not yet learned, stage by stage, each kept as soon as it is finished."""
+    game = resolve_game(file.game)
+    bots = [file.bot, *file.teachers, *file.against]
+    game.warm_up(bots, progress.say)
+    compiled = is_compiled(game.describe_bots(bots))
+    there = sum(one.games + file.deals for one in file.stages)
+    for players in file.players:
+        for number in range(1, file.rounds + 1):
+            if file.stage(players, number) is not None:
+                continue
+            stage = _Stage(file, game, players, number, out, workers, compiled, progress)
+            if there >= 0:
+                progress.start(planned_games(file).games, there + stage.games_there())
+                there = -1
+            file = file.model_copy(update={"stages": (*file.stages, stage.run())})
+            _save(file, out)
+    file = file.model_copy(update={"status": "complete"})
+    _save(file, out)
     return file
 
 
@@ -124,47 +190,61 @@ def _open(new: LearnFile, out: Path) -> LearnFile:
     if (out / NAME).exists():
         found = read_learn_file(out / NAME)
         if found.fingerprint != new.fingerprint:
-            raise UsageError(f"{out} holds another learning, or bots have changed since: name another with --out")
+            what = differing(found, new)
+            raise UsageError(f"{out} holds another learning; they differ in {what}: name another with --out")
         return found
-    check_free(out, "learning")
+    check_free(out, "learning", UNFINISHED)
     make_folder(out)
     _save(new, out)
     return new
 
 
 def _save(file: LearnFile, out: Path) -> None:
-    unfinished = out / f"{NAME}.unfinished"
-    unfinished.write_text(document_text(file), encoding="utf-8")
-    unfinished.replace(out / NAME)
+    write_whole(out / NAME, lambda path: path.write_text(document_text(file), encoding="utf-8"), out / UNFINISHED)
 
 
-def _games_there(file: LearnFile) -> int:
-    return sum(one.games + file.deals for one in file.stages)
+def _withdraw(out: Path) -> None:
+    """Take back what was begun when the first lesson could not be given, so that the folder is free for another."""
+    if any(out.rglob("*.parquet")):
+        return
+    (out / NAME).unlink()
+    with suppress(OSError):  # if something else lies there by now, it stays
+        for folder in sorted((one for one in out.rglob("*") if one.is_dir()), reverse=True):
+            folder.rmdir()
+        out.rmdir()
 
 
 class _Stage:
     """One round at one table size."""
 
     def __init__(
-        self, file: LearnFile, game: Game, players: int, number: int, out: Path, workers: int, progress: Progress
-    ) -> None:
+        self, file: LearnFile, game: Game, players: int, number: int, out: Path, workers: int, compiled: bool,
+        progress: Progress,
+    ) -> None:  # fmt: skip
         self.file, self.game, self.players, self.number = file, game, players, number
         self.folder, self.workers, self.progress = out / f"players-{players}" / f"round-{number}", workers, progress
-        self.parameters = game.find_bot(file.bot).bot.parameters
-        before = file.stage(players, number - 1)
-        self.before = before.weights if before is not None else {one.name: one.default for one in self.parameters}
-        own = (self.spec(self.before),) if number > 1 else ()
-        self.pool, self.against = (*own, *file.teachers), (*file.against, *own)
+        bot = game.find_bot(file.bot)
+        self.parameters = bot.bot.parameters
+        self.limits = {one.name: (one.low, one.high) for one in self.parameters}
+        before, defaults = file.stage(players, number - 1), bot.settings(players)
+        self.before = before.weights if before is not None else {name: defaults[name] for name in self.limits}
+        self.against = (*file.against, *((self.spec(self.before),) if number > 1 else ()))
         self.setting = game.setting(players, {}, {})
         tables = tuple(Table(self.setting, opponent) for opponent in self.against)
-        self.arena = Arena(file.game, tables, file.outcome, file.climbed, file.seed, True, workers, progress)
-        self.games = 0
+        self.arena = Arena(file.game, tables, file.outcome, file.climbed, file.seed, compiled, workers, progress)
+        self.games = self.failed = 0
+
+    def games_there(self) -> int:
+        """Games of this stage that were played in an earlier sitting and are kept."""
+        state = read_state(self._evolution_file)
+        evolved = 0 if state is None else state.generation * self._games_per_generation
+        return deals_there(self.file.deals, self._lessons_folder) + evolved
 
     def run(self) -> Stage:
         """Lessons, fit, evolution, and the choice of what is kept."""
         make_folder(self.folder)
         fitted, candidates = self._fit()
-        learned = {**self.before, **fitted.weights}
+        learned = {**self.before, **self._within_limits(fitted.weights)}
         players, start = {"before": self.before, "fit": learned}, "fit"
         if self.number == self.file.rounds:
             start = self._better(learned) if self.number > 1 else "fit"
@@ -173,12 +253,15 @@ class _Stage:
         scores = dict(zip(players, met.mean_scores().tolist(), strict=True))
         kept = max(scores, key=lambda name: scores[name])
         place = list(players).index(kept)
+        # who is best of three was lucky there, too: what is told comes from deals by which nothing was chosen
+        met = self._play(list(players.values()), _REPORT, REPORT_DEALS)
         gain = mean_interval(np.round((met.scores[:, :, place] - met.scores[:, :, 0]).mean(axis=0), DECIMALS))
         stage = Stage.model_validate(
             {
                 "players": self.players, "round": self.number, "lessons": candidates, "kinds": fitted.kinds,
-                "start": start, "games": self.games, "kept": kept, "fitted": self._strengths(met, 1),
-                "result": self._strengths(met, place), "gain": Interval.of(gain), "weights": players[kept],
+                "start": start, "games": self.games, "failed": self.failed, "kept": kept,
+                "fitted": self._strengths(met, 1), "result": self._strengths(met, place), "gain": Interval.of(gain),
+                "weights": players[kept],
             }
         )  # fmt: skip
         self.progress.say(self._line(stage))
@@ -189,15 +272,26 @@ class _Stage:
         return spec_of(self.file.bot, dict(weights))
 
     def _fit(self) -> tuple[Fitted, int]:
-        file, folder = self.file, self.folder / "lessons"
-        self.progress.advance(file.deals - missing_deals(file.deals, folder))
-        this = gather(
-            file.game, file.bot, self.setting, self.pool, file.lessons, file.seed, self.number, file.deals, folder,
-            self.workers, self.progress,
+        rounds = [self._lessons(number) for number in range(1, self.number + 1)]
+        kinds = lessons_of(self.file.game, self.file.bot).weights
+        fitted = fit(together(rounds), kinds)
+        told = {one.kind for one in fitted.kinds}
+        for kind in (one for one in kinds if one not in told):
+            self.progress.say(f"{self._where()}: too few lessons of the kind {kind} for a fit: its weights stay")
+        return fitted, len(rounds[-1].counts)
+
+    def _lessons(self, number: int) -> LessonRows:
+        """The lessons of a round: those of earlier ones are there, and if not, they are given again."""
+        file, before = self.file, self.file.stage(self.players, number - 1)
+        own = () if before is None else (self.spec(before.weights),)
+        return gather(
+            file.game, file.bot, self.setting, (*own, *file.teachers), file.lessons, file.seed, number, file.deals,
+            self.folder.parent / f"round-{number}" / LESSONS, self.workers, self.progress,
         )  # fmt: skip
-        before = [self.folder.parent / f"round-{number}" / "lessons" for number in range(1, self.number)]
-        rows = together([*(kept_lessons(file.game, file.bot, one) for one in before), this])
-        return fit(rows, lessons_of(file.game, file.bot).weights), len(this.counts)
+
+    def _within_limits(self, weights: Mapping[str, float]) -> Weights:
+        """The weights of a fit, which knows no limits, as the bot's parameters can have them."""
+        return {name: min(max(value, self.limits[name][0]), self.limits[name][1]) for name, value in weights.items()}
 
     def _better(self, learned: Weights) -> str:
         """Whether to evolve the fit or the bot as it was."""
@@ -205,13 +299,11 @@ class _Stage:
         return "fit" if scores[1] > scores[0] else "before"
 
     def _evolve(self, start: Weights, fitted: Fitted) -> Weights:
-        limits = {one.name: (one.low, one.high) for one in self.parameters}
         evolution = Evolution(
-            self.file.bot, start, self._directions(fitted), limits, self.file.evolution, self.file.seed, self.number,
-            self.folder / "evolution.npz",
+            self.file.bot, start, self._directions(fitted), self.limits, self.file.evolution, self.file.seed,
+            self.number,
+            self._evolution_file,
         )  # fmt: skip
-        games = evolution.games_per_generation * self.players * len(self.against)
-        self.progress.advance(games * evolution.state.generation)
         told = monotonic()
         while evolution.state.generation < self.file.evolution.generations:
             score = evolution.go_on(self.arena)
@@ -219,20 +311,22 @@ class _Stage:
                 told = monotonic()
                 done = f"generation {evolution.state.generation} of {self.file.evolution.generations}"
                 self.progress.say(f"{self._where()}: {done}, mean score {100 * score:.1f}")
-        self.games += games * self.file.evolution.generations
+        self.games += self._games_per_generation * self.file.evolution.generations
+        self.failed += evolution.state.failed
         return evolution.result()
 
     def _directions(self, fitted: Fitted) -> NDArray[np.float64]:
         """Those of the fit, and for each parameter that no lesson is about one of its own."""
         names = [one.name for one in self.parameters]
         taught = [names.index(name) for name in fitted.weights]
-        directions = np.diag([UNTAUGHT * (one.high - one.low) for one in self.parameters])
-        directions[np.ix_(taught, taught)] = fitted.directions
-        return directions
+        own = np.diag([UNTAUGHT * (one.high - one.low) for one in self.parameters])
+        of_fit = np.zeros((len(names), fitted.directions.shape[1]))
+        of_fit[taught] = fitted.directions
+        return np.hstack([of_fit, np.delete(own, taught, axis=1)])
 
     def _play(self, players: Sequence[Weights], branch: int, deals: int) -> Met:
         met = self.arena.play([self.spec(one) for one in players], branch + 1000 * self.number, 0, deals)
-        self.games += met.games
+        self.games, self.failed = self.games + met.games, self.failed + met.failed
         return met
 
     def _strengths(self, met: Met, place: int) -> tuple[Strength, ...]:
@@ -246,6 +340,18 @@ class _Stage:
             for name, values in zip(names, met.values, strict=True)
         )
 
+    @property
+    def _lessons_folder(self) -> Path:
+        return self.folder / LESSONS
+
+    @property
+    def _evolution_file(self) -> Path:
+        return self.folder / "evolution.npz"
+
+    @property
+    def _games_per_generation(self) -> int:
+        return 2 * self.file.evolution.pairs * self.file.evolution.deals * self.players * len(self.against)
+
     def _where(self) -> str:
         return f"{self.players} players, round {self.number}"
 
@@ -253,4 +359,5 @@ class _Stage:
         unit = self.file.outcome.unit
         did = ", ".join(f"{one.value.mean:.1f} against {one.against}" for one in stage.result)
         fits = ", ".join(f"{one.value.mean:.1f}" for one in stage.fitted)
-        return f"{self._where()}: {stage.kept} kept; {unit}: {did} (the fit alone: {fits})"
+        faults = f"; {stage.failed:,} of {stage.games:,} games failed" if stage.failed else ""
+        return f"{self._where()}: kept is {KEPT[stage.kept]}; {unit}: {did} (the fit alone: {fits}){faults}"

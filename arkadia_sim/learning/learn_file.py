@@ -23,6 +23,9 @@ from arkadia_sim.tuning.tune_file import Interval
 
 FORMAT = "arkadia-sim-learn/1"
 NAME = "learn.json"
+UNFINISHED = f"{NAME}.unfinished"
+KEPT = {"before": "the bot as it was", "start": "the fit", "evolved": "the evolved bot"}
+"""What may be kept of a round, in words."""
 
 
 @dataclass(frozen=True)
@@ -68,10 +71,13 @@ class Stage(Stored):
     kinds: tuple[KindFitted, ...]
     start: Literal["fit", "before"] = Field(description="whose weights the evolution began from: what played better")
     games: int
-    kept: Literal["evolved", "fit", "before"] = Field(description="which of these played best on fresh deals")
-    fitted: tuple[Strength, ...] = Field(description="of the fit, on the fresh deals")
-    result: tuple[Strength, ...] = Field(description="of the weights that are kept, on the same deals")
-    gain: Interval = Field(description="in score over the bot before this round, on the same deals")
+    failed: int = Field(0, description="of these games, those that a bot's fault ended")
+    kept: Literal["evolved", "fit", "before"] = Field(
+        description="which of these played best on fresh deals; before: the bot before this round"
+    )
+    fitted: tuple[Strength, ...] = Field(description="of the fit, on further deals, by which nothing was chosen")
+    result: tuple[Strength, ...] = Field(description="of the weights that are kept, on the same further deals")
+    gain: Interval = Field(description="in score over the bot before this round, on the same further deals")
     weights: dict[str, float]
 
 
@@ -111,6 +117,11 @@ class LearnFile(Stored):
         """Games played so far, those in lessons not counted."""
         return sum(one.games for one in self.stages)
 
+    @property
+    def failed(self) -> int:
+        """Of these games, those that a bot's fault ended."""
+        return sum(one.failed for one in self.stages)
+
 
 def read_learn_file(path: Path) -> LearnFile:
     """The file of a learning; UsageError when there is none, or one that this version cannot read."""
@@ -118,3 +129,15 @@ def read_learn_file(path: Path) -> LearnFile:
         return read_document(path, LearnFile, FORMAT)
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}") from None
+
+
+_IDENTITY = (
+    "game", "rules_version", "versions", "bot", "teachers", "against", "players", "rounds", "deals", "seed", "outcome",
+    "climbed", "lessons", "evolution",
+)  # fmt: skip
+
+
+def differing(found: LearnFile, new: LearnFile) -> str:
+    """In what two learnings differ, in words."""
+    names = [name for name in _IDENTITY if getattr(found, name) != getattr(new, name)]
+    return ", ".join(names) or "the bots' code or the rules"

@@ -5,34 +5,41 @@ from pathlib import Path
 from arkadia_sim.core.bot import Bot
 from arkadia_sim.core.bot_file import BOT_NAME
 from arkadia_sim.core.provenance import Search
+from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import BadValue, UsageError
 from arkadia_sim.experiments.toml_text import toml_entries
 from arkadia_sim.learning.learn_file import LearnFile
+from arkadia_sim.tuning.tuned_bot import player_from
 
 FIRST_LINE = "# Written by arkadia-sim learn. The next learning that is saved here replaces the file."
 
 
-def check_target(path: Path) -> None:
-    """UsageError if a learned bot cannot be saved there; asked before the first lesson."""
+def check_target(path: Path, bot: str) -> None:
+    """UsageError if what comes out of teaching ``bot`` cannot be saved there; asked before the first lesson."""
     if path.suffix != ".toml" or not BOT_NAME.fullmatch(path.stem):
         raise BadValue("file for the learned bot", str(path), "letters, digits, - and _, then .toml")
     if not path.parent.is_dir():
         raise UsageError(f"the learned bot cannot be saved as {path}: there is no folder {path.parent}")
+    player = BotSpec.parse(bot).file
+    if player is not None and player.resolve() == path.resolve():
+        raise UsageError(f"the learned bot cannot be saved as {path}: it is a version of the bot in that file")
     if path.exists() and not (path.is_file() and path.read_bytes().startswith(FIRST_LINE.encode())):
         raise UsageError(f"{path} is there already, and no learning wrote it: name another file")
 
 
-def bot_lines(file: LearnFile, bot: Bot, name: str) -> list[str]:
-    """The learned bot as lines of a bot file; what is as in the bot that learned is left out."""
+def bot_lines(file: LearnFile, bot: Bot, path: Path) -> list[str]:
+    """The learned bot as lines of a bot file at ``path``; what is as in the bot that learned is left out."""
+    name = path.stem
     told = {
-        "player": file.bot,
-        "plan": "Weighs all that lies on the table by weights learned from search and play.",
+        "player": player_from(BotSpec.parse(file.bot), path),
+        "plan": f"Plays as {bot.name} does, by weights learned from search and from play.",
         "source": f"{bot.name}, taught by search beside {', '.join(file.teachers)}, then evolved by play",
     }
     default = {one.name: one.default for one in bot.parameters}
     lines = [f"[{name}]", *toml_entries(told)]
     for players, weights in sorted(file.weights().items()):
-        own = {key: float(f"{value:.5g}") for key, value in weights.items() if value != default[key]}
+        before = {**default, **bot.by_players.get(players, {})}
+        own = {key: value for key, value in weights.items() if value != before[key]}
         lines += ["", f"[{name}.by_players.{players}]", *toml_entries(own)]
     search = Search(
         command=file.command,
@@ -49,9 +56,9 @@ def bot_lines(file: LearnFile, bot: Bot, name: str) -> list[str]:
 
 
 def save_bot(file: LearnFile, bot: Bot, path: Path) -> None:
-    """Write the learned bot as a file of its own, under the file's name."""
-    check_target(path)
+    """Write the learned bot as a file of its own, under the file's name; ``bot`` is the one that learned."""
+    check_target(path, file.bot)
     try:
-        path.write_text("\n".join([FIRST_LINE, "", *bot_lines(file, bot, path.stem)]) + "\n", encoding="utf-8")
+        path.write_text("\n".join([FIRST_LINE, "", *bot_lines(file, bot, path)]) + "\n", encoding="utf-8")
     except OSError as error:
         raise UsageError(f"the learned bot cannot be saved as {path}: {error.strerror}") from None

@@ -36,7 +36,7 @@ def learning_table(points: Sequence[LearningPoint]) -> pl.DataFrame:
 
 
 def draw_learning(table: pl.DataFrame, what: str) -> "Figure":
-    """One panel per table size, one curve per opponent; dashed is what chance gives."""
+    """One panel per table size, one curve per opponent; dashed is what chance gives, where that is known."""
     return styled(lambda: _draw(table, what))
 
 
@@ -51,7 +51,8 @@ def _draw(table: pl.DataFrame, what: str) -> "Figure":
         axis.set_title(panel, fontsize=10)
     figure.supylabel(what, fontsize=10)
     handles = [Line2D([], [], markersize=5.5, label=name, **series_style(k)) for k, name in enumerate(opponents)]
-    handles.append(Line2D([], [], color="black", linewidth=0.9, linestyle="--", label="chance"))
+    if table.get_column("chance").count():
+        handles.append(Line2D([], [], color="black", linewidth=0.9, linestyle="--", label="chance"))
     key_below(figure, handles, title="against")
     return figure
 

@@ -49,7 +49,7 @@ def tuned_table(tuning: TuneFile, result: TuneResult, player: Bot, path: Path) -
     """The bot that was found, as a table of a bot's file at ``path``."""
     found = BotSpec.parse(result.spec)
     return BotTable(
-        player=_player_from(found, path),
+        player=player_from(found, path),
         plan=player.plan,
         source=f"{player.name}, tuned against {', '.join(tuning.against)}",
         parameters={key: float(text) for key, text in found.settings},
@@ -57,7 +57,7 @@ def tuned_table(tuning: TuneFile, result: TuneResult, player: Bot, path: Path) -
     )
 
 
-def _player_from(spec: BotSpec, path: Path) -> str:
+def player_from(spec: BotSpec, path: Path) -> str:
     """The bot without its parameters, a file of its own told by the way to it from the saved file."""
     if spec.file is None:
         return spec.name

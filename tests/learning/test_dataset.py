@@ -1,0 +1,134 @@
+"""Lessons on disk: whole chunks, the same whoever gives them, and what a bot must offer."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+
+from arkadia_sim.core.game import Batch
+from arkadia_sim.core.lessons import LABELS, LessonBatch, LessonPlan, LessonRows, Lessons
+from arkadia_sim.errors import UsageError
+from arkadia_sim.learning.dataset import CHUNK_DEALS, deals_there, gather, lessons_of
+from tests.support import stalls
+from tests.support.learning import Told
+from tests.support.stalls import GAME, LESSONS, NAME, give
+
+WEIGHTS = ("apples", "pears", "stones", "price")
+
+
+def gathered(folder: Path, deals: int = 90, number: int = 1, players: int = 2, progress: Told | None = None) -> Any:
+    setting = GAME.setting(players, {}, {})
+    plan, told = LessonPlan(), progress or Told()
+    return gather(NAME, "learner", setting, ("sage",), plan, 7, number, deals, folder, 1, told)
+
+
+def test_lessons_are_kept_in_chunks_and_read_back_in_order(tmp_path: Path) -> None:
+    told = Told()
+    rows = gathered(tmp_path, progress=told)
+    assert told.done == 90
+    files = sorted(tmp_path.iterdir())
+    assert [one.name for one in files] == [f"chunk-{first:06d}.parquet" for first in (0, 40, 80)]
+    assert [pl.read_parquet(one)["deal"].n_unique() for one in files] == [40, 40, 10]
+    assert set(pl.read_parquet(files[0]).columns) == {*LABELS, *WEIGHTS}
+    assert rows.counts.shape == (90 * 6, 4)
+    assert rows.labels["deal"].tolist() == np.repeat(np.arange(90), 6).tolist()
+    picks = rows.labels["kind"] == "pick"
+    assert not rows.counts[picks, 3].any() and not rows.counts[~picks, :3].any()
+    again = Told()
+    same = gathered(tmp_path, progress=again)
+    assert again.done == 0
+    assert same.labels["value"].tolist() == rows.labels["value"].tolist()
+    assert same.counts.tolist() == rows.counts.tolist()
+
+
+def test_each_round_and_table_size_has_deals_of_its_own(tmp_path: Path) -> None:
+    found = [
+        gathered(tmp_path / f"{number}-{players}", 40, number, players).counts.tolist()
+        for number, players in ((1, 2), (2, 2), (1, 3))
+    ]
+    assert found[0] != found[1] != found[2] != found[0]
+
+
+def test_a_longer_learning_begins_with_the_same_lessons(tmp_path: Path) -> None:
+    short, long = gathered(tmp_path / "short", 40), gathered(tmp_path / "long", 80)
+    assert short.labels["value"].tolist() == long.labels["value"][: len(short.counts)].tolist()
+
+
+def test_what_is_there_is_counted_deal_by_deal(tmp_path: Path) -> None:
+    assert deals_there(90, tmp_path / "none") == 0
+    gathered(tmp_path)
+    assert deals_there(90, tmp_path) == 90
+    (tmp_path / "chunk-000000.parquet").unlink()
+    assert deals_there(90, tmp_path) == 90 - CHUNK_DEALS
+
+
+@pytest.mark.parametrize("how", ["truncated", "empty", "of other columns"])
+def test_a_damaged_chunk_is_named_and_given_again(tmp_path: Path, how: str) -> None:
+    rows = gathered(tmp_path)
+    file = tmp_path / "chunk-000040.parquet"
+    if how == "of other columns":
+        pl.DataFrame({"deal": [1]}).write_parquet(file)
+    else:
+        file.write_bytes(file.read_bytes()[:200] if how == "truncated" else b"")
+    told = Told()
+    assert gathered(tmp_path, progress=told).labels["value"].tolist() == rows.labels["value"].tolist()
+    assert told.lines == [f"{file} is damaged: its lessons are given again"]
+    assert told.done == 40
+
+
+def test_what_a_kill_left_half_written_does_not_count(tmp_path: Path) -> None:
+    (tmp_path / "chunk-000000.unfinished").write_bytes(b"half")
+    gathered(tmp_path, 40)
+    assert [one.name for one in tmp_path.iterdir()] == ["chunk-000000.parquet"]
+
+
+@pytest.mark.parametrize(
+    ("weights", "told"),
+    [
+        ({"pick": ("apples", "value")}, "a weight may not be called 'value'"),
+        ({"pick": ("apples",), "sale": ("apples",)}, "the weight 'apples' may be of one kind of decision only"),
+        ({"pick": ("aples",)}, "did you mean 'apples'"),
+    ],
+)
+def test_weights_that_cannot_be_taught_are_told(
+    monkeypatch: pytest.MonkeyPatch, weights: dict[str, tuple[str, ...]], told: str
+) -> None:
+    learner = GAME.bots[0]
+    value = replace(learner.parameters[0], name="value")
+    odd = replace(learner, parameters=(*learner.parameters, value), lessons=Lessons(weights, give))
+    monkeypatch.setattr(stalls.Stalls, "bots", (odd,))
+    with pytest.raises(UsageError, match=told):
+        lessons_of(NAME, "learner")
+
+
+def test_lessons_of_another_shape_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_few(batch: LessonBatch) -> LessonRows:
+        rows = give(batch)
+        return replace(rows, counts=rows.counts[:, :2])
+
+    def no_spread(batch: LessonBatch) -> LessonRows:
+        rows = give(batch)
+        return replace(rows, labels={name: one for name, one in rows.labels.items() if name != "spread"})
+
+    for wrong, told in ((too_few, r"counts of shape \(240, 2\)"), (no_spread, "a count for each of 4 weights")):
+        learner = replace(GAME.bots[0], lessons=replace(LESSONS, give=wrong))
+        monkeypatch.setattr(stalls.Stalls, "bots", (learner, *GAME.bots[1:]))
+        with pytest.raises(UsageError, match=told):
+            gathered(tmp_path, 40)
+        assert list(tmp_path.iterdir()) == []
+
+
+def test_the_market_game_keeps_what_it_promises_to_its_lessons() -> None:
+    """What lessons say of a stall is what it brings in play: the known best weights pick as the sage does."""
+    setting = GAME.setting(3, {}, {})
+    best = ",".join(f"{name}={value:g}" for name, value in stalls.best_weights(3).items())
+    lineups, no = np.array([[0, 1, 1]] * 50), np.zeros(50, np.bool_)
+    deals = np.arange(50, dtype=np.uint64)
+    leads = [
+        GAME.play(Batch(setting, (bot, "apples"), lineups, deals, no, no)).players["lead"].tolist()
+        for bot in ("sage", f"learner:{best},haste=0", "learner")
+    ]
+    assert leads[0] == leads[1] != leads[2]

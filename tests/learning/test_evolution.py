@@ -1,0 +1,101 @@
+"""Evolution: makes bad weights better, keeps to their ranges, and goes on where it was."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from arkadia_sim.learning.evolution import Evolution, EvolutionPlan, read_state, spec_of
+from arkadia_sim.tuning.arena import Arena, Table
+from tests.support.learning import Told
+from tests.support.stalls import GAME, NAME
+
+START = {"apples": 0.05, "pears": 0.0, "stones": 0.2, "price": -0.1, "haste": 0.0}
+STEPS = dict.fromkeys(("apples", "pears", "stones", "price"), 0.3)
+LIMITS = dict.fromkeys(START, (-1.0, 1.0))
+PLAN = EvolutionPlan(generations=12, pairs=6, deals=4, size=0.5, rate=0.5)
+
+
+def arena(opponent: str = "apples") -> Arena:
+    table = Table(GAME.setting(2, {}, {}), opponent)
+    won, lead = GAME.outcomes
+    return Arena(NAME, (table,), won, lead, 3, False, 1, Told())
+
+
+def evolution(file: Path, plan: EvolutionPlan = PLAN, seed: int = 3, number: int = 1) -> Evolution:
+    return Evolution("learner", START, np.diag(list(STEPS.values())), LIMITS, plan, seed, number, file)
+
+
+def played(one: Evolution, generations: int) -> Evolution:
+    for _ in range(generations):
+        one.go_on(arena())
+    return one
+
+
+def test_a_bad_start_becomes_better(tmp_path: Path) -> None:
+    evolved = played(evolution(tmp_path / "evolution.npz"), 12).result()
+    candidates = [spec_of("learner", START), spec_of("learner", evolved)]
+    start, end = arena().play(candidates, 1 << 50, 0, 100).mean_scores()
+    assert end > start + 0.1
+    assert evolved["stones"] < START["stones"]
+    assert evolved["apples"] > START["apples"]
+    assert evolved["haste"] == 0.0  # it has no step
+
+
+def test_it_goes_on_where_it_was(tmp_path: Path) -> None:
+    whole = played(evolution(tmp_path / "whole.npz"), 12)
+    played(evolution(tmp_path / "cut.npz"), 7)
+    again = evolution(tmp_path / "cut.npz")
+    assert again.state.generation == 7
+    played(again, 5)
+    assert again.result() == whole.result()
+    assert [one.name for one in sorted(tmp_path.iterdir())] == ["cut.npz", "whole.npz"]
+
+
+def test_a_file_from_before_failures_were_counted_is_read(tmp_path: Path) -> None:
+    played(evolution(tmp_path / "new.npz"), 2)
+    with np.load(tmp_path / "new.npz") as kept:
+        numbers = {name: kept[name] for name in kept if name != "failed"}
+    np.savez(tmp_path / "old.npz", **numbers)
+    old, new = read_state(tmp_path / "old.npz"), read_state(tmp_path / "new.npz")
+    assert old is not None and new is not None
+    assert (old.generation, old.failed) == (2, 0)
+    assert old.position.tolist() == new.position.tolist()
+
+
+def test_it_is_the_same_for_a_seed_and_another_for_another(tmp_path: Path) -> None:
+    found = [
+        played(evolution(tmp_path / f"{n}.npz", seed=seed, number=number), 2).state.position.tolist()
+        for n, (seed, number) in enumerate(((3, 1), (3, 1), (4, 1), (3, 2)))
+    ]
+    assert found[0] == found[1]
+    assert found[0] != found[2] != found[3] != found[0]
+
+
+def test_what_counts_is_the_mean_over_the_second_half(tmp_path: Path) -> None:
+    one = evolution(tmp_path / "evolution.npz", EvolutionPlan(generations=4, pairs=2, deals=2))
+    positions = []
+    for _ in range(4):
+        one.go_on(arena())
+        positions.append(one.state.position)
+    assert one.result() == one.weights((positions[2] + positions[3]) / 2)
+
+
+@pytest.mark.parametrize("limit", [0.25, 0.123456789, -0.123456789])
+def test_weights_keep_to_their_ranges(tmp_path: Path, limit: float) -> None:
+    """To the last digit, though they are told in seven."""
+    limits = LIMITS | {"apples": (limit, limit + 0.000000123)}
+    one = Evolution("learner", START, np.diag(list(STEPS.values())), limits, PLAN, 1, 1, tmp_path / "evolution.npz")
+    for position in (-100.0, 0.0, 100.0):
+        apples = one.weights(np.full(len(START), position))["apples"]
+        assert limit <= apples <= limit + 0.000000123
+        assert one.weights(np.full(len(START), position))["stones"] == float(np.clip(0.2 + 0.3 * position, -1, 1))
+
+
+def test_failed_games_are_counted(tmp_path: Path) -> None:
+    one = evolution(tmp_path / "evolution.npz")
+    for _ in range(2):
+        one.go_on(arena(opponent="clumsy"))
+    assert 0 < one.state.failed <= 2 * 2 * PLAN.pairs * PLAN.deals * 2
+    state = read_state(tmp_path / "evolution.npz")
+    assert state is not None and state.failed == one.state.failed

@@ -1,0 +1,360 @@
+"""Learning from end to end, with a game whose best weights are known: what comes out, and that nothing is lost."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arkadia_sim.core.game import Batch, BatchResult
+from arkadia_sim.errors import BadValue, UnknownName, UsageError
+from arkadia_sim.learning import dataset
+from arkadia_sim.learning import learn as learning
+from arkadia_sim.learning.evolution import Evolution
+from arkadia_sim.learning.fit import fit
+from arkadia_sim.learning.learn import new_learning, planned_games
+from arkadia_sim.learning.learn_file import LearnFile, LearnRequest
+from arkadia_sim.learning.learned_bot import FIRST_LINE, check_target, save_bot
+from tests.support.learning import PAIRS, QUICK, SMALL, Told, few_deals, learned, plain
+from tests.support.stalls import GAME, Stalls, best_weights
+
+
+@pytest.fixture(autouse=True)
+def _few_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    few_deals(monkeypatch)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, LearnFile, Told]]:
+    """A whole learning: where it lies, its file, and what was told of it."""
+    with pytest.MonkeyPatch.context() as patch:
+        few_deals(patch)
+        out, told = tmp_path_factory.mktemp("whole") / "learning", Told()
+        yield out, learned(SMALL, out, progress=told), told
+
+
+Whole = tuple[Path, LearnFile, Told]
+
+
+def test_each_table_size_learns_what_is_worth_most_there(whole: Whole) -> None:
+    _, file, _ = whole
+    assert file.status == "complete"
+    assert [(one.players, one.round) for one in file.stages] == [(2, 1), (2, 2), (3, 1), (3, 2)]
+    for players, weights in file.weights().items():
+        pears = {name: weights[name] / weights["apples"] for name in ("pears", "stones")}
+        best = best_weights(players)
+        assert pears["pears"] == pytest.approx(best["pears"] / best["apples"], abs=0.25)
+        assert pears["stones"] == pytest.approx(best["stones"] / best["apples"], abs=0.25)
+        assert weights["price"] > 0
+    for stage in file.stages:
+        assert {one.kind: one.decisions for one in stage.kinds} == {"pick": 90, "sale": 90}
+        assert stage.lessons == 90 * 6
+        assert all(one.explained > 0.9 for one in stage.kinds)
+
+
+def test_what_was_won_is_told_against_every_opponent_and_the_bot_before(whole: Whole) -> None:
+    _, file, _ = whole
+    for stage in file.stages:
+        told = ["apples"] if stage.round == 1 else ["apples", "before"]
+        assert [one.against for one in stage.result] == [one.against for one in stage.fitted] == told
+        for one in (*stage.fitted, *stage.result):
+            assert 0 <= one.value.low <= one.value.mean <= one.value.high <= 100
+            assert one.value.deals == 24
+    for players in (2, 3):
+        first = file.stage(players, 1)
+        assert first is not None
+        assert first.gain.low > 0.2  # of a score between 0 and 1: the first weights were bad
+        assert first.result[0].value.mean > 100 / players
+
+
+def test_the_cost_is_told_beforehand_and_is_what_is_played(whole: Whole, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, file, told = whole
+    planned = planned_games(file)
+    assert told.lines[0].startswith(
+        f"to be played: 360 games with lessons (6% of their decisions played out, 16 times a candidate), "
+        f"{planned.evolutions:,} games in evolutions (4 of 2 generations), {planned.comparisons:,} in comparisons"
+    )
+    assert told.games == told.done == planned.games
+    assert file.games == planned.evolutions + planned.comparisons
+    assert planned.lessons == 4 * 90
+    assert planned.evolutions == 2 * 2 * PAIRS * 4 * (2 * 1 + 2 * 2 + 3 * 1 + 3 * 2)
+    assert [line.partition(":")[0] for line in told.lines[1:]] == [
+        f"{players} players, round {number}" for players in (2, 3) for number in (1, 2)
+    ]
+
+
+def test_every_comparison_has_deals_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: dict[str, list[int]] = {}
+    play = Stalls.play
+
+    def watched(self: Stalls, batch: Batch) -> BatchResult:
+        seen.setdefault(batch.bots[-1], []).extend({int(deal) for deal in batch.deals})
+        return play(self, batch)
+
+    monkeypatch.setattr(Stalls, "play", watched)
+    learned(replace(QUICK, rounds=2), tmp_path / "out")
+    apples, before = seen.values()  # the opponents; of each deal all is played in one batch
+    assert len(apples) == len(set(apples)) == 2 * (2 * 4 + 2 * 24) + 24
+    assert len(before) == len(set(before)) == 2 * 4 + 3 * 24
+    lessons = [path.read_bytes() for path in sorted((tmp_path / "out").rglob("*.parquet"))]
+    assert len(lessons) == len(set(lessons)) == 4
+
+
+def test_two_workers_learn_the_same_as_one(whole: Whole, tmp_path: Path) -> None:
+    request = replace(SMALL, players=(2,))
+    two = learned(request, tmp_path / "two", workers=2)
+    assert [plain(file)["stages"][:2] for file in (two, whole[1])] == [plain(two)["stages"]] * 2
+    assert chunks(tmp_path / "two") == {name: data for name, data in chunks(whole[0]).items() if "players-2" in name}
+
+
+def chunks(out: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(out)): path.read_bytes() for path in sorted(out.rglob("chunk-*.parquet"))}
+
+
+GENERATION = 2 * PAIRS * 4 * 2
+"""Games of a generation at a table of two, against one opponent."""
+FIRST_STAGE = 90 + 2 * GENERATION + 3 * 48 * 2
+"""Games of the first stage of the small learning."""
+
+
+IN_EVOLUTION = 90 + GENERATION
+IN_CHOICE, IN_SECOND_EVOLUTION = FIRST_STAGE + 91, FIRST_STAGE + 90 + 96 * 2 + 1
+
+
+@pytest.mark.parametrize(
+    "moment", [1, 41, 91, IN_EVOLUTION, FIRST_STAGE - 1, FIRST_STAGE, IN_CHOICE, IN_SECOND_EVOLUTION]
+)
+def test_after_a_kill_the_same_call_comes_to_the_same_file(whole: Whole, tmp_path: Path, moment: int) -> None:
+    """In the lessons, in the evolution, in a comparison, between stages, in the choice and evolution of the second."""
+    request, out = replace(SMALL, players=(2,)), tmp_path / "out"
+    with pytest.raises(KeyboardInterrupt):
+        learned(request, out, progress=Told(dies_at=moment))
+    kept = json.loads((out / "learn.json").read_text())
+    assert kept["status"] == "running"
+    assert len(kept["stages"]) == (moment > FIRST_STAGE)
+    there = chunks(out)
+    told = Told()
+    file = learned(request, out, progress=told)
+    assert plain(file)["stages"] == plain(whole[1])["stages"][:2]
+    assert there.items() <= chunks(out).items()
+    assert told.done == told.games == planned_games(file).games
+    assert not list(out.rglob("*.unfinished*"))
+    before = (out / "learn.json").read_bytes()
+    again = Told()
+    assert plain(learned(request, out, progress=again)) == plain(file)
+    assert (again.games, again.lines, (out / "learn.json").read_bytes()) == (0, [], before)
+
+
+def test_what_is_there_is_not_done_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = tmp_path / "out"
+    with pytest.raises(KeyboardInterrupt):  # in the second generation
+        learned(QUICK, out, progress=Told(dies_at=50 + GENERATION + 1))
+    given: list[str] = []
+    monkeypatch.setattr(dataset, "give_task", lambda task: given.append(task.file.name))
+    told = Told()
+    started: list[int] = []
+    monkeypatch.setattr(Told, "start", lambda self, games, done: started.append(done))
+    learned(QUICK, out, progress=told)
+    assert given == []
+    assert started == [50 + GENERATION]
+
+
+def test_a_truncated_chunk_is_named_and_given_again(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    with pytest.raises(KeyboardInterrupt):
+        learned(QUICK, out, progress=Told(dies_at=51))
+    first, second = sorted(out.rglob("chunk-*.parquet"))
+    whole = first.read_bytes()
+    first.write_bytes(whole[: len(whole) // 2])
+    told = Told()
+    learned(QUICK, out, progress=told)
+    assert f"{first} is damaged: its lessons are given again" in told.lines
+    assert not [line for line in told.lines if second.name in line]
+    assert first.read_bytes() == whole
+
+
+def test_a_damaged_evolution_is_named(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    with pytest.raises(KeyboardInterrupt):
+        learned(QUICK, out, progress=Told(dies_at=50 + GENERATION + 1))
+    (file,) = out.rglob("evolution.npz")
+    whole = file.read_bytes()
+    for damaged in (whole[:100], b"", b"text"):
+        file.write_bytes(damaged)
+        with pytest.raises(UsageError, match=re.escape(f"{file} is damaged: remove it")):
+            learned(QUICK, out)
+    file.unlink()
+    assert learned(QUICK, out).status == "complete"
+
+
+def test_a_folder_with_something_else_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = tmp_path / "run"
+    with pytest.raises(KeyboardInterrupt):
+        learned(QUICK, out, progress=Told(dies_at=1))
+    before = (out / "learn.json").read_text()
+    with pytest.raises(UsageError, match="another learning; they differ in seed: name another with --out"):
+        learned(replace(QUICK, seed=5), out)
+    with pytest.raises(UsageError, match="they differ in teachers, rounds"):
+        learned(replace(QUICK, teachers=("apples",), rounds=3), out)
+    with monkeypatch.context() as patch:  # a bot was changed since
+        patch.setattr("arkadia_sim.accelerate.sources_hash", lambda file, game: "another")
+        with pytest.raises(UsageError, match="they differ in the bots' code or the rules"):
+            learned(QUICK, out)
+    assert (out / "learn.json").read_text() == before
+    for text, told in ((before[:90], "damaged"), ('{"format": "other"}', "format"), ("[]", "damaged")):
+        (out / "learn.json").write_text(text)
+        with pytest.raises(UsageError, match=told):
+            learned(QUICK, out)
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "diary").write_text("mine")
+    with pytest.raises(UsageError, match="holds no learning"):
+        learned(QUICK, tmp_path / "notes")
+
+
+def test_a_start_that_was_killed_while_it_wrote_is_no_hindrance(tmp_path: Path) -> None:
+    (tmp_path / "learn.json.unfinished").write_text("{")
+    assert learned(replace(QUICK, generations=1), tmp_path).status == "complete"
+
+
+@pytest.mark.parametrize(
+    ("changes", "error", "text"),
+    [
+        ({"bot": "sage"}, UsageError, "bot sage offers no lessons"),
+        ({"bot": "odd"}, UnknownName, "'plums'"),
+        ({"bot": "lerner"}, UnknownName, "did you mean 'learner'"),
+        ({"bot": "learner:apples=0.5"}, BadValue, "the bot alone"),
+        ({"teachers": ("wise",)}, UnknownName, "'wise'"),
+        ({"teachers": ("sage", "stubborn")}, UsageError, "bot stubborn cannot play games out: name a version of sage"),
+        ({"teachers": ()}, UsageError, "--teacher BOT"),
+        ({"against": ()}, UsageError, "--against BOT"),
+        ({"against": ("nobody",)}, UnknownName, "nobody"),
+        ({"players": (1,)}, BadValue, r"players: 1 is not allowed \(allowed: 2, 3\)"),
+        ({"players": (2, 4)}, BadValue, "players: 4"),
+        ({"players": ()}, BadValue, "players"),
+        ({"rounds": 0}, BadValue, "rounds"),
+        ({"deals": 0}, BadValue, "deals"),
+        ({"generations": 0}, BadValue, "generations"),
+        ({"seed": -1}, BadValue, "seed"),
+        ({"seed": 2**64}, BadValue, "seed"),
+        ({"game": "chess"}, UnknownName, "chess"),
+    ],
+)
+def test_what_cannot_be_used_is_told(
+    tmp_path: Path, changes: dict[str, Any], error: type[UsageError], text: str
+) -> None:
+    with pytest.raises(error, match=text):
+        learned(replace(QUICK, **changes), tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_failed_games_are_counted(tmp_path: Path) -> None:
+    request, told = replace(QUICK, against=("clumsy",)), Told()
+    (stage,) = learned(request, tmp_path / "whole", progress=told).stages
+    assert 0 < stage.failed < stage.games
+    assert f"; {stage.failed:,} of {stage.games:,} games failed" in told.lines[-1]
+    with pytest.raises(KeyboardInterrupt):
+        learned(request, tmp_path / "killed", progress=Told(dies_at=50 + GENERATION + 1))
+    assert learned(request, tmp_path / "killed").failed == stage.failed
+
+
+def test_the_best_of_fit_evolved_and_before_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bad = dict.fromkeys(("apples", "pears", "stones", "price", "haste"), 0.0) | {"apples": -1.0}
+    monkeypatch.setattr(Evolution, "result", lambda self: bad)
+    (stage,) = learned(QUICK, tmp_path / "fit").stages
+    assert stage.kept == "fit"
+    assert stage.result == stage.fitted
+    taught = {name: stage.weights[name] for name in best_weights(2)}
+    assert taught == pytest.approx(best_weights(2), abs=0.02)
+    assert stage.weights["haste"] == 0.4  # no lesson is about it
+
+    def badly(*words: Any) -> Any:
+        found = fit(*words)
+        return replace(found, weights={name: -10 * value for name, value in found.weights.items()})
+
+    monkeypatch.setattr(learning, "fit", badly)
+    (stage,) = learned(replace(QUICK, bot="keen"), tmp_path / "before").stages
+    assert stage.kept == "before"
+    assert stage.weights == {name: value for name, value in GAME.find_bot("keen").settings().items() if name in bad}
+    assert (stage.gain.mean, stage.gain.low, stage.gain.high) == (0, 0, 0)
+
+
+def test_later_rounds_begin_from_what_plays_better(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    signs = iter((1.0, -1.0))
+
+    def once_right(*words: Any) -> Any:
+        sign, found = next(signs), fit(*words)
+        return replace(found, weights={name: sign * value for name, value in found.weights.items()})
+
+    monkeypatch.setattr(learning, "fit", once_right)
+    first, second = learned(replace(QUICK, rounds=2), tmp_path / "out").stages
+    assert (first.start, second.start) == ("fit", "before")
+    assert second.kept != "fit"
+
+
+def test_a_fit_beyond_the_range_of_a_parameter_is_brought_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        learning, "fit", lambda *words: replace(fit(*words), weights={"apples": 3.0, "pears": 0.1, "stones": -7.0})
+    )
+    monkeypatch.setattr(Evolution, "result", lambda self: self.weights(self.state.position * 0.0))
+    (stage,) = learned(QUICK, tmp_path / "out").stages
+    assert (stage.weights["apples"], stage.weights["stones"]) == (1.0, -1.0)
+
+
+def test_too_few_lessons_leave_the_weights_as_they_are(tmp_path: Path) -> None:
+    told = Told()
+    (stage,) = learned(replace(QUICK, deals=3, bot="keen"), tmp_path / "out", progress=told).stages
+    assert stage.kinds == ()
+    for kind in ("pick", "sale"):
+        assert f"2 players, round 1: too few lessons of the kind {kind} for a fit: its weights stay" in told.lines
+
+
+def test_the_learned_bot_plays_as_it_was_measured(whole: Whole, tmp_path: Path) -> None:
+    file, path = whole[1], tmp_path / "expert.toml"
+    save_bot(file, GAME.find_bot("learner").bot, path)
+    saved = GAME.find_bot(str(path))
+    assert saved.bot.name == "expert"
+    for players, weights in file.weights().items():
+        assert saved.settings(players) == {**weights, "temperature": 0.0}
+    (search,) = saved.bot.provenance
+    assert (search.command, search.games) == (SMALL.command(), file.games)
+    assert search.note is not None and search.note.startswith("2,160 candidates played out in lessons")
+    save_bot(file, GAME.find_bot("learner").bot, path)  # a learning may replace what one wrote
+
+
+def test_a_learned_bot_goes_on_learning_from_what_it_is_at_each_table(whole: Whole, tmp_path: Path) -> None:
+    first, further = tmp_path / "first.toml", tmp_path / "sub" / "further.toml"
+    further.parent.mkdir()
+    save_bot(whole[1], GAME.find_bot("learner").bot, first)
+    request = replace(QUICK, bot=str(first), players=(3,), deals=3, generations=1)
+    file = learned(request, tmp_path / "out")
+    (stage,) = file.stages
+    assert stage.gain.high < 0.2  # from where the first ended, not from the first weights
+    save_bot(file, GAME.find_bot(str(first)).bot, further)
+    assert GAME.find_bot(str(further)).settings(3) == {**stage.weights, "temperature": 0.0}
+    assert GAME.find_bot(str(further)).settings(2) == GAME.find_bot(str(first)).settings(2)
+    with pytest.raises(UsageError, match="a version of the bot in that file"):
+        check_target(first, str(first))
+
+
+def test_where_a_learned_bot_cannot_be_saved_is_told(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text("[mine]")
+    (tmp_path / "old.toml").write_text(f"{FIRST_LINE}\n")
+    check_target(tmp_path / "old.toml", "learner")
+    check_target(tmp_path / "new.toml", "learner")
+    for name, told in (("mine.toml", "no learning wrote it"), ("no.txt", "then .toml"), ("no/new.toml", "no folder")):
+        with pytest.raises(UsageError, match=told):
+            check_target(tmp_path / name, "learner")
+
+
+def test_the_command_makes_the_same_learning() -> None:
+    request = replace(SMALL, bot="my bots.toml:learner", teachers=("sage", "apples:pears=0.5"))
+    assert request.command() == (
+        "arkadia-sim learn 'my bots.toml:learner' --teacher sage --teacher apples:pears=0.5 --against apples "
+        "--players 2,3 --rounds 2 --deals 90 --generations 2 --seed 4 --game tests.support.stalls:GAME"
+    )
+    twice = LearnRequest("learner", ("sage", "sage"), ("apples", "apples"), (2, 2), seed=1, game=SMALL.game)
+    once = LearnRequest("learner", ("sage",), ("apples",), (2,), seed=1, game=SMALL.game)
+    assert new_learning(twice).fingerprint == new_learning(once).fingerprint

@@ -1,0 +1,65 @@
+"""Learnings of the market game, small enough for tests."""
+
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arkadia_sim.learning import learn as learning
+from arkadia_sim.learning.evolution import EvolutionPlan
+from arkadia_sim.learning.learn import learn
+from arkadia_sim.learning.learn_file import LearnFile, LearnRequest
+from arkadia_sim.runner.progress import Progress, Silent
+from tests.support.stalls import NAME
+
+SMALL = LearnRequest(
+    "learner", ("sage", "apples"), ("apples",), (2, 3), rounds=2, deals=90, generations=2, seed=4, game=NAME
+)
+"""Two table sizes in two rounds; the lessons of a round are three chunks."""
+
+QUICK = LearnRequest("learner", ("sage",), ("apples",), (2,), rounds=1, deals=50, generations=2, seed=4, game=NAME)
+"""One round at one table."""
+
+
+PAIRS = 4
+"""Pairs of an evolution in these learnings."""
+
+
+def few_deals(patch: pytest.MonkeyPatch) -> None:
+    """Compare on few deals, and evolve by few pairs: the market's luck is small."""
+    patch.setattr(learning, "EvolutionPlan", partial(EvolutionPlan, pairs=PAIRS))
+    for name in ("CHOICE_DEALS", "VALIDATION_DEALS", "REPORT_DEALS"):
+        patch.setattr(learning, name, 24)
+
+
+@dataclass
+class Told(Silent):
+    """Notes what it is told, and breaks off as a kill would where ``dies_at`` says so of the games so far."""
+
+    dies_at: int | None = None
+    games: int = 0
+    done: int = 0
+    lines: list[str] = field(default_factory=list)
+
+    def start(self, games: int, done: int) -> None:
+        self.games, self.done = games, done
+
+    def advance(self, games: int) -> None:
+        self.done += games
+        if self.dies_at is not None and self.done >= self.dies_at:
+            raise KeyboardInterrupt
+
+    def say(self, text: str) -> None:
+        self.lines.append(text)
+
+
+def learned(request: LearnRequest, out: Path, workers: int = 1, progress: Progress | None = None) -> LearnFile:
+    """Learn, and say nothing."""
+    return learn(request, out, workers, progress or Silent())
+
+
+def plain(file: LearnFile) -> Any:
+    """All that the file says."""
+    return file.model_dump(mode="json")

@@ -1,0 +1,146 @@
+"""A game to learn: each player goes to market three times, picks one of four stalls, and then may sell or wait.
+
+A stall's goods are counted, and what they are worth is known here alone: apples 3, stones -2, and pears 1 at a table
+of two but 4 at a larger one; who sells gets the price, and nothing for haste. ``learner`` judges stalls and sales by
+weights of its own, at first by bad ones, and offers lessons, in which a candidate's value is a tenth of what it is
+worth, with some noise; ``keen`` begins with good ones. ``sage`` knows the worth, ``apples`` looks at nothing else.
+``clumsy`` breaks a rule when four of a good lie in the first stall, ``stubborn`` is as ``apples`` and plays no games
+out, and the lessons of ``odd`` are about a weight that it does not have.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from arkadia_sim.core.bot import Bot, Parameter
+from arkadia_sim.core.game import Column
+from arkadia_sim.core.lessons import LABELS, LessonBatch, LessonRows, Lessons
+from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.core.simple_game import END_COLUMN, Question, SimpleGame, Table
+from arkadia_sim.errors import UsageError
+
+GOODS = ("apples", "pears", "stones")
+PICKS, STALLS, MOST = 3, 4, 4
+PLAY_OUT = ("sage", "apples", "learner", "keen")
+
+
+def worth(players: int) -> tuple[float, float, float]:
+    """What apples, pears and stones are worth at a table of so many."""
+    return (3.0, 1.0 if players == 2 else 4.0, -2.0)
+
+
+def best_weights(players: int) -> dict[str, float]:
+    """What the lessons teach."""
+    return {**dict(zip(GOODS, (0.1 * one for one in worth(players)), strict=True)), "price": 0.1}
+
+
+def _judge(settings: Mapping[str, float], asked: Question) -> int:
+    worths = [sum(settings[good] * n for good, n in zip(GOODS, stall, strict=True)) for stall in asked.known["stalls"]]
+    worths[0] += settings.get("haste", 0.0)
+    return int(np.argmax(worths))
+
+
+def _pick(asked: Question) -> int:
+    return _judge(asked.settings, asked)
+
+
+def _sell(asked: Question) -> bool:
+    return bool(asked.settings["price"] * asked.known["price"] > 0.0)
+
+
+def _know(asked: Question) -> int:
+    return _judge(dict(zip(GOODS, worth(asked.known["players"]), strict=True)), asked)
+
+
+def _stumble(asked: Question) -> int:
+    return STALLS if MOST in asked.known["stalls"][0] else 0
+
+
+def give(batch: LessonBatch) -> LessonRows:
+    """Lessons as the market would give them, a pick and a sale in each deal; the luck is that of the deal."""
+    for spec in batch.pool:
+        if GAME.find_bot(spec).bot.name not in PLAY_OUT:
+            raise UsageError(f"bot {spec} cannot play games out: name a version of sage, apples or learner")
+    labels: dict[str, list[Any]] = {name: [] for name in LABELS}
+    counts = []
+    for number, deal in enumerate(batch.deals.tolist(), start=batch.first):
+        luck = np.random.default_rng(deal)
+        stalls = luck.integers(0, MOST + 1, (STALLS, len(GOODS)))
+        price = float(luck.integers(-3, 4))
+        rows = [
+            *((0, "pick", *stall, 0.0) for stall in stalls.tolist()),
+            (1, "sale", 0, 0, 0, price),
+            (1, "sale", 0, 0, 0, 0),
+        ]
+        for place, (decision, kind, *own) in enumerate(rows):
+            value = float(np.dot((*worth(batch.setting.players), 1.0), own)) / 10
+            noise = 0.1 * luck.standard_normal() / np.sqrt(batch.plan.playouts)
+            row = (number, decision, kind, place % STALLS, 0.5 + value + noise, 0.0, 0.0)
+            for name, told in zip(labels, row, strict=True):
+                labels[name].append(told)
+            counts.append(own)
+    return LessonRows({name: np.array(told) for name, told in labels.items()}, np.array(counts, dtype=np.float32))
+
+
+def _weights(*values: float) -> tuple[Parameter, ...]:
+    names = (*GOODS, "price", "haste")
+    return tuple(Parameter(name, value, -1.0, 1.0, name) for name, value in zip(names, values, strict=True))
+
+
+LESSONS = Lessons({"pick": GOODS, "sale": ("price",)}, give)
+
+
+def _bot(name: str, decisions: Mapping[str, Any], parameters: Sequence[Parameter] = (), **more: Any) -> Bot:
+    return Bot(name, "Goes to market.", "a test", decisions, tuple(parameters), **more)
+
+
+JUDGE = {"pick": _pick, "sell": _sell}
+
+
+class Stalls(SimpleGame):
+    """The game, as a `Game`."""
+
+    name, title, default_bot = "stalls", "The market", "apples"
+    player_counts: tuple[int, ...] = (1, 2, 3)
+    outcomes: tuple[Outcome, ...] = (
+        Outcome(
+            column="won", label="games won", unit="percent", amount="percent of the games", scale=100.0, low=0.0,
+            high=100.0, total=100.0,
+        ),
+        Outcome(column="lead", label="lead", unit="coins", amount="coins on the lead", smoothing=6.0),
+    )  # fmt: skip
+    player_columns: tuple[Column, ...] = (
+        Column("won", "float64", "games", "1 for who has most, shared among equals"),
+        Column("lead", "float64", "coins", "more than the best of the others"),
+        END_COLUMN,
+    )
+    decisions = ("pick", "sell")
+    bots = (
+        _bot("learner", JUDGE, _weights(-0.1, 0.0, 0.1, -0.1, 0.4), lessons=LESSONS),
+        _bot("keen", JUDGE, _weights(*(0.3, 0.1, -0.2), 0.1, 0.0), lessons=LESSONS),
+        _bot("odd", JUDGE, _weights(*(0.0,) * 5), lessons=Lessons({"pick": ("plums",)}, give)),
+        _bot("sage", {"pick": _know, "sell": lambda asked: asked.known["price"] > 0}),
+        _bot("apples", JUDGE, _weights(1.0, 0.0, 0.0, 0.1, 0.0)),
+        _bot("clumsy", {"pick": _stumble}),
+        _bot("stubborn", JUDGE, _weights(1.0, 0.0, 0.0, 0.1, 0.0)),
+    )
+
+    def play_one(self, table: Table) -> Mapping[str, Any]:
+        offered = table.luck.integers(0, MOST + 1, (table.players, PICKS, STALLS, len(GOODS))).tolist()
+        prices = table.luck.integers(-3, 4, table.players).tolist()
+        coins = []
+        for seat in range(table.players):
+            got = 0.0
+            for stalls in offered[seat]:
+                picked = table.ask(seat, "pick", range(STALLS), stalls=stalls, players=table.players)
+                got += sum(n * one for n, one in zip(stalls[picked], worth(table.players), strict=True))
+            coins.append(got + prices[seat] * table.ask(seat, "sell", (False, True), price=prices[seat]))
+        best = max(coins)
+        won = [(one == best) / coins.count(best) for one in coins]
+        lead = [one - max([0.0, *coins[:seat], *coins[seat + 1 :]]) for seat, one in enumerate(coins)]
+        return {"won": won, "lead": lead}
+
+
+GAME = Stalls()
+NAME = "tests.support.stalls:GAME"
