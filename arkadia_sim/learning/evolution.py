@@ -1,13 +1,12 @@
-"""Weights made better by play: an evolution strategy over all of them at once.
+"""Weights made better by play: an evolution strategy in the bot's own company.
 
 In every generation pairs of players, each a step to one side of the present weights and the same step to the other,
-play the same deals in all seats; what the one of a pair has more than the other tells how good that direction is.
-The mean of all directions, weighted so, is an estimate of the gradient, and the weights are moved along it with
-momentum (antithetic sampling as in Salimans et al., "Evolution Strategies as a Scalable Alternative to Reinforcement
-Learning", arXiv 1703.03864, 2017). Steps go along the directions that the fit supplies, fewer than there are weights:
-what has to be told by play costs games in proportion to their number. What
-counts in the end is the mean of the weights over the second half of the generations (Polyak and Juditsky, SIAM J.
-Control Optim. 30(4), 1992).
+play against each other; what the one of a pair has more than the other tells how good that direction is. The mean of
+all directions, weighted so, is an estimate of the gradient, and the weights are moved along it with momentum
+(antithetic sampling as in Salimans et al., "Evolution Strategies as a Scalable Alternative to Reinforcement Learning",
+arXiv 1703.03864, 2017). Steps go along the directions that the fit supplies, fewer than there are weights: what has to
+be told by play costs games in proportion to their number. What counts in the end is the mean of the weights over the
+second half of the generations (Polyak and Juditsky, SIAM J. Control Optim. 30(4), 1992).
 """
 
 from dataclasses import dataclass, field, fields
@@ -21,9 +20,9 @@ from numpy.typing import NDArray
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.core.stored import Stored
 from arkadia_sim.errors import UsageError
+from arkadia_sim.learning.self_play import SelfPlay
 from arkadia_sim.results.store import write_whole
 from arkadia_sim.rng import deal_seeds
-from arkadia_sim.tuning.arena import Arena
 
 Numbers = NDArray[np.float64]
 _DRAWN = 6 << 40
@@ -33,13 +32,16 @@ MOMENTUM, MEMORY = 0.9, 0.99
 
 
 class EvolutionPlan(Stored):
-    """How an evolution goes: so many pairs, each on so many deals per table, with steps of this size."""
+    """How an evolution goes: so many pairs, each on so many deals, with steps of this size.
+
+    ``rate`` is how far the weights are moved where all generations agree, in sizes of a step for each.
+    """
 
     generations: int = 250
-    pairs: int = 32
-    deals: int = 4
-    size: float = 0.05
-    rate: float = 0.1
+    pairs: int = 48
+    deals: int = 8
+    size: float = 0.15
+    rate: float = 0.03
 
 
 @dataclass
@@ -82,10 +84,10 @@ class Evolution:
         """The weights that count: the mean of the second half."""
         return self.weights(self.state.total / self.state.summed if self.state.summed else self.state.position)
 
-    def go_on(self, arena: Arena) -> float:
+    def go_on(self, company: SelfPlay) -> float:
         """Play one generation and move on; returns the players' mean score."""
         state, plan = self.state, self.plan
-        branch = _DRAWN + 100 * self.number + arena.tables[0].players
+        branch = _DRAWN + 100 * self.number + company.setting.players
         seeds = deal_seeds(self.seed, branch, state.generation, 1)
         drawn = np.random.Generator(np.random.PCG64(int(seeds[0])))
         directions = drawn.standard_normal((plan.pairs, self._directions.shape[1]))
@@ -94,22 +96,23 @@ class Evolution:
             for direction in directions
             for side in (1.0, -1.0)
         )
-        met = arena.play(candidates, _TRAINING + 1000 * self.number, state.generation * plan.deals, plan.deals)
-        scores = met.mean_scores()
+        middle = spec_of(self.name, self.weights(state.position))
+        first = state.generation * plan.deals
+        scores, failed = company.play(candidates, middle, _TRAINING + 1000 * self.number, first, plan.deals)
         better = (scores[0::2] - scores[1::2]) / 2.0
         gradient = (better[:, None] * directions).mean(axis=0) / plan.size
         state.generation += 1
         state.momentum = MOMENTUM * state.momentum + (1.0 - MOMENTUM) * gradient
         state.power = MEMORY * state.power + (1.0 - MEMORY) * float((gradient**2).mean())
-        middle = state.momentum / (1.0 - MOMENTUM**state.generation)
+        mean = state.momentum / (1.0 - MOMENTUM**state.generation)
         usual = np.sqrt(state.power / (1.0 - MEMORY**state.generation)) + 1e-12
         left = 1.0 - 0.9 * state.generation / plan.generations
-        state.position = state.position + plan.rate * left * plan.size * middle / usual
+        state.position = state.position + plan.rate * left * plan.size * mean / usual
         if 2 * state.generation > plan.generations:
             state.total = state.total + state.position
             state.summed += 1
         state.score = float(scores.mean())
-        state.failed += met.failed
+        state.failed += failed
         self._keep()
         return state.score
 

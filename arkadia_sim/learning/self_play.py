@@ -1,0 +1,114 @@
+"""Pairs of players that differ a little, in games among themselves: what an evolution learns from.
+
+At each table sit as many pairs as there is room for, and where a seat is left the player between all of them. They play
+the same deals in every rotation of the seats. So each game tells of all who sit there, and the two of a pair meet.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arkadia_sim.core.game import Batch, Game, Setting
+from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.rng import deal_seeds
+from arkadia_sim.runner.parallel import in_workers, resolve_game
+from arkadia_sim.runner.progress import Progress
+
+_TASKS_PER_WORKER = 2
+
+
+@dataclass(frozen=True)
+class Group:
+    """Who sits at a table; ``numbers`` says of each which player of the generation it is, -1 for the one between."""
+
+    bots: tuple[str, ...]
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class GroupTask:
+    """The tables that one worker plays at a time."""
+
+    game: str
+    setting: Setting
+    climbed: Outcome
+    groups: tuple[Group, ...]
+    deals: NDArray[np.uint64]
+
+
+@dataclass(frozen=True)
+class SelfPlay:
+    """Where pairs meet: the game, the table, and who does the work."""
+
+    game: str
+    setting: Setting
+    climbed: Outcome
+    seed: int
+    workers: int
+    progress: Progress
+
+    def games(self, pairs: int, deals: int) -> int:
+        """How many games so many pairs play."""
+        return self.setting.players * deals * len(self._groups([""] * (2 * pairs), ""))
+
+    def play(
+        self, players: Sequence[str], middle: str, branch: int, first_deal: int, deals: int
+    ) -> tuple[NDArray[np.float64], int]:
+        """The players' mean scores over deals and seats, and how many games failed; players 0 and 1 are a pair, 2 and 3
+        another. They are the same with any number of workers."""
+        seeds = deal_seeds(self.seed, branch + self.setting.players, first_deal, deals)
+        groups = self._groups(players, middle)
+        size = -(-len(groups) // (_TASKS_PER_WORKER * self.workers))
+        tasks = [
+            GroupTask(self.game, self.setting, self.climbed, tuple(groups[first : first + size]), seeds)
+            for first in range(0, len(groups), size)
+        ]
+        scores, failed = np.zeros(len(players)), 0
+        with closing(self._played(tasks)) as answers:
+            for found, faults in answers:
+                for number, score in found.items():
+                    scores[number] = score
+                failed += faults
+        self.progress.advance(len(groups) * deals * self.setting.players)
+        return scores, failed
+
+    def _groups(self, players: Sequence[str], middle: str) -> list[Group]:
+        seats, groups = self.setting.players, []
+        together = 2 * (seats // 2)
+        for first in range(0, len(players), together):
+            members = tuple(range(first, min(first + together, len(players))))
+            numbers = members + (-1,) * (seats - len(members))
+            groups.append(Group(tuple(players[one] if one >= 0 else middle for one in numbers), numbers))
+        return groups
+
+    def _played(self, tasks: Iterable[GroupTask]) -> Iterator[tuple[dict[int, float], int]]:
+        if self.workers == 1:
+            return (play_groups(task) for task in tasks)
+        return in_workers(play_groups, ((task,) for task in tasks), self.workers)
+
+
+def play_groups(task: GroupTask) -> tuple[dict[int, float], int]:
+    """Play the tables of a task: a worker's part."""
+    game = resolve_game(task.game)
+    scores: dict[int, float] = {}
+    failed = 0
+    for group in task.groups:
+        found, faults = _play(game, task, group)
+        failed += faults
+        scores |= {number: score for number, score in zip(group.numbers, found, strict=True) if number >= 0}
+    return scores, failed
+
+
+def _play(game: Game, task: GroupTask, group: Group) -> tuple[list[float], int]:
+    seats, count = task.setting.players, task.setting.players * len(task.deals)
+    rotations = (np.arange(seats)[:, None] + np.arange(seats)) % seats
+    lineups = np.tile(rotations, (len(task.deals), 1))
+    no = np.zeros(count, dtype=np.bool_)
+    result = game.play(Batch(task.setting, group.bots, lineups, np.repeat(task.deals, seats), traced=no, recorded=no))
+    values = np.asarray(result.players[task.climbed.column], dtype=np.float64).reshape(count, seats)
+    scored = task.climbed.score(values)
+    means = [float(scored[lineups == one].mean()) for one in range(seats)]
+    return means, len(result.failures)
