@@ -18,6 +18,8 @@ from arkadia_sim.runner.parallel import in_workers, resolve_game
 from arkadia_sim.runner.progress import Progress
 
 CHUNK_DEALS = 40
+_APART = 1 << 32
+"""Between the numbers of the deals of two rounds, where lessons of both are fitted together."""
 BRANCH = 5 << 40
 """The branch of the seed tree with the deals of lessons; no run, experiment or tuning reaches it."""
 
@@ -75,8 +77,15 @@ def gather(
             progress.advance(done)
     frames |= {task.file: pl.read_parquet(task.file) for task in missing}
     frame = pl.concat([one for task in tasks if (one := frames[task.file]) is not None])
-    labels = {name: frame[name].to_numpy() for name in LABELS}
-    return LessonRows(labels, frame.select(names).to_numpy().astype(np.float32))
+    return LessonRows({name: frame[name].to_numpy() for name in LABELS}, frame.select(names).to_numpy())
+
+
+def together(rounds: Sequence[LessonRows]) -> LessonRows:
+    """The lessons of several rounds; their deals are counted on, for each round has its own."""
+    labels = {name: np.concatenate([one.labels[name] for one in rounds]) for name in LABELS}
+    apart = [np.full(len(one.counts), number * _APART) for number, one in enumerate(rounds)]
+    labels["deal"] = labels["deal"] + np.concatenate(apart)
+    return LessonRows(labels, np.concatenate([one.counts for one in rounds]))
 
 
 def _read(file: Path, names: Sequence[str], progress: Progress) -> pl.DataFrame | None:

@@ -4,7 +4,8 @@ In every generation pairs of players, each a step to one side of the present wei
 play the same deals in all seats; what the one of a pair has more than the other tells how good that direction is.
 The mean of all directions, weighted so, is an estimate of the gradient, and the weights are moved along it with
 momentum (antithetic sampling as in Salimans et al., "Evolution Strategies as a Scalable Alternative to Reinforcement
-Learning", arXiv 1703.03864, 2017). How far a weight is moved is told in steps of its own, which the fit supplies. What
+Learning", arXiv 1703.03864, 2017). Steps go along the directions that the fit supplies, in which all differences
+between candidates weigh alike: without them nearly all of a step would go to what the fit knows well already. What
 counts in the end is the mean of the weights over the second half of the generations (Polyak and Juditsky, SIAM J.
 Control Optim. 30(4), 1992).
 """
@@ -35,9 +36,9 @@ class EvolutionPlan(Stored):
     """How an evolution goes: so many pairs, each on so many deals per table, with steps of this size."""
 
     generations: int = 250
-    pairs: int = 24
+    pairs: int = 32
     deals: int = 4
-    size: float = 0.1
+    size: float = 0.05
     rate: float = 0.1
 
 
@@ -59,20 +60,21 @@ class Evolution:
     """The evolution of a bot's weights from a start, in a folder that keeps how far it is."""
 
     def __init__(
-        self, name: str, start: dict[str, float], steps: dict[str, float], limits: dict[str, tuple[float, float]],
+        self, name: str, start: dict[str, float], directions: Numbers, limits: dict[str, tuple[float, float]],
         plan: EvolutionPlan, seed: int, number: int, file: Path,
     ) -> None:  # fmt: skip
+        """``directions`` has a row per weight of ``start``, in its order, and a column per direction."""
         self.name, self.names, self.plan = name, list(start), plan
         self.seed, self.number, self.file = seed, number, file
         self._start = np.array([start[one] for one in self.names])
-        self._steps = np.array([steps.get(one, 0.0) for one in self.names])
+        self._directions = directions
         self._limits = np.array([limits[one] for one in self.names]).T
         zeros = np.zeros(len(self.names))
         self.state = read_state(file) or State(zeros.copy(), zeros.copy(), total=zeros.copy())
 
     def weights(self, position: Numbers) -> dict[str, float]:
         """The weights at a position."""
-        values = np.clip(self._start + position * self._steps, *self._limits)
+        values = np.clip(self._start + self._directions @ position, *self._limits)
         short = [float(f"{value:.7g}") for value in values]  # which may be beyond a limit of more digits
         return dict(zip(self.names, np.clip(short, *self._limits).tolist(), strict=True))
 
@@ -86,7 +88,7 @@ class Evolution:
         branch = _DRAWN + 100 * self.number + arena.tables[0].players
         seeds = deal_seeds(self.seed, branch, state.generation, 1)
         drawn = np.random.Generator(np.random.PCG64(int(seeds[0])))
-        directions = drawn.standard_normal((plan.pairs, len(self.names))) * (self._steps > 0.0)
+        directions = drawn.standard_normal((plan.pairs, len(self.names)))
         candidates = tuple(
             spec_of(self.name, self.weights(state.position + side * plan.size * direction))
             for direction in directions

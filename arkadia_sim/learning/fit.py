@@ -22,6 +22,8 @@ PENALTIES = (1e-4, 1e-3, 3e-3, 1e-2, 3e-2, 1e-1, 3e-1, 1.0)
 FOLDS = 5
 _NOUGHT = 1e-9
 """What differs by no more than this does not differ."""
+SOFTENED = 0.03
+"""Directions in which counts hardly ever differ are taken to differ by this much of the usual variance."""
 
 
 class KindFitted(Stored):
@@ -44,13 +46,15 @@ class KindFitted(Stored):
 
 @dataclass(frozen=True)
 class Fitted:
-    """Weights by name, the spread of what each counts between candidates of a decision, and how well it went.
+    """Weights by name, the directions in which they can be changed alike, and how well it went.
 
-    ``steps`` are how far each weight can be changed for scores to change as much as they differ between candidates.
+    ``directions`` has a row per weight and a column per direction: a change by one along any of them changes scores by
+    as much as they differ between candidates. What counts together in most candidates is not told apart by single
+    weights, but it is by these directions: the counts, seen along them, are uncorrelated.
     """
 
     weights: dict[str, float]
-    steps: dict[str, float]
+    directions: Numbers
     kinds: tuple[KindFitted, ...]
 
 
@@ -78,7 +82,7 @@ def fit(rows: LessonRows, weights: Mapping[str, Sequence[str]]) -> Fitted:
     said about its weights.
     """
     found: dict[str, float] = {}
-    steps: dict[str, float] = {}
+    blocks: list[Numbers] = []
     kinds, first = [], 0
     for kind, names in weights.items():
         lessons = _kind(rows, kind, slice(first, first + len(names)))
@@ -86,15 +90,22 @@ def fit(rows: LessonRows, weights: Mapping[str, Sequence[str]]) -> Fitted:
         if not lessons.can_be_fitted:
             continue
         fitted, told = _fit_kind(kind, lessons)
-        spread = lessons.counts.std(axis=0)
-        scores = float((lessons.counts @ fitted).std())
         found |= dict(zip(names, fitted.tolist(), strict=True))
-        per_weight = np.divide(scores, spread, out=np.zeros_like(spread), where=spread > _NOUGHT)
-        if scores > 0.0:  # what hardly ever differs would be changed beyond measure
-            per_weight = np.minimum(per_weight, np.quantile(per_weight[per_weight > 0], 0.97))
-        steps |= dict(zip(names, per_weight.tolist(), strict=True))
+        blocks.append(_directions(lessons.counts, float((lessons.counts @ fitted).std())))
         kinds.append(told)
-    return Fitted(found, steps, tuple(kinds))
+    return Fitted(found, linalg.block_diag(*blocks) if blocks else np.zeros((0, 0)), tuple(kinds))
+
+
+def _directions(counts: Numbers, scores: float) -> Numbers:
+    """The directions of one kind's weights: the inverse root of the counts' correlations, softened by SOFTENED."""
+    spread = counts.std(axis=0)
+    used = spread > _NOUGHT
+    scaled = counts[:, used] / spread[used]
+    values, vectors = linalg.eigh(scaled.T @ scaled / len(scaled))
+    root = vectors @ np.diag(1.0 / np.sqrt(np.maximum(values, 0.0) + SOFTENED)) @ vectors.T
+    directions = np.zeros((counts.shape[1], counts.shape[1]))
+    directions[np.ix_(used, used)] = scores * root / spread[used][:, None]
+    return directions
 
 
 def _kind(rows: LessonRows, kind: str, columns: slice) -> _Kind:

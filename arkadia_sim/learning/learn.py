@@ -4,9 +4,9 @@ Each number of players is learned on its own, in rounds of three steps:
 
 - lessons: games of the bot as it is and of its teachers, in which some decisions are played out, candidate by
   candidate. In the first round the first teacher plays on in the seat that decides, later the bot itself.
-- fit: the bot's weights, fitted to what the candidates came to.
-- evolution: by play against a pool. In the first round it begins from the fit; later from the bot as it was, if that
-  plays better, and that bot belongs to the pool.
+- fit: the bot's weights, fitted to what the candidates came to, in the lessons of this round and all before.
+- evolution, in the last round alone: by play against a pool, which from the second round on the bot as it was belongs
+  to. It begins from the fit, or, if there was a round before, from the bot as it was if that plays better.
 
 Of the bot before the round, the fit and what came out of the evolution that is kept which plays best on fresh deals.
 Whoever is chosen had luck there, too; what is told of it comes from further deals, by which nothing was chosen. All
@@ -22,14 +22,15 @@ from pathlib import Path
 from time import monotonic
 
 import numpy as np
+from numpy.typing import NDArray
 
 from arkadia_sim import __version__
 from arkadia_sim.core.bot import is_compiled
 from arkadia_sim.core.game import Game
-from arkadia_sim.core.lessons import LessonPlan
+from arkadia_sim.core.lessons import LessonPlan, LessonRows
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import BadValue, UsageError
-from arkadia_sim.learning.dataset import deals_there, gather, lessons_of
+from arkadia_sim.learning.dataset import deals_there, gather, lessons_of, together
 from arkadia_sim.learning.evolution import Evolution, EvolutionPlan, read_state, spec_of
 from arkadia_sim.learning.fit import Fitted, fit
 from arkadia_sim.learning.learn_file import (
@@ -124,17 +125,20 @@ def planned_games(file: LearnFile) -> Planned:
         for number in range(1, file.rounds + 1):
             seats = players * (len(file.against) + (number > 1))
             lessons += file.deals
-            evolutions += 2 * file.evolution.pairs * file.evolution.deals * file.evolution.generations * seats
-            comparisons += ((2 * CHOICE_DEALS if number > 1 else 0) + 3 * (VALIDATION_DEALS + REPORT_DEALS)) * seats
+            comparisons += 2 * (VALIDATION_DEALS + REPORT_DEALS) * seats
+            if number == file.rounds:
+                each = 2 * file.evolution.pairs * file.evolution.deals
+                evolutions += each * file.evolution.generations * seats
+                comparisons += (VALIDATION_DEALS + REPORT_DEALS + (2 * CHOICE_DEALS if number > 1 else 0)) * seats
     return Planned(lessons, evolutions, comparisons)
 
 
 def _cost_line(file: LearnFile) -> str:
-    planned, stages = planned_games(file), len(file.players) * file.rounds
+    planned = planned_games(file)
     return (
         f"to be played: {planned.lessons:,} games with lessons ({100 * file.lessons.share:g}% of their decisions "
         f"played out, {file.lessons.playouts} times a candidate), {planned.evolutions:,} games in evolutions "
-        f"({stages} of {file.evolution.generations} generations), {planned.comparisons:,} in comparisons"
+        f"({len(file.players)} of {file.evolution.generations} generations), {planned.comparisons:,} in comparisons"
     )
 
 
@@ -221,34 +225,43 @@ class _Stage:
         bot = game.find_bot(file.bot)
         self.parameters = bot.bot.parameters
         self.limits = {one.name: (one.low, one.high) for one in self.parameters}
-        before, defaults = file.stage(players, number - 1), bot.settings(players)
-        self.before = before.weights if before is not None else {name: defaults[name] for name in self.limits}
-        own = (self.spec(self.before),) if number > 1 else ()
-        self.pool, self.against = (*own, *file.teachers), (*file.against, *own)
+        defaults = bot.settings(players)
+        self.first = {name: defaults[name] for name in self.limits}
+        self.before = self._weights_before(number)
+        self.against = (*file.against, *self._own(number))
         self.setting = game.setting(players, {}, {})
         tables = tuple(Table(self.setting, opponent) for opponent in self.against)
         self.arena = Arena(file.game, tables, file.outcome, file.climbed, file.seed, compiled, workers, progress)
         self.games = self.failed = 0
 
+    def _weights_before(self, number: int) -> Weights:
+        stage = self.file.stage(self.players, number - 1)
+        return self.first if stage is None else stage.weights
+
+    def _own(self, number: int) -> tuple[str, ...]:
+        """The bot as it was before a round, for all rounds but the first."""
+        return (self.spec(self._weights_before(number)),) if number > 1 else ()
+
     def games_there(self) -> int:
         """Games of this stage that were played in an earlier sitting and are kept."""
         state = read_state(self._evolution_file)
         evolved = 0 if state is None else state.generation * self._games_per_generation
-        return deals_there(self.file.deals, self._lessons_folder) + evolved
+        return deals_there(self.file.deals, self._lessons_folder(self.number)) + evolved
 
     def run(self) -> Stage:
         """Lessons, fit, evolution, and the choice of what is kept."""
         make_folder(self.folder)
         fitted, candidates = self._fit()
         learned = {**self.before, **self._within_limits(fitted.weights)}
-        start = self._better(learned) if self.number > 1 else "fit"
-        evolved = self._evolve(learned if start == "fit" else self.before, fitted)
-        players = {"before": self.before, "start": learned, "evolved": evolved}
+        players, start = {"before": self.before, "fit": learned}, "fit"
+        if self.number == self.file.rounds:
+            start = self._better(learned) if self.number > 1 else "fit"
+            players["evolved"] = self._evolve(learned if start == "fit" else self.before, fitted)
         met = self._play(list(players.values()), _VALIDATION, VALIDATION_DEALS)
         scores = dict(zip(players, met.mean_scores().tolist(), strict=True))
         kept = max(scores, key=lambda name: scores[name])
         place = list(players).index(kept)
-        # who is best of three was lucky there, too: what is told comes from deals by which nothing was chosen
+        # who is best of several was lucky there, too: what is told comes from deals by which nothing was chosen
         met = self._play(list(players.values()), _REPORT, REPORT_DEALS)
         gain = mean_interval(np.round((met.scores[:, :, place] - met.scores[:, :, 0]).mean(axis=0), DECIMALS))
         stage = Stage.model_validate(
@@ -267,17 +280,21 @@ class _Stage:
         return spec_of(self.file.bot, dict(weights))
 
     def _fit(self) -> tuple[Fitted, int]:
-        file = self.file
-        rows = gather(
-            file.game, file.bot, self.setting, self.pool, file.lessons, file.seed, self.number, file.deals,
-            self._lessons_folder, self.workers, self.progress,
-        )  # fmt: skip
-        kinds = lessons_of(file.game, file.bot).weights
-        fitted = fit(rows, kinds)
+        rounds = [self._lessons(number) for number in range(1, self.number + 1)]
+        kinds = lessons_of(self.file.game, self.file.bot).weights
+        fitted = fit(together(rounds), kinds)
         told = {one.kind for one in fitted.kinds}
         for kind in (one for one in kinds if one not in told):
             self.progress.say(f"{self._where()}: too few lessons of the kind {kind} for a fit: its weights stay")
-        return fitted, len(rows.counts)
+        return fitted, len(rounds[-1].counts)
+
+    def _lessons(self, number: int) -> LessonRows:
+        """The lessons of a round, this or an earlier one, given where they are not there."""
+        file, folder, pool = self.file, self._lessons_folder(number), (*self._own(number), *self.file.teachers)
+        return gather(
+            file.game, file.bot, self.setting, pool, file.lessons, file.seed, number, file.deals, folder,
+            self.workers, self.progress,
+        )  # fmt: skip
 
     def _within_limits(self, weights: Mapping[str, float]) -> Weights:
         """The weights of a fit, which knows no limits, as the bot's parameters can have them."""
@@ -289,10 +306,9 @@ class _Stage:
         return "fit" if scores[1] > scores[0] else "before"
 
     def _evolve(self, start: Weights, fitted: Fitted) -> Weights:
-        steps = {one.name: UNTAUGHT * (one.high - one.low) for one in self.parameters} | fitted.steps
         evolution = Evolution(
-            self.file.bot, start, steps, self.limits, self.file.evolution, self.file.seed, self.number,
-            self._evolution_file,
+            self.file.bot, start, self._directions(fitted), self.limits, self.file.evolution, self.file.seed,
+            self.number, self._evolution_file,
         )  # fmt: skip
         told = monotonic()
         while evolution.state.generation < self.file.evolution.generations:
@@ -304,6 +320,14 @@ class _Stage:
         self.games += self._games_per_generation * self.file.evolution.generations
         self.failed += evolution.state.failed
         return evolution.result()
+
+    def _directions(self, fitted: Fitted) -> NDArray[np.float64]:
+        """Those of the fit, and for each parameter that no lesson is about one of its own."""
+        names = [one.name for one in self.parameters]
+        taught = [names.index(name) for name in fitted.weights]
+        directions = np.diag([UNTAUGHT * (one.high - one.low) for one in self.parameters])
+        directions[np.ix_(taught, taught)] = fitted.directions
+        return directions
 
     def _play(self, players: Sequence[Weights], branch: int, deals: int) -> Met:
         met = self.arena.play([self.spec(one) for one in players], branch + 1000 * self.number, 0, deals)
@@ -321,9 +345,8 @@ class _Stage:
             for name, values in zip(names, met.values, strict=True)
         )
 
-    @property
-    def _lessons_folder(self) -> Path:
-        return self.folder / "lessons"
+    def _lessons_folder(self, number: int) -> Path:
+        return self.folder.parent / f"round-{number}" / "lessons"
 
     @property
     def _evolution_file(self) -> Path:

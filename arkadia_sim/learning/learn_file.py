@@ -24,7 +24,7 @@ from arkadia_sim.tuning.tune_file import Interval
 FORMAT = "arkadia-sim-learn/1"
 NAME = "learn.json"
 UNFINISHED = f"{NAME}.unfinished"
-KEPT = {"before": "the bot as it was", "start": "the fit", "evolved": "the evolved bot"}
+KEPT = {"before": "the bot as it was", "fit": "the fit", "evolved": "the evolved bot"}
 """What may be kept of a round, in words."""
 
 
@@ -69,11 +69,13 @@ class Stage(Stored):
     round: int
     lessons: int = Field(description="candidates in the lessons")
     kinds: tuple[KindFitted, ...]
-    start: Literal["fit", "before"] = Field(description="whose weights the evolution began from: what played better")
+    start: Literal["fit", "before"] = Field(
+        description="whose weights the evolution of the last round began from: what played better; earlier: fit"
+    )
     games: int
     failed: int = Field(0, description="of these games, those that a bot's fault ended")
-    kept: Literal["evolved", "start", "before"] = Field(
-        description="which of these played best on fresh deals; start: the fit, before: the bot before this round"
+    kept: Literal["evolved", "fit", "before"] = Field(
+        description="which of these played best on fresh deals; before: the bot before this round"
     )
     fitted: tuple[Strength, ...] = Field(description="of the fit, on further deals, by which nothing was chosen")
     result: tuple[Strength, ...] = Field(description="of the weights that are kept, on the same further deals")

@@ -89,18 +89,6 @@ ALONG = 1 / 3
 
 
 @inlined
-def _share_able(table: Any, holdings: Any, workers: Any) -> Any:
-    """The share of the other players with at least so many workers at hand; all of them where that is hidden."""
-    able = 0
-    for seat in range(table["players"]):
-        if seat != table["seat"]:
-            known = holdings["workers"][seat]
-            if known == state.UNKNOWN or known + holdings["neutrals"][seat] >= workers:
-                able += 1
-    return able / (table["players"] - 1)
-
-
-@inlined
 def _note_tables(table: Any, holdings: Any, mind: Any, hope: Any) -> None:
     p, scratch = mind["parameters"], mind["scratch"]
     deny = p[DUEL] if table["players"] == 2 else p[DENY] / (table["players"] - 1)
@@ -111,7 +99,7 @@ def _note_tables(table: Any, holdings: Any, mind: Any, hope: Any) -> None:
     for r in range(1, player.REACH_MAX + 1):
         scratch[player.MINE + r] = expected
         scratch[player.THEIRS + r] = deny * expected
-        scratch[player.SEAL + r] = exposed * (p[UNABLE] + (1.0 - p[UNABLE]) * _share_able(table, holdings, r))
+        scratch[player.SEAL + r] = exposed * (p[UNABLE] + (1.0 - p[UNABLE]) * player.share_able(table, holdings, r))
         expected *= p[DECAY]
         exposed *= p[COVER]
 

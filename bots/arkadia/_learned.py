@@ -3,7 +3,8 @@
 Everything that it judges by is linear in its weights, so that the weights can be fitted to what a search found. What
 lies on the table, times a weight, makes up the tables of ``_player.py``: per open building and number of vacant
 neighbours, own workers (with a seal there and without), the others' workers, the seal and the building itself, each
-alone, times its family's value today, times how far the game is on, and in the last round. To that come terms for a
+alone, times its family's value today, times how far the game is on, in the last round, and by who has the workers to
+enclose it. To that come terms for a
 build and for workers put down, and for a banner: by own workers at hand and banners left, and by what is sold.
 
 Nothing in here is made from the rulebook's hints, and which of it matters nobody has said.
@@ -38,6 +39,12 @@ _TABLES = {
     "base": "the building itself",
     "base_progress": "the building itself, times how far the game is on",
     "base_last": "the building itself, in the last round",
+    "own_able": "an own worker, where one could enclose the building oneself",
+    "seal_able": "the seal, where one could enclose the building oneself",
+    "base_able": "the building itself, where one could enclose it oneself",
+    "own_exposed": "an own worker, times the share of the others who could enclose the building",
+    "seal_exposed": "the seal, times the share of the others who could enclose the building",
+    "base_exposed": "the building itself, times the share of the others who could enclose it",
 }
 _TERMS = {
     "build": "a build",
@@ -136,7 +143,7 @@ _BROUGHT, _SOLD = _USE_LAST + 1, _USE_LAST + 2
 TAUGHT = USE + len(BANNER_WEIGHTS)
 """So many weights, the first of the parameters, are taught by search; all others only by play."""
 CASTLE_OTHERS, CASTLE_OPEN, TRUST, DRAW_PRICE, DRAW_SQUARES, DRAW_STACK = range(TAUGHT, len(PARAMETERS))
-OWN, OTHERS, SEALS, BASE = 0, 6 * REACHES, 10 * REACHES, 14 * REACHES
+OWN, OTHERS, SEALS, BASE, ABLE, EXPOSED = (REACHES * first for first in (0, 6, 10, 14, 17, 20))
 
 
 @inlined
@@ -163,11 +170,18 @@ def note_weights(table: Any, holdings: Any, mind: Any) -> None:
     if swing != 0.0:
         player.note_gains(table, holdings, mind, p[CASTLE_OTHERS], p[CASTLE_OPEN])
         swing *= player.best_swing(table, mind)
+    seat = table["seat"]
+    at_hand = holdings["workers"][seat] + holdings["neutrals"][seat]
     for r in range(REACHES):
+        able = 1.0 if 0 < r <= at_hand else 0.0
+        exposed = player.share_able(table, holdings, r) if r > 0 else 0.0
         own = p[OWN + r] + progress * p[OWN + 2 * REACHES + r] + last * p[OWN + 3 * REACHES + r]
         others = p[OTHERS + r] + progress * p[OTHERS + 2 * REACHES + r] + last * p[OTHERS + 3 * REACHES + r]
         seal = p[SEALS + r] + progress * p[SEALS + 2 * REACHES + r] + last * p[SEALS + 3 * REACHES + r]
         base = p[BASE + r] + progress * p[BASE + REACHES + r] + last * p[BASE + 2 * REACHES + r]
+        own += able * p[ABLE + r] + exposed * p[EXPOSED + r]
+        seal += able * p[ABLE + REACHES + r] + exposed * p[EXPOSED + REACHES + r]
+        base += able * p[ABLE + 2 * REACHES + r] + exposed * p[EXPOSED + 2 * REACHES + r]
         if r == 0:
             base += swing
         for family in range(state.FAMILIES):

@@ -16,7 +16,7 @@ from ._value import LEAD, value
 
 
 @ranking.describer
-def _describe(table: Any, holdings: Any, mind: Any, ranked: Any, n: Any, features: Any) -> None:
+def describe(table: Any, holdings: Any, mind: Any, ranked: Any, n: Any, features: Any) -> None:
     """Fill in what each of the taught weights counts, for each candidate."""
     p = mind["parameters"]
     for i in range(len(p)):
@@ -48,7 +48,7 @@ def _lead(game: Any, seat: Any) -> Any:
     return value(game, seat, LEAD)
 
 
-_give = lessons.giving_lessons_with(_policy.sit_down, _policy.decide, _policy.rank, _describe, _lead)
+_give = lessons.giving_lessons_with(_policy.sit_down, _policy.decide, _policy.rank, describe, _lead)
 
 
 @lessons.entry

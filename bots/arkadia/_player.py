@@ -165,6 +165,18 @@ def note_held(table: Any, mind: Any, weight: Any) -> None:
 
 
 @inlined
+def share_able(table: Any, holdings: Any, workers: Any) -> Any:
+    """The share of the other players with at least so many workers at hand; all of them where that is hidden."""
+    able = 0
+    for seat in range(table["players"]):
+        if seat != table["seat"]:
+            known = holdings["workers"][seat]
+            if known == state.UNKNOWN or known + holdings["neutrals"][seat] >= workers:
+                able += 1
+    return able / (table["players"] - 1)
+
+
+@inlined
 def has_another_turn(table: Any) -> Any:
     """Whether the player will have a must after this turn: not in the last round (R9.2)."""
     return table["turns_left"] < 0

@@ -11,7 +11,7 @@ from tests.support.learning import Told
 from tests.support.stalls import GAME, NAME
 
 START = {"apples": 0.05, "pears": 0.0, "stones": 0.2, "price": -0.1, "haste": 0.0}
-STEPS = dict.fromkeys(("apples", "pears", "stones", "price"), 0.3)
+DIRECTIONS = np.diag([0.3, 0.3, 0.3, 0.3, 0.0])
 LIMITS = dict.fromkeys(START, (-1.0, 1.0))
 PLAN = EvolutionPlan(generations=12, pairs=6, deals=4, size=0.5, rate=0.5)
 
@@ -23,7 +23,7 @@ def arena(opponent: str = "apples") -> Arena:
 
 
 def evolution(file: Path, plan: EvolutionPlan = PLAN, seed: int = 3, number: int = 1) -> Evolution:
-    return Evolution("learner", START, STEPS, LIMITS, plan, seed, number, file)
+    return Evolution("learner", START, DIRECTIONS, LIMITS, plan, seed, number, file)
 
 
 def played(one: Evolution, generations: int) -> Evolution:
@@ -39,7 +39,7 @@ def test_a_bad_start_becomes_better(tmp_path: Path) -> None:
     assert end > start + 0.1
     assert evolved["stones"] < START["stones"]
     assert evolved["apples"] > START["apples"]
-    assert evolved["haste"] == 0.0  # it has no step
+    assert evolved["haste"] == 0.0  # no direction leads there
 
 
 def test_it_goes_on_where_it_was(tmp_path: Path) -> None:
@@ -85,7 +85,7 @@ def test_what_counts_is_the_mean_over_the_second_half(tmp_path: Path) -> None:
 def test_weights_keep_to_their_ranges(tmp_path: Path, limit: float) -> None:
     """To the last digit, though they are told in seven."""
     limits = LIMITS | {"apples": (limit, limit + 0.000000123)}
-    one = Evolution("learner", START, STEPS, limits, PLAN, 1, 1, tmp_path / "evolution.npz")
+    one = Evolution("learner", START, DIRECTIONS, limits, PLAN, 1, 1, tmp_path / "evolution.npz")
     for position in (-100.0, 0.0, 100.0):
         apples = one.weights(np.full(len(START), position))["apples"]
         assert limit <= apples <= limit + 0.000000123

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 from arkadia_sim.shipped.bots.arkadia import _policy
+from arkadia_sim.shipped.bots.arkadia._weights import POLICIES, WEIGHTS
 
 from arkadia_sim.core.game import Batch
 from arkadia_sim.core.registry import find_bot
@@ -48,7 +49,7 @@ def asked(bot: str, phase: int, decisions: int = 400) -> Iterator[tuple[Moment, 
 
 def mind_of(policy: int) -> Any:
     mind = new_minds()[0]
-    _policy.sit_down(mind, policy)
+    _policy.sit_down(mind, WEIGHTS[policy, 0])
     return mind
 
 
@@ -58,10 +59,10 @@ def answer(decision: Any, phase: int) -> tuple[Any, ...]:
     return tuple((name, str(decision[name])) for name in fields)
 
 
-@pytest.mark.parametrize("policy", range(len(_policy.POLICIES)))
+@pytest.mark.parametrize("policy", range(len(POLICIES)))
 def test_the_highest_ranked_must_is_the_one_that_the_player_takes(policy: int) -> None:
     kinds = set()
-    for _, handed, games in asked(_policy.POLICIES[policy], MUST):
+    for _, handed, games in asked(POLICIES[policy], MUST):
         ranked, choice = np.zeros(2 * ALL, RANKED_DTYPE), np.zeros(1, DECISION_DTYPE)[0]
         with np.errstate(over="ignore"):
             n = rankings.rank_musts(*handed, mind_of(policy), choice, ALL, ranked)
@@ -87,10 +88,10 @@ def test_the_highest_ranked_must_is_the_one_that_the_player_takes(policy: int) -
 
 
 @pytest.mark.parametrize(("phase", "rank"), [(DRAW, rankings.rank_draws), (CASTLE, rankings.rank_pieces)])
-@pytest.mark.parametrize("policy", range(len(_policy.POLICIES)))
+@pytest.mark.parametrize("policy", range(len(POLICIES)))
 def test_the_highest_ranked_draw_and_piece_are_those_that_the_player_takes(phase: int, rank: Any, policy: int) -> None:
     looked_at = 0
-    for _, handed, games in asked(_policy.POLICIES[policy], phase):
+    for _, handed, games in asked(POLICIES[policy], phase):
         ranked, choice, trial = np.zeros(64, RANKED_DTYPE), np.zeros(1, DECISION_DTYPE)[0], new_game()
         with np.errstate(over="ignore"):
             n = rank(*handed, mind_of(policy), choice, ranked)
@@ -129,9 +130,9 @@ def rows(bots: list[str], lineups: list[list[int]], deals: int, rules: dict[str,
     return result.players
 
 
-@pytest.mark.parametrize("number", range(len(_policy.POLICIES)))
+@pytest.mark.parametrize("number", range(len(POLICIES)))
 def test_without_playouts_it_plays_as_its_policy_does(number: int) -> None:
-    name = _policy.POLICIES[number]
+    name = POLICIES[number]
     planned = rows([f"planner:playouts=0,policy={number}", "greedy"], [[0, 1, 0]], 3)
     plain = rows([name, "greedy"], [[0, 1, 0]], 3)
     assert all(planned[column].tolist() == plain[column].tolist() for column in ("gold", "turns", "seals_sold"))
@@ -146,7 +147,19 @@ def test_it_beats_the_player_that_it_thinks_with(rules: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(
-    "settings", ["others=0", "others=1", "policy=1", "objective=1", "objective=2", "horizon=4", "width=1", "playouts=1"]
+    "settings",
+    [
+        "others=0",
+        "others=1",
+        "others=2",
+        "policy=0",
+        "policy=1",
+        "objective=1",
+        "objective=2",
+        "horizon=4",
+        "width=1",
+        "playouts=1",
+    ],
 )
 def test_every_setting_plays_a_game_of_its_own(settings: str) -> None:
     plain = rows(["planner:playouts=16", "rival"], [[0, 1, 1]], 2)

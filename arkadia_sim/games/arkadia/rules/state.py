@@ -274,7 +274,7 @@ OUTLOOK_DTYPE = _aligned(
 )
 """The buildings not complete, seen by the player on turn: entry k belongs to ``table["open"][k]``."""
 
-PARAMETERS_MAX = 256
+PARAMETERS_MAX = 320
 SCRATCH = 4864
 SETTINGS_DTYPE = _aligned(
     ("temperature", "f8"),
