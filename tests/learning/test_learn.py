@@ -14,7 +14,7 @@ from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.learning import dataset
 from arkadia_sim.learning import learn as learning
 from arkadia_sim.learning.evolution import Evolution
-from arkadia_sim.learning.fit import fit
+from arkadia_sim.learning.fit import Fitted, fit
 from arkadia_sim.learning.learn import new_learning, planned_games
 from arkadia_sim.learning.learn_file import LearnFile, LearnRequest
 from arkadia_sim.learning.learned_bot import FIRST_LINE, check_target, save_bot
@@ -263,10 +263,19 @@ def test_what_cannot_be_used_is_told(
     assert not (tmp_path / "out").exists()
 
 
-def test_failed_games_are_counted(tmp_path: Path) -> None:
+def test_failed_games_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     request, told = replace(QUICK, against=("clumsy",)), Told()
-    (stage,) = learned(request, tmp_path / "whole", progress=told).stages
-    assert 0 < stage.failed < stage.games
+    seen: list[BatchResult] = []
+    play = Stalls.play
+
+    def watched(self: Stalls, batch: Batch) -> BatchResult:
+        seen.append(play(self, batch))
+        return seen[-1]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Stalls, "play", watched)
+        (stage,) = learned(request, tmp_path / "whole", progress=told).stages
+    assert 0 < stage.failed == sum(len(one.failures) for one in seen) < stage.games
     assert f"; {stage.failed:,} of {stage.games:,} games failed" in told.lines[-1]
     with pytest.raises(KeyboardInterrupt):
         learned(request, tmp_path / "killed", progress=Told(dies_at=50 + GENERATION + 1))
@@ -305,6 +314,31 @@ def test_later_rounds_begin_from_what_plays_better(tmp_path: Path, monkeypatch: 
     first, second = learned(replace(QUICK, rounds=2), tmp_path / "out").stages
     assert (first.start, second.start) == ("fit", "before")
     assert second.kept != "fit"
+
+
+def test_evolution_goes_along_the_directions_of_the_fit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each weight along its own, whatever the order of the parameters; who is not taught by a share of its range."""
+    seen: dict[str, dict[str, float]] = {}
+
+    class Seen(Evolution):
+        def __init__(self, name: str, start: dict[str, float], directions: Any, *more: Any) -> None:
+            super().__init__(name, start, directions, *more)
+            for one, row in zip(start, directions, strict=True):
+                seen[one] = dict(zip(start, row.tolist(), strict=True))
+
+    found: list[Fitted] = []
+
+    def noted(*words: Any) -> Fitted:
+        found.append(fit(*words))
+        return found[-1]
+
+    monkeypatch.setattr(learning, "fit", noted)
+    monkeypatch.setattr(learning, "Evolution", Seen)
+    learned(QUICK, tmp_path / "out")
+    ((one,), names) = found, ("apples", "pears", "stones", "price")
+    assert list(seen) == ["price", "apples", "pears", "stones", "haste"]
+    assert [[seen[row][column] for column in names] for row in names] == one.directions.tolist()
+    assert seen["haste"] == {**dict.fromkeys(names, 0.0), "haste": 0.1}
 
 
 def test_a_fit_beyond_the_range_of_a_parameter_is_brought_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -346,10 +380,14 @@ def test_a_learned_bot_goes_on_learning_from_what_it_is_at_each_table(whole: Who
     request = replace(QUICK, bot=str(first), players=(3,), deals=3, generations=1)
     file = learned(request, tmp_path / "out")
     (stage,) = file.stages
-    assert stage.gain.high < 0.2  # from where the first ended, not from the first weights
+    assert stage.weights == pytest.approx(whole[1].weights()[3], abs=0.02)  # from there, not from the first weights
     save_bot(file, GAME.find_bot(str(first)).bot, further)
     assert GAME.find_bot(str(further)).settings(3) == {**stage.weights, "temperature": 0.0}
     assert GAME.find_bot(str(further)).settings(2) == GAME.find_bot(str(first)).settings(2)
+    defaults = {one.name: one.default for one in GAME.find_bot("learner").bot.parameters}
+    back = file.model_copy(update={"stages": (stage.model_copy(update={"weights": defaults}),)})
+    save_bot(back, GAME.find_bot(str(first)).bot, further)  # as the player is elsewhere, and not at this table
+    assert GAME.find_bot(str(further)).settings(3) == {**defaults, "temperature": 0.0}
     with pytest.raises(UsageError, match="a version of the bot in that file"):
         check_target(first, str(first))
 

@@ -84,8 +84,10 @@ def give(batch: LessonBatch) -> LessonRows:
 
 
 def _weights(*values: float) -> tuple[Parameter, ...]:
-    names = (*GOODS, "price", "haste")
-    return tuple(Parameter(name, value, -1.0, 1.0, name) for name, value in zip(names, values, strict=True))
+    """Parameters from the weights of the goods, of the price and of haste; they stand in another order than lessons."""
+    price, haste = values[3:]
+    named = {"price": price, **dict(zip(GOODS, values[:3], strict=True)), "haste": haste}
+    return tuple(Parameter(name, value, -1.0, 1.0, name) for name, value in named.items())
 
 
 LESSONS = Lessons({"pick": GOODS, "sale": ("price",)}, give)
