@@ -59,6 +59,7 @@ _CHOICE, _VALIDATION, _REPORT = (n << 40 for n in (8, 9, 10))
 """Branches of the seed tree with the deals of comparisons."""
 CHOICE_DEALS, VALIDATION_DEALS, REPORT_DEALS = 150, 400, 400
 SEEDS = 1 << 64
+"""So many seeds there are."""
 UNTAUGHT = 0.05
 """The first step of a parameter that no lesson is about: this share of its range."""
 
@@ -316,7 +317,9 @@ class _Stage:
             if monotonic() - told >= 4 * SECONDS_BETWEEN_LINES:
                 told = monotonic()
                 done = f"generation {evolution.state.generation} of {self.file.evolution.generations}"
-                self.progress.say(f"{self._where()}: {done}, mean score {100 * score:.1f}")
+                smooth, unit = self.file.climbed.smoothing is not None, self.file.climbed.unit
+                mean = f"{100 * score:.1f} of 100" if smooth else f"{score:.2f} {unit}"
+                self.progress.say(f"{self._where()}: {done}, mean score {mean}")
         self.games += self._games_per_generation * self.file.evolution.generations
         self.failed += evolution.state.failed
         return evolution.result()

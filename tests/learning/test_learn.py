@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 
 from arkadia_sim.core.game import Batch, BatchResult
+from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.learning import dataset
 from arkadia_sim.learning import learn as learning
+from arkadia_sim.learning.curve import draw_curve
 from arkadia_sim.learning.evolution import Evolution
 from arkadia_sim.learning.fit import Fitted, fit
 from arkadia_sim.learning.learn import new_learning, planned_games
@@ -358,6 +360,23 @@ def test_too_few_lessons_leave_the_weights_as_they_are(tmp_path: Path) -> None:
     assert stage.kinds == ()
     for kind in ("pick", "sale"):
         assert f"2 players, round 1: too few lessons of the kind {kind} for a fit: its weights stay" in told.lines
+
+
+def test_a_game_with_nothing_but_a_score_is_learned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No bounds, no chance, no smoothed score: figures are in the score's own unit."""
+    monkeypatch.setattr("arkadia_sim.learning.learn.SECONDS_BETWEEN_LINES", 0.0)
+    smooth = Told()
+    learned(QUICK, tmp_path / "smooth", progress=smooth)
+    score = Outcome(column="lead", label="lead", unit="coins", amount="coins on the lead")
+    monkeypatch.setattr(Stalls, "outcomes", (score,))
+    told = Told()
+    file = learned(QUICK, tmp_path / "out", progress=told)
+    assert file.outcome == file.climbed == score
+    assert file.stages[0].gain.low > 10  # coins: the first weights were bad
+    assert draw_curve(file, tmp_path / "out").read_bytes().startswith(b"\x89PNG")
+    for lines, mean in ((smooth.lines, r"[\d.]+ of 100"), (told.lines, r"-?[\d.]+ coins")):
+        (line,) = (one for one in lines if "generation 2 of 2" in one)
+        assert re.fullmatch(f"2 players, round 1: generation 2 of 2, mean score {mean}", line)
 
 
 def test_the_learned_bot_plays_as_it_was_measured(whole: Whole, tmp_path: Path) -> None:
