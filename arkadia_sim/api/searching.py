@@ -72,8 +72,9 @@ def learn(
     game: str = DEFAULT_GAME,
     progress: "Progress | None" = None,
 ) -> Learned:
-    """Learn a bot's weights, if it offers lessons: from search, beside ``teachers``, then by play ``against`` a pool.
+    """Learn a bot's weights, if it offers lessons: from search, beside ``teachers``, then by play.
 
+    What is kept is what plays best ``against`` the bots named, each in all other seats.
     Each table size of ``players`` (None: all from two on) is learned on its own. The same call again plays nothing and
     returns the same; a call that was stopped goes on where it was.
     """

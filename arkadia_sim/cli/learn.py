@@ -18,14 +18,14 @@ def learn(
         list[str], typer.Option(metavar="BOT", help="Who plays along in the lessons; the first decides in round 1.")
     ],
     against: Annotated[
-        list[str], typer.Option(metavar="BOT", help="Who sits in all other seats when weights are tried by play.")
+        list[str], typer.Option(metavar="BOT", help="Who sits in all other seats when it is judged what to keep.")
     ],
     players: Annotated[
         str | None, typer.Option(metavar="N,N,...", help="Table sizes, each learned on its own; all if not given.")
     ] = None,
-    rounds: Annotated[int, typer.Option(min=1, help="Rounds of lessons, fit and evolution.")] = ROUNDS,
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds of lessons and fit; evolution ends the last.")] = ROUNDS,
     deals: Annotated[int, typer.Option(min=1, help="Deals with lessons in a round.")] = LESSON_DEALS,
-    generations: Annotated[int, typer.Option(min=1, help="Generations of an evolution.")] = GENERATIONS,
+    generations: Annotated[int, typer.Option(min=1, help="Generations of the evolution.")] = GENERATIONS,
     seed: Annotated[int, typer.Option(min=0, help="Same seed, same lessons, same weights.")] = 1,
     workers: Annotated[int | None, typer.Option(min=1, help="Processes; one per core if not given.")] = None,
     out: Annotated[

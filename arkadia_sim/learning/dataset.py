@@ -19,6 +19,7 @@ from arkadia_sim.runner.progress import Progress
 
 CHUNK_DEALS = 40
 _APART = 1 << 32
+"""Between the numbers of the deals of two rounds, where lessons of both are fitted together."""
 BRANCH = 5 << 40
 """The branch of the seed tree with the deals of lessons; no run, experiment or tuning reaches it."""
 

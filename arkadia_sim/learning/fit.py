@@ -94,7 +94,7 @@ def fit(rows: LessonRows, weights: Mapping[str, Sequence[str]]) -> Fitted:
         found |= dict(zip(names, fitted.tolist(), strict=True))
         blocks.append(_directions(names, lessons.counts, fitted))
         kinds.append(told)
-    return Fitted(found, linalg.block_diag(*blocks), tuple(kinds))
+    return Fitted(found, linalg.block_diag(*blocks) if blocks else np.zeros((0, 0)), tuple(kinds))
 
 
 def _directions(names: Sequence[str], counts: Numbers, weights: Numbers) -> Numbers:

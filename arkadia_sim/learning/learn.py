@@ -5,13 +5,13 @@ Each number of players is learned on its own, in rounds of three steps:
 - lessons: games of the bot as it is and of its teachers, in which some decisions are played out, candidate by
   candidate. In the first round the first teacher plays on in the seat that decides, later the bot itself.
 - fit: the bot's weights, fitted to what the candidates came to, in the lessons of this round and all before.
-- evolution, in the last round alone: from the fit, or from the bot as it was if that plays better, by play against a
-  pool, which from the second round on the bot as it was belongs to.
+- evolution, in the last round alone: by play in the bot's own company. It begins from the fit, or, if there was a round
+  before, from the bot as it was if that plays better.
 
-Of the bot before the round, the fit and what came out of the evolution that is kept which plays best on fresh deals.
-Whoever is chosen had luck there, too; what is told of it comes from further deals, by which nothing was chosen. All
-that is finished is kept on disk, and the same call goes on there after a kill; the result is the same with any number
-of workers.
+Of the bot before the round, the fit and what came out of the evolution that is kept which plays best on fresh deals
+against the bots named, to which from the second round on the bot as it was is added. Whoever is chosen had luck there,
+too; what is told of it comes from further deals, by which nothing was chosen. All that is finished is kept on disk, and
+the same call goes on there after a kill; the result is the same with any number of workers.
 """
 
 from collections.abc import Mapping, Sequence
@@ -44,11 +44,12 @@ from arkadia_sim.learning.learn_file import (
     differing,
     read_learn_file,
 )
+from arkadia_sim.learning.self_play import SelfPlay
 from arkadia_sim.plan.plan import digest
 from arkadia_sim.results.documents import check_free, document_text, make_folder
 from arkadia_sim.results.store import write_whole
 from arkadia_sim.runner.parallel import check_workers, resolve_game
-from arkadia_sim.runner.progress import SECONDS_BETWEEN_LINES, Progress, Shown
+from arkadia_sim.runner.progress import SECONDS_BETWEEN_LINES, Progress, Shown, Silent
 from arkadia_sim.stats.intervals import mean_interval
 from arkadia_sim.stats.paired import DECIMALS
 from arkadia_sim.tuning.arena import Arena, Met, Table
@@ -59,7 +60,7 @@ _CHOICE, _VALIDATION, _REPORT = (n << 40 for n in (8, 9, 10))
 """Branches of the seed tree with the deals of comparisons."""
 CHOICE_DEALS, VALIDATION_DEALS, REPORT_DEALS = 150, 400, 400
 SEEDS = 1 << 64
-LESSONS = "lessons"
+"""So many seeds there are."""
 UNTAUGHT = 0.05
 """The first step of a parameter that no lesson is about: this share of its range."""
 
@@ -80,7 +81,7 @@ def new_learning(request: LearnRequest) -> LearnFile:
     if not 0 <= request.seed < SEEDS:
         raise BadValue("seed", request.seed, "a whole number from 0 to 2**64 - 1")
     if not request.teachers or not request.against:
-        raise UsageError("name at least one teacher (--teacher BOT) and one bot to learn against (--against BOT)")
+        raise UsageError("name at least one teacher (--teacher BOT) and one bot to be compared against (--against BOT)")
     lessons_of(request.game, request.bot)
     file = LearnFile(
         fingerprint="",
@@ -128,18 +129,27 @@ def planned_games(file: LearnFile) -> Planned:
             lessons += file.deals
             comparisons += 2 * (VALIDATION_DEALS + REPORT_DEALS) * seats
             if number == file.rounds:
-                evolutions += 2 * file.evolution.pairs * file.evolution.deals * file.evolution.generations * seats
-                choices = 2 * CHOICE_DEALS if number > 1 else 0
-                comparisons += (choices + VALIDATION_DEALS + REPORT_DEALS) * seats
+                evolutions += _games_per_generation(file, players) * file.evolution.generations
+                comparisons += (VALIDATION_DEALS + REPORT_DEALS + (2 * CHOICE_DEALS if number > 1 else 0)) * seats
     return Planned(lessons, evolutions, comparisons)
 
 
+def _company(file: LearnFile, players: int, workers: int, progress: Progress) -> SelfPlay:
+    """Where the bot evolves at a table of so many."""
+    setting = resolve_game(file.game).setting(players, {}, {})
+    return SelfPlay(file.game, setting, file.climbed, file.seed, workers, progress)
+
+
+def _games_per_generation(file: LearnFile, players: int) -> int:
+    return _company(file, players, 1, Silent()).games(file.evolution.pairs, file.evolution.deals)
+
+
 def _cost_line(file: LearnFile) -> str:
-    planned, evolved = planned_games(file), len(file.players)
+    planned = planned_games(file)
     return (
         f"to be played: {planned.lessons:,} games with lessons ({100 * file.lessons.share:g}% of their decisions "
         f"played out, {file.lessons.playouts} times a candidate), {planned.evolutions:,} games in evolutions "
-        f"({evolved} of {file.evolution.generations} generations), {planned.comparisons:,} in comparisons"
+        f"({len(file.players)} of {file.evolution.generations} generations), {planned.comparisons:,} in comparisons"
     )
 
 
@@ -226,19 +236,28 @@ class _Stage:
         bot = game.find_bot(file.bot)
         self.parameters = bot.bot.parameters
         self.limits = {one.name: (one.low, one.high) for one in self.parameters}
-        before, defaults = file.stage(players, number - 1), bot.settings(players)
-        self.before = before.weights if before is not None else {name: defaults[name] for name in self.limits}
-        self.against = (*file.against, *((self.spec(self.before),) if number > 1 else ()))
+        defaults = bot.settings(players)
+        self.first = {name: defaults[name] for name in self.limits}
+        self.before = self._weights_before(number)
+        self.against = (*file.against, *self._own(number))
         self.setting = game.setting(players, {}, {})
         tables = tuple(Table(self.setting, opponent) for opponent in self.against)
         self.arena = Arena(file.game, tables, file.outcome, file.climbed, file.seed, compiled, workers, progress)
         self.games = self.failed = 0
 
+    def _weights_before(self, number: int) -> Weights:
+        stage = self.file.stage(self.players, number - 1)
+        return self.first if stage is None else stage.weights
+
+    def _own(self, number: int) -> tuple[str, ...]:
+        """The bot as it was before a round, for all rounds but the first."""
+        return (self.spec(self._weights_before(number)),) if number > 1 else ()
+
     def games_there(self) -> int:
         """Games of this stage that were played in an earlier sitting and are kept."""
         state = read_state(self._evolution_file)
-        evolved = 0 if state is None else state.generation * self._games_per_generation
-        return deals_there(self.file.deals, self._lessons_folder) + evolved
+        evolved = 0 if state is None else state.generation * _games_per_generation(self.file, self.players)
+        return deals_there(self.file.deals, self._lessons_folder(self.number)) + evolved
 
     def run(self) -> Stage:
         """Lessons, fit, evolution, and the choice of what is kept."""
@@ -253,7 +272,7 @@ class _Stage:
         scores = dict(zip(players, met.mean_scores().tolist(), strict=True))
         kept = max(scores, key=lambda name: scores[name])
         place = list(players).index(kept)
-        # who is best of three was lucky there, too: what is told comes from deals by which nothing was chosen
+        # who is best of several was lucky there, too: what is told comes from deals by which nothing was chosen
         met = self._play(list(players.values()), _REPORT, REPORT_DEALS)
         gain = mean_interval(np.round((met.scores[:, :, place] - met.scores[:, :, 0]).mean(axis=0), DECIMALS))
         stage = Stage.model_validate(
@@ -281,12 +300,11 @@ class _Stage:
         return fitted, len(rounds[-1].counts)
 
     def _lessons(self, number: int) -> LessonRows:
-        """The lessons of a round: those of earlier ones are there, and if not, they are given again."""
-        file, before = self.file, self.file.stage(self.players, number - 1)
-        own = () if before is None else (self.spec(before.weights),)
+        """The lessons of a round, this or an earlier one, given where they are not there."""
+        file, folder, pool = self.file, self._lessons_folder(number), (*self._own(number), *self.file.teachers)
         return gather(
-            file.game, file.bot, self.setting, (*own, *file.teachers), file.lessons, file.seed, number, file.deals,
-            self.folder.parent / f"round-{number}" / LESSONS, self.workers, self.progress,
+            file.game, file.bot, self.setting, pool, file.lessons, file.seed, number, file.deals, folder,
+            self.workers, self.progress,
         )  # fmt: skip
 
     def _within_limits(self, weights: Mapping[str, float]) -> Weights:
@@ -301,17 +319,19 @@ class _Stage:
     def _evolve(self, start: Weights, fitted: Fitted) -> Weights:
         evolution = Evolution(
             self.file.bot, start, self._directions(fitted), self.limits, self.file.evolution, self.file.seed,
-            self.number,
-            self._evolution_file,
+            self.number, self._evolution_file,
         )  # fmt: skip
+        company = _company(self.file, self.players, self.workers, self.progress)
         told = monotonic()
         while evolution.state.generation < self.file.evolution.generations:
-            score = evolution.go_on(self.arena)
+            score = evolution.go_on(company)
             if monotonic() - told >= 4 * SECONDS_BETWEEN_LINES:
                 told = monotonic()
                 done = f"generation {evolution.state.generation} of {self.file.evolution.generations}"
-                self.progress.say(f"{self._where()}: {done}, mean score {100 * score:.1f}")
-        self.games += self._games_per_generation * self.file.evolution.generations
+                smooth, unit = self.file.climbed.smoothing is not None, self.file.climbed.unit
+                mean = f"{100 * score:.1f} of 100" if smooth else f"{score:.2f} {unit}"
+                self.progress.say(f"{self._where()}: {done}, mean score {mean}")
+        self.games += _games_per_generation(self.file, self.players) * self.file.evolution.generations
         self.failed += evolution.state.failed
         return evolution.result()
 
@@ -340,17 +360,12 @@ class _Stage:
             for name, values in zip(names, met.values, strict=True)
         )
 
-    @property
-    def _lessons_folder(self) -> Path:
-        return self.folder / LESSONS
+    def _lessons_folder(self, number: int) -> Path:
+        return self.folder.parent / f"round-{number}" / "lessons"
 
     @property
     def _evolution_file(self) -> Path:
         return self.folder / "evolution.npz"
-
-    @property
-    def _games_per_generation(self) -> int:
-        return 2 * self.file.evolution.pairs * self.file.evolution.deals * self.players * len(self.against)
 
     def _where(self) -> str:
         return f"{self.players} players, round {self.number}"

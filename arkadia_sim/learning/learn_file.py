@@ -24,13 +24,13 @@ from arkadia_sim.tuning.tune_file import Interval
 FORMAT = "arkadia-sim-learn/1"
 NAME = "learn.json"
 UNFINISHED = f"{NAME}.unfinished"
-KEPT = {"before": "the bot as it was", "start": "the fit", "evolved": "the evolved bot"}
+KEPT = {"before": "the bot as it was", "fit": "the fit", "evolved": "the evolved bot"}
 """What may be kept of a round, in words."""
 
 
 @dataclass(frozen=True)
 class LearnRequest:
-    """What to learn: the bot with weights, the teachers that give lessons beside it, and whom it is evolved against."""
+    """What to learn: the bot with weights, the teachers that give lessons beside it, and whom it is compared with."""
 
     bot: str
     teachers: tuple[str, ...]
@@ -69,7 +69,9 @@ class Stage(Stored):
     round: int
     lessons: int = Field(description="candidates in the lessons")
     kinds: tuple[KindFitted, ...]
-    start: Literal["fit", "before"] = Field(description="whose weights the evolution began from: what played better")
+    start: Literal["fit", "before"] = Field(
+        description="whose weights the evolution of the last round began from: what played better; earlier: fit"
+    )
     games: int
     failed: int = Field(0, description="of these games, those that a bot's fault ended")
     kept: Literal["evolved", "fit", "before"] = Field(

@@ -4,7 +4,7 @@ At each table sit as many pairs as there is room for, and where a seat is left t
 the same deals in every rotation of the seats. So each game tells of all who sit there, and the two of a pair meet.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 
@@ -84,7 +84,7 @@ class SelfPlay:
             groups.append(Group(tuple(players[one] if one >= 0 else middle for one in numbers), numbers))
         return groups
 
-    def _played(self, tasks: Iterable[GroupTask]) -> Iterator[tuple[dict[int, float], int]]:
+    def _played(self, tasks: Iterable[GroupTask]) -> Generator[tuple[dict[int, float], int], None, None]:
         if self.workers == 1:
             return (play_groups(task) for task in tasks)
         return in_workers(play_groups, ((task,) for task in tasks), self.workers)

@@ -6,29 +6,33 @@ import numpy as np
 import pytest
 
 from arkadia_sim.learning.evolution import Evolution, EvolutionPlan, read_state, spec_of
+from arkadia_sim.learning.self_play import SelfPlay
 from arkadia_sim.tuning.arena import Arena, Table
 from tests.support.learning import Told
 from tests.support.stalls import GAME, NAME
 
 START = {"apples": 0.05, "pears": 0.0, "stones": 0.2, "price": -0.1, "haste": 0.0}
-STEPS = dict.fromkeys(("apples", "pears", "stones", "price"), 0.3)
+DIRECTIONS = np.diag([0.3, 0.3, 0.3, 0.3, 0.0])
 LIMITS = dict.fromkeys(START, (-1.0, 1.0))
 PLAN = EvolutionPlan(generations=12, pairs=6, deals=4, size=0.5, rate=0.5)
 
 
-def arena(opponent: str = "apples") -> Arena:
-    table = Table(GAME.setting(2, {}, {}), opponent)
+def company(players: int = 2) -> SelfPlay:
+    return SelfPlay(NAME, GAME.setting(players, {}, {}), GAME.outcomes[1], 3, 1, Told())
+
+
+def arena() -> Arena:
     won, lead = GAME.outcomes
-    return Arena(NAME, (table,), won, lead, 3, False, 1, Told())
+    return Arena(NAME, (Table(GAME.setting(2, {}, {}), "apples"),), won, lead, 3, False, 1, Told())
 
 
 def evolution(file: Path, plan: EvolutionPlan = PLAN, seed: int = 3, number: int = 1) -> Evolution:
-    return Evolution("learner", START, np.diag(list(STEPS.values())), LIMITS, plan, seed, number, file)
+    return Evolution("learner", START, DIRECTIONS, LIMITS, plan, seed, number, file)
 
 
 def played(one: Evolution, generations: int) -> Evolution:
     for _ in range(generations):
-        one.go_on(arena())
+        one.go_on(company())
     return one
 
 
@@ -39,7 +43,7 @@ def test_a_bad_start_becomes_better(tmp_path: Path) -> None:
     assert end > start + 0.1
     assert evolved["stones"] < START["stones"]
     assert evolved["apples"] > START["apples"]
-    assert evolved["haste"] == 0.0  # it has no step
+    assert evolved["haste"] == 0.0  # no direction leads there
 
 
 def test_it_goes_on_where_it_was(tmp_path: Path) -> None:
@@ -76,7 +80,7 @@ def test_what_counts_is_the_mean_over_the_second_half(tmp_path: Path) -> None:
     one = evolution(tmp_path / "evolution.npz", EvolutionPlan(generations=4, pairs=2, deals=2))
     positions = []
     for _ in range(4):
-        one.go_on(arena())
+        one.go_on(company())
         positions.append(one.state.position)
     assert one.result() == one.weights((positions[2] + positions[3]) / 2)
 
@@ -85,7 +89,7 @@ def test_what_counts_is_the_mean_over_the_second_half(tmp_path: Path) -> None:
 def test_weights_keep_to_their_ranges(tmp_path: Path, limit: float) -> None:
     """To the last digit, though they are told in seven."""
     limits = LIMITS | {"apples": (limit, limit + 0.000000123)}
-    one = Evolution("learner", START, np.diag(list(STEPS.values())), limits, PLAN, 1, 1, tmp_path / "evolution.npz")
+    one = Evolution("learner", START, DIRECTIONS, limits, PLAN, 1, 1, tmp_path / "evolution.npz")
     for position in (-100.0, 0.0, 100.0):
         apples = one.weights(np.full(len(START), position))["apples"]
         assert limit <= apples <= limit + 0.000000123
@@ -93,9 +97,10 @@ def test_weights_keep_to_their_ranges(tmp_path: Path, limit: float) -> None:
 
 
 def test_failed_games_are_counted(tmp_path: Path) -> None:
-    one = evolution(tmp_path / "evolution.npz")
-    for _ in range(2):
-        one.go_on(arena(opponent="clumsy"))
-    assert 0 < one.state.failed <= 2 * 2 * PLAN.pairs * PLAN.deals * 2
+    one = Evolution("clumsy", START, DIRECTIONS, LIMITS, PLAN, 3, 1, tmp_path / "evolution.npz")
+    one.go_on(company())
+    first = one.state.failed
+    one.go_on(company())
+    assert 0 < first < one.state.failed <= 2 * company().games(PLAN.pairs, PLAN.deals)
     state = read_state(tmp_path / "evolution.npz")
     assert state is not None and state.failed == one.state.failed

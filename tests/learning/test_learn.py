@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 
 from arkadia_sim.core.game import Batch, BatchResult
+from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.learning import dataset
 from arkadia_sim.learning import learn as learning
+from arkadia_sim.learning.curve import draw_curve
 from arkadia_sim.learning.evolution import Evolution
-from arkadia_sim.learning.fit import fit
+from arkadia_sim.learning.fit import Fitted, fit
 from arkadia_sim.learning.learn import new_learning, planned_games
 from arkadia_sim.learning.learn_file import LearnFile, LearnRequest
 from arkadia_sim.learning.learned_bot import FIRST_LINE, check_target, save_bot
@@ -50,7 +52,7 @@ def test_each_table_size_learns_what_is_worth_most_there(whole: Whole) -> None:
         assert pears["stones"] == pytest.approx(best["stones"] / best["apples"], abs=0.25)
         assert weights["price"] > 0
     for stage in file.stages:
-        assert {one.kind: one.decisions for one in stage.kinds} == {"pick": 90, "sale": 90}
+        assert {one.kind: one.decisions for one in stage.kinds} == dict.fromkeys(("pick", "sale"), 90 * stage.round)
         assert stage.lessons == 90 * 6
         assert all(one.explained > 0.9 for one in stage.kinds)
 
@@ -75,12 +77,12 @@ def test_the_cost_is_told_beforehand_and_is_what_is_played(whole: Whole, monkeyp
     planned = planned_games(file)
     assert told.lines[0].startswith(
         f"to be played: 360 games with lessons (6% of their decisions played out, 16 times a candidate), "
-        f"{planned.evolutions:,} games in evolutions (4 of 2 generations), {planned.comparisons:,} in comparisons"
+        f"{planned.evolutions:,} games in evolutions (2 of 2 generations), {planned.comparisons:,} in comparisons"
     )
     assert told.games == told.done == planned.games
     assert file.games == planned.evolutions + planned.comparisons
     assert planned.lessons == 4 * 90
-    assert planned.evolutions == 2 * 2 * PAIRS * 4 * (2 * 1 + 2 * 2 + 3 * 1 + 3 * 2)
+    assert planned.evolutions == 2 * PAIRS * 8 * (2 + 3)  # at a table of three, too, there is room for one pair
     assert [line.partition(":")[0] for line in told.lines[1:]] == [
         f"{players} players, round {number}" for players in (2, 3) for number in (1, 2)
     ]
@@ -91,14 +93,17 @@ def test_every_comparison_has_deals_of_its_own(tmp_path: Path, monkeypatch: pyte
     play = Stalls.play
 
     def watched(self: Stalls, batch: Batch) -> BatchResult:
-        seen.setdefault(batch.bots[-1], []).extend({int(deal) for deal in batch.deals})
+        among_themselves = len(batch.bots) == 2  # in comparisons sit two or three players and an opponent
+        seen.setdefault("" if among_themselves else batch.bots[-1], []).extend({int(deal) for deal in batch.deals})
         return play(self, batch)
 
     monkeypatch.setattr(Stalls, "play", watched)
     learned(replace(QUICK, rounds=2), tmp_path / "out")
-    apples, before = seen.values()  # the opponents; of each deal all is played in one batch
-    assert len(apples) == len(set(apples)) == 2 * (2 * 4 + 2 * 24) + 24
-    assert len(before) == len(set(before)) == 2 * 4 + 3 * 24
+    evolution, apples, before = seen.pop(""), *seen.values()  # the opponents; of each deal all is played in one batch
+    assert len(apples) == len(set(apples)) == 2 * 24 + 3 * 24
+    assert len(before) == len(set(before)) == 3 * 24
+    assert len(evolution) == PAIRS * len(set(evolution)) == PAIRS * 2 * 8
+    assert not set(evolution) & {*apples, *before}
     lessons = [path.read_bytes() for path in sorted((tmp_path / "out").rglob("*.parquet"))]
     assert len(lessons) == len(set(lessons)) == 4
 
@@ -114,21 +119,20 @@ def chunks(out: Path) -> dict[str, bytes]:
     return {str(path.relative_to(out)): path.read_bytes() for path in sorted(out.rglob("chunk-*.parquet"))}
 
 
-GENERATION = 2 * PAIRS * 4 * 2
-"""Games of a generation at a table of two, against one opponent."""
-FIRST_STAGE = 90 + 2 * GENERATION + 3 * 48 * 2
-"""Games of the first stage of the small learning."""
-
-
-IN_EVOLUTION = 90 + GENERATION
-IN_CHOICE, IN_SECOND_EVOLUTION = FIRST_STAGE + 91, FIRST_STAGE + 90 + 96 * 2 + 1
+GENERATION = PAIRS * 8 * 2
+"""Games of a generation at a table of two: each pair on eight deals in either order."""
+FIRST_STAGE = 90 + 2 * 2 * 24 * 2
+"""Games of the first stage of the small learning: lessons, and two players in two comparisons."""
+CHOICE, SECOND_EVOLUTION = FIRST_STAGE + 90, FIRST_STAGE + 90 + 2 * 24 * 4
+"""Where the choice and the evolution of the second stage begin; two opponents sit there."""
 
 
 @pytest.mark.parametrize(
-    "moment", [1, 41, 91, IN_EVOLUTION, FIRST_STAGE - 1, FIRST_STAGE, IN_CHOICE, IN_SECOND_EVOLUTION]
+    "moment",
+    [1, 41, 91, FIRST_STAGE, FIRST_STAGE + 1, CHOICE + 1, SECOND_EVOLUTION + 1, SECOND_EVOLUTION + GENERATION + 1],
 )
 def test_after_a_kill_the_same_call_comes_to_the_same_file(whole: Whole, tmp_path: Path, moment: int) -> None:
-    """In the lessons, in the evolution, in a comparison, between stages, in the choice and evolution of the second."""
+    """In lessons, in a comparison, between stages, in the choice, in the first and the second generation."""
     request, out = replace(SMALL, players=(2,)), tmp_path / "out"
     with pytest.raises(KeyboardInterrupt):
         learned(request, out, progress=Told(dies_at=moment))
@@ -174,6 +178,20 @@ def test_a_truncated_chunk_is_named_and_given_again(tmp_path: Path) -> None:
     assert f"{first} is damaged: its lessons are given again" in told.lines
     assert not [line for line in told.lines if second.name in line]
     assert first.read_bytes() == whole
+
+
+def test_lessons_of_an_earlier_round_are_given_again_as_they_were(whole: Whole, tmp_path: Path) -> None:
+    request, out = replace(SMALL, players=(2,)), tmp_path / "out"
+    with pytest.raises(KeyboardInterrupt):
+        learned(request, out, progress=Told(dies_at=CHOICE + 1))
+    there = chunks(out)
+    for name in there:
+        (out / name).write_bytes(b"")
+    assert len(there) == 6
+    told = Told()
+    assert plain(learned(request, out, progress=told))["stages"] == plain(whole[1])["stages"][:2]
+    assert chunks(out) == there
+    assert sum("is damaged" in line for line in told.lines) == 6
 
 
 def test_a_damaged_evolution_is_named(tmp_path: Path) -> None:
@@ -250,10 +268,19 @@ def test_what_cannot_be_used_is_told(
     assert not (tmp_path / "out").exists()
 
 
-def test_failed_games_are_counted(tmp_path: Path) -> None:
-    request, told = replace(QUICK, against=("clumsy",)), Told()
-    (stage,) = learned(request, tmp_path / "whole", progress=told).stages
-    assert 0 < stage.failed < stage.games
+def test_failed_games_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    request, told = replace(QUICK, bot="clumsy"), Told()
+    seen: list[BatchResult] = []
+    play = Stalls.play
+
+    def watched(self: Stalls, batch: Batch) -> BatchResult:
+        seen.append(play(self, batch))
+        return seen[-1]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Stalls, "play", watched)
+        (stage,) = learned(request, tmp_path / "whole", progress=told).stages
+    assert 0 < stage.failed == sum(len(one.failures) for one in seen) < stage.games
     assert f"; {stage.failed:,} of {stage.games:,} games failed" in told.lines[-1]
     with pytest.raises(KeyboardInterrupt):
         learned(request, tmp_path / "killed", progress=Told(dies_at=50 + GENERATION + 1))
@@ -294,10 +321,36 @@ def test_later_rounds_begin_from_what_plays_better(tmp_path: Path, monkeypatch: 
     assert second.kept != "fit"
 
 
+def test_evolution_goes_along_the_directions_of_the_fit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each weight along its own, whatever the order of the parameters; who is not taught by a share of its range."""
+    seen: dict[str, list[float]] = {}
+
+    class Seen(Evolution):
+        def __init__(self, name: str, start: dict[str, float], directions: Any, *more: Any) -> None:
+            super().__init__(name, start, directions, *more)
+            seen.update(zip(start, directions.tolist(), strict=True))
+
+    found: list[Fitted] = []
+
+    def noted(*words: Any) -> Fitted:
+        found.append(fit(*words))
+        return found[-1]
+
+    monkeypatch.setattr(learning, "fit", noted)
+    monkeypatch.setattr(learning, "Evolution", Seen)
+    learned(QUICK, tmp_path / "out")
+    ((one,), names) = found, ("apples", "pears", "stones", "price")
+    assert list(seen) == ["price", "apples", "pears", "stones", "haste"]
+    assert [seen[name] for name in names] == [[*row, 0.0] for row in one.directions.tolist()]
+    assert seen["haste"] == [0.0, 0.0, 0.0, 0.0, 0.1]
+
+
 def test_a_fit_beyond_the_range_of_a_parameter_is_brought_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        learning, "fit", lambda *words: replace(fit(*words), weights={"apples": 3.0, "pears": 0.1, "stones": -7.0})
-    )
+    def far(*words: Any) -> Any:
+        found = fit(*words)
+        return replace(found, weights=found.weights | {"apples": 3.0, "stones": -7.0})
+
+    monkeypatch.setattr(learning, "fit", far)
     monkeypatch.setattr(Evolution, "result", lambda self: self.weights(self.state.position * 0.0))
     (stage,) = learned(QUICK, tmp_path / "out").stages
     assert (stage.weights["apples"], stage.weights["stones"]) == (1.0, -1.0)
@@ -309,6 +362,23 @@ def test_too_few_lessons_leave_the_weights_as_they_are(tmp_path: Path) -> None:
     assert stage.kinds == ()
     for kind in ("pick", "sale"):
         assert f"2 players, round 1: too few lessons of the kind {kind} for a fit: its weights stay" in told.lines
+
+
+def test_a_game_with_nothing_but_a_score_is_learned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No bounds, no chance, no smoothed score: figures are in the score's own unit."""
+    monkeypatch.setattr("arkadia_sim.learning.learn.SECONDS_BETWEEN_LINES", 0.0)
+    smooth = Told()
+    learned(QUICK, tmp_path / "smooth", progress=smooth)
+    score = Outcome(column="lead", label="lead", unit="coins", amount="coins on the lead")
+    monkeypatch.setattr(Stalls, "outcomes", (score,))
+    told = Told()
+    file = learned(QUICK, tmp_path / "out", progress=told)
+    assert file.outcome == file.climbed == score
+    assert file.stages[0].gain.low > 10  # coins: the first weights were bad
+    assert draw_curve(file, tmp_path / "out").read_bytes().startswith(b"\x89PNG")
+    for lines, mean in ((smooth.lines, r"[\d.]+ of 100"), (told.lines, r"-?[\d.]+ coins")):
+        (line,) = (one for one in lines if "generation 2 of 2" in one)
+        assert re.fullmatch(f"2 players, round 1: generation 2 of 2, mean score {mean}", line)
 
 
 def test_the_learned_bot_plays_as_it_was_measured(whole: Whole, tmp_path: Path) -> None:
@@ -331,10 +401,14 @@ def test_a_learned_bot_goes_on_learning_from_what_it_is_at_each_table(whole: Who
     request = replace(QUICK, bot=str(first), players=(3,), deals=3, generations=1)
     file = learned(request, tmp_path / "out")
     (stage,) = file.stages
-    assert stage.gain.high < 0.2  # from where the first ended, not from the first weights
+    assert stage.weights == pytest.approx(whole[1].weights()[3], abs=0.02)  # from there, not from the first weights
     save_bot(file, GAME.find_bot(str(first)).bot, further)
     assert GAME.find_bot(str(further)).settings(3) == {**stage.weights, "temperature": 0.0}
     assert GAME.find_bot(str(further)).settings(2) == GAME.find_bot(str(first)).settings(2)
+    defaults = {one.name: one.default for one in GAME.find_bot("learner").bot.parameters}
+    back = file.model_copy(update={"stages": (stage.model_copy(update={"weights": defaults}),)})
+    save_bot(back, GAME.find_bot(str(first)).bot, further)  # as the player is elsewhere, and not at this table
+    assert GAME.find_bot(str(further)).settings(3) == {**defaults, "temperature": 0.0}
     with pytest.raises(UsageError, match="a version of the bot in that file"):
         check_target(first, str(first))
 

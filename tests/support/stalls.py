@@ -4,8 +4,8 @@ A stall's goods are counted, and what they are worth is known here alone: apples
 of two but 4 at a larger one; who sells gets the price, and nothing for haste. ``learner`` judges stalls and sales by
 weights of its own, at first by bad ones, and offers lessons, in which a candidate's value is a tenth of what it is
 worth, with some noise; ``keen`` begins with good ones. ``sage`` knows the worth, ``apples`` looks at nothing else.
-``clumsy`` breaks a rule when four of a good lie in the first stall, ``stubborn`` is as ``apples`` and plays no games
-out, and the lessons of ``odd`` are about a weight that it does not have.
+``clumsy`` breaks a rule when four of a good lie in the first stall, whatever it learns, ``stubborn`` is as ``apples``
+and plays no games out, and the lessons of ``odd`` are about a weight that it does not have.
 """
 
 from collections.abc import Mapping, Sequence
@@ -84,8 +84,10 @@ def give(batch: LessonBatch) -> LessonRows:
 
 
 def _weights(*values: float) -> tuple[Parameter, ...]:
-    names = (*GOODS, "price", "haste")
-    return tuple(Parameter(name, value, -1.0, 1.0, name) for name, value in zip(names, values, strict=True))
+    """Parameters from the weights of the goods, of the price and of haste; they stand in another order than lessons."""
+    price, haste = values[3:]
+    named = {"price": price, **dict(zip(GOODS, values[:3], strict=True)), "haste": haste}
+    return tuple(Parameter(name, value, -1.0, 1.0, name) for name, value in named.items())
 
 
 LESSONS = Lessons({"pick": GOODS, "sale": ("price",)}, give)
@@ -122,7 +124,7 @@ class Stalls(SimpleGame):
         _bot("odd", JUDGE, _weights(*(0.0,) * 5), lessons=Lessons({"pick": ("plums",)}, give)),
         _bot("sage", {"pick": _know, "sell": lambda asked: asked.known["price"] > 0}),
         _bot("apples", JUDGE, _weights(1.0, 0.0, 0.0, 0.1, 0.0)),
-        _bot("clumsy", {"pick": _stumble}),
+        _bot("clumsy", {"pick": _stumble}, _weights(*(0.0,) * 5), lessons=LESSONS),
         _bot("stubborn", JUDGE, _weights(1.0, 0.0, 0.0, 0.1, 0.0)),
     )
 

@@ -1,0 +1,166 @@
+"""``learn`` on the command line: a bot taught, shown, saved and played, and what is told when that cannot be."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+from typer.testing import CliRunner
+
+from arkadia_sim import api
+from arkadia_sim.cli.app import app
+from tests.support.learning import few_deals
+from tests.support.stalls import GAME, NAME
+
+TEACH = (
+    "learn", "learner", "--teacher", "sage", "--against", "apples", "--players", "2,3", "--rounds", "1",
+    "--deals", "50", "--generations", "2", "--seed", "4", "--workers", "1", "--game", NAME,
+)  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def _few_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    few_deals(monkeypatch)
+
+
+def call(*words: str, code: int = 0) -> Any:
+    result = CliRunner().invoke(app, words)
+    assert result.exit_code == code, (result.output, result.exception)
+    assert "Traceback" not in result.output
+    return result
+
+
+@pytest.fixture(scope="module")
+def taught(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, Any]]:
+    """A folder with a learning and the bot that came out of it, and what was printed."""
+    with pytest.MonkeyPatch.context() as patch:
+        few_deals(patch)
+        place = tmp_path_factory.mktemp("taught")
+        patch.chdir(place)
+        yield place, call(*TEACH, "--out", "here", "--save", "expert.toml")
+
+
+def test_a_learning_is_told_stage_by_stage(taught: tuple[Path, Any]) -> None:
+    place, told = taught
+    assert re.search(r"learner, seed 4: [\d,]+ games", told.stdout)
+    for players in (2, 3):
+        assert re.search(rf"{players} │ +1 │ apples +│ +[\d.]+ ± [\d.]+ │ +[\d.]+ ± [\d.]+ │ the ", told.stdout)
+    assert (
+        "the learning is in here, its curve in here/curve.png; the learned bot is saved as expert.toml" in told.stdout
+    )
+    first, *rest = told.stderr.splitlines()
+    assert first.startswith("to be played: 100 games with lessons")
+    assert sum("kept is the" in line for line in rest) == 2
+    assert (place / "here" / "curve.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_same_again_teaches_nothing_and_prints_json(
+    taught: tuple[Path, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place, _ = taught
+    monkeypatch.chdir(place)
+    told = call(*TEACH, "--out", "here", "--json")
+    document = json.loads(told.stdout)
+    assert told.stderr == ""
+    assert document == {**json.loads((place / "here" / "learn.json").read_text()), "folder": "here"}
+    assert document["status"] == "complete"
+    assert [(one["players"], one["round"]) for one in document["stages"]] == [(2, 1), (3, 1)]
+
+
+def test_the_saved_bot_plays_by_the_weights_of_its_table(
+    taught: tuple[Path, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place, _ = taught
+    monkeypatch.chdir(place)
+    stages = json.loads(Path("here/learn.json").read_text())["stages"]
+    for stage in stages:
+        weights = ",".join(f"{name}={value!r}" for name, value in stage["weights"].items())
+        rows = []
+        for bot in ("expert.toml", f"learner:{weights}"):
+            words = [bot, *["apples"] * (stage["players"] - 1)]
+            result = api.play(words, games=30, seed=2, workers=1, game=NAME, out=place / f"{len(words)}-{len(bot)}")
+            rows.append(result.rows().select("game", "seat", "lead").sort("game", "seat").collect())
+        assert rows[0].equals(rows[1])
+    shown = call("bots", "expert.toml", "--game", NAME).stdout
+    assert "2 players" in shown and "3 players" in shown
+    assert "arkadia-sim learn learner --teacher sage --against apples --players 2,3" in shown
+
+
+def test_lessons_can_be_read_by_others(taught: tuple[Path, Any]) -> None:
+    frame = pl.read_parquet(taught[0] / "here" / "players-3" / "round-1" / "lessons" / "*.parquet")
+    assert frame.filter(pl.col("kind") == "pick")["apples"].max() == 4
+    assert frame.height == 50 * 6
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def changed(**options: str) -> list[str]:
+    """The command with other values of its options; those whose value is empty left out."""
+    words = list(TEACH)
+    for name, value in options.items():
+        place = words.index(f"--{name}")
+        words[place : place + 2] = [f"--{name}", value] if value else []
+    return words
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["learn", "sage", *TEACH[2:]], "bot sage offers no lessons"),
+        (["learn", "learner:apples=1", *TEACH[2:]], "the bot alone: its parameters are what is learned"),
+        (changed(teacher="sagge"), "unknown bot 'sagge'; did you mean 'sage'?"),
+        (changed(teacher="stubborn"), "bot stubborn cannot play games out"),
+        (changed(players="1"), "players: 1 is not allowed (allowed: 2, 3)"),
+        (changed(players="two"), "--players: 'two' is not allowed (allowed: table sizes such as 2,3,4)"),
+        (changed(players="2,,3"), "table sizes such as 2,3,4"),
+        (changed(rounds="0"), "Invalid value for '--rounds'"),
+        (changed(against=""), "Missing option '--against'"),
+        (changed(teacher=""), "Missing option '--teacher'"),
+        ([*TEACH, "--save", "expert.txt"], "letters, digits, - and _, then .toml"),
+        ([*TEACH, "--save", "no/expert.toml"], "there is no folder no"),
+    ],
+)
+def test_what_cannot_be_used_is_told_with_exit_code_2(here: Path, words: list[str], told: str) -> None:
+    result = call(*words, "--out", "here", code=2)
+    assert told in re.sub(r"[\s│]+", " ", result.stderr)
+    assert result.stdout == ""
+    assert list(here.iterdir()) == []
+
+
+def test_another_learning_and_a_damaged_file_are_told_with_exit_code_2(
+    taught: tuple[Path, Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(taught[0])
+    told = call(*changed(seed="5"), "--out", "here", code=2).stderr
+    assert told == "arkadia-sim: here holds another learning; they differ in seed: name another with --out\n"
+    (tmp_path / "learn.json").write_text("{")
+    told = call(*TEACH, "--out", str(tmp_path), code=2).stderr
+    assert f"{tmp_path / 'learn.json'} is damaged" in told
+
+
+@pytest.mark.usefixtures("here")
+def test_a_learning_without_a_folder_gets_one_of_its_own_and_all_table_sizes() -> None:
+    words = changed(players="", deals="5", generations="1")
+    document = json.loads(call(*words, "--json").stdout)
+    assert re.fullmatch(r"results/learn-learner-seed4-[0-9a-f]{8}", document["folder"])
+    assert document["players"] == [2, 3]  # who is alone at the table meets nobody
+    assert json.loads(call(*words, "--json").stdout) == document
+
+
+@pytest.mark.usefixtures("here")
+def test_failed_games_are_told() -> None:
+    told = call(*changed(against="clumsy", players="2", deals="5", generations="1"), "--out", "here")
+    assert re.search(r"[\d,]+ of [\d,]+ games failed; they count by their games won\n", told.stdout)
+    learned = api.learn(
+        "learner", ["sage"], ["clumsy"], [2], rounds=1, deals=5, generations=1, seed=4, workers=1, out="here", game=NAME
+    )
+    assert learned.file.failed > 0
+    assert learned.save("other.toml") == Path("other.toml")
+    assert GAME.find_bot("other.toml").bot.name == "other"

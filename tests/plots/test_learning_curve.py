@@ -1,0 +1,62 @@
+"""The picture of a learning: its table, a panel for each table size, and chance where it is known."""
+
+import math
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from arkadia_sim.plots.learning_curve import LearningPoint, draw_learning, learning_table
+from arkadia_sim.plots.style import save
+from arkadia_sim.stats.intervals import Estimate
+
+STEPS = ("fit, round 1", "kept, round 1", "fit, round 2", "kept, round 2")
+
+
+def points() -> list[LearningPoint]:
+    """Two table sizes, two opponents: stronger with each step, and by five more against the weak one."""
+    return [
+        LearningPoint(f"{players} players", step, against, Estimate(mean, mean - 2, mean + 2, 1.0, 400), 100 / players)
+        for players in (2, 4)
+        for number, step in enumerate(STEPS)
+        for against, mean in (("strong", 30.0 + 10 * number), ("weak", 35.0 + 10 * number))
+    ]
+
+
+def test_there_is_a_row_per_step_and_opponent_and_no_infinite_end() -> None:
+    unknown = replace(points()[0], value=Estimate(30.0, -math.inf, math.inf, math.inf, 1))
+    table = learning_table([unknown, *points()[1:]])
+    assert table.columns == ["panel", "step", "against", "value", "low", "high", "chance"]
+    assert table.height == 2 * 4 * 2
+    assert table.row(0) == ("2 players", "fit, round 1", "strong", 30.0, None, None, 50.0)
+    assert table.row(-1) == ("4 players", "kept, round 2", "weak", 65.0, 63.0, 67.0, 25.0)
+    assert draw_learning(table, "games won").axes
+
+
+def test_each_table_size_has_a_panel_with_a_curve_per_opponent() -> None:
+    figure = draw_learning(learning_table(points()), "games won (points)")
+    assert figure.get_supylabel() == "games won (points)"
+    two, four = figure.axes
+    assert [axis.get_title(loc="left") for axis in (two, four)] == ["2 players", "4 players"]
+    for axis, chance in ((two, 50.0), (four, 25.0)):
+        assert [one.get_text() for one in axis.get_xticklabels()] == list(STEPS)
+        drawn = [np.asarray(line.get_ydata()).tolist() for line in axis.lines]
+        assert [one for one in drawn if len(one) == 4] == [[30.0, 40.0, 50.0, 60.0], [35.0, 45.0, 55.0, 65.0]]
+        assert [28.0, 32.0] in drawn
+        assert [chance, chance] in drawn
+    (key,) = figure.legends
+    assert [one.get_text() for one in key.get_texts()] == ["strong", "weak", "chance"]
+
+
+def test_where_chance_is_not_known_there_is_no_line_for_it() -> None:
+    figure = draw_learning(learning_table([replace(one, chance=None) for one in points()]), "score")
+    (key,) = figure.legends
+    assert [one.get_text() for one in key.get_texts()] == ["strong", "weak"]
+    assert len(figure.axes[0].lines) == 2 + 2 * 4
+
+
+def test_the_same_table_gives_the_same_bytes(tmp_path: Path) -> None:
+    drawn = [
+        save(draw_learning(learning_table(points()), "x"), tmp_path / name, "curve")[0].read_bytes() for name in "ab"
+    ]
+    assert drawn[0] == drawn[1]
