@@ -1,15 +1,16 @@
 """From a bot that offers lessons to one that plays by what it learned: lessons, fit, evolution, round by round.
 
-Each number of players is learned on its own, in rounds of three steps:
+Each number of players is learned by itself, the first from the bot as it is, every other from what was learned for the
+one before it, in rounds of three steps:
 
 - lessons: games of the bot as it is and of its teachers, in which some decisions are played out, candidate by
-  candidate. In the first round the first teacher plays on in the seat that decides, later the bot itself.
+  candidate. In the seat that decides the bot itself plays on, or the first teacher as long as nothing was learned.
 - fit: the bot's weights, fitted to what the candidates came to, in the lessons of this round and all before.
-- evolution, in the last round alone: by play in the bot's own company. It begins from the fit, or, if there was a round
-  before, from the bot as it was if that plays better.
+- evolution, in the last round alone: by play in the bot's own company. It begins from the fit, or from the bot as it was
+  if that plays better.
 
 Of the bot before the round, the fit and what came out of the evolution that is kept which plays best on fresh deals
-against the bots named, to which from the second round on the bot as it was is added. Whoever is chosen had luck there,
+against the bots named, to which the bot as it was is added as soon as it has learned. Whoever is chosen had luck there,
 too; what is told of it comes from further deals, by which nothing was chosen. All that is finished is kept on disk, and
 the same call goes on there after a kill; the result is the same with any number of workers.
 """
@@ -125,12 +126,13 @@ def planned_games(file: LearnFile) -> Planned:
     lessons = evolutions = comparisons = 0
     for players in file.players:
         for number in range(1, file.rounds + 1):
-            seats = players * (len(file.against) + (number > 1))
+            learned = file.has_learned_before(players, number)
+            seats = players * (len(file.against) + learned)
             lessons += file.deals
             comparisons += 2 * (VALIDATION_DEALS + REPORT_DEALS) * seats
             if number == file.rounds:
                 evolutions += _games_per_generation(file, players) * file.evolution.generations
-                comparisons += (VALIDATION_DEALS + REPORT_DEALS + (2 * CHOICE_DEALS if number > 1 else 0)) * seats
+                comparisons += (VALIDATION_DEALS + REPORT_DEALS + (2 * CHOICE_DEALS if learned else 0)) * seats
     return Planned(lessons, evolutions, comparisons)
 
 
@@ -246,12 +248,13 @@ class _Stage:
         self.games = self.failed = 0
 
     def _weights_before(self, number: int) -> Weights:
-        stage = self.file.stage(self.players, number - 1)
+        stage = self.file.stage_before(self.players, number)
         return self.first if stage is None else stage.weights
 
     def _own(self, number: int) -> tuple[str, ...]:
-        """The bot as it was before a round, for all rounds but the first."""
-        return (self.spec(self._weights_before(number)),) if number > 1 else ()
+        """The bot as it was before a round, if it had learned something."""
+        learned = self.file.has_learned_before(self.players, number)
+        return (self.spec(self._weights_before(number)),) if learned else ()
 
     def games_there(self) -> int:
         """Games of this stage that were played in an earlier sitting and are kept."""
@@ -266,7 +269,7 @@ class _Stage:
         learned = {**self.before, **self._within_limits(fitted.weights)}
         players, start = {"before": self.before, "fit": learned}, "fit"
         if self.number == self.file.rounds:
-            start = self._better(learned) if self.number > 1 else "fit"
+            start = self._better(learned) if self._own(self.number) else "fit"
             players["evolved"] = self._evolve(learned if start == "fit" else self.before, fitted)
         met = self._play(list(players.values()), _VALIDATION, VALIDATION_DEALS)
         scores = dict(zip(players, met.mean_scores().tolist(), strict=True))
@@ -352,7 +355,7 @@ class _Stage:
     def _strengths(self, met: Met, place: int) -> tuple[Strength, ...]:
         outcome = self.file.outcome
         low, high = outcome.bounds
-        names = (*self.file.against, *(("before",) if self.number > 1 else ()))
+        names = (*self.file.against, *(("before",) if self._own(self.number) else ()))
         return tuple(
             Strength(
                 against=name, value=Interval.of(mean_interval(values[:, place]).scaled(outcome.scale).cut(low, high))

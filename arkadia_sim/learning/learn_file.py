@@ -110,6 +110,17 @@ class LearnFile(Stored):
         """A stage that is finished, or None."""
         return next((one for one in self.stages if (one.players, one.round) == (players, number)), None)
 
+    def stage_before(self, players: int, number: int) -> Stage | None:
+        """The finished stage that a stage begins from: the round before, or the last round of the table size before."""
+        if number > 1:
+            return self.stage(players, number - 1)
+        place = self.players.index(players)
+        return self.stage(self.players[place - 1], self.rounds) if place else None
+
+    def has_learned_before(self, players: int, number: int) -> bool:
+        """Whether a stage begins from something learned: all but the very first do."""
+        return number > 1 or self.players.index(players) > 0
+
     def weights(self) -> dict[int, dict[str, float]]:
         """The weights that were learned, by number of players."""
         return {one.players: one.weights for one in self.stages}

@@ -13,7 +13,7 @@ from . import _hints, _learned, _policy, weigher
 
 POLICIES = ("master", "rival", "expert")
 """The players by number."""
-_TABLES = {"master": ("tuned.toml", "master"), "rival": ("tuned.toml", "rival"), "expert": ("experts.toml", "expert_1")}
+_TABLES = {"master": ("tuned.toml", "master"), "rival": ("tuned.toml", "rival"), "expert": ("expert.toml", "expert")}
 _PLAYERS: Mapping[str, tuple[float, tuple[Parameter, ...]]] = {
     "novice": (_policy.BY_HINTS, _hints.PARAMETERS),
     "weigher": (_policy.BY_WEIGHTS, weigher.WEIGHTS),

@@ -1,6 +1,6 @@
 """The bot ``planner``: looks ahead by playing candidates out, with the hidden cards dealt anew each time.
 
-At a must and at a banner it asks a tuned player, its policy, for candidates: the best builds, the best worker
+At a must and at a banner it asks another player, its policy, for candidates: the best builds, the best worker
 placements; no banner, a banner for workers, sales of the dearest families. For each candidate it imagines the rest of
 the game, with the policy in its own seat and a model of the others in theirs, and takes the one that comes out best on
 average. Draws and castle pieces are the policy's own: searching them has been tried and brought little or nothing.
@@ -16,9 +16,7 @@ To play candidates out on dealt hidden cards and average is flat Monte Carlo on 
 2001; its limits: Frank and Basin, Artificial Intelligence 100, 1998): in each imagined game the players go on as their
 policies do, which know their own cards only, so that nobody plays by cards that he could not know.
 
-With its own values it won 78 ± 7% against three ``master`` (chance: 25) and 86 ± 10% against one, 63 ± 11% against
-three ``rival`` and 80 ± 9% against two; with nobody but ``rival`` as its model of the others 45 ± 12% against three
-``master`` (all seats of 20 to 30 deals each, 95% over deals).
+What it is worth, and against whom, the README says.
 """
 
 import math
