@@ -6,8 +6,8 @@ one before it, in rounds of three steps:
 - lessons: games of the bot as it is and of its teachers, in which some decisions are played out, candidate by
   candidate. In the seat that decides the bot itself plays on, or the first teacher as long as nothing was learned.
 - fit: the bot's weights, fitted to what the candidates came to, in the lessons of this round and all before.
-- evolution, in the last round alone: by play in the bot's own company. It begins from the fit, or from the bot as it was
-  if that plays better.
+- evolution, in the last round alone: by play in the bot's own company. It begins from the fit, or from the bot as it
+  was if that plays better.
 
 Of the bot before the round, the fit and what came out of the evolution that is kept which plays best on fresh deals
 against the bots named, to which the bot as it was is added as soon as it has learned. Whoever is chosen had luck there,

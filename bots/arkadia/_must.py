@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from arkadia_sim.games.arkadia.bots_api.kit import bitboard, inlined, lowest_bit, outlook, state, with_noise
+from arkadia_sim.games.arkadia.bots_api.kit import bitboard, decision, inlined, lowest_bit, outlook, state, with_noise
 
 from ._player import (
     BASE,
@@ -265,7 +265,7 @@ def _forget_reach(mind: Any) -> None:
     bitboard.store(seen["reaching"][1], bitboard.load(seen["all_vacant"]))
 
 
-@inlined
+@decision  # compiled once, and not with each of those that note what they judge by and then call it
 def best_must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     """Fill in the build or worker placement with the highest score; ``outlook.look`` and the tables come before."""
     scratch = mind["scratch"]

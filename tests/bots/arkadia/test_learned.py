@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from arkadia_sim.shipped.bots.arkadia import _learned, _lessons, _policy
+from arkadia_sim.shipped.bots.arkadia import _learned, _policy
 
 from arkadia_sim.core.lessons import LABELS, LessonBatch, LessonPlan
 from arkadia_sim.core.registry import find_bot
@@ -17,6 +17,7 @@ from arkadia_sim.rng import deal_seeds
 from arkadia_sim.testing.bots import collect
 
 WIDTH = 6
+pytestmark = pytest.mark.slow  # who gives lessons takes minutes to compile
 
 
 def positions(phase: int, decisions: int) -> Any:
@@ -41,6 +42,8 @@ def weights(seed: int) -> Any:
 
 def listed(handed: Any, row: Any) -> tuple[Any, Any, Any]:
     """The candidates of a player with these weights, their counts, and its own decision."""
+    from arkadia_sim.shipped.bots.arkadia import _lessons
+
     minds, choice = new_minds(), np.zeros(1, DECISION_DTYPE)[0]
     ranked = np.zeros(2 * WIDTH + 8, RANKED_DTYPE)
     _policy.sit_down(minds[0], _policy.policy_row(_policy.BY_LEARNING, row))
