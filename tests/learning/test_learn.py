@@ -68,7 +68,7 @@ def test_what_was_won_is_told_against_every_opponent_and_the_bot_before(whole: W
     for players in (2, 3):
         first = file.stage(players, 1)
         assert first is not None
-        assert first.gain.low > 0.2  # of a score between 0 and 1: the first weights were bad
+        assert first.gain.low > (0.2 if players == 2 else 0.0)  # of 0 to 1; three begin from what two have learned
         assert first.result[0].value.mean > 100 / players
 
 
