@@ -122,6 +122,10 @@ def rank(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, width: An
     if phase == state.MUST:
         return rank_musts(table, holdings, hand, mind, choice, width, ranked)
     if phase == state.BANNER:
-        return rank_sales(table, holdings, hand, mind, choice, ranked[:SALES_MAX])
+        n = rank_sales(table, holdings, hand, mind, choice, ranked[:SALES_MAX])
+        if mind["parameters"][_PLAYER] == BY_LEARNING:
+            for i in range(n):
+                ranked[i]["score"] = _learned.banner_score(table, holdings, mind["parameters"], ranked[i]["decision"])
+        return n
     decide(table, holdings, hand, mind, choice)
     return 0

@@ -10,6 +10,8 @@ average. Draws and castle pieces are the policy's own: searching them has been t
   differences are sharp (Law, Simulation Modeling and Analysis, 2015, 11.2).
 * Thrifty: sequential halving (Karnin, Koren and Somekh, ICML 2013) drops the worse half of the candidates after equal
   shares of the budget, so that most of it goes to those that are hard to tell apart.
+* Not led astray by luck: what ``expert`` thinks of a candidate, which was fitted to such values, counts as some
+  playouts beforehand, as an informed prior does (Gelly and Silver, Artificial Intelligence 175(11), 2011).
 * The budget is a number of playouts, never time, so a game comes out the same on every machine.
 
 To play candidates out on dealt hidden cards and average is flat Monte Carlo on determinized games (Ginsberg, JAIR 14,
@@ -39,7 +41,7 @@ from arkadia_sim.games.arkadia.bots_api.kit import (
 )
 
 from . import _policy
-from ._value import value
+from ._value import LEAD, value
 from ._weights import POLICIES, WEIGHTS
 
 PARAMETERS = (
@@ -48,11 +50,12 @@ PARAMETERS = (
     Parameter("horizon", 0.0, 0.0, 1_000.0, "turns to play on before the seals are counted; 0 to the end"),
     Parameter("policy", 2.0, 0.0, 2.0, "who plays on in its own seat: 0 master, 1 rival, 2 expert"),
     Parameter("others", 3.0, 0.0, 3.0, "who plays on in the others' seats: as for policy; 3 each of these by chance"),
+    Parameter("prior", 30.0, 0.0, 1_000.0, "playouts that expert's own judgement counts as, where it plays on"),
     Parameter("objective", 0.0, 0.0, 2.0, "0 the chance that a lead gives, 1 a win in the end, 2 gold ahead"),
 )
-PLAYOUTS, WIDTH, HORIZON, POLICY, OTHERS, OBJECTIVE = range(len(PARAMETERS))
+PLAYOUTS, WIDTH, HORIZON, POLICY, OTHERS, PRIOR, OBJECTIVE = range(len(PARAMETERS))
 
-MIXED = len(POLICIES)
+MIXED, EXPERT = len(POLICIES), POLICIES.index("expert")
 
 BANNER_SHARE, BANNER_LEAST = 0.25, 16.0
 """Share of the playouts for a must that a banner gets, and how many at least (if a must gets as many)."""
@@ -95,7 +98,10 @@ def _best_by_playouts(table: Any, holdings: Any, hand: Any, mind: Any, ranked: A
     minds = np.empty(state.SEATS_MAX, state.MIND_DTYPE)
     decisions = np.zeros(2, state.DECISION_DTYPE)
     luck = np.empty((state.SEATS_MAX, len(stream)), np.uint64)
-    total, alive = np.zeros(n), np.arange(n)
+    prior = p[PRIOR] if int(p[POLICY] + 0.5) == EXPERT and objective == LEAD else 0.0
+    total, alive = np.empty(n), np.arange(n)
+    for i in range(n):
+        total[i] = prior * ranked[i]["score"]
     rounds = math.ceil(math.log2(n))
     for _ in range(rounds):
         for _ in range(max(1, playouts // (rounds * n))):

@@ -155,6 +155,7 @@ def test_it_beats_the_player_that_it_thinks_with(rules: dict[str, Any]) -> None:
         "policy=0",
         "policy=1",
         "objective=1",
+        "prior=0",
         "objective=2",
         "horizon=4",
         "width=1",
