@@ -1,12 +1,14 @@
 """Folders of results and the JSON documents in them: what runs, studies and tunings have in common on disk."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
 from arkadia_sim.errors import UsageError
+from arkadia_sim.plan.plan import digest
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -33,10 +35,15 @@ def document_text(document: BaseModel) -> str:
     return json.dumps(document.model_dump(mode="json", by_alias=True), indent=1, ensure_ascii=False) + "\n"
 
 
-def read_document(file: Path, model: type[Model], wanted: str) -> Model:
-    """The document in a file, which must be of the ``wanted`` format.
+def seal_of(document: Mapping[str, Any]) -> str:
+    """The seal of a document, of whose entries only the seal itself does not count."""
+    return digest({key: value for key, value in document.items() if key != "seal"})
 
-    Raises UsageError for another format and for a damaged file, OSError where there is none to be read.
+
+def read_document(file: Path, model: type[Model], wanted: str) -> Model:
+    """The document in a file, which must be of the ``wanted`` format. Where its model has a seal, that must fit.
+
+    Raises UsageError for another format and for a damaged or edited file, OSError where there is none to be read.
     """
     written = file.read_bytes()
     try:
@@ -46,6 +53,14 @@ def read_document(file: Path, model: type[Model], wanted: str) -> Model:
                 f"{file} has the format {document.get('format')!r}; this version reads {wanted!r}: play it again, into "
                 "another folder"
             )
-        return model.model_validate(document)
+        found = model.model_validate(document)
     except (ValueError, ValidationError) as error:
         raise UsageError(f"{file} is damaged: {str(error).splitlines()[0]}") from None
+    except RecursionError:
+        raise UsageError(f"{file} is damaged: it is nested too deeply") from None
+    if "seal" in model.model_fields and document.get("seal") != seal_of(document):
+        raise UsageError(
+            f"{file} was changed after it was written, so that what it says of the games cannot be relied on: put the "
+            "file back as it was, or play it again, into another folder"
+        )
+    return found
