@@ -13,6 +13,9 @@
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+SHOWN_MOST = 500
+"""Characters of a text that a bot made which are kept."""
+
 
 class ArkadiaSimError(Exception):
     """Base of all exceptions that the toolkit raises on purpose; its text is meant to be shown to a user."""
@@ -52,3 +55,22 @@ class RecordError(ArkadiaSimError):
 
 class RunError(ArkadiaSimError):
     """A run that cannot start or go on, for a reason outside the experiment itself."""
+
+
+def raised_text(error: BaseException) -> str:
+    """What somebody else's code raised: its kind, and its text where that can be made."""
+    try:
+        return f"{type(error).__name__}: {error}"
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # an exception's text is its author's code too
+        return f"{type(error).__name__} (its text cannot be made)"
+
+
+def printable(text: str) -> str:
+    """A text as one line that any terminal and file takes: cut if it is very long, what does not print escaped."""
+    shown = "".join(
+        sign if sign.isprintable() else sign.encode("unicode_escape").decode("ascii") for sign in text[:SHOWN_MOST]
+    )
+    cut = shown[:SHOWN_MOST]
+    return cut if len(text) <= SHOWN_MOST and cut == shown else f"{cut} … ({len(text):,} characters)"

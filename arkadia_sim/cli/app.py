@@ -1,7 +1,7 @@
 """The command ``arkadia-sim``.
 
-Exit codes: 0 all went well, 1 a record breaks a rule or a run could not go on, 2 something that the user wrote cannot
-be used, 130 interrupted.
+Exit codes: 0 all went well, 1 a record breaks a rule, a run could not go on or more than 1% of its games failed,
+2 something that the user wrote cannot be used, 130 interrupted.
 """
 
 from typing import Annotated, Any
