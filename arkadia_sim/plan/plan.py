@@ -14,6 +14,7 @@ or drawn anew for every deal (:class:`Draw`). The designs that make sections are
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -153,11 +154,27 @@ def chunks_of(sections: Sequence[Section]) -> Iterator[Chunk]:
         yield from chunks_of_section(index, section)
 
 
+def chunk_named(name: str, sections: Sequence[Section]) -> Chunk | None:
+    """The chunk of these sections that has this name; None where none has."""
+    numbers = re.fullmatch("chunk-([0-9]{3,9})-([0-9]{6,12})", name)
+    if numbers is None:
+        return None
+    index, number = map(int, numbers.groups())
+    if index >= len(sections) or number >= sections[index].chunks:
+        return None
+    found = _chunk(index, sections[index], number)
+    return found if found.name == name else None
+
+
+def _chunk(index: int, section: Section, number: int) -> Chunk:
+    first = number * section.chunk_games
+    return Chunk(index, number, first, min(section.chunk_games, section.games - first))
+
+
 def chunks_of_section(index: int, section: Section) -> Iterator[Chunk]:
     """The chunks of one section, which is the run's section number ``index``."""
     for number in range(section.chunks):
-        first = number * section.chunk_games
-        yield Chunk(index, number, first, min(section.chunk_games, section.games - first))
+        yield _chunk(index, section, number)
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -18,15 +19,24 @@ def check_free(folder: Path, what: str, unfinished: str | None = None) -> None:
 
     ``unfinished`` names what may lie there from a start that was killed.
     """
-    if folder.exists() and (not folder.is_dir() or any(one.name != unfinished for one in folder.iterdir())):
+    try:
+        free = not folder.exists() or (folder.is_dir() and all(one.name == unfinished for one in folder.iterdir()))
+    except OSError as error:
+        raise UsageError(f"folder {folder} cannot be used: {error.strerror}") from None
+    if not free:
         raise UsageError(f"{folder} is there already and holds no {what}: name another folder, or an empty one")
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder, unless it is there; UsageError where that cannot be."""
+    """Make a folder, unless it is there; UsageError where that cannot be, and then none above it is made either."""
+    new: list[Path] = []
     try:
+        new += [one for one in folder.parents if not one.exists()]
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
+        for one in new:
+            with suppress(OSError):
+                one.rmdir()
         raise UsageError(f"folder {folder} cannot be made: {error.strerror}") from None
 
 

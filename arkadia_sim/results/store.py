@@ -30,8 +30,9 @@ import numpy as np
 import polars as pl
 
 from arkadia_sim.core.game import END
+from arkadia_sim.core.user_files import is_file
 from arkadia_sim.errors import RunError, UsageError
-from arkadia_sim.plan.plan import Chunk, Section, chunks_of, chunks_of_section
+from arkadia_sim.plan.plan import Chunk, Section, chunk_named, chunks_of, chunks_of_section
 from arkadia_sim.results.chunks import BESIDE, Stamp, chunk_fault, sizes_beside, write_stamped
 from arkadia_sim.results.documents import check_free, document_text, make_folder, read_document, seal_of
 from arkadia_sim.results.manifest import FORMAT, Counts, Failure, Manifest
@@ -75,7 +76,7 @@ class RunFolder:
 
     def found(self, manifest: Manifest) -> Manifest | None:
         """The manifest of this same run if it lies here; UsageError if something else does. Changes nothing."""
-        if self.manifest_file.exists():
+        if is_file(self.manifest_file):
             found = self.read_manifest()
             if found.fingerprint != manifest.fingerprint:
                 raise UsageError(_other_run(self.root, found, manifest))
@@ -135,11 +136,18 @@ class RunFolder:
         stamp = stamp.model_copy(update={"beside": sizes_beside(self.root, name)})
         self._write(self.root / "games" / f"{name}.parquet", partial(write_stamped, rows.players, stamp=stamp))
 
-    def unfinished(self, chunks: Iterable[Chunk], run: str) -> dict[Chunk, str]:
-        """Those of the chunks of a run that are not there whole, with what is wrong: "" where nothing was played yet.
+    def finished(self, sections: Sequence[Section], run: str) -> tuple[set[Chunk], list[str]]:
+        """The chunks of a run that are there whole, and what is wrong with others that are there.
 
-        ``run`` is the run's fingerprint.
+        ``run`` is the run's fingerprint. However many chunks are still to be played, only those there are looked at.
         """
+        files = sorted((self.root / "games").glob("chunk-*.parquet"))
+        there = [chunk for file in files if (chunk := chunk_named(file.stem, sections))]
+        faults = self._unfinished_of(there, run)
+        return {chunk for chunk in there if chunk not in faults}, [fault for fault in faults.values() if fault]
+
+    def _unfinished_of(self, chunks: Iterable[Chunk], run: str) -> dict[Chunk, str]:
+        """Those of the chunks that are not there whole, with what is wrong: "" where nothing was played yet."""
         found: dict[Chunk, str] = {}
         for chunk in chunks:
             if chunk in self._whole:
@@ -238,7 +246,7 @@ class RunFolder:
 
     def _usable(self, manifest: Manifest, chunks: list[Chunk], again: str) -> list[Chunk]:
         """The chunks that are there; UsageError for faulty ones, and for missing ones of a complete run."""
-        missing = self.unfinished(chunks, manifest.fingerprint)
+        missing = self._unfinished_of(chunks, manifest.fingerprint)
         complete = manifest.status == "complete"
         faults = [fault or f"games/{chunk.name}.parquet is missing" for chunk, fault in missing.items()]
         told = faults if complete else [fault for fault in missing.values() if fault]

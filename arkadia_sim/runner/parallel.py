@@ -21,7 +21,7 @@ from typing import Any
 from arkadia_sim.core.game import Game
 from arkadia_sim.errors import ArkadiaSimError, BadValue, RunError, UsageError
 from arkadia_sim.experiments.request import RunRequest
-from arkadia_sim.plan.plan import Chunk, Plan, Section, chunks_of, digest
+from arkadia_sim.plan.plan import Chunk, Plan, Section, digest
 from arkadia_sim.plan.questions import judged_outcomes, questions
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.rows import chunk_rows, player_columns, turn_columns
@@ -73,7 +73,8 @@ def run_plan(request: RunRequest, out: Path, workers: int | None = None, progres
     if request.experiment_text is not None:
         folder.write_text("experiment.toml", request.experiment_text)
     if manifest.status == "complete":
-        if not folder.unfinished(chunks_of(manifest.sections), manifest.fingerprint):
+        finished, _ = folder.finished(manifest.sections, manifest.fingerprint)
+        if _games(finished) == sum(section.games for section in manifest.sections):
             return manifest
         manifest = manifest.model_copy(update={"status": "running"})
         folder.write_manifest(manifest)
@@ -128,21 +129,26 @@ def _check_goes_on(folder: RunFolder, known: Sequence[Section], now: Sequence[Se
 
 
 def _play_missing(game: Game, plan: Plan, folder: RunFolder, workers: int, progress: Progress, run: str) -> None:
-    missing = folder.unfinished(plan.chunks(), run)
-    if not missing:
+    finished, faults = folder.finished(plan.sections, run)
+    done = _games(finished)
+    if done == plan.games:
         return
-    faults = [fault for fault in missing.values() if fault]
     if faults:
         progress.say(f"{fault_text(faults)}: these games are played again")
     game.warm_up(plan.bots, progress.say)
-    progress.start(plan.games, plan.games - sum(chunk.count for chunk in missing))
+    progress.start(plan.games, done)
+    missing = (chunk for chunk in plan.chunks() if chunk not in finished)
     with closing(_played(game, plan, folder.root, missing, workers, run)) as played:
         for games in played:
             progress.advance(games)
 
 
+def _games(chunks: Iterable[Chunk]) -> int:
+    return sum(chunk.count for chunk in chunks)
+
+
 def _played(
-    game: Game, plan: Plan, root: Path, chunks: Iterable[Chunk], workers: int, run: str
+    game: Game, plan: Plan, root: Path, chunks: Iterator[Chunk], workers: int, run: str
 ) -> Generator[int, None, None]:
     """The numbers of games of the chunks, as they are finished."""
     if workers == 1:

@@ -60,14 +60,15 @@ def _rarely(asked: Question) -> int:
 class OddGame(SimpleGame):
     """The game, as a `Game`: who says the greater number wins."""
 
-    name, title, default_bot, player_counts = "odd", "Odd", "calm", (2,)
-    outcomes = (
+    name, title, default_bot = "odd", "Odd", "calm"
+    player_counts: tuple[int, ...] = (2,)
+    outcomes: tuple[Outcome, ...] = (
         Outcome(
             column="win_share", label="win share", unit="points", amount="points", scale=100.0, low=0.0, high=100.0,
             total=100.0,
         ),
     )  # fmt: skip
-    player_columns = (Column("win_share", "float64", "games", "1 for the only winner"), END_COLUMN)
+    player_columns: tuple[Column, ...] = (Column("win_share", "float64", "games", "1 for the only winner"), END_COLUMN)
     decisions = ("pick",)
     bots = (
         Bot("calm", "Says one.", "a test", {"pick": lambda asked: 1}),
