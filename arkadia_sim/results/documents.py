@@ -45,13 +45,13 @@ def document_text(document: BaseModel) -> str:
     return json.dumps(document.model_dump(mode="json", by_alias=True), indent=1, ensure_ascii=False) + "\n"
 
 
-def seal_of(document: Mapping[str, Any]) -> str:
-    """The seal of a document, of whose entries only the seal itself does not count."""
-    return digest({key: value for key, value in document.items() if key != "seal"})
+def checksum_of(document: Mapping[str, Any]) -> str:
+    """The checksum of a document, in which only the checksum itself does not count."""
+    return digest({key: value for key, value in document.items() if key != "checksum"})
 
 
 def read_document(file: Path, model: type[Model], wanted: str) -> Model:
-    """The document in a file, which must be of the ``wanted`` format. Where its model has a seal, that must fit.
+    """The document in a file, which must be of the ``wanted`` format. Where its model has a checksum, that must fit.
 
     Raises UsageError for another format and for a damaged or edited file, OSError where there is none to be read.
     """
@@ -68,7 +68,7 @@ def read_document(file: Path, model: type[Model], wanted: str) -> Model:
         raise UsageError(f"{file} is damaged: {str(error).splitlines()[0]}") from None
     except RecursionError:
         raise UsageError(f"{file} is damaged: it is nested too deeply") from None
-    if "seal" in model.model_fields and document.get("seal") != seal_of(document):
+    if "checksum" in model.model_fields and document.get("checksum") != checksum_of(document):
         raise UsageError(
             f"{file} was changed after it was written, so that what it says of the games cannot be relied on: put the "
             "file back as it was, or play it again, into another folder"

@@ -70,7 +70,7 @@ class Manifest(Stored):
     finished: str | None = None
     seconds: float | None = Field(None, description="from start to end of the sitting that finished the run")
     workers: int | None = Field(None, description="of that sitting; it does not matter for the rows")
-    seal: str = Field("", description="of all the rest as it was written: tells whether it was edited since")
+    checksum: str = Field("", description="of all the rest as it was written: tells whether it was edited since")
 
     @property
     def judged(self) -> tuple[Outcome, ...]:

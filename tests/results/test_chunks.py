@@ -141,13 +141,13 @@ def test_many_bad_chunks_are_told_in_one_line(whole: Path, tmp_path: Path) -> No
         analyse(run)
 
 
-@pytest.mark.parametrize("entry", ["seed", "fingerprint", "counts", "status", "seal"])
+@pytest.mark.parametrize("entry", ["seed", "fingerprint", "counts", "status", "checksum"])
 def test_an_edited_manifest_is_refused(whole: Path, tmp_path: Path, entry: str) -> None:
     run = tmp_path / "run"
     shutil.copytree(whole / "3", run)
     file = run / "manifest.json"
     document = json.loads(file.read_text(encoding="utf-8"))
-    other = {"seed": 4, "fingerprint": "0" * 16, "counts": {"games": 1}, "status": "running", "seal": ""}
+    other = {"seed": 4, "fingerprint": "0" * 16, "counts": {"games": 1}, "status": "running", "checksum": ""}
     file.write_text(json.dumps(document | {entry: other[entry]}), encoding="utf-8")
     for read in (analyse, lambda folder: run_plan(request(), folder, 1, Silent())):
         with pytest.raises(UsageError, match="was changed after it was written"):
