@@ -13,6 +13,12 @@
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+SHOWN_MOST = 500
+"""Characters of a text that a bot made which are kept."""
+
+LINE_MOST, LINES_MOST = 2000, 50
+"""Characters of a line and lines of a message that are shown."""
+
 
 class ArkadiaSimError(Exception):
     """Base of all exceptions that the toolkit raises on purpose; its text is meant to be shown to a user."""
@@ -52,3 +58,29 @@ class RecordError(ArkadiaSimError):
 
 class RunError(ArkadiaSimError):
     """A run that cannot start or go on, for a reason outside the experiment itself."""
+
+
+def raised_text(error: BaseException) -> str:
+    """What somebody else's code raised: its kind, and its text where that can be made."""
+    try:
+        return f"{type(error).__name__}: {error}"
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # an exception's text is its author's code too
+        return f"{type(error).__name__} (its text cannot be made)"
+
+
+def printable(text: str, most: int = SHOWN_MOST) -> str:
+    """A text as one line that any terminal and file takes: cut if it is very long, what does not print escaped."""
+    shown = "".join(
+        sign if sign.isprintable() else sign.encode("unicode_escape").decode("ascii") for sign in text[:most]
+    )
+    cut = shown[:most]
+    return cut if len(text) <= most and cut == shown else f"{cut} … ({len(text):,} characters)"
+
+
+def message_text(error: ArkadiaSimError) -> str:
+    """The text of an error as it is shown: line by line as any terminal takes it, however long what a user wrote is."""
+    lines = str(error).split("\n")
+    more = [f"… and {len(lines) - LINES_MOST:,} more lines"] if len(lines) > LINES_MOST else []
+    return "\n".join([printable(line, LINE_MOST) for line in lines[:LINES_MOST]] + more)

@@ -42,6 +42,7 @@ def analyse(folder: Path) -> PairedResults | FactorialResults | LadderResults | 
         raise UsageError(
             f"{folder} holds a run that is not finished; take it up again with: {run_command(manifest, folder)}"
         )
+    run.check_whole(manifest, f"play it again with: {run_command(manifest, folder)}")
     sections = section_games(run, manifest)
     if manifest.experiment is None:
         return _play_results(run, manifest, sections)

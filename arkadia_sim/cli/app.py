@@ -1,7 +1,7 @@
 """The command ``arkadia-sim``.
 
-Exit codes: 0 all went well, 1 a record breaks a rule or a run could not go on, 2 something that the user wrote cannot
-be used, 130 interrupted.
+Exit codes: 0 all went well, 1 a record breaks a rule, a run could not go on or more than 1% of its games failed,
+2 something that the user wrote cannot be used, 130 interrupted.
 """
 
 from typing import Annotated, Any
@@ -11,7 +11,7 @@ from typer.core import TyperGroup
 
 from arkadia_sim import __version__
 from arkadia_sim.cli import bench, bots, check, compare, ladder, learn, plan, play, report, run, tune
-from arkadia_sim.errors import ArkadiaSimError, UsageError
+from arkadia_sim.errors import ArkadiaSimError, UsageError, message_text
 
 
 class Commands(TyperGroup):
@@ -22,10 +22,10 @@ class Commands(TyperGroup):
         try:
             return super().invoke(ctx)
         except UsageError as error:
-            typer.echo(f"arkadia-sim: {error}", err=True)
+            typer.echo(f"arkadia-sim: {message_text(error)}", err=True)
             raise typer.Exit(2) from None
         except ArkadiaSimError as error:
-            typer.echo(f"arkadia-sim: {error}", err=True)
+            typer.echo(f"arkadia-sim: {message_text(error)}", err=True)
             raise typer.Exit(1) from None
         except KeyboardInterrupt:
             typer.echo("arkadia-sim: interrupted; what is finished is kept, the same command goes on from it", err=True)

@@ -62,5 +62,7 @@ def _lines(file: Path) -> Iterator[tuple[int, bytes]]:
 
 
 def _stop(message: str) -> None:
-    typer.echo(message, err=True)
+    from arkadia_sim.errors import LINE_MOST, printable
+
+    typer.echo(printable(message, LINE_MOST), err=True)
     raise typer.Exit(1)

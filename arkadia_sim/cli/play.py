@@ -90,7 +90,8 @@ def play(
         trace=trace,
         game=game,
     )
-    results = result.bots()
+    broken = show.too_many_failed(result.manifest)
+    results = result.bots() if result.manifest.counts.failed < result.manifest.counts.games else ()
     if result.manifest.counts.failed:
         typer.echo(show.failed_sentence(result.manifest), err=True)
     games_played = result.manifest.counts.games
@@ -110,9 +111,14 @@ def play(
                 "folder": str(result.folder),
             }
         )
-        return
-    show.print_bots(f"{show.players_text(len(seated))}, seed {seed}, every bot in every seat", results)
+        raise typer.Exit(0 if broken is None else 1)
+    if results:
+        title = f"{show.players_text(len(seated))}, seed {seed}, every bot in every seat"
+        show.print_bots(title, results, intervals=broken is None)
     typer.echo(show.games_sentence(result.manifest))
     for warning in show.warnings(result.manifest, results):
         typer.echo(warning)
     typer.echo(f"results in {result.folder}" + ("" if kept is None else f", {kept} in {record}"))
+    if broken is not None:
+        typer.echo(broken)
+        raise typer.Exit(1)

@@ -22,9 +22,13 @@ def run(
     from arkadia_sim.cli import show
 
     result = api.run(experiment, out, workers, seed=seed, deals=deals)
-    if isinstance(result, api.StudyResult):
-        for name, part in result.parts.items():
-            typer.echo(f"{name}: {show.games_sentence(part.manifest)}")
-    else:
-        typer.echo(show.games_sentence(result.manifest))
+    parts = result.parts if isinstance(result, api.StudyResult) else {"": result}
+    broken = False
+    for name, part in parts.items():
+        typer.echo((f"{name}: " if name else "") + show.games_sentence(part.manifest))
+        if show.too_many_failed(part.manifest):
+            typer.echo("more than 1% of the games failed: what comes of them is no result")
+            broken = True
     typer.echo(f"results in {result.folder}; the report: arkadia-sim report {result.folder}")
+    if broken:
+        raise typer.Exit(1)

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 PIPE_WIDTH = 120
 
+FAILED_MOST = 0.01
+"""The share of games that may fail before the results of a run are no results."""
+
 TOO_FEW_DEALS = "too few deals for intervals to be trusted"
 """What is said of fewer deals than a verdict takes."""
 
@@ -38,18 +41,19 @@ def console() -> "Console":
     return Console(width=None if sys.stdout.isatty() else PIPE_WIDTH, highlight=False)
 
 
-def print_bots(title: str, results: "Sequence[BotResult]") -> None:
-    """Print a table of bots with every outcome of the game."""
+def print_bots(title: str, results: "Sequence[BotResult]", intervals: bool = True) -> None:
+    """Print a table of bots with every outcome of the game, with ``intervals`` or with means alone."""
     from rich.markup import escape
     from rich.table import Table
 
     table = Table(title=escape(title), title_justify="left", caption_justify="left")
-    table.caption = "± (or from, to) are 95% intervals over deals; games count seats"
+    told = "± (or from, to) are 95% intervals over deals; " if intervals else ""
+    table.caption = f"{told}games count seats"
     table.add_column("bot", overflow="fold")
     for heading in ("games", *(one.outcome.axis for one in results[0].outcomes)):
         table.add_column(escape(heading), justify="right")
     for bot in results:
-        means = (with_interval(one.estimate, 2) for one in bot.outcomes)
+        means = (with_interval(one.estimate, 2) if intervals else f"{one.estimate.mean:.2f}" for one in bot.outcomes)
         table.add_row(escape(bot.bot), f"{bot.games:,}", *means)
     console().print(table)
 
@@ -76,9 +80,20 @@ def warnings(manifest: "Manifest", results: "Sequence[BotResult]") -> list[str]:
 
 def failed_sentence(manifest: "Manifest") -> str:
     """How many games failed, and why the first of them did."""
+    counts, first = manifest.counts, ""
+    for one in manifest.failures[:1]:
+        first = f" (first: {one.bot} in seat {one.seat}: {one.reason}; game {one.game} of seed {manifest.seed})"
+    return f"{counts.failed:,} of {counts.games:,} games failed{first}"
+
+
+def too_many_failed(manifest: "Manifest") -> str | None:
+    """What is said of a run in which more than 1% of the games failed; None of any other."""
     counts = manifest.counts
-    reason = f" (first: {manifest.failures[0].reason})" if manifest.failures else ""
-    return f"{counts.failed:,} of {counts.games:,} games failed{reason}"
+    if counts.failed <= FAILED_MOST * counts.games:
+        return None
+    if counts.failed == counts.games:
+        return "all games failed: there are no results"
+    return "more than 1% of the games failed: what is told of bots is no result, and has no intervals"
 
 
 def games_sentence(manifest: "Manifest") -> str:
@@ -88,5 +103,6 @@ def games_sentence(manifest: "Manifest") -> str:
     failed = f"{counts.failed:,} failed" if counts.failed else "none failed"
     text = f"{counts.games:,} games: {', '.join([*ends, failed])}"
     for failure in manifest.failures[:3]:
-        text += f"\ngame {failure.game} failed: {failure.bot} in seat {failure.seat}: {failure.reason}"
+        where = f"{failure.bot} in seat {failure.seat}"
+        text += f"\ngame {failure.game} of seed {manifest.seed} failed: {where}: {failure.reason}"
     return text

@@ -20,7 +20,6 @@ How such a bot is found is told in :mod:`arkadia_sim.core.registry`.
 """
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from difflib import get_close_matches
@@ -33,6 +32,7 @@ from pydantic import ConfigDict, Field, ValidationError
 from arkadia_sim.core.bot import TEMPERATURE, Bot, Parameter
 from arkadia_sim.core.provenance import Search
 from arkadia_sim.core.stored import Stored
+from arkadia_sim.core.user_files import read_toml
 from arkadia_sim.errors import UnknownName, UsageError
 
 BOT_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
@@ -103,17 +103,14 @@ def read_bot_file(file: Path) -> Mapping[str, BotTable]:
         return _read(file, (stat.st_mtime_ns, stat.st_size))
     except OSError as error:
         raise UsageError(f"bot file {file} cannot be read: {error.strerror}") from None
+    except ValueError:
+        raise UsageError(f"bot file {str(file)!r} cannot be read: no file can be called so") from None
 
 
 @lru_cache(maxsize=64)
 def _read(file: Path, _stamp: tuple[int, int]) -> Mapping[str, BotTable]:
     """Read again only when the file was written again."""
-    try:
-        document = tomllib.loads(file.read_text(encoding="utf-8-sig"))  # editors may put a mark before a text
-    except UnicodeDecodeError:
-        raise UsageError(f"bot file {file} is not a text file in UTF-8") from None
-    except tomllib.TOMLDecodeError as error:
-        raise UsageError(f"bot file {file} is not TOML: {error}") from None
+    document, _ = read_toml(file, "bot file")
     tables, faults = {}, []
     for name, table in document.items():
         if not isinstance(table, dict):
@@ -148,7 +145,7 @@ def _faults(error: ValidationError, table: Mapping[str, Any]) -> Iterator[str]:
     """What is wrong with a bot's table: the key, what was written and what is allowed."""
     for fault in error.errors():
         where = [str(step) for step in fault["loc"]]
-        keys = [step for step in where if not step.isdigit()]
+        keys = [step for step in where if not step.isdigit()] or where
         if fault["type"] == "extra_forbidden":
             known = sorted((Search if keys[0] == "provenance" else BotTable).model_fields)
             nearest = get_close_matches(keys[-1], known, n=1, cutoff=0.5)

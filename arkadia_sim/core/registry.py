@@ -26,6 +26,7 @@ from arkadia_sim.core.bot import Bot, BotEntry, Seated, seat
 from arkadia_sim.core.bot_file import BotTable, read_bot_file
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.spec import BotSpec
+from arkadia_sim.core.user_files import is_file, is_folder
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 
 ENTRY_POINTS = "arkadia_sim.bots"
@@ -98,9 +99,9 @@ class _Found:
 def _find(spec: BotSpec, game: str, own: Own, on_the_way: tuple[str, ...] = ()) -> _Found:
     """The bot that is meant; ``on_the_way`` are the bots of data files that it plays for."""
     if spec.file is not None:
-        if spec.file.is_dir():
+        if is_folder(spec.file):
             raise UsageError(f"bot file {str(spec.file)!r} is a folder: name a file in it, such as my_bot.py:my_bot")
-        if not spec.file.is_file():
+        if not is_file(spec.file):
             raise UsageError(f"bot file {str(spec.file)!r} does not exist (looked in {Path.cwd()})")
         if spec.file.suffix == ".toml":
             return _in_data_file(spec.file, spec.attribute, game, own, on_the_way)
@@ -151,7 +152,7 @@ def _player(text: str, file: Path, name: str, tables: Mapping[str, BotTable]) ->
         raise BadValue("the player's parameters", text, f"the player alone, parameters under [{name}.parameters]")
     if spec.file is None:
         return BotSpec(f"{file}:{text}") if text in tables and text != name else spec
-    if not (file.parent / spec.file).is_file():
+    if not is_file(file.parent / spec.file):
         raise BadValue("the file", str(spec.file), "one that lies beside this file")
     beside = str(file.parent / spec.file)
     return BotSpec(f"{beside}:{spec.attribute}" if spec.attribute else beside)

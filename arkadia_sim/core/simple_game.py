@@ -45,7 +45,7 @@ from arkadia_sim.core.bot import Bot, BotDescription, BotEntry, Seated
 from arkadia_sim.core.game import END, FAILED, Batch, BatchResult, Column, End, Picture, Replayed, Setting
 from arkadia_sim.core.options import ComponentOption, RuleOption
 from arkadia_sim.core.outcome import Outcome
-from arkadia_sim.errors import BadValue, RecordError, UnknownName, UsageError
+from arkadia_sim.errors import BadValue, RecordError, UnknownName, UsageError, raised_text
 
 Choice = TypeVar("Choice")
 
@@ -146,8 +146,10 @@ class _Bots:
                     return choices[choices.index(told)]
                 allowed = ", ".join(map(repr, choices[:_TOLD_CHOICES])) + ", …" * (len(choices) > _TOLD_CHOICES)
                 self.fault = (seat, f"{decision}: {told!r} is not allowed (allowed: {allowed})")
-            except Exception as error:  # a bot may raise anything
-                self.fault = (seat, f"{decision}: {type(error).__name__}: {error}")
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:  # a bot may raise anything, and end in any way
+                self.fault = (seat, f"{decision}: {raised_text(error)}")
         return choices[int(player.luck.integers(len(choices)))]
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from arkadia_sim.core.user_files import is_file
 from arkadia_sim.errors import BadValue
 
 FILE_ENDINGS = (".py", ".toml")
@@ -72,7 +73,7 @@ class BotSpec:
 
     def beside(self, folder: Path) -> "BotSpec":
         """The same, its file looked for in a folder where it is not there from the current one but is there."""
-        if self.file is None or self.file.is_file() or not (folder / self.file).is_file():
+        if self.file is None or is_file(self.file) or not is_file(folder / self.file):
             return self
         found = str((folder / self.file).resolve())
         return BotSpec(f"{found}:{self.attribute}" if self.attribute else found, self.settings)

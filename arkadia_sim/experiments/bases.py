@@ -13,13 +13,13 @@ All this is done to the TOML documents, before anybody asks whether the experime
 A file whose name begins with ``_`` is a base and no experiment: it need not be complete, and cannot be run.
 """
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
+from arkadia_sim.core.user_files import is_file, read_toml
 from arkadia_sim.errors import UnknownName, UsageError
 
 EXTENDS, ONLY, LIKE, CHANGES = "extends", "only", "like", "changes"
@@ -77,7 +77,7 @@ def read_document(path: Path, shipped: Path) -> Document:
 
 def _resolved(path: Path, shipped: Path, on_the_way: tuple[Path, ...]) -> Document:
     """The document of a file; ``on_the_way`` are the files that extend it."""
-    written, text = _read(path)
+    written, text = read_toml(path, "experiment file")
     if path.resolve() in [one.resolve() for one in on_the_way]:
         raise UsageError(f"{path}: these files extend each other: {', '.join(map(str, on_the_way))}")
     if written.get("design") == "study":
@@ -90,19 +90,6 @@ def _resolved(path: Path, shipped: Path, on_the_way: tuple[Path, ...]) -> Docume
     return _taken_over(path, written, text, base)
 
 
-def _read(path: Path) -> tuple[Table, str]:
-    try:
-        text = path.read_text(encoding="utf-8-sig")  # editors may put a mark before a text
-    except OSError as error:
-        raise UsageError(f"experiment file {path} cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise UsageError(f"experiment file {path} is not a text file in UTF-8") from None
-    try:
-        return tomllib.loads(text), text
-    except tomllib.TOMLDecodeError as error:
-        raise UsageError(f"{path} is not TOML: {error}") from None
-
-
 def _base_path(name: Any, path: Path, shipped: Path) -> Path:
     """The file that a file extends. A name never means the file itself, so that one's own file may be called as the
     shipped one that it extends."""
@@ -110,7 +97,7 @@ def _base_path(name: Any, path: Path, shipped: Path) -> Path:
         allowed = "the name of a shipped experiment, or of a file beside this one"
         raise UsageError(f"{path}: {EXTENDS} = {name!r} is not allowed (allowed: {allowed})")
     beside = path.parent / name
-    if name.endswith(".toml") and beside.is_file():
+    if name.endswith(".toml") and is_file(beside):
         return beside
     files = [file for folder in (shipped, path.parent) for file in sorted(folder.glob("*.toml"))]
     choices = {file.stem: file for file in files if file.resolve() != path.resolve()}

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ValidationError
 
 from arkadia_sim.core.options import ComponentOption
 from arkadia_sim.core.spec import BotSpec
+from arkadia_sim.core.user_files import is_file
 from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.experiments.bases import Document, experiment_files, is_base, read_document, taken_from
 from arkadia_sim.experiments.messages import faults_of
@@ -84,10 +85,10 @@ class StudyFile:
 def find_experiment(name: str, shipped: Path) -> ExperimentFile | StudyFile:
     """What a file says (``my_experiment.toml``), or a shipped experiment by its name; UnknownName lists those."""
     path = Path(name)
-    if path.suffix != ".toml" and not path.is_file() and len(path.parts) < 2:
+    if path.suffix != ".toml" and not is_file(path) and len(path.parts) < 2:
         choices = experiment_files(shipped)
         path = choices.get(name, shipped / f"{name}.toml")
-        if not path.is_file():
+        if not is_file(path):
             raise UnknownName("experiment", name, choices)
     document = _read(path, shipped)
     if document.entries.get("design") == "study":

@@ -30,6 +30,7 @@ from arkadia_sim.core.bot import is_compiled
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.lessons import LessonPlan, LessonRows
 from arkadia_sim.core.spec import BotSpec
+from arkadia_sim.core.user_files import is_file
 from arkadia_sim.errors import BadValue, UsageError
 from arkadia_sim.learning.dataset import deals_there, gather, lessons_of, together
 from arkadia_sim.learning.evolution import Evolution, EvolutionPlan, read_state, spec_of
@@ -162,7 +163,7 @@ def learn(request: LearnRequest, out: Path, workers: int | None = None, progress
     """
     count = check_workers(workers)
     new = new_learning(request)
-    begins = not (out / NAME).exists()
+    begins = not is_file(out / NAME)
     file = _open(new, out)
     if file.status == "complete":
         return file
@@ -199,7 +200,7 @@ def _learn(file: LearnFile, out: Path, workers: int, progress: Progress) -> Lear
 
 
 def _open(new: LearnFile, out: Path) -> LearnFile:
-    if (out / NAME).exists():
+    if is_file(out / NAME):
         found = read_learn_file(out / NAME)
         if found.fingerprint != new.fingerprint:
             what = differing(found, new)

@@ -14,7 +14,8 @@ or drawn anew for every deal (:class:`Draw`). The designs that make sections are
 
 import hashlib
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -144,12 +145,36 @@ class Chunk:
     @property
     def name(self) -> str:
         """The name of its files, without ending; names sort in the order of play."""
-        return f"{chunk_prefix(self.section)}{self.number:06d}"
+        return f"chunk-{self.section:03d}-{self.number:06d}"
 
 
-def chunk_prefix(section: int) -> str:
-    """What the names of a section's chunks begin with."""
-    return f"chunk-{section:03d}-"
+def chunks_of(sections: Sequence[Section]) -> Iterator[Chunk]:
+    """All chunks of a run's sections in the order of play, made one at a time."""
+    for index, section in enumerate(sections):
+        yield from chunks_of_section(index, section)
+
+
+def chunk_named(name: str, sections: Sequence[Section]) -> Chunk | None:
+    """The chunk of these sections that has this name; None where none has."""
+    numbers = re.fullmatch("chunk-([0-9]{3,9})-([0-9]{6,12})", name)
+    if numbers is None:
+        return None
+    index, number = map(int, numbers.groups())
+    if index >= len(sections) or number >= sections[index].chunks:
+        return None
+    found = _chunk(index, sections[index], number)
+    return found if found.name == name else None
+
+
+def _chunk(index: int, section: Section, number: int) -> Chunk:
+    first = number * section.chunk_games
+    return Chunk(index, number, first, min(section.chunk_games, section.games - first))
+
+
+def chunks_of_section(index: int, section: Section) -> Iterator[Chunk]:
+    """The chunks of one section, which is the run's section number ``index``."""
+    for number in range(section.chunks):
+        yield _chunk(index, section, number)
 
 
 @dataclass(frozen=True)
@@ -198,10 +223,7 @@ class Plan:
 
     def chunks(self) -> Iterator[Chunk]:
         """All chunks in the order of play, made one at a time."""
-        for index, section in enumerate(self.sections):
-            for number in range(section.chunks):
-                first = number * section.chunk_games
-                yield Chunk(index, number, first, min(section.chunk_games, section.games - first))
+        return chunks_of(self.sections)
 
     def batch(self, chunk: Chunk) -> Batch:
         """The games of a chunk as a game wants them."""

@@ -1,12 +1,15 @@
 """Folders of results and the JSON documents in them: what runs, studies and tunings have in common on disk."""
 
 import json
+from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
 from arkadia_sim.errors import UsageError
+from arkadia_sim.plan.plan import digest
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -16,15 +19,24 @@ def check_free(folder: Path, what: str, unfinished: str | None = None) -> None:
 
     ``unfinished`` names what may lie there from a start that was killed.
     """
-    if folder.exists() and (not folder.is_dir() or any(one.name != unfinished for one in folder.iterdir())):
+    try:
+        free = not folder.exists() or (folder.is_dir() and all(one.name == unfinished for one in folder.iterdir()))
+    except OSError as error:
+        raise UsageError(f"folder {folder} cannot be used: {error.strerror}") from None
+    if not free:
         raise UsageError(f"{folder} is there already and holds no {what}: name another folder, or an empty one")
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder, unless it is there; UsageError where that cannot be."""
+    """Make a folder, unless it is there; UsageError where that cannot be, and then none above it is made either."""
+    new: list[Path] = []
     try:
+        new += [one for one in folder.parents if not one.exists()]
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
+        for one in new:
+            with suppress(OSError):
+                one.rmdir()
         raise UsageError(f"folder {folder} cannot be made: {error.strerror}") from None
 
 
@@ -33,10 +45,15 @@ def document_text(document: BaseModel) -> str:
     return json.dumps(document.model_dump(mode="json", by_alias=True), indent=1, ensure_ascii=False) + "\n"
 
 
-def read_document(file: Path, model: type[Model], wanted: str) -> Model:
-    """The document in a file, which must be of the ``wanted`` format.
+def checksum_of(document: Mapping[str, Any]) -> str:
+    """The checksum of a document, in which only the checksum itself does not count."""
+    return digest({key: value for key, value in document.items() if key != "checksum"})
 
-    Raises UsageError for another format and for a damaged file, OSError where there is none to be read.
+
+def read_document(file: Path, model: type[Model], wanted: str) -> Model:
+    """The document in a file, which must be of the ``wanted`` format. Where its model has a checksum, that must fit.
+
+    Raises UsageError for another format and for a damaged or edited file, OSError where there is none to be read.
     """
     written = file.read_bytes()
     try:
@@ -46,6 +63,14 @@ def read_document(file: Path, model: type[Model], wanted: str) -> Model:
                 f"{file} has the format {document.get('format')!r}; this version reads {wanted!r}: play it again, into "
                 "another folder"
             )
-        return model.model_validate(document)
+        found = model.model_validate(document)
     except (ValueError, ValidationError) as error:
         raise UsageError(f"{file} is damaged: {str(error).splitlines()[0]}") from None
+    except RecursionError:
+        raise UsageError(f"{file} is damaged: it is nested too deeply") from None
+    if "checksum" in model.model_fields and document.get("checksum") != checksum_of(document):
+        raise UsageError(
+            f"{file} was changed after it was written, so that what it says of the games cannot be relied on: put the "
+            "file back as it was, or play it again, into another folder"
+        )
+    return found

@@ -15,7 +15,7 @@ from arkadia_sim.experiments.schema import Experiment
 from arkadia_sim.plan.plan import Section
 from arkadia_sim.plan.questions import Look, Stopping, judged_outcomes
 
-FORMAT = "arkadia-sim-run/3"
+FORMAT = "arkadia-sim-run/4"
 
 
 class Failure(Stored):
@@ -70,6 +70,7 @@ class Manifest(Stored):
     finished: str | None = None
     seconds: float | None = Field(None, description="from start to end of the sitting that finished the run")
     workers: int | None = Field(None, description="of that sitting; it does not matter for the rows")
+    checksum: str = Field("", description="of all the rest as it was written: tells whether it was edited since")
 
     @property
     def judged(self) -> tuple[Outcome, ...]:

@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from arkadia_sim.core.game import Batch, BatchResult, Column, Game
-from arkadia_sim.errors import RunError
+from arkadia_sim.errors import RunError, printable
 from arkadia_sim.plan.plan import Chunk, Plan
 from arkadia_sim.results.manifest import Failure
 
@@ -84,7 +84,7 @@ def chunk_rows(game: Game, plan: Plan, chunk: Chunk) -> ChunkRows:
     result = game.play(batch)
     first = plan.first_game(chunk.section) + chunk.first
     failures = tuple(
-        Failure(game=first + index, seat=seat, bot=plan.bots[int(batch.lineups[index, seat])], reason=reason)
+        Failure(game=first + index, seat=seat, bot=plan.bots[int(batch.lineups[index, seat])], reason=printable(reason))
         for index, (seat, reason) in sorted(result.failures.items())
     )
     return ChunkRows(

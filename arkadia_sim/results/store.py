@@ -11,7 +11,8 @@
     OUT/.unfinished/                    files that are being written; a kill may leave some, they are never read
 
 Files come to be in ``.unfinished`` and move to their place when they are safe on disk. The one in ``games`` moves
-last: where it is, the chunk is complete.
+last: where it is, the chunk is complete. Only the chunks of the manifest's plan are read, and each says which run it is
+of (:mod:`arkadia_sim.results.chunks`): what else may lie there is not counted.
 """
 
 import json
@@ -29,9 +30,11 @@ import numpy as np
 import polars as pl
 
 from arkadia_sim.core.game import END
+from arkadia_sim.core.user_files import is_file
 from arkadia_sim.errors import RunError, UsageError
-from arkadia_sim.plan.plan import Section, chunk_prefix
-from arkadia_sim.results.documents import check_free, document_text, make_folder, read_document
+from arkadia_sim.plan.plan import Chunk, Section, chunk_named, chunks_of, chunks_of_section
+from arkadia_sim.results.chunks import BESIDE, Stamp, chunk_fault, sizes_beside, write_stamped
+from arkadia_sim.results.documents import check_free, checksum_of, document_text, make_folder, read_document
 from arkadia_sim.results.manifest import FORMAT, Counts, Failure, Manifest
 from arkadia_sim.results.rows import ChunkRows
 
@@ -44,6 +47,9 @@ FAILURES_SHOWN = 100
 SHORT = 40
 """Values up to so many characters are shown when two runs are compared."""
 
+FAULTS_TOLD = 3
+"""How many chunks that cannot be used are named in a message."""
+
 _IDENTITY = ("game", "seed", "rules_version", "trace", "record", "bots", "stopping", "sections")
 
 
@@ -54,6 +60,8 @@ class RunFolder:
         self.root = root
         self.manifest_file = root / "manifest.json"
         self._unfinished = root / UNFINISHED
+        self._whole: set[Chunk] = set()
+        self._read: tuple[object, Manifest] | None = None
 
     def open(self, manifest: Manifest) -> Manifest:
         """Begin a run here, or take up the same run where it stopped; returns the manifest that now lies here.
@@ -64,12 +72,11 @@ class RunFolder:
         if found is not None:
             return found
         make_folder(self.root)
-        self.write_manifest(manifest)
-        return manifest
+        return self.write_manifest(manifest)
 
     def found(self, manifest: Manifest) -> Manifest | None:
         """The manifest of this same run if it lies here; UsageError if something else does. Changes nothing."""
-        if self.manifest_file.exists():
+        if is_file(self.manifest_file):
             found = self.read_manifest()
             if found.fingerprint != manifest.fingerprint:
                 raise UsageError(_other_run(self.root, found, manifest))
@@ -80,13 +87,20 @@ class RunFolder:
     def read_manifest(self) -> Manifest:
         """The manifest; UsageError when there is none, or one that this version cannot read."""
         try:
-            return read_document(self.manifest_file, Manifest, FORMAT)
+            state = self.manifest_file.stat()
+            version = (state.st_mtime_ns, state.st_size, state.st_ino)
+            if self._read is None or self._read[0] != version:
+                self._read = (version, read_document(self.manifest_file, Manifest, FORMAT))
+            return self._read[1]
         except OSError:
             raise UsageError(f"{self.root} holds no run (there is no manifest.json in it)") from None
 
-    def write_manifest(self, manifest: Manifest) -> None:
-        """Replace the manifest, at once."""
-        self.write_text("manifest.json", document_text(manifest))
+    def write_manifest(self, manifest: Manifest) -> Manifest:
+        """Replace the manifest, at once; returns it as it was written, with its checksum."""
+        checksum = checksum_of(json.loads(document_text(manifest)))
+        written = manifest.model_copy(update={"checksum": checksum})
+        self.write_text("manifest.json", document_text(written))
+        return written
 
     def write_text(self, name: str, text: str) -> None:
         """Put a text file into the folder, whole or not at all."""
@@ -104,28 +118,64 @@ class RunFolder:
         else:
             self._write(target, partial(shutil.copyfile, source))
 
-    def write_chunk(self, name: str, rows: ChunkRows, record: bool) -> None:
-        """Keep a chunk. The file in ``games`` comes last: it makes the chunk count."""
-        self._write(self.root / "turns" / f"{name}.parquet", rows.turns.write_parquet)
+    def write_chunk(self, chunk: Chunk, rows: ChunkRows, record: bool, run: str) -> None:
+        """Keep a chunk of the run with that fingerprint, in place of what may lie there under its name.
+
+        The file in ``games`` comes last: it makes the chunk count.
+        """
+        name, stamp = chunk.name, Stamp(run=run, chunk=chunk.name, games=chunk.count)
+        for folder, ending in BESIDE.items():
+            (self.root / folder / f"{name}.{ending}").unlink(missing_ok=True)
+        self._write(self.root / "turns" / f"{name}.parquet", partial(write_stamped, rows.turns, stamp=stamp))
         if record:
             self._write(self.root / "records" / f"{name}.jsonl", lambda path: _write_records(path, rows.records))
         if rows.failures:
             document = [failure.model_dump() for failure in rows.failures]
             text = json.dumps(document, ensure_ascii=False)
             self._write(self.root / "failures" / f"{name}.json", lambda path: path.write_text(text, encoding="utf-8"))
-        self._write(self.root / "games" / f"{name}.parquet", rows.players.write_parquet)
+        stamp = stamp.model_copy(update={"beside": sizes_beside(self.root, name)})
+        self._write(self.root / "games" / f"{name}.parquet", partial(write_stamped, rows.players, stamp=stamp))
 
-    def finished(self) -> set[str]:
-        """The names of the chunks that are complete."""
-        return {path.stem for path in (self.root / "games").glob("chunk-*.parquet")}
+    def finished(self, sections: Sequence[Section], run: str) -> tuple[set[Chunk], list[str]]:
+        """The chunks of a run that are there whole, and what is wrong with others that are there.
+
+        ``run`` is the run's fingerprint. However many chunks are still to be played, only those there are looked at.
+        """
+        files = sorted((self.root / "games").glob("chunk-*.parquet"))
+        there = [chunk for file in files if (chunk := chunk_named(file.stem, sections))]
+        faults = self._unfinished_of(there, run)
+        return {chunk for chunk in there if chunk not in faults}, [fault for fault in faults.values() if fault]
+
+    def _unfinished_of(self, chunks: Iterable[Chunk], run: str) -> dict[Chunk, str]:
+        """Those of the chunks that are not there whole, with what is wrong: "" where nothing was played yet."""
+        found: dict[Chunk, str] = {}
+        for chunk in chunks:
+            if chunk in self._whole:
+                continue
+            if not (self.root / "games" / f"{chunk.name}.parquet").exists():
+                found[chunk] = ""
+            elif fault := chunk_fault(self.root, chunk, run):
+                found[chunk] = fault
+            else:
+                self._whole.add(chunk)
+        return found
+
+    def check_whole(self, manifest: Manifest, again: str = "the command that played this run plays it again") -> None:
+        """UsageError if a chunk of a complete run is missing, damaged or of another run; ``again`` says what to do."""
+        self._usable(manifest, list(chunks_of(manifest.sections)), again)
 
     def chunk_files(self, table: str = "games") -> list[Path]:
-        """The files of a table (``games`` or ``turns``) in the order of play."""
-        return sorted((self.root / table).glob("chunk-*.parquet"))
+        """The files of a table (``games`` or ``turns``) in the order of play; UsageError as in :meth:`check_whole`.
+
+        Of a run that is not finished, the chunks that are there.
+        """
+        manifest = self.read_manifest()
+        return self._files(table, manifest, list(chunks_of(manifest.sections)))
 
     def section_files(self, section: int) -> list[Path]:
-        """The files of one section's players, in the order of play."""
-        return sorted((self.root / "games").glob(f"{chunk_prefix(section)}*.parquet"))
+        """The files of one section's players, in the order of play; else as :meth:`chunk_files`."""
+        manifest = self.read_manifest()
+        return self._files("games", manifest, list(chunks_of_section(section, manifest.sections[section])))
 
     def scan(self, table: str = "games") -> pl.LazyFrame:
         """All rows of a table (``games`` or ``turns``), not yet read."""
@@ -159,8 +209,9 @@ class RunFolder:
 
     def failures(self) -> Iterator[Failure]:
         """The failed games, in the order of play."""
-        for file in sorted((self.root / "failures").glob("chunk-*.json")):
-            if (self.root / "games" / f"{file.stem}.parquet").exists():
+        for games in self.chunk_files():
+            file = self.root / "failures" / f"{games.stem}.json"
+            if file.exists():
                 yield from (Failure(**one) for one in json.loads(file.read_text(encoding="utf-8")))
 
     def join_records(self, target: Path) -> int:
@@ -169,8 +220,8 @@ class RunFolder:
         unfinished = target.with_name(f".{target.name}.unfinished")
         try:
             with unfinished.open("wb") as out:
-                for file in sorted((self.root / "records").glob("chunk-*.jsonl")):
-                    with file.open("rb") as lines:
+                for games in self.chunk_files():
+                    with (self.root / "records" / f"{games.stem}.jsonl").open("rb") as lines:
                         for line in lines:
                             out.write(line)
                             records += 1
@@ -189,11 +240,31 @@ class RunFolder:
         with suppress(OSError):  # not there, or not empty
             self._unfinished.rmdir()
 
+    def _files(self, table: str, manifest: Manifest, chunks: list[Chunk]) -> list[Path]:
+        usable = self._usable(manifest, chunks, "the command that played this run plays it again")
+        return [self.root / table / f"{chunk.name}.parquet" for chunk in usable]
+
+    def _usable(self, manifest: Manifest, chunks: list[Chunk], again: str) -> list[Chunk]:
+        """The chunks that are there; UsageError for faulty ones, and for missing ones of a complete run."""
+        missing = self._unfinished_of(chunks, manifest.fingerprint)
+        complete = manifest.status == "complete"
+        faults = [fault or f"games/{chunk.name}.parquet is missing" for chunk, fault in missing.items()]
+        told = faults if complete else [fault for fault in missing.values() if fault]
+        if told:
+            raise UsageError(f"{self.root} cannot be read: {fault_text(told)}; {again}")
+        return [chunk for chunk in chunks if chunk not in missing] if missing else chunks
+
     def _write(self, target: Path, write: Callable[[Path], Any]) -> None:
         """Let ``write`` make a file, see it safely on disk, then move it to its place."""
         self._unfinished.mkdir(parents=True, exist_ok=True)
         target.parent.mkdir(parents=True, exist_ok=True)
         write_whole(target, write, self._unfinished / f"{target.parent.name}-{target.name}-{os.getpid()}")
+
+
+def fault_text(faults: Sequence[str]) -> str:
+    """What is wrong with chunks, the first of them named."""
+    more = len(faults) - FAULTS_TOLD
+    return ", ".join(faults[:FAULTS_TOLD]) + (f", and {more:,} more" if more > 0 else "")
 
 
 def write_whole(target: Path, write: Callable[[Path], Any], unfinished: Path | None = None) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from pydantic import Field
 
 from arkadia_sim.core.stored import Stored
+from arkadia_sim.core.user_files import is_file
 from arkadia_sim.errors import UsageError
 from arkadia_sim.experiments.schema import Study
 from arkadia_sim.results.documents import check_free, document_text, make_folder, read_document
@@ -27,7 +28,7 @@ class StudyManifest(Stored):
 
 def is_study(folder: Path) -> bool:
     """Whether a folder holds a study and not a single run."""
-    return (folder / STUDY_FILE).is_file()
+    return is_file(folder / STUDY_FILE)
 
 
 def read_study_manifest(folder: Path) -> StudyManifest:

@@ -25,7 +25,7 @@ from arkadia_sim.plan.plan import Chunk, Plan, Section, digest
 from arkadia_sim.plan.questions import judged_outcomes, questions
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.rows import chunk_rows, player_columns, turn_columns
-from arkadia_sim.results.store import FAILURES_SHOWN, RunFolder, now
+from arkadia_sim.results.store import FAILURES_SHOWN, RunFolder, fault_text, now
 from arkadia_sim.runner.progress import Progress, Shown, tell_first_start
 from arkadia_sim.runner.stopping import Looks, further_sections
 
@@ -73,7 +73,8 @@ def run_plan(request: RunRequest, out: Path, workers: int | None = None, progres
     if request.experiment_text is not None:
         folder.write_text("experiment.toml", request.experiment_text)
     if manifest.status == "complete":
-        if folder.finished().issuperset(manifest.chunks):
+        finished, _ = folder.finished(manifest.sections, manifest.fingerprint)
+        if _games(finished) == sum(section.games for section in manifest.sections):
             return manifest
         manifest = manifest.model_copy(update={"status": "running"})
         folder.write_manifest(manifest)
@@ -83,7 +84,7 @@ def run_plan(request: RunRequest, out: Path, workers: int | None = None, progres
     with Shown(progress) as shown:
         if request.stopping is None:
             plan = request.plan
-            _play_missing(game, plan, folder, count, shown)
+            _play_missing(game, plan, folder, count, shown, manifest.fingerprint)
         else:
             plan, manifest = _play_until_decided(game, request, folder, count, shown, manifest)
     return _finish(folder, manifest, plan, time.monotonic() - begin, count)
@@ -104,7 +105,7 @@ def _play_until_decided(
     looks = Looks(folder, request.stopping, judged, questions(plan.sections, judged))
     known, looked_at = manifest.sections, 0
     while looked_at < len(plan.sections):
-        _play_missing(game, plan, folder, workers, progress)
+        _play_missing(game, plan, folder, workers, progress, manifest.fingerprint)
         following = tuple(further_sections(looks, plan.sections, looked_at))
         looked_at = len(plan.sections)
         progress.say(looks.line(following))
@@ -127,24 +128,32 @@ def _check_goes_on(folder: RunFolder, known: Sequence[Section], now: Sequence[Se
         )
 
 
-def _play_missing(game: Game, plan: Plan, folder: RunFolder, workers: int, progress: Progress) -> None:
-    finished = folder.finished()
-    done = sum(chunk.count for chunk in plan.chunks() if chunk.name in finished)
+def _play_missing(game: Game, plan: Plan, folder: RunFolder, workers: int, progress: Progress, run: str) -> None:
+    finished, faults = folder.finished(plan.sections, run)
+    done = _games(finished)
     if done == plan.games:
         return
+    if faults:
+        progress.say(f"{fault_text(faults)}: these games are played again")
     game.warm_up(plan.bots, progress.say)
     progress.start(plan.games, done)
-    missing = (chunk for chunk in plan.chunks() if chunk.name not in finished)
-    with closing(_played(game, plan, folder.root, missing, workers)) as played:
+    missing = (chunk for chunk in plan.chunks() if chunk not in finished)
+    with closing(_played(game, plan, folder.root, missing, workers, run)) as played:
         for games in played:
             progress.advance(games)
 
 
-def _played(game: Game, plan: Plan, root: Path, chunks: Iterator[Chunk], workers: int) -> Generator[int, None, None]:
+def _games(chunks: Iterable[Chunk]) -> int:
+    return sum(chunk.count for chunk in chunks)
+
+
+def _played(
+    game: Game, plan: Plan, root: Path, chunks: Iterator[Chunk], workers: int, run: str
+) -> Generator[int, None, None]:
     """The numbers of games of the chunks, as they are finished."""
     if workers == 1:
-        return (_play_chunk(game, plan, chunk, root) for chunk in chunks)
-    return in_workers(play_chunk, ((plan, chunk, str(root.resolve())) for chunk in chunks), workers)
+        return (_play_chunk(game, plan, chunk, root, run) for chunk in chunks)
+    return in_workers(play_chunk, ((plan, chunk, str(root.resolve()), run) for chunk in chunks), workers)
 
 
 def in_workers(task: Any, arguments: Iterable[Sequence[Any]], workers: int) -> Generator[Any, None, None]:
@@ -178,13 +187,13 @@ def _one_thread_each() -> Iterator[None]:
             os.environ["POLARS_MAX_THREADS"] = before
 
 
-def play_chunk(plan: Plan, chunk: Chunk, root: str) -> int:
-    """Play one chunk and keep its file: a worker's task."""
-    return _play_chunk(resolve_game(plan.game), plan, chunk, Path(root))
+def play_chunk(plan: Plan, chunk: Chunk, root: str, run: str) -> int:
+    """Play one chunk of the run with that fingerprint and keep its file: a worker's task."""
+    return _play_chunk(resolve_game(plan.game), plan, chunk, Path(root), run)
 
 
-def _play_chunk(game: Game, plan: Plan, chunk: Chunk, root: Path) -> int:
-    RunFolder(root).write_chunk(chunk.name, chunk_rows(game, plan, chunk), plan.record)
+def _play_chunk(game: Game, plan: Plan, chunk: Chunk, root: Path, run: str) -> int:
+    RunFolder(root).write_chunk(chunk, chunk_rows(game, plan, chunk), plan.record, run)
     return chunk.count
 
 
@@ -247,8 +256,7 @@ def _finish(folder: RunFolder, manifest: Manifest, plan: Plan, seconds: float, w
         "seconds": round(seconds, 3),
         "workers": workers,
     }
-    finished = manifest.model_copy(update=found)
-    folder.write_manifest(finished)
+    finished = folder.write_manifest(manifest.model_copy(update=found))
     folder.close()
     return finished
 

@@ -13,6 +13,7 @@ from pydantic import Field
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.stored import Stored
+from arkadia_sim.core.user_files import is_file
 from arkadia_sim.errors import UsageError
 from arkadia_sim.results.documents import check_free, document_text, make_folder, read_document
 from arkadia_sim.results.store import UNFINISHED, RunFolder
@@ -193,7 +194,7 @@ class TuneFolder:
     def open(self, new: TuneFile) -> TuneFile:
         """Begin a tuning here, or take up the same one where it stopped; UsageError if something else lies here."""
         file = self.root / NAME
-        if file.exists():
+        if is_file(file):
             found = read_tune_file(file)
             if found.fingerprint != new.fingerprint:
                 what = _differing(found, new)

@@ -1,7 +1,7 @@
 """Runs held against each other: the same with another seed, and later parts of a study against its first."""
 
-import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,7 +13,7 @@ from arkadia_sim.report.wording.agreement import agreement_sentence, flip_text, 
 from arkadia_sim.report.wording.elsewhere import agreement_in_short, contradiction_lines, moved_sentence
 from arkadia_sim.stats.equivalence import Verdict
 from tests.support.runs import ADOPTION, LUCK, NUMBERS, PAIRED, SWITCHES, Runs, part_with, played, study_folder
-from tests.support.synthetic import write_rotation
+from tests.support.synthetic import edit_manifest, write_rotation
 from tests.support.toy_game import COMPANIES
 
 HELPS, HURTS, LEVEL, OPEN = Verdict.HELPS, Verdict.HURTS, Verdict.NO_DIFFERENCE, Verdict.NOT_SETTLED
@@ -97,10 +97,12 @@ def test_what_differs_in_more_than_the_seed_is_not_compared(
 )
 def test_other_bots_and_other_components_are_not_compared(one: Path, tmp_path: Path, entry: str, fault: str) -> None:
     other = played(tmp_path, "other", COMPANIES + LUCK, seed=8, deals=40)
-    document = json.loads((other / "manifest.json").read_text(encoding="utf-8"))
-    changed = document["bots"][0] if entry == "hash" else document["sections"][0]["setting"]["components"]
-    changed[entry] = "another"
-    (other / "manifest.json").write_text(json.dumps(document), encoding="utf-8")
+
+    def change(document: dict[str, Any]) -> None:
+        changed = document["bots"][0] if entry == "hash" else document["sections"][0]["setting"]["components"]
+        changed[entry] = "another"
+
+    edit_manifest(other, change)
     with pytest.raises(UsageError, match=fault):
         agreement(one, other)
 
@@ -116,11 +118,13 @@ def test_verdicts_that_turn_round_are_told_first(runs: Runs, tmp_path: Path) -> 
     """A run with another seed, in whose rows the two arms have changed places: what helps here hurts there."""
     one = played(tmp_path, "one", COMPANIES + LUCK)
     other = played(tmp_path, "other", COMPANIES + LUCK, seed=8)
-    document = json.loads((other / "manifest.json").read_text(encoding="utf-8"))
-    for section in document["sections"]:
-        for comparison in section["comparisons"] if section["setting"]["players"] == 3 else ():
-            comparison["with"], comparison["control"] = comparison["control"], comparison["with"]
-    (other / "manifest.json").write_text(json.dumps(document), encoding="utf-8")
+
+    def turn_round(document: dict[str, Any]) -> None:
+        for section in document["sections"]:
+            for comparison in section["comparisons"] if section["setting"]["players"] == 3 else ():
+                comparison["with"], comparison["control"] = comparison["control"], comparison["with"]
+
+    edit_manifest(other, turn_round)
     found: Agreement = agreement(one, other)
     turned = [flip.turned for flip in found.flips]
     assert (sum(turned), turned) == (4, sorted(turned, reverse=True))

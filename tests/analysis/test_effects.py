@@ -216,7 +216,7 @@ def test_an_unknown_behaviour_is_refused(tmp_path: Path) -> None:
 def test_missing_chunks_are_refused(tmp_path: Path) -> None:
     folder = write_paired(tmp_path / "run", Toy(players=(2, 3), deals=10))
     (folder / "games" / "chunk-001-000000.parquet").unlink()
-    with pytest.raises(UsageError, match="should hold 40 games of section 1 and holds 0"):
+    with pytest.raises(UsageError, match="chunk-001-000000.parquet is missing; play it again with: arkadia-sim run "):
         analyse(folder)
 
 

@@ -172,7 +172,7 @@ def test_its_records_are_checked(tmp_path: Path) -> None:
 
 
 def test_games_that_fail_stay_and_are_told_of() -> None:
-    told = call("play", "cheat", "careful", "--games", "50", "--out", "here", *ALONE, *GAME)
+    told = call("play", "cheat", "careful", "--games", "50", "--out", "here", *ALONE, *GAME, code=1)
     assert "draw: 2 is not allowed (allowed: False, True)" in told.output
     rows = pl.read_parquet("here/games/*.parquet")
     assert rows.height == 100

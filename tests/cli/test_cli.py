@@ -87,7 +87,8 @@ def test_play_prints_json_and_the_same_again_from_the_folder(tmp_path: Path) -> 
 
 
 def test_play_prints_a_table_and_counts_a_bot_at_all_its_seats() -> None:
-    out = call("play", "plain", "plain", "clumsy", "--games", "90", "--workers", "1", "--out", "here", *TOY).stdout
+    words = ("play", "plain", "plain", "clumsy", "--games", "90", "--workers", "1", "--out", "here", *TOY)
+    out = call(*words, code=1).stdout
     assert "180" in out
     assert "90 games: " in out
     assert " failed\n" in out
@@ -139,13 +140,14 @@ def test_records_go_through_a_link_and_never_to_a_device(tmp_path: Path) -> None
 
 def test_failed_games_are_told(tmp_path: Path) -> None:
     words = ("play", "plain", "clumsy", "--games", "90", "--record", "all.jsonl", "--workers", "1", *TOY)
-    result = call(*words, "--json")
+    result = call(*words, "--json", code=1)
     document = json.loads(result.stdout)
     assert len(document["failures"]) == document["failed"] > 0
     assert set(document["failures"][0]) == {"game", "seat", "bot", "reason"}
-    assert f"{document['failed']} of 90 games failed (first: threw the dice off the table)\n" in result.stderr
+    assert f"{document['failed']} of 90 games failed (first: clumsy in seat " in result.stderr
+    assert ": threw the dice off the table; game " in result.stderr
     assert "90 of 90 games recorded" in result.stderr
-    assert "90 of 90 games recorded in all.jsonl" in call(*words).stdout
+    assert "90 of 90 games recorded in all.jsonl" in call(*words, code=1).stdout
 
 
 def test_too_few_deals_and_one_cut_short_are_told() -> None:

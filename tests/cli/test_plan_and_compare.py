@@ -269,7 +269,7 @@ def test_comparisons_that_cannot_be_made_are_told(tmp_path: Path, words: tuple[s
 
 def test_failed_games_are_told() -> None:
     result: Any = call("compare", "clumsy", "plain", "--players", "3", "--deals", "300", *TOY)
-    assert "games failed (first: threw the dice off the table)" in result.stderr
+    assert "threw the dice off the table; game " in result.stderr
     assert "plain is better" in result.stdout
     with pytest.raises(UsageError, match="unknown bot"):
         api.compare("lucky", "plain", 3, "gredy", game=NAME)

@@ -9,10 +9,11 @@ import polars as pl
 import pytest
 
 from arkadia_sim.errors import UsageError
+from arkadia_sim.plan.plan import Chunk
 from arkadia_sim.plots.style import digits_for, number, signed, span
 from arkadia_sim.report.builder import build_report
 from tests.support.runs import LUCK, SKILL, Page, Runs, effects_of, played
-from tests.support.synthetic import Toy, write_paired, write_rotation
+from tests.support.synthetic import Toy, edit_manifest, write_paired, write_rotation, write_rows
 from tests.support.toy_game import COMPANIES
 
 SECTIONS = ["The numbers", "How it was done", "The games", "Who played", "How to play it again"]
@@ -224,8 +225,7 @@ def test_plain_play_shows_every_outcome_of_every_bot(tmp_path: Path) -> None:
 
 
 def _edit(folder: Path, **values: Any) -> None:
-    path = folder / "manifest.json"
-    path.write_text(json.dumps(json.loads(path.read_text(encoding="utf-8")) | values), encoding="utf-8")
+    edit_manifest(folder, lambda document: document.update(values))
 
 
 @pytest.mark.parametrize(("share", "settled"), [(4, True), (1, False)])
@@ -233,7 +233,7 @@ def test_failed_games_of_plain_play_come_first(tmp_path: Path, share: int, settl
     folder = write_rotation(tmp_path / "run", ["greedy", "tent_camp"], games=100)
     path = folder / "games" / "chunk-000-000000.parquet"
     failed = pl.when(pl.col("game") % share == 0).then(pl.lit("failed")).otherwise(pl.lit("castle"))
-    pl.read_parquet(path).with_columns(failed.alias("end")).write_parquet(path)
+    write_rows(folder, Chunk(0, 0, 0, 100), pl.read_parquet(path).with_columns(failed.alias("end")))
     reason = {"game": 0, "seat": 0, "bot": "greedy", "reason": "it broke"}
     _edit(folder, failures=[reason], caveats=["The board is a reconstruction."])
     page = Page(build_report(folder))

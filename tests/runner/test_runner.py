@@ -51,10 +51,11 @@ def test_two_workers_make_the_same_rows_as_one(tmp_path: Path) -> None:
 
 
 def test_chunks_played_in_any_order_make_the_same_rows(tmp_path: Path) -> None:
-    run_plan(request(), tmp_path / "forward", 1, Silent())
-    RunFolder(tmp_path / "backward").root.mkdir()
+    manifest = run_plan(request(), tmp_path / "forward", 1, Silent())
+    backward = RunFolder(tmp_path / "backward")
+    run = backward.open(manifest).fingerprint
     for chunk in reversed(list(request().plan.chunks())):
-        play_chunk(request().plan, chunk, str(tmp_path / "backward"))
+        play_chunk(request().plan, chunk, str(backward.root), run)
     assert same_rows(tmp_path / "forward", tmp_path / "backward")
 
 
@@ -77,7 +78,7 @@ def test_after_a_kill_the_same_command_goes_on_to_the_same_rows(
             run_plan(request(), tmp_path / "run", 1, Silent())
     folder = RunFolder(tmp_path / "run")
     assert folder.read_manifest().status == "running"
-    assert len(folder.finished()) == 3
+    assert len(folder.chunk_files()) == 3
     unfinished = tmp_path / "run" / ".unfinished"
     unfinished.mkdir(exist_ok=True)
     torn = unfinished / "games-chunk-00-000003.parquet-77"

@@ -6,7 +6,7 @@ Gold becomes ranks, win share and lead as in a real game. The folder has the sha
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,10 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from arkadia_sim.plan.plan import Chunk, chunks_of
 from arkadia_sim.results.manifest import FORMAT, Manifest
+from arkadia_sim.results.rows import ChunkRows
+from arkadia_sim.results.store import RunFolder
 from tests.support import toy_game
 
 BOTS = ["greedy", "tent_camp"]
@@ -128,7 +131,7 @@ def _section(players: int, rules: dict[str, Any], lineups: list[dict[str, Any]],
         "setting": {"players": players, "rules": rules, "components": {}},
         "lineups": lineups,
         "games": games,
-        "chunk_games": 4096,
+        "chunk_games": games,
     }
 
 
@@ -226,9 +229,25 @@ def _manifest(sections: list[dict[str, Any]], chunks: list[pl.DataFrame], names:
 
 
 def _write(folder: Path, manifest: dict[str, Any], chunks: list[pl.DataFrame]) -> Path:
-    (folder / "games").mkdir(parents=True)
-    for index, chunk in enumerate(chunks):
-        chunk.write_parquet(folder / "games" / f"chunk-{index:03}-000000.parquet")
-    document = Manifest.model_validate(manifest).model_dump(mode="json", by_alias=True)
-    (folder / "manifest.json").write_text(json.dumps(document, indent=1), encoding="utf-8")
+    folder.mkdir(parents=True)
+    run = RunFolder(folder)
+    document = run.write_manifest(Manifest.model_validate(manifest))
+    for chunk, rows in zip(chunks_of(document.sections), chunks, strict=True):
+        write_rows(folder, chunk, rows)
     return folder
+
+
+def write_rows(folder: Path, chunk: Chunk, rows: pl.DataFrame) -> None:
+    """Put rows into the folder of a run as one of its chunks, with no turns."""
+    run = RunFolder(folder)
+    run.write_chunk(chunk, ChunkRows(rows, pl.DataFrame(), 0, (), ()), False, run.read_manifest().fingerprint)
+    run.close()
+
+
+def edit_manifest(folder: Path, change: Callable[[dict[str, Any]], Any]) -> None:
+    """Have ``change`` edit the manifest of a run, as if the run had written it so."""
+    run = RunFolder(folder)
+    document = json.loads(run.manifest_file.read_text(encoding="utf-8"))
+    change(document)
+    run.write_manifest(Manifest.model_validate(document))
+    run.close()

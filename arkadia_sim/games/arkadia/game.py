@@ -18,7 +18,7 @@ from arkadia_sim.core.game import Batch, BatchResult, Column, End, Picture, Repl
 from arkadia_sim.core.options import ComponentOption, RuleOption
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.registry import find_bot, list_bots
-from arkadia_sim.errors import RecordError, UsageError
+from arkadia_sim.errors import RecordError, UsageError, raised_text
 from arkadia_sim.games.arkadia import play
 from arkadia_sim.games.arkadia.bots_api.defaults import DEFAULTS
 from arkadia_sim.games.arkadia.bots_api.python_bots import ask, minds_of, settings_of
@@ -226,7 +226,9 @@ class _Run:
         with np.errstate(over="ignore"), redirect_stdout(sys.stderr):
             try:
                 status = play.play_by_hand(self.games, asks, minds, self.decisions, self.rows, first, log, progress)
-            except (Exception, SystemExit) as error:
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:  # a bot may raise anything, and end in any way
                 self._fail(game, _fault_text(error))
             else:
                 if status == OK:
@@ -279,7 +281,7 @@ def _fault_text(error: BaseException) -> str:
         return str(error)
     last = extract_tb(error.__traceback__)[-1:]
     where = "".join(f" ({Path(frame.filename).name}, line {frame.lineno})" for frame in last)
-    return f"{type(error).__name__}: {error}{where}"
+    return f"{raised_text(error)}{where}"
 
 
 def _kinds(bots: Sequence[Seated]) -> NDArray[np.int64]:

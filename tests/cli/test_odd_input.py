@@ -1,0 +1,190 @@
+"""Whatever is written in a file or on the command line: a message and exit code 2, no traceback, nothing written."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from time import monotonic
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from arkadia_sim import shipped
+from arkadia_sim.cli.app import app
+from arkadia_sim.cli.options import apart, settings_of
+from arkadia_sim.errors import LINE_MOST, UsageError, message_text
+from arkadia_sim.experiments.files import StudyFile, find_experiment
+from arkadia_sim.experiments.to_plan import experiment_request
+from arkadia_sim.plan.designs import GAMES_MOST, named_bots, rotation_section
+from tests.support import odd_game, toy_game
+from tests.support.odd_input import broken, odd_word
+from tests.support.runs import ADOPTION, PAIRED, SKILL, SWITCHES
+
+HEAD = 'name = "x"\ntitle = "X"\nquestion = "X?"\nseed = 3\ndeals = 20\nplayers = [2, 3]\n'
+GAME_LINE = f'game = "{toy_game.NAME}"\n'
+LADDER = 'design = "ladder"\nbots = ["plain", "lucky"]\n'
+STUDY = 'name = "x"\ntitle = "X"\nquestion = "X?"\ndesign = "study"\nparts = ["one", "two"]\n'
+EXTENDS = 'extends = "one.toml"\nname = "y"\nonly = ["luck"]\n[[changes]]\nname = "luck"\nwith = "lucky:extra=4"\n'
+BOT_FILE = (
+    '[careful]\nplayer = "calm"\nplan = "Says one."\nsource = "a test"\nparameters = { temperature = 1.0 }\n'
+    "[careful.by_players.2]\n[[careful.provenance]]\nagainst = ['calm']\nplayers = [2]\nseed = 1\n"
+)
+
+
+def _with_head(text: str) -> str:
+    first = text.index("[[") if "[[" in text else len(text)
+    return HEAD + GAME_LINE + text[:first] + text[first:]
+
+
+TEXTS = [*map(_with_head, (PAIRED, ADOPTION, SKILL, SWITCHES, LADDER)), STUDY, EXTENDS]
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "one.toml").write_text(_with_head(PAIRED))
+
+
+def call(*words: str, code: int = 2) -> Any:
+    result = CliRunner().invoke(app, words)
+    assert result.exit_code == code, (result.output[:2000], result.exception)
+    assert "Traceback" not in result.output
+    return result
+
+
+FAR = "9" * 5000
+LONG = "n" * 300
+ODD = ("--game", odd_game.NAME, "--workers", "1")
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("design = []", "design = [] is not allowed"),
+        (f"seed = {FAR}", "a number has too many digits"),
+        (f"notes = {'[' * 3000}{']' * 3000}", "nested too deeply"),
+        ("tolerances = { x = inf }", "tolerances = {'x': inf} is not allowed"),
+        ("title = 'a\0b'", "is not TOML"),
+        ("game = 'a\\u0000b:c'", "game: "),
+        (f"name = '{LONG}'", "File name too long"),
+        (f"extends = '{LONG}.toml'", "unknown base"),
+        ("deals = 999999999999", "deals = 999999999999 is not allowed"),
+    ],
+)
+def test_an_experiment_file_with_an_odd_line_is_refused(line: str, told: str) -> None:
+    key = line.partition(" ")[0]
+    head = [one for one in (HEAD + GAME_LINE).splitlines() if not one.startswith(f"{key} =")]
+    text = _with_head(PAIRED).removeprefix(HEAD + GAME_LINE)
+    Path("x.toml").write_text("\n".join([line, *head, text]))
+    assert told in call("run", "x.toml", "--workers", "1").stderr
+    assert sorted(map(str, Path().iterdir())) == ["one.toml", "x.toml"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("play", "calm", "calm", "--games", "1e12", *ODD),
+        ("play", "calm", "calm", "--games", "1" + "0" * 12, *ODD),
+        ("play", "calm", "calm", "--games", FAR, *ODD),
+        ("play", "calm", "calm", "--seed", "9" * 400, *ODD),
+        ("play", "calm", "calm", "--out", LONG, *ODD),
+        ("play", "calm", "calm", "--record", LONG, *ODD),
+        ("play", "calm", f"{LONG}.toml", *ODD),
+        ("play", "calm", f"{LONG}.py", *ODD),
+        ("play", "calm", "x\0.toml", *ODD),
+        ("play", "calm", "calm", "--out", "a\0b", *ODD),
+        ("run", LONG),
+        ("run", f"{LONG}.toml"),
+        ("run", "a\0b.toml"),
+        ("run", "one.toml", "--out", LONG, "--workers", "1"),
+        ("run", "one.toml", "--deals", "1" + "0" * 12),
+        ("report", LONG),
+        ("check", LONG, *ODD[:2]),
+        ("compare", "calm", "rarely", "--players", "2", "--out", LONG, *ODD),
+        ("ladder", "calm", "rarely", "--players", FAR, *ODD),
+        ("tune", "rarely", "--against", "calm", "--out", LONG, *ODD),
+        ("bots", "--game", "a\0b:c"),
+    ],
+)
+def test_odd_words_on_the_command_line_are_refused(words: tuple[str, ...]) -> None:
+    told = call(*words).stderr
+    assert max(map(len, told.splitlines())) <= LINE_MOST + 40
+    assert [str(one) for one in Path().iterdir()] == ["one.toml"]
+
+
+@pytest.mark.parametrize("data", ["name = 'x'".encode("utf-16"), b"\0" * 50, b"\xff\xfe", b""])
+def test_files_that_are_no_text_are_refused(data: bytes) -> None:
+    Path("x.toml").write_bytes(data)
+    call("run", "x.toml")
+    call("play", "calm", "x.toml", *ODD)
+    Path("x.jsonl").write_bytes(data)
+    call("check", "x.jsonl", *ODD[:2], code=1)
+
+
+@pytest.mark.parametrize(
+    "text", ["[" * 3000 + "]" * 3000, '{"format": "odd/1", "deal": ' + FAR + "}", '{"a": "\\ud800"}']
+)
+def test_records_that_no_game_wrote_are_refused(text: str) -> None:
+    Path("x.jsonl").write_text(text)
+    told = call("check", "x.jsonl", *ODD[:2], code=1).stderr
+    assert told.startswith("x.jsonl:1: ")
+
+
+def test_work_begins_at_once_however_many_games_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    def begun(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(odd_game.OddGame, "play", begun)
+    begin = monotonic()
+    call("play", "calm", "calm", "--games", f"{GAMES_MOST}", "--out", "here", *ODD, code=130)
+    assert monotonic() - begin < 5
+
+
+def _experiments(random: Random) -> None:
+    """A broken experiment file, read and made into the plans of its runs."""
+    Path("x.toml").write_bytes(broken(random.choice(TEXTS), random))
+    found = find_experiment("x.toml", shipped.folder("experiments"))
+    for file in found.parts if isinstance(found, StudyFile) else (found,):
+        if file.experiment.game == toy_game.NAME:
+            experiment_request(file.with_bots_found(), toy_game.GAME)
+
+
+def _bots(random: Random) -> None:
+    """A broken file of bots, and bots and options with odd names."""
+    Path("x.toml").write_bytes(broken(BOT_FILE, random))
+    words = [odd_word(random) for _ in range(2)] if random.random() < 0.5 else ["calm", "x.toml:careful"]
+    seated, rules, pieces = apart(words, [odd_word(random)] if random.random() < 0.2 else None, None)
+    game = odd_game.GAME
+    names, lineup = named_bots(game, seated)
+    game.describe_bots(names)
+    setting = game.setting(2, settings_of("--rules", rules), settings_of("--components", pieces))
+    rotation_section(setting, lineup, random.choice((1, 10**9, 10**12, 10**30)), False)
+
+
+def _fuzzed(cases: int, seed: int) -> Iterator[str]:
+    """What was told of the cases that were refused; anything but a UsageError passes through."""
+    random = Random(seed)
+    for _ in range(cases):
+        try:
+            random.choice((_experiments, _bots))(random)
+        except UsageError as error:
+            yield message_text(error)
+
+
+def _try(cases: int, seed: int) -> None:
+    before = sorted(Path().rglob("*"))
+    told = list(_fuzzed(cases, seed))
+    assert cases / 2 < len(told) < cases  # some are only odd
+    for text in told:
+        assert max(map(len, text.split("\n"))) <= LINE_MOST + 40
+        assert all(sign.isprintable() or sign == "\n" for sign in text)
+    assert sorted({*Path().rglob("*")} - set(before)) in ([], [Path("x.toml")])
+
+
+def test_broken_files_and_words_are_refused_in_words() -> None:
+    _try(400, seed=1)
+
+
+@pytest.mark.slow
+def test_twenty_thousand_broken_files_and_words_are_refused_in_words() -> None:
+    _try(20_000, seed=2)

@@ -1,0 +1,172 @@
+"""What lies in the folder of a run and does not belong there: never counted, told by name, and played again."""
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from arkadia_sim.analysis.results import analyse
+from arkadia_sim.api.finished import Result
+from arkadia_sim.errors import UsageError
+from arkadia_sim.experiments.request import RunRequest
+from arkadia_sim.plan.designs import rotation_section
+from arkadia_sim.plan.plan import Plan
+from arkadia_sim.results.store import RunFolder
+from arkadia_sim.runner.parallel import run_plan
+from arkadia_sim.runner.progress import Silent
+from tests.support.toy_game import GAME, NAME
+
+CHUNK = "chunk-000-000001"
+
+
+def request(seed: int = 3, games: int = 1200) -> RunRequest:
+    section = rotation_section(GAME.setting(2, {}, {}), (0, 1), games, True)
+    return RunRequest(Plan(NAME, seed, ("plain", "clumsy"), (section,), trace=0.5, record=True), "play")
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run of several chunks, and beside it the same with another seed; nobody changes them."""
+    folder = tmp_path_factory.mktemp("whole")
+    for seed in (3, 4):
+        run_plan(request(seed), folder / str(seed), 1, Silent())
+    assert len(RunFolder(folder / "3").chunk_files()) > 2
+    return folder
+
+
+class Told(Silent):
+    """Keeps what a run says."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def say(self, text: str) -> None:
+        self.lines.append(text)
+
+
+def same_files(one: Path, other: Path) -> bool:
+    """Whether two runs hold the same chunks, byte for byte."""
+    kept = [
+        {file.relative_to(root): file.read_bytes() for file in sorted(root.rglob("*/chunk-*"))} for root in (one, other)
+    ]
+    return kept[0] == kept[1]
+
+
+def foreign(path: Path, whole: Path) -> None:
+    shutil.copyfile(whole / "4" / path.relative_to(path.parents[1]), path)
+
+
+def of_another_place(path: Path, whole: Path) -> None:
+    shutil.copyfile(path.with_name("chunk-000-000000.parquet"), path)
+
+
+def cut(path: Path, whole: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-100])
+
+
+def unstamped(path: Path, whole: Path) -> None:
+    pl.read_parquet(path).write_parquet(path)
+
+
+FAULTS: dict[str, tuple[str, Callable[[Path, Path], object], str]] = {
+    "foreign": ("games", foreign, f"games/{CHUNK}.parquet belongs to another run"),
+    "foreign turns": ("turns", foreign, f"turns/{CHUNK}.parquet belongs to another run"),
+    "misplaced": ("games", of_another_place, f"games/{CHUNK}.parquet holds the games of chunk-000-000000"),
+    "cut": ("games", cut, f"games/{CHUNK}.parquet is damaged, or no file of this toolkit"),
+    "cut turns": ("turns", cut, f"turns/{CHUNK}.parquet is damaged, or no file of this toolkit"),
+    "empty": ("games", lambda path, _: path.write_bytes(b""), "is damaged, or no file of this toolkit"),
+    "text": ("games", lambda path, _: path.write_text("games"), "is damaged, or no file of this toolkit"),
+    "unstamped": ("games", unstamped, "is damaged, or no file of this toolkit"),
+    "no turns": ("turns", lambda path, _: path.unlink(), f"turns/{CHUNK}.parquet is missing"),
+    "no records": ("records", lambda path, _: path.unlink(), f"records/{CHUNK}.jsonl is missing"),
+    "cut records": ("records", cut, f"records/{CHUNK}.jsonl is not the file that was written"),
+    "no failures": ("failures", lambda path, _: path.unlink(), f"failures/{CHUNK}.json is missing"),
+}
+ENDINGS = {"games": "parquet", "turns": "parquet", "records": "jsonl", "failures": "json"}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_bad_chunk_is_refused_by_name_and_played_again(whole: Path, tmp_path: Path, fault: str) -> None:
+    table, spoil, text = FAULTS[fault]
+    run = tmp_path / "run"
+    shutil.copytree(whole / "3", run)
+    spoil(run / table / f"{CHUNK}.{ENDINGS[table]}", whole)
+    manifest = RunFolder(run).read_manifest()
+    with pytest.raises(UsageError, match=f"{text}; play it again with: arkadia-sim play "):
+        analyse(run)
+    with pytest.raises(UsageError, match=f"{text}; the command that played this run plays it again"):
+        Result(run, manifest).rows("turns")
+    with pytest.raises(UsageError, match=text):
+        Result(run, manifest).bots()
+    told = Told()
+    again = run_plan(request(), run, 1, told)
+    assert [line for line in told.lines if text in line and "these games are played again" in line]
+    assert again.counts == manifest.counts
+    assert same_files(run, whole / "3")
+
+
+def test_only_chunks_of_the_plan_are_read(whole: Path, tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    shutil.copytree(whole / "3", run)
+    for table, ending in ENDINGS.items():
+        shutil.copyfile(run / table / f"{CHUNK}.{ending}", run / table / f"chunk-000-000099.{ending}")
+        (run / table / f"chunk-foreign.{ending}").write_text("[]")
+    folder, unspoiled = RunFolder(run), RunFolder(whole / "3")
+    assert folder.count() == unspoiled.count()
+    assert folder.scan().collect().equals(unspoiled.scan().collect())
+    assert list(folder.failures()) == list(unspoiled.failures())
+    assert folder.join_records(tmp_path / "all.jsonl") == 1200
+    assert run_plan(request(), run, 1, Silent()) == unspoiled.read_manifest()
+
+
+def test_a_faulty_chunk_of_a_run_that_is_not_finished_is_not_counted(whole: Path, tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    shutil.copytree(whole / "3", run)
+    folder = RunFolder(run)
+    folder.write_manifest(folder.read_manifest().model_copy(update={"status": "running"}))
+    (run / "games" / "chunk-000-000000.parquet").unlink()
+    foreign(run / "games" / f"{CHUNK}.parquet", whole)
+    assert run_plan(request(), run, 1, Silent()).counts == RunFolder(whole / "3").read_manifest().counts
+    assert same_files(run, whole / "3")
+
+
+def test_many_bad_chunks_are_told_in_one_line(whole: Path, tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    shutil.copytree(whole / "4", run)
+    shutil.copyfile(whole / "3" / "manifest.json", run / "manifest.json")
+    with pytest.raises(UsageError, match="000000.parquet belongs to another run, .*, and 2 more; "):
+        analyse(run)
+
+
+@pytest.mark.parametrize("entry", ["seed", "fingerprint", "counts", "status", "checksum"])
+def test_an_edited_manifest_is_refused(whole: Path, tmp_path: Path, entry: str) -> None:
+    run = tmp_path / "run"
+    shutil.copytree(whole / "3", run)
+    file = run / "manifest.json"
+    document = json.loads(file.read_text(encoding="utf-8"))
+    other = {"seed": 4, "fingerprint": "0" * 16, "counts": {"games": 1}, "status": "running", "checksum": ""}
+    file.write_text(json.dumps(document | {entry: other[entry]}), encoding="utf-8")
+    for read in (analyse, lambda folder: run_plan(request(), folder, 1, Silent())):
+        with pytest.raises(UsageError, match="was changed after it was written"):
+            read(run)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "damaged"),
+        ('{"format": "arkadia-sim-run/4", "seed"', "damaged"),
+        ("[" * 100_000, "damaged"),
+        ("\x00" * 50, "damaged"),
+        ('{"format": "arkadia-sim-run/4", "seed": ' + "9" * 5000 + "}", "damaged"),
+        ('{"format": "arkadia-sim-run/3"}', "has the format 'arkadia-sim-run/3'; this version reads"),
+    ],
+)
+def test_a_cut_or_older_manifest_is_refused(tmp_path: Path, text: str, told: str) -> None:
+    (tmp_path / "manifest.json").write_text(text)
+    for read in (analyse, lambda folder: run_plan(request(), folder, 1, Silent())):
+        with pytest.raises(UsageError, match=told):
+            read(tmp_path)
