@@ -1,7 +1,5 @@
 """The bot ``learner``: the learned player before anybody taught it, and where its lessons are to be had."""
 
-from importlib import import_module
-
 from arkadia_sim.games.arkadia.bots_api.kit import Bot, LessonBatch, LessonRows, Lessons
 
 from . import _learned
@@ -9,7 +7,9 @@ from . import _learned
 
 def _give(batch: LessonBatch) -> LessonRows:
     """The lessons of a batch; who gives them takes a while to compile, and is loaded by those who learn alone."""
-    rows: LessonRows = import_module(f"{__package__}._lessons").give_lessons(batch)
+    from ._lessons import give_lessons
+
+    rows: LessonRows = give_lessons(batch)
     return rows
 
 
