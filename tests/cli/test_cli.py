@@ -161,8 +161,8 @@ def test_too_few_deals_and_one_cut_short_are_told() -> None:
 
 
 def test_a_bot_of_ones_own_is_shown() -> None:
-    shutil.copy(shipped.folder("bots") / "arkadia" / "greedy.py", "my_bot.py")
-    assert "my_bot.py" in call("bots", "my_bot.py:greedy").stdout
+    shutil.copy(shipped.folder("bots") / "arkadia" / "random.py", "my_bot.py")
+    assert "my_bot.py" in call("bots", "my_bot.py:random").stdout
     assert "did you mean 'greedy'" in call("bots", "gredy", code=2).stderr
 
 
