@@ -335,6 +335,7 @@ def end_turn(game: Any) -> None:
     table, holdings = game["table"], game["holdings"]
     players = table["players"]
     table["turn"] += 1
+    table["must_roof"] = 0
     for steps in range(1, players + 1):
         seat = (table["seat"] + steps) % players
         if can_place(table, holdings, seat):

@@ -97,10 +97,8 @@ def twin_places(twin: Twin) -> dict[str, Any]:
 class SideBySide:
     """One game in the engine and in the twin. It starts at the first placement and ends when both say it is over."""
 
-    def __init__(self, games: Any, rules: Mapping[str, Any]) -> None:
-        self.games, self.game = games, games[0]
-        head = {"players": int(self.game["table"]["players"]), "rules": rules, **tell_setup(self.game)}
-        self.twin = Twin(head)
+    def __init__(self, games: Any, twin: Twin) -> None:
+        self.games, self.game, self.twin = games, games[0], twin
         self.decision = np.zeros(1, DECISION_DTYPE)
         self.tally = Tally(games=1)
 
@@ -113,7 +111,8 @@ class SideBySide:
         stream = np.array([dice.getrandbits(64) for _ in range(STREAM_WORDS)], np.uint64)
         with np.errstate(over="ignore"):
             deal(games, prepared.start, prepared.setup, stream)
-        return cls(games, plan.rules.as_record())
+        head = {"players": plan.players, "rules": plan.rules.as_record(), **tell_setup(games[0])}
+        return cls(games, Twin(head))
 
     def compare(self) -> None:
         """The state, and what may be placed."""

@@ -26,8 +26,8 @@ def number_of(squares: Iterable[Square]) -> int:
 
 
 def word_number(words: Any) -> int:
-    """The engine's four words as such a number."""
-    return int.from_bytes(words.astype("<u8").tobytes(), "little")
+    """The engine's four words as such a number (machines that this runs on are little-endian)."""
+    return int.from_bytes(words.tobytes(), "little")
 
 
 def squares_in(number: int) -> list[Square]:

@@ -75,7 +75,16 @@ class Twin:
     # -- looking at the board ------------------------------------------------------------------------------------------
 
     def _look(self) -> None:
-        """Find the palaces and how many of them lie around each square (M4)."""
+        """Find the palaces, how many of them lie around each square (M4), and what is vacant."""
+        self._find_palaces()
+        self._find_vacant()
+
+    def _find_vacant(self) -> None:
+        self.vacant = self.ground.city - self.board.keys() - {self.well}
+        self.buildable = self.vacant - frozenset(round_about(self.well))
+        self._legal: dict[str, set[Square]] = {}
+
+    def _find_palaces(self) -> None:
         self.palaces: list[Palace] = []
         seen: set[Square] = set()
         for square, piece in self.board.items():
@@ -88,9 +97,6 @@ class Twin:
         for palace in self.palaces:
             self.shared |= self.lone & palace.zone
             self.lone |= palace.zone
-        self.vacant = self.ground.city - self.board.keys() - {self.well}
-        self.buildable = self.vacant - frozenset(round_about(self.well))
-        self._legal: dict[str, set[Square]] = {}
 
     def _walk(self, start: Square, colour: str) -> Palace:
         """The palace of a building: all of its colour that hang together, and the stables beside them.
@@ -296,7 +302,9 @@ class Twin:
             if kind == "merchant":
                 self._join(square)
             self._stand(square, kind)
-        self._look()
+        if kind in COLOURS or kind == "stable":
+            self._find_palaces()
+        self._find_vacant()
         if kind not in ("wall", "stable"):
             return []
         beside = set(next_to(square))
