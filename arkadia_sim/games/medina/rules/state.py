@@ -232,6 +232,7 @@ MIND_DTYPE = _aligned(
     ("mixing", "f8", (ASKED,)),  # probability that the decision of a phase is left to pure chance
     ("parameters", "f8", (PARAMETERS_MAX,)),
     ("scratch", "f8", (SCRATCH,)),  # scratch, worthless between decisions
+    ("points", "i4", (POINT_KINDS,)),  # scratch for scoring.score_palace
 )
 """What a bot has of its own while it decides: parameters, random numbers and scratch space."""
 
