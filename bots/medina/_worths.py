@@ -28,6 +28,7 @@ PARAMETERS = (
     Parameter(
         "patience", 2.2, 0.0, 10.0, "points that waiting with a roof is worth for each building of the colour at hand"
     ),
+    Parameter("threat", 0.0, 0.0, 3.0, "how much more an open palace counts if all others may claim it, too"),
     Parameter("towers", 1.0, 0.0, 5.0, "what a point on a tower's tile counts"),
     Parameter("tiles", 0.7, 0.0, 5.0, "what a point on a palace tile counts, which may be lost again"),
     Parameter("tea", 0.3, 0.0, 5.0, "points that a tea tile is worth"),
@@ -42,12 +43,15 @@ PARAMETERS = (
     Parameter("stables_early", 0.0, 0.0, 5.0, "points more for a stable at the start of the game, falling to none"),
     Parameter("spoil", 0.0, 0.0, 2.0, "points for each square that a stable at another's palace takes away"),
     Parameter("cut", 0.0, 0.0, 5.0, "points for a merchant after which the street cannot be lengthened"),
+    Parameter("linger", 0.0, 0.0, 5.0, "points more for a building, and for each tea tile or merchant to be won"),
+    Parameter("hold_back", 0.0, 0.0, 5.0, "points that merchants and walls at hand are worth more, until late"),
 )
 (
     DENY,
     OPEN_OWN,
     OPEN_OTHER,
     PATIENCE,
+    THREAT,
     TOWERS,
     TILES,
     TEA,
@@ -62,13 +66,16 @@ PARAMETERS = (
     STABLES_EARLY,
     SPOIL,
     CUT,
+    LINGER,
+    HOLD_BACK,
 ) = range(len(PARAMETERS))
 
 # what the scratch holds during a decision
 WEIGHT = 0  # by palace
 OPEN_WEIGHT = WEIGHT + state.PALACES_MAX  # of an open palace, by colour
 RESERVE = OPEN_WEIGHT + state.COLOURS  # what waiting with the roof is worth, by colour
-UNBUILT = RESERVE + state.COLOURS  # the share of all buildings that still are at hand
+ABLE = RESERVE + state.COLOURS  # the share of the others who own no palace of the colour yet
+UNBUILT = ABLE + state.COLOURS  # the share of all buildings that still are at hand
 HALF = 0.5  # of a tower's tile that an open palace touches: it comes with the roof, to whoever claims it
 NOTHING = -1.0e9
 
@@ -83,7 +90,8 @@ def look(table: Any, holdings: Any, mind: Any) -> None:
         for other in range(players):
             if other != seat and (table["owned"][other] >> colour) & 1 == 0:
                 others += 1
-        weight = -parameters[DENY] * parameters[OPEN_OTHER] * others / (players - 1)
+        scratch[ABLE + colour] = others / (players - 1)
+        weight = -parameters[DENY] * parameters[OPEN_OTHER] * scratch[ABLE + colour]
         if (table["owned"][seat] >> colour) & 1 == 0 and holdings["pieces"][seat, state.ROOF] > 0:
             weight += parameters[OPEN_OWN]
         scratch[OPEN_WEIGHT + colour] = weight
@@ -132,7 +140,7 @@ def tower_gain(table: Any, mind: Any, arms: Any, palace: Any, owner: Any, weight
         if (arms >> arm) & 1 != 0:
             tower = state.TOWER_OF_ARM[arm]
             points = parameters[TOWERS] * table["rules"]["tower_values"][tower]
-            guests = parameters[GUEST] * table["tower_merchants"][tower]
+            guests = (parameters[GUEST] + parameters[LINGER]) * table["tower_merchants"][tower]
             if owner == state.OPEN:
                 gain += HALF * weight * (points + guests)
             else:
@@ -181,7 +189,7 @@ def score_building(table: Any, mind: Any, colour: Any, square: Any) -> Any:
         arms = arms & ~table["arms"][palace]
     if arms != 0:
         worth += tower_gain(table, mind, arms, palace, state.OPEN, weight)
-    return worth - parameters[KEEP_BUILDING]
+    return worth + parameters[LINGER] - parameters[KEEP_BUILDING]
 
 
 @inlined
@@ -208,7 +216,7 @@ def score_stable(table: Any, mind: Any, square: Any) -> Any:
 @inlined
 def score_merchant(table: Any, mind: Any, square: Any) -> Any:
     """A merchant on a legal square."""
-    worth = -mind["parameters"][KEEP_MERCHANT]
+    worth = -mind["parameters"][KEEP_MERCHANT] - mind["parameters"][HOLD_BACK] * mind["scratch"][UNBUILT]
     ring = bitboard.beside(bitboard.single(square))
     if bitboard.meet(ring, bitboard.load(table["near"])):
         for palace in range(table["n_palaces"]):
@@ -239,7 +247,7 @@ def _cuts_street(table: Any, square: Any, ring: Any) -> Any:
 @inlined
 def score_wall(table: Any, mind: Any, square: Any) -> Any:
     """A wall on a legal space."""
-    worth = -mind["parameters"][KEEP_WALL]
+    worth = -mind["parameters"][KEEP_WALL] - mind["parameters"][HOLD_BACK] * mind["scratch"][UNBUILT]
     arm = places.arm_of_place(table, square)
     palace = places.palace_at(table, square + table["inward"][arm >> 1])
     if palace != state.NO_PALACE:
@@ -262,7 +270,8 @@ def score_roof(table: Any, mind: Any, kind: Any, palace: Any) -> Any:
     if kind == state.NEUTRAL_ROOF:
         return worth - weight * points - parameters[KEEP_NEUTRAL]
     if colour == state.PURPLE:
-        worth += parameters[TEA] * table["rules"]["tea_tiles"][table["purple_roofs"]]
+        worth += (parameters[TEA] + parameters[LINGER]) * table["rules"]["tea_tiles"][table["purple_roofs"]]
+    points *= 1.0 + parameters[THREAT] * scratch[ABLE + colour]
     return worth + points - scratch[RESERVE + colour]
 
 
