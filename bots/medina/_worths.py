@@ -26,7 +26,7 @@ PARAMETERS = (
     Parameter("open_own", 0.6, 0.0, 2.0, "what a point of an open palace is worth that one may still claim"),
     Parameter("open_other", 0.5, 0.0, 2.0, "the same for other players who may claim it"),
     Parameter(
-        "patience", 2.2, 0.0, 10.0, "points that waiting with a roof is worth for each building of the colour at hand"
+        "patience", 2.0, 0.0, 10.0, "points that waiting with a roof is worth for each building of the colour at hand"
     ),
     Parameter("threat", 0.0, 0.0, 3.0, "how much more an open palace counts if all others may claim it, too"),
     Parameter("towers", 1.0, 0.0, 5.0, "what a point on a tower's tile counts"),
@@ -41,7 +41,9 @@ PARAMETERS = (
     Parameter("keep_neutral", 1.0, -2.0, 10.0, "points that a neutral roof at hand is worth"),
     Parameter("break_below", -0.3, -5.0, 5.0, "takes a tea break if no second placement is worth as much"),
     Parameter("stables_early", 0.0, 0.0, 5.0, "points more for a stable at the start of the game, falling to none"),
-    Parameter("spoil", 0.0, 0.0, 2.0, "points for each square that a stable at another's palace takes away"),
+    Parameter(
+        "spoil", 0.0, 0.0, 2.0, "points for each free square that a stable at another player's palace takes away"
+    ),
     Parameter("cut", 0.0, 0.0, 5.0, "points for a merchant after which the street cannot be lengthened"),
     Parameter("linger", 0.0, 0.0, 5.0, "points more for a building, and for each tea tile or merchant to be won"),
     Parameter("hold_back", 0.0, 0.0, 5.0, "points that merchants and walls at hand are worth more, until late"),
@@ -206,7 +208,7 @@ def score_stable(table: Any, mind: Any, square: Any) -> Any:
     if owner != state.OPEN:
         extent = claims.palace_size(table, palace) + 1
         worth += palace_tile_gain(table, mind, table["colour"][palace], extent, owner)
-    if parameters[SPOIL] > 0.0 and owner != table["seat"]:
+    if parameters[SPOIL] > 0.0 and owner >= 0 and owner != table["seat"]:
         ring = bitboard.around(bitboard.single(square))
         lost = bitboard.without(bitboard.both(ring, bitboard.load(table["city"])), bitboard.load(table["near"]))
         worth += parameters[SPOIL] * bitboard.size(lost)
