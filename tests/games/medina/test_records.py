@@ -4,10 +4,13 @@ import copy
 import json
 import random
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
+from arkadia_sim.cli.app import app
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.medina.records.checks import check_record
 from arkadia_sim.rng import deal_seeds
@@ -284,3 +287,18 @@ def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
             yield from leaves(one, (*path, number))
     else:
         yield path
+
+
+def test_check_reads_games_that_are_cut_into_lines(game: Record, tmp_path: Path) -> None:
+    """One line with the head, one for each turn, one with the result; whole games may stand between."""
+    head = {field: value for field, value in game.items() if field not in ("turns", "result")}
+    cut = [head, *game["turns"], {"result": game["result"]}]
+    file = tmp_path / "games.jsonl"
+    file.write_text("\n".join(json.dumps(one) for one in [*cut, game, *cut]), encoding="utf-8")
+    told = CliRunner().invoke(app, ["check", str(file), "--game", "medina"])
+    assert told.exit_code == 0, told.output
+    assert "3 games, all by the rules" in told.output
+    file.write_text("\n".join(json.dumps(one) for one in cut[:-1]), encoding="utf-8")
+    told = CliRunner().invoke(app, ["check", str(file), "--game", "medina"])
+    assert told.exit_code == 1
+    assert "lacks the field 'result'" in told.output
