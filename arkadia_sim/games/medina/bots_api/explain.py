@@ -92,7 +92,8 @@ def _explain_roof(table: Any, seat: int, kind: int, square: Square) -> Reason:
         if square in squares_of(table["buildings"][palace]):
             if table["owner"][palace] != OPEN:
                 return ("M6.3" if kind == NEUTRAL_ROOF else "M6.1"), f"the palace on {where} has a roof"
-            return "M6.1", f"seat {seat} owns a {KIND_NAMES[int(table['colour'][palace])]} palace already"
+            colour = KIND_NAMES[int(table["colour"][palace])]
+            return "M6.1", f"seat {seat} owns {'an' if colour[0] in 'aeiou' else 'a'} {colour} palace already"
     return ("M6.3" if kind == NEUTRAL_ROOF else "M6.1"), f"there is no building on {where}"
 
 
