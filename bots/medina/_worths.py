@@ -40,12 +40,17 @@ PARAMETERS = (
     Parameter("keep_wall", 0.4, -2.0, 5.0, "points that a wall at hand is worth"),
     Parameter("keep_neutral", 1.0, -2.0, 10.0, "points that a neutral roof at hand is worth"),
     Parameter("break_below", -0.3, -5.0, 5.0, "takes a tea break if no second placement is worth as much"),
-    Parameter("stables_early", 0.0, 0.0, 5.0, "points more for a stable at the start of the game, falling to none"),
+    Parameter(
+        "stables_early", 0.0, 0.0, 5.0, "points more for a stable of use at the start of the game, falling to none"
+    ),
     Parameter(
         "spoil", 0.0, 0.0, 2.0, "points for each free square that a stable at another player's palace takes away"
     ),
     Parameter("cut", 0.0, 0.0, 5.0, "points for a merchant after which the street cannot be lengthened"),
-    Parameter("linger", 0.0, 0.0, 5.0, "points more for a building, and for each tea tile or merchant to be won"),
+    Parameter("linger", 0.0, 0.0, 5.0, "points more for a building, so that other pieces stay at hand"),
+    Parameter(
+        "edge", 0.0, 0.0, 5.0, "points for a building beside the ring, where an arm may come to touch its palace"
+    ),
     Parameter("hold_back", 0.0, 0.0, 5.0, "points that merchants and walls at hand are worth more, until late"),
 )
 (
@@ -69,6 +74,7 @@ PARAMETERS = (
     SPOIL,
     CUT,
     LINGER,
+    EDGE,
     HOLD_BACK,
 ) = range(len(PARAMETERS))
 
@@ -142,7 +148,7 @@ def tower_gain(table: Any, mind: Any, arms: Any, palace: Any, owner: Any, weight
         if (arms >> arm) & 1 != 0:
             tower = state.TOWER_OF_ARM[arm]
             points = parameters[TOWERS] * table["rules"]["tower_values"][tower]
-            guests = (parameters[GUEST] + parameters[LINGER]) * table["tower_merchants"][tower]
+            guests = parameters[GUEST] * table["tower_merchants"][tower]
             if owner == state.OPEN:
                 gain += HALF * weight * (points + guests)
             else:
@@ -191,7 +197,16 @@ def score_building(table: Any, mind: Any, colour: Any, square: Any) -> Any:
         arms = arms & ~table["arms"][palace]
     if arms != 0:
         worth += tower_gain(table, mind, arms, palace, state.OPEN, weight)
+    if parameters[EDGE] > 0.0 and weight > 0.0 and _is_beside_ring(table, square):
+        worth += parameters[EDGE]
     return worth + parameters[LINGER] - parameters[KEEP_BUILDING]
+
+
+@inlined
+def _is_beside_ring(table: Any, square: Any) -> Any:
+    """Whether a city square is next to a wall space."""
+    ring = bitboard.beside(bitboard.single(square))
+    return not bitboard.is_empty(bitboard.without(ring, bitboard.load(table["city"])))
 
 
 @inlined
@@ -212,7 +227,9 @@ def score_stable(table: Any, mind: Any, square: Any) -> Any:
         ring = bitboard.around(bitboard.single(square))
         lost = bitboard.without(bitboard.both(ring, bitboard.load(table["city"])), bitboard.load(table["near"]))
         worth += parameters[SPOIL] * bitboard.size(lost)
-    return worth + parameters[STABLES_EARLY] * scratch[UNBUILT] - parameters[KEEP_STABLE]
+    if weight > 0.0:
+        worth += parameters[STABLES_EARLY] * scratch[UNBUILT]
+    return worth - parameters[KEEP_STABLE]
 
 
 @inlined
@@ -272,7 +289,7 @@ def score_roof(table: Any, mind: Any, kind: Any, palace: Any) -> Any:
     if kind == state.NEUTRAL_ROOF:
         return worth - weight * points - parameters[KEEP_NEUTRAL]
     if colour == state.PURPLE:
-        worth += (parameters[TEA] + parameters[LINGER]) * table["rules"]["tea_tiles"][table["purple_roofs"]]
+        worth += parameters[TEA] * table["rules"]["tea_tiles"][table["purple_roofs"]]
     points *= 1.0 + parameters[THREAT] * scratch[ABLE + colour]
     return worth + points - scratch[RESERVE + colour]
 
