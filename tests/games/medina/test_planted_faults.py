@@ -7,7 +7,7 @@ import pytest
 from tests.games.medina.planted.faults import FAULTS
 from tests.support.planted import Fault, try_fault, try_unchanged
 
-QUICK = FAULTS[::6]
+QUICK = FAULTS[::8]
 """Each copy takes a start of Python and games without the compiler; `make proof` tries all."""
 
 
