@@ -23,11 +23,12 @@ def check(
     """Replay recorded games from their records alone and stop at the first thing that the rules do not allow."""
     from arkadia_sim.cli.options import settings_of
     from arkadia_sim.errors import RecordError
+    from arkadia_sim.results.cut_records import whole_records
     from arkadia_sim.runner.parallel import resolve_game
 
     resolved, pieces = resolve_game(game), settings_of("--components", components or [])
     games = 0
-    for number, line in _lines(file):
+    for number, line in whole_records(_lines(file), resolved.is_record):
         where = f"{file}:{number}"
         try:
             record = json.loads(line)
