@@ -40,8 +40,8 @@ class EvolutionPlan(Stored):
     generations: int = 250
     pairs: int = 48
     deals: int = 8
-    size: float = 0.08
-    rate: float = 0.08
+    size: float = 0.05
+    rate: float = 0.06
 
 
 @dataclass
