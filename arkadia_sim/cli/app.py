@@ -10,7 +10,22 @@ import typer
 from typer.core import TyperGroup
 
 from arkadia_sim import __version__
-from arkadia_sim.cli import bench, bots, check, compare, ladder, learn, plan, play, report, run, tune
+from arkadia_sim.cli import (
+    bench,
+    bots,
+    check,
+    compare,
+    ladder,
+    learn,
+    picture,
+    plan,
+    play,
+    replay,
+    report,
+    run,
+    tune,
+    watch,
+)
 from arkadia_sim.errors import ArkadiaSimError, UsageError, message_text
 
 
@@ -60,6 +75,9 @@ def _options(
 
 for name, command in (
     ("play", play.play),
+    ("watch", watch.watch),
+    ("picture", picture.picture),
+    ("replay", replay.replay),
     ("compare", compare.compare),
     ("ladder", ladder.ladder),
     ("run", run.run),

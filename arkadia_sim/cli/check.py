@@ -1,7 +1,5 @@
 """``arkadia-sim check``: are these games by the rules?"""
 
-import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -22,43 +20,26 @@ def check(
 ) -> None:
     """Replay recorded games from their records alone and stop at the first thing that the rules do not allow."""
     from arkadia_sim.cli.options import settings_of
-    from arkadia_sim.errors import RecordError
+    from arkadia_sim.errors import ArkadiaSimError, RecordError, UsageError
+    from arkadia_sim.results.record_file import fault_text, read_record, record_lines
     from arkadia_sim.runner.parallel import resolve_game
 
     resolved, pieces = resolve_game(game), settings_of("--components", components or [])
     games = 0
-    for number, line in _lines(file):
+    for number, line in record_lines(file):
         where = f"{file}:{number}"
         try:
-            record = json.loads(line)
-        except ValueError as error:
-            _stop(f"{where}: not a line of JSON: {error}")
-        except RecursionError:
-            _stop(f"{where}: not a game record: its lists are nested too deeply")
-        if not isinstance(record, dict):
-            _stop(f"{where}: not a game record: a JSON object is needed")
-        try:
-            resolved.replay(record, pieces)
+            resolved.replay(read_record(line, where), pieces)
         except RecordError as error:
-            turn = "set-up" if error.turn is None else f"turn {error.turn} (counted from 0)"
-            _stop(f"{where}: {turn}: {error.rule}: {error}")
+            _stop(fault_text(where, error))
+        except UsageError:  # of what the user wrote, not of a record
+            raise
+        except ArkadiaSimError as error:
+            _stop(str(error))
         games += 1
     if games == 0:
         _stop(f"{file}: holds no game")
     typer.echo(f"{file}: {games:,} games, all by the rules")
-
-
-def _lines(file: Path) -> Iterator[tuple[int, bytes]]:
-    """The lines that are not blank, with their numbers; UTF-8 is left for the JSON reader to judge."""
-    from arkadia_sim.errors import UsageError
-
-    try:
-        with file.open("rb") as lines:
-            for number, line in enumerate(lines, start=1):
-                if line.strip():
-                    yield number, line
-    except OSError as error:
-        raise UsageError(f"{file} cannot be read: {error.strerror}") from None
 
 
 def _stop(message: str) -> None:
