@@ -1,5 +1,6 @@
 """``arkadia-sim check``: are these games by the rules?"""
 
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
@@ -17,16 +18,21 @@ def check(
         ),
     ] = None,
     game: Annotated[str, typer.Option(help="Which game.", hidden=True)] = DEFAULT_GAME,
+    as_json: Annotated[bool, typer.Option("--json", help="Print how many games there were as JSON.")] = False,
 ) -> None:
     """Replay recorded games from their records alone and stop at the first thing that the rules do not allow."""
     from arkadia_sim.cli.options import settings_of
+    from arkadia_sim.cli.terminal import print_json
     from arkadia_sim.errors import ArkadiaSimError, RecordError, UsageError
     from arkadia_sim.results.record_file import fault_text, read_record, record_lines
+
+    pieces, lines = settings_of("--components", components or []), record_lines(file)
+    first = next(lines, None)  # a name that is none is told at once; a game takes a while to load
     from arkadia_sim.runner.parallel import resolve_game
 
-    resolved, pieces = resolve_game(game), settings_of("--components", components or [])
+    resolved = resolve_game(game)
     games = 0
-    for number, line in record_lines(file):
+    for number, line in () if first is None else chain((first,), lines):
         where = f"{file}:{number}"
         try:
             resolved.replay(read_record(line, where), pieces)
@@ -39,7 +45,10 @@ def check(
         games += 1
     if games == 0:
         _stop(f"{file}: holds no game")
-    typer.echo(f"{file}: {games:,} games, all by the rules")
+    if as_json:
+        print_json({"file": str(file), "games": games})
+    else:
+        typer.echo(f"{file}: {games:,} games, all by the rules")
 
 
 def _stop(message: str) -> None:

@@ -39,13 +39,13 @@ def watch(
 ) -> None:
     """Watch a game turn by turn: the board, what each player did, what it brought, and what it had thought of."""
     from arkadia_sim.api.showing import position_at
-    from arkadia_sim.cli import show
+    from arkadia_sim.cli.terminal import print_json
 
     shown = _shown(what, seed, line, rules or [], components or [], game)
     positions = shown.positions()
     chosen = positions if turn is None else [position_at(positions, turn)]
     if as_json:
-        show.print_json({"game": shown.game.name, "turns": [_as_json(one) for one in chosen]})
+        print_json({"game": shown.game.name, "turns": [_as_json(one) for one in chosen]})
         return
     typer.echo(f"{shown.game.title}: {shown.where}, {positions[-1].turn} turns")
     if turn is None and not everything and sys.stdin.isatty() and sys.stdout.isatty():
@@ -86,7 +86,7 @@ def _as_json(position: "Position") -> dict[str, Any]:
 
 
 def _show(position: "Position", legend: bool) -> None:
-    from arkadia_sim.cli.show import console
+    from arkadia_sim.cli.terminal import console
     from arkadia_sim.plots.scene_text import print_position
 
     print_position(console(), position, legend)

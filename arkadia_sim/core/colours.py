@@ -26,6 +26,15 @@ def ink_on(colour: str) -> str:
     return INK if _light(colour) > _EVEN else WHITE
 
 
+def paler(colour: str) -> str:
+    """A colour with much white in it, for what is out of the game."""
+    parts = (round(int(colour[i : i + 2], 16) * (1 - _WHITE_IN) + 255 * _WHITE_IN) for i in (1, 3, 5))
+    return "#" + "".join(f"{part:02X}" for part in parts)
+
+
+_WHITE_IN = 0.72
+
+
 def _light(colour: str) -> float:
     """The relative luminance of a colour, 0 to 1, as the guidelines for accessible pages (WCAG 2) define it."""
     parts = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))

@@ -231,10 +231,11 @@ class SimpleGame:
     def _file(self) -> Path:
         return Path(inspect.getfile(type(self)))
 
-    def find_bot(self, spec: str) -> Seated:
-        """The bot that a user wrote: one of ``bots``, an installed one, or one in a file that names this game."""
+    def find_bot(self, spec: str, run_files: bool = True) -> Seated:
+        """The bot that a user wrote: one of ``bots``, an installed one, or one in a file that names this game; without
+        ``run_files`` in none that was not run before."""
         own = {bot.name: (replace(bot, game=self.name), self._file) for bot in self.bots}
-        found = registry.find_bot(spec, self.name, own)
+        found = registry.find_bot(spec, self.name, own, run_files)
         for decision in found.bot.decisions:
             if decision not in self.decisions:
                 raise UnknownName(f"decision of bot {found.bot.name}", decision, self.decisions)
@@ -340,7 +341,7 @@ class SimpleGame:
         """What a bot thinks of the choices of an answer: its field ``candidates``, called with what its decisions are
         called with; nothing where it has none, or is not here any more."""
         try:
-            seated = self.find_bot(spec)
+            seated = self.find_bot(spec, run_files=False)
         except UsageError:
             return lambda answer: ()
         judge = seated.bot.candidates

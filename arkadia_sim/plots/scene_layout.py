@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from textwrap import wrap
 from typing import Literal
 
-from arkadia_sim.core.colours import GREY, INK, SILVER, WHITE, ink_on
+from arkadia_sim.core.colours import GREY, INK, SILVER, WHITE, ink_on, paler
 from arkadia_sim.core.scene import Area, Board, Mark, Position, Row, Square, Table, heading, label_square
 
 CELL = 32.0
@@ -18,8 +18,6 @@ LETTER = 0.62
 """How wide a letter is at most, on average, by its size."""
 WIDEST = 640.0
 """Where lines of text are broken, if no board is wider."""
-FADED = 0.72
-"""How much of a faded area is paper."""
 
 Point = tuple[float, float]
 
@@ -117,7 +115,7 @@ def _grid(board: Board) -> Path:
 
 
 def _area(area: Area) -> Iterator[Shape]:
-    fill = _mixed(area.colour, FADED) if area.faded else area.colour
+    fill = paler(area.colour) if area.faded else area.colour
     loops = tuple(tuple(_corner(one) for one in loop) for loop in border(area.squares))
     shape = Path(loops, fill, GREY if area.faded else _line_on(fill), 1.4, area.told)
     yield from _ringed(shape) if area.fresh else (shape,)
@@ -170,12 +168,6 @@ def _line_on(fill: str) -> str:
 def _ringed(shape: Path | Disc) -> tuple[Shape, Shape]:
     """What is new: with a dark line round it, and a light one on that, so that it is seen on any colour."""
     return replace(shape, line=INK, width=5.0), replace(shape, fill=None, line=WHITE, width=1.8)
-
-
-def _mixed(colour: str, paper: float) -> str:
-    """A colour with so much white in it."""
-    parts = (round(int(colour[i : i + 2], 16) * (1 - paper) + 255 * paper) for i in (1, 3, 5))
-    return "#" + "".join(f"{part:02X}" for part in parts)
 
 
 def border(squares: Iterable[Square]) -> list[list[tuple[int, int]]]:

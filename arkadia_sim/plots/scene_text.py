@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from arkadia_sim.core.colours import ink_on
+from arkadia_sim.core.colours import ink_on, paler
 from arkadia_sim.core.scene import Area, Board, Candidate, Mark, Position, Square, Table, heading, label_square
 from arkadia_sim.errors import printable
 
@@ -72,7 +72,8 @@ def _square(square: Square, area: Area | None, mark: Mark | None, areas: dict[Sq
     text = " " * CELL
     if area is not None:
         text = _area_text(square, area, areas)
-        style = Style(color=ink_on(area.colour), bgcolor=area.colour, dim=area.faded, underline=area.fresh)
+        ground = paler(area.colour) if area.faded else area.colour
+        style = Style(color=ink_on(ground), bgcolor=ground, underline=area.fresh)
     if mark is None:
         return text, style
     left = text[0] if mark.shape == "coin" else " "

@@ -5,17 +5,17 @@ import json
 import stat
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from arkadia_sim.core.game import Game
 from arkadia_sim.errors import ArkadiaSimError, BadValue, RecordError, UsageError
+
+if TYPE_CHECKING:
+    from arkadia_sim.core.game import Game
 
 _RECORD_MOST = 1 << 26  # bytes; no game record is longer
 
 
-def record_target(path: Path, game: Game) -> Path:
+def record_target(path: Path, game: "Game") -> Path:
     """Where the records go, links followed. Refuses, before hours of play and not after, a file that could not be
     written, and one that holds something else than game records."""
     try:
@@ -35,7 +35,7 @@ def record_target(path: Path, game: Game) -> Path:
     return target
 
 
-def _holds_records(file: Path, game: Game) -> bool:
+def _holds_records(file: Path, game: "Game") -> bool:
     """Whether the first line means to be a record of the game."""
     with file.open("rb") as lines:
         first = lines.readline(_RECORD_MOST)
@@ -53,6 +53,8 @@ def record_line(record: Mapping[str, Any]) -> str:
 
 def _plain(value: Any) -> Any:
     """NumPy's numbers and arrays as JSON knows them."""
+    import numpy as np
+
     if isinstance(value, np.ndarray | np.generic):
         return value.tolist()
     raise TypeError(f"{type(value).__name__} has no place in a game record")

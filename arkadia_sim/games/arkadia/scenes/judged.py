@@ -32,9 +32,12 @@ by decision, of those that it ranks, the unit of its scores."""
 
 
 def ranking_of(spec: str, players: int, game: str) -> Ranking | None:
-    """How the bot of a record ranks what it could do; None of a bot that does not, or is not here any more."""
+    """How the bot of a record ranks what it could do; None of a bot that does not, or is not here any more.
+
+    To look at a record runs no program that it names.
+    """
     try:
-        found: Seated = find_bot(spec, game)
+        found: Seated = find_bot(spec, game, run_files=False)
     except UsageError:
         return None
     offered: Ranking | None = None if found.bot.candidates is None else found.bot.candidates(found, players)
