@@ -26,9 +26,10 @@ class Recorded:
     components: Mapping[str, Any]
     where: str
 
-    def positions(self) -> "list[Position]":
-        """The position before the first turn and after each."""
-        return list(self.game.positions(self.record, self.components))
+    def positions(self, judge: str | None = None) -> "list[Position]":
+        """The position before the first turn and after each; ``judge`` is a bot that says of each decision what it
+        thinks of what could have been done, in place of the bots that played."""
+        return list(self.game.positions(self.record, self.components, judge))
 
 
 def recorded_game(
@@ -123,15 +124,19 @@ def replay(
     out: str | Path,
     line: int = 1,
     *,
+    analyse: str | None = None,
     components: Mapping[str, Any] | None = None,
     game: str = DEFAULT_GAME,
 ) -> Path:
-    """Write a recorded game as a page to step through: one HTML file that needs no network."""
+    """Write a recorded game as a page to step through: one HTML file that needs no network.
+
+    ``analyse`` is a bot that says of each decision what it thinks of it; one that looks ahead takes its time.
+    """
     from arkadia_sim.report.replay_page import replay_page
 
     target = _target(out, (".html", ".htm"))
     shown = recorded_game(file, line, components=components, game=game)
-    return _written(target, replay_page(shown.game.title, Path(file).name, line, shown.positions()).encode())
+    return _written(target, replay_page(shown.game.title, Path(file).name, line, shown.positions(analyse)).encode())
 
 
 def position_at(positions: "Sequence[Position]", turn: int) -> "Position":

@@ -62,7 +62,7 @@ app = typer.Typer(
     cls=Commands,
     help="Board games as a laboratory: many games by the full rules, and statistics about what pays.",
     no_args_is_help=True,
-    add_completion=False,
+    add_completion=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )

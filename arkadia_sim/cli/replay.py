@@ -12,6 +12,10 @@ def replay(
     record: Annotated[Path, typer.Argument(metavar="RECORD", help="Game records, one per line, from play --record.")],
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="Where it goes: FILE.html.")],
     line: Annotated[int, typer.Option(min=1, help="Which line of the file.")] = 1,
+    analyse: Annotated[
+        str | None,
+        typer.Option(metavar="BOT", help="A bot that judges every move in place of those that played: planner."),
+    ] = None,
     components: Annotated[
         list[str] | None,
         typer.Option(metavar="KEY=VALUE", help="What was played with, where a record cannot say."),
@@ -23,4 +27,4 @@ def replay(
     from arkadia_sim.cli.options import settings_of
 
     pieces = settings_of("--components", components or [])
-    typer.echo(f"page in {api.replay(record, out, line, components=pieces, game=game)}")
+    typer.echo(f"page in {api.replay(record, out, line, analyse=analyse, components=pieces, game=game)}")

@@ -26,6 +26,10 @@ def watch(
     turn: Annotated[int | None, typer.Option(min=0, help="This turn alone; 0 is the set-up.")] = None,
     line: Annotated[int, typer.Option(min=1, help="Which line of a file of records.")] = 1,
     everything: Annotated[bool, typer.Option("--all", help="All turns at once, without asking.")] = False,
+    analyse: Annotated[
+        str | None,
+        typer.Option(metavar="BOT", help="A bot that judges every move in place of those that played: planner."),
+    ] = None,
     rules: Annotated[
         list[str] | None,
         typer.Option(metavar="KEY=VALUE", help="An option of the rules, for a fresh game; see play --list-rules."),
@@ -42,7 +46,7 @@ def watch(
     from arkadia_sim.cli.terminal import print_json
 
     shown = _shown(what, seed, line, rules or [], components or [], game)
-    positions = shown.positions()
+    positions = shown.positions(analyse)
     chosen = positions if turn is None else [position_at(positions, turn)]
     if as_json:
         print_json({"game": shown.game.name, "turns": [_as_json(one) for one in chosen]})

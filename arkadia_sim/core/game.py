@@ -234,9 +234,13 @@ class Game(Protocol):
         do not allow, and where the record tells another result than its own steps have: a record holds both.
         """
 
-    def positions(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Iterator[Position]:
+    def positions(
+        self, record: Mapping[str, Any], components: Mapping[str, Any], judge: str | None = None
+    ) -> Iterator[Position]:
         """A recorded game to look at: the position before its first turn and after each, with what happened between.
 
         ``record`` and ``components`` are as for :meth:`replay`, and RecordError is raised as there, at the turn that
         cannot be played; what a record says came of a turn need not be checked. Positions count their turns from 0.
+        Candidates are judged by the bots that played, as far as they can be found without running a program; or all
+        by ``judge``, a bot, with UsageError for one that does not tell what it thinks of them.
         """

@@ -115,7 +115,7 @@ class Position:
     ``words``, a sentence each, what was done in it and what it brought.
 
     ``candidates`` are what that player's bot thought of before, by decision and the best first; none of a bot that does
-    not rank what it could do.
+    not rank what it could do. Where another bot was asked in its place, ``judge`` names that.
     """
 
     turn: int
@@ -124,6 +124,7 @@ class Position:
     scene: Scene
     candidates: tuple[Candidate, ...] = ()
     bot: str = ""
+    judge: str = ""
 
 
 def label_square(squares: Sequence[Square]) -> Square:
@@ -139,3 +140,16 @@ def heading(position: Position) -> str:
         return "before the first turn"
     bot = f" ({position.bot})" if position.bot else ""
     return f"after turn {position.turn}, played by seat {position.seat}{bot}"
+
+
+def thoughts(position: Position, decision: str) -> str:
+    """What stands over the candidates of a decision: whose they are, and the unit of their scores."""
+    unit = next((one.unit for one in position.candidates if one.decision == decision and one.unit), "")
+    whose = f"what {position.judge} thinks" if position.judge else "what it thought"
+    return f"{whose} of ({decision}{', in ' if unit else ''}{unit})"
+
+
+def cost(position: Position, candidate: Candidate) -> float | None:
+    """How much less a candidate was thought of than the best one of its decision; None where that is not known."""
+    scores = [one.score for one in position.candidates if one.decision == candidate.decision and one.score is not None]
+    return None if candidate.score is None else max(scores) - candidate.score

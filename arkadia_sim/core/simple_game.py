@@ -46,7 +46,7 @@ from arkadia_sim.core.game import END, FAILED, Batch, BatchResult, Column, End, 
 from arkadia_sim.core.options import ComponentOption, RuleOption
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.scene import Position, Scene
-from arkadia_sim.core.simple_story import Answer, Recorded, known_scene, plain, tell
+from arkadia_sim.core.simple_story import Answer, Recorded, Scores, known_scene, plain, tell
 from arkadia_sim.errors import BadValue, RecordError, UnknownName, UsageError, raised_text
 
 Choice = TypeVar("Choice")
@@ -322,31 +322,37 @@ class SimpleGame:
             raise RecordError("result", f"the answers make {again.end}, {again.outcomes}, not {told}", again.turns)
         return again
 
-    def positions(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Iterator[Position]:
+    def positions(
+        self, record: Mapping[str, Any], components: Mapping[str, Any], judge: str | None = None
+    ) -> Iterator[Position]:
         """The game before its first answer and after each; :meth:`scene` draws what there is to see."""
         heard: list[Answer] = []
         again = self.play_again(record, heard)
         results = "; ".join(
             f"{one.label} {', '.join(f'{value:g}' for value in again.outcomes[one.column])}" for one in self.outcomes
         )
-        scores = {spec: self._scores(spec) for spec in record["bots"]}
+        scores = {spec: self._scores(spec) for spec in record["bots"]} if judge is None else {}
+        judged = None if judge is None else self._judge(self.find_bot(judge))
         ending = f"the game is over ({again.end}), by seat: {results}"
-        return tell(record["bots"], heard, ending, self.scene, lambda answer: scores[answer.bot](answer))
+        told = tell(record["bots"], heard, ending, self.scene, lambda answer: (judged or scores[answer.bot])(answer))
+        return (replace(position, judge=judge or "") for position in told)
 
     def scene(self, answer: Answer) -> Scene:
         """The picture of a position, from what the player knew who was asked there; a game may draw a better one."""
         return known_scene(answer)
 
-    def _scores(self, spec: str) -> Callable[[Answer], Sequence[tuple[Any, float]]]:
-        """What a bot thinks of the choices of an answer: its field ``candidates``, called with what its decisions are
-        called with; nothing where it has none, or is not here any more."""
+    def _scores(self, spec: str) -> Scores:
+        """What the bot of a record thinks of the choices of an answer; nothing if it does not tell or is not here."""
         try:
-            seated = self.find_bot(spec, run_files=False)
+            return self._judge(self.find_bot(spec, run_files=False))
         except UsageError:
             return lambda answer: ()
+
+    def _judge(self, seated: Seated) -> Scores:
+        """The same of a bot that was found: its field ``candidates``, called with what its decisions get."""
         judge = seated.bot.candidates
         if judge is None:
-            return lambda answer: ()
+            raise UsageError(f"bot {seated.spec} does not tell what it thinks of its choices (it has no candidates)")
 
         def scores(answer: Answer) -> Sequence[tuple[Any, float]]:
             player = Player(seated, 0, answer.seat, answer.players)

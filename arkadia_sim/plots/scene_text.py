@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from arkadia_sim.core.colours import ink_on, paler
-from arkadia_sim.core.scene import Area, Board, Candidate, Mark, Position, Square, Table, heading, label_square
+from arkadia_sim.core.scene import Area, Board, Mark, Position, Square, Table, cost, heading, label_square, thoughts
 from arkadia_sim.errors import printable
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def print_position(console: "Console", position: Position, legend: bool = True) 
     console.print(Text(heading(position), style="bold"))
     for words in position.words:
         console.print(Text(f"  {printable(words)}"), soft_wrap=True)
-    for line in candidate_lines(position.candidates):
+    for line in candidate_lines(position):
         console.print(line)
     tables = [table_lines(one) for one in scene.tables]
     for board in scene.boards:
@@ -114,16 +114,16 @@ def table_lines(table: Table) -> "Lines":
     return lines
 
 
-def candidate_lines(candidates: tuple[Candidate, ...]) -> "Iterator[Text]":
-    """What the player's bot thought of, a line each; what was done is marked."""
+def candidate_lines(position: Position) -> "Iterator[Text]":
+    """What could have been done, a line each; what was done is marked, with how much less it was thought of than the
+    best."""
     from rich.text import Text
 
-    decision = ""
-    for one in candidates:
-        if one.decision != decision:
-            decision = one.decision
-            unit = f", in {one.unit}" if one.unit else ""
-            yield Text(f"  what it thought of ({decision}{unit}):", style="dim")
-        score = "       -" if one.score is None else f"{one.score:8.3f}"
-        sign = ">" if one.chosen else " "
-        yield Text(f"  {sign} {score}  {printable(one.words)}", style="bold" if one.chosen else "")
+    for decision in dict.fromkeys(one.decision for one in position.candidates):
+        yield Text(f"  {thoughts(position, decision)}:", style="dim")
+        for one in (each for each in position.candidates if each.decision == decision):
+            score = "       -" if one.score is None else f"{one.score:8.3f}"
+            less = cost(position, one) if one.chosen else None
+            told = f"  (costs {less:.3f})" if less else ""
+            sign = ">" if one.chosen else " "
+            yield Text(f"  {sign} {score}  {printable(one.words)}{told}", style="bold" if one.chosen else "")

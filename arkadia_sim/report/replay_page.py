@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from arkadia_sim.core.colours import ink_on
-from arkadia_sim.core.scene import Position, Row, Table, heading
+from arkadia_sim.core.scene import Position, Row, Table, cost, heading, thoughts
 from arkadia_sim.errors import printable
 from arkadia_sim.plots.scene_files import TEXT_MOST, path_data
 from arkadia_sim.plots.scene_layout import Disc, Drawing, Shape, Words, draw_board
@@ -58,9 +58,7 @@ def replay_data(positions: Sequence[Position]) -> dict[str, Any]:
                 "words": [_clean(each) for each in one.words],
                 "shapes": [shapes.number(_as_data(each, below)) for each, below in _stacked(drawings)],
                 "tables": [tables.number(_table(each)) for each in one.scene.tables],
-                "candidates": [
-                    [each.decision, _clean(each.words), each.score, each.chosen, each.unit] for each in one.candidates
-                ],
+                "thoughts": _thoughts(one),
             }
         )
     return {
@@ -71,6 +69,16 @@ def replay_data(positions: Sequence[Position]) -> dict[str, Any]:
         "legend": [[sign, _clean(meaning)] for sign, meaning in positions[-1].scene.legend],
         "charts": list(_charts(positions)),
     }
+
+
+def _thoughts(position: Position) -> list[dict[str, Any]]:
+    """What could have been done, decision by decision: the score, the words, whether it was done, what it cost."""
+    told = []
+    for decision in dict.fromkeys(one.decision for one in position.candidates):
+        own = [one for one in position.candidates if one.decision == decision]
+        rows = [[one.score, _clean(one.words), one.chosen, cost(position, one) if one.chosen else None] for one in own]
+        told.append({"title": _clean(thoughts(position, decision)), "rows": rows})
+    return told
 
 
 def _widths(drawings: Sequence[Drawing]) -> list[float]:

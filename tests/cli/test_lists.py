@@ -63,6 +63,14 @@ def test_the_bare_command_shows_all_commands_the_most_useful_first() -> None:
     assert "Example: arkadia-sim watch greedy master" in call("watch", "--help").stdout
 
 
+def test_a_shell_completes_commands() -> None:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "_ARKADIA_SIM_COMPLETE": "complete_bash"}
+    environment |= {"COMP_WORDS": "arkadia-sim rep", "COMP_CWORD": "1"}
+    program = "from arkadia_sim.cli.app import app; app(prog_name='arkadia-sim')"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, env=environment)
+    assert done.stdout.split() == ["replay", "report"]
+
+
 # -- lists -------------------------------------------------------------------------------------------------------------
 
 

@@ -42,6 +42,14 @@ def test_one_turn_alone_and_why(games: str) -> None:
     assert "what it thought of (throw, in dots):" in out and "a six" in out
 
 
+def test_another_bot_may_be_asked_about_every_move(games: str) -> None:
+    out = call("watch", games, "--analyse", "plain", *TOY).stdout
+    assert out.count("what plain thinks of (throw, in dots):") == 6
+    call("replay", games, "--analyse", "plain", "-o", "game.html", *TOY)
+    assert Path("game.html").read_text().count("what plain thinks of") == 6
+    assert "does not tell" in call("watch", "bold", "--analyse", "bold", "--game", CARDS, code=2).stderr
+
+
 def test_another_line_of_a_file_is_another_game(games: str) -> None:
     told = [json.loads(call("watch", games, "--line", str(n), "--json", *TOY).stdout) for n in (1, 2, 3)]
     assert told[0] != told[1]

@@ -181,3 +181,7 @@ def test_why_is_told_of_bots_that_tell_their_scores() -> None:
     assert told[1].scene.tables[1].rows[0].cells[0] == "matches"
     gone = list(Judged().positions({**record, "bots": ["nobody.py:nobody", "no_such_bot"]}, {}))
     assert not any(one.candidates for one in gone) and gone[1].bot == "nobody.py:nobody"
+    judged = list(Judged().positions({**record, "bots": ["random", "random"]}, {}, "clever"))
+    assert all(one.candidates and one.judge == "clever" for one in judged[1:])
+    with pytest.raises(UsageError, match="random does not tell what it thinks"):
+        Judged().positions(record, {}, "random")

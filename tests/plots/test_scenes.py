@@ -36,7 +36,11 @@ POSITION = Position(
     0,
     (f"{HOSTILE} lays a stone", "and takes one"),
     Scene((BOARD,), (TABLE,), (), (("A7", "an area"), ("1", "a piece"))),
-    (Candidate("lay", "here", 2.5, True, "stones"), Candidate("lay", "there", None, False, "stones")),
+    (
+        Candidate("lay", "there", 3.0, False, "stones"),
+        Candidate("lay", "here", 2.5, True, "stones"),
+        Candidate("turn", "left", None, True),
+    ),
     "plain",
 )
 
@@ -115,9 +119,12 @@ def test_a_terminal_without_colours_tells_the_same() -> None:
     start = next(i for i, line in enumerate(lines) if line.startswith("    0  1  2  3"))
     board = [line[:15] for line in lines[start + 1 : start + 4]]
     assert board == [" 0  A7-○     G ", " 1  a    (1)   ", " 2 T²  ▲  ·    "]
-    assert "  >    2.500  here" in lines
-    assert "           -  there" in lines
-    assert any("what it thought of (lay, in stones)" in line for line in lines)
+    assert [line for line in lines if "what it thought" in line] == [
+        "  what it thought of (lay, in stones):", "  what it thought of (turn):",
+    ]  # fmt: skip
+    assert "       3.000  there" in lines
+    assert "  >    2.500  here  (costs 0.500)" in lines
+    assert "  >        -  left" in lines
     assert any("<script>" in line for line in lines)
 
 

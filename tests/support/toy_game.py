@@ -209,7 +209,9 @@ class ToyGame:
             "win_share": shares, "gold_lead": leads, "gold": gold,
         })  # fmt: skip
 
-    def positions(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Iterator[Position]:
+    def positions(
+        self, record: Mapping[str, Any], components: Mapping[str, Any], judge: str | None = None
+    ) -> Iterator[Position]:
         """A row of tiles for each seat, on which its dice come to lie; ``plain`` would have liked a six."""
         dice = record["dice"]
         bots = record.get("bots", ["plain"] * len(dice))
@@ -226,8 +228,8 @@ class ToyGame:
                 yield Position(0, None, ("the dice are taken",), scene)
                 continue
             seat, value = thrown[-1][0], dice[thrown[-1][0]][thrown[-1][1]]
-            six = (Candidate("throw", "a six", 6.0, value == 6, "dots"),) if bots[seat] == "plain" else ()
-            yield Position(turn, seat, (f"throws {value}",), scene, six, bots[seat])
+            six = (Candidate("throw", "a six", 6.0, value == 6, "dots"),) if "plain" in (judge, bots[seat]) else ()
+            yield Position(turn, seat, (f"throws {value}",), scene, six, bots[seat], judge or "")
 
     def _counted(self, record: Mapping[str, Any]) -> list[int]:
         """The gold of a record counted again; one that states no result counts the dice as they fell."""

@@ -138,11 +138,13 @@ class Arkadia:
         outcomes = {"win_share": shares, "gold_lead": leads, "gold": gold}
         return Replayed(len(record["turns"]), str(result["end"]), outcomes)
 
-    def positions(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Iterator[Position]:
+    def positions(
+        self, record: Mapping[str, Any], components: Mapping[str, Any], judge: str | None = None
+    ) -> Iterator[Position]:
         """The position before the first turn of a recorded game and after each, drawn and told in words."""
         from arkadia_sim.games.arkadia.scenes.story import tell
 
-        return tell(record, chosen_components(components).cards if components else None, self.name)
+        return tell(record, chosen_components(components).cards if components else None, self.name, judge)
 
     def rule_options(self) -> list[RuleOption]:
         """The options of the rules: of each the name, the game's own value, what is allowed and what it means."""

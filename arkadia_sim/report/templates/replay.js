@@ -68,17 +68,16 @@
     const words = find("words");
     words.replaceChildren();
     for (const one of turn.words) make(words, "li", one);
-    const thoughts = find("thoughts");
-    thoughts.replaceChildren();
-    for (const decision of new Set(turn.candidates.map((one) => one[0]))) {
-      const own = turn.candidates.filter((one) => one[0] === decision);
-      const box = make(thoughts, "div", null, "thought");
-      make(box, "div", "What it thought of (" + decision + (own[0][4] ? ", in " + own[0][4] : "") + "):");
+    const place = find("thoughts");
+    place.replaceChildren();
+    for (const one of turn.thoughts) {
+      const box = make(place, "div", null, "thought");
+      make(box, "div", one.title + ":");
       const table = make(box, "table");
-      for (const one of own) {
-        const row = make(table, "tr", null, one[3] ? "chosen" : "");
-        make(row, "td", one[2] === null ? "–" : one[2].toFixed(3));
-        make(row, "td", one[1]);
+      for (const [score, text, done, cost] of one.rows) {
+        const row = make(table, "tr", null, done ? "chosen" : "");
+        make(row, "td", score === null ? "–" : score.toFixed(3));
+        make(row, "td", text + (cost ? " (costs " + cost.toFixed(3) + ")" : ""));
       }
     }
   }

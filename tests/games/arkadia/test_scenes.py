@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from arkadia_sim.core.game import Batch
-from arkadia_sim.core.scene import Position, Table
-from arkadia_sim.errors import RecordError
+from arkadia_sim.core.scene import Position, Table, cost
+from arkadia_sim.errors import RecordError, UsageError
 from arkadia_sim.games.arkadia.game import GAME
 
 DATA = Path(__file__).parent / "data" / "records"
@@ -117,17 +117,18 @@ def test_a_turn_that_the_rules_do_not_allow_is_named() -> None:
 # -- what bots thought -------------------------------------------------------------------------------------------------
 
 
-def played(*bots: str, rules: dict[str, Any] | None = None) -> list[Position]:
-    """A fresh game of these bots, told."""
+def recorded(*bots: str, rules: dict[str, Any] | None = None, deal: int = 5) -> dict[str, Any]:
+    """The record of a fresh game of these bots."""
     one = np.ones(1, np.bool_)
     lineup = np.arange(len(bots))[None]
-    batch = Batch(GAME.setting(len(bots), rules or {}, {}), bots, lineup, np.array([5], np.uint64), one, one)
-    return list(GAME.positions(json.loads(json.dumps(GAME.play(batch).records[0])), {}))
+    batch = Batch(GAME.setting(len(bots), rules or {}, {}), bots, lineup, np.array([deal], np.uint64), one, one)
+    record: dict[str, Any] = json.loads(json.dumps(GAME.play(batch).records[0]))
+    return record
 
 
 @pytest.mark.parametrize("rules", [{}, {"holdings": "hidden"}])
 def test_who_plays_its_best_takes_what_it_ranks_first(rules: dict[str, Any]) -> None:
-    told = played("casual", "rival", "expert", rules=rules)
+    told = list(GAME.positions(recorded("casual", "rival", "expert", rules=rules), {}))
     units = set()
     for position in told[1:]:
         musts = [one for one in position.candidates if one.decision == "must"]
@@ -144,7 +145,43 @@ def test_who_plays_its_best_takes_what_it_ranks_first(rules: dict[str, Any]) -> 
 
 
 def test_bots_without_a_ranking_and_bots_that_are_gone_are_told_without_reasons() -> None:
-    assert not any(position.candidates for position in played("random", "greedy"))
+    assert not any(position.candidates for position in GAME.positions(recorded("random", "greedy"), {}))
     record = read("ordinary")
     assert record["bots"][0] not in [one.name for one in GAME.list_bots()]
     assert not any(position.candidates for position in GAME.positions(record, {}))
+
+
+def test_search_judges_every_move_and_what_it_cost() -> None:
+    record = read("small_castle")
+    told = list(GAME.positions(record, {}, "planner:playouts=2,width=2"))
+    assert all(one.judge == "planner:playouts=2,width=2" for one in told[1:])
+    musts = [[one for one in position.candidates if one.decision == "must"] for position in told[1:]]
+    for own, turn in zip(musts, record["turns"], strict=True):
+        assert sum(one.chosen for one in own) == (turn["must"] is not None)
+        assert all(one.score is not None and 0 <= one.score <= 1 for one in own)
+        assert {one.unit for one in own} <= {"chance to win, 2 playouts each"}
+    costs = [cost(position, one) for position in told for one in position.candidates if one.chosen]
+    assert all(one is not None and one >= 0 for one in costs)
+    assert any(costs)  # nobody thought before playing this game
+    assert list(GAME.positions(record, {}, "planner:playouts=2,width=2")) == told
+
+
+def test_search_expects_of_the_last_decision_what_came_of_it() -> None:
+    found = 0
+    for deal in range(4):
+        record = recorded("random", "random", deal=deal)
+        last = list(GAME.positions(record, {}, "planner:playouts=2,width=1,objective=2"))[-1]
+        banners = [one for one in last.candidates if one.decision == "banner"]
+        gold = record["result"]["gold"]
+        if banners and last.seat is not None:
+            found += 1
+            assert next(one.score for one in banners if one.chosen) == gold[last.seat] - gold[1 - last.seat]
+            assert cost(last, next(one for one in banners if one.words == "uses no banner")) is not None
+    assert found > 1
+
+
+def test_a_bot_that_does_not_say_what_it_thinks_judges_nobody() -> None:
+    with pytest.raises(UsageError, match="bot greedy does not tell"):
+        list(GAME.positions(read("ordinary"), {}, "greedy"))
+    with pytest.raises(UsageError, match="did you mean 'planner'"):
+        list(GAME.positions(read("ordinary"), {}, "planer"))

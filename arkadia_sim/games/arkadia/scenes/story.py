@@ -12,7 +12,7 @@ from arkadia_sim.games.arkadia.records.replay import Replay
 from arkadia_sim.games.arkadia.rules.setup import card_name
 from arkadia_sim.games.arkadia.rules.state import BANNER, END_CASTLE, NOBODY
 from arkadia_sim.games.arkadia.scenes.drawing import draw_scene, open_view
-from arkadia_sim.games.arkadia.scenes.judged import Ranking, judge_banner, judge_must, ranking_of
+from arkadia_sim.games.arkadia.scenes.judged import Ranking, analyst, judge_banner, judge_must, ranking_of
 from arkadia_sim.games.arkadia.scenes.words import (
     camps_words,
     castle_words,
@@ -24,15 +24,19 @@ from arkadia_sim.games.arkadia.scenes.words import (
 )
 
 
-def tell(record: Mapping[str, Any], deck: Sequence[str] | None, name: str) -> Iterator[Position]:
+def tell(
+    record: Mapping[str, Any], deck: Sequence[str] | None, name: str, judge: str | None = None
+) -> Iterator[Position]:
     """The position before the first turn and after each, with what happened in between.
 
-    ``name`` is that of the game, by which bots are found. Raises RecordError as a check of the record does, but does
-    not hold what the record says came of a turn against what comes of it.
+    ``name`` is that of the game, by which bots are found; ``judge`` is a bot that is asked about all candidates in
+    place of those that played. Raises RecordError as a check of the record does, but does not hold what the record says
+    came of a turn against what comes of it.
     """
     again = Replay.of_record(record, deck)
     bots = record["bots"]
-    rankings = [ranking_of(spec, len(bots), name) for spec in bots]
+    rankings: list[Ranking | None] = [ranking_of(spec, len(bots), name) for spec in bots if judge is None]
+    rankings = rankings or [analyst(judge or "", len(bots), name)] * len(bots)
     begins = f"seat {record['first_seat']} begins"
     yield Position(0, None, (begins,), draw_scene(again.game, again.components, bots))
     for number, entry in enumerate(record["turns"], start=1):
@@ -48,7 +52,7 @@ def tell(record: Mapping[str, Any], deck: Sequence[str] | None, name: str) -> It
             raise
         scene = draw_scene(again.game, again.components, bots, _changed(again, turn))
         words += _ending(again, had_begun)
-        yield Position(number, turn.seat, tuple(words), scene, tuple(candidates), bots[turn.seat])
+        yield Position(number, turn.seat, tuple(words), scene, tuple(candidates), bots[turn.seat], judge or "")
 
 
 def _played(again: Replay, turn: RecordedTurn, ranking: Ranking | None, candidates: list[Candidate]) -> list[str]:
@@ -58,7 +62,7 @@ def _played(again: Replay, turn: RecordedTurn, ranking: Ranking | None, candidat
     left = int(game["table"]["stack_left"])
     top = card_name(components, int(game["stack"][left - 1])) if left else None
     must = must_words(turn.must, game["table"], components)
-    if ranking is not None and "must" in ranking[2] and isinstance(turn.must, Build | Introduce):
+    if ranking is not None and "must" in ranking.units and isinstance(turn.must, Build | Introduce):
         candidates += judge_must(game, ranking, turn, components)
     again.play_must(turn)
     camps, drawn = camps_words(int(game["now"]["camps"])), draw_words(turn, before.face_up, top)
@@ -67,7 +71,7 @@ def _played(again: Replay, turn: RecordedTurn, ranking: Ranking | None, candidat
     words += payout_words(turn, paid)
     again.play_castle(turn)
     words.append(castle_words(turn, paid, open_view(game, components)))
-    if ranking is not None and "banner" in ranking[2] and int(game["table"]["phase"]) == BANNER:
+    if ranking is not None and "banner" in ranking.units and int(game["table"]["phase"]) == BANNER:
         candidates += judge_banner(game, ranking, turn, components)
     again.play_banner(turn)
     words.append(sale_words(turn, int(game["now"]["workers_brought"])))
