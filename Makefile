@@ -30,8 +30,9 @@ lint: .venv/installed  ## style, types and layers
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-proof: .venv/installed  ## the engine against its twin over 2,000 games, planted faults, bounds checks
+proof: .venv/installed  ## each engine against its twin over 2,000 games, planted faults, bounds checks
 	$(BIN)/python -m tests.games.arkadia.proof --games 2000 --workers $(WORKERS)
+	$(BIN)/python -m tests.games.medina.proof --games 2000 --workers $(WORKERS)
 	$(BIN)/python -m pytest -n $(WORKERS) -m slow
 
 # Quick ones that reach every package. Uncompiled, whole games take seconds each: what plays many of them is left to `test`.

@@ -24,6 +24,7 @@ def check(
     from arkadia_sim.cli.options import settings_of
     from arkadia_sim.cli.terminal import print_json
     from arkadia_sim.errors import ArkadiaSimError, RecordError, UsageError
+    from arkadia_sim.results.cut_records import whole_records
     from arkadia_sim.results.record_file import fault_text, read_record, record_lines
 
     pieces, lines = settings_of("--components", components or []), record_lines(file)
@@ -32,7 +33,8 @@ def check(
 
     resolved = resolve_game(game)
     games = 0
-    for number, line in () if first is None else chain((first,), lines):
+    all_lines = () if first is None else chain((first,), lines)
+    for number, line in whole_records(all_lines, resolved.is_record):
         where = f"{file}:{number}"
         try:
             resolved.replay(read_record(line, where), pieces)

@@ -52,6 +52,9 @@ WORDS = (
     "medina",
     "palace",
     "merchant",
+    "roof",
+    "tower",
+    "tea",
     r"arkadia(?![_-]?sim)",
 )
 """Words of Arkadia and of Medina, in the singular, and the outcome that a game may have or not; the toolkit's own name
@@ -61,7 +64,10 @@ WORD = re.compile(rf"(?<![a-z])(?:{'|'.join(WORDS)})s?(?![a-z])", re.IGNORECASE)
 
 ALLOWED = {
     ("core/__init__.py", 'DEFAULT_GAME = "arkadia"'): "the game that is meant where a user names none",
-    ("core/registry.py", 'GAMES = {"arkadia": "arkadia_sim.games.arkadia.game:GAME"}'): "the table of games",
+    (
+        "core/registry.py",
+        'GAMES = {"arkadia": "arkadia_sim.games.arkadia.game:GAME", "medina": "arkadia_sim.games.medina.game:GAME"}',
+    ): "the table of games",
 }
 """Lines that may have such a word, each with the reason."""
 

@@ -30,7 +30,11 @@ from tests.support import high_card, toy_game
 
 BOTS = ["careful", "bold:wary=3"]
 REGISTERED: Mapping[str, tuple[list[str], list[dict[str, Any]]]] = {
-    "arkadia": (["random", "greedy"], [{"holdings": "hidden", "flip_tiles": True}])
+    "arkadia": (["random", "greedy"], [{"holdings": "hidden", "flip_tiles": True}]),
+    "medina": (
+        ["random", "greedy"],
+        [{"holdings": "hidden", "ties": "largest_palace", "tower_claim": "every_extension"}],
+    ),
 }
 """Of each registered game bots that differ, and other rules to try."""
 

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from tests.games.arkadia.planted.faults import FAULTS
-from tests.games.arkadia.planted.try_fault import try_fault, try_unchanged
 from tests.games.arkadia.twin.compare import Disagreement, Tally, compare_game
 from tests.games.arkadia.twin.configurations import configuration, coverage_table
+from tests.support.planted import try_fault, try_unchanged
 
 BLOCK = 25
 """Games that a worker plays before it reports."""
@@ -69,11 +69,11 @@ def summary(tally: Tally) -> str:
 
 def try_faults() -> bool:
     """Plant every fault in a copy of the engine; whether each was caught and the unchanged copy was not blamed."""
-    blame = try_unchanged(FAULTS)
+    blame = try_unchanged("arkadia", FAULTS)
     print("\nunchanged copy: " + ("agrees on all games of the faults" if blame is None else f"DISAGREES\n{blame}"))
     caught_all = blame is None
     for fault in FAULTS:
-        caught = try_fault(fault)
+        caught = try_fault("arkadia", fault)
         caught_all = caught_all and caught is not None
         told = "NOT CAUGHT" if caught is None else f"caught: {caught}"
         print(f"{fault.rule:5} {fault.breaks}: {told}", flush=True)

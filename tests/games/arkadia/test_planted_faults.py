@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from tests.games.arkadia.planted.faults import FAULTS, Fault
-from tests.games.arkadia.planted.try_fault import try_fault, try_unchanged
+from tests.games.arkadia.planted.faults import FAULTS
+from tests.support.planted import Fault, try_fault, try_unchanged
 
 
 def _first_game(fault: Fault) -> Fault:
@@ -20,13 +20,13 @@ def _all_games(fault: Fault) -> Fault:
 @pytest.mark.parametrize("games", [_first_game, pytest.param(_all_games, marks=pytest.mark.slow)])
 def test_the_unchanged_engine_is_not_blamed(games: Callable[[Fault], Fault]) -> None:
     """A copy without a fault agrees with the twin on the games in which faults are caught."""
-    assert try_unchanged(map(games, FAULTS)) is None
+    assert try_unchanged("arkadia", map(games, FAULTS)) is None
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: f"{fault.rule} {fault.breaks}")
 def test_a_planted_fault_is_caught(fault: Fault) -> None:
     """The copy with the fault and the twin disagree within a game."""
-    assert try_fault(fault) is not None
+    assert try_fault("arkadia", fault) is not None
 
 
 def test_the_faults_cover_the_rules() -> None:

@@ -1,26 +1,8 @@
-"""One-line changes to the engine, each of which breaks a rule, and the games that bring it to light.
+"""One-line changes to the engine, each of which breaks a rule, and the games that bring it to light."""
 
-`old` occurs exactly once in its file. `fixed` says what is set in the configurations of `numbers`, one of which must
-show the fault: knobs that make the rule matter and the games short, for the copies run without the compiler.
-"""
-
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
-
-@dataclass(frozen=True)
-class Fault:
-    """A change of `old` to `new` in a file of the engine: the rule it breaks, and how to notice."""
-
-    rule: str
-    breaks: str
-    file: str
-    old: str
-    new: str
-    fixed: Mapping[str, Any] = field(default_factory=dict)
-    numbers: Sequence[int] = range(1, 5)
-
+from tests.support.planted import Fault
 
 WILD: dict[str, Any] = {"decider": "wild", "hand_size": 2, "face_up": 1}
 BUSY: dict[str, Any] = {**WILD, "camps": "everywhere", "neutral_workers": 200, "start_workers": 11, "banners": 1}

@@ -10,8 +10,7 @@ import sys
 
 from tests.games.arkadia.twin.compare import Disagreement, Effort, compare_game
 from tests.games.arkadia.twin.configurations import configuration
-
-DISAGREED = 3
+from tests.support.planted import DISAGREED
 
 
 def main(text: str) -> int:

@@ -1,0 +1,26 @@
+"""What a bot does where it has no opinion of its own: for each decision a sensible default.
+
+* the piece and its place: by chance, as ``random`` does;
+* the tea break: none.
+"""
+
+from typing import Any
+
+from arkadia_sim.accelerate import compiled
+from arkadia_sim.games.medina.play import DECIDE
+from arkadia_sim.games.medina.rules.uniform import random_place
+
+
+@compiled(DECIDE)
+def default_place(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
+    """By chance, as ``random`` does."""
+    random_place(table, holdings, mind, choice)
+
+
+@compiled(DECIDE)
+def default_tea(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
+    """The second piece is placed."""
+    choice["take_tea"] = 0
+
+
+DEFAULTS = {"place": default_place, "tea": default_tea}

@@ -1,0 +1,97 @@
+"""Asking bots for one decision at a time: plain Python ones, and compiled ones outside the compiled loop.
+
+An ask is a function ``ask(game, decision)`` that fills in the decision which the game's phase wants, for one seat. It
+does what the compiled loop does: veils the holdings when they are hidden, mixes in chance at a raised temperature, and
+leaves to the game's defaults what the bot does not decide itself.
+
+A bot in plain Python is up to two functions, each of which is handed a
+:class:`~arkadia_sim.games.medina.bots_api.view.View`: ``place`` returns a ``Place``, ``tea`` yes or no.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arkadia_sim.core.bot import PYTHON, Seated
+from arkadia_sim.errors import RecordError
+from arkadia_sim.games.medina import play
+from arkadia_sim.games.medina.bots_api.choices import Choice, fill_decision
+from arkadia_sim.games.medina.bots_api.defaults import DEFAULTS
+from arkadia_sim.games.medina.bots_api.explain import take
+from arkadia_sim.games.medina.bots_api.view import View
+from arkadia_sim.games.medina.rules.state import ASKED, PHASE_NAMES, SETTINGS_DTYPE, new_game, new_minds
+
+Ask = Callable[[Any, Any], None]
+
+
+def minds_of(seated: Sequence[Seated]) -> NDArray[Any]:
+    """The ``MIND`` records of the bots at a table, with their parameters and temperatures; streams are not yet set."""
+    minds = new_minds()
+    for mind, settings in zip(minds, settings_of(seated, len(seated)), strict=False):
+        for name in SETTINGS_DTYPE.names or ():
+            mind[name] = settings[name]
+    return minds
+
+
+def settings_of(bots: Sequence[Seated], players: int) -> NDArray[Any]:
+    """The ``SETTINGS`` records of bots at a table of so many: what the compiled loop puts into the players' minds."""
+    settings = np.zeros(len(bots), SETTINGS_DTYPE)
+    for entry, one in zip(settings, bots, strict=True):
+        entry["temperature"] = one.temperature
+        entry["mixing"] = [one.mixing(PHASE_NAMES[phase]) for phase in range(ASKED)]
+        entry["parameters"][: len(one.parameters)] = one.at(players)
+    return settings
+
+
+def ask(one: Seated, seat: int, minds: Any) -> Ask:
+    """The ask of a bot of either kind; ``minds`` are the records of all seats, that of this seat changes in place.
+
+    The ask of a bot in plain Python raises RecordError, with the number of the rule, for an answer that does not fit
+    the question or that the rules forbid.
+    """
+    trial = new_game()
+
+    def ask(game: Any, decision: Any) -> None:
+        table, mind = game["table"], minds[seat]
+        hidden = bool(table["rules"]["hidden"])
+        if hidden:
+            play.veil(game, seat)
+        holdings = game["veiled" if hidden else "holdings"]
+        probability = float(mind["mixing"][int(table["phase"])])
+        if probability > 0.0 and play.next_uniform(mind["random"]) < probability:
+            play.decide_by_chance(table, holdings, mind, decision)
+            return
+        name = PHASE_NAMES[int(table["phase"])]
+        function = one.bot.decisions.get(name)
+        if function is None or one.bot.tier != PYTHON:
+            (function or DEFAULTS[name])(table, holdings, mind, decision)
+            return
+        luck = np.random.Generator(np.random.PCG64(_seed_of(mind)))
+        choice = function(View(table, holdings, luck, one.settings(int(table["players"]))))
+        _write_down(decision, choice, game, trial, one.bot.name)
+
+    return ask
+
+
+def _seed_of(mind: Any) -> int:
+    """A seed from the seat's stream: a bot in plain Python draws with numpy, whatever the others draw."""
+    return int(play.next_uniform(mind["random"]) * (1 << 53))
+
+
+def _write_down(decision: Any, choice: Choice, game: Any, trial: Any, name: str) -> None:
+    """Fill in the decision from the bot's answer; RecordError says which rule an answer breaks that is not legal.
+
+    ``trial`` has room for one game, in which the kernel tries the answer out.
+    """
+    phase = PHASE_NAMES[int(game["table"]["phase"])]
+    try:
+        trial[0] = game
+        take(trial[0], choice)
+        fill_decision(decision, choice, game["table"])
+    except RecordError as error:
+        raise RecordError(error.rule, f"{error.rule}: bot {name} at its {phase}: {error}") from None
+    except (AttributeError, OverflowError, TypeError, ValueError) as error:
+        what = f"{choice!r} cannot be read as a choice ({error})"
+        raise RecordError("M3.1", f"M3.1: bot {name} at its {phase}: {what}") from None

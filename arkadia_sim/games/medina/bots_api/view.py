@@ -1,0 +1,137 @@
+"""What a bot in plain Python sees when asked: the game in a player's words, and nothing that a player may not know.
+
+A :class:`View` is made for one decision from copies of two records: the table, and the pieces at hand as the seat knows
+them. Everything is worked out when it is first asked for, so a bot pays only for what it looks at.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from arkadia_sim.games.medina.bots_api.choices import Place
+from arkadia_sim.games.medina.components.box import COLOURS
+from arkadia_sim.games.medina.components.squares import Square
+from arkadia_sim.games.medina.rules.bitboard import bit_to_square, squares_of
+from arkadia_sim.games.medina.rules.state import (
+    KIND_NAMES,
+    NOBODY,
+    ON_SQUARES,
+    OPEN,
+    PHASE_NAMES,
+    ROOF,
+    UNKNOWN,
+)
+
+
+@dataclass(frozen=True)
+class Palace:
+    """A palace on the board. ``owner`` is a seat, or None for an open or a neutral one."""
+
+    number: int
+    colour: str
+    buildings: frozenset[Square]
+    stables: frozenset[Square]
+    is_open: bool
+    owner: int | None
+
+
+class View:
+    """The game as the player on turn knows it (M12), at one decision. ``random`` is the seat's own stream of chance."""
+
+    def __init__(self, table: Any, holdings: Any, random: np.random.Generator, parameters: Mapping[str, float]) -> None:
+        """``holdings`` must be veiled already where they are hidden; the records are copied."""
+        self._table, self._holdings = _copy(table), _copy(holdings)
+        self.seat, self.players = int(table["seat"]), int(table["players"])
+        self.turn, self.placed = int(table["turn"]), int(table["placed"])
+        self.phase = PHASE_NAMES[int(table["phase"])]
+        self.random, self.parameters = random, parameters
+
+    def __repr__(self) -> str:
+        return f"<View of seat {self.seat} of {self.players}: turn {self.turn}, {self.phase}>"
+
+    @cached_property
+    def palaces(self) -> tuple[Palace, ...]:
+        """All palaces, in the order in which they were begun."""
+        table = self._table
+        told = []
+        for number in range(int(table["n_palaces"])):
+            buildings = frozenset(squares_of(table["buildings"][number]))
+            stables = frozenset(squares_of(table["pieces"][number])) - buildings
+            owner, colour = int(table["owner"][number]), COLOURS[int(table["colour"][number])]
+            seat = None if owner in (OPEN, NOBODY) else owner
+            told.append(Palace(number, colour, buildings, stables, owner == OPEN, seat))
+        return tuple(told)
+
+    @property
+    def well(self) -> Square:
+        """The square of the well."""
+        return bit_to_square(int(self._table["well"]))
+
+    @cached_property
+    def merchants(self) -> frozenset[Square]:
+        """The squares of all merchants."""
+        return frozenset(squares_of(self._table["merchants"]))
+
+    @cached_property
+    def street_ends(self) -> tuple[Square, Square]:
+        """The first and the last merchant of the street (M7.2)."""
+        first, last = self._table["ends"].tolist()
+        return bit_to_square(first), bit_to_square(last)
+
+    @cached_property
+    def walls(self) -> frozenset[Square]:
+        """The wall spaces with a wall."""
+        return frozenset(squares_of(self._table["walls"]))
+
+    @cached_property
+    def tower_holders(self) -> tuple[int | None, ...]:
+        """Who holds the tiles of towers 1 to 4; None where one lies at the edge of the board."""
+        return tuple(None if holder == NOBODY else holder for holder in self._table["tower_holder"].tolist())
+
+    @cached_property
+    def tower_merchants(self) -> tuple[int, ...]:
+        """The merchants on the tiles of towers 1 to 4."""
+        return tuple(self._table["tower_merchants"].tolist())
+
+    @cached_property
+    def palace_holders(self) -> Mapping[str, int | None]:
+        """Who holds each colour's palace tile; None where it lies at the edge of the board."""
+        holders = self._table["palace_holder"].tolist()
+        return {colour: None if holder == NOBODY else holder for colour, holder in zip(COLOURS, holders, strict=True)}
+
+    @cached_property
+    def tea(self) -> tuple[int, ...]:
+        """Per seat, its tea tiles (M12.3)."""
+        return tuple(self._table["tea"][: self.players].tolist())
+
+    def at_hand(self, seat: int) -> Mapping[str, int] | None:
+        """The pieces that a player has at hand, by kind; None where the rules hide them (M12.2)."""
+        if not 0 <= seat < self.players:
+            raise ValueError(f"there is no seat {seat!r} at a table of {self.players}")
+        pieces = self._holdings["pieces"][seat].tolist()
+        return None if pieces[0] == UNKNOWN else dict(zip(KIND_NAMES, pieces, strict=True))
+
+    def squares_for(self, piece: str) -> list[Square]:
+        """Where a piece of this kind may go now, whoever has it; for roofs the first building of each palace on which
+        the player on turn may put one."""
+        kind = KIND_NAMES.index(piece)
+        if kind < ON_SQUARES:
+            return squares_of(self._table["places"][kind])
+        own = {one.colour for one in self.palaces if one.owner == self.seat} if kind == ROOF else set()
+        return [min(one.buildings) for one in self.palaces if one.is_open and one.colour not in own]
+
+    def placements(self) -> list[Place]:
+        """Every placement that the rules allow now, with one building of each palace for a roof."""
+        held = self.at_hand(self.seat)
+        assert held is not None, "a player always knows the own pieces"
+        roof_is_due = bool(self._table["must_roof"])
+        kinds = [kind for kind in KIND_NAMES if held[kind] > 0 and (kind == KIND_NAMES[ROOF] or not roof_is_due)]
+        return [Place(kind, square) for kind in kinds for square in self.squares_for(kind)]
+
+
+def _copy(record: Any) -> Any:
+    """A record with the same content that shares no memory with the original and cannot be written to."""
+    return np.frombuffer(record.tobytes(), record.dtype)[0]

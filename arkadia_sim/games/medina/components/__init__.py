@@ -1,0 +1,1 @@
+"""What lies in the box: boards, colours, tiles and the pieces that each player takes."""

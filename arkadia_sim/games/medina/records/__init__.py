@@ -1,0 +1,1 @@
+"""Games written down for people and programs, read back, checked and replayed."""

@@ -1,0 +1,102 @@
+"""The set-up part of a game record: what was dealt, and whether that can be (M1, M2)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from arkadia_sim.errors import RecordError, UsageError
+from arkadia_sim.games.medina.components.box import shipped_box
+from arkadia_sim.games.medina.components.squares import Square, square_name
+from arkadia_sim.games.medina.records.form import (
+    FORM,
+    FORMAT,
+    RECORD_FIELDS,
+    fields_of,
+    list_of,
+    shown,
+    square_in,
+    whole,
+)
+from arkadia_sim.games.medina.rules.options import PLAYER_COUNTS, STANDARD, RuleSet
+from arkadia_sim.games.medina.rules.setup import inner_squares
+
+RULE_OF_OPTION: Final = {
+    "board": "M1.1",
+    "grow_from": "M4.4",
+    "street_start": "M7.4",
+    "last_player": "M3.6",
+    "tower_claim": "M9.1",
+    "tea_same_turn": "M10.3",
+    "well_squares": "M11.3",
+    "well_scoring": "M11.3",
+    "ties": "M11.6",
+    "holdings": "M12.2",
+}
+"""The rule that knows an option; all others are the knobs of M1.6."""
+
+
+@dataclass(frozen=True)
+class RecordedSetup:
+    """The set-up of a recorded game, checked."""
+
+    players: int
+    rules: RuleSet
+    well: Square
+    merchant: Square
+    first_seat: int
+
+
+def read_setup(record: Any) -> RecordedSetup:
+    """The set-up of a record; RecordError for the first thing that is not as the format or the rules have it."""
+    _check_form(record)
+    players = record["players"]
+    if players not in PLAYER_COUNTS:
+        raise RecordError("M1.5", f"Medina is played by 2, 3 or 4, not {players}")
+    if len(record["bots"]) != players:
+        raise RecordError(FORM, "bots must name one bot for each seat")
+    rules = _read_rules(players, record["rules"])
+    board = shipped_box().boards[rules.board]
+    region = inner_squares(board.rows, board.columns)
+    well, merchant = square_in(record["well"], "well"), square_in(record["merchant"], "merchant")
+    if well not in region:
+        raise RecordError(
+            "M2.2", f"the well stands on a city square that is not next to a wall space, not {_name(well)}"
+        )
+    if merchant not in region or merchant == well:
+        raise RecordError("M2.3", f"the first merchant cannot stand on {_name(merchant)}")
+    if not 0 <= record["first_seat"] < players:
+        raise RecordError("M2.4", f"seat {record['first_seat']} cannot begin, the seats are 0 to {players - 1}")
+    return RecordedSetup(players, rules, well, merchant, record["first_seat"])
+
+
+def _name(square: Square) -> str:
+    return square_name(square) if min(square) >= 0 else str(list(square))
+
+
+def _check_form(record: Any) -> None:
+    """All fields present, none unknown, those that need no rule of the right kind."""
+    if not isinstance(record, Mapping):
+        raise RecordError(FORM, f"a record must be an object, not {shown(record)}")
+    if record.get("format") != FORMAT:
+        raise RecordError(FORM, f"format must be {FORMAT!r}, not {shown(record.get('format'))}")
+    fields_of(record, RECORD_FIELDS, "a record")
+    whole(record["players"], "players")
+    whole(record["first_seat"], "first_seat")
+    list_of(record["turns"], "turns")
+    for bot in list_of(record["bots"], "bots"):
+        if not isinstance(bot, str):
+            raise RecordError(FORM, f"a bot must be a text, not {shown(bot)}")
+
+
+def _read_rules(players: int, options: Any) -> RuleSet:
+    fields_of(options, RuleSet.model_fields, "rules")
+    standard = RuleSet.of(players, {}).as_record()
+    for name, value in options.items():
+        rule = RULE_OF_OPTION.get(name, "M1.6")
+        if isinstance(value, list) != isinstance(standard[name], list) or value == STANDARD:
+            raise RecordError(rule, f"rule {name}: {shown(value)} is not allowed in a record")
+        try:
+            RuleSet.of(players, {name: value})
+        except UsageError as error:
+            raise RecordError(rule, str(error)) from None
+    return RuleSet.of(players, options)

@@ -1,0 +1,234 @@
+"""What may be placed where (M4 to M8): found anew after every placement, as sets of squares.
+
+A palace keeps, beside its pieces, the squares around them; ``near`` and ``near_several`` say around how many palaces a
+square lies, none, one or several, and are kept up to date by new pieces alone. A square next to a building of a palace
+lies around that palace, so that it may be built on exactly if it is free and lies around no second one.
+"""
+
+from typing import Any
+
+from arkadia_sim.accelerate import inlined
+from arkadia_sim.games.medina.rules.bitboard import (
+    EMPTY,
+    around,
+    beside,
+    both,
+    either,
+    has,
+    is_empty,
+    load,
+    single,
+    size,
+    store,
+    without,
+)
+from arkadia_sim.games.medina.rules.state import (
+    ARMS,
+    COLOURS,
+    KINDS,
+    MERCHANT,
+    NEUTRAL_ROOF,
+    NO_PALACE,
+    ON_SQUARES,
+    OPEN,
+    ROOF,
+    SIDES,
+    STABLE,
+    START_ANYWHERE,
+    START_ONE,
+    WALL,
+)
+
+
+@inlined
+def find_places(table: Any) -> None:
+    """Bring ``places``, ``n_places``, ``growing``, ``new_street`` and ``n_open`` up to date."""
+    vacant = without(load(table["city"]), load(table["occupied"]))
+    free = without(vacant, load(table["well_region"]))
+    not_several = without(free, load(table["near_several"]))
+    untouched = without(free, load(table["near"]))
+    for colour in range(COLOURS):
+        squares = EMPTY
+        palace = table["growing"][colour]
+        if palace != NO_PALACE:
+            squares = both(beside(_roots(table, palace)), not_several)
+            if is_empty(squares):
+                table["growing"][colour] = NO_PALACE  # for good: the board only fills (M4.6)
+        if is_empty(squares):
+            squares = untouched
+        _keep(table, colour, squares)
+    _keep(table, STABLE, both(load(table["beside_buildings"]), not_several))
+    _find_merchant_places(table, vacant)
+    _find_wall_places(table)
+    for colour in range(COLOURS):
+        table["n_open"][colour] = 0
+    for palace in range(table["n_palaces"]):
+        if table["owner"][palace] == OPEN:
+            table["n_open"][table["colour"][palace]] += 1
+
+
+@inlined
+def _keep(table: Any, kind: Any, squares: Any) -> None:
+    store(table["places"][kind], squares)
+    table["n_places"][kind] = size(squares)
+
+
+@inlined
+def _roots(table: Any, palace: Any) -> Any:
+    """The pieces of a palace beside which it grows (M4.4)."""
+    if table["rules"]["grow_from_palace"] != 0:
+        return load(table["pieces"][palace])
+    return load(table["buildings"][palace])
+
+
+@inlined
+def _find_merchant_places(table: Any, vacant: Any) -> None:
+    """M7.3: next to an end of the street and to no other merchant; M7.4: where that is possible nowhere, a new one."""
+    ends = either(single(table["ends"][0]), single(table["ends"][1]))
+    squares = without(both(beside(ends), vacant), load(table["beside_merchants"]))
+    table["new_street"] = 0
+    if is_empty(squares):
+        table["new_street"] = 1
+        start = table["rules"]["street_start"]
+        squares = vacant
+        if start == START_ONE:
+            squares = without(vacant, load(table["beside_merchants"]))
+        elif start != START_ANYWHERE:
+            squares = without(vacant, load(table["beside_merchant"]))
+    _keep(table, MERCHANT, squares)
+
+
+@inlined
+def _find_wall_places(table: Any) -> None:
+    """M8.1: both arms of a side may grow while two of its spaces or more are empty."""
+    squares = EMPTY
+    for side in range(SIDES):
+        if table["side"][side] - table["arm"][2 * side] - table["arm"][2 * side + 1] >= 2:
+            squares = either(
+                squares, either(single(next_space(table, 2 * side)), single(next_space(table, 2 * side + 1)))
+            )
+    _keep(table, WALL, squares)
+
+
+@inlined
+def next_space(table: Any, arm: Any) -> Any:
+    """The bit of the space that the arm's next wall would stand on."""
+    return table["arm_start"][arm] + table["arm"][arm] * table["arm_step"][arm]
+
+
+@inlined
+def arm_of_place(table: Any, square: Any) -> Any:
+    """The arm that a wall on this legal place lengthens."""
+    for arm in range(ARMS):
+        if next_space(table, arm) == square:
+            return arm
+    return ARMS
+
+
+@inlined
+def arms_beside(table: Any, square: Any) -> Any:
+    """The arms that a piece on this city square touches, as bits (M8.3)."""
+    touched = 0
+    walls = load(table["walls"])
+    for side in range(SIDES):
+        space = square - table["inward"][side]
+        if has(walls, space):
+            arm = 2 * side
+            steps = (space - table["arm_start"][arm]) // table["arm_step"][arm]
+            touched |= 1 << (arm if steps < table["arm"][arm] else arm + 1)
+    return touched
+
+
+@inlined
+def palace_at(table: Any, square: Any) -> Any:
+    """The palace that has a piece on this square, or NO_PALACE."""
+    for palace in range(table["n_palaces"]):
+        if has(load(table["pieces"][palace]), square):
+            return palace
+    return NO_PALACE
+
+
+@inlined
+def palace_around(table: Any, square: Any) -> Any:
+    """A palace around one of whose pieces the square lies, or NO_PALACE; where it is the only one, that one."""
+    for palace in range(table["n_palaces"]):
+        if has(load(table["around"][palace]), square):
+            return palace
+    return NO_PALACE
+
+
+# -- what a player may place -------------------------------------------------------------------------------------------
+
+
+@inlined
+def count_roof_places(table: Any, seat: Any) -> Any:
+    """Open palaces of the colours of which the seat owns none (M6.1)."""
+    count = 0
+    for colour in range(COLOURS):
+        if (table["owned"][seat] >> colour) & 1 == 0:
+            count += table["n_open"][colour]
+    return count
+
+
+@inlined
+def count_neutral_places(table: Any) -> Any:
+    """Open palaces (M6.3)."""
+    count = 0
+    for colour in range(COLOURS):
+        count += table["n_open"][colour]
+    return count
+
+
+@inlined
+def count_places(table: Any, seat: Any, kind: Any) -> Any:
+    """Where the seat might place a piece of this kind if it has one: squares, or palaces for a roof."""
+    if kind < ON_SQUARES:
+        return table["n_places"][kind]
+    if kind == ROOF:
+        return count_roof_places(table, seat)
+    return count_neutral_places(table)
+
+
+@inlined
+def count_options(table: Any, holdings: Any, seat: Any, kind: Any) -> Any:
+    """In how many ways the seat may place a piece of this kind now, the pieces at hand and M3.6 considered."""
+    if holdings["pieces"][seat, kind] <= 0 or (table["must_roof"] != 0 and kind != ROOF):
+        return 0
+    return count_places(table, seat, kind)
+
+
+@inlined
+def count_all_options(table: Any, holdings: Any, seat: Any) -> Any:
+    """All placements that the seat may make: pairs of piece and square, or piece and palace for roofs."""
+    count = 0
+    for kind in range(KINDS):
+        count += count_options(table, holdings, seat, kind)
+    return count
+
+
+@inlined
+def can_place(table: Any, holdings: Any, seat: Any) -> Any:
+    """Whether the seat can place anything, M3.6 left aside."""
+    for kind in range(KINDS):
+        if holdings["pieces"][seat, kind] > 0 and count_places(table, seat, kind) > 0:
+            return True
+    return False
+
+
+@inlined
+def may_roof(table: Any, seat: Any, kind: Any, palace: Any) -> Any:
+    """Whether a roof of this kind, ROOF or NEUTRAL_ROOF, may go on the palace (M6)."""
+    if table["owner"][palace] != OPEN:
+        return False
+    return kind == NEUTRAL_ROOF or (table["owned"][seat] >> table["colour"][palace]) & 1 == 0
+
+
+@inlined
+def note_piece(table: Any, palace: Any, square: Any) -> None:
+    """Keep ``near`` and ``near_several`` up to date with a new piece of a palace."""
+    ring = around(single(square))
+    theirs = load(table["around"][palace])
+    near = load(table["near"])
+    store(table["near_several"], either(load(table["near_several"]), without(both(ring, near), theirs)))
+    store(table["near"], either(near, ring))
+    store(table["around"][palace], either(theirs, ring))

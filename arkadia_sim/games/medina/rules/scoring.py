@@ -1,0 +1,102 @@
+"""The score (M11): what each palace is worth to its owner, the tiles, who has won."""
+
+from typing import Any
+
+from arkadia_sim.accelerate import inlined
+from arkadia_sim.games.medina.rules.bitboard import beside, both, load, size
+from arkadia_sim.games.medina.rules.claims import palace_size
+from arkadia_sim.games.medina.rules.state import (
+    BUILDING_POINTS,
+    COLOURS,
+    MERCHANT_POINTS,
+    NO_PALACE,
+    POINT_KINDS,
+    STABLE_POINTS,
+    TOWERS,
+    WALL_POINTS,
+    WELL_POINTS,
+)
+
+
+@inlined
+def well_points(table: Any, at_well: Any) -> Any:
+    """What so many pieces on the squares of the well bring a palace (M11.3)."""
+    if table["rules"]["well_palace"] != 0 and at_well > 1:
+        at_well = 1
+    return table["rules"]["well_points"] * at_well
+
+
+@inlined
+def score_palace(table: Any, palace: Any, points: Any) -> Any:
+    """Fill in what a palace scores of each kind (M11.2, M11.3); returns the sum."""
+    pieces = load(table["pieces"][palace])
+    edge = beside(pieces)
+    points[BUILDING_POINTS] = table["n_buildings"][palace]
+    points[STABLE_POINTS] = table["n_stables"][palace]
+    points[WALL_POINTS] = size(both(edge, load(table["walls"])))
+    points[MERCHANT_POINTS] = size(both(edge, load(table["merchants"])))
+    points[WELL_POINTS] = well_points(table, size(both(pieces, load(table["well_squares"]))))
+    total = 0
+    for kind in range(POINT_KINDS):
+        total += points[kind]
+    return total
+
+
+@inlined
+def score(table: Any, scores: Any) -> None:
+    """Fill in what everybody has scored if the game ends now, the winners included."""
+    players = table["players"]
+    for seat in range(players):
+        total = 0
+        for colour in range(COLOURS):
+            palace = _palace_of(table, seat, colour)
+            scores["palace"][seat, colour] = palace
+            if palace != NO_PALACE:
+                total += score_palace(table, palace, scores["points"][seat, colour])
+            else:
+                for kind in range(POINT_KINDS):
+                    scores["points"][seat, colour, kind] = 0
+        palace_tiles, tower_tiles = 0, 0
+        for colour in range(COLOURS):
+            if table["palace_holder"][colour] == seat:
+                palace_tiles += table["rules"]["palace_values"][colour]
+        for tower in range(TOWERS):
+            if table["tower_holder"][tower] == seat:
+                tower_tiles += table["rules"]["tower_values"][tower]
+        scores["palace_tiles"][seat] = palace_tiles
+        scores["tower_tiles"][seat] = tower_tiles
+        scores["total"][seat] = total + palace_tiles + tower_tiles
+    _find_winners(table, scores)
+
+
+@inlined
+def _palace_of(table: Any, seat: Any, colour: Any) -> Any:
+    """The seat's palace of a colour, or NO_PALACE."""
+    if (table["owned"][seat] >> colour) & 1 != 0:
+        for palace in range(table["n_palaces"]):
+            if table["owner"][palace] == seat and table["colour"][palace] == colour:
+                return palace
+    return NO_PALACE
+
+
+@inlined
+def _find_winners(table: Any, scores: Any) -> None:
+    """M11.6: most points; with ``ties = largest_palace`` one of the tied, unless none of them has a palace."""
+    players = table["players"]
+    best = 0
+    for seat in range(players):
+        best = max(best, scores["total"][seat])
+    for seat in range(players):
+        scores["wins"][seat] = 1 if scores["total"][seat] == best else 0
+    if table["rules"]["largest_palace"] == 0:
+        return
+    chosen, largest, first = -1, 0, 0
+    for palace in range(table["n_palaces"]):
+        owner = table["owner"][palace]
+        if owner >= 0 and scores["wins"][owner] != 0:
+            extent, claimed = palace_size(table, palace), table["claimed"][palace]
+            if extent > largest or (extent == largest and claimed < first):
+                chosen, largest, first = owner, extent, claimed
+    if chosen >= 0:
+        for seat in range(players):
+            scores["wins"][seat] = 1 if seat == chosen else 0

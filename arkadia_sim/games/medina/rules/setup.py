@@ -1,0 +1,200 @@
+"""The set-up (M1, M2): from rules to a game that is ready for its first turn.
+
+``prepare`` turns a rule set into two records, once per run: an empty table with everything that is the same in all
+games, and what the deal draws from. ``deal_game`` then makes a game from them and a stream of random numbers.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import types
+from numpy.typing import NDArray
+
+from arkadia_sim.accelerate import compiled, inlined
+from arkadia_sim.games.medina.components.box import shipped_box
+from arkadia_sim.games.medina.components.squares import Square
+from arkadia_sim.games.medina.rules.bitboard import (
+    STRIDE,
+    around,
+    beside,
+    both,
+    either,
+    load,
+    nth_bit,
+    single,
+    size,
+    store,
+    toward_end,
+    toward_start,
+    without,
+    words_of,
+)
+from arkadia_sim.games.medina.rules.options import RuleSet
+from arkadia_sim.games.medina.rules.places import find_places
+from arkadia_sim.games.medina.rules.state import (
+    COLOURS,
+    GAME,
+    MERCHANT,
+    NEUTRAL_ROOF,
+    NO_PALACE,
+    NOBODY,
+    ROOF,
+    SETUP,
+    SETUP_DTYPE,
+    STABLE,
+    START_ANYWHERE,
+    START_APART,
+    START_ONE,
+    WALL,
+    new_game,
+)
+from arkadia_sim.games.medina.rules.turn import begin_turn
+from arkadia_sim.rng import below
+
+ALL_GAMES = types.Array(GAME, 1, "C")
+ALL_SETUPS = types.Array(SETUP, 1, "C")
+STREAM = types.Array(types.uint64, 1, "C")
+
+_STREET_STARTS = {"one": START_ONE, "apart": START_APART, "anywhere": START_ANYWHERE}
+_PIECES = {"stables": STABLE, "merchants": MERCHANT, "walls": WALL, "roofs": ROOF, "neutral_roofs": NEUTRAL_ROOF}
+"""The options that say how many pieces of a kind a player takes; buildings are counted by colour."""
+
+
+class Prepared(NamedTuple):
+    """What all games of a setting have in common: arrays of one ``GAME`` and one ``SETUP`` record."""
+
+    start: NDArray[Any]
+    setup: NDArray[Any]
+
+
+def prepare(rules: RuleSet, players: int) -> Prepared:
+    """The empty table for a number of players, and where the well and the first merchant may stand."""
+    start = new_game()
+    table, holdings = start[0]["table"], start[0]["holdings"]
+    table["players"] = players
+    table["short_turns"] = rules.short_first_turns
+    table["tower_merchants"] = rules.tower_merchants
+    for no_one in ("tower_holder", "palace_holder"):
+        table[no_one] = NOBODY
+    for no_palace in ("growing", "tile_palace"):
+        table[no_palace] = NO_PALACE
+    _fill_rules(table["rules"], rules)
+    board = shipped_box().boards[rules.board]
+    _fill_board(table, board.rows, board.columns)
+    for seat in range(players):
+        holdings["pieces"][seat, :COLOURS] = rules.buildings
+        for name, kind in _PIECES.items():
+            holdings["pieces"][seat, kind] = getattr(rules, name)
+    setup = np.zeros(1, SETUP_DTYPE)
+    setup[0]["region"] = words_of(inner_squares(board.rows, board.columns))
+    return Prepared(start, setup)
+
+
+def inner_squares(rows: int, columns: int) -> list[Square]:
+    """The city squares that are not next to a wall space (M2.2)."""
+    return [(row, column) for row in range(2, rows) for column in range(2, columns)]
+
+
+def _fill_rules(record: Any, rules: RuleSet) -> None:
+    record["grow_from_palace"] = rules.grow_from == "palace"
+    record["street_start"] = _STREET_STARTS[rules.street_start]
+    record["roofs_first"] = rules.last_player == "roofs_first"
+    record["every_extension"] = rules.tower_claim == "every_extension"
+    record["tea_same_turn"] = rules.tea_same_turn
+    record["well_palace"] = rules.well_scoring == "palace"
+    record["well_twelve"] = rules.well_squares == "twelve"
+    record["largest_palace"] = rules.ties == "largest_palace"
+    record["hidden"] = rules.holdings == "hidden"
+    record["well_points"] = rules.well_points
+    tiles = rules.tea_tiles[: len(record["tea_tiles"])]  # there are no more purple palaces than these
+    record["tea_tiles"][: len(tiles)] = tiles
+    record["palace_values"] = rules.palace_values
+    record["tower_values"] = rules.tower_values
+
+
+def _fill_board(table: Any, rows: int, columns: int) -> None:
+    """City and ring; the arms in the order of ``TOWER_OF_ARM``."""
+    table["rows"], table["columns"] = rows, columns
+    table["city"] = words_of((row, column) for row in range(1, rows + 1) for column in range(1, columns + 1))
+    down, right = STRIDE, 1
+    first_column, last_column = STRIDE, STRIDE + columns + 1  # of the ring, in its first row of wall spaces
+    bottom = STRIDE * (rows + 1)
+    table["side"] = (columns, columns, rows, rows)
+    table["inward"] = (down, -down, right, -right)
+    table["arm_step"] = (right, -right, right, -right, down, -down, down, -down)
+    table["arm_start"] = (
+        right,
+        columns,
+        bottom + right,
+        bottom + columns,
+        first_column,
+        first_column + (rows - 1) * down,
+        last_column,
+        last_column + (rows - 1) * down,
+    )
+
+
+# -- the deal ----------------------------------------------------------------------------------------------------------
+
+
+@inlined
+def deal_game(games: Any, starts: Any, setups: Any, stream: Any) -> None:
+    """Set up ``games[0]`` with the well, the first merchant and the starting player drawn from the stream (M2)."""
+    games[0] = starts[0]
+    table = games[0]["table"]
+    region = load(setups[0]["region"])
+    well = nth_bit(region, below(stream, size(region)))
+    region = without(region, single(well))
+    merchant = nth_bit(region, below(stream, size(region)))
+    open_game(games[0], well, merchant, below(stream, table["players"]))
+
+
+@inlined
+def open_game(game: Any, well: Any, merchant: Any, first_seat: Any) -> None:
+    """Put well and first merchant on the board and begin the first turn."""
+    table = game["table"]
+    middle, street = single(well), single(merchant)
+    table["well"] = well
+    store(table["well_region"], around(middle))
+    store(table["occupied"], either(middle, street))
+    store(table["well_squares"], both(_scoring_squares(table, middle), load(table["city"])))
+    store(table["merchants"], street)
+    store(table["beside_merchant"], beside(street))
+    table["ends"][0] = merchant
+    table["ends"][1] = merchant
+    table["streets"] = 1
+    table["first_seat"] = first_seat
+    table["seat"] = first_seat
+    find_places(table)
+    begin_turn(game)
+
+
+@inlined
+def _scoring_squares(table: Any, well: Any) -> Any:
+    """M11.3: two straight steps from the well, with ``well_squares = twelve`` also a step beside these."""
+    across = either(toward_start(well, 2), toward_end(well, 2))
+    along = either(toward_start(well, 2 * STRIDE), toward_end(well, 2 * STRIDE))
+    if table["rules"]["well_twelve"] != 0:
+        across = either(across, either(toward_start(across, STRIDE), toward_end(across, STRIDE)))
+        along = either(along, either(toward_start(along, 1), toward_end(along, 1)))
+    return either(across, along)
+
+
+@compiled(types.void(ALL_GAMES, ALL_GAMES, ALL_SETUPS, STREAM))
+def deal(games: Any, starts: Any, setups: Any, stream: Any) -> None:
+    """Set up ``games[0]`` from what ``prepare`` made and a random stream; see :func:`deal_game`."""
+    deal_game(games, starts, setups, stream)
+
+
+@compiled(types.void(ALL_GAMES, ALL_GAMES, types.int64, types.int64, types.int64))
+def deal_as_told(games: Any, starts: Any, well: Any, merchant: Any, first_seat: Any) -> None:
+    """Set up ``games[0]`` with well and merchant on these squares, by their bits, as a record tells it."""
+    games[0] = starts[0]
+    open_game(games[0], well, merchant, first_seat)
+
+
+@compiled(types.void(GAME))
+def look_again(game: Any) -> None:
+    """Find what may be placed anew, for a position that was made by hand; the turn begins again."""
+    find_places(game["table"])
+    begin_turn(game)

@@ -1,0 +1,1 @@
+"""What is counted of a game, and the columns of its results."""

@@ -1,0 +1,252 @@
+"""What is counted of a game: one row per player and game, one row per turn of traced games.
+
+A measure is declared once, in ``MEASURES``: the rows of the engine, how they are emptied and the columns of the result
+tables all follow. ``count_turn`` runs in the play loop after every turn and reads only what ``game["now"]`` tells of
+it; ``close_rows`` fills in what is known at the end.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import from_dtype, types
+
+from arkadia_sim.accelerate import inlined
+from arkadia_sim.games.medina.rules.scoring import score
+from arkadia_sim.games.medina.rules.state import (
+    BUILDING_POINTS,
+    COLOURS,
+    END_FAILED,
+    END_NAMES,
+    MERCHANT,
+    MERCHANT_POINTS,
+    NEUTRAL_ROOF,
+    NO_PALACE,
+    NOBODY,
+    OPEN,
+    ROOF,
+    STABLE,
+    STABLE_POINTS,
+    TOWERS,
+    WALL,
+    WALL_POINTS,
+    WELL_POINTS,
+)
+from arkadia_sim.games.medina.rules.turn import pieces_left
+
+
+class Measure(NamedTuple):
+    """One thing that is known of a player after a game.
+
+    ``name`` is its field in the engine's rows and its column in the table of players, unless it is ``shown`` otherwise:
+    then it is only worked with. ``kept`` is numpy's code of the type. ``empty`` is what the measure starts a game with.
+    Where there are ``names``, the table shows the name that the number stands for.
+    """
+
+    name: str
+    kept: str
+    unit: str
+    meaning: str
+    empty: int = 0
+    names: tuple[str, ...] = ()
+    shown: bool = True
+
+
+MEASURES = (
+    Measure("score", "i4", "points", "points at the end (M11)"),
+    Measure("score_lead", "i4", "points", "lead over the best opponent: points minus that opponent's"),
+    Measure("win_share", "f8", "share", "1 for the only winner, 1/k for each of k winners, else 0 (M11.6)"),
+    Measure("rank", "i1", "place", "1 for the most points; players with equal points share a rank"),
+    Measure(
+        "end", "i1", "", "how the game ended: all_placed, stuck (M11.1) or failed (a bot broke a rule)", names=END_NAMES
+    ),
+    Measure("order", "i1", "place", "place in the order of play: 0 for the starting player, 1 for the next …"),
+    Measure("turns", "i2", "turns", "the player's turns"),
+    Measure("pieces_placed", "i2", "pieces", "pieces placed, roofs included"),
+    Measure("buildings_placed", "i2", "pieces", "buildings placed (M4)"),
+    Measure("stables_placed", "i2", "pieces", "stables placed (M5)"),
+    Measure("merchants_placed", "i2", "pieces", "merchants placed (M7)"),
+    Measure("walls_placed", "i2", "pieces", "walls placed (M8)"),
+    Measure("neutral_roofs_placed", "i2", "pieces", "neutral roofs placed (M6.3)"),
+    Measure("stables_on_own", "i2", "pieces", "stables added to palaces that were the player's own"),
+    Measure("stables_on_others", "i2", "pieces", "stables added to palaces of other players"),
+    Measure("stables_on_open", "i2", "pieces", "stables added to palaces without a roof"),
+    Measure(
+        "stable_turns", "i4", "turns", "numbers of the game's turns in which stables were placed, summed", shown=False
+    ),
+    Measure("palaces_begun", "i2", "palaces", "palaces begun with a building"),
+    Measure("streets_begun", "i2", "streets", "streets begun anew (M7.4)"),
+    Measure("palaces_claimed", "i2", "palaces", "own roofs placed"),
+    Measure(
+        "claimed_pieces", "i4", "pieces", "buildings and stables of palaces when they got the own roof", shown=False
+    ),
+    Measure(
+        "claim_turns", "i4", "turns", "numbers of the game's turns in which own roofs were placed, summed", shown=False
+    ),
+    Measure("tower_moves", "i2", "tiles", "tower tiles that came to the player (M9.1)"),
+    Measure("tower_merchants_won", "i4", "pieces", "merchants that came with tower tiles (M9.2)"),
+    Measure("tea_won", "i4", "tiles", "tea tiles got (M10.1)"),
+    Measure("tea_offers", "i2", "turns", "turns in which a tea break was allowed (M10.3)"),
+    Measure("tea_breaks", "i2", "turns", "tea breaks taken"),
+    Measure("buildings_returned", "i4", "pieces", "buildings given back because their colour was closed (M6.4)"),
+    Measure("pieces_left", "i4", "pieces", "pieces left over at the end"),
+    Measure("placed_alone", "i2", "pieces", "pieces placed when nobody else could place any"),
+    Measure("placed_last", "i1", "0 or 1", "whether the last turn of the game was the player's"),
+    Measure("palace_buildings", "i4", "points", "points from buildings of own palaces (M11.2)"),
+    Measure("palace_stables", "i4", "points", "points from stables of own palaces"),
+    Measure("palace_walls", "i4", "points", "points from walls beside own palaces"),
+    Measure("palace_merchants", "i4", "points", "points from merchants beside own palaces"),
+    Measure("palace_well", "i4", "points", "points at the well (M11.3)"),
+    Measure("palace_tiles", "i4", "points", "points from palace tiles (M9.3)"),
+    Measure("tower_tiles", "i4", "points", "points from tower tiles (M9.1)"),
+    Measure("tower_tiles_held", "i1", "tiles", "tower tiles held at the end"),
+    Measure("options", "i8", "options", "placements that the player could have made, summed", shown=False),
+)
+
+ROW_DTYPE = np.dtype([(one.name, one.kept) for one in MEASURES], align=True)
+ROW = from_dtype(ROW_DTYPE)
+ROWS = types.Array(ROW, 1, "C")
+
+
+def _empty_row() -> np.ndarray[Any, Any]:
+    row = np.zeros(1, ROW_DTYPE)
+    for one in MEASURES:
+        row[one.name] = one.empty
+    return row
+
+
+_EMPTY = _empty_row()
+
+
+@inlined
+def open_rows(rows: Any, first: Any, players: Any) -> None:
+    """Empty rows for the seats of a game, from row ``first`` on."""
+    for seat in range(players):
+        rows[first + seat] = _EMPTY[0]
+
+
+@inlined
+def count_turn(game: Any, rows: Any, first: Any) -> None:
+    """Add the turn that has just been finished to the rows of its game."""
+    now, table = game["now"], game["table"]
+    row = rows[first + now["seat"]]
+    row["turns"] += 1
+    row["placed_alone"] += now["alone"]
+    row["tea_offers"] += now["tea_offered"]
+    row["tea_breaks"] += now["took_tea"]
+    for number in range(now["n_placed"]):
+        placement = now["placements"][number]
+        row["pieces_placed"] += 1
+        row["options"] += placement["legal"]
+        _count_kind(row, placement, now["seat"], table["turn"])
+        _count_gains(rows, first, placement)
+        if placement["closed"] != 0:
+            for seat in range(table["players"]):
+                rows[first + seat]["buildings_returned"] += placement["returned"][seat]
+
+
+@inlined
+def _count_kind(row: Any, placement: Any, seat: Any, turn: Any) -> None:
+    """What was placed, and on whose palace."""
+    kind = placement["kind"]
+    if kind < COLOURS:
+        row["buildings_placed"] += 1
+        row["palaces_begun"] += placement["begun"]
+    elif kind == STABLE:
+        row["stables_placed"] += 1
+        row["stable_turns"] += turn
+        if placement["to"] == seat:
+            row["stables_on_own"] += 1
+        elif placement["to"] >= 0:
+            row["stables_on_others"] += 1
+        elif placement["to"] == OPEN:
+            row["stables_on_open"] += 1
+    elif kind == MERCHANT:
+        row["merchants_placed"] += 1
+        row["streets_begun"] += placement["begun"]
+    elif kind == WALL:
+        row["walls_placed"] += 1
+    elif kind == ROOF:
+        row["palaces_claimed"] += 1
+        row["claimed_pieces"] += placement["claimed"]
+        row["claim_turns"] += turn
+        row["tea_won"] += placement["tea"]
+    elif kind == NEUTRAL_ROOF:
+        row["neutral_roofs_placed"] += 1
+
+
+@inlined
+def _count_gains(rows: Any, first: Any, placement: Any) -> None:
+    """Tower tiles that a placement brought, to whomever."""
+    to = placement["to"]
+    if to < 0:
+        return
+    for tower in range(TOWERS):
+        if placement["tower_moved"][tower] != 0:
+            rows[first + to]["tower_moves"] += 1
+            rows[first + to]["tower_merchants_won"] += placement["tower_merchants"][tower]
+
+
+@inlined
+def note_standing(game: Any) -> None:
+    """Add to the account of a logged turn what everybody would have if the game ended after it."""
+    scores = game["scores"]
+    score(game["table"], scores)
+    for seat in range(game["table"]["players"]):
+        game["now"]["standing"][seat] = scores["total"][seat]
+
+
+@inlined
+def close_rows(game: Any, rows: Any, first: Any, failed_seat: Any) -> None:
+    """Fill in the outcome: points, rank, win share (M11), what was left over.
+
+    ``failed_seat`` is the seat whose bot broke a rule, or NOBODY: in a failed game the offender gets nothing and the
+    others share the win, and ranks last; points then count as if the game had ended there.
+    """
+    table, scores = game["table"], game["scores"]
+    players = table["players"]
+    if failed_seat != NOBODY:
+        score(table, scores)
+    winners = 0
+    for seat in range(players):
+        row = rows[first + seat]
+        _close_row(row, game, seat)
+        row["end"] = table["end"] if failed_seat == NOBODY else END_FAILED
+        row["placed_last"] = 1 if game["now"]["seat"] == seat else 0
+        winners += scores["wins"][seat]
+    for seat in range(players):
+        row = rows[first + seat]
+        best_other, better = -1, 0
+        for other in range(players):
+            if other != seat:
+                best_other = max(best_other, scores["total"][other])
+                ahead = seat == failed_seat or scores["total"][other] > scores["total"][seat]
+                better += 1 if ahead and other != failed_seat else 0
+        row["score_lead"] = scores["total"][seat] - best_other
+        row["rank"] = 1 + better
+        if failed_seat != NOBODY:
+            row["win_share"] = 0.0 if seat == failed_seat else 1.0 / (players - 1)
+        else:
+            row["win_share"] = 1.0 / winners if scores["wins"][seat] != 0 else 0.0
+
+
+@inlined
+def _close_row(row: Any, game: Any, seat: Any) -> None:
+    """What a seat has scored, by kind, and what it has left."""
+    table, scores = game["table"], game["scores"]
+    players = table["players"]
+    row["order"] = (seat - table["first_seat"] + players) % players
+    row["score"] = scores["total"][seat]
+    row["pieces_left"] = pieces_left(game["holdings"], seat)
+    for colour in range(COLOURS):
+        if scores["palace"][seat, colour] != NO_PALACE:
+            points = scores["points"][seat, colour]
+            row["palace_buildings"] += points[BUILDING_POINTS]
+            row["palace_stables"] += points[STABLE_POINTS]
+            row["palace_walls"] += points[WALL_POINTS]
+            row["palace_merchants"] += points[MERCHANT_POINTS]
+            row["palace_well"] += points[WELL_POINTS]
+    row["palace_tiles"] = scores["palace_tiles"][seat]
+    row["tower_tiles"] = scores["tower_tiles"][seat]
+    for tower in range(TOWERS):
+        if table["tower_holder"][tower] == seat:
+            row["tower_tiles_held"] += 1

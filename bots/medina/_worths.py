@@ -1,0 +1,315 @@
+"""What a placement is worth to who makes it, in points: what every player of this folder weighs places by.
+
+A palace has a weight: 1 for one's own, less than nothing for another player's, in between for an open one, by who may
+still claim it. A piece is worth the weight of its palace for each point that it adds there (itself, merchants and walls
+beside it, the well), what tiles change hands by it, and less what it would be worth later. A roof is worth what its
+palace scores now, less what one would get by waiting.
+
+All of it is a local difference: no game is copied.
+"""
+
+from typing import Any
+
+from arkadia_sim.games.medina.bots_api.kit import (
+    Parameter,
+    bitboard,
+    claims,
+    inlined,
+    places,
+    scoring,
+    state,
+    with_noise,
+)
+
+PARAMETERS = (
+    Parameter("deny", 0.5, 0.0, 3.0, "how much a point for another player counts against one for oneself"),
+    Parameter("open_own", 0.6, 0.0, 2.0, "what a point of an open palace is worth that one may still claim"),
+    Parameter("open_other", 0.5, 0.0, 2.0, "the same for other players who may claim it"),
+    Parameter(
+        "patience", 2.0, 0.0, 10.0, "points that waiting with a roof is worth for each building of the colour at hand"
+    ),
+    Parameter("threat", 0.0, 0.0, 3.0, "how much more an open palace counts if all others may claim it, too"),
+    Parameter("towers", 1.0, 0.0, 5.0, "what a point on a tower's tile counts"),
+    Parameter("tiles", 0.7, 0.0, 5.0, "what a point on a palace tile counts, which may be lost again"),
+    Parameter("tea", 0.3, 0.0, 5.0, "points that a tea tile is worth"),
+    Parameter("guest", 0.4, 0.0, 5.0, "points that a merchant on a tower's tile is worth"),
+    Parameter("room", 0.05, 0.0, 1.0, "points for each square into which a new palace can grow"),
+    Parameter("keep_building", 0.0, -2.0, 5.0, "points that a building at hand is worth"),
+    Parameter("keep_stable", 0.6, -2.0, 5.0, "points that a stable at hand is worth"),
+    Parameter("keep_merchant", 0.4, -2.0, 5.0, "points that a merchant at hand is worth"),
+    Parameter("keep_wall", 0.4, -2.0, 5.0, "points that a wall at hand is worth"),
+    Parameter("keep_neutral", 1.0, -2.0, 10.0, "points that a neutral roof at hand is worth"),
+    Parameter("break_below", -0.3, -5.0, 5.0, "takes a tea break if no second placement is worth as much"),
+    Parameter("stables_early", 0.0, 0.0, 5.0, "points more for a stable at the start of the game, falling to none"),
+    Parameter(
+        "spoil", 0.0, 0.0, 2.0, "points for each free square that a stable at another player's palace takes away"
+    ),
+    Parameter("cut", 0.0, 0.0, 5.0, "points for a merchant after which the street cannot be lengthened"),
+    Parameter("linger", 0.0, 0.0, 5.0, "points more for a building, and for each tea tile or merchant to be won"),
+    Parameter("hold_back", 0.0, 0.0, 5.0, "points that merchants and walls at hand are worth more, until late"),
+)
+(
+    DENY,
+    OPEN_OWN,
+    OPEN_OTHER,
+    PATIENCE,
+    THREAT,
+    TOWERS,
+    TILES,
+    TEA,
+    GUEST,
+    ROOM,
+    KEEP_BUILDING,
+    KEEP_STABLE,
+    KEEP_MERCHANT,
+    KEEP_WALL,
+    KEEP_NEUTRAL,
+    BREAK_BELOW,
+    STABLES_EARLY,
+    SPOIL,
+    CUT,
+    LINGER,
+    HOLD_BACK,
+) = range(len(PARAMETERS))
+
+# what the scratch holds during a decision
+WEIGHT = 0  # by palace
+OPEN_WEIGHT = WEIGHT + state.PALACES_MAX  # of an open palace, by colour
+RESERVE = OPEN_WEIGHT + state.COLOURS  # what waiting with the roof is worth, by colour
+ABLE = RESERVE + state.COLOURS  # the share of the others who own no palace of the colour yet
+UNBUILT = ABLE + state.COLOURS  # the share of all buildings that still are at hand
+HALF = 0.5  # of a tower's tile that an open palace touches: it comes with the roof, to whoever claims it
+NOTHING = -1.0e9
+
+
+@inlined
+def look(table: Any, holdings: Any, mind: Any) -> None:
+    """Weigh the palaces, and what waiting with a roof is worth, for the player on turn."""
+    seat, players, parameters, scratch = table["seat"], table["players"], mind["parameters"], mind["scratch"]
+    built_all, left_all = 0.0, 0.0
+    for colour in range(state.COLOURS):
+        others = 0
+        for other in range(players):
+            if other != seat and (table["owned"][other] >> colour) & 1 == 0:
+                others += 1
+        scratch[ABLE + colour] = others / (players - 1)
+        weight = -parameters[DENY] * parameters[OPEN_OTHER] * scratch[ABLE + colour]
+        if (table["owned"][seat] >> colour) & 1 == 0 and holdings["pieces"][seat, state.ROOF] > 0:
+            weight += parameters[OPEN_OWN]
+        scratch[OPEN_WEIGHT + colour] = weight
+        built, left = 0.0, float(holdings["pieces"][seat, colour] * players)
+        for palace in range(table["n_palaces"]):
+            if table["colour"][palace] == colour:
+                built += table["n_buildings"][palace]
+        scratch[RESERVE + colour] = parameters[PATIENCE] * left / players
+        built_all += built
+        left_all += left
+    scratch[UNBUILT] = left_all / max(1.0, built_all + left_all)
+    for palace in range(table["n_palaces"]):
+        owner = table["owner"][palace]
+        if owner == state.OPEN:
+            scratch[WEIGHT + palace] = scratch[OPEN_WEIGHT + table["colour"][palace]]
+        elif owner == state.NOBODY:
+            scratch[WEIGHT + palace] = 0.0
+        else:
+            scratch[WEIGHT + palace] = 1.0 if owner == seat else -parameters[DENY]
+
+
+@inlined
+def _passes_to(mind: Any, seat: Any, before: Any, to: Any) -> Any:
+    """What it is worth, for each point of it, that a tile passes from one holder to another."""
+    if before == to:
+        return 0.0
+    deny = mind["parameters"][DENY]
+    gain = 0.0
+    if to == seat:
+        gain += 1.0
+    elif to >= 0:
+        gain -= deny
+    if before == seat:
+        gain -= 1.0
+    elif before >= 0:
+        gain += deny
+    return gain
+
+
+@inlined
+def tower_gain(table: Any, mind: Any, arms: Any, palace: Any, owner: Any, weight: Any) -> Any:
+    """What the tiles of the towers of these arms are worth when a palace of that owner comes to touch them."""
+    seat, parameters = table["seat"], mind["parameters"]
+    gain = 0.0
+    for arm in range(state.ARMS):
+        if (arms >> arm) & 1 != 0:
+            tower = state.TOWER_OF_ARM[arm]
+            points = parameters[TOWERS] * table["rules"]["tower_values"][tower]
+            guests = (parameters[GUEST] + parameters[LINGER]) * table["tower_merchants"][tower]
+            if owner == state.OPEN:
+                gain += HALF * weight * (points + guests)
+            else:
+                gain += points * _passes_to(mind, seat, table["tower_holder"][tower], owner)
+                if owner >= 0:
+                    gain += guests * (1.0 if owner == seat else -parameters[DENY])
+    return gain
+
+
+@inlined
+def palace_tile_gain(table: Any, mind: Any, colour: Any, extent: Any, owner: Any) -> Any:
+    """What the colour's palace tile is worth when a palace of that owner comes to be of this extent."""
+    before = table["tile_palace"][colour]
+    if before != state.NO_PALACE and extent <= claims.palace_size(table, before):
+        return 0.0
+    points = mind["parameters"][TILES] * table["rules"]["palace_values"][colour]
+    return points * _passes_to(mind, table["seat"], table["palace_holder"][colour], owner)
+
+
+@inlined
+def piece_points(table: Any, square: Any, edge: Any) -> Any:
+    """The points that a piece on a square adds to a palace whose neighbouring squares so far are ``edge``."""
+    ring = bitboard.beside(bitboard.single(square))
+    points = 1.0 + bitboard.size(bitboard.without(bitboard.both(ring, bitboard.load(table["merchants"])), edge))
+    points += bitboard.size(bitboard.both(ring, bitboard.load(table["walls"])))
+    if bitboard.has(bitboard.load(table["well_squares"]), square):
+        points += table["rules"]["well_points"]
+    return points
+
+
+@inlined
+def score_building(table: Any, mind: Any, colour: Any, square: Any) -> Any:
+    """A building of the colour on a legal square."""
+    parameters, scratch = mind["parameters"], mind["scratch"]
+    palace = table["growing"][colour]
+    weight = scratch[OPEN_WEIGHT + colour]
+    arms = places.arms_beside(table, square)
+    if palace == state.NO_PALACE:
+        worth = weight * piece_points(table, square, bitboard.EMPTY)
+        if weight > 0.0:
+            ring = bitboard.around(bitboard.single(square))
+            worth += parameters[ROOM] * bitboard.size(bitboard.both(ring, bitboard.load(table["places"][colour])))
+    else:
+        edge = bitboard.beside(bitboard.load(table["pieces"][palace]))
+        worth = weight * piece_points(table, square, edge)
+        arms = arms & ~table["arms"][palace]
+    if arms != 0:
+        worth += tower_gain(table, mind, arms, palace, state.OPEN, weight)
+    return worth + parameters[LINGER] - parameters[KEEP_BUILDING]
+
+
+@inlined
+def score_stable(table: Any, mind: Any, square: Any) -> Any:
+    """A stable on a legal square."""
+    parameters, scratch = mind["parameters"], mind["scratch"]
+    palace = places.palace_around(table, square)
+    owner, weight = table["owner"][palace], scratch[WEIGHT + palace]
+    edge = bitboard.beside(bitboard.load(table["pieces"][palace]))
+    worth = weight * piece_points(table, square, edge)
+    arms = places.arms_beside(table, square) & ~table["arms"][palace]
+    if arms != 0:
+        worth += tower_gain(table, mind, arms, palace, owner, weight)
+    if owner != state.OPEN:
+        extent = claims.palace_size(table, palace) + 1
+        worth += palace_tile_gain(table, mind, table["colour"][palace], extent, owner)
+    if parameters[SPOIL] > 0.0 and owner >= 0 and owner != table["seat"]:
+        ring = bitboard.around(bitboard.single(square))
+        lost = bitboard.without(bitboard.both(ring, bitboard.load(table["city"])), bitboard.load(table["near"]))
+        worth += parameters[SPOIL] * bitboard.size(lost)
+    return worth + parameters[STABLES_EARLY] * scratch[UNBUILT] - parameters[KEEP_STABLE]
+
+
+@inlined
+def score_merchant(table: Any, mind: Any, square: Any) -> Any:
+    """A merchant on a legal square."""
+    worth = -mind["parameters"][KEEP_MERCHANT] - mind["parameters"][HOLD_BACK] * mind["scratch"][UNBUILT]
+    ring = bitboard.beside(bitboard.single(square))
+    if bitboard.meet(ring, bitboard.load(table["near"])):
+        for palace in range(table["n_palaces"]):
+            if bitboard.meet(ring, bitboard.load(table["pieces"][palace])):
+                worth += mind["scratch"][WEIGHT + palace]
+    if mind["parameters"][CUT] > 0.0 and _cuts_street(table, square, ring):
+        worth += mind["parameters"][CUT]
+    return worth
+
+
+@inlined
+def _cuts_street(table: Any, square: Any, ring: Any) -> Any:
+    """Whether the street could be lengthened neither at this merchant nor at its other end."""
+    ends = bitboard.single(square)
+    if table["new_street"] == 0:
+        first, last = bitboard.single(table["ends"][0]), bitboard.single(table["ends"][1])
+        if table["ends"][0] == table["ends"][1] or bitboard.meet(ring, last):
+            ends = bitboard.either(ends, first)
+        else:
+            ends = bitboard.either(ends, last)
+    vacant = bitboard.without(bitboard.load(table["city"]), bitboard.load(table["occupied"]))
+    vacant = bitboard.without(vacant, bitboard.single(square))
+    several = bitboard.load(table["beside_merchants"])
+    several = bitboard.either(several, bitboard.both(ring, bitboard.load(table["beside_merchant"])))
+    return bitboard.is_empty(bitboard.without(bitboard.both(bitboard.beside(ends), vacant), several))
+
+
+@inlined
+def score_wall(table: Any, mind: Any, square: Any) -> Any:
+    """A wall on a legal space."""
+    worth = -mind["parameters"][KEEP_WALL] - mind["parameters"][HOLD_BACK] * mind["scratch"][UNBUILT]
+    arm = places.arm_of_place(table, square)
+    palace = places.palace_at(table, square + table["inward"][arm >> 1])
+    if palace != state.NO_PALACE:
+        owner, weight = table["owner"][palace], mind["scratch"][WEIGHT + palace]
+        worth += weight
+        if (table["arms"][palace] >> arm) & 1 == 0:
+            worth += tower_gain(table, mind, 1 << arm, palace, owner, weight)
+    return worth
+
+
+@inlined
+def score_roof(table: Any, mind: Any, kind: Any, palace: Any) -> Any:
+    """An own or a neutral roof on an open palace."""
+    parameters, scratch = mind["parameters"], mind["scratch"]
+    seat, colour, weight = table["seat"], table["colour"][palace], scratch[WEIGHT + palace]
+    owner = seat if kind == state.ROOF else state.NOBODY
+    points = float(scoring.score_palace(table, palace, mind["points"]))
+    worth = palace_tile_gain(table, mind, colour, claims.palace_size(table, palace), owner)
+    worth += tower_gain(table, mind, table["arms"][palace], palace, owner, 1.0)
+    if kind == state.NEUTRAL_ROOF:
+        return worth - weight * points - parameters[KEEP_NEUTRAL]
+    if colour == state.PURPLE:
+        worth += (parameters[TEA] + parameters[LINGER]) * table["rules"]["tea_tiles"][table["purple_roofs"]]
+    points *= 1.0 + parameters[THREAT] * scratch[ABLE + colour]
+    return worth + points - scratch[RESERVE + colour]
+
+
+@inlined
+def best_placement(table: Any, holdings: Any, mind: Any, choice: Any) -> Any:
+    """Fill in the placement that is worth most, the first among equals; returns its worth."""
+    look(table, holdings, mind)
+    seat = table["seat"]
+    best = NOTHING
+    for kind in range(state.KINDS):
+        if places.count_options(table, holdings, seat, kind) == 0:
+            continue
+        if kind >= state.ON_SQUARES:
+            for palace in range(table["n_palaces"]):
+                if places.may_roof(table, seat, kind, palace):
+                    worth = with_noise(score_roof(table, mind, kind, palace), mind)
+                    if worth > best:
+                        best = worth
+                        choice["kind"] = kind
+                        choice["square"] = bitboard.first_bit(bitboard.load(table["buildings"][palace]))
+            continue
+        squares = bitboard.load(table["places"][kind])
+        while not bitboard.is_empty(squares):
+            square = bitboard.first_bit(squares)
+            squares = bitboard.drop_first(squares)
+            if kind < state.COLOURS:
+                worth = score_building(table, mind, kind, square)
+            elif kind == state.STABLE:
+                worth = score_stable(table, mind, square)
+            elif kind == state.MERCHANT:
+                worth = score_merchant(table, mind, square)
+            else:
+                worth = score_wall(table, mind, square)
+            worth = with_noise(worth, mind)
+            if worth > best:
+                best = worth
+                choice["kind"] = kind
+                choice["square"] = square
+    return best

@@ -1,0 +1,24 @@
+"""The bot ``random``: every decision by pure chance."""
+
+from typing import Any
+
+from arkadia_sim.games.medina.bots_api.kit import Bot, decision, uniform
+
+
+@decision
+def place(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
+    uniform.random_place(table, holdings, mind, choice)
+
+
+@decision
+def tea(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
+    uniform.random_tea(table, holdings, mind, choice)
+
+
+random = Bot(
+    name="random",
+    plan="Places any piece anywhere that the rules allow, by the roll of dice, at any temperature.",
+    source="the yardstick for speed and for skill; defined exactly in arkadia_sim/games/medina/rules/uniform.py",
+    decisions={"place": place, "tea": tea},
+    game="medina",
+)

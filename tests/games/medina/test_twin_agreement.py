@@ -1,0 +1,95 @@
+"""The engine plays by the rules: it agrees with the independent twin after every placement of a hundred games.
+
+`make proof` compares 2,000.
+"""
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from arkadia_sim.games.medina.rules.options import RuleSet
+from arkadia_sim.games.medina.rules.setup import deal_as_told, prepare
+from arkadia_sim.games.medina.rules.state import new_game
+from tests.games.medina.twin.compare import SideBySide, Tally, compare_game
+from tests.games.medina.twin.configurations import VALUES, configuration
+from tests.games.medina.twin.engine_view import bit_of
+from tests.games.medina.twin.ground import Square
+from tests.games.medina.twin.twin import KINDS, Twin
+
+BATCHES, GAMES = 5, 20
+
+
+@pytest.mark.parametrize("batch", range(BATCHES))
+def test_engine_and_twin_agree(batch: int) -> None:
+    """State, places, refusals, effects and results are the same, whatever the options (M1 to M12)."""
+    total = Tally()
+    for number in range(batch * GAMES, (batch + 1) * GAMES):
+        total.add(compare_game(configuration(number)))
+    assert total.games == GAMES
+    assert total.decisions > 50 * GAMES
+    assert set(total.events) == {"claim", "tea", "tower_tile", "palace_tile", "closed"}
+    assert set(total.ends) == {"all_placed", "stuck"}
+    assert 0 < total.probes_refused < total.probes
+
+
+def test_every_value_of_every_option_is_played() -> None:
+    """These games meet each value of each knob, the upper and lower bounds among them."""
+    drawn = [configuration(number).drawn for number in range(BATCHES * GAMES)]
+    missing = {
+        (name, repr(value))
+        for name, values in VALUES.items()
+        for value in values
+        if all(one[name] != value for one in drawn)
+    }
+    assert not missing
+
+
+def test_a_configuration_is_a_function_of_its_number() -> None:
+    """The same number gives the same game, whatever was asked for before."""
+    first, other, again = (configuration(number) for number in (5, 17, 5))
+    assert first == again
+    assert first != other
+    assert compare_game(first) == compare_game(again)
+
+
+START_COUNTS = [
+    # players, well, first merchant, placements of the first player, and of the second summed over these
+    (2, (5, 7), (3, 3), 532, 208_208),
+    (3, (6, 8), (5, 7), 680, 341_230),
+    (4, (2, 2), (10, 15), 676, 336_278),
+]
+"""Counted by other programs from the rules as we play them."""
+
+
+@pytest.mark.parametrize(("players", "well", "merchant", "first", "second"), START_COUNTS)
+def test_counts_at_the_start(players: int, well: Square, merchant: Square, first: int, second: int) -> None:
+    """The placements of the first player and, after each of them, those of the second."""
+    rules = RuleSet.of(players, {})
+    prepared, games = prepare(rules, players), new_game()
+    with np.errstate(over="ignore"):
+        deal_as_told(games, prepared.start, bit_of(well), bit_of(merchant), 0)
+    head = {"players": players, "rules": rules.as_record(), "well": well, "merchant": merchant, "first_seat": 0}
+    twin = Twin(head)
+    assert (int(games[0]["now"]["placements"][0]["legal"]), twin.counts[-1]) == (first, first)
+    start, counted = games.tobytes(), 0
+    for kind in KINDS:
+        for square in twin.options(0, kind):
+            games.view(np.uint8)[:] = np.frombuffer(start, np.uint8)
+            counted += first_count(games, kind, square)
+    assert counted == second
+
+
+def first_count(games: NDArray[Any], kind: str, square: Square) -> int:
+    """What the next player may place after this first placement."""
+    table = SideBySide(games, None)  # type: ignore[arg-type]
+    assert table._step((kind, square)) == table._step(True) == 0
+    return int(games[0]["now"]["placements"][0]["legal"])
+
+
+def test_the_head_of_a_record_is_plain_json() -> None:
+    """What the twin is given could have been read from a file."""
+    rules = configuration(3).rules.as_record()
+    assert json.loads(json.dumps(rules)) == rules
