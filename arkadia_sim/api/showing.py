@@ -39,10 +39,11 @@ def recorded_game(
 
     Raises RecordError, which says where and why, for a record that the rules do not allow.
     """
-    from arkadia_sim.results.record_file import fault_text, record_at
+    from arkadia_sim.results.record_file import fault_text, record_at, record_lines
 
-    where, record = record_at(Path(file), line)
-    found, pieces = _game_of(record, game), components or {}
+    first = next(record_lines(Path(file)), (1, b""))[1]  # a wrong name is told before a game is loaded
+    found, pieces = _game_of(first, game), components or {}
+    where, record = record_at(Path(file), line, found.is_record)
     try:
         found.replay(record, pieces)
     except RecordError as error:
@@ -50,16 +51,22 @@ def recorded_game(
     return Recorded(found, record, pieces, where)
 
 
-def _game_of(record: Mapping[str, Any], named: str) -> "Game":
-    """The game that the record means to be of: the one that was named before all others, and that if none is."""
+def _game_of(line: bytes, named: str) -> "Game":
+    """The game that a file's first record means to be of: the one that was named before all others, and if none is."""
+    import json
+
     from arkadia_sim.core.registry import GAMES
     from arkadia_sim.runner.parallel import resolve_game
 
     first = resolve_game(named)
-    if first.is_record(record):
+    try:
+        document = json.loads(line)
+    except (ValueError, RecursionError):
+        return first
+    if not isinstance(document, dict) or first.is_record(document):
         return first
     others = (resolve_game(name) for name in GAMES if name != named)
-    return next((one for one in others if one.is_record(record)), first)
+    return next((one for one in others if one.is_record(document)), first)
 
 
 def fresh_game(

@@ -50,12 +50,20 @@ class Mark:
 
 @dataclass(frozen=True)
 class Board:
-    """A board of ``rows`` times ``columns`` squares: areas in the order in which they lie on each other, then marks."""
+    """A board of ``rows`` times ``columns`` squares: areas in the order in which they lie on each other, then marks.
+
+    ``column_names`` are there if columns are called otherwise than by their numbers from 0.
+    """
 
     rows: int
     columns: int
     areas: tuple[Area, ...] = ()
     marks: tuple[Mark, ...] = ()
+    column_names: tuple[str, ...] = ()
+
+    def column_name(self, column: int) -> str:
+        """What a column is called."""
+        return self.column_names[column] if self.column_names else str(column)
 
 
 @dataclass(frozen=True)

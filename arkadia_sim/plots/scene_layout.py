@@ -93,11 +93,11 @@ def draw_position(position: Position) -> Drawing:
 
 
 def draw_board(board: Board) -> Drawing:
-    """A board with the numbers of its rows and columns, from 0 as records have them."""
+    """A board with the numbers of its rows, from 0 as records have them, and the names of its columns."""
     width, height = EDGE + board.columns * CELL + 4, EDGE + board.rows * CELL + 4
     shapes: list[Shape] = [_grid(board)]
     for column in range(board.columns):
-        shapes.append(Words(EDGE + (column + 0.5) * CELL, EDGE / 2, str(column), SMALL, GREY, "middle"))
+        shapes.append(Words(EDGE + (column + 0.5) * CELL, EDGE / 2, board.column_name(column), SMALL, GREY, "middle"))
     for row in range(board.rows):
         shapes.append(Words(EDGE / 2, EDGE + (row + 0.5) * CELL, str(row), SMALL, GREY, "middle"))
     for area in board.areas:

@@ -49,13 +49,17 @@ def print_position(console: "Console", position: Position, legend: bool = True) 
 
 
 def board_text(board: Board) -> "Text":
-    """A board, a line for each row, with the numbers of rows and columns as records have them."""
+    """A board, a line for each row, with the numbers of rows and the names of columns."""
     from rich.style import Style
     from rich.text import Text
 
     areas = {square: area for area in board.areas for square in area.squares}
     marks = {mark.square: mark for mark in board.marks}
-    text = Text(" " * CELL + "".join(f"{column:^{CELL}}" for column in range(board.columns)), style="dim", end="")
+    text = Text(
+        " " * CELL + "".join(f"{board.column_name(column):^{CELL}}" for column in range(board.columns)),
+        style="dim",
+        end="",
+    )
     for row in range(board.rows):
         text.append(f"\n{row:>{CELL - 1}} ", Style(dim=True))
         for column in range(board.columns):

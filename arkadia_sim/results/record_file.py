@@ -3,11 +3,12 @@ nothing is lost after it, and those that are read may hold anything."""
 
 import json
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from arkadia_sim.errors import ArkadiaSimError, BadValue, RecordError, UsageError
+from arkadia_sim.results.cut_records import whole_records
 
 if TYPE_CHECKING:
     from arkadia_sim.core.game import Game
@@ -84,10 +85,13 @@ def read_record(line: bytes, where: str) -> dict[str, Any]:
     return record
 
 
-def record_at(file: Path, line: int) -> tuple[str, dict[str, Any]]:
-    """The record on a line of a file, counted from 1 (blank ones count), and in words where that is."""
+def record_at(file: Path, line: int, is_record: Callable[[Mapping[str, Any]], bool]) -> tuple[str, dict[str, Any]]:
+    """The record on a line of a file, counted from 1 (blank ones count), and in words where that is.
+
+    ``is_record`` is the game's: a record that is cut into lines is put together, and lies on the first of them.
+    """
     last = 0
-    for last, written in record_lines(file):
+    for last, written in whole_records(record_lines(file), is_record):
         if last == line:
             where = f"{file}:{line}"
             return where, read_record(written, where)
