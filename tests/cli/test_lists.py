@@ -114,6 +114,8 @@ def test_bots_are_told_as_json() -> None:
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache folder of the test's own; all bots are loaded before, from machine code that is there already."""
+    find_game("arkadia").list_bots()
     monkeypatch.setenv("ARKADIA_SIM_CACHE", str(tmp_path / "cache"))
     return tmp_path / "cache"
 
