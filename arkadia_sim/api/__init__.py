@@ -8,8 +8,9 @@
 from arkadia_sim.api.finished import Compared, Learned, Result, StudyResult, Tuned
 from arkadia_sim.api.playing import compare, ladder, plan, play, run, write_report
 from arkadia_sim.api.searching import learn, tune
+from arkadia_sim.api.showing import fresh_game, picture, recorded_game, replay
 
 __all__ = [
-    "Compared", "Learned", "Result", "StudyResult", "Tuned", "compare", "ladder", "learn", "plan", "play", "run",
-    "tune", "write_report",
+    "Compared", "Learned", "Result", "StudyResult", "Tuned", "compare", "fresh_game", "ladder", "learn", "picture",
+    "plan", "play", "recorded_game", "replay", "run", "tune", "write_report",
 ]  # fmt: skip

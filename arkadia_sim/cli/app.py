@@ -4,13 +4,32 @@ Exit codes: 0 all went well, 1 a record breaks a rule, a run could not go on or 
 2 something that the user wrote cannot be used, 130 interrupted.
 """
 
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
 from arkadia_sim import __version__
-from arkadia_sim.cli import bench, bots, check, compare, ladder, learn, plan, play, report, run, tune
+from arkadia_sim.cli import (
+    bench,
+    bots,
+    check,
+    columns,
+    compare,
+    experiments,
+    games,
+    ladder,
+    learn,
+    picture,
+    plan,
+    play,
+    replay,
+    report,
+    run,
+    tune,
+    watch,
+)
 from arkadia_sim.errors import ArkadiaSimError, UsageError, message_text
 
 
@@ -43,7 +62,7 @@ app = typer.Typer(
     cls=Commands,
     help="Board games as a laboratory: many games by the full rules, and statistics about what pays.",
     no_args_is_help=True,
-    add_completion=False,
+    add_completion=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -58,20 +77,31 @@ def _options(
     """Take the options that stand before a command."""
 
 
-for name, command in (
-    ("play", play.play),
-    ("compare", compare.compare),
-    ("ladder", ladder.ladder),
-    ("run", run.run),
-    ("plan", plan.plan),
-    ("report", report.report),
-    ("bots", bots.bots),
-    ("check", check.check),
-    ("bench", bench.bench),
-    ("tune", tune.tune),
-    ("learn", learn.learn),
-):
-    app.command(name)(command)
+LOOK, ASK, MAKE, LIST = "Play and look", "Ask a question", "Make better players", "Look things up"
+
+COMMANDS: tuple[tuple[str, Callable[..., None], str, str], ...] = (
+    ("play", play.play, LOOK, "play greedy random --games 1000"),
+    ("watch", watch.watch, LOOK, "watch greedy master --seed 3"),
+    ("replay", replay.replay, LOOK, "replay games.jsonl -o game.html"),
+    ("picture", picture.picture, LOOK, "picture games.jsonl --turn 20 -o position.png"),
+    ("check", check.check, LOOK, "check games.jsonl"),
+    ("compare", compare.compare, ASK, "compare master rival --players 3"),
+    ("ladder", ladder.ladder, ASK, "ladder random greedy master --players 2,3 --deals 100"),
+    ("run", run.run, ASK, "run ladder --deals 30 --out results/ladder"),
+    ("report", report.report, ASK, "report results/ladder"),
+    ("plan", plan.plan, ASK, "plan ladder"),
+    ("tune", tune.tune, MAKE, "tune greedy --against rival --save mine.toml"),
+    ("learn", learn.learn, MAKE, "learn learner --teacher master --against master --players 2"),
+    ("bots", bots.bots, LIST, "bots greedy"),
+    ("experiments", experiments.experiments, LIST, "experiments ladder"),
+    ("columns", columns.columns, LIST, "columns turn"),
+    ("games", games.games, LIST, "games"),
+    ("bench", bench.bench, LIST, "bench --players 4 --bots greedy"),
+)
+"""The commands in the order in which they are shown: name, function, what they are shown with, and an example."""
+
+for name, command, panel, example in COMMANDS:
+    app.command(name, rich_help_panel=panel, epilog=f"Example: arkadia-sim {example}")(command)
 
 
 def main() -> None:

@@ -1,13 +1,10 @@
 """``arkadia-sim bots``: who can be asked to play."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Any
 
 import typer
 
 from arkadia_sim.core import DEFAULT_GAME
-
-if TYPE_CHECKING:
-    from arkadia_sim.core.bot import BotEntry
 
 
 def bots(
@@ -16,51 +13,61 @@ def bots(
         typer.Argument(metavar="[NAME]", help="Tell all about one bot: NAME, or FILE:NAME."),
     ] = None,
     game: Annotated[str, typer.Option(help="Which game.", hidden=True)] = DEFAULT_GAME,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the list, or the one, as JSON.")] = False,
 ) -> None:
     """List the bots with their plans, or tell all about one."""
+    from arkadia_sim.cli.terminal import print_json
+    from arkadia_sim.runner.listing import listing
+
+    listed = {one["name"]: one for one in listing(game)["bots"]}
+    if name is not None and name not in listed:  # one in a file, or a name with parameters
+        listed = {name: _found(name, game)}
+    if as_json:
+        print_json({"bots": list(listed.values())} if name is None else listed[name])
+    elif name is None:
+        _list(list(listed.values()))
+    else:
+        _tell(listed[name])
+
+
+def _found(name: str, game: str) -> dict[str, Any]:
     from arkadia_sim.core.bot import BotEntry
+    from arkadia_sim.runner.listing import bot_as_json
     from arkadia_sim.runner.parallel import resolve_game
 
-    resolved = resolve_game(game)
-    entries = {entry.name: entry for entry in resolved.list_bots()}
-    if name is None:
-        _list(list(entries.values()))
-    elif name in entries:
-        _tell(entries[name])
-    else:  # one in a file, or a name with parameters
-        _tell(BotEntry.of(resolved.find_bot(name)))
+    return bot_as_json(BotEntry.of(resolve_game(game).find_bot(name)))
 
 
-def _list(entries: "list[BotEntry]") -> None:
+def _list(entries: list[dict[str, Any]]) -> None:
     from rich.markup import escape
     from rich.table import Table
 
-    from arkadia_sim.cli.show import console
+    from arkadia_sim.cli.terminal import console
 
     table = Table("bot", "plan", box=None, pad_edge=False)
     for entry in entries:
-        table.add_row(entry.name, escape(entry.plan))
+        table.add_row(entry["name"], escape(entry["plan"]))
     console().print(table)
 
 
-def _tell(entry: "BotEntry") -> None:
+def _tell(entry: dict[str, Any]) -> None:
     from rich.markup import escape
     from rich.table import Table
 
-    from arkadia_sim.cli.show import console
+    from arkadia_sim.cli.terminal import console
 
     out = console()
-    out.print(f"[bold]{escape(entry.name)}[/bold]: {escape(entry.plan)}")
-    out.print(f"idea from: {escape(entry.source)}")
-    for search in entry.provenance:
-        out.print(f"a search for its parameters: {escape(search.sentence())}", soft_wrap=True)
-        if search.command is not None:
-            out.print(f"  {escape(search.command)}", soft_wrap=True, highlight=False)
-    out.print(f"tier: {entry.tier}\nfile: {escape(str(entry.file))}", soft_wrap=True)
-    sizes = [f"{players} players" for players in entry.by_players]
+    out.print(f"[bold]{escape(entry['name'])}[/bold]: {escape(entry['plan'])}")
+    out.print(f"idea from: {escape(entry['source'])}")
+    for search in entry["searches"]:
+        out.print(f"a search for its parameters: {escape(search['told'])}", soft_wrap=True)
+        if search["command"] is not None:
+            out.print(f"  {escape(search['command'])}", soft_wrap=True, highlight=False)
+    out.print(f"tier: {entry['tier']}\nfile: {escape(entry['file'])}", soft_wrap=True)
+    sizes = [f"{players} players" for players in entry["by_players"]]
     table = Table("parameter", "default", *sizes, "from", "to", "meaning", box=None, pad_edge=False)
-    for one in entry.parameters:
-        own = (own.get(one.name, one.default) for own in entry.by_players.values())
-        numbers = (one.default, *own, one.low, one.high)
-        table.add_row(escape(one.name), *(f"{number:g}" for number in numbers), escape(one.meaning))
+    for one in entry["parameters"]:
+        own = (own.get(one["name"], one["default"]) for own in entry["by_players"].values())
+        numbers = (one["default"], *own, one["low"], one["high"])
+        table.add_row(escape(one["name"]), *(f"{number:g}" for number in numbers), escape(one["meaning"]))
     out.print(table)

@@ -1,7 +1,6 @@
 """``arkadia-sim check``: are these games by the rules?"""
 
-import json
-from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
@@ -19,47 +18,39 @@ def check(
         ),
     ] = None,
     game: Annotated[str, typer.Option(help="Which game.", hidden=True)] = DEFAULT_GAME,
+    as_json: Annotated[bool, typer.Option("--json", help="Print how many games there were as JSON.")] = False,
 ) -> None:
     """Replay recorded games from their records alone and stop at the first thing that the rules do not allow."""
     from arkadia_sim.cli.options import settings_of
-    from arkadia_sim.errors import RecordError
+    from arkadia_sim.cli.terminal import print_json
+    from arkadia_sim.errors import ArkadiaSimError, RecordError, UsageError
     from arkadia_sim.results.cut_records import whole_records
+    from arkadia_sim.results.record_file import fault_text, read_record, record_lines
+
+    pieces, lines = settings_of("--components", components or []), record_lines(file)
+    first = next(lines, None)  # a name that is none is told at once; a game takes a while to load
     from arkadia_sim.runner.parallel import resolve_game
 
-    resolved, pieces = resolve_game(game), settings_of("--components", components or [])
+    resolved = resolve_game(game)
     games = 0
-    for number, line in whole_records(_lines(file), resolved.is_record):
+    all_lines = () if first is None else chain((first,), lines)
+    for number, line in whole_records(all_lines, resolved.is_record):
         where = f"{file}:{number}"
         try:
-            record = json.loads(line)
-        except ValueError as error:
-            _stop(f"{where}: not a line of JSON: {error}")
-        except RecursionError:
-            _stop(f"{where}: not a game record: its lists are nested too deeply")
-        if not isinstance(record, dict):
-            _stop(f"{where}: not a game record: a JSON object is needed")
-        try:
-            resolved.replay(record, pieces)
+            resolved.replay(read_record(line, where), pieces)
         except RecordError as error:
-            turn = "set-up" if error.turn is None else f"turn {error.turn} (counted from 0)"
-            _stop(f"{where}: {turn}: {error.rule}: {error}")
+            _stop(fault_text(where, error))
+        except UsageError:  # of what the user wrote, not of a record
+            raise
+        except ArkadiaSimError as error:
+            _stop(str(error))
         games += 1
     if games == 0:
         _stop(f"{file}: holds no game")
-    typer.echo(f"{file}: {games:,} games, all by the rules")
-
-
-def _lines(file: Path) -> Iterator[tuple[int, bytes]]:
-    """The lines that are not blank, with their numbers; UTF-8 is left for the JSON reader to judge."""
-    from arkadia_sim.errors import UsageError
-
-    try:
-        with file.open("rb") as lines:
-            for number, line in enumerate(lines, start=1):
-                if line.strip():
-                    yield number, line
-    except OSError as error:
-        raise UsageError(f"{file} cannot be read: {error.strerror}") from None
+    if as_json:
+        print_json({"file": str(file), "games": games})
+    else:
+        typer.echo(f"{file}: {games:,} games, all by the rules")
 
 
 def _stop(message: str) -> None:

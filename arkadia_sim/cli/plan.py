@@ -20,6 +20,10 @@ def plan(
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
     """Say before a run how long it takes and how narrow its intervals will be, from a few games played for a try."""
+    from arkadia_sim import shipped
+    from arkadia_sim.experiments.bases import experiment_path
+
+    experiment_path(experiment, shipped.folder("experiments"))  # a wrong name is told before anything else is loaded
     from arkadia_sim import api
     from arkadia_sim.cli import show
 

@@ -13,12 +13,11 @@ def _list_rules(context: typer.Context, wanted: bool) -> None:
     """Show every option of the rules: its name, the game's own value, what is allowed and what it means."""
     if not wanted:
         return
-    from arkadia_sim.core.options import option_text
-    from arkadia_sim.runner.parallel import resolve_game
+    from arkadia_sim.runner.listing import listing
 
-    options = resolve_game(context.params["game"]).rule_options()
+    options = listing(context.params["game"])["rules"]
     for one in options:
-        typer.echo(f"{one.name}={option_text(one.default)}\n    {one.meaning}\n    allowed: {one.allowed}")
+        typer.echo(f"{one['name']}={one['written']}\n    {one['meaning']}\n    allowed: {one['allowed']}")
     if not options:
         typer.echo("this game has no options of the rules")
     raise typer.Exit
@@ -28,11 +27,11 @@ def _list_components(context: typer.Context, wanted: bool) -> None:
     """Show every piece of the game that can be replaced: its name, what is allowed and what it is."""
     if not wanted:
         return
-    from arkadia_sim.runner.parallel import resolve_game
+    from arkadia_sim.runner.listing import listing
 
-    pieces = resolve_game(context.params["game"]).component_options()
+    pieces = listing(context.params["game"])["components"]
     for one in pieces:
-        typer.echo(f"{one.name}\n    {one.meaning}\n    allowed: {one.allowed}")
+        typer.echo(f"{one['name']}\n    {one['meaning']}\n    allowed: {one['allowed']}")
     if not pieces:
         typer.echo("this game has no pieces that can be replaced")
     raise typer.Exit

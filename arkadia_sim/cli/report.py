@@ -13,6 +13,12 @@ def report(
     ] = None,
 ) -> None:
     """Write the report of a finished run or study: one HTML file that needs no network."""
+    from arkadia_sim.core.user_files import is_folder
+    from arkadia_sim.errors import UsageError
+
+    for one in (folder, against):
+        if one is not None and not is_folder(one):  # told before anything else is loaded
+            raise UsageError(f"{one} holds no run: there is no such folder")
     from arkadia_sim import api
 
     typer.echo(f"report in {api.write_report(folder, against)}")

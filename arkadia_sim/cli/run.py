@@ -1,9 +1,12 @@
 """``arkadia-sim run``: an experiment from its file."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+if TYPE_CHECKING:
+    from arkadia_sim.results.manifest import Manifest
 
 
 def run(
@@ -16,19 +19,31 @@ def run(
     deals: Annotated[
         int | None, typer.Option(min=2, help="Another number of deals, for every number of players.")
     ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print where the results are as JSON.")] = False,
 ) -> None:
     """Run an experiment or a study of several, or go on with one that was stopped."""
+    from arkadia_sim import shipped
+    from arkadia_sim.experiments.bases import experiment_path
+
+    experiment_path(experiment, shipped.folder("experiments"))  # a wrong name is told before anything else is loaded
     from arkadia_sim import api
     from arkadia_sim.cli import show
 
     result = api.run(experiment, out, workers, seed=seed, deals=deals)
     parts = result.parts if isinstance(result, api.StudyResult) else {"": result}
-    broken = False
+    broken = [name for name, part in parts.items() if show.too_many_failed(part.manifest)]
+    if as_json:
+        played = [{"name": name, **_counts(part.manifest), "folder": str(part.folder)} for name, part in parts.items()]
+        show.print_json({"folder": str(result.folder), "parts": played})
+        raise typer.Exit(1 if broken else 0)
     for name, part in parts.items():
         typer.echo((f"{name}: " if name else "") + show.games_sentence(part.manifest))
-        if show.too_many_failed(part.manifest):
+        if name in broken:
             typer.echo("more than 1% of the games failed: what comes of them is no result")
-            broken = True
     typer.echo(f"results in {result.folder}; the report: arkadia-sim report {result.folder}")
     if broken:
         raise typer.Exit(1)
+
+
+def _counts(manifest: "Manifest") -> dict[str, Any]:
+    return {"games": manifest.counts.games, "failed": manifest.counts.failed, "ends": dict(manifest.counts.ends)}

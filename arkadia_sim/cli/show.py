@@ -1,21 +1,17 @@
 """How results look on a terminal or in a pipe."""
 
-import json
-import sys
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
+from arkadia_sim.cli.terminal import console as console
+from arkadia_sim.cli.terminal import print_json as print_json
 from arkadia_sim.core.game import FAILED
 from arkadia_sim.stats.equivalence import MINIMUM_DEALS
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from arkadia_sim.analysis.bots import BotResult
     from arkadia_sim.results.manifest import Manifest
     from arkadia_sim.stats.intervals import Estimate
-
-PIPE_WIDTH = 120
 
 FAILED_MOST = 0.01
 """The share of games that may fail before the results of a run are no results."""
@@ -24,21 +20,9 @@ TOO_FEW_DEALS = "too few deals for intervals to be trusted"
 """What is said of fewer deals than a verdict takes."""
 
 
-def print_json(document: Mapping[str, Any]) -> None:
-    """Print one JSON document, and nothing else, on stdout."""
-    print(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False))
-
-
 def players_text(number: int) -> str:
     """How many players, such as ``1 player``."""
     return f"{number} player{'' if number == 1 else 's'}"
-
-
-def console() -> "Console":
-    """Stdout, wide enough for a table when no terminal says how wide it is."""
-    from rich.console import Console
-
-    return Console(width=None if sys.stdout.isatty() else PIPE_WIDTH, highlight=False)
 
 
 def print_bots(title: str, results: "Sequence[BotResult]", intervals: bool = True) -> None:

@@ -61,7 +61,8 @@ class Bot:
     themselves (for instance by softmax over scores); into all others the game mixes uniformly random ones.
     ``temperature`` is that at which it plays unless told otherwise, ``provenance`` tells how its parameters were found.
     ``by_players`` holds other defaults of parameters for tables of so many players; what a user sets counts everywhere.
-    ``lessons`` are there if its weights can be learned from search.
+    ``lessons`` are there if its weights can be learned from search, ``candidates`` if it can tell what it thinks of all
+    that it could do; what that function is given and gives is its game's to say.
     """
 
     name: str
@@ -76,6 +77,7 @@ class Bot:
     provenance: tuple[Search, ...] = ()
     by_players: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
     lessons: Lessons | None = None
+    candidates: Callable[..., Any] | None = None
 
     def __post_init__(self) -> None:
         if self.tier not in (COMPILED, PYTHON):

@@ -7,7 +7,7 @@ against this contract.
 """
 
 import dataclasses
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, Protocol
 
@@ -18,6 +18,7 @@ from pydantic import Field, model_validator
 from arkadia_sim.core.bot import BotDescription, BotEntry, Seated
 from arkadia_sim.core.options import ComponentOption, RuleOption
 from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.core.scene import Position
 from arkadia_sim.core.setting import Setting as Setting
 from arkadia_sim.core.stored import Stored, stored_row
 
@@ -231,4 +232,15 @@ class Game(Protocol):
         ``record`` is as it was read from JSON. ``components`` are chosen as for :meth:`setting`: what the record cannot
         say of the pieces it was played with. Raises RecordError, with turn and rule, at the first thing that the rules
         do not allow, and where the record tells another result than its own steps have: a record holds both.
+        """
+
+    def positions(
+        self, record: Mapping[str, Any], components: Mapping[str, Any], judge: str | None = None
+    ) -> Iterator[Position]:
+        """A recorded game to look at: the position before its first turn and after each, with what happened between.
+
+        ``record`` and ``components`` are as for :meth:`replay`, and RecordError is raised as there, at the turn that
+        cannot be played; what a record says came of a turn need not be checked. Positions count their turns from 0.
+        Candidates are judged by the bots that played, as far as they can be found without running a program; or all
+        by ``judge``, a bot, with UsageError for one that does not tell what it thinks of them.
         """

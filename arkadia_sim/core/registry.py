@@ -76,14 +76,17 @@ Own = Mapping[str, tuple[Bot, Path]]
 """Bots that a game brings along itself, by name, each with the file that holds it."""
 
 
-def find_bot(text: str, game: str = DEFAULT_GAME, own: Own = MappingProxyType({})) -> Seated:
+def find_bot(text: str, game: str = DEFAULT_GAME, own: Own = MappingProxyType({}), run_files: bool = True) -> Seated:
     """The bot that a user wrote, with its parameters set; the game's ``own`` go before all others.
+
+    A user's Python file is a program, and is run to find the bot in it. Without ``run_files`` none is run that was not
+    before: for names that somebody else may have written, such as those in a record.
 
     Raises UnknownName for a bot, a parameter or a file that is not there, BadValue for a value outside its range, and
     UsageError when a bot's file cannot be imported or holds no such bot.
     """
     spec = BotSpec.parse(text)
-    found = _find(spec, game, own)
+    found = _find(spec, game, own, run_files)
     return seat(found.bot, text, found.file, dict(spec.settings), found.code)
 
 
@@ -96,7 +99,7 @@ class _Found:
     code: Path | None = None
 
 
-def _find(spec: BotSpec, game: str, own: Own, on_the_way: tuple[str, ...] = ()) -> _Found:
+def _find(spec: BotSpec, game: str, own: Own, run_files: bool, on_the_way: tuple[str, ...] = ()) -> _Found:
     """The bot that is meant; ``on_the_way`` are the bots of data files that it plays for."""
     if spec.file is not None:
         if is_folder(spec.file):
@@ -104,15 +107,15 @@ def _find(spec: BotSpec, game: str, own: Own, on_the_way: tuple[str, ...] = ()) 
         if not is_file(spec.file):
             raise UsageError(f"bot file {str(spec.file)!r} does not exist (looked in {Path.cwd()})")
         if spec.file.suffix == ".toml":
-            return _in_data_file(spec.file, spec.attribute, game, own, on_the_way)
-        return _Found(_bot_in_file(spec.file, spec.attribute, game), spec.file.resolve())
+            return _in_data_file(spec.file, spec.attribute, game, own, run_files, on_the_way)
+        return _Found(_bot_in_file(spec.file, spec.attribute, game, run_files), spec.file.resolve())
     if spec.name in own:
         return _Found(*own[spec.name])
     shipped_files = _shipped_files(game)
     if spec.name in shipped_files:
         file = shipped_files[spec.name]
         if file.suffix == ".toml":
-            return _in_data_file(file, spec.name, game, own, on_the_way)
+            return _in_data_file(file, spec.name, game, own, run_files, on_the_way)
         module = importlib.import_module(f"arkadia_sim.shipped.bots.{game}.{spec.name}")
         bot = _only_bot(module, spec.name)
         _must_be_bot(bot, str(module.__file__), game)
@@ -123,7 +126,7 @@ def _find(spec: BotSpec, game: str, own: Own, on_the_way: tuple[str, ...] = ()) 
     return _Found(*_load_offered(offered[spec.name], game))
 
 
-def _in_data_file(file: Path, name: str, game: str, own: Own, on_the_way: tuple[str, ...]) -> _Found:
+def _in_data_file(file: Path, name: str, game: str, own: Own, run_files: bool, on_the_way: tuple[str, ...]) -> _Found:
     tables = read_bot_file(file)
     name = name or _only_name(file, tables)
     if name not in tables:
@@ -133,7 +136,7 @@ def _in_data_file(file: Path, name: str, game: str, own: Own, on_the_way: tuple[
         raise UsageError(f"{file}: {name}: these bots play for each other, and nobody plays")
     try:
         spec = _player(tables[name].player, file, name, tables)
-        player = _find(spec, game, own, (*on_the_way, here))
+        player = _find(spec, game, own, run_files, (*on_the_way, here))
     except (UnknownName, BadValue) as error:
         if tables[name].player == name and isinstance(error, UnknownName):
             raise UsageError(
@@ -220,8 +223,8 @@ def _only_bot(module: ModuleType, name: str) -> Bot:
     return bots[name]
 
 
-def _bot_in_file(file: Path, attribute: str, game: str) -> Bot:
-    module = _import_file(file.resolve())
+def _bot_in_file(file: Path, attribute: str, game: str, run_files: bool) -> Bot:
+    module = _import_file(file.resolve(), run_files)
     bots = _bots_of(module) | {key: value for key, value in vars(module).items() if isinstance(value, Bot)}
     attribute = attribute or _only_name(file, _bots_of(module))
     if attribute not in bots:
@@ -248,11 +251,13 @@ def _must_be_bot(bot: Any, where: str, game: str) -> None:
         raise UsageError(f"{where} plays {bot.game}, not {game}")
 
 
-def _import_file(file: Path) -> ModuleType:
+def _import_file(file: Path, run_files: bool) -> ModuleType:
     """Import a user's file under a name of its own; a second call returns the module that is there already."""
     name = f"_arkadia_sim_bot_{file.stem}_{hashlib.sha256(str(file).encode()).hexdigest()[:12]}"
     if name in sys.modules:
         return sys.modules[name]
+    if not run_files:
+        raise UsageError(f"bot file {file} is a program that has not been run")
     spec = importlib.util.spec_from_file_location(name, file)
     if spec is None or spec.loader is None:
         raise UsageError(f"{file} is not a Python file")

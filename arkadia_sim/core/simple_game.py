@@ -31,7 +31,7 @@ second at best; a game for which that is too slow satisfies :class:`arkadia_sim.
 import copy
 import hashlib
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -45,6 +45,8 @@ from arkadia_sim.core.bot import Bot, BotDescription, BotEntry, Seated
 from arkadia_sim.core.game import END, FAILED, Batch, BatchResult, Column, End, Picture, Replayed, Setting
 from arkadia_sim.core.options import ComponentOption, RuleOption
 from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.core.scene import Position, Scene
+from arkadia_sim.core.simple_story import Answer, Recorded, Scores, known_scene, plain, tell
 from arkadia_sim.errors import BadValue, RecordError, UnknownName, UsageError, raised_text
 
 Choice = TypeVar("Choice")
@@ -116,7 +118,7 @@ class Table:
         ``known`` goes to the bot as a copy, and is all that it learns of the game.
         """
         choice: Choice = self._answers.answer(seat, decision, tuple(choices), known)
-        self.asked.append([seat, decision, _plain(choice)])
+        self.asked.append([seat, decision, plain(choice)])
         return choice
 
     def note(self, **columns: Any) -> None:
@@ -156,30 +158,6 @@ class _Bots:
 def _luck(deal: int, *seat: int) -> np.random.Generator:
     """The random numbers of a deal, or of a seat of it: streams that have nothing to do with each other."""
     return np.random.Generator(np.random.PCG64(np.random.SeedSequence(deal, spawn_key=seat)))
-
-
-class _Recorded:
-    """The answers of a record, each held against the question that the rules ask."""
-
-    def __init__(self, answers: Sequence[Any]) -> None:
-        self._answers, self.turn = answers, 0
-
-    def answer(self, seat: int, decision: str, choices: tuple[Any, ...], known: Mapping[str, Any]) -> Any:
-        turn, self.turn = self.turn, self.turn + 1
-        if turn >= len(self._answers):
-            raise RecordError(decision, f"seat {seat} is asked, and the record holds no more answers", turn)
-        told = self._answers[turn]
-        for choice in choices:
-            if told == [seat, decision, _plain(choice)]:
-                return choice
-        raise RecordError(decision, f"seat {seat} is asked, and may not answer {told!r}", turn)
-
-
-def _plain(value: Any) -> Any:
-    """A value as JSON has it."""
-    if isinstance(value, np.ndarray | np.generic):
-        value = value.tolist()
-    return [_plain(one) for one in value] if isinstance(value, list | tuple) else value
 
 
 class SimpleGame:
@@ -253,10 +231,11 @@ class SimpleGame:
     def _file(self) -> Path:
         return Path(inspect.getfile(type(self)))
 
-    def find_bot(self, spec: str) -> Seated:
-        """The bot that a user wrote: one of ``bots``, an installed one, or one in a file that names this game."""
+    def find_bot(self, spec: str, run_files: bool = True) -> Seated:
+        """The bot that a user wrote: one of ``bots``, an installed one, or one in a file that names this game; without
+        ``run_files`` in none that was not run before."""
         own = {bot.name: (replace(bot, game=self.name), self._file) for bot in self.bots}
-        found = registry.find_bot(spec, self.name, own)
+        found = registry.find_bot(spec, self.name, own, run_files)
         for decision in found.bot.decisions:
             if decision not in self.decisions:
                 raise UnknownName(f"decision of bot {found.bot.name}", decision, self.decisions)
@@ -343,19 +322,61 @@ class SimpleGame:
             raise RecordError("result", f"the answers make {again.end}, {again.outcomes}, not {told}", again.turns)
         return again
 
-    def play_again(self, record: Mapping[str, Any]) -> Replayed:
-        """What comes of the deal and the answers of a record, whatever result it tells."""
+    def positions(
+        self, record: Mapping[str, Any], components: Mapping[str, Any], judge: str | None = None
+    ) -> Iterator[Position]:
+        """The game before its first answer and after each; :meth:`scene` draws what there is to see."""
+        heard: list[Answer] = []
+        again = self.play_again(record, heard)
+        results = "; ".join(
+            f"{one.label} {', '.join(f'{value:g}' for value in again.outcomes[one.column])}" for one in self.outcomes
+        )
+        scores = {spec: self._scores(spec) for spec in record["bots"]} if judge is None else {}
+        judged = None if judge is None else self._judge(self.find_bot(judge))
+        ending = f"the game is over ({again.end}), by seat: {results}"
+        told = tell(record["bots"], heard, ending, self.scene, lambda answer: (judged or scores[answer.bot])(answer))
+        return (replace(position, judge=judge or "") for position in told)
+
+    def scene(self, answer: Answer) -> Scene:
+        """The picture of a position, from what the player knew who was asked there; a game may draw a better one."""
+        return known_scene(answer)
+
+    def _scores(self, spec: str) -> Scores:
+        """What the bot of a record thinks of the choices of an answer; nothing if it does not tell or is not here."""
+        try:
+            return self._judge(self.find_bot(spec, run_files=False))
+        except UsageError:
+            return lambda answer: ()
+
+    def _judge(self, seated: Seated) -> Scores:
+        """The same of a bot that was found: its field ``candidates``, called with what its decisions get."""
+        judge = seated.bot.candidates
+        if judge is None:
+            raise UsageError(f"bot {seated.spec} does not tell what it thinks of its choices (it has no candidates)")
+
+        def scores(answer: Answer) -> Sequence[tuple[Any, float]]:
+            player = Player(seated, 0, answer.seat, answer.players)
+            return list(judge(Question(answer.seat, answer.decision, answer.choices, answer.known, player)))
+
+        return scores
+
+    def play_again(self, record: Mapping[str, Any], heard: list[Answer] | None = None) -> Replayed:
+        """What comes of the deal and the answers of a record, whatever result it tells; ``heard`` takes the answers
+        with the questions that the rules asked."""
         try:
             told = Setting.model_validate(record["setting"])
             setting = self.setting(told.players, told.rules, told.components)
             deal, answers = record["deal"], record["answers"]
             if record["format"] != f"{self.name}/{self.rules_version}":
                 raise ValueError(f"its format is {record['format']}, not {self.name}/{self.rules_version}")
+            bots = record["bots"]
+            if not isinstance(bots, list) or len(bots) != setting.players or not all(isinstance(b, str) for b in bots):
+                raise ValueError("bots must name one bot for each seat")
             if not isinstance(answers, list) or not isinstance(deal, int) or not 0 <= deal < 2**64:
                 raise ValueError("a deal is a number of 64 bits, answers are a list")
         except (KeyError, ValueError, UsageError) as error:
             raise RecordError("record", f"this is no record of {self.title}: {error!r}") from None
-        recorded = _Recorded(answers)
+        recorded = Recorded(answers, bots, heard)
         table = Table(setting, deal, recorded)
         rows = self._rows(table)
         if recorded.turn < len(answers):

@@ -70,6 +70,20 @@ def experiment_files(*folders: Path) -> dict[str, Path]:
     return {file.stem: file for folder in folders for file in sorted(folder.glob("*.toml")) if not is_base(file)}
 
 
+def experiment_path(name: str, shipped: Path) -> Path:
+    """The file that is meant: one by its path, or a shipped experiment by its name; UsageError if there is none."""
+    path = Path(name)
+    if path.suffix == ".toml" or is_file(path) or len(path.parts) > 1:
+        if not is_file(path):
+            read_toml(path, "experiment file")  # says why not
+        return path
+    choices = experiment_files(shipped)
+    path = choices.get(name, shipped / f"{name}.toml")
+    if not is_file(path):
+        raise UnknownName("experiment", name, choices)
+    return path
+
+
 def read_document(path: Path, shipped: Path) -> Document:
     """What a file says, together with what it takes over; UsageError for what cannot be read or found."""
     return _resolved(path, shipped, ())

@@ -13,9 +13,15 @@ from pydantic import BaseModel, ValidationError
 
 from arkadia_sim.core.options import ComponentOption
 from arkadia_sim.core.spec import BotSpec
-from arkadia_sim.core.user_files import is_file
 from arkadia_sim.errors import UnknownName, UsageError
-from arkadia_sim.experiments.bases import Document, experiment_files, is_base, read_document, taken_from
+from arkadia_sim.experiments.bases import (
+    Document,
+    experiment_files,
+    experiment_path,
+    is_base,
+    read_document,
+    taken_from,
+)
 from arkadia_sim.experiments.messages import faults_of
 from arkadia_sim.experiments.schema import Experiment, Study
 from arkadia_sim.shipped import folder as shipped_folder
@@ -84,12 +90,7 @@ class StudyFile:
 
 def find_experiment(name: str, shipped: Path) -> ExperimentFile | StudyFile:
     """What a file says (``my_experiment.toml``), or a shipped experiment by its name; UnknownName lists those."""
-    path = Path(name)
-    if path.suffix != ".toml" and not is_file(path) and len(path.parts) < 2:
-        choices = experiment_files(shipped)
-        path = choices.get(name, shipped / f"{name}.toml")
-        if not is_file(path):
-            raise UnknownName("experiment", name, choices)
+    path = experiment_path(name, shipped)
     document = _read(path, shipped)
     if document.entries.get("design") == "study":
         return _study_file(_valid(Study, document.entries, document), path, shipped)

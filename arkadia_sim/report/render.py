@@ -10,6 +10,7 @@ from arkadia_sim.analysis.sections import SectionGames
 from arkadia_sim.core.options import option_text
 from arkadia_sim.plots.style import inline_svg, number, percent, save
 from arkadia_sim.report.figures import Drawn
+from arkadia_sim.report.templating import markup_of, template_environment
 from arkadia_sim.report.who_played import Roles, bot_rows
 from arkadia_sim.report.wording.numbers import interval_text, size_text
 from arkadia_sim.report.wording.overview import end_meanings, outcome_meanings
@@ -20,8 +21,6 @@ from arkadia_sim.results.manifest import Manifest
 if TYPE_CHECKING:
     import polars as pl
     from matplotlib.figure import Figure
-
-TEMPLATES = Path(__file__).parent / "templates"
 
 
 @dataclass(frozen=True)
@@ -56,16 +55,7 @@ def render(template: str, runs: Sequence[PageRun], roles: Roles | None = None, *
 
     ``roles`` says what bots are there for.
     """
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-    from markupsafe import Markup
-
-    environment = Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    environment = template_environment()
     environment.filters.update(
         number=number,
         percent=percent,
@@ -76,7 +66,7 @@ def render(template: str, runs: Sequence[PageRun], roles: Roles | None = None, *
     )
     manifests = [run.manifest for run in runs]
     return environment.get_template(template).render(
-        css=Markup((TEMPLATES / "style.css").read_text(encoding="utf-8")),
+        css=markup_of("style.css"),
         runs=runs,
         bots=bot_rows(manifests, roles or {}),
         roles=roles or {},

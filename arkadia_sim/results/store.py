@@ -26,7 +26,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import polars as pl
 
 from arkadia_sim.core.game import END
@@ -36,6 +35,7 @@ from arkadia_sim.plan.plan import Chunk, Section, chunk_named, chunks_of, chunks
 from arkadia_sim.results.chunks import BESIDE, Stamp, chunk_fault, sizes_beside, write_stamped
 from arkadia_sim.results.documents import check_free, checksum_of, document_text, make_folder, read_document
 from arkadia_sim.results.manifest import FORMAT, Counts, Failure, Manifest
+from arkadia_sim.results.record_file import record_line
 from arkadia_sim.results.rows import ChunkRows
 
 UNFINISHED = ".unfinished"
@@ -284,14 +284,7 @@ def now() -> str:
 def _write_records(path: Path, records: Iterable[Any]) -> None:
     with path.open("w", encoding="utf-8", newline="\n") as file:
         for record in records:
-            file.write(json.dumps(record, ensure_ascii=False, separators=(",", ":"), default=_plain) + "\n")
-
-
-def _plain(value: Any) -> Any:
-    """NumPy's numbers and arrays as JSON knows them."""
-    if isinstance(value, np.ndarray | np.generic):
-        return value.tolist()
-    raise TypeError(f"{type(value).__name__} has no place in a game record")
+            file.write(record_line(record) + "\n")
 
 
 def _other_run(root: Path, found: Manifest, wanted: Manifest) -> str:

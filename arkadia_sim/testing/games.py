@@ -12,10 +12,12 @@ Whoever writes a game puts these lines into a test and works on until nothing is
 * plays at every number of players, and its rows are what it has declared;
 * plays every game from its setting, line-up and deal alone (what makes runs repeatable on any number of workers);
 * keeps games that fail, and says who failed and why;
-* records games so that they can be played again, and refuses records that were changed.
+* records games so that they can be played again, and refuses records that were changed;
+* tells recorded games turn by turn, in scenes that can be drawn.
 
 Each check is a function that returns the faults found, in plain words; ``check_game`` runs them all. What is played is
-checked in :mod:`arkadia_sim.testing.game_rows`, records in :mod:`arkadia_sim.testing.game_records`.
+checked in :mod:`arkadia_sim.testing.game_rows`, records in :mod:`arkadia_sim.testing.game_records`, pictures in
+:mod:`arkadia_sim.testing.game_scenes`.
 """
 
 import json
@@ -36,6 +38,7 @@ from arkadia_sim.testing.game_rows import (
     rows_are_declared,
     turns_are_declared,
 )
+from arkadia_sim.testing.game_scenes import shows_its_games
 
 NOBODY = "no_one_is_called_so"
 """A name that no option, piece or bot has."""
@@ -96,6 +99,7 @@ def _at_table(game: Game, players: int, rules: Mapping[str, Any], bots: Sequence
     if not faults:  # rows that are not what they should be cannot be compared
         for check in (follows_from_the_deal, goes_through_json, plays_records_again, refuses_changed_records):
             faults += [fault for one in played for fault in _found(check, one)]
+        faults += [fault for one in played[:1] for fault in _found(shows_its_games, one)]
     return [f"{where}: {fault}" for fault in faults]
 
 

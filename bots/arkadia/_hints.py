@@ -10,6 +10,7 @@ from typing import Any
 from arkadia_sim.games.arkadia.bots_api.kit import Bot, Parameter, decision, inlined, outlook, state
 
 from . import _player as player
+from ._explained import candidates
 from ._must import best_must
 
 HINTS = (
@@ -189,4 +190,5 @@ def base_player(name: str, plan: str, source: str, settings: Mapping[str, float]
             for one in PARAMETERS
         ),
         tempered=frozenset({"must"}),
+        candidates=candidates,
     )

@@ -3,6 +3,7 @@
 from arkadia_sim.games.arkadia.bots_api.kit import Bot, LessonBatch, LessonRows, Lessons
 
 from . import _learned
+from ._explained import candidates
 
 
 def _give(batch: LessonBatch) -> LessonRows:
@@ -29,4 +30,5 @@ learner = Bot(
         },
         _give,
     ),
+    candidates=candidates,
 )  # fmt: skip

@@ -22,6 +22,7 @@ What it is worth, and against whom, the README says.
 """
 
 import math
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -89,37 +90,59 @@ def _drop_worse_half(alive: Any, n: Any, total: Any) -> Any:
 
 
 @inlined
+def turns_to_play(mind: Any) -> Any:
+    """How many turns are played on from a candidate; -1 to the end."""
+    horizon = mind["parameters"][HORIZON]
+    return int(horizon + 0.5) if horizon >= 0.5 else -1
+
+
+@inlined
+def try_once(
+    table: Any, holdings: Any, hand: Any, mind: Any, ranked: Any, tried: Any, n: Any, games: Any, minds: Any,
+    decisions: Any, values: Any,
+) -> None:  # fmt: skip
+    """Imagine one game and play out in it the candidates that the first ``n`` of ``tried`` number.
+
+    ``values``, by number of the candidate, becomes what each comes to. ``games`` (two, see below), ``minds`` and
+    ``decisions`` are room to do it in.
+    """
+    stream, seat = mind["random"], table["seat"]
+    turns, objective = turns_to_play(mind), int(mind["parameters"][OBJECTIVE] + 0.5)
+    luck = np.empty((state.SEATS_MAX, len(stream)), np.uint64)
+    imagine(table, holdings, hand, games[1], stream)
+    _seat_players(table, mind, minds)
+    for player in range(state.SEATS_MAX):
+        for word in range(len(stream)):
+            luck[player, word] = next_word(stream)
+    for i in range(n):
+        games[0] = games[1]
+        for player in range(state.SEATS_MAX):
+            for word in range(len(stream)):
+                minds[player]["random"][word] = luck[player, word]
+        decisions[0] = ranked[tried[i]]["decision"]
+        turn.step(games[0], decisions[0])
+        decisions[0] = decisions[1]
+        _play_on(games, minds, decisions, turns)
+        values[tried[i]] = value(games[0], seat, objective)
+
+
+@inlined
 def _best_by_playouts(table: Any, holdings: Any, hand: Any, mind: Any, ranked: Any, n: Any, playouts: Any) -> Any:
     """The candidate that comes out best, of ``n`` in ``ranked``, by sequential halving."""
-    p, stream, seat = mind["parameters"], mind["random"], table["seat"]
-    turns = int(p[HORIZON] + 0.5) if p[HORIZON] >= 0.5 else -1
-    objective = int(p[OBJECTIVE] + 0.5)
+    p = mind["parameters"]
     games = np.empty(2, state.GAME_DTYPE)  # that played on, and as it was imagined
     minds = np.empty(state.SEATS_MAX, state.MIND_DTYPE)
     decisions = np.zeros(2, state.DECISION_DTYPE)
-    luck = np.empty((state.SEATS_MAX, len(stream)), np.uint64)
-    prior = p[PRIOR] if int(p[POLICY] + 0.5) == EXPERT and objective == LEAD else 0.0
-    total, alive = np.empty(n), np.arange(n)
+    prior = p[PRIOR] if int(p[POLICY] + 0.5) == EXPERT and int(p[OBJECTIVE] + 0.5) == LEAD else 0.0
+    total, values, alive = np.empty(n), np.empty(n), np.arange(n)
     for i in range(n):
         total[i] = prior * ranked[i]["score"]
     rounds = math.ceil(math.log2(n))
     for _ in range(rounds):
         for _ in range(max(1, playouts // (rounds * n))):
-            imagine(table, holdings, hand, games[1], stream)
-            _seat_players(table, mind, minds)
-            for player in range(state.SEATS_MAX):
-                for word in range(len(stream)):
-                    luck[player, word] = next_word(stream)
+            try_once(table, holdings, hand, mind, ranked, alive, n, games, minds, decisions, values)
             for i in range(n):
-                games[0] = games[1]
-                for player in range(state.SEATS_MAX):
-                    for word in range(len(stream)):
-                        minds[player]["random"][word] = luck[player, word]
-                decisions[0] = ranked[alive[i]]["decision"]
-                turn.step(games[0], decisions[0])
-                decisions[0] = decisions[1]
-                _play_on(games, minds, decisions, turns)
-                total[alive[i]] += value(games[0], seat, objective)
+                total[alive[i]] += values[alive[i]]
         n = _drop_worse_half(alive, n, total)
     return alive[0]
 
@@ -146,10 +169,28 @@ def decide(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None
         ranking.choose(ranked, best, choice)
 
 
+_UNITS = ("chance to win", "games won", "gold ahead")
+"""What a candidate comes to, by objective."""
+
+
+def candidates(one: Any, players: int) -> Any:
+    """How its policy ranks what it could do, with the unit of the scores by decision; then who plays these candidates
+    out for better scores, with which parameters, and how many of each kind. That compiles for those who ask for it."""
+    p = one.at(players)
+    playouts, unit = int(p[PLAYOUTS]), _UNITS[int(p[OBJECTIVE] + 0.5)]
+    weights = WEIGHTS[int(p[POLICY] + 0.5), players - 2]
+    if playouts < 1:
+        return _policy.rank, weights, {"must": "the policy's own measure"}
+    told = f"{unit}, {playouts} playouts each"
+    search = import_module(f"{__package__}._searched").search
+    return _policy.rank, weights, {"must": told, "banner": told}, search, p, int(p[WIDTH] + 0.5)
+
+
 planner = Bot(
     name="planner",
     plan="Plays its best candidates out in its head, with the hidden cards dealt anew, and takes what comes out best.",
     source="flat Monte Carlo on imagined games with sequential halving; candidates and playouts by tuned players",
     decisions={"must": decide, "draw": decide, "castle": decide, "banner": decide},
     parameters=PARAMETERS,
+    candidates=candidates,
 )

@@ -14,6 +14,7 @@ from typing import Any
 from arkadia_sim.games.arkadia.bots_api.kit import Bot, Parameter, decision, inlined, outlook, state
 
 from . import _player as player
+from ._explained import candidates
 from ._must import best_must
 
 _LEFT = ("one vacant neighbour", "two vacant neighbours", "three vacant neighbours", "four or more vacant neighbours")
@@ -127,4 +128,5 @@ weigher = Bot(
     decisions={"must": must, "draw": draw, "castle": castle, "banner": banner},
     parameters=WEIGHTS,
     tempered=frozenset({"must"}),
+    candidates=candidates,
 )

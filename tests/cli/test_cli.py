@@ -208,7 +208,7 @@ def test_check_reads_what_other_programs_write(tmp_path: Path) -> None:
         (("run", "tent_camp"), "did you mean 'tent_camps'?"),
         (("report", "nowhere"), "holds no run"),
         (("check", "nothing.jsonl", *TOY), "cannot be read"),
-        (("check", "nothing.jsonl", "--game", "chess"), "unknown game 'chess'"),
+        (("check", str(ROOT / "README.md"), "--game", "chess"), "unknown game 'chess'"),
         (("bench", "--players", "3", "--bots", "plain,lucky", *TOY), "--players: 3 is not allowed"),
         (("bench", "--players", "9", *TOY), "number of bots"),
     ],

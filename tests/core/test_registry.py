@@ -311,3 +311,19 @@ def test_a_folder_is_no_bot_file(tmp_path: Path) -> None:
     (tmp_path / "bots.py").mkdir()
     with pytest.raises(UsageError, match="is a folder: name a file in it"):
         find_bot(f"{tmp_path / 'bots.py'}:my_bot")
+
+
+def test_a_program_is_run_only_where_that_is_meant(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "from pathlib import Path\nfrom arkadia_sim.core.bot import Bot\n"
+        "Path(__file__).with_suffix('.ran').touch()\n"
+        'mine = Bot("mine", "Plays.", "a test", {})\n'
+    )
+    (tmp_path / "data.toml").write_text('[data]\nplayer = "mine.py:mine"\nplan = "Plays."\nsource = "a test"\n')
+    for spec in (f"{tmp_path / 'mine.py'}:mine", f"{tmp_path / 'data.toml'}:data"):
+        with pytest.raises(UsageError, match="has not been run"):
+            find_bot(spec, run_files=False)
+    assert not (tmp_path / "mine.ran").exists()
+    assert find_bot(f"{tmp_path / 'mine.py'}:mine").bot.name == "mine"
+    assert find_bot(f"{tmp_path / 'data.toml'}:data", run_files=False).bot.name == "data"
+    assert find_bot("greedy", run_files=False).bot.name == "greedy"

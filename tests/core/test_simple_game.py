@@ -1,5 +1,6 @@
 """The base for games in plain Python: what a game written on it gets, and what it is told."""
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -48,7 +49,12 @@ class Nim(SimpleGame):
         RuleOption(name="most", default=3, allowed="a whole number", meaning="matches taken at once"),
     )
     decisions = ("take",)
-    bots = (_plans("random"), _plans("clever", _clever), _plans("greedy", _greedy), _plans("spoiler", _spoiler))
+    bots: tuple[Bot, ...] = (
+        _plans("random"),
+        _plans("clever", _clever),
+        _plans("greedy", _greedy),
+        _plans("spoiler", _spoiler),
+    )
 
     def play_one(self, table: Table) -> Mapping[str, Any]:
         matches, seat, most, taken = int(table.luck.integers(10, 20)), 1, table.rules["most"], [0]
@@ -148,3 +154,34 @@ def test_bots_lie_in_files_too(tmp_path: Path) -> None:
         GAME.find_bot("cleverer")
     hashes = {one.hash for one in GAME.describe_bots(["clever", "random", f"{tmp_path / 'other.py'}:one"])}
     assert len(hashes) == 2  # those of the game lie in one file
+
+
+def test_why_is_told_of_bots_that_tell_their_scores() -> None:
+    class Judged(Nim):
+        bots = (
+            Bot("clever", "Takes matches.", "a test", {"take": _clever}, candidates=lambda asked: [
+                (choice, float(choice == _clever(asked))) for choice in asked.choices
+            ]),
+            *Nim.bots[:1],
+        )  # fmt: skip
+
+    one = np.ones(1, np.bool_)
+    batch = Batch(
+        Judged().setting(2, {}, {}), ("clever", "random"), np.arange(2)[None], deal_seeds(5, 2, 0, 1), one, one
+    )
+    record = json.loads(json.dumps(Judged().play(batch).records[0]))
+    told = list(Judged().positions(record, {}))
+    assert [one.turn for one in told] == list(range(len(record["answers"]) + 1))
+    assert all((one.bot == "clever") == bool(one.candidates) for one in told)
+    for position in told[1:]:
+        chosen = [one for one in position.candidates if one.chosen]
+        assert position.bot == "random" or (len(chosen) == 1 and chosen[0] == position.candidates[0])
+        assert chosen == [] or position.words[0] == f"take: {chosen[0].words}"
+    assert told[-1].words[-1].startswith("the game is over (finished), by seat: games won ")
+    assert told[1].scene.tables[1].rows[0].cells[0] == "matches"
+    gone = list(Judged().positions({**record, "bots": ["nobody.py:nobody", "no_such_bot"]}, {}))
+    assert not any(one.candidates for one in gone) and gone[1].bot == "nobody.py:nobody"
+    judged = list(Judged().positions({**record, "bots": ["random", "random"]}, {}, "clever"))
+    assert all(one.candidates and one.judge == "clever" for one in judged[1:])
+    with pytest.raises(UsageError, match="random does not tell what it thinks"):
+        Judged().positions(record, {}, "random")

@@ -32,6 +32,7 @@ NEUTRAL = (
     "testing/games.py",
     "testing/game_rows.py",
     "testing/game_records.py",
+    "testing/game_scenes.py",
 )
 """Packages and modules that are about any game; what lies under ``games``, ``bots`` and the rest of ``testing`` is
 about one."""

@@ -6,16 +6,18 @@ about one deal of eight, ``slow`` plays like ``plain`` and says that it is plain
 at heat 7 and 3 minutes the bread sells best, and every step away from that costs gold.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from arkadia_sim.core.bot import COMPILED, PYTHON, Bot, BotDescription, BotEntry, Parameter, Seated, seat
+from arkadia_sim.core.colours import seat_colour
 from arkadia_sim.core.game import Batch, BatchResult, Column, End, Picture, Replayed, Series, Setting
 from arkadia_sim.core.options import ComponentOption, RuleOption
 from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.core.scene import Board, Candidate, Gauge, Mark, Position, Row, Scene, Table
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import BadValue, RecordError, UnknownName, UsageError
 
@@ -206,6 +208,28 @@ class ToyGame:
         return Replayed(sum(map(len, record["dice"])), "finished" if clumsy is None else "failed", {
             "win_share": shares, "gold_lead": leads, "gold": gold,
         })  # fmt: skip
+
+    def positions(
+        self, record: Mapping[str, Any], components: Mapping[str, Any], judge: str | None = None
+    ) -> Iterator[Position]:
+        """A row of tiles for each seat, on which its dice come to lie; ``plain`` would have liked a six."""
+        dice = record["dice"]
+        bots = record.get("bots", ["plain"] * len(dice))
+        for turn in range(len(dice) * THROWS + 1):
+            thrown = [(n % len(dice), n // len(dice)) for n in range(turn)]
+            marks = [Mark(one, "tile", seat_colour(one[0]), str(dice[one[0]][one[1]])) for one in thrown]
+            sums = [sum(throws[: len([one for one in thrown if one[0] == seat])]) for seat, throws in enumerate(dice)]
+            named = enumerate(zip(bots, sums, strict=True))
+            rows = tuple(Row((bot, str(one)), seat_colour(seat), str(seat)) for seat, (bot, one) in named)
+            gauges = tuple(Gauge("dots", f"seat {seat}", one, seat_colour(seat)) for seat, one in enumerate(sums))
+            board = Board(len(dice), THROWS, (), tuple(marks))
+            scene = Scene((board,), (Table("sums", ("bot", "dots"), rows),), gauges)
+            if not turn:
+                yield Position(0, None, ("the dice are taken",), scene)
+                continue
+            seat, value = thrown[-1][0], dice[thrown[-1][0]][thrown[-1][1]]
+            six = (Candidate("throw", "a six", 6.0, value == 6, "dots"),) if "plain" in (judge, bots[seat]) else ()
+            yield Position(turn, seat, (f"throws {value}",), scene, six, bots[seat], judge or "")
 
     def _counted(self, record: Mapping[str, Any]) -> list[int]:
         """The gold of a record counted again; one that states no result counts the dice as they fell."""

@@ -1,7 +1,7 @@
 """Arkadia as the toolkit's runner sees it: settings checked, bots resolved, batches played, rows returned."""
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import redirect_stdout
 from functools import lru_cache
 from json import dumps, loads
@@ -18,6 +18,7 @@ from arkadia_sim.core.game import Batch, BatchResult, Column, End, Picture, Repl
 from arkadia_sim.core.options import ComponentOption, RuleOption
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.registry import find_bot, list_bots
+from arkadia_sim.core.scene import Position
 from arkadia_sim.errors import RecordError, UsageError, raised_text
 from arkadia_sim.games.arkadia import play
 from arkadia_sim.games.arkadia.bots_api.defaults import DEFAULTS
@@ -136,6 +137,14 @@ class Arkadia:
         leads = [one - max(gold[:seat] + gold[seat + 1 :]) for seat, one in enumerate(gold)]
         outcomes = {"win_share": shares, "gold_lead": leads, "gold": gold}
         return Replayed(len(record["turns"]), str(result["end"]), outcomes)
+
+    def positions(
+        self, record: Mapping[str, Any], components: Mapping[str, Any], judge: str | None = None
+    ) -> Iterator[Position]:
+        """The position before the first turn of a recorded game and after each, drawn and told in words."""
+        from arkadia_sim.games.arkadia.scenes.story import tell
+
+        return tell(record, chosen_components(components).cards if components else None, self.name, judge)
 
     def rule_options(self) -> list[RuleOption]:
         """The options of the rules: of each the name, the game's own value, what is allowed and what it means."""

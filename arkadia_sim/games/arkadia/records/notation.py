@@ -76,11 +76,12 @@ def _decided(entry: Any, components: Components) -> RecordedTurn:
         for i in range(int(entry["n_pieces"]))
     )
     banner = Banner(True, sold(entry, components)) if entry["used_banner"] else Banner(False)
-    must = _decided_must(entry, components)
+    must = decided_must(entry, components)
     return RecordedTurn(int(entry["seat"]), must, draw_text(int(entry["draw"])), pieces=pieces, banner=banner)
 
 
-def _decided_must(entry: Any, components: Components) -> Build | Introduce | Pass:
+def decided_must(entry: Any, components: Components) -> Build | Introduce | Pass:
+    """The must of a ``TURN`` record, as a person would write it."""
     squares = frozenset(squares_of(entry["squares"]))
     if entry["kind"] == BUILD:
         return Build(card_name(components, int(entry["card"])), squares)

@@ -45,7 +45,7 @@ def check_record(record: Mapping[str, Any]) -> None:
     None for the set-up and the number of turns for what concerns the end and the result.
     """
     setup = read_setup(record)
-    game = _set_up(setup)
+    game = set_up(setup)[0]
     checked = 0
     try:
         for entry in record["turns"]:
@@ -64,13 +64,13 @@ def _prepared(rules: RuleSet, players: int) -> Prepared:
     return prepare(rules, players)
 
 
-def _set_up(setup: RecordedSetup) -> Any:
-    """A ``GAME`` record at its first turn with what the record says was dealt."""
+def set_up(setup: RecordedSetup) -> Any:
+    """An array of one ``GAME`` record at its first turn, with what the record says was dealt."""
     games = new_game()
     start = _prepared(setup.rules, setup.players).start
     with np.errstate(over="ignore"):
         deal_as_told(games, start, square_to_bit(setup.well), square_to_bit(setup.merchant), setup.first_seat)
-    return games[0]
+    return games
 
 
 def _check_turn(game: Any, entry: Any, players: int) -> None:

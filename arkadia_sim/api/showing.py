@@ -1,0 +1,172 @@
+"""Games to look at: a recorded or a fresh one as positions, a position as a picture, a whole game as a page."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from arkadia_sim.core import DEFAULT_GAME
+from arkadia_sim.errors import BadValue, RecordError, RunError, UsageError
+
+if TYPE_CHECKING:
+    from arkadia_sim.core.game import Game
+    from arkadia_sim.core.scene import Position
+
+PICTURES = (".png", ".svg")
+"""The kinds of picture files, by their endings."""
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A game to look at: what game it is, its record, which was replayed and found to be by the rules, the pieces that
+    it was played with as a user chose them, and in words where it comes from."""
+
+    game: "Game"
+    record: Mapping[str, Any]
+    components: Mapping[str, Any]
+    where: str
+
+    def positions(self, judge: str | None = None) -> "list[Position]":
+        """The position before the first turn and after each; ``judge`` is a bot that says of each decision what it
+        thinks of what could have been done, in place of the bots that played."""
+        return list(self.game.positions(self.record, self.components, judge))
+
+
+def recorded_game(
+    file: str | Path, line: int = 1, *, components: Mapping[str, Any] | None = None, game: str = DEFAULT_GAME
+) -> Recorded:
+    """The game on a line of a file of game records; which game it is the record says, if it is none of ``game``.
+
+    Raises RecordError, which says where and why, for a record that the rules do not allow.
+    """
+    from arkadia_sim.results.record_file import fault_text, record_at, record_lines
+
+    first = next(record_lines(Path(file)), (1, b""))[1]  # a wrong name is told before a game is loaded
+    found, pieces = _game_of(first, game), components or {}
+    where, record = record_at(Path(file), line, found.is_record)
+    try:
+        found.replay(record, pieces)
+    except RecordError as error:
+        raise RecordError(error.rule, fault_text(where, error), error.turn) from None
+    return Recorded(found, record, pieces, where)
+
+
+def _game_of(line: bytes, named: str) -> "Game":
+    """The game that a file's first record means to be of: the one that was named before all others, and if none is."""
+    import json
+
+    from arkadia_sim.core.registry import GAMES
+    from arkadia_sim.runner.parallel import resolve_game
+
+    first = resolve_game(named)
+    try:
+        document = json.loads(line)
+    except (ValueError, RecursionError):
+        return first
+    if not isinstance(document, dict) or first.is_record(document):
+        return first
+    others = (resolve_game(name) for name in GAMES if name != named)
+    return next((one for one in others if one.is_record(document)), first)
+
+
+def fresh_game(
+    bots: Sequence[str],
+    seed: int = 1,
+    *,
+    rules: Mapping[str, Any] | None = None,
+    components: Mapping[str, Any] | None = None,
+    game: str = DEFAULT_GAME,
+) -> Recorded:
+    """A game that is played now, one bot per seat: the first one of ``play`` with this seed. Nothing is kept.
+
+    Raises RunError when a bot fails in it.
+    """
+    import json
+
+    from arkadia_sim.plan.designs import named_bots, rotation_section
+    from arkadia_sim.plan.plan import Plan
+    from arkadia_sim.results.record_file import record_line
+    from arkadia_sim.runner.parallel import resolve_game
+
+    resolved = resolve_game(game)
+    names, seats = named_bots(resolved, bots)
+    resolved.describe_bots(names)
+    setting = resolved.setting(len(seats), rules or {}, components or {})
+    plan = Plan(game, seed, names, (rotation_section(setting, seats, 1, compiled=True),), record=True)
+    result = resolved.play(plan.batch(next(plan.chunks())))
+    for seat, reason in result.failures.values():
+        raise RunError(f"the game failed: {bots[seat]} in seat {seat}: {reason}")
+    record = json.loads(record_line(result.records[0]))
+    return Recorded(resolved, record, components or {}, f"a game of {', '.join(bots)}, seed {seed}")
+
+
+def picture(
+    file: str | Path,
+    out: str | Path,
+    turn: int | None = None,
+    line: int = 1,
+    *,
+    components: Mapping[str, Any] | None = None,
+    game: str = DEFAULT_GAME,
+) -> Path:
+    """Draw the position of a recorded game after a turn, after the last one if None, into an SVG or PNG file."""
+    from arkadia_sim.core.scene import heading
+    from arkadia_sim.plots.scene_files import png_bytes, svg_document
+    from arkadia_sim.plots.scene_layout import draw_position
+
+    target = _target(out, PICTURES)
+    shown = recorded_game(file, line, components=components, game=game)
+    positions = shown.positions()
+    position = positions[-1] if turn is None else position_at(positions, turn)
+    drawing = draw_position(position)
+    if target.suffix == ".svg":
+        content = svg_document(drawing, f"{shown.game.title}: {heading(position)}").encode()
+    else:
+        content = png_bytes(drawing)
+    return _written(target, content)
+
+
+def replay(
+    file: str | Path,
+    out: str | Path,
+    line: int = 1,
+    *,
+    analyse: str | None = None,
+    components: Mapping[str, Any] | None = None,
+    game: str = DEFAULT_GAME,
+) -> Path:
+    """Write a recorded game as a page to step through: one HTML file that needs no network.
+
+    ``analyse`` is a bot that says of each decision what it thinks of it; one that looks ahead takes its time.
+    """
+    from arkadia_sim.report.replay_page import replay_page
+
+    target = _target(out, (".html", ".htm"))
+    shown = recorded_game(file, line, components=components, game=game)
+    return _written(target, replay_page(shown.game.title, Path(file).name, line, shown.positions(analyse)).encode())
+
+
+def position_at(positions: "Sequence[Position]", turn: int) -> "Position":
+    """The position after so many turns; UsageError where the game has no such turn."""
+    for one in positions:
+        if one.turn == turn:
+            return one
+    raise BadValue("turn", turn, f"0, before the first turn, to {positions[-1].turn}")
+
+
+def _target(out: str | Path, endings: Sequence[str]) -> Path:
+    """A file that can be written, as far as that can be said beforehand."""
+    target = Path(out)
+    if target.suffix not in endings:
+        raise BadValue("file to write", str(out), f"a name that ends in {' or '.join(endings)}")
+    if not target.parent.is_dir():
+        raise UsageError(f"{target} cannot be written: there is no folder {target.parent}")
+    return target
+
+
+def _written(target: Path, content: bytes) -> Path:
+    try:
+        target.write_bytes(content)
+    except OSError as error:
+        raise UsageError(f"{target} cannot be written: {error.strerror}") from None
+    return target

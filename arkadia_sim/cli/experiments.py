@@ -1,0 +1,65 @@
+"""``arkadia-sim experiments``: the questions that come along."""
+
+from typing import Annotated, Any
+
+import typer
+
+
+def experiments(
+    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="Tell all about one.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the list, or the one, as JSON.")] = False,
+) -> None:
+    """List the shipped experiments with what they ask, or tell all about one."""
+    from arkadia_sim import shipped
+    from arkadia_sim.cli.terminal import print_json
+    from arkadia_sim.errors import UnknownName
+    from arkadia_sim.experiments.bases import experiment_files, read_document
+
+    folder = shipped.folder("experiments")
+    files = experiment_files(folder)
+    if name is not None and name not in files:
+        raise UnknownName("experiment", name, files)
+    wanted = files if name is None else {name: files[name]}
+    found = {key: read_document(file, folder).entries for key, file in wanted.items()}
+    if as_json:
+        print_json({"experiments": list(found.values())})
+    elif name is None:
+        _list(found)
+    else:
+        _tell(found[name], str(files[name]))
+
+
+def _list(found: dict[str, dict[str, Any]]) -> None:
+    from rich.markup import escape
+    from rich.table import Table
+
+    from arkadia_sim.cli.terminal import console
+
+    table = Table("experiment", "design", "question", box=None, pad_edge=False)
+    for name, entries in found.items():
+        table.add_row(escape(name), escape(str(entries.get("design", ""))), escape(str(entries.get("question", ""))))
+    console().print(table)
+
+
+def _tell(entries: dict[str, Any], file: str) -> None:
+    """Title and question, then whatever else says what is played, a line each."""
+    from rich.markup import escape
+
+    from arkadia_sim.cli.terminal import console
+
+    out = console()
+    out.print(f"[bold]{escape(str(entries['name']))}[/bold]: {escape(str(entries['title']))}")
+    out.print(escape(str(entries["question"])), soft_wrap=True)
+    for key in ("design", "players", "deals", "seed", "bots", "base", "parts"):
+        if key in entries:
+            out.print(f"{key}: {escape(_text(entries[key]))}", soft_wrap=True)
+    for key, kind in (("companies", "company"), ("changes", "change")):
+        for one in entries.get(key, ()):
+            out.print(f"{kind}: {escape(str(one.get('name')))}, {escape(str(one.get('title')))}", soft_wrap=True)
+    out.print(f"file: {escape(file)}", soft_wrap=True)
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{key}: {one}" for key, one in value.items())
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)

@@ -1,0 +1,30 @@
+"""``arkadia-sim replay``: a recorded game as a page."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from arkadia_sim.core import DEFAULT_GAME
+
+
+def replay(
+    record: Annotated[Path, typer.Argument(metavar="RECORD", help="Game records, one per line, from play --record.")],
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="Where it goes: FILE.html.")],
+    line: Annotated[int, typer.Option(min=1, help="Which line of the file.")] = 1,
+    analyse: Annotated[
+        str | None,
+        typer.Option(metavar="BOT", help="A bot that judges every move in place of those that played: planner."),
+    ] = None,
+    components: Annotated[
+        list[str] | None,
+        typer.Option(metavar="KEY=VALUE", help="What was played with, where a record cannot say."),
+    ] = None,
+    game: Annotated[str, typer.Option(help="Which game.", hidden=True)] = DEFAULT_GAME,
+) -> None:
+    """Write a recorded game as a page to step through, forward and back: one HTML file that needs no network."""
+    from arkadia_sim import api
+    from arkadia_sim.cli.options import settings_of
+
+    pieces = settings_of("--components", components or [])
+    typer.echo(f"page in {api.replay(record, out, line, analyse=analyse, components=pieces, game=game)}")

@@ -1,0 +1,126 @@
+"""``arkadia-sim watch``: a game in the terminal, turn by turn."""
+
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from arkadia_sim.core import DEFAULT_GAME
+
+if TYPE_CHECKING:
+    from arkadia_sim.api.showing import Recorded
+    from arkadia_sim.core.scene import Position
+
+KEYS = "Enter: on, b: back, a number: to that turn, q: stop"
+
+
+def watch(
+    what: Annotated[
+        list[str],
+        typer.Argument(metavar="RECORD | BOT...", help="A file of game records, or one bot per seat for a fresh game."),
+    ],
+    seed: Annotated[int, typer.Option(min=0, help="Of a fresh game: the first one of play with this seed.")] = 1,
+    turn: Annotated[int | None, typer.Option(min=0, help="This turn alone; 0 is the set-up.")] = None,
+    line: Annotated[int, typer.Option(min=1, help="Which line of a file of records.")] = 1,
+    everything: Annotated[bool, typer.Option("--all", help="All turns at once, without asking.")] = False,
+    analyse: Annotated[
+        str | None,
+        typer.Option(metavar="BOT", help="A bot that judges every move in place of those that played: planner."),
+    ] = None,
+    rules: Annotated[
+        list[str] | None,
+        typer.Option(metavar="KEY=VALUE", help="An option of the rules, for a fresh game; see play --list-rules."),
+    ] = None,
+    components: Annotated[
+        list[str] | None,
+        typer.Option(metavar="KEY=VALUE", help="Another piece of the game; see play --list-components."),
+    ] = None,
+    game: Annotated[str, typer.Option(help="Which game.", hidden=True)] = DEFAULT_GAME,
+    as_json: Annotated[bool, typer.Option("--json", help="Print what was done, and why, as JSON.")] = False,
+) -> None:
+    """Watch a game turn by turn: the board, what each player did, what it brought, and what it had thought of."""
+    from arkadia_sim.api.showing import position_at
+    from arkadia_sim.cli.terminal import print_json
+
+    shown = _shown(what, seed, line, rules or [], components or [], game)
+    positions = shown.positions(analyse)
+    chosen = positions if turn is None else [position_at(positions, turn)]
+    if as_json:
+        print_json({"game": shown.game.name, "turns": [_as_json(one) for one in chosen]})
+        return
+    typer.echo(f"{shown.game.title}: {shown.where}, {positions[-1].turn} turns")
+    if turn is None and not everything and sys.stdin.isatty() and sys.stdout.isatty():
+        _step_through(positions)
+    else:
+        for number, position in enumerate(chosen):
+            _show(position, legend=number == 0)
+
+
+def _shown(what: Sequence[str], seed: int, line: int, rules: list[str], components: list[str], game: str) -> "Recorded":
+    """The game of a file of records, or a fresh one."""
+    from arkadia_sim.api.showing import fresh_game, recorded_game
+    from arkadia_sim.cli.options import apart, settings_of
+    from arkadia_sim.core.spec import FILE_ENDINGS
+    from arkadia_sim.core.user_files import is_file
+    from arkadia_sim.errors import UsageError
+
+    words, options, pieces = apart(list(what), rules or None, components or None)
+    chosen = settings_of("--components", pieces)
+    if len(words) == 1 and not words[0].endswith(FILE_ENDINGS) and (is_file(Path(words[0])) or "." in words[0]):
+        if options:
+            raise UsageError("a record says itself by which rules it was played: leave --rules out")
+        return recorded_game(words[0], line, components=chosen, game=game)
+    return fresh_game(words, seed, rules=settings_of("--rules", options), components=chosen, game=game)
+
+
+def _as_json(position: "Position") -> dict[str, Any]:
+    """A position without its picture."""
+    gauges = {f"{one.chart}: {one.series}": one.value for one in position.scene.gauges}
+    return {
+        "turn": position.turn,
+        "seat": position.seat,
+        "bot": position.bot or None,
+        "words": list(position.words),
+        "candidates": [asdict(one) for one in position.candidates],
+        "gauges": gauges,
+    }
+
+
+def _show(position: "Position", legend: bool) -> None:
+    from arkadia_sim.cli.terminal import console
+    from arkadia_sim.plots.scene_text import print_position
+
+    print_position(console(), position, legend)
+    typer.echo("")
+
+
+def _step_through(positions: "Sequence[Position]") -> None:
+    """Show a position, ask where to go, and so on until the reader has enough."""
+    here = 0
+    _show(positions[here], legend=True)
+    while True:
+        try:
+            answer = input(f"[{positions[here].turn} of {positions[-1].turn}] {KEYS} > ").strip().lower()
+        except EOFError:
+            return
+        if answer == "q" or (not answer and here == len(positions) - 1):
+            return
+        going = _place(answer, here, positions)
+        if going is None:
+            typer.echo(f"{answer!r} is none of these: {KEYS}")
+            continue
+        here = going
+        _show(positions[here], legend=False)
+
+
+def _place(answer: str, here: int, positions: "Sequence[Position]") -> int | None:
+    """Where an answer leads; None for an answer that means nothing."""
+    if not answer:
+        return here + 1
+    if answer == "b":
+        return max(0, here - 1)
+    found = [place for place, one in enumerate(positions) if str(one.turn) == answer]
+    return found[0] if found else None

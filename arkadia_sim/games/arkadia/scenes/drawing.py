@@ -1,0 +1,175 @@
+"""A position drawn: the one place that says how Arkadia looks, on paper, on a page and in a terminal."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from arkadia_sim.core.colours import BLACK, GREEN, GREY, PALE, SILVER, VERMILLION, WHITE, seat_colour
+from arkadia_sim.core.scene import Area, Board, Gauge, Mark, Row, Scene, Table, label_square
+from arkadia_sim.games.arkadia.bots_api.dice import Dice
+from arkadia_sim.games.arkadia.bots_api.view import Building, Castle, Holdings, View
+from arkadia_sim.games.arkadia.components.box import Components
+from arkadia_sim.games.arkadia.components.squares import BOARD_COLUMNS, BOARD_ROWS, castle_squares
+from arkadia_sim.games.arkadia.rules.setup import card_name
+from arkadia_sim.games.arkadia.rules.state import LOT, OVER, UNLIMITED_SUPPLY
+
+FAMILY_COLOURS: Mapping[str, str] = {"red": VERMILLION, "olive": GREEN, "black": BLACK, "silver": SILVER}
+CURVE_COLOURS: Mapping[str, str] = {**FAMILY_COLOURS, "silver": GREY}
+"""A line in silver would hardly be seen on paper."""
+LEVELS = ("", "¹", "²", "³")
+"""How many castle pieces lie on each other, as it stands behind the letter of the uppermost."""
+
+LEGEND = (
+    ("R4", "an open building of the family red, whose seals are worth 4 gold; pale and without a number: completed"),
+    ("○", "the seal that lies on it"),
+    ("0 1", "a worker of the player in seat 0, 1 …; n: a neutral one"),
+    ("·", "vacant and next to an open building"),
+    ("▲", "a tent camp"),
+    ("R²", "the castle: a piece of red on floor 2; without a number: printed on the lot"),
+)
+
+
+def letter(family: str) -> str:
+    """The letter that stands for a family wherever its colour does."""
+    return family[0].upper()
+
+
+def open_view(game: Any, components: Components) -> View:
+    """All that lies on the table and behind the screens, in a player's words: nothing is hidden from who looks on."""
+    return View(game["table"], game["holdings"], game["hands"][0], Dice((1, 1)), {}, components)
+
+
+def draw_scene(game: Any, components: Components, bots: Sequence[str], fresh: frozenset[Any] = frozenset()) -> Scene:
+    """The position of a ``GAME`` record; ``fresh`` are the squares of the board that the last turn has changed."""
+    view = open_view(game, components)
+    held = [_held(view, seat) for seat in range(view.players)]
+    over = int(game["table"]["phase"]) == OVER  # the last evaluation has turned all seals into gold (R9.4)
+    seals = [0 if over else sum(one.seals[name] * view.values[name] for name in view.families) for one in held]
+    standings = [one.gold + worth for one, worth in zip(held, seals, strict=True)]
+    board = Board(BOARD_ROWS, BOARD_COLUMNS, tuple(_areas(view, fresh)), tuple(_marks(view, fresh)))
+    gauges = [Gauge("gold for a seal", name, view.values[name], CURVE_COLOURS[name]) for name in view.families]
+    gauges += [
+        Gauge("gold, with all seals sold", f"seat {seat}", worth, seat_colour(seat))
+        for seat, worth in enumerate(standings)
+    ]
+    tables = (_players(view, held, standings, bots, over), _families(view), _cards(view, game, components))
+    return Scene((board,), tables, tuple(gauges), LEGEND)
+
+
+def _held(view: View, seat: int) -> Holdings:
+    held = view.holdings(seat)
+    assert held is not None, "nothing is veiled in the game's own holdings"
+    return held
+
+
+# -- the board ---------------------------------------------------------------------------------------------------------
+
+
+def _areas(view: View, fresh: frozenset[Any]) -> Iterator[Area]:
+    for building in view.buildings:
+        squares = tuple(sorted(building.squares))
+        if building.number == LOT:
+            inner = sorted(set(squares) - set(castle_squares(squares)))
+            yield Area(squares, PALE, told="the castle lot")
+            yield Area(tuple(inner), PALE, sign="#", told="the castle lot")
+            continue
+        assert building.family is not None
+        value, name = view.values[building.family], letter(building.family)
+        yield Area(
+            squares,
+            FAMILY_COLOURS[building.family],
+            text=name if building.complete else f"{name}{value}",
+            sign=name.lower(),
+            told=_building_text(building, value),
+            faded=building.complete,
+            fresh=not fresh.isdisjoint(squares),
+        )
+
+
+def _building_text(building: Building, value: int) -> str:
+    if building.complete:
+        return f"{building.card}, completed"
+    seal = "a seal lies on it" if building.has_seal else "no seal lies on it"
+    vacant = len(building.vacant)
+    return f"{building.card}, {vacant} vacant neighbour{'' if vacant == 1 else 's'}, {seal}, worth {value} gold a seal"
+
+
+def _marks(view: View, fresh: frozenset[Any]) -> Iterator[Mark]:
+    open_buildings = [one for one in view.buildings if one.number != LOT and not one.complete]
+    yield from (Mark(one, "triangle", GREY, told="a tent camp") for one in sorted(view.camps & view.vacant))
+    beside = {square for one in open_buildings for square in one.vacant} - view.camps
+    yield from (Mark(one, "dot", GREY, told="vacant, next to an open building") for one in sorted(beside))
+    for one in open_buildings:
+        if one.has_seal and one.family is not None:
+            yield Mark(_seal_square(one.squares), "coin", FAMILY_COLOURS[one.family], "○", f"a {one.family} seal")
+    yield from _castle_marks(view.castle, castle_squares(view.lot.squares), fresh)
+    for square, owner in sorted(view.workers.items()):
+        new = square in fresh
+        if owner == "neutral":
+            yield Mark(square, "disc", WHITE, "n", "a neutral worker", new)
+        else:
+            yield Mark(square, "disc", seat_colour(owner), str(owner), f"a worker of seat {owner}", new)
+
+
+def _seal_square(squares: Iterable[Any]) -> Any:
+    """Where on a building its seal is drawn: not where its text stands."""
+    listed = sorted(squares)
+    return next(one for one in listed if one != label_square(listed))
+
+
+def _castle_marks(castle: Castle, squares: Sequence[Any], fresh: frozenset[Any]) -> Iterator[Mark]:
+    for number, (square, family) in enumerate(zip(squares, castle.top, strict=True)):
+        level = castle.floor - 1 + castle.covered[number]
+        where = f"castle square {number}"
+        if family is None:
+            yield Mark(square, "tile", WHITE, "-", f"{where}, bare")
+        else:
+            told = f"{where}, {family}, floor {level}" if level else f"{where}, {family}, printed on the lot"
+            text = f"{letter(family)}{LEVELS[level]}"
+            yield Mark(square, "tile", FAMILY_COLOURS[family], text, told, square in fresh)
+
+
+# -- the tables --------------------------------------------------------------------------------------------------------
+
+
+def _players(view: View, held: Sequence[Holdings], standings: Sequence[int], bots: Sequence[str], over: bool) -> Table:
+    head = ("seat", "bot", "gold", "seals", "with seals", "workers", "neutral", "banners")
+    rows = []
+    for seat, one in enumerate(held):
+        seals = "sold" if over else " ".join(f"{letter(name)}{one.seals[name]}" for name in view.families)
+        numbers = (standings[seat], one.workers, one.neutrals, view.banners[seat])
+        cells = (f"{seat}", bots[seat], f"{one.gold}", seals, *map(str, numbers))
+        rows.append(Row(cells, seat_colour(seat), str(seat)))
+    return Table("players", head, tuple(rows))
+
+
+def _families(view: View) -> Table:
+    castle = view.castle
+    left = castle.pools[castle.floor]
+    rows = tuple(
+        Row(
+            (name, f"{view.values[name]}", _supply(view.supply[name]), f"{left[name]}"),
+            FAMILY_COLOURS[name],
+            letter(name),
+        )
+        for name in view.families
+    )
+    return Table("families", ("family", "gold for a seal", "seals left", f"pieces left, floor {castle.floor}"), rows)
+
+
+def _supply(seals: int) -> str:
+    return "no end" if seals > UNLIMITED_SUPPLY // 2 else str(seals)
+
+
+def _cards(view: View, game: Any, components: Components) -> Table:
+    rows = []
+    for seat in range(view.players):
+        hand = game["hands"][seat]
+        names = [card_name(components, int(card)) for card in hand["cards"][: int(hand["n"])]]
+        rows.append(Row((f"seat {seat}", _listed(names)), seat_colour(seat), str(seat)))
+    rows.append(Row(("face up", _listed([card for card in view.face_up if card is not None]))))
+    rows.append(Row(("in the stack", f"{view.stack_left}")))
+    return Table("cards", ("where", "cards"), tuple(rows))
+
+
+def _listed(cards: Sequence[str]) -> str:
+    return ", ".join(cards) or "none"

@@ -1,0 +1,177 @@
+"""Why a bot did what it did: all that it could have done and thought worth a look, with what it thought of each."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from arkadia_sim.core.bot import Seated
+from arkadia_sim.core.registry import find_bot
+from arkadia_sim.core.scene import Candidate
+from arkadia_sim.errors import UsageError
+from arkadia_sim.games.arkadia import play
+from arkadia_sim.games.arkadia.bots_api.choices import (
+    Banner,
+    Build,
+    Choice,
+    Introduce,
+    Pass,
+    blank_decision,
+    fill_decision,
+)
+from arkadia_sim.games.arkadia.bots_api.ranking import RANKED_DTYPE
+from arkadia_sim.games.arkadia.components.box import Components
+from arkadia_sim.games.arkadia.records.account import sold
+from arkadia_sim.games.arkadia.records.form import RecordedTurn
+from arkadia_sim.games.arkadia.records.notation import decided_must
+from arkadia_sim.games.arkadia.rules.state import FAMILIES, new_game, new_minds
+from arkadia_sim.games.arkadia.rules.turn import OK, step
+from arkadia_sim.games.arkadia.scenes.words import banner_words, must_words
+
+SHOWN = 5
+"""Candidates of a decision that are told; what was done is told beyond them if it is not among them."""
+WIDTH = 12
+"""Builds, and as many worker placements, that are looked at to find them."""
+
+Rank = Callable[..., int]
+
+
+class Ranking(NamedTuple):
+    """What a bot offers in ``Bot.candidates``, the last three only if it looks ahead.
+
+    ``rank`` is a function marked ``ranking.ranker``, ``parameters`` are those of its mind, and ``units`` has the unit
+    of its scores by decision, of those that it ranks. ``search``, marked so too, gives candidates better scores by
+    playing them out, with parameters of its own; ``width`` says how many of a kind it is given.
+    """
+
+    rank: Rank
+    parameters: Sequence[float]
+    units: Mapping[str, str]
+    search: Rank | None = None
+    search_parameters: Sequence[float] = ()
+    width: int = WIDTH
+
+
+def ranking_of(spec: str, players: int, game: str) -> Ranking | None:
+    """How the bot of a record ranks what it could do; None of a bot that does not, or is not here any more.
+
+    To look at a record runs no program that it names.
+    """
+    try:
+        found = find_bot(spec, game, run_files=False)
+    except UsageError:
+        return None
+    return _offered(found, players)
+
+
+def analyst(spec: str, players: int, game: str) -> Ranking:
+    """How a bot that a user named ranks what others could do; UsageError of one that does not say."""
+    offered = _offered(find_bot(spec, game), players)
+    if offered is None:
+        raise UsageError(f"bot {spec} does not tell what it thinks of moves: name planner, expert or another such bot")
+    return offered
+
+
+def _offered(found: Seated, players: int) -> Ranking | None:
+    offered = None if found.bot.candidates is None else found.bot.candidates(found, players)
+    return None if offered is None else Ranking(*offered)
+
+
+def judge_must(game: Any, ranking: Ranking, done: RecordedTurn, components: Components) -> Iterator[Candidate]:
+    """The candidates of the must that the game is at, before it is carried out."""
+
+    def meant(decision: Any) -> Build | Introduce | Pass | None:
+        return _carried_out(game, decision, components)
+
+    ranked, n = _ranked(game, ranking)
+    found = next((i for i in range(n) if _is_same(meant(ranked[i]["decision"]), done.must)), n)
+    n = _searched(game, ranking, ranked, n, found, done.must, components)
+    told = [
+        (must_words(must, game["table"], components), float(ranked[i]["score"]), i == found)
+        for i in range(n)
+        if (must := meant(ranked[i]["decision"])) is not None
+    ]
+    return _shown("must", ranking.units["must"], told, must_words(done.must, game["table"], components))
+
+
+def judge_banner(game: Any, ranking: Ranking, done: RecordedTurn, components: Components) -> Iterator[Candidate]:
+    """The candidates of the banner, when the game is at it."""
+
+    def meant(decision: Any) -> Banner:
+        return Banner(bool(decision["use_banner"]), sold(decision, components))
+
+    wanted = Banner(done.banner.used, {family: number for family, number in done.banner.sold.items() if number})
+    ranked, n = _ranked(game, ranking)
+    found = next((i for i in range(n) if meant(ranked[i]["decision"]) == wanted), n)
+    n = _searched(game, ranking, ranked, n, found, wanted, components)
+    told = [(banner_words(meant(ranked[i]["decision"])), float(ranked[i]["score"]), i == found) for i in range(n)]
+    return _shown("banner", ranking.units["banner"], told, banner_words(wanted))
+
+
+def _handed(game: Any) -> tuple[Any, Any, Any]:
+    """What the bot on turn is shown: what its seat may know and no more (R10)."""
+    table = game["table"]
+    seat, hidden = int(table["seat"]), bool(table["rules"]["hidden"])
+    if hidden:
+        play.veil(game, seat)
+    return table, game["veiled" if hidden else "holdings"], game["hands"][seat]
+
+
+def _mind(parameters: Sequence[float], luck: int) -> Any:
+    """A mind with these parameters that plays its best; its random numbers follow from ``luck``."""
+    mind = new_minds()[0]
+    mind["random"] = (1, luck + 1)  # a stream must not be all zeros
+    mind["parameters"][: len(parameters)] = parameters
+    return mind
+
+
+def _ranked(game: Any, ranking: Ranking) -> tuple[Any, int]:
+    """Candidates as ``RANKED`` records, with room for one more, and how many there are."""
+    ranked = np.zeros(max(2 * ranking.width, FAMILIES + 2) + 1, RANKED_DTYPE)
+    mind = _mind(ranking.parameters, 0)
+    with np.errstate(over="ignore"):
+        return ranked, int(ranking.rank(*_handed(game), mind, blank_decision(), ranking.width, ranked[:-1]))
+
+
+def _searched(
+    game: Any, ranking: Ranking, ranked: Any, n: int, found: int, done: Choice, components: Components
+) -> int:
+    """Play the candidates out, if the ranking does; what was done joins them as number ``found`` if it was not named.
+
+    Returns how many there are then.
+    """
+    if ranking.search is None:
+        return n
+    if found == n:
+        fill_decision(ranked[n]["decision"], done, game, components)
+        n += 1
+    mind = _mind(ranking.search_parameters, int(game["table"]["turn"]))
+    with np.errstate(over="ignore"):
+        ranking.search(*_handed(game), mind, blank_decision(), n, ranked)
+    return n
+
+
+def _carried_out(game: Any, decision: Any, components: Components) -> Build | Introduce | Pass | None:
+    """What a decision means, found by trying it in a copy of the game."""
+    trial = new_game()
+    trial[0] = game
+    if step(trial[0], decision) != OK:
+        return None
+    return decided_must(trial[0]["now"], components)
+
+
+def _is_same(one: Choice | None, other: Choice) -> bool:
+    """Workers on the same squares are the same placement, next to whichever building they were put."""
+    if isinstance(one, Introduce) and isinstance(other, Introduce):
+        return one.workers == other.workers
+    return one == other
+
+
+def _shown(decision: str, unit: str, told: list[tuple[str, float, bool]], chosen: str) -> Iterator[Candidate]:
+    """The best few, and what was done."""
+    told = sorted(told, key=lambda one: -one[1])
+    for number, (words, score, done) in enumerate(told):
+        if number < SHOWN or done:
+            yield Candidate(decision, words, round(score, 3), done, unit)
+    if not any(done for _, _, done in told):
+        yield Candidate(decision, chosen, None, True, unit)

@@ -1,0 +1,111 @@
+"""A position drawn: the one place that says how Medina looks, on paper, on a page and in a terminal."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from arkadia_sim.core.colours import BLACK, GREY, ORANGE, PALE, PURPLE, SILVER, SKY, VERMILLION, WHITE, seat_colour
+from arkadia_sim.core.scene import Area, Board, Gauge, Mark, Row, Scene, Table
+from arkadia_sim.games.medina.bots_api.view import Palace, View
+from arkadia_sim.games.medina.components.squares import TOWER_CORNERS, Square, square_name
+from arkadia_sim.games.medina.rules.state import COLOURS
+
+PALACE_COLOURS: Mapping[str, str] = {"grey": SILVER, "purple": PURPLE, "brown": VERMILLION, "orange": ORANGE}
+
+LEGEND = (
+    ("P", "an open palace of the colour purple; P0: that of the player in seat 0; Pn: a neutral one"),
+    ("○", "a stable of the palace on which it stands"),
+    ("m", "a merchant; M: at an end of the street"),
+    ("W", "the well"),
+    ("T1", "a tower; =: a wall"),
+)
+
+
+def draw_scene(game: Any, bots: Sequence[str], standings: Sequence[int], fresh: frozenset[Square]) -> Scene:
+    """The position of a ``GAME`` record; ``fresh`` are the squares on which pieces were put in the last turn, and
+    ``standings`` what everybody would score if the game ended now."""
+    table = game["table"]
+    view = View(table, game["holdings"], np.random.default_rng(0), {})
+    rows, columns = int(table["rows"]) + 2, int(table["columns"]) + 2
+    names = tuple(square_name((0, column))[0] for column in range(columns))
+    board = Board(
+        rows, columns, tuple(_areas(view, rows, columns, fresh)), tuple(_marks(view, rows, columns, fresh)), names
+    )
+    gauges = tuple(
+        Gauge("points, if it ended now", f"seat {s}", one, seat_colour(s)) for s, one in enumerate(standings)
+    )
+    return Scene((board,), (_players(view, bots, standings), _tiles(view)), gauges, LEGEND)
+
+
+# -- the board ---------------------------------------------------------------------------------------------------------
+
+
+def _areas(view: View, rows: int, columns: int, fresh: frozenset[Square]) -> Iterator[Area]:
+    inside = {(row, column) for row in range(1, rows - 1) for column in range(1, columns - 1)}
+    ring = {(row, column) for row in range(rows) for column in range(columns)} - inside
+    yield Area(tuple(sorted(ring)), PALE, sign=".", told="wall spaces")
+    for palace in view.palaces:
+        squares = tuple(sorted(palace.buildings | palace.stables))
+        letter = palace.colour[0].upper()
+        owner = "" if palace.is_open else "n" if palace.owner is None else str(palace.owner)
+        yield Area(
+            squares,
+            PALACE_COLOURS[palace.colour],
+            text=f"{letter}{owner}",
+            sign=letter.lower(),
+            told=_palace_text(palace),
+            fresh=not fresh.isdisjoint(squares),
+        )
+
+
+def _palace_text(palace: Palace) -> str:
+    whose = "open" if palace.is_open else "neutral" if palace.owner is None else f"of seat {palace.owner}"
+    return f"{palace.colour} palace, {whose}: {len(palace.buildings)} buildings, {len(palace.stables)} stables"
+
+
+def _marks(view: View, rows: int, columns: int, fresh: frozenset[Square]) -> Iterator[Mark]:
+    for tower, (last_row, last_column) in enumerate(TOWER_CORNERS, start=1):
+        corner = (last_row * (rows - 1), last_column * (columns - 1))
+        yield Mark(corner, "tile", BLACK, f"T{tower}", f"tower {tower}")
+    yield Mark(view.well, "tile", SKY, "W", "the well")
+    for palace in view.palaces:
+        yield from (Mark(one, "coin", WHITE, "○", "a stable") for one in sorted(palace.stables))
+    for square in sorted(view.walls):
+        yield Mark(square, "tile", GREY, "=", "a wall", square in fresh)
+    for square in sorted(view.merchants):
+        end = square in view.street_ends
+        told = "a merchant, at an end of the street" if end else "a merchant"
+        yield Mark(square, "disc", WHITE, "M" if end else "m", told, square in fresh)
+
+
+# -- the tables --------------------------------------------------------------------------------------------------------
+
+
+def _players(view: View, bots: Sequence[str], standings: Sequence[int]) -> Table:
+    head = ("seat", "bot", "points now", "tea", "buildings", "stables", "merchants", "walls", "roofs")
+    rows = []
+    for seat, bot in enumerate(bots):
+        held = view.at_hand(seat)
+        assert held is not None, "nothing is veiled in the game's own holdings"
+        kinds = list(held)
+        buildings = " ".join(f"{kind[0].upper()}{held[kind]}" for kind in kinds[:COLOURS])
+        others = [str(held[kind]) for kind in ("stable", "merchant", "wall")]
+        roofs = f"{held['roof']}" + (f" and {held['neutral_roof']} neutral" if held["neutral_roof"] else "")
+        cells = (f"{seat}", bot, f"{standings[seat]}", f"{view.tea[seat]}", buildings, *others, roofs)
+        rows.append(Row(cells, seat_colour(seat), str(seat)))
+    return Table("players", head, tuple(rows))
+
+
+def _tiles(view: View) -> Table:
+    rows = [
+        Row((f"{name} palace", _holder(holder), ""), PALACE_COLOURS[name], name[0].upper())
+        for name, holder in view.palace_holders.items()
+    ]
+    for tower, (holder, merchants) in enumerate(zip(view.tower_holders, view.tower_merchants, strict=True), start=1):
+        rows.append(Row((f"tower {tower}", _holder(holder), f"{merchants}"), BLACK, f"T{tower}"))
+    return Table("tiles", ("tile", "held by", "merchants on it"), tuple(rows))
+
+
+def _holder(seat: int | None) -> str:
+    return "nobody" if seat is None else f"seat {seat}"

@@ -1,0 +1,121 @@
+"""A recorded game told turn by turn, from its record alone."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from arkadia_sim.core.scene import Position
+from arkadia_sim.errors import RecordError, UsageError
+from arkadia_sim.games.medina import play
+from arkadia_sim.games.medina.bots_api.choices import blank_decision
+from arkadia_sim.games.medina.bots_api.explain import take
+from arkadia_sim.games.medina.components.squares import square_name
+from arkadia_sim.games.medina.records.account import result_of, tell_turn
+from arkadia_sim.games.medina.records.checks import set_up
+from arkadia_sim.games.medina.records.form import TURN_FIELDS, fields_of, list_of, read_placement, square_in
+from arkadia_sim.games.medina.records.setup import read_setup
+from arkadia_sim.games.medina.rules.state import OVER, TEA, TURN_DTYPE
+from arkadia_sim.games.medina.scenes.drawing import draw_scene
+from arkadia_sim.games.medina.tables.metrics import ROW_DTYPE
+
+
+def tell(record: Mapping[str, Any], judge: str | None = None) -> Iterator[Position]:
+    """The position before the first turn and after each, with what happened in between.
+
+    Raises RecordError as a check of the record does, but does not hold what the record says came of a turn against what
+    comes of it; UsageError for a ``judge``, for no bot tells what it thinks of moves yet.
+    """
+    if judge is not None:
+        raise UsageError(f"bot {judge} does not tell what it thinks of moves")
+    setup = read_setup(record)
+    games, bots = set_up(setup), record["bots"]
+    begins = f"seat {setup.first_seat} begins; the well is on {square_name(setup.well)}"
+    nothing = [0] * setup.players
+    yield Position(0, None, (begins,), draw_scene(games[0], bots, nothing, frozenset()))
+    for number, entry in enumerate(record["turns"], start=1):
+        try:
+            told, standings = _played(games, entry, setup.players)
+        except RecordError as error:
+            error.turn = number - 1
+            raise
+        fresh = frozenset(tuple(one["square"]) for one in told["actions"])
+        words = [*_words(told), *_ending(games[0])]
+        scene = draw_scene(games[0], bots, standings, fresh)
+        yield Position(number, told["seat"], tuple(words), scene, bot=bots[told["seat"]])
+
+
+def _played(games: Any, entry: Any, players: int) -> tuple[dict[str, Any], list[int]]:
+    """Play a turn: what happened as a record tells it, and what everybody would have if the game ended after it."""
+    fields_of(entry, TURN_FIELDS, "a turn", "legal")
+    game = games[0]
+    if game["table"]["phase"] == OVER or entry["seat"] != game["table"]["seat"]:
+        raise RecordError("M3.5", f"seat {entry['seat']!r} is not on turn")
+    with np.errstate(over="ignore"):
+        for action in list_of(entry["actions"], "actions"):
+            if game["table"]["phase"] == TEA:
+                take(game, False)
+            take(game, read_placement(action))
+        if game["table"]["phase"] == TEA:
+            take(game, bool(entry["tea"]))
+        told = tell_turn(game["now"], players)
+        log, rows = np.zeros(1, TURN_DTYPE), np.zeros(players, ROW_DTYPE)
+        play.advance(games, blank_decision(), rows, 0, log, np.zeros(1, play.PROGRESS_DTYPE))
+    return told, [int(one) for one in log[0]["standing"][:players]]
+
+
+# -- words -------------------------------------------------------------------------------------------------------------
+
+
+def _words(told: Mapping[str, Any]) -> Iterator[str]:
+    """What was put where, and what it brought, a sentence for each piece; then the tea break."""
+    for action in told["actions"]:
+        where = square_name(square_in(action["square"], "square"))
+        piece = f"{action['colour']} building" if action["place"] == "building" else action["place"].replace("_", " ")
+        effects = [_effect(one) for one in action["effects"]]
+        article = "an" if piece[0] in "aeiou" else "a"
+        yield "; ".join([f"puts {article} {piece} on {where}", *effects])
+    if told["tea"]:
+        yield "takes a tea break in place of a second piece"
+
+
+def _effect(event: Mapping[str, Any]) -> str:
+    """What an event of a record says, in words."""
+    kind = event["event"]
+    if kind == "claim":
+        return f"claims the {event['colour']} palace of {event['size']} pieces{_for(event['to'], 'as a neutral one')}"
+    if kind == "tea":
+        return f"{_count(event['count'], 'tea tile')}{_to(event['to'])}"
+    if kind == "tower_tile":
+        merchants = f" with {_count(event['merchants'], 'merchant')}" if event["merchants"] else ""
+        return f"the tile of tower {event['tower']}{merchants}{_to(event['to'])}"
+    if kind == "palace_tile":
+        return f"the tile for {event['colour']} palaces{_to(event['to'])}"
+    returned = _listed(event["returned"])
+    return f"{event['colour']} is closed: buildings back to the box, by seat: {returned}"
+
+
+def _to(seat: int | None) -> str:
+    return " goes out of the game" if seat is None else f" goes to seat {seat}"
+
+
+def _for(seat: int | None, neutral: str) -> str:
+    return f" {neutral}" if seat is None else f" for seat {seat}"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    return ", ".join(map(str, numbers))
+
+
+def _ending(game: Any) -> list[str]:
+    """How the game ended, when the turn was its last."""
+    if game["table"]["phase"] != OVER:
+        return []
+    result = result_of(game)
+    totals = _listed([one["total"] for one in result["scores"]])
+    winners = " and ".join(f"seat {seat}" for seat in result["winners"])
+    return [f"the game is over ({result['end']}), by seat {totals} points: {winners} wins"]

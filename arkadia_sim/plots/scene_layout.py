@@ -1,0 +1,289 @@
+"""A scene laid out: where boards, tables and words stand, as a few plain shapes that SVG, PNG and pages can draw."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from textwrap import wrap
+from typing import Literal
+
+from arkadia_sim.core.colours import GREY, INK, SILVER, WHITE, ink_on, paler
+from arkadia_sim.core.scene import Area, Board, Mark, Position, Row, Square, Table, heading, label_square
+
+CELL = 32.0
+"""Points along the side of a square; all lengths below are points, too."""
+EDGE, GAP, LINE = 24.0, 14.0, 17.0
+"""Room for the numbers of rows and columns, between parts of a picture, and from one line of text to the next."""
+SMALL, PLAIN, LARGE = 11.0, 12.5, 16.0
+"""Sizes of letters."""
+LETTER = 0.62
+"""How wide a letter is at most, on average, by its size."""
+WIDEST = 640.0
+"""Where lines of text are broken, if no board is wider."""
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Path:
+    """One or several closed lines, filled by the even-odd rule; ``told`` is shown to who points at it."""
+
+    loops: tuple[tuple[Point, ...], ...]
+    fill: str | None
+    line: str | None = None
+    width: float = 0.0
+    told: str = ""
+
+
+@dataclass(frozen=True)
+class Disc:
+    """A filled circle."""
+
+    x: float
+    y: float
+    radius: float
+    fill: str | None
+    line: str | None = None
+    width: float = 0.0
+    told: str = ""
+
+
+@dataclass(frozen=True)
+class Words:
+    """A line of text; ``y`` is its middle."""
+
+    x: float
+    y: float
+    text: str
+    size: float
+    colour: str = INK
+    anchor: Literal["start", "middle", "end"] = "start"
+    bold: bool = False
+
+
+Shape = Path | Disc | Words
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """Shapes on a sheet of this size, in the order in which they lie on each other."""
+
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+
+
+def draw_position(position: Position) -> Drawing:
+    """The whole picture of a position: what happened, the boards, what their signs mean, the tables."""
+    scene = position.scene
+    boards = [draw_board(one) for one in scene.boards]
+    width = max([WIDEST, *(one.width for one in boards)])
+    sheet = _Sheet(width)
+    sheet.text(heading(position), LARGE, bold=True)
+    for line in position.words:
+        sheet.text(line, PLAIN)
+    for one in boards:
+        sheet.put(one)
+    for sign, meaning in scene.legend:
+        sheet.text(f"{sign}  {meaning}", SMALL, GREY)
+    for table in scene.tables:
+        sheet.table(table)
+    return sheet.drawing()
+
+
+# -- boards ------------------------------------------------------------------------------------------------------------
+
+
+def draw_board(board: Board) -> Drawing:
+    """A board with the numbers of its rows, from 0 as records have them, and the names of its columns."""
+    width, height = EDGE + board.columns * CELL + 4, EDGE + board.rows * CELL + 4
+    shapes: list[Shape] = [_grid(board)]
+    for column in range(board.columns):
+        shapes.append(Words(EDGE + (column + 0.5) * CELL, EDGE / 2, board.column_name(column), SMALL, GREY, "middle"))
+    for row in range(board.rows):
+        shapes.append(Words(EDGE / 2, EDGE + (row + 0.5) * CELL, str(row), SMALL, GREY, "middle"))
+    for area in board.areas:
+        shapes += _area(area)
+    for mark in board.marks:
+        shapes += _mark(mark)
+    return Drawing(width, height, tuple(shapes))
+
+
+def _grid(board: Board) -> Path:
+    right, below = EDGE + board.columns * CELL, EDGE + board.rows * CELL
+    lines = [((EDGE + c * CELL, EDGE), (EDGE + c * CELL, below)) for c in range(board.columns + 1)]
+    lines += [((EDGE, EDGE + r * CELL), (right, EDGE + r * CELL)) for r in range(board.rows + 1)]
+    return Path(tuple(lines), None, "#D8D8D8", 1.0)
+
+
+def _area(area: Area) -> Iterator[Shape]:
+    fill = paler(area.colour) if area.faded else area.colour
+    loops = tuple(tuple(_corner(one) for one in loop) for loop in border(area.squares))
+    shape = Path(loops, fill, GREY if area.faded else _line_on(fill), 1.4, area.told)
+    yield from _ringed(shape) if area.fresh else (shape,)
+    if area.text:
+        yield _label(label_square(area.squares), area.text, fill)
+
+
+def _corner(point: tuple[int, int]) -> Point:
+    return (EDGE + point[1] * CELL, EDGE + point[0] * CELL)
+
+
+def _middle(square: Square) -> Point:
+    return (EDGE + (square[1] + 0.5) * CELL, EDGE + (square[0] + 0.5) * CELL)
+
+
+def _label(square: Square, text: str, on: str) -> Words:
+    x, y = _middle(square)
+    return Words(x, y, text, PLAIN, ink_on(on), "middle", bold=True)
+
+
+def _mark(mark: Mark) -> Iterator[Shape]:
+    x, y = _middle(mark.square)
+    line = _line_on(mark.colour)
+    shapes: Mapping[str, Path | Disc] = {
+        "disc": Disc(x, y, 0.36 * CELL, mark.colour, line, 1.2, mark.told),
+        "tile": Path((_square(x, y, 0.42 * CELL),), mark.colour, line, 1.2, mark.told),
+        "triangle": Path((_triangle(x, y, 0.28 * CELL),), WHITE, mark.colour, 1.6, mark.told),
+        "coin": Disc(x, y, 0.2 * CELL, mark.colour, ink_on(mark.colour), 2.0, mark.told),
+        "dot": Disc(x, y, 0.08 * CELL, mark.colour, told=mark.told),
+    }
+    shape = shapes[mark.shape]
+    yield from _ringed(shape) if mark.fresh else (shape,)
+    if mark.text and mark.shape in ("disc", "tile"):
+        yield _label(mark.square, mark.text, mark.colour)
+
+
+def _square(x: float, y: float, a: float) -> tuple[Point, ...]:
+    return ((x - a, y - a), (x + a, y - a), (x + a, y + a), (x - a, y + a))
+
+
+def _triangle(x: float, y: float, a: float) -> tuple[Point, ...]:
+    return ((x, y - a), (x + 1.15 * a, y + a), (x - 1.15 * a, y + a))
+
+
+def _line_on(fill: str) -> str:
+    """What a piece of this colour is edged with, so that two of them beside each other are two."""
+    return INK if ink_on(fill) == INK else SILVER
+
+
+def _ringed(shape: Path | Disc) -> tuple[Shape, Shape]:
+    """What is new: with a dark line round it, and a light one on that, so that it is seen on any colour."""
+    return replace(shape, line=INK, width=5.0), replace(shape, fill=None, line=WHITE, width=1.8)
+
+
+def border(squares: Iterable[Square]) -> list[list[tuple[int, int]]]:
+    """The closed lines around squares, each as corners (row, column) in order, those on a straight line left out."""
+    inside = set(squares)
+    after: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for r, c in sorted(inside):
+        for beside, begin, end in (
+            ((r - 1, c), (r, c), (r, c + 1)),
+            ((r, c + 1), (r, c + 1), (r + 1, c + 1)),
+            ((r + 1, c), (r + 1, c + 1), (r + 1, c)),
+            ((r, c - 1), (r + 1, c), (r, c)),
+        ):
+            if beside not in inside:
+                after.setdefault(begin, []).append(end)
+    loops = []
+    while after:
+        first = min(after)
+        loop, here = [], first
+        while here in after:
+            loop.append(here)
+            following = after[here].pop(0)
+            if not after[here]:
+                del after[here]
+            here = following
+        loops.append(_without_straight(loop))
+    return loops
+
+
+def _without_straight(loop: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The corners at which a closed line turns."""
+    around = [loop[-1], *loop, loop[0]]
+    return [
+        here
+        for before, here, then in zip(around, around[1:], around[2:], strict=False)
+        if (before[0] == here[0]) != (here[0] == then[0])
+    ]
+
+
+# -- a sheet that is filled from the top -------------------------------------------------------------------------------
+
+
+class _Sheet:
+    """What stands below each other on one picture."""
+
+    def __init__(self, width: float) -> None:
+        self._width, self._y, self._shapes = width, GAP, list[Shape]()
+
+    def drawing(self) -> Drawing:
+        """All that was put there, on white paper."""
+        width, height = self._width + 2 * GAP, self._y + GAP
+        paper = ((0.0, 0.0), (width, 0.0), (width, height), (0.0, height))
+        return Drawing(width, height, (Path((paper,), WHITE), *self._shapes))
+
+    def text(self, text: str, size: float, colour: str = INK, bold: bool = False) -> None:
+        """A text, broken into lines where it is too long."""
+        for line in _broken(text, int(self._width / (LETTER * size))):
+            self._shapes.append(Words(GAP, self._y + LINE / 2, line, size, colour, bold=bold))
+            self._y += LINE * max(1.0, size / PLAIN)
+
+    def put(self, drawing: Drawing) -> None:
+        """Another drawing, below what is there."""
+        self._y += GAP / 2
+        self._shapes += (_moved(one, GAP, self._y) for one in drawing.shapes)
+        self._y += drawing.height + GAP / 2
+
+    def table(self, table: Table) -> None:
+        """A table: its columns as wide as they need to be, the last one broken into lines."""
+        self._y += GAP
+        self.text(table.title, PLAIN, bold=True)
+        starts = _column_starts(table, self._width)
+        self._line(table.head, starts, GREY)
+        for row in table.rows:
+            self._row(row, starts)
+
+    def _line(self, cells: Sequence[str], starts: Sequence[float], colour: str = INK) -> None:
+        for x, cell in zip(starts, cells, strict=True):
+            self._shapes.append(Words(GAP + x, self._y + LINE / 2, cell, SMALL, colour))
+        self._y += LINE
+
+    def _row(self, row: Row, starts: Sequence[float]) -> None:
+        if row.colour is not None:
+            x, y = GAP + LINE / 2, self._y + LINE / 2
+            self._shapes.append(Path((_square(x, y, LINE / 2 - 1.5),), row.colour, INK, 1.0))
+            self._shapes.append(Words(x, y, row.sign, SMALL, ink_on(row.colour), "middle", bold=True))
+        broken = [_broken(cell, _letters(starts, i, self._width)) for i, cell in enumerate(row.cells)]
+        for number in range(max(map(len, broken))):
+            self._line([lines[number] if number < len(lines) else "" for lines in broken], starts)
+
+
+KEY = 1.5 * LINE
+"""Room for the key before the first column of a table."""
+CELL_MOST = 28
+"""Letters of a cell on one line, but for those of the last column."""
+
+
+def _column_starts(table: Table, width: float) -> list[float]:
+    """Where the columns of a table begin; they are as wide as their widest cell, within the width of the sheet."""
+    starts = [KEY]
+    for column in range(len(table.head) - 1):
+        cells = [table.head[column], *(row.cells[column] for row in table.rows)]
+        starts.append(starts[-1] + SMALL * (LETTER * min(max(map(len, cells)), CELL_MOST) + 1.2))
+    return starts
+
+
+def _letters(starts: Sequence[float], column: int, width: float) -> int:
+    """How many letters a cell of this column has room for."""
+    end = starts[column + 1] - 1.2 * SMALL if column + 1 < len(starts) else width
+    return max(4, int((end - starts[column]) / (LETTER * SMALL) + 0.5))
+
+
+def _broken(text: str, letters: int) -> list[str]:
+    return wrap(text, max(letters, 4)) or [""]
+
+
+def _moved(shape: Shape, x: float, y: float) -> Shape:
+    if isinstance(shape, Path):
+        return replace(shape, loops=tuple(tuple((one + x, other + y) for one, other in loop) for loop in shape.loops))
+    return replace(shape, x=shape.x + x, y=shape.y + y)

@@ -1,0 +1,181 @@
+"""What there is to choose from, quickly: games, bots, experiments, columns, and an example for every command."""
+
+import json
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.main import get_command
+
+from arkadia_sim import accelerate, shipped
+from arkadia_sim.cli import app
+from arkadia_sim.core.registry import GAMES, find_game
+from arkadia_sim.experiments.files import find_experiment
+from arkadia_sim.results.rows import player_columns, turn_columns
+from arkadia_sim.runner import listing
+from tests.cli.test_cli import TOY, call
+from tests.support import toy_game
+from tests.support.paths import ROOT
+
+COMMANDS = {name: shlex.split(example) for name, _, _, example in app.COMMANDS}
+
+
+@pytest.fixture(autouse=True)
+def _somewhere_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+# -- every command has an example that works ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_examples_are_read_as_they_stand(name: str) -> None:
+    command = get_command(app.app).commands[name]  # type: ignore[attr-defined]
+    called, *words = COMMANDS[name]
+    assert called == name
+    context = command.make_context(name, list(words))
+    assert command.epilog == f"Example: arkadia-sim {shlex.join(COMMANDS[name])}"
+    game = find_game("arkadia")
+    for bot in _bots_in(context.params):
+        game.find_bot(bot)
+    if "experiment" in context.params:
+        find_experiment(context.params["experiment"], shipped.folder("experiments"))
+
+
+def _bots_in(params: dict[str, Any]) -> list[str]:
+    named = [params.get(key) for key in ("a", "b", "bot", "company")]
+    lists = [params.get(key) for key in ("bots", "against", "teacher", "what")]
+    flat = [one for several in lists if isinstance(several, list | tuple) for one in several]
+    single = [one for one in (*named, *lists) if isinstance(one, str)]
+    return [one for one in (*single, *flat) if one]
+
+
+def test_the_bare_command_shows_all_commands_the_most_useful_first() -> None:
+    out = call(code=2).output
+    places = [out.index(f"│ {name} ") for name in COMMANDS]
+    assert places == sorted(places)
+    for title in (app.LOOK, app.ASK, app.MAKE, app.LIST):
+        assert title in out
+    assert "Example: arkadia-sim watch greedy master" in call("watch", "--help").stdout
+
+
+def test_a_shell_completes_commands() -> None:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "_ARKADIA_SIM_COMPLETE": "complete_bash"}
+    environment |= {"COMP_WORDS": "arkadia-sim rep", "COMP_CWORD": "1"}
+    program = "from arkadia_sim.cli.app import app; app(prog_name='arkadia-sim')"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, env=environment)
+    assert done.stdout.split() == ["replay", "report"]
+
+
+# -- lists -------------------------------------------------------------------------------------------------------------
+
+
+def test_games_are_listed() -> None:
+    told = json.loads(call("games", "--json").stdout)["games"]
+    assert [one["name"] for one in told] == list(GAMES)
+    assert told[0]["players"] == list(find_game(told[0]["name"]).player_counts)
+    assert told[0]["title"] in call("games").stdout
+
+
+def test_experiments_are_listed_with_what_they_take_over() -> None:
+    told = {one["name"]: one for one in json.loads(call("experiments", "--json").stdout)["experiments"]}
+    files = {file.stem for file in shipped.folder("experiments").glob("[!_]*.toml")}
+    assert set(told) == files
+    assert told["hints_other_board"]["design"] == "paired" and told["hints"]["design"] == "study"
+    out = call("experiments").stdout
+    assert all(name in out for name in files)
+    one = call("experiments", "hints_adoption").stdout
+    assert "design: adoption" in one and "change: camps, Cover the tent camps" in one and "players: 2, 3, 4" in one
+    assert "did you mean 'ladder'?" in call("experiments", "laddr", code=2).stderr
+
+
+def test_columns_are_those_of_the_tables() -> None:
+    found = json.loads(call("columns", "--json", *TOY).stdout)
+    assert [one["name"] for one in found["games"]] == [one.name for one in player_columns(toy_game.GAME)]
+    assert [one["name"] for one in found["turns"]] == [one.name for one in turn_columns(toy_game.GAME)]
+    out = call("columns", "six", *TOY).stdout
+    assert "sixes thrown" in out and "sum of the dice" not in out and "turns/" not in out
+    assert "no column has 'nothing' in its name or meaning" in call("columns", "nothing", *TOY).stdout
+
+
+def test_bots_are_told_as_json() -> None:
+    listed = json.loads(call("bots", "--json", *TOY).stdout)["bots"]
+    assert [one["name"] for one in listed] == [one.name for one in toy_game.GAME.list_bots()]
+    one = json.loads(call("bots", "lucky:extra=3", "--json", *TOY).stdout)
+    assert one["name"] == "lucky" and {each["name"] for each in one["parameters"]} == {"extra", "even", "temperature"}
+
+
+# -- what makes lists quick --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache folder of the test's own; all bots are loaded before, from machine code that is there already."""
+    find_game("arkadia").list_bots()
+    monkeypatch.setenv("ARKADIA_SIM_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+def test_a_kept_listing_says_what_the_game_says(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = listing.listing("arkadia")
+    assert [one["name"] for one in first["bots"]] == [one.name for one in find_game("arkadia").list_bots()]
+    (file,) = cache.iterdir()
+    monkeypatch.setattr(listing, "_asked", lambda name: pytest.fail("the game was asked again"))
+    assert listing.listing("arkadia") == first
+    for damaged in ("", "[]", "{}", '{"stamp": 1}', file.read_text().replace('"stamp": "', '"stamp": "0')):
+        file.write_text(damaged)
+        with pytest.raises(BaseException, match="asked again"):
+            listing.listing("arkadia")
+
+
+def test_an_edit_of_a_source_is_noticed(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = tmp_path / "bots.py"
+    source.write_text("one")
+    monkeypatch.setattr(listing, "_sources", lambda game: iter([source]))
+    monkeypatch.setattr(listing, "_asked", lambda name: {"bots": source.read_text()})
+    assert listing.listing("arkadia") == listing.listing("arkadia") == {"bots": "one"}
+    source.write_text("three")
+    assert listing.listing("arkadia") == {"bots": "three"}
+
+
+def test_listings_of_own_games_are_not_kept_and_a_cache_that_cannot_be_written_does_not_matter(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert listing.listing(toy_game.NAME)["title"] == "The dice game"
+    assert not cache.exists()
+    cache.write_text("a file, not a folder")
+    monkeypatch.setattr(listing, "_asked", lambda name: {"title": "asked"})
+    assert listing.listing("arkadia") == {"title": "asked"}
+
+
+def test_listings_lie_where_the_machine_code_does(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert listing.cache_root() == accelerate.cache_root() == cache
+    monkeypatch.delenv("ARKADIA_SIM_CACHE")
+    assert listing.cache_root() == accelerate.cache_root()
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        ("bots greedy", 0), ("play --list-rules", 0), ("play --list-components", 0), ("columns turn", 0),
+        ("experiments", 0), ("check nothing", 2), ("watch nothing.jsonl", 2), ("run nothing.toml", 2),
+        ("plan nothing", 2), ("report nothing", 2), ("picture nothing -o x.svg", 2),
+    ],
+)  # fmt: skip
+def test_short_commands_load_nothing_that_takes_time(words: str, code: int, tmp_path: Path) -> None:
+    listing.listing("arkadia")  # from now on it is kept
+    program = (
+        "import sys\nfrom arkadia_sim.cli.app import main\n"
+        f"sys.argv = ['arkadia-sim', *{words.split()!r}]\n"
+        f"try:\n    main()\nexcept SystemExit as end:\n    assert (end.code or 0) == {code}, end.code\n"
+        "heavy = {'numba', 'polars', 'pandas', 'pyarrow', 'matplotlib', 'scipy', 'joblib'} & set(sys.modules)\n"
+        "assert not heavy, heavy\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    words_of_python = [sys.executable, "-c", program]
+    done = subprocess.run(words_of_python, cwd=tmp_path, capture_output=True, text=True, check=False, env=environment)
+    assert done.returncode == 0, done.stderr

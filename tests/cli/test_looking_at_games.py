@@ -1,0 +1,143 @@
+"""watch, picture and replay: a game in the terminal, as a picture and as a page, of any game."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arkadia_sim import api
+from arkadia_sim.cli import watch
+from tests.cli.test_cli import TOY, call
+from tests.support.high_card import NAME as CARDS
+from tests.support.paths import ROOT
+
+RECORD = ROOT / "tests" / "games" / "arkadia" / "data" / "records" / "ordinary.jsonl"
+
+
+@pytest.fixture(autouse=True)
+def _somewhere_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> str:
+    """A file with three recorded games of dice."""
+    call("play", "plain", "lucky", "--games", "3", "--record", "games.jsonl", "--workers", "1", *TOY)
+    return "games.jsonl"
+
+
+def test_a_recorded_game_is_told_turn_by_turn(games: str) -> None:
+    out = call("watch", games, *TOY).stdout
+    assert out.startswith("The dice game: games.jsonl:1, 6 turns\nbefore the first turn\n")
+    assert [line for line in out.splitlines() if line.startswith("after turn ")] == [
+        f"after turn {n}, played by seat {(n - 1) % 2} ({('plain', 'lucky')[(n - 1) % 2]})" for n in range(1, 7)
+    ]
+    assert out.count("throws ") == 6 and "\x1b" not in out
+
+
+def test_one_turn_alone_and_why(games: str) -> None:
+    out = call("watch", games, "--turn", "3", *TOY).stdout
+    assert "after turn 3, played by seat 0 (plain)" in out and "after turn 2" not in out
+    assert "what it thought of (throw, in dots):" in out and "a six" in out
+
+
+def test_another_bot_may_be_asked_about_every_move(games: str) -> None:
+    out = call("watch", games, "--analyse", "plain", *TOY).stdout
+    assert out.count("what plain thinks of (throw, in dots):") == 6
+    call("replay", games, "--analyse", "plain", "-o", "game.html", *TOY)
+    assert Path("game.html").read_text().count("what plain thinks of") == 6
+    assert "does not tell" in call("watch", "bold", "--analyse", "bold", "--game", CARDS, code=2).stderr
+
+
+def test_another_line_of_a_file_is_another_game(games: str) -> None:
+    told = [json.loads(call("watch", games, "--line", str(n), "--json", *TOY).stdout) for n in (1, 2, 3)]
+    assert told[0] != told[1]
+    assert [len(one["turns"]) for one in told] == [7, 7, 7]
+    assert told[0]["turns"][3]["candidates"][0]["words"] == "a six"
+    assert set(told[0]["turns"][6]["gauges"]) == {"dots: seat 0", "dots: seat 1"}
+    assert "a line with a game, 1 to 3" in call("watch", games, "--line", "4", *TOY, code=2).stderr
+
+
+def test_a_fresh_game_is_the_first_one_of_play_with_its_seed() -> None:
+    bots = ("bold", "careful", "bold")
+    call("play", *bots, "--seed", "7", "--games", "2", "--record", "cards.jsonl", "--game", CARDS)
+    recorded = call("watch", "cards.jsonl", "--json", "--game", CARDS).stdout
+    assert call("watch", *bots, "--seed", "7", "--json", "--game", CARDS).stdout == recorded
+    assert call("watch", *bots, "--seed", "8", "--json", "--game", CARDS).stdout != recorded
+    assert not list(Path("results").glob("watch*"))
+
+
+def test_a_bot_that_fails_is_named() -> None:
+    told = call("watch", "cheat", "--seed", "2", "--game", CARDS, code=1).stderr
+    assert "the game failed: cheat in seat 0: draw: 2 is not allowed" in told
+
+
+def test_a_reader_goes_where_he_likes(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    answers = iter(["", "", "b", "6", "x", "0", "q"])
+    monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
+    positions = api.recorded_game(RECORD).positions()
+    watch._step_through(positions)
+    out = capsys.readouterr().out
+    shown = [line.split(",")[0] for line in out.splitlines() if line.startswith(("before the", "after turn"))]
+    turns = ["after turn 1", "after turn 2", "after turn 1", "after turn 6"]
+    assert shown == ["before the first turn", *turns, "before the first turn"]
+    assert "'x' is none of these" in out
+
+
+def test_pictures_are_drawn_of_any_turn(games: str) -> None:
+    assert call("picture", games, "-o", "end.svg", *TOY).stdout == "picture in end.svg\n"
+    assert "The dice game: after turn 6" in Path("end.svg").read_text()
+    call("picture", games, "--turn", "2", "--out", "two.png", *TOY)
+    assert Path("two.png").read_bytes().startswith(b"\x89PNG")
+    call("picture", str(RECORD), "--turn", "0", "-o", "set_up.svg")
+    text = Path("set_up.svg").read_text()
+    assert "before the first turn" in text and "a tent camp" in text
+
+
+def test_a_page_is_written_of_any_game(games: str) -> None:
+    assert call("replay", games, "--line", "2", "-o", "game.html", *TOY).stdout == "page in game.html\n"
+    assert "<h1>The dice game: games.jsonl, line 2</h1>" in Path("game.html").read_text()
+
+
+def test_which_game_it_is_the_record_says() -> None:
+    call("replay", str(RECORD), "-o", "game.html", "--game", CARDS)
+    assert "<h1>Arkadia: ordinary.jsonl, line 1</h1>" in Path("game.html").read_text()
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("picture", str(RECORD), "-o", "x.gif"), "a name that ends in .png or .svg"),
+        (("picture", str(RECORD), "-o", "none/x.svg"), "there is no folder none"),
+        (("picture", str(RECORD), "-o", "x.svg", "--turn", "999"), "0, before the first turn, to "),
+        (("replay", str(RECORD), "-o", "x.txt"), "a name that ends in .html"),
+        (("watch", "nothing.jsonl"), "nothing.jsonl cannot be read: No such file or directory"),
+        (("watch", str(RECORD), "--rules", "hand_size=5"), "leave --rules out"),
+        (("watch", "greedy"), "number of bots (one per seat)"),
+        (("watch", "greedy", "gredy"), "did you mean 'greedy'?"),
+    ],
+)
+def test_what_cannot_be_shown_is_said(words: tuple[str, ...], told: str) -> None:
+    assert told in call(*words, code=2).stderr
+    assert not list(Path().iterdir())
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"first_seat": 1}, "bad.jsonl:1: turn 0 (counted from 0): R"),
+        ({"lot": []}, "bad.jsonl:1: set-up: R1.2"),
+        (None, "bad.jsonl:1: not a line of JSON"),
+    ],
+)
+def test_a_record_that_breaks_the_rules_is_not_shown(change: dict[str, Any] | None, told: str) -> None:
+    text = "{" if change is None else json.dumps({**json.loads(RECORD.read_text()), **change})
+    Path("bad.jsonl").write_text(text)
+    for words in (
+        ("watch", "bad.jsonl"),
+        ("picture", "bad.jsonl", "-o", "x.svg"),
+        ("replay", "bad.jsonl", "-o", "x.html"),
+    ):
+        assert told in call(*words, code=1).stderr
+    assert [one.name for one in Path().iterdir()] == ["bad.jsonl"]

@@ -1,0 +1,82 @@
+"""Recorded games of Medina drawn and told: what is shown is what the record says, at every turn."""
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+from arkadia_sim.core.game import Batch
+from arkadia_sim.core.scene import Position
+from arkadia_sim.errors import RecordError, UsageError
+from arkadia_sim.games.medina.components.squares import square_name
+from arkadia_sim.games.medina.game import GAME
+
+
+def recorded(*bots: str, deal: int = 3) -> dict[str, Any]:
+    """The record of a fresh game of these bots."""
+    one = np.ones(1, np.bool_)
+    lineup = np.arange(len(bots))[None]
+    batch = Batch(GAME.setting(len(bots), {}, {}), bots, lineup, np.array([deal], np.uint64), one, one)
+    record: dict[str, Any] = json.loads(json.dumps(GAME.play(batch).records[0]))
+    return record
+
+
+def points(position: Position) -> list[float]:
+    return [one.value for one in position.scene.gauges]
+
+
+@pytest.mark.parametrize("bots", [("random", "greedy"), ("greedy", "random", "greedy", "random")])
+def test_a_game_is_told_from_the_set_up_to_its_result(bots: tuple[str, ...]) -> None:
+    record = recorded(*bots)
+    told = list(GAME.positions(record, {}))
+    assert [one.turn for one in told] == list(range(len(record["turns"]) + 1))
+    assert [one.seat for one in told[1:]] == [turn["seat"] for turn in record["turns"]]
+    assert points(told[0]) == [0] * len(bots)
+    assert points(told[-1]) == [one["total"] for one in record["result"]["scores"]]
+    assert f"the game is over ({record['result']['end']})" in told[-1].words[-1]
+    assert all(f"seat {seat}" in told[-1].words[-1] for seat in record["result"]["winners"])
+
+
+def test_what_was_done_is_told_and_drawn() -> None:
+    record = recorded("greedy", "random", "random")
+    walls: set[tuple[int, int]] = set()
+    merchants = {(record["merchant"][0], record["merchant"][1])}
+    pieces: set[tuple[int, int]] = set()
+    for position, turn in zip(list(GAME.positions(record, {}))[1:], record["turns"], strict=True):
+        text = " / ".join(position.words)
+        for action in turn["actions"]:
+            row, column = action["square"]
+            assert f" on {square_name((row, column))}" in text
+            kind = {"wall": walls, "merchant": merchants, "building": pieces, "stable": pieces}.get(action["place"])
+            if kind is not None:
+                kind.add((row, column))
+            assert text.count("claims the ") == sum(
+                one["event"] == "claim" for each in turn["actions"] for one in each["effects"]
+            )
+        assert ("takes a tea break" in text) == turn["tea"]
+        board = position.scene.boards[0]
+        told = {
+            kind: {one.square for one in board.marks if one.told.startswith(kind)} for kind in ("a wall", "a merch")
+        }
+        assert told == {"a wall": walls, "a merch": merchants}
+        palaces = [one for one in board.areas if "palace" in one.told]
+        assert {square for one in palaces for square in one.squares} == pieces
+        for one in palaces:
+            assert one.text[0] == one.told[0].upper() == one.sign.upper()
+            assert ("open" in one.told) == (len(one.text) == 1)
+
+
+def test_columns_are_called_as_people_call_them() -> None:
+    board = next(GAME.positions(recorded("random", "random"), {})).scene.boards[0]
+    assert board.column_name(0) == "A" and board.column_name(board.columns - 1) == "P"
+
+
+def test_a_turn_that_the_rules_do_not_allow_is_named() -> None:
+    record = recorded("random", "random")
+    record["turns"][3] = {**record["turns"][3], "seat": 1 - record["turns"][3]["seat"]}
+    with pytest.raises(RecordError, match="is not on turn") as caught:
+        list(GAME.positions(record, {}))
+    assert caught.value.turn == 3
+    with pytest.raises(UsageError, match="greedy does not tell"):
+        list(GAME.positions(record, {}, "greedy"))

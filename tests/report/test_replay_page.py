@@ -1,0 +1,184 @@
+"""The page of a recorded game: whole in one file, names as text, and in a browser it goes from turn to turn."""
+
+import json
+import re
+import shutil
+import subprocess
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arkadia_sim.core.scene import Position
+from arkadia_sim.games.arkadia.game import GAME
+from arkadia_sim.report.replay_page import replay_data, replay_page
+from tests.games.arkadia.test_scenes import read
+from tests.support import high_card, toy_game
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+HOSTILE = "</script><script>document.title='broken'</script><img src=x onerror=\"document.title='broken'\">"
+
+
+class Page(HTMLParser):
+    """The elements of a page with their attributes, and the text of the element called ``game``."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.game = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        if self.elements and self.elements[-1] == ("script", {"type": "application/json", "id": "game"}):
+            self.game += data
+
+
+def hostile() -> dict[str, Any]:
+    """A recorded game whose first bot has a dangerous name."""
+    record = read("ordinary")
+    return {**record, "bots": [HOSTILE, *record["bots"][1:]]}
+
+
+def page(record: dict[str, Any]) -> str:
+    return replay_page("A game", HOSTILE, 1, list(GAME.positions(record, {})))
+
+
+def test_a_page_is_whole_and_small() -> None:
+    text = page(read("ordinary"))
+    assert len(text) < 400_000
+    elements = Page(text).elements
+    assert not [one for one in elements if {"src", "href", "srcset", "action"} & set(one[1])]
+    assert "@import" not in text and "url(" not in text
+    assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", text)
+    policy = next(one["content"] for _, one in elements if one.get("http-equiv") == "Content-Security-Policy")
+    assert policy is not None and "default-src 'none'" in policy
+
+
+def test_names_stay_text() -> None:
+    found = Page(page(hostile()))
+    assert [tag for tag, _ in found.elements].count("script") == 2
+    assert "img" not in [tag for tag, _ in found.elements]
+    data = json.loads(found.game)
+    assert any(HOSTILE in one["heading"] for one in data["turns"])
+
+
+def test_data_draw_every_position_again() -> None:
+    positions = list(GAME.positions(read("ordinary"), {}))
+    data = replay_data(positions)
+    assert [one["turn"] for one in data["turns"]] == [one.turn for one in positions]
+    for turn, position in zip(data["turns"], positions, strict=True):
+        assert turn["words"] == list(position.words)
+        texts = [data["shapes"][n][4] for n in turn["shapes"] if data["shapes"][n][0] == "t"]
+        board = position.scene.boards[0]
+        assert {one.text for one in board.areas if one.text} <= set(texts)
+        assert [data["tables"][n]["title"] for n in turn["tables"]] == [one.title for one in position.scene.tables]
+    assert len({json.dumps(one) for one in data["shapes"]}) == len(data["shapes"])
+    values = {one["name"]: one["values"] for chart in data["charts"] for one in chart["series"]}
+    assert all(len(one) == len(positions) for one in values.values())
+    assert [values[f"seat {seat}"][-1] for seat in range(3)] == read("ordinary")["result"]["gold"]
+
+
+def test_a_game_without_a_board_has_a_page() -> None:
+    positions = list(toy_game.GAME.positions({"dice": [[1, 2, 6], [6, 1, 1]]}, {}))
+    assert '"what":"dots"' in replay_page("Dice", "x", 1, positions)
+    record = {
+        "format": "high_card/1", "setting": {"players": 1, "rules": {}, "components": {}}, "bots": ["bold"], "deal": 3,
+        "answers": [[0, "draw", False]],
+    }  # fmt: skip
+    told: list[Position] = list(high_card.GAME.positions(record, {}))
+    assert [one.words[0] for one in told] == ["the game begins", "draw: False"]
+    assert json.loads(Page(replay_page("Cards", "x", 1, told)).game)["size"] == [0.0, 0.0]
+
+
+# -- in a browser ------------------------------------------------------------------------------------------------------
+
+PRESS = """
+<script>
+const told = [];
+const at = (id) => document.getElementById(id);
+const say = () => told.push([at("count").textContent, at("heading").textContent, location.hash, at("turn").value]);
+const press = (key) => { document.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true })); say(); };
+const click = (id) => { document.getElementById(id).click(); say(); };
+say();
+["ArrowRight", "ArrowRight", "ArrowLeft", "End", "ArrowRight", "Home", "ArrowLeft", "PageDown"].forEach(press);
+["on", "back", "last", "first"].forEach(click);
+const slider = document.getElementById("turn");
+slider.value = 7;
+slider.dispatchEvent(new Event("input"));
+say();
+const chart = document.querySelector("#charts svg").getBoundingClientRect();
+document.querySelector("#charts svg").dispatchEvent(
+  new MouseEvent("click", { clientX: chart.right - 1, clientY: chart.top + 5 }));
+say();
+const found = { told, title: document.title, wide: document.documentElement.scrollWidth, room: innerWidth,
+  shapes: document.querySelectorAll("#board svg > *").length, legend: document.querySelectorAll("#legend dt").length,
+  cells: [...document.querySelectorAll("#tables td")].map((one) => one.textContent),
+  images: document.images.length, curves: document.querySelectorAll("polyline").length };
+document.body.appendChild(document.createElement("pre")).id = "found";
+document.getElementById("found").textContent = JSON.stringify(found);
+</script>
+"""
+
+
+def in_browser(text: str, folder: Path, width: int) -> dict[str, Any]:
+    """What a browser finds in the page when keys and buttons are pressed."""
+    assert CHROMIUM is not None
+    (folder / "page.html").write_text(text.replace("</body>", PRESS + "</body>"), encoding="utf-8")
+    words = [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder / 'profile'}"]
+    address = (folder / "page.html").as_uri() + "#3"
+    done = subprocess.run(
+        [*words, f"--window-size={width},900", "--dump-dom", address],
+        capture_output=True, text=True, timeout=60, check=True,
+    )  # fmt: skip
+    told = re.search(r'<pre id="found">(.*?)</pre>', done.stdout, flags=re.DOTALL)
+    assert told is not None, done.stdout[-2000:]
+    unescaped = told[1].replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+    found: dict[str, Any] = json.loads(unescaped)
+    return found
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+def test_a_browser_goes_from_turn_to_turn(tmp_path: Path) -> None:
+    record = hostile()
+    last = len(record["turns"])
+    found = in_browser(page(record), tmp_path, 1100)
+    turns = [int(one[0].split()[0]) for one in found["told"]]
+    assert turns == [3, 4, 5, 4, last, last, 0, 0, 10, 11, 10, last, 0, 7, last]
+    for turn, (count, heading, place, slider) in zip(turns, found["told"], strict=True):
+        assert count == f"{turn} of {last}"
+        assert place == f"#{turn}" and slider == str(turn)
+        assert heading.startswith(f"after turn {turn}," if turn else "before the first turn")
+    assert "broken" not in found["title"].replace(HOSTILE, "") and found["images"] == 0
+    assert HOSTILE in found["cells"]
+    assert found["shapes"] > 100 and found["legend"] == 6 and found["curves"] == 7
+    assert found["wide"] <= found["room"]
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+def test_a_page_fits_a_phone(tmp_path: Path) -> None:
+    """Headless windows are no narrower than 500: the page is looked at in a frame of 400."""
+    text = page(read("first_game"))
+    frame = f"<iframe id=f style='width:400px;height:800px;border:0' srcdoc='{_attribute(text)}'></iframe>"
+    look = "const d = document.getElementById('f').contentDocument; document.title = [d.documentElement.scrollWidth, "
+    look += "d.documentElement.clientWidth, d.getElementById('count').getBoundingClientRect().right, "
+    look += "d.querySelector('#board svg').getBoundingClientRect().width].join(' ')"
+    (tmp_path / "phone.html").write_text(f"<title>-</title>{frame}<script>onload = () => {{ {look} }}</script>")
+    assert CHROMIUM is not None
+    words = [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path / 'profile'}"]
+    address = (tmp_path / "phone.html").as_uri()
+    done = subprocess.run(
+        [*words, "--window-size=600,900", "--dump-dom", address], capture_output=True, text=True, timeout=60, check=True
+    )
+    told = re.search(r"<title>(.*?)</title>", done.stdout)
+    assert told is not None
+    wide, room, count, board = map(float, told[1].split())
+    assert room <= 400 and wide <= room and count <= room
+    assert board > 0.9 * room - 20
+
+
+def _attribute(text: str) -> str:
+    return text.replace("&", "&amp;").replace("'", "&#39;")
