@@ -15,6 +15,7 @@ __all__ = [
     "plan",
     "play",
     "run",
+    "seats",
     "tune",
     "write_report",
 ]
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
         plan,
         play,
         run,
+        seats,
         tune,
         write_report,
     )

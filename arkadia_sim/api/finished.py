@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from arkadia_sim.analysis.bots import BotResult
     from arkadia_sim.analysis.duel import TableAnswers
+    from arkadia_sim.analysis.seats import SeatTable
     from arkadia_sim.learning.learn_file import LearnFile
     from arkadia_sim.results.manifest import Manifest
     from arkadia_sim.tuning.tune_file import TuneFile, TuneResult
@@ -41,6 +42,13 @@ class Result:
         from arkadia_sim.analysis.bots import results_table
 
         return results_table(self.bots())
+
+    def seats(self) -> "tuple[SeatTable, ...]":
+        """Which seat did better, where one bot sat in all of them; nothing where different bots played."""
+        from arkadia_sim.analysis.results import seats_of_play
+        from arkadia_sim.results.store import RunFolder
+
+        return seats_of_play(RunFolder(self.folder), self.manifest)
 
     def rows(self, table: str = "games") -> "pl.LazyFrame":
         """The rows of the run, not yet read: ``games`` (one per player and game) or ``turns`` (of traced games)."""

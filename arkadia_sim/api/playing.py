@@ -54,7 +54,7 @@ def play(
         Plan(game, seed, names, (section,), trace, record is not None), "play", chosen=components or {}
     )
     target = None if record is None else record_target(Path(record), resolved)
-    folder = Path(out) if out is not None else RESULTS / _own_folder("play", bots, seed, fingerprint(request))
+    folder = Path(out) if out is not None else RESULTS / own_folder("play", bots, seed, fingerprint(request))
     manifest = run_plan(request, folder, workers, progress)
     recorded = None if target is None else RunFolder(folder).join_records(target)
     return Result(folder, manifest, recorded)
@@ -117,7 +117,7 @@ def compare(
     sizes = resolved.player_counts if players is None else [players] if isinstance(players, int) else players
     file = duel_file(a, b, others, sizes, deals, seed, until, rules or {}, components or {}, game)
     request = experiment_request(file, resolved)
-    folder = Path(out) if out is not None else RESULTS / _own_folder("compare", (a, b), seed, fingerprint(request))
+    folder = Path(out) if out is not None else RESULTS / own_folder("compare", (a, b), seed, fingerprint(request))
     manifest = run_plan(request, folder, workers, progress)
     return Compared(a, b, others, folder, manifest, duel_answers(folder, manifest))
 
@@ -150,7 +150,7 @@ def ladder(
     sizes = resolved.player_counts if players is None else [players] if isinstance(players, int) else players
     file = ladder_file(bots, sizes, deals, seed, groups or {}, slow or {}, rules or {}, game)
     request = experiment_request(file, resolved)
-    folder = Path(out) if out is not None else RESULTS / _own_folder("ladder", bots, seed, fingerprint(request))
+    folder = Path(out) if out is not None else RESULTS / own_folder("ladder", bots, seed, fingerprint(request))
     run_plan(request, folder, workers, progress)
     return ladder_of(folder)
 
@@ -224,7 +224,7 @@ def _run_study(
     return StudyResult(folder, results)
 
 
-def _own_folder(kind: str, bots: Sequence[str], seed: int, fingerprint: str) -> str:
+def own_folder(kind: str, bots: Sequence[str], seed: int, fingerprint: str) -> str:
     """A folder of its own for every different run, and the same one for the same run."""
     names = "-".join(re.sub(r"[^A-Za-z0-9_.]+", "_", Path(bot).name) for bot in bots)
     return f"{kind}-{names[:80]}-seed{seed}-{fingerprint[:8]}"

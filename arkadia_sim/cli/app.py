@@ -10,7 +10,7 @@ import typer
 from typer.core import TyperGroup
 
 from arkadia_sim import __version__
-from arkadia_sim.cli import bench, bots, check, compare, ladder, learn, plan, play, report, run, tune
+from arkadia_sim.cli import bench, bots, check, compare, ladder, learn, plan, play, report, run, seats, tune
 from arkadia_sim.errors import ArkadiaSimError, UsageError, message_text
 
 
@@ -62,6 +62,7 @@ for name, command in (
     ("play", play.play),
     ("compare", compare.compare),
     ("ladder", ladder.ladder),
+    ("seats", seats.seats),
     ("run", run.run),
     ("plan", plan.plan),
     ("report", report.report),

@@ -44,6 +44,7 @@ def ladder(
     """Let one of each bot sit among others of each other kind, in every seat of the same deals, and rank them."""
     from arkadia_sim import api
     from arkadia_sim.cli import show
+    from arkadia_sim.cli.numbers import table_sizes, whole_number
     from arkadia_sim.cli.options import settings_of
     from arkadia_sim.core.spec import split_specs
     from arkadia_sim.report.wording.ladder import cycles_sentence
@@ -51,11 +52,13 @@ def ladder(
 
     results = api.ladder(
         bots,
-        None if players is None else _sizes(players),
+        table_sizes(players),
         deals=deals,
         seed=seed,
         groups={name: split_specs(listed) for name, listed in _pairs("--group", "NAME=BOT,BOT…", group or [])},
-        slow={bot: _number("--slow", count) for bot, count in _pairs("--slow", "BOT=DEALS", slow or [], last=True)},
+        slow={
+            bot: whole_number("--slow", count) for bot, count in _pairs("--slow", "BOT=DEALS", slow or [], last=True)
+        },
         rules=settings_of("--rules", rules or []),
         workers=workers,
         out=out,
@@ -98,20 +101,6 @@ def _print(results: "LadderResults", table: "LadderTable") -> None:
             cells += [f"{len(table.beaten_by(one.bot))} of {len(table.standings) - 1}", f"{100 * one.survives:.0f}%"]
         shown.add_row(escape(one.bot), *cells)
     console().print(shown)
-
-
-def _sizes(texts: list[str]) -> list[int]:
-    """Table sizes from ``2,3,4``, or given one by one."""
-    return [_number("--players", one) for text in texts for one in text.split(",")]
-
-
-def _number(option: str, text: str) -> int:
-    from arkadia_sim.errors import BadValue
-
-    try:
-        return int(text)
-    except ValueError:
-        raise BadValue(option, text, "whole numbers") from None
 
 
 def _pairs(option: str, form: str, texts: list[str], last: bool = False) -> list[tuple[str, str]]:

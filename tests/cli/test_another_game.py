@@ -253,6 +253,16 @@ def test_its_bots_meet_on_a_ladder() -> None:
     assert "Who plays alone meets nobody" in page and "score (pips)" in page
 
 
+def test_its_seats_are_told() -> None:
+    words = ("seats", "bold", "--deals", "40", "--players", "2,6", "--out", "here", *ALONE, *GAME)
+    told = call(*words).stdout
+    nothing_foreign(told)
+    assert "With six players" in told and "score (pips)" in told
+    nothing_foreign(call(*words, "--json").stdout.replace("null", ""))
+    call("report", "here")
+    nothing_foreign(prose(Path("here/report.html").read_text(encoding="utf-8")))
+
+
 def test_its_bots_are_tuned() -> None:
     words = (
         "tune",

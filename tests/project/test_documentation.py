@@ -39,7 +39,20 @@ def test_readme_bot_plays_from_its_file(tmp_path: Path) -> None:
 
 def test_readme_commands_exist() -> None:
     names = set(re.findall(r"^arkadia-sim (\w+)", README, flags=re.MULTILINE))
-    assert names == {"play", "compare", "ladder", "run", "plan", "report", "bots", "check", "bench", "tune", "learn"}
+    assert names == {
+        "play",
+        "compare",
+        "ladder",
+        "seats",
+        "run",
+        "plan",
+        "report",
+        "bots",
+        "check",
+        "bench",
+        "tune",
+        "learn",
+    }
     for name in names:
         assert CliRunner().invoke(app, [name, "--help"]).exit_code == 0
 
