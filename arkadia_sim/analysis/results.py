@@ -11,6 +11,7 @@ from arkadia_sim.analysis.ladder import LadderResults, ladder_results
 from arkadia_sim.analysis.paired import PairedResults, paired_results
 from arkadia_sim.analysis.seats import SeatResults, SeatTable, seat_results, seat_tables
 from arkadia_sim.analysis.sections import SectionGames, section_games
+from arkadia_sim.analysis.settings import SettingsResults, settings_results
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.options import option_text
 from arkadia_sim.errors import UsageError
@@ -34,7 +35,9 @@ class PlayResults:
     seats: tuple[SeatTable, ...] = ()
 
 
-def analyse(folder: Path) -> PairedResults | FactorialResults | LadderResults | SeatResults | PlayResults:
+def analyse(
+    folder: Path,
+) -> PairedResults | FactorialResults | LadderResults | SeatResults | SettingsResults | PlayResults:
     """The results of a finished run. Failed games and those that got stuck are among them, and counted beside.
 
     Raises UsageError when the folder holds no run, or one that is not complete, or one whose chunks are not all there.
@@ -53,6 +56,8 @@ def analyse(folder: Path) -> PairedResults | FactorialResults | LadderResults | 
         return ladder_results(run, manifest, manifest.experiment, sections)
     if manifest.experiment.design == "seats":
         return seat_results(run, manifest, manifest.experiment, sections)
+    if manifest.experiment.design == "settings":
+        return settings_results(run, manifest, manifest.experiment, sections)
     if any(section.drawn is not None for section in manifest.sections):
         return factorial_results(run, manifest, manifest.experiment, sections)
     return paired_results(run, manifest, manifest.experiment, sections)
@@ -72,6 +77,15 @@ def seats_of(folder: Path) -> SeatResults:
     found = analyse(folder)
     if not isinstance(found, SeatResults):
         raise UsageError(f"{folder} does not hold one bot in every seat")
+    return found
+
+
+def settings_of(folder: Path) -> SettingsResults:
+    """The results of a finished run of one table in several settings. Raises what :func:`analyse` raises, and
+    UsageError for another run."""
+    found = analyse(folder)
+    if not isinstance(found, SettingsResults):
+        raise UsageError(f"{folder} does not hold one table in several settings")
     return found
 
 

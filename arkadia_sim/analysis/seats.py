@@ -28,7 +28,7 @@ from arkadia_sim.stats.paired import DECIMALS
 from arkadia_sim.stats.simultaneous import Moments, moments, together
 
 DEALS = 10_000
-"""Deals at each table size, unless something else is asked for: with four players they tell a win share to ±1 point."""
+"""Deals at each table size, unless something else is asked for."""
 
 DEALS_UNTIL_DECIDED = 200_000
 """The most deals where the run stops by itself."""

@@ -10,7 +10,14 @@ from arkadia_sim.core import DEFAULT_GAME
 
 if TYPE_CHECKING:
     from arkadia_sim.analysis.seats import SeatResults
+    from arkadia_sim.analysis.settings import SettingsResults
+    from arkadia_sim.core.game import Game
+    from arkadia_sim.experiments.files import ExperimentFile
     from arkadia_sim.runner.progress import Progress
+
+
+COMPARED_DEALS = 10_000
+"""Deals at each table size where two settings are held against each other, unless something else is asked for."""
 
 
 def seats(
@@ -45,6 +52,83 @@ def seats(
     folder = Path(out) if out is not None else RESULTS / own_folder("seats", (bot,), seed, fingerprint(request))
     run_plan(request, folder, workers, progress)
     return seats_of(folder)
+
+
+def compare_rules(
+    bots: str | Sequence[str],
+    rules: Mapping[str, Any],
+    against: Mapping[str, Any],
+    players: int | Sequence[int] | None = None,
+    *,
+    measures: Sequence[str] | None = None,
+    deals: int | None = None,
+    seed: int = 1,
+    tolerances: Mapping[str, float] | None = None,
+    components: Mapping[str, Any] | None = None,
+    workers: int | None = None,
+    out: str | Path | None = None,
+    game: str = DEFAULT_GAME,
+    progress: "Progress | None" = None,
+) -> "SettingsResults":
+    """Let the same players play under ``rules`` and under the rules ``against`` them, with the same deals.
+
+    ``bots`` is one bot, which sits in every seat, or one for each seat. ``measures`` are what is held against each
+    other: seat advantage, margin, shared wins and games that got stuck if None. ``deals`` are 10,000 a table size.
+    Differences are ``rules`` minus ``against``; between two table sizes it is also told how they differ.
+    """
+    from arkadia_sim.analysis.settings import settings_file
+    from arkadia_sim.core.measures import usual_measures
+    from arkadia_sim.core.options import option_text
+    from arkadia_sim.errors import UsageError
+
+    resolved_game = _game(game)
+    seated = [bots] if isinstance(bots, str) else list(bots)
+    sizes = _sizes(players, resolved_game.player_counts if len(seated) == 1 else [len(seated)])
+    names = [", ".join(f"{key}={option_text(value)}" for key, value in one.items()) for one in (rules, against)]
+    if dict(rules) == dict(against):
+        raise UsageError(f"the rules are held against themselves ({names[0] or 'no option on either side'})")
+    chosen = list(measures) if measures else usual_measures(resolved_game.outcomes, min(sizes), len(set(seated)) > 1)
+    shown = [name or "the game's own rules" for name in names]
+    document = {
+        "game": game,
+        "seed": seed,
+        "players": list(sizes),
+        "deals": COMPARED_DEALS if deals is None else deals,
+        "bots": seated,
+        "measures": chosen,
+        "settings": [{"name": name, "rules": dict(one)} for name, one in zip(shown, (rules, against), strict=True)],
+        "reference": shown[1],
+        "components": dict(components or {}),
+        "tolerances": dict(tolerances or {}),
+    }
+    file = settings_file(f"{shown[0]} or {shown[1]}", f"What does {shown[0]} instead of {shown[1]} do?", document)
+    return _played(file, "compare", seated, workers, out, progress)
+
+
+def _played(
+    file: "ExperimentFile",
+    kind: str,
+    bots: Sequence[str],
+    workers: int | None,
+    out: str | Path | None,
+    progress: "Progress | None",
+) -> "SettingsResults":
+    """Play a table in several settings, in a folder of its own if none is named."""
+    from arkadia_sim.analysis.results import settings_of
+    from arkadia_sim.experiments.to_plan import experiment_request
+    from arkadia_sim.runner.parallel import fingerprint, run_plan
+
+    request = experiment_request(file, _game(file.experiment.game))
+    own = own_folder(kind, bots, file.experiment.seed, fingerprint(request))
+    folder = Path(out) if out is not None else RESULTS / own
+    run_plan(request, folder, workers, progress)
+    return settings_of(folder)
+
+
+def _game(name: str) -> "Game":
+    from arkadia_sim.runner.parallel import resolve_game
+
+    return resolve_game(name)
 
 
 def _sizes(players: int | Sequence[int] | None, all_of_them: Sequence[int]) -> Sequence[int]:

@@ -18,6 +18,11 @@ def whole_number(option: str, text: str) -> int:
         raise BadValue(option, text, "whole numbers") from None
 
 
+def names_of(texts: list[str] | None) -> list[str] | None:
+    """Names from ``this,that``, or given one by one; None where none are given."""
+    return None if texts is None else [one.strip() for text in texts for one in text.split(",") if one.strip()]
+
+
 def tolerances_of(texts: list[str]) -> dict[str, float]:
     """What is too small to matter, by name, from texts such as ``score=0.5``."""
     from arkadia_sim.errors import BadValue

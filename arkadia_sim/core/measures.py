@@ -31,7 +31,7 @@ class Measure:
 
     ``column`` is the column that it is made from (none where the end of the game tells it), ``unit`` what it is told
     in: the number of a game times ``scale``. ``parts`` says what it has numbers of. A difference within ±``tolerance``
-    does not matter; None where nobody has said what does.
+    does not matter; None where nobody has said what does. ``share`` says that a game either counts or does not.
     """
 
     name: str
@@ -41,6 +41,7 @@ class Measure:
     column: str | None = None
     scale: float = 1.0
     tolerance: float | None = None
+    share: bool = False
 
     @property
     def axis(self) -> str:
@@ -70,7 +71,7 @@ def _margin(outcomes: Sequence[Outcome]) -> Measure | None:
 
 
 def _share(name: str, label: str, column: str | None = None) -> Measure:
-    return Measure(name, label, "% of games", "table", column, 100.0, _SHARE_TOLERANCE)
+    return Measure(name, label, "% of games", "table", column, 100.0, _SHARE_TOLERANCE, share=True)
 
 
 DERIVED: dict[str, Callable[[Sequence[Outcome]], Measure | None]] = {
@@ -87,6 +88,16 @@ def measure_names(outcomes: Sequence[Outcome], columns: Iterable[Column]) -> lis
     """All measures of a game by name, those that every game has first."""
     derived = [name for name, make in DERIVED.items() if make(outcomes) is not None]
     return list(dict.fromkeys([*derived, *(one.name for one in columns if one.dtype in (*NUMBERS, "bool"))]))
+
+
+def usual_measures(outcomes: Sequence[Outcome], players: int, several_bots: bool = False) -> list[str]:
+    """What is held against each other where nobody says what: all that every game has at tables of so many or more.
+
+    Where several bots play, what each gets of the first outcome stands first.
+    """
+    first = [outcomes[0].column] if several_bots or (players == 1 and outcomes[0].total is None) else []
+    among = [name for name in (SEAT_ADVANTAGE, MARGIN, TIES) if players > 1 and DERIVED[name](outcomes) is not None]
+    return [*first, *among, STUCK]
 
 
 def find_measure(

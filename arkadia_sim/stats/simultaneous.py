@@ -24,7 +24,7 @@ DRAWS = 100_000
 
 _PORTION = 2_000_000
 _NO_VARIANCE = 1e-12
-"""A variance below this part of the greatest one of its group is rounding, and none."""
+"""A variance below this part of those that it is made from, or of the greatest of its family, is rounding, and none."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,11 @@ class Moments:
     def combined(self, weights: ArrayLike) -> "Moments":
         """The moments of sums of the numbers: row ``k`` of ``weights`` makes the number ``k`` of the new ones."""
         rows = np.asarray(weights, dtype=np.float64)
-        return Moments(self.n, rows @ self.mean, rows @ self.covariance @ rows.T)
+        covariance = rows @ self.covariance @ rows.T
+        known = np.where(np.isfinite(self.covariance), self.covariance, 0.0)
+        rounding = np.diag(covariance) < _NO_VARIANCE * (rows**2 @ np.diag(known))
+        covariance[rounding, :] = covariance[:, rounding] = 0.0
+        return Moments(self.n, rows @ self.mean, covariance)
 
 
 def moments(portions: Iterable[ArrayLike]) -> Moments:
