@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 COMPARED_DEALS = 10_000
 """Deals at each table size where two settings are held against each other, unless something else is asked for."""
 
+SWEPT_DEALS, SWEPT_GAMES = 4_000, 200_000
+"""Deals at each table size and setting of a sweep, and the games in all that this may come to."""
+
 
 def seats(
     bot: str,
@@ -103,6 +106,65 @@ def compare_rules(
     }
     file = settings_file(f"{shown[0]} or {shown[1]}", f"What does {shown[0]} instead of {shown[1]} do?", document)
     return _played(file, "compare", seated, workers, out, progress)
+
+
+def sweep(
+    knobs: Mapping[str, Sequence[Any]],
+    bots: str | Sequence[str] | None = None,
+    players: int | Sequence[int] | None = None,
+    *,
+    measures: Sequence[str] | None = None,
+    deals: int | None = None,
+    seed: int = 1,
+    tolerances: Mapping[str, float] | None = None,
+    rules: Mapping[str, Any] | None = None,
+    components: Mapping[str, Any] | None = None,
+    workers: int | None = None,
+    out: str | Path | None = None,
+    game: str = DEFAULT_GAME,
+    progress: "Progress | None" = None,
+) -> "SettingsResults":
+    """Play with each value of one option of the rules, or each pair of values of two, and measure the tables.
+
+    ``knobs`` are the values by option (``{"my_option": range(2, 6)}``); what cannot be played is left out, and the
+    notes of the experiment say so. ``bots`` is one bot (the game's usual one if None), which sits in every seat, or one for
+    each seat; ``measures`` as in :func:`compare_rules`. ``deals`` are as many as 200,000 games have room for, 4,000 at
+    most for each table size and setting. Differences are taken from the game's own values, or from the first.
+    """
+    from arkadia_sim.analysis.settings import settings_file
+    from arkadia_sim.analysis.sweeps import swept_settings
+    from arkadia_sim.core.measures import usual_measures
+
+    resolved = _game(game)
+    seated = [resolved.default_bot] if bots is None else [bots] if isinstance(bots, str) else list(bots)
+    sizes = _sizes(players, resolved.player_counts if len(seated) == 1 else [len(seated)])
+    found = swept_settings(resolved, knobs, sizes, rules or {}, components or {})
+    games = len(found.settings) * len(sizes) * len(set(seated))
+    document = {
+        "game": game,
+        "seed": seed,
+        "players": list(sizes),
+        "deals": min(SWEPT_DEALS, max(2, SWEPT_GAMES // games)) if deals is None else deals,
+        "bots": seated,
+        "measures": list(measures or usual_measures(resolved.outcomes, min(sizes), len(set(seated)) > 1)),
+        "settings": [{"name": name, "rules": dict(values)} for name, values in found.settings.items()],
+        "reference": found.reference,
+        "rules": dict(rules or {}),
+        "components": dict(components or {}),
+        "tolerances": dict(tolerances or {}),
+        "notes": list(found.left_out),
+    }
+    varied = " and ".join(knobs)
+    file = settings_file(f"What {varied} does", f"How do the tables answer to {varied}?", document)
+    return _played(file, "sweep", seated, workers, out, progress)
+
+
+def draw_settings(results: "SettingsResults") -> Path:
+    """Draw how the measures answer to the settings, into the folder of the run; returns the picture's path (PNG)."""
+    from arkadia_sim.plots.style import save
+    from arkadia_sim.report.settings_page import response_figure
+
+    return save(response_figure(results), results.folder / "figures", "response")[0]
 
 
 def _played(

@@ -10,7 +10,7 @@ import typer
 from typer.core import TyperGroup
 
 from arkadia_sim import __version__
-from arkadia_sim.cli import bench, bots, check, compare, ladder, learn, plan, play, report, run, seats, tune
+from arkadia_sim.cli import bench, bots, check, compare, ladder, learn, plan, play, report, run, seats, sweep, tune
 from arkadia_sim.errors import ArkadiaSimError, UsageError, message_text
 
 
@@ -63,6 +63,7 @@ for name, command in (
     ("compare", compare.compare),
     ("ladder", ladder.ladder),
     ("seats", seats.seats),
+    ("sweep", sweep.sweep),
     ("run", run.run),
     ("plan", plan.plan),
     ("report", report.report),

@@ -5,19 +5,27 @@ from typing import TYPE_CHECKING
 import typer
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from arkadia_sim.analysis.settings import SettingsResults
 
 SENTENCES_MOST = 12
 """So many differences between table sizes are told; more are on the page and in the JSON."""
 
+SETTINGS_SHOWN = 6
+"""So many settings find room in a table on a terminal."""
+
 PAIR = ("difference", "verdict")
 """What is told of two settings beside the two."""
 
 
-def print_settings(results: "SettingsResults", as_json: bool) -> None:
-    """Print the means of all settings and the differences from the reference; exit code 1 where too much failed."""
+def print_settings(results: "SettingsResults", as_json: bool, picture: "Path | None" = None) -> None:
+    """Print the means of all settings and the differences from the reference; exit code 1 where too much failed.
+
+    ``picture`` is where they were drawn.
+    """
     from arkadia_sim.cli import show
-    from arkadia_sim.report.wording.settings import ALL_AT_ONCE, difference_sentence, paired_sentence
+    from arkadia_sim.report.wording.settings import ALL_AT_ONCE, answers, difference_sentence, paired_sentence
     from arkadia_sim.stats.equivalence import MINIMUM_DEALS
 
     broken = show.too_many_failed(results.manifest)
@@ -27,7 +35,13 @@ def print_settings(results: "SettingsResults", as_json: bool) -> None:
         show.print_json(results.as_json())
         raise typer.Exit(0 if broken is None else 1)
     if broken is None:
-        _print_means(results)
+        if len(results.settings) <= SETTINGS_SHOWN:
+            _print_means(results)
+        else:
+            typer.echo(f"{len(results.settings)} settings: their means are in the picture, on the page and in the JSON")
+        if len(results.settings) != len(PAIR):
+            for answer in answers(results):
+                typer.echo(answer)
         between = [one for one in results.differences if one.against is not None]
         for one in between[:SENTENCES_MOST]:
             typer.echo(difference_sentence(one))
@@ -40,6 +54,10 @@ def print_settings(results: "SettingsResults", as_json: bool) -> None:
         if results.deals < MINIMUM_DEALS:
             typer.echo(show.TOO_FEW_DEALS)
     typer.echo(show.games_sentence(results.manifest))
+    for note in results.experiment.notes:
+        typer.echo(note)
+    if picture is not None:
+        typer.echo(f"the picture: {picture}")
     typer.echo(f"results in {results.folder}; the page: arkadia-sim report {results.folder}")
     if broken is not None:
         typer.echo(broken)

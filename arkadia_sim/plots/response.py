@@ -73,7 +73,7 @@ def draw_response(table: pl.DataFrame, below: str, head: str, zero: Sequence[str
 def draw_map(table: pl.DataFrame, below: str, beside: str, head: str, zero: Sequence[str] = ()) -> "Figure":
     """Two knobs: a map for each panel and curve, the mean in each cell with half its interval below it.
 
-    In panels named in ``zero`` the colours part at 0; elsewhere lighter is more.
+    In panels named in ``zero`` the colours part at 0; elsewhere darker is more.
     """
     return styled(lambda: _draw_map(table, below, beside, head, zero))
 
@@ -158,7 +158,7 @@ def _cells(axis: "Axes", cells: list[dict[str, Any]], places: list[str], rows: l
             texts[at] += f"\n±{number((cell['high'] - cell['low']) / 2)}"
     far = float(np.nanmax(np.abs(means))) or 1.0
     colours = seaborn.blend_palette(
-        ["#E38E4D", "#FFFFFF", "#4D9DC9"] if parted else ["#9CC9E3", "#FFFFFF"], as_cmap=True
+        ["#E38E4D", "#FFFFFF", "#4D9DC9"] if parted else ["#FFFFFF", "#4D9DC9"], as_cmap=True
     )
     ends = {"vmin": -far, "vmax": far} if parted else {}
     seaborn.heatmap(

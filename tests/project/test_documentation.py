@@ -44,6 +44,7 @@ def test_readme_commands_exist() -> None:
         "compare",
         "ladder",
         "seats",
+        "sweep",
         "run",
         "plan",
         "report",
