@@ -127,9 +127,9 @@ def sweep(
     """Play with each value of one option of the rules, or each pair of values of two, and measure the tables.
 
     ``knobs`` are the values by option (``{"my_option": range(2, 6)}``); what cannot be played is left out, and the
-    notes of the experiment say so. ``bots`` is one bot (the game's usual one if None), which sits in every seat, or one for
-    each seat; ``measures`` as in :func:`compare_rules`. ``deals`` are as many as 200,000 games have room for, 4,000 at
-    most for each table size and setting. Differences are taken from the game's own values, or from the first.
+    notes of the experiment say so. ``bots`` is one bot (the game's usual one if None), which sits in every seat, or one
+    for each seat; ``measures`` as in :func:`compare_rules`. ``deals`` are as many as 200,000 games have room for, 4,000
+    at most for each table size and setting. Differences are taken from the game's own values, or from the first.
     """
     from arkadia_sim.analysis.settings import settings_file
     from arkadia_sim.analysis.sweeps import swept_settings

@@ -10,7 +10,22 @@ import typer
 from typer.core import TyperGroup
 
 from arkadia_sim import __version__
-from arkadia_sim.cli import bench, bots, check, compare, ladder, learn, plan, play, report, run, seats, sweep, tune
+from arkadia_sim.cli import (
+    balance,
+    bench,
+    bots,
+    check,
+    compare,
+    ladder,
+    learn,
+    plan,
+    play,
+    report,
+    run,
+    seats,
+    sweep,
+    tune,
+)
 from arkadia_sim.errors import ArkadiaSimError, UsageError, message_text
 
 
@@ -64,6 +79,7 @@ for name, command in (
     ("ladder", ladder.ladder),
     ("seats", seats.seats),
     ("sweep", sweep.sweep),
+    ("balance", balance.balance),
     ("run", run.run),
     ("plan", plan.plan),
     ("report", report.report),

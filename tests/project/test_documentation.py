@@ -45,6 +45,7 @@ def test_readme_commands_exist() -> None:
         "ladder",
         "seats",
         "sweep",
+        "balance",
         "run",
         "plan",
         "report",

@@ -1,0 +1,114 @@
+"""What makes up for a seat: an option of the rules, seat by seat, so that all seats do alike."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from arkadia_sim.api.designing import seats
+from arkadia_sim.api.finished import RESULTS
+from arkadia_sim.api.playing import own_folder
+from arkadia_sim.core import DEFAULT_GAME
+
+if TYPE_CHECKING:
+    from arkadia_sim.analysis.balance import BalanceResults
+    from arkadia_sim.analysis.seats import SeatResults
+    from arkadia_sim.runner.progress import Progress
+
+
+def balance(
+    knob: str,
+    bot: str | None = None,
+    players: int = 4,
+    *,
+    target: str = "seat_advantage",
+    deals: int | None = None,
+    confirm: int | None = None,
+    seed: int = 1,
+    tolerances: Mapping[str, float] | None = None,
+    rules: Mapping[str, Any] | None = None,
+    components: Mapping[str, Any] | None = None,
+    workers: int | None = None,
+    out: str | Path | None = None,
+    game: str = DEFAULT_GAME,
+    progress: "Progress | None" = None,
+) -> "BalanceResults":
+    """Find the values of an option of the rules, one for each seat, with which all seats of a table do alike.
+
+    ``bot`` (the game's usual one if None) sits in every seat. ``deals`` (10,000) are played with each setting that is
+    tried, the same for all; what is found is then played with ``confirm`` (20,000) deals of the next seed, which the
+    search has not seen. ``target`` is what is to be the same for all seats: ``seat_advantage``, in the first outcome.
+    UsageError for an option that takes no number for each seat.
+    """
+    import numpy as np
+
+    from arkadia_sim.analysis.balance import (
+        CONFIRM_DEALS,
+        ROUNDS_MOST,
+        SEARCH_DEALS,
+        BalanceResults,
+        Step,
+        first_probe,
+        knob_range,
+        seat_advantages,
+    )
+    from arkadia_sim.core.measures import SEAT_ADVANTAGE
+    from arkadia_sim.errors import BadValue
+    from arkadia_sim.plan.plan import digest
+    from arkadia_sim.runner.parallel import resolve_game
+    from arkadia_sim.stats.balancing import fitted_response, needs, whole_values
+    from arkadia_sim.stats.simultaneous import moments
+
+    resolved = resolve_game(game)
+    if target != SEAT_ADVANTAGE:
+        raise BadValue("target", target, f"{SEAT_ADVANTAGE}: seats are what a number for each of them can even out")
+    if players < 2 or players not in resolved.player_counts:
+        allowed = ", ".join(str(size) for size in resolved.player_counts if size > 1)
+        raise BadValue("players", players, f"for {resolved.name}: {allowed}")
+    seated = resolved.default_bot if bot is None else bot
+    resolved.describe_bots([seated])
+    own, low, high = knob_range(resolved, knob, players, rules or {}, components or {})
+    asked = [
+        knob,
+        players,
+        deals,
+        confirm,
+        dict(rules or {}),
+        {key: str(one) for key, one in (components or {}).items()},
+    ]
+    named = digest([game, *asked, dict(tolerances or {})])
+    folder = Path(out) if out is not None else RESULTS / own_folder("balance", (seated, knob), seed, named)
+
+    def played(values: Sequence[int], where: str, count: int, with_seed: int) -> "SeatResults":
+        chosen_rules = {**(rules or {}), knob: list(values)}
+        return seats(
+            seated, [players], deals=count, seed=with_seed, tolerances=tolerances, rules=chosen_rules,
+            components=components, workers=workers, out=folder / where, game=game, progress=progress,
+        )  # fmt: skip
+
+    tried: dict[tuple[int, ...], Any] = {}
+    chosen = (own,) * players
+    while chosen not in tried and len(tried) < ROUNDS_MOST:
+        results = played(chosen, f"step-{len(tried) + 1}", deals or SEARCH_DEALS, seed)
+        tried[chosen] = seat_advantages(results)
+        if len(tried) == 1:
+            chosen = first_probe(tried[chosen].mean(axis=0), own, low, high)
+            continue
+        response = fitted_response(list(tried), [one.mean(axis=0) for one in tried.values()])
+        chosen = whole_values(response, low, high, own)
+    seen = moments([np.concatenate(list(tried.values()), axis=1)])
+    found = needs(list(tried), seen.mean, seen.covariance, seen.n)
+    confirmed = played(chosen, "confirmed", confirm or CONFIRM_DEALS, seed + 1)
+    outcome = confirmed.manifest.outcomes[0]
+    return BalanceResults(
+        folder,
+        knob,
+        outcome,
+        players,
+        seated,
+        own,
+        chosen,
+        tuple(Step(values, tuple(one.mean(axis=0).tolist())) for values, one in tried.items()),
+        found,
+        float(response.needed.max()) > high - low,
+        confirmed,
+    )
