@@ -78,10 +78,15 @@ class BalanceResults:
         return Reached.NO if evenness is Evenness.UNEVEN else Reached.OPEN
 
     @property
+    def worth(self) -> Estimate:
+        """What one unit more is worth to a seat while the others keep theirs, in the outcome's unit."""
+        return self.needs.slope.scaled(1 - 1 / self.players)  # it raises the mean of the table, too
+
+    @property
     def coarse(self) -> float | None:
         """What half a unit is worth, where that is more than what does not matter: whole numbers may leave as much."""
         test = self.confirmed.tables[0].main.test
-        half = abs(self.needs.slope.mean) / 2
+        half = abs(self.worth.mean) / 2
         return half if test is not None and half > test.tolerance else None
 
     def table(self) -> pl.DataFrame:
@@ -99,7 +104,6 @@ class BalanceResults:
 
     def as_json(self) -> dict[str, Any]:
         """The results as plain values."""
-        slope = self.needs.slope
         return {
             "knob": self.knob,
             "players": self.players,
@@ -109,7 +113,7 @@ class BalanceResults:
             "reached": str(self.reached),
             "at_end": self.at_end,
             "coarse": self.coarse,
-            "worth_of_one": _ends("mean", slope),
+            "worth_of_one": _ends("mean", self.worth),
             "seats": self._rows(),
             "steps": [{"values": list(one.values), "advantages": list(one.advantages)} for one in self.steps],
             "confirmed": self.confirmed.as_json(),

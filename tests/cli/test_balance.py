@@ -32,6 +32,11 @@ def test_what_a_seat_lacks_is_what_it_is_given() -> None:
     assert "With three players, gift = 0, 2, 4 (seat by seat): the seats are even, by 500 deals" in told
     document = json.loads(call(*words, "--out", "here", "--json").stdout)
     assert document["values"] == [0, 2, 4]
+    before, after = (one["advantages"] for one in document["steps"][:2])
+    moved = document["steps"][1]["values"]
+    seat = max(range(3), key=lambda seat: moved[seat])
+    told = document["worth_of_one"]["mean"] * 1.5 * (moved[seat] - sum(moved) / 3)  # two thirds of a pip above the mean
+    assert told == pytest.approx(after[seat] - before[seat], abs=6.0)
     for seat, needed in zip(document["seats"][1:], (2, 4), strict=True):
         assert seat["needed_low"] < needed < seat["needed_high"]
     seeds = {

@@ -26,7 +26,7 @@ def balance_sentences(results: BalanceResults) -> list[str]:
     ]
     if results.reached is Reached.UNMOVED:
         texts.append(
-            f"One {results.knob} more is worth {effect_text(results.needs.slope)} {results.outcome.unit} to a seat: it "
+            f"One {results.knob} more is worth {effect_text(results.worth)} {results.outcome.unit} to a seat: it "
             "may be nothing, so that no number of it surely makes up for a seat."
         )
     else:
@@ -36,7 +36,7 @@ def balance_sentences(results: BalanceResults) -> list[str]:
         )
         texts.append(
             f"Needed more than by the seat that needs least, before rounding: {needed}. One {results.knob} more is "
-            f"worth {effect_text(results.needs.slope)} {results.outcome.unit} of {results.outcome.label} to a seat."
+            f"worth {effect_text(results.worth)} {results.outcome.unit} of {results.outcome.label} to a seat."
         )
     if results.at_end:
         texts.append(f"That is more than {results.knob} allows: it cannot be reached by this option alone.")
