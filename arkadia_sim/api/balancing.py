@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from arkadia_sim.api.designing import seats
-from arkadia_sim.api.finished import RESULTS
-from arkadia_sim.api.playing import own_folder
+from arkadia_sim.api.finished import own_folder
 from arkadia_sim.core import DEFAULT_GAME
 
 if TYPE_CHECKING:
@@ -76,7 +75,7 @@ def balance(
         {key: str(one) for key, one in (components or {}).items()},
     ]
     named = digest([game, *asked, dict(tolerances or {})])
-    folder = Path(out) if out is not None else RESULTS / own_folder("balance", (seated, knob), seed, named)
+    folder = Path(out) if out is not None else own_folder("balance", (seated, knob), seed, named)
 
     def played(values: Sequence[int], where: str, count: int, with_seed: int) -> "SeatResults":
         chosen_rules = {**(rules or {}), knob: list(values)}

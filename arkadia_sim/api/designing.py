@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from arkadia_sim.api.finished import RESULTS
-from arkadia_sim.api.playing import own_folder
+from arkadia_sim.api.finished import own_folder
 from arkadia_sim.core import DEFAULT_GAME
 
 if TYPE_CHECKING:
@@ -52,7 +51,7 @@ def seats(
     sizes = _sizes(players, [size for size in resolved.player_counts if size > 1])
     file = seats_file(bot, sizes, deals, seed, until, rules or {}, components or {}, game, tolerances or {})
     request = experiment_request(file, resolved)
-    folder = Path(out) if out is not None else RESULTS / own_folder("seats", (bot,), seed, fingerprint(request))
+    folder = Path(out) if out is not None else own_folder("seats", (bot,), seed, fingerprint(request))
     run_plan(request, folder, workers, progress)
     return seats_of(folder)
 
@@ -182,7 +181,7 @@ def _played(
 
     request = experiment_request(file, _game(file.experiment.game))
     own = own_folder(kind, bots, file.experiment.seed, fingerprint(request))
-    folder = Path(out) if out is not None else RESULTS / own
+    folder = Path(out) if out is not None else own
     run_plan(request, folder, workers, progress)
     return settings_of(folder)
 

@@ -1,6 +1,7 @@
 """What has been played, searched or learned: where it lies, and what came out."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,12 @@ if TYPE_CHECKING:
 
 RESULTS = Path("results")
 """Where goes what names no folder."""
+
+
+def own_folder(kind: str, bots: Sequence[str], seed: int, fingerprint: str) -> Path:
+    """A folder of its own for everything that differs, and the same one for the same."""
+    names = "-".join(re.sub(r"[^A-Za-z0-9_.]+", "_", Path(bot).name) for bot in bots)
+    return RESULTS / f"{kind}-{names[:80]}-seed{seed}-{fingerprint[:8]}"
 
 
 @dataclass(frozen=True)

@@ -1,12 +1,11 @@
 """Games, comparisons, ladders and experiments, and the pages about them."""
 
-import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from arkadia_sim import shipped
-from arkadia_sim.api.finished import RESULTS, Compared, Result, StudyResult
+from arkadia_sim.api.finished import RESULTS, Compared, Result, StudyResult, own_folder
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.plan import TRACE
 
@@ -54,7 +53,7 @@ def play(
         Plan(game, seed, names, (section,), trace, record is not None), "play", chosen=components or {}
     )
     target = None if record is None else record_target(Path(record), resolved)
-    folder = Path(out) if out is not None else RESULTS / own_folder("play", bots, seed, fingerprint(request))
+    folder = Path(out) if out is not None else own_folder("play", bots, seed, fingerprint(request))
     manifest = run_plan(request, folder, workers, progress)
     recorded = None if target is None else RunFolder(folder).join_records(target)
     return Result(folder, manifest, recorded)
@@ -117,7 +116,7 @@ def compare(
     sizes = resolved.player_counts if players is None else [players] if isinstance(players, int) else players
     file = duel_file(a, b, others, sizes, deals, seed, until, rules or {}, components or {}, game)
     request = experiment_request(file, resolved)
-    folder = Path(out) if out is not None else RESULTS / own_folder("compare", (a, b), seed, fingerprint(request))
+    folder = Path(out) if out is not None else own_folder("compare", (a, b), seed, fingerprint(request))
     manifest = run_plan(request, folder, workers, progress)
     return Compared(a, b, others, folder, manifest, duel_answers(folder, manifest))
 
@@ -150,7 +149,7 @@ def ladder(
     sizes = resolved.player_counts if players is None else [players] if isinstance(players, int) else players
     file = ladder_file(bots, sizes, deals, seed, groups or {}, slow or {}, rules or {}, game)
     request = experiment_request(file, resolved)
-    folder = Path(out) if out is not None else RESULTS / own_folder("ladder", bots, seed, fingerprint(request))
+    folder = Path(out) if out is not None else own_folder("ladder", bots, seed, fingerprint(request))
     run_plan(request, folder, workers, progress)
     return ladder_of(folder)
 
@@ -222,9 +221,3 @@ def _run_study(
         (progress or for_stderr()).say(f"part {number} of {len(requests)}: {name}")
         results[name] = Result(folder / name, run_plan(request, folder / name, workers, progress))
     return StudyResult(folder, results)
-
-
-def own_folder(kind: str, bots: Sequence[str], seed: int, fingerprint: str) -> str:
-    """A folder of its own for every different run, and the same one for the same run."""
-    names = "-".join(re.sub(r"[^A-Za-z0-9_.]+", "_", Path(bot).name) for bot in bots)
-    return f"{kind}-{names[:80]}-seed{seed}-{fingerprint[:8]}"

@@ -1,11 +1,10 @@
 """Better values for a bot: tuned by play, or learned from search."""
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arkadia_sim.api.finished import RESULTS, Learned, Tuned
+from arkadia_sim.api.finished import Learned, Tuned, own_folder
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.learning import GENERATIONS, LESSON_DEALS, ROUNDS
 from arkadia_sim.tuning import TUNE_GAMES
@@ -52,8 +51,7 @@ def tune(
         game=game,
     )
     if out is None:
-        name = re.sub(r"[^A-Za-z0-9_.]+", "_", Path(bot).name)[:80]
-        out = RESULTS / f"tune-{name}-seed{seed}-{new_tuning(request).fingerprint[:8]}"
+        out = own_folder("tune", (bot,), seed, new_tuning(request).fingerprint)
     return Tuned(Path(out), search(request, Path(out), workers, progress))
 
 
@@ -86,6 +84,5 @@ def learn(
     sizes = tuple(players) if players is not None else tuple(n for n in resolve_game(game).player_counts if n > 1)
     request = LearnRequest(bot, tuple(teachers), tuple(against), sizes, rounds, deals, generations, seed, game)
     if out is None:
-        name = re.sub(r"[^A-Za-z0-9_.]+", "_", Path(bot).name)[:80]
-        out = RESULTS / f"learn-{name}-seed{seed}-{new_learning(request).fingerprint[:8]}"
+        out = own_folder("learn", (bot,), seed, new_learning(request).fingerprint)
     return Learned(Path(out), study(request, Path(out), workers, progress))

@@ -46,8 +46,7 @@ def balance(
 
     from arkadia_sim import api
     from arkadia_sim.cli import show
-    from arkadia_sim.cli.numbers import tolerances_of
-    from arkadia_sim.cli.options import settings_of
+    from arkadia_sim.cli.options import settings_of, tolerances_of
     from arkadia_sim.errors import BadValue
     from arkadia_sim.report.wording.balance import balance_sentences, needed_text, steps_text
 

@@ -65,8 +65,7 @@ def compare(
     """
     from arkadia_sim import api
     from arkadia_sim.cli import show
-    from arkadia_sim.cli.numbers import names_of, table_sizes, tolerances_of
-    from arkadia_sim.cli.options import settings_of
+    from arkadia_sim.cli.options import names_of, settings_of, table_sizes, tolerances_of
     from arkadia_sim.cli.settings import print_settings
     from arkadia_sim.errors import BadValue, UsageError
     from arkadia_sim.stats.equivalence import MINIMUM_DEALS
@@ -78,7 +77,7 @@ def compare(
             bots,
             settings_of("--rules", rules or []),
             settings_of("--against", against),
-            table_sizes(players),
+            None if players is None else table_sizes(players),
             measures=names_of(measure),
             deals=deals,
             seed=seed,
@@ -98,7 +97,7 @@ def compare(
     result = api.compare(
         a,
         b,
-        table_sizes(players),
+        None if players is None else table_sizes(players),
         company,
         deals=deals,
         seed=seed,

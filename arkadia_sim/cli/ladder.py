@@ -44,15 +44,14 @@ def ladder(
     """Let one of each bot sit among others of each other kind, in every seat of the same deals, and rank them."""
     from arkadia_sim import api
     from arkadia_sim.cli import show
-    from arkadia_sim.cli.numbers import table_sizes, whole_number
-    from arkadia_sim.cli.options import settings_of
+    from arkadia_sim.cli.options import settings_of, table_sizes, whole_number
     from arkadia_sim.core.spec import split_specs
     from arkadia_sim.report.wording.ladder import cycles_sentence
     from arkadia_sim.stats.equivalence import MINIMUM_DEALS
 
     results = api.ladder(
         bots,
-        table_sizes(players),
+        None if players is None else table_sizes(players),
         deals=deals,
         seed=seed,
         groups={name: split_specs(listed) for name, listed in _pairs("--group", "NAME=BOT,BOT…", group or [])},

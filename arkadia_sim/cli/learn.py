@@ -44,15 +44,16 @@ def learn(
     """
     from arkadia_sim import api
     from arkadia_sim.cli import show
-    from arkadia_sim.learning.learned_bot import check_target
+    from arkadia_sim.cli.options import table_sizes
+    from arkadia_sim.learning.learned_bot import LEARNED
 
     if save is not None:
-        check_target(save, bot)
+        LEARNED.check_target(save, bot)
     learned = api.learn(
         bot,
         teacher,
         against,
-        _sizes(players),
+        None if players is None else table_sizes([players]),
         rounds=rounds,
         deals=deals,
         generations=generations,
@@ -70,17 +71,6 @@ def learn(
     _print_stages(learned.file)
     kept = "" if save is None else f"; the learned bot is saved as {save}"
     typer.echo(f"the learning is in {learned.folder}, its curve in {picture}{kept}")
-
-
-def _sizes(players: str | None) -> tuple[int, ...] | None:
-    from arkadia_sim.errors import BadValue
-
-    if players is None:
-        return None
-    try:
-        return tuple(int(one) for one in players.split(","))
-    except ValueError:
-        raise BadValue("--players", players, "table sizes such as 2,3,4") from None
 
 
 def _print_stages(file: "LearnFile") -> None:

@@ -1,6 +1,22 @@
-"""Options of the rules and pieces of the game, ``KEY=VALUE``, as users write them on the command line."""
+"""What users write on the command line, understood: table sizes, options of the rules and pieces (``KEY=VALUE``)."""
 
+from collections.abc import Iterable
 from typing import Any
+
+
+def table_sizes(texts: Iterable[str]) -> list[int]:
+    """Table sizes from ``2,3,4``, or given one by one."""
+    return [whole_number("--players", one, "table sizes such as 2,3,4") for text in texts for one in text.split(",")]
+
+
+def whole_number(option: str, text: str, allowed: str = "a whole number") -> int:
+    """A whole number that was given to an option, which is named in the message."""
+    from arkadia_sim.errors import BadValue
+
+    try:
+        return int(text)
+    except ValueError:
+        raise BadValue(option, text, allowed) from None
 
 
 def apart(
@@ -39,3 +55,22 @@ def settings_of(option: str, texts: list[str]) -> dict[str, Any]:
             raise BadValue(f"{option} {key}", text, "one value for each option")
         settings[key] = option_value(text)
     return settings
+
+
+def names_of(texts: list[str] | None) -> list[str] | None:
+    """Names from ``this,that``, or given one by one; None where none are given."""
+    return None if texts is None else [one.strip() for text in texts for one in text.split(",") if one.strip()]
+
+
+def tolerances_of(texts: list[str]) -> dict[str, float]:
+    """What is too small to matter, by name, from texts such as ``score=0.5``."""
+    from arkadia_sim.errors import BadValue
+
+    found: dict[str, float] = {}
+    for text in texts:
+        name, _, value = (part.strip() for part in text.partition("="))
+        try:
+            found[name] = float(value)
+        except ValueError:
+            raise BadValue("--tolerance", text, "NAME=NUMBER") from None
+    return found

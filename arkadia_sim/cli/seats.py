@@ -49,12 +49,11 @@ def seats(
     """
     from arkadia_sim import api
     from arkadia_sim.cli import show
-    from arkadia_sim.cli.numbers import table_sizes, tolerances_of
-    from arkadia_sim.cli.options import settings_of
+    from arkadia_sim.cli.options import settings_of, table_sizes, tolerances_of
 
     results = api.seats(
         bot,
-        table_sizes(players),
+        None if players is None else table_sizes(players),
         deals=deals,
         seed=seed,
         until=until,

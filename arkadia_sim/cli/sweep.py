@@ -50,8 +50,7 @@ def sweep(
     Example: arkadia-sim sweep OPTION=2..5 BOT --players 4 --measure seat_advantage,margin
     """
     from arkadia_sim import api
-    from arkadia_sim.cli.numbers import names_of, table_sizes, tolerances_of
-    from arkadia_sim.cli.options import settings_of
+    from arkadia_sim.cli.options import names_of, settings_of, table_sizes, tolerances_of
     from arkadia_sim.cli.settings import print_settings
     from arkadia_sim.errors import BadValue
 
@@ -62,7 +61,7 @@ def sweep(
     results = api.sweep(
         _knobs(knobs),
         bots or None,
-        table_sizes(players),
+        None if players is None else table_sizes(players),
         measures=names_of(measure),
         deals=deals,
         seed=seed,

@@ -9,7 +9,8 @@ from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.tuning import TUNE_GAMES
 
 if TYPE_CHECKING:
-    from arkadia_sim.tuning.tune_file import Figures, Interval, TuneFile
+    from arkadia_sim.tuning.search_file import Interval
+    from arkadia_sim.tuning.tune_file import Figures, TuneFile
 
 
 def tune(
@@ -44,10 +45,10 @@ def tune(
     """Find good values for a bot's parameters, or go on with a search that was stopped. Prints the tuned bot."""
     from arkadia_sim import api
     from arkadia_sim.cli import show
-    from arkadia_sim.tuning.tuned_bot import check_target
+    from arkadia_sim.tuning.tuned_bot import TUNED
 
     if save is not None:
-        check_target(save, bot)
+        TUNED.check_target(save, bot)
     tuned = api.tune(
         bot,
         against,

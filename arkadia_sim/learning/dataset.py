@@ -1,6 +1,6 @@
 """Lessons on disk: gathered by all workers, kept chunk by chunk as parquet, read back for the fit."""
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -72,7 +72,7 @@ def gather(
     missing = [task for task in tasks if frames.get(task.file) is None]
     if missing:  # the first is given here, so that what has to be compiled is compiled once
         progress.advance(give_task(missing[0]))
-    with closing(_given(missing[1:], workers)) as given:
+    with closing(in_workers(give_task, ((task,) for task in missing[1:]), workers)) as given:
         for done in given:
             progress.advance(done)
     frames |= {task.file: pl.read_parquet(task.file) for task in missing}
@@ -88,12 +88,6 @@ def _read(file: Path, names: Sequence[str], progress: Progress) -> pl.DataFrame 
     except (OSError, pl.exceptions.PolarsError):
         progress.say(f"{file} is damaged: its lessons are given again")
         return None
-
-
-def _given(tasks: Sequence[LessonTask], workers: int) -> Generator[int, None, None]:
-    if workers == 1:
-        return (give_task(task) for task in tasks)
-    return in_workers(give_task, ((task,) for task in tasks), workers)
 
 
 def together(rounds: Sequence[LessonRows]) -> LessonRows:

@@ -108,9 +108,12 @@ def _directions(names: Sequence[str], counts: Numbers, weights: Numbers) -> Numb
         used = [place for place in members if counts[:, place].std() > _NOUGHT]
         alike = np.zeros(len(names))
         alike[used] = 1.0
-        for way, most in ((alike * weights, MOST_CHANGED), (alike, np.inf)):
+        ways = [(alike, np.inf)]
+        if len(used) > 1:
+            ways.insert(0, (alike * weights, MOST_CHANGED))
+        for way, most in ways:
             changed = float((counts @ way).std())
-            if changed > _NOUGHT and (len(used) > 1 or most == np.inf):
+            if changed > _NOUGHT:
                 columns.append(way * min(usual / changed, most))
     return np.array(columns).reshape(-1, len(names)).T
 
@@ -137,18 +140,17 @@ def _kind(rows: LessonRows, kind: str, columns: slice) -> _Kind:
 
 
 def _fit_kind(kind: str, lessons: _Kind) -> tuple[Numbers, KindFitted]:
-    tried = []
-    for penalty in PENALTIES:
-        explained, gains = [], []
-        for fold in range(FOLDS):
-            out = lessons.fold == fold
-            said = lessons.counts[out] @ _ridge(lessons.counts[~out], lessons.values[~out], penalty)
-            values = lessons.values[out]
-            explained.append(1.0 - float(((values - said) ** 2).sum() / (values**2).sum()))
-            gains.append(_gain(said, values, lessons.decision[out]))
-        tried.append((float(np.mean(explained)), penalty, float(np.mean(gains))))
+    explained, gains = np.zeros((2, len(PENALTIES), FOLDS))
+    for fold in range(FOLDS):
+        out = lessons.fold == fold
+        ridge, values = _Ridge(lessons.counts[~out], lessons.values[~out]), lessons.values[out]
+        for place, penalty in enumerate(PENALTIES):
+            said = lessons.counts[out] @ ridge.weights(penalty)
+            explained[place, fold] = 1.0 - ((values - said) ** 2).sum() / (values**2).sum()
+            gains[place, fold] = _gain(said, values, lessons.decision[out])
+    tried = zip(explained.mean(axis=1).tolist(), PENALTIES, gains.mean(axis=1).tolist(), strict=True)
     best, penalty, gain = max(tried)
-    weights = _ridge(lessons.counts, lessons.values, penalty)
+    weights = _Ridge(lessons.counts, lessons.values).weights(penalty)
     return weights, KindFitted(
         kind=kind,
         decisions=int(lessons.decision.max()) + 1,
@@ -161,17 +163,22 @@ def _fit_kind(kind: str, lessons: _Kind) -> tuple[Numbers, KindFitted]:
     )
 
 
-def _ridge(counts: Numbers, values: Numbers, penalty: float) -> Numbers:
+class _Ridge:
     """Ridge regression through nought, on counts scaled to a spread of one; what never differs gets weight nought."""
-    spread = counts.std(axis=0)
-    used = spread > _NOUGHT
-    weights = np.zeros(counts.shape[1])
-    if not used.any():
-        return weights
-    scaled = counts[:, used] / spread[used]
-    system = scaled.T @ scaled / len(values) + penalty * np.eye(int(used.sum()))
-    weights[used] = linalg.solve(system, scaled.T @ values / len(values), assume_a="pos") / spread[used]
-    return weights
+
+    def __init__(self, counts: Numbers, values: Numbers) -> None:
+        self._spread = counts.std(axis=0)
+        self._used = self._spread > _NOUGHT
+        scaled = counts[:, self._used] / self._spread[self._used]
+        self._products, self._right = scaled.T @ scaled / len(values), scaled.T @ values / len(values)
+
+    def weights(self, penalty: float) -> Numbers:
+        """The weights at a penalty."""
+        found = np.zeros(len(self._used))
+        if self._used.any():
+            system = self._products + penalty * np.eye(len(self._right))
+            found[self._used] = linalg.solve(system, self._right, assume_a="pos") / self._spread[self._used]
+        return found
 
 
 def _gain(said: Numbers, values: Numbers, decision: NDArray[np.int64]) -> float:

@@ -30,39 +30,25 @@ from arkadia_sim.core.bot import is_compiled
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.lessons import LessonPlan, LessonRows
 from arkadia_sim.core.spec import BotSpec
-from arkadia_sim.core.user_files import is_file
 from arkadia_sim.errors import BadValue, UsageError
 from arkadia_sim.learning.dataset import deals_there, gather, lessons_of, together
 from arkadia_sim.learning.evolution import Evolution, EvolutionPlan, read_state, spec_of
 from arkadia_sim.learning.fit import Fitted, fit
-from arkadia_sim.learning.learn_file import (
-    KEPT,
-    NAME,
-    UNFINISHED,
-    LearnFile,
-    LearnRequest,
-    Stage,
-    Strength,
-    differing,
-    read_learn_file,
-)
+from arkadia_sim.learning.learn_file import KEPT, LearnFile, LearnRequest, Stage, Strength
 from arkadia_sim.learning.self_play import SelfPlay
-from arkadia_sim.plan.plan import digest
-from arkadia_sim.results.documents import check_free, document_text, make_folder
-from arkadia_sim.results.store import write_whole
+from arkadia_sim.plan.plan import SEED_LIMIT, digest
+from arkadia_sim.results.documents import make_folder
 from arkadia_sim.runner.parallel import check_workers, resolve_game
 from arkadia_sim.runner.progress import SECONDS_BETWEEN_LINES, Progress, Shown, Silent
 from arkadia_sim.stats.intervals import mean_interval
 from arkadia_sim.stats.paired import DECIMALS
 from arkadia_sim.tuning.arena import Arena, Met, Table
 from arkadia_sim.tuning.problem import climbed
-from arkadia_sim.tuning.tune_file import Interval
+from arkadia_sim.tuning.search_file import Interval, SearchFolder
 
 _CHOICE, _VALIDATION, _REPORT = (n << 40 for n in (8, 9, 10))
 """Branches of the seed tree with the deals of comparisons."""
 CHOICE_DEALS, VALIDATION_DEALS, REPORT_DEALS = 150, 400, 400
-SEEDS = 1 << 64
-"""So many seeds there are."""
 UNTAUGHT = 0.05
 """The first step of a parameter that no lesson is about: this share of its range."""
 
@@ -80,7 +66,7 @@ def new_learning(request: LearnRequest) -> LearnFile:
     for name, value in (("rounds", request.rounds), ("deals", request.deals), ("generations", request.generations)):
         if value < 1:
             raise BadValue(name, value, "a whole number from 1")
-    if not 0 <= request.seed < SEEDS:
+    if not 0 <= request.seed < SEED_LIMIT:
         raise BadValue("seed", request.seed, "a whole number from 0 to 2**64 - 1")
     if not request.teachers or not request.against:
         raise UsageError("name at least one teacher (--teacher BOT) and one bot to be compared against (--against BOT)")
@@ -163,64 +149,50 @@ def learn(request: LearnRequest, out: Path, workers: int | None = None, progress
     """
     count = check_workers(workers)
     new = new_learning(request)
-    begins = not is_file(out / NAME)
-    file = _open(new, out)
+    folder = SearchFolder(out, LearnFile)
+    begins = not folder.has_begun
+    file = folder.open(new)
     if file.status == "complete":
         return file
     with Shown(progress) as shown:
         shown.say(_cost_line(file))
         try:
-            return _learn(file, out, count, shown)
+            return _learn(file, folder, count, shown)
         except UsageError:
             if begins:
                 _withdraw(out)
             raise
 
 
-def _learn(file: LearnFile, out: Path, workers: int, progress: Progress) -> LearnFile:
+def _learn(file: LearnFile, folder: SearchFolder[LearnFile], workers: int, progress: Progress) -> LearnFile:
     """Learn what is not yet learned, stage by stage, each kept as soon as it is finished."""
     game = resolve_game(file.game)
     bots = [file.bot, *file.teachers, *file.against]
     game.warm_up(bots, progress.say)
     compiled = is_compiled(game.describe_bots(bots))
-    there = sum(one.games + file.deals for one in file.stages)
+    begun = False
     for players in file.players:
         for number in range(1, file.rounds + 1):
             if file.stage(players, number) is not None:
                 continue
-            stage = _Stage(file, game, players, number, out, workers, compiled, progress)
-            if there >= 0:
-                progress.start(planned_games(file).games, there + stage.games_there())
-                there = -1
+            stage = _Stage(file, game, players, number, folder.root, workers, compiled, progress)
+            if not begun:
+                done = sum(one.games + file.deals for one in file.stages)
+                progress.start(planned_games(file).games, done + stage.games_there())
+                begun = True
             file = file.model_copy(update={"stages": (*file.stages, stage.run())})
-            _save(file, out)
+            folder.save(file)
     file = file.model_copy(update={"status": "complete"})
-    _save(file, out)
+    folder.save(file)
+    folder.close()
     return file
-
-
-def _open(new: LearnFile, out: Path) -> LearnFile:
-    if is_file(out / NAME):
-        found = read_learn_file(out / NAME)
-        if found.fingerprint != new.fingerprint:
-            what = differing(found, new)
-            raise UsageError(f"{out} holds another learning; they differ in {what}: name another with --out")
-        return found
-    check_free(out, "learning", UNFINISHED)
-    make_folder(out)
-    _save(new, out)
-    return new
-
-
-def _save(file: LearnFile, out: Path) -> None:
-    write_whole(out / NAME, lambda path: path.write_text(document_text(file), encoding="utf-8"), out / UNFINISHED)
 
 
 def _withdraw(out: Path) -> None:
     """Take back what was begun when the first lesson could not be given, so that the folder is free for another."""
     if any(out.rglob("*.parquet")):
         return
-    (out / NAME).unlink()
+    (out / LearnFile.NAME).unlink()
     with suppress(OSError):  # if something else lies there by now, it stays
         for folder in sorted((one for one in out.rglob("*") if one.is_dir()), reverse=True):
             folder.rmdir()

@@ -1,29 +1,23 @@
 """What a learning keeps: ``learn.json``, replaced whole after every stage, beside the lessons and the evolutions.
 
-The models below are the schema. ``format`` changes whenever a reader of older files would go wrong.
+The models below are the schema.
 """
 
 import shlex
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Literal
 
 from pydantic import Field
 
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.lessons import LessonPlan
-from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.stored import Stored
-from arkadia_sim.errors import UsageError
 from arkadia_sim.learning import GENERATIONS, LESSON_DEALS, ROUNDS
 from arkadia_sim.learning.evolution import EvolutionPlan
 from arkadia_sim.learning.fit import KindFitted
-from arkadia_sim.results.documents import read_document
-from arkadia_sim.tuning.tune_file import Interval
+from arkadia_sim.tuning.search_file import Interval, SearchFile
 
 FORMAT = "arkadia-sim-learn/1"
-NAME = "learn.json"
-UNFINISHED = f"{NAME}.unfinished"
 KEPT = {"before": "the bot as it was", "fit": "the fit", "evolved": "the evolved bot"}
 """What may be kept of a round, in words."""
 
@@ -83,25 +77,20 @@ class Stage(Stored):
     weights: dict[str, float]
 
 
-class LearnFile(Stored):
+class LearnFile(SearchFile):
     """A learning as ``learn.json`` tells it."""
 
+    KIND = "learning"
+    NAME = "learn.json"
+    IDENTITY = (
+        "game", "rules_version", "versions", "bot", "teachers", "against", "players", "rounds", "deals", "seed",
+        "outcome", "climbed", "lessons", "evolution",
+    )  # fmt: skip
+
     format: str = FORMAT
-    status: Literal["running", "complete"] = "running"
-    fingerprint: str
-    game: str
-    rules_version: str
-    versions: dict[str, str]
-    command: str = Field(description="that makes the same learning")
-    bot: str
     teachers: tuple[str, ...]
-    against: tuple[str, ...]
-    players: tuple[int, ...]
     rounds: int
     deals: int
-    seed: int
-    outcome: Outcome = Field(description="what one plays for: figures are in its unit")
-    climbed: Outcome = Field(description="the outcome whose score the evolution goes by")
     lessons: LessonPlan
     evolution: EvolutionPlan
     stages: tuple[Stage, ...] = ()
@@ -134,23 +123,3 @@ class LearnFile(Stored):
     def failed(self) -> int:
         """Of these games, those that a bot's fault ended."""
         return sum(one.failed for one in self.stages)
-
-
-def read_learn_file(path: Path) -> LearnFile:
-    """The file of a learning; UsageError when there is none, or one that this version cannot read."""
-    try:
-        return read_document(path, LearnFile, FORMAT)
-    except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error.strerror}") from None
-
-
-_IDENTITY = (
-    "game", "rules_version", "versions", "bot", "teachers", "against", "players", "rounds", "deals", "seed", "outcome",
-    "climbed", "lessons", "evolution",
-)  # fmt: skip
-
-
-def differing(found: LearnFile, new: LearnFile) -> str:
-    """In what two learnings differ, in words."""
-    names = [name for name in _IDENTITY if getattr(found, name) != getattr(new, name)]
-    return ", ".join(names) or "the bots' code or the rules"

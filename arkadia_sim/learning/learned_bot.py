@@ -3,28 +3,13 @@
 from pathlib import Path
 
 from arkadia_sim.core.bot import Bot
-from arkadia_sim.core.bot_file import BOT_NAME
 from arkadia_sim.core.provenance import Search
 from arkadia_sim.core.spec import BotSpec
-from arkadia_sim.errors import BadValue, UsageError
 from arkadia_sim.experiments.toml_text import toml_entries
 from arkadia_sim.learning.learn_file import LearnFile
-from arkadia_sim.tuning.tuned_bot import player_from
+from arkadia_sim.tuning.saved_bot import SavedBot, player_from
 
-FIRST_LINE = "# Written by arkadia-sim learn. The next learning that is saved here replaces the file."
-
-
-def check_target(path: Path, bot: str) -> None:
-    """UsageError if what comes out of teaching ``bot`` cannot be saved there; asked before the first lesson."""
-    if path.suffix != ".toml" or not BOT_NAME.fullmatch(path.stem):
-        raise BadValue("file for the learned bot", str(path), "letters, digits, - and _, then .toml")
-    if not path.parent.is_dir():
-        raise UsageError(f"the learned bot cannot be saved as {path}: there is no folder {path.parent}")
-    player = BotSpec.parse(bot).file
-    if player is not None and player.resolve() == path.resolve():
-        raise UsageError(f"the learned bot cannot be saved as {path}: it is a version of the bot in that file")
-    if path.exists() and not (path.is_file() and path.read_bytes().startswith(FIRST_LINE.encode())):
-        raise UsageError(f"{path} is there already, and no learning wrote it: name another file")
+LEARNED = SavedBot("learn", "learning", "learned")
 
 
 def bot_lines(file: LearnFile, bot: Bot, path: Path) -> list[str]:
@@ -57,8 +42,4 @@ def bot_lines(file: LearnFile, bot: Bot, path: Path) -> list[str]:
 
 def save_bot(file: LearnFile, bot: Bot, path: Path) -> None:
     """Write the learned bot as a file of its own, under the file's name; ``bot`` is the one that learned."""
-    check_target(path, file.bot)
-    try:
-        path.write_text("\n".join([FIRST_LINE, "", *bot_lines(file, bot, path)]) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"the learned bot cannot be saved as {path}: {error.strerror}") from None
+    LEARNED.write(path, file.bot, bot_lines(file, bot, path))

@@ -4,7 +4,7 @@ At each table sit as many pairs as there is room for, and where a seat is left t
 the same deals in every rotation of the seats. So each game tells of all who sit there, and the two of a pair meet.
 """
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 
@@ -67,7 +67,7 @@ class SelfPlay:
             for first in range(0, len(groups), size)
         ]
         scores, failed = np.zeros(len(players)), 0
-        with closing(self._played(tasks)) as answers:
+        with closing(in_workers(play_groups, ((task,) for task in tasks), self.workers)) as answers:
             for found, faults in answers:
                 for number, score in found.items():
                     scores[number] = score
@@ -83,11 +83,6 @@ class SelfPlay:
             numbers = members + (-1,) * (seats - len(members))
             groups.append(Group(tuple(players[one] if one >= 0 else middle for one in numbers), numbers))
         return groups
-
-    def _played(self, tasks: Iterable[GroupTask]) -> Generator[tuple[dict[int, float], int], None, None]:
-        if self.workers == 1:
-            return (play_groups(task) for task in tasks)
-        return in_workers(play_groups, ((task,) for task in tasks), self.workers)
 
 
 def play_groups(task: GroupTask) -> tuple[dict[int, float], int]:

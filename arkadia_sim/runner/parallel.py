@@ -138,7 +138,8 @@ def _play_missing(game: Game, plan: Plan, folder: RunFolder, workers: int, progr
     game.warm_up(plan.bots, progress.say)
     progress.start(plan.games, done)
     missing = (chunk for chunk in plan.chunks() if chunk not in finished)
-    with closing(_played(game, plan, folder.root, missing, workers, run)) as played:
+    tasks = ((plan, chunk, str(folder.root.resolve()), run) for chunk in missing)
+    with closing(in_workers(play_chunk, tasks, workers)) as played:
         for games in played:
             progress.advance(games)
 
@@ -147,17 +148,14 @@ def _games(chunks: Iterable[Chunk]) -> int:
     return sum(chunk.count for chunk in chunks)
 
 
-def _played(
-    game: Game, plan: Plan, root: Path, chunks: Iterator[Chunk], workers: int, run: str
-) -> Generator[int, None, None]:
-    """The numbers of games of the chunks, as they are finished."""
-    if workers == 1:
-        return (_play_chunk(game, plan, chunk, root, run) for chunk in chunks)
-    return in_workers(play_chunk, ((plan, chunk, str(root.resolve()), run) for chunk in chunks), workers)
-
-
 def in_workers(task: Any, arguments: Iterable[Sequence[Any]], workers: int) -> Generator[Any, None, None]:
-    """The answers of a task for many arguments, in the order in which the workers finish them."""
+    """The answers of a task for many arguments, in the order in which the workers finish them.
+
+    One worker is this process itself.
+    """
+    if workers == 1:
+        yield from (task(*one) for one in arguments)
+        return
     from joblib import Parallel, delayed
     from joblib.externals.loky.process_executor import TerminatedWorkerError
 
@@ -189,11 +187,8 @@ def _one_thread_each() -> Iterator[None]:
 
 def play_chunk(plan: Plan, chunk: Chunk, root: str, run: str) -> int:
     """Play one chunk of the run with that fingerprint and keep its file: a worker's task."""
-    return _play_chunk(resolve_game(plan.game), plan, chunk, Path(root), run)
-
-
-def _play_chunk(game: Game, plan: Plan, chunk: Chunk, root: Path, run: str) -> int:
-    RunFolder(root).write_chunk(chunk, chunk_rows(game, plan, chunk), plan.record, run)
+    rows = chunk_rows(resolve_game(plan.game), plan, chunk)
+    RunFolder(Path(root)).write_chunk(chunk, rows, plan.record, run)
     return chunk.count
 
 

@@ -4,7 +4,7 @@ Every candidate sits in every seat of each deal in turn, with one opponent of th
 written to disk; of each game only the candidate's outcomes are looked at.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.core.game import Batch, BatchResult, Game, Setting
+from arkadia_sim.core.game import Batch, BatchResult, Setting
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.plan.designs import CHUNK_GAMES, SLOW_CHUNK_GAMES
 from arkadia_sim.rng import deal_seeds
@@ -97,8 +97,8 @@ class Arena:
         shape = (len(self.tables), deals, len(candidates))
         scores, values = np.zeros(shape), np.zeros(shape)
         games = failed = 0
-        tasks = self._tasks(tuple(candidates), branch, first_deal, deals)
-        with closing(self._played(tasks)) as answers:
+        tasks = ((task,) for task in self._tasks(tuple(candidates), branch, first_deal, deals))
+        with closing(in_workers(play_task, tasks, self.workers)) as answers:
             for table, first, task_scores, task_values, task_games, task_failed in answers:
                 scores[table, first : first + len(task_scores)] = task_scores
                 values[table, first : first + len(task_values)] = task_values
@@ -121,20 +121,10 @@ class Arena:
         least, most = (_LEAST_GAMES, CHUNK_GAMES) if self.compiled else (1, SLOW_CHUNK_GAMES)
         return max(1, min(max(fair, least // games_per_deal), most // games_per_deal))
 
-    def _played(self, tasks: Iterable[Task]) -> Any:
-        if self.workers == 1:
-            game = resolve_game(self.game)
-            return (_play(game, task) for task in tasks)
-        return in_workers(play_task, ((task,) for task in tasks), self.workers)
 
-
-def play_task(task: Task) -> Any:
+def play_task(task: Task) -> tuple[int, int, Any, Any, int, int]:
     """Play one task: a worker's part."""
-    return _play(resolve_game(task.game), task)
-
-
-def _play(game: Game, task: Task) -> tuple[int, int, Any, Any, int, int]:
-    result = game.play(_batch(task))
+    result = resolve_game(task.game).play(_batch(task))
     found = _of_candidates(result, task)
     shape = (len(task.deals), len(task.candidates), task.table.players)
     by_deal = [values.reshape(shape).mean(axis=2) for values in found]

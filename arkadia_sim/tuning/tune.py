@@ -33,12 +33,11 @@ from arkadia_sim.stats.paired import DECIMALS
 from arkadia_sim.tuning.arena import Arena
 from arkadia_sim.tuning.problem import BEST_VALIDATED, Problem, new_file, understood
 from arkadia_sim.tuning.search import CmaSearch, search_versions
+from arkadia_sim.tuning.search_file import Interval, SearchFolder
 from arkadia_sim.tuning.tune_file import (
     Figures,
     Generation,
-    Interval,
     TuneFile,
-    TuneFolder,
     TuneRequest,
     TuneResult,
     Validated,
@@ -59,7 +58,7 @@ def tune(request: TuneRequest, out: Path, workers: int | None = None, progress: 
     """
     count = check_workers(workers)
     problem = understood(request)
-    folder = TuneFolder(out)
+    folder = SearchFolder(out, TuneFile)
     search = CmaSearch(problem)
     file = folder.open(new_file(problem, search_versions()))
     if file.status == "complete":
@@ -81,7 +80,9 @@ def tune(request: TuneRequest, out: Path, workers: int | None = None, progress: 
     return file
 
 
-def _train(problem: Problem, search: CmaSearch, arena: Arena, file: TuneFile, folder: TuneFolder) -> TuneFile:
+def _train(
+    problem: Problem, search: CmaSearch, arena: Arena, file: TuneFile, folder: SearchFolder[TuneFile]
+) -> TuneFile:
     """Generation after generation, each kept as soon as it is played."""
     told = monotonic()
     budget = file.budget

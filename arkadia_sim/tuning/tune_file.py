@@ -1,52 +1,19 @@
 """What a tuning keeps: ``tune.json``, replaced whole after every generation.
 
-The models below are the schema. ``format`` changes whenever a reader of older files would go wrong.
+The models below are the schema.
 """
 
 import shlex
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Literal
 
 from pydantic import Field
 
 from arkadia_sim.core import DEFAULT_GAME
-from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.stored import Stored
-from arkadia_sim.core.user_files import is_file
-from arkadia_sim.errors import UsageError
-from arkadia_sim.results.documents import check_free, document_text, make_folder, read_document
-from arkadia_sim.results.store import UNFINISHED, RunFolder
-from arkadia_sim.stats.intervals import Estimate
 from arkadia_sim.tuning import TUNE_GAMES
+from arkadia_sim.tuning.search_file import Interval, SearchFile
 
 FORMAT = "arkadia-sim-tune/3"
-NAME = "tune.json"
-
-
-class Interval(Stored):
-    """A mean over deals with its 95% interval."""
-
-    mean: float
-    low: float
-    high: float
-    standard_error: float
-    deals: int
-
-    @classmethod
-    def of(cls, estimate: Estimate) -> "Interval":
-        """An estimate as the file keeps it."""
-        return cls(
-            mean=estimate.mean,
-            low=estimate.low,
-            high=estimate.high,
-            standard_error=estimate.standard_error,
-            deals=estimate.n,
-        )
-
-    def estimate(self) -> Estimate:
-        """The same for the statistics."""
-        return Estimate(self.mean, self.low, self.high, self.standard_error, self.deals)
 
 
 @dataclass(frozen=True)
@@ -146,24 +113,19 @@ class TuneResult(Stored):
     failed: int
 
 
-class TuneFile(Stored):
+class TuneFile(SearchFile):
     """A tuning as ``tune.json`` tells it."""
 
+    KIND = "tuning"
+    NAME = "tune.json"
+    IDENTITY = (
+        "game", "rules_version", "versions", "start", "parameters", "against", "players", "seed", "outcome", "climbed",
+        "budget",
+    )  # fmt: skip
+
     format: str = FORMAT
-    status: Literal["running", "complete"] = "running"
-    fingerprint: str
-    game: str
-    rules_version: str
-    versions: dict[str, str]
-    command: str = Field(description="that makes the same search")
-    bot: str = Field(description="as the user wrote it")
     start: str = Field(description="the same with the values that the tuned parameters start from")
     parameters: tuple[TunedParameter, ...]
-    against: tuple[str, ...]
-    players: tuple[int, ...]
-    seed: int
-    outcome: Outcome = Field(description="what one plays for: the figures are in its unit")
-    climbed: Outcome = Field(description="the outcome whose score the search goes by")
     budget: Budget
     generations: tuple[Generation, ...] = ()
     validation: tuple[Validated, ...] = ()
@@ -182,52 +144,3 @@ class TuneFile(Stored):
         """Games so far that a bot's fault ended."""
         found = self.result.failed if self.result is not None else 0
         return sum(one.failed for one in self.generations) + self.validation_failed + found
-
-
-class TuneFolder:
-    """The folder of a tuning: the file is there whole, and only for the tuning that it belongs to."""
-
-    def __init__(self, root: Path) -> None:
-        self.root = root
-        self._folder = RunFolder(root)
-
-    def open(self, new: TuneFile) -> TuneFile:
-        """Begin a tuning here, or take up the same one where it stopped; UsageError if something else lies here."""
-        file = self.root / NAME
-        if is_file(file):
-            found = read_tune_file(file)
-            if found.fingerprint != new.fingerprint:
-                what = _differing(found, new)
-                raise UsageError(f"{self.root} holds another tuning; they differ in {what}: name another with --out")
-            return found
-        check_free(self.root, "tuning", UNFINISHED)
-        make_folder(self.root)
-        self.save(new)
-        return new
-
-    def save(self, file: TuneFile) -> None:
-        """Replace the file, at once."""
-        self._folder.write_text(NAME, document_text(file))
-
-    def close(self) -> None:
-        """Tidy up."""
-        self._folder.close()
-
-
-def read_tune_file(path: Path) -> TuneFile:
-    """The file of a tuning; UsageError when there is none, or one that this version cannot read."""
-    try:
-        return read_document(path, TuneFile, FORMAT)
-    except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error.strerror}") from None
-
-
-_IDENTITY = (
-    "game", "rules_version", "versions", "start", "parameters", "against", "players", "seed", "outcome", "climbed",
-    "budget",
-)  # fmt: skip
-
-
-def _differing(found: TuneFile, new: TuneFile) -> str:
-    names = [name for name in _IDENTITY if getattr(found, name) != getattr(new, name)]
-    return ", ".join(names) or "the bots' code or the rules"

@@ -127,7 +127,7 @@ def test_a_game_with_a_score_alone_has_seats_too() -> None:
         (("calmm",), "unknown bot 'calmm'; did you mean 'calm'?"),
         (("calm", "--players", "1"), "players = [1] is not allowed (allowed: a list of table sizes from 2"),
         (("calm", "--players", "2,9"), "players: 9 is not allowed (allowed: for stairs: 1, 2, 3, 4)"),
-        (("calm", "--players", "x"), "--players: 'x' is not allowed (allowed: whole numbers)"),
+        (("calm", "--players", "x"), "--players: 'x' is not allowed (allowed: table sizes such as 2,3,4)"),
         (("calm", "--tolerance", "share"), "--tolerance: 'share' is not allowed (allowed: NAME=NUMBER)"),
         (("calm", "--tolerance", "shar=1"), "unknown outcome 'shar'; did you mean 'share'?"),
         (("calm", "--until", "later"), "until = 'later' is not allowed"),

@@ -19,7 +19,7 @@ from arkadia_sim.learning.evolution import Evolution
 from arkadia_sim.learning.fit import Fitted, fit
 from arkadia_sim.learning.learn import new_learning, planned_games
 from arkadia_sim.learning.learn_file import LearnFile, LearnRequest
-from arkadia_sim.learning.learned_bot import FIRST_LINE, check_target, save_bot
+from arkadia_sim.learning.learned_bot import LEARNED, save_bot
 from tests.support.learning import PAIRS, QUICK, SMALL, Told, few_deals, learned, plain
 from tests.support.stalls import GAME, Stalls, best_weights
 
@@ -233,7 +233,8 @@ def test_a_folder_with_something_else_is_left_alone(tmp_path: Path, monkeypatch:
 
 
 def test_a_start_that_was_killed_while_it_wrote_is_no_hindrance(tmp_path: Path) -> None:
-    (tmp_path / "learn.json.unfinished").write_text("{")
+    (tmp_path / ".unfinished").mkdir()
+    (tmp_path / ".unfinished" / "learn.json-1").write_text("{")
     assert learned(replace(QUICK, generations=1), tmp_path).status == "complete"
 
 
@@ -410,17 +411,17 @@ def test_a_learned_bot_goes_on_learning_from_what_it_is_at_each_table(whole: Who
     save_bot(back, GAME.find_bot(str(first)).bot, further)  # as the player is elsewhere, and not at this table
     assert GAME.find_bot(str(further)).settings(3) == {**defaults, "temperature": 0.0}
     with pytest.raises(UsageError, match="a version of the bot in that file"):
-        check_target(first, str(first))
+        LEARNED.check_target(first, str(first))
 
 
 def test_where_a_learned_bot_cannot_be_saved_is_told(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text("[mine]")
-    (tmp_path / "old.toml").write_text(f"{FIRST_LINE}\n")
-    check_target(tmp_path / "old.toml", "learner")
-    check_target(tmp_path / "new.toml", "learner")
+    (tmp_path / "old.toml").write_text(f"{LEARNED.first_line}\n")
+    LEARNED.check_target(tmp_path / "old.toml", "learner")
+    LEARNED.check_target(tmp_path / "new.toml", "learner")
     for name, told in (("mine.toml", "no learning wrote it"), ("no.txt", "then .toml"), ("no/new.toml", "no folder")):
         with pytest.raises(UsageError, match=told):
-            check_target(tmp_path / name, "learner")
+            LEARNED.check_target(tmp_path / name, "learner")
 
 
 def test_the_command_makes_the_same_learning() -> None:
