@@ -11,6 +11,7 @@ from arkadia_sim.errors import UsageError
 if TYPE_CHECKING:
     import polars as pl
 
+    from arkadia_sim.analysis.between import Between
     from arkadia_sim.analysis.bots import BotResult
     from arkadia_sim.analysis.duel import TableAnswers
     from arkadia_sim.analysis.seats import SeatTable
@@ -92,6 +93,18 @@ class Compared:
 
         return [duel_sentence(self.a, self.b, one) for one in self.tables]
 
+    def between(self) -> "tuple[Between, ...]":
+        """How much more ``a`` is better than ``b`` at one table size than at another, with intervals and verdicts."""
+        from arkadia_sim.analysis.duel import duel_between
+
+        return duel_between(self.tables, self.manifest)
+
+    def between_sentences(self) -> list[str]:
+        """The same in words, a line for each two table sizes and outcome."""
+        from arkadia_sim.report.wording.between import between_sentence
+
+        return [between_sentence(f"{self.a} instead of {self.b}", one) for one in self.between()]
+
     def notes(self) -> list[str]:
         """Where a verdict is another than the interval beside it would give, and why."""
         from arkadia_sim.report.wording.duel import duel_notes
@@ -106,6 +119,7 @@ class Compared:
             "b": self.b,
             "company": self.company,
             "tables": [one.as_json() for one in self.tables],
+            "between": [one.as_json() for one in self.between()],
             "notes": self.notes(),
             "games": counts.games,
             "failed": counts.failed,

@@ -117,6 +117,8 @@ def compare(
         typer.echo(sentence)
     for note in result.notes():
         typer.echo(note)
+    for sentence in result.between_sentences():
+        typer.echo(sentence)
     if any(one.deals < MINIMUM_DEALS for one in result.tables):
         typer.echo(show.TOO_FEW_DEALS)
     typer.echo(f"all other seats: {result.company}; {show.games_sentence(result.manifest)}")

@@ -40,6 +40,7 @@ ALLOWED: Mapping[str, str] = {
     "settings.name": "a text that is not empty, each name once",
     "settings.rules": "a table of the game's options, such as {my_option = true}",
     "reference": "the name of one of the settings",
+    "between": "a list of pairs of different `players`, such as [[2, 4]]",
     "companies": "a list of tables [[companies]], each with a name, a title and a bot",
     "companies.name": "letters, digits, - and _, each name once",
     "changes": "a list of tables [[changes]], at least one",

@@ -144,6 +144,9 @@ class Experiment(Written):
     reference: str | None = Field(
         None, description="settings: the one that all others are held against; else the first"
     )
+    between: Several[Several[int]] = Field(
+        (), description="paired, adoption, skill: pairs of table sizes at which effects are held against each other"
+    )
     companies: Several[Company] = ()
     changes: Several[Change] = ()
 
@@ -159,6 +162,10 @@ class Experiment(Written):
         if self.until is None:
             unused = [key for key in _ONLY_WITH_UNTIL if getattr(self, key) is not None]
             faults += [((key,), "no such key without `until`") for key in unused]
+        if self.between and self.design not in ("paired", "adoption", "skill"):
+            faults.append((("between",), "no such key in this design"))
+        elif any(len(pair) != 2 or len(set(pair) & set(self.players)) != 2 for pair in self.between):
+            faults.append((("between",), None))
         if faults:
             raise Inconsistent(faults)
         return self
@@ -310,6 +317,8 @@ class Experiment(Written):
     def as_toml(self) -> str:
         """The experiment as a file that says the same, defaults filled in."""
         document = self.model_dump(mode="json", by_alias=True, exclude_none=True)
+        if not self.between:
+            del document["between"]
         for key, designs in (("bots", OF_BOTS), ("measures", ("settings",)), ("settings", ("settings",))):
             if self.design not in designs:
                 del document[key]
