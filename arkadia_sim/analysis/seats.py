@@ -149,6 +149,10 @@ class SeatResults:
         """One row per table, outcome and seat: what the seat gets and how much above the mean, with intervals."""
         return seats_frame(self.tables)
 
+    def rows(self, table: str = "games") -> pl.LazyFrame:
+        """The rows of the run, not yet read: ``games`` (one per player and game) or ``turns`` (of traced games)."""
+        return RunFolder(self.folder).scan(table)
+
     def as_json(self) -> dict[str, Any]:
         """The results as plain values."""
         counts = self.manifest.counts

@@ -132,6 +132,10 @@ class SettingsResults:
         """One row per difference from the reference, and between table sizes: interval, verdict and p-values."""
         return pl.DataFrame([one.as_json() for one in self.differences], infer_schema_length=None)
 
+    def rows(self, table: str = "games") -> pl.LazyFrame:
+        """The rows of the run, not yet read: ``games`` (one per player and game) or ``turns`` (of traced games)."""
+        return RunFolder(self.folder).scan(table)
+
     def as_json(self) -> dict[str, Any]:
         """The results as plain values."""
         counts = self.manifest.counts

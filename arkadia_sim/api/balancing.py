@@ -54,6 +54,7 @@ def balance(
     from arkadia_sim.errors import BadValue
     from arkadia_sim.plan.plan import digest
     from arkadia_sim.runner.parallel import resolve_game
+    from arkadia_sim.runner.progress import for_stderr
     from arkadia_sim.stats.balancing import fitted_response, needs, whole_values
     from arkadia_sim.stats.simultaneous import moments
 
@@ -78,6 +79,8 @@ def balance(
     folder = Path(out) if out is not None else own_folder("balance", (seated, knob), seed, named)
 
     def played(values: Sequence[int], where: str, count: int, with_seed: int) -> "SeatResults":
+        text = ", ".join(map(str, values))
+        (progress or for_stderr()).say(f"{where.replace('-', ' ')}: {knob} = {text}, seat by seat")
         chosen_rules = {**(rules or {}), knob: list(values)}
         return seats(
             seated, [players], deals=count, seed=with_seed, tolerances=tolerances, rules=chosen_rules,

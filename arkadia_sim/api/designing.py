@@ -75,11 +75,10 @@ def compare_rules(
     """Let the same players play under ``rules`` and under the rules ``against`` them, with the same deals.
 
     ``bots`` is one bot, which sits in every seat, or one for each seat. ``measures`` are what is held against each
-    other: seat advantage, margin, shared wins and games that got stuck if None. ``deals`` are 10,000 a table size.
+    other: seat advantage, margin, shared wins, turns and stuck games if None. ``deals`` are 10,000 a table size.
     Differences are ``rules`` minus ``against``; between two table sizes it is also told how they differ.
     """
     from arkadia_sim.analysis.settings import settings_file
-    from arkadia_sim.core.measures import usual_measures
     from arkadia_sim.core.options import option_text
     from arkadia_sim.errors import UsageError
 
@@ -89,7 +88,7 @@ def compare_rules(
     names = [", ".join(f"{key}={option_text(value)}" for key, value in one.items()) for one in (rules, against)]
     if dict(rules) == dict(against):
         raise UsageError(f"the rules are held against themselves ({names[0] or 'no option on either side'})")
-    chosen = list(measures) if measures else usual_measures(resolved_game.outcomes, min(sizes), len(set(seated)) > 1)
+    chosen = list(measures) if measures else _usual(resolved_game, sizes, seated)
     shown = [name or "the game's own rules" for name in names]
     document = {
         "game": game,
@@ -132,7 +131,6 @@ def sweep(
     """
     from arkadia_sim.analysis.settings import settings_file
     from arkadia_sim.analysis.sweeps import swept_settings
-    from arkadia_sim.core.measures import usual_measures
 
     resolved = _game(game)
     seated = [resolved.default_bot] if bots is None else [bots] if isinstance(bots, str) else list(bots)
@@ -145,7 +143,7 @@ def sweep(
         "players": list(sizes),
         "deals": min(SWEPT_DEALS, max(2, SWEPT_GAMES // games)) if deals is None else deals,
         "bots": seated,
-        "measures": list(measures or usual_measures(resolved.outcomes, min(sizes), len(set(seated)) > 1)),
+        "measures": list(measures or _usual(resolved, sizes, seated)),
         "settings": [{"name": name, "rules": dict(values)} for name, values in found.settings.items()],
         "reference": found.reference,
         "rules": dict(rules or {}),
@@ -184,6 +182,13 @@ def _played(
     folder = Path(out) if out is not None else own
     run_plan(request, folder, workers, progress)
     return settings_of(folder)
+
+
+def _usual(game: "Game", sizes: Sequence[int], bots: Sequence[str]) -> list[str]:
+    """What is measured where nobody says what."""
+    from arkadia_sim.core.measures import usual_measures
+
+    return usual_measures(game.outcomes, game.player_columns, min(sizes), len(set(bots)) > 1)
 
 
 def _game(name: str) -> "Game":

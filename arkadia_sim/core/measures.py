@@ -50,9 +50,12 @@ class Measure:
 
 
 def ranking_outcome(outcomes: Sequence[Outcome]) -> Outcome | None:
-    """The outcome by which the players of a game are ranked: what says so, else the first that is no share."""
+    """The outcome by which the players of a game are ranked: what says so, else the last that is no share.
+
+    What is told of a player alone comes after what is told of it beside others (a lead).
+    """
     declared = [one for one in outcomes if one.ranks]
-    return next(iter([*declared, *(one for one in outcomes if one.total is None)]), None)
+    return next(iter([*declared, *(one for one in reversed(outcomes) if one.total is None)]), None)
 
 
 def _seat_advantage(outcomes: Sequence[Outcome]) -> Measure:
@@ -90,14 +93,21 @@ def measure_names(outcomes: Sequence[Outcome], columns: Iterable[Column]) -> lis
     return list(dict.fromkeys([*derived, *(one.name for one in columns if one.dtype in (*NUMBERS, "bool"))]))
 
 
-def usual_measures(outcomes: Sequence[Outcome], players: int, several_bots: bool = False) -> list[str]:
+LENGTH = "turns"
+"""What a game calls the column in which it counts a player's turns, if it does."""
+
+
+def usual_measures(
+    outcomes: Sequence[Outcome], columns: Iterable[Column], players: int, several_bots: bool = False
+) -> list[str]:
     """What is held against each other where nobody says what: all that every game has at tables of so many or more.
 
-    Where several bots play, what each gets of the first outcome stands first.
+    Where several bots play, what each gets of the first outcome stands first; where turns are counted, they are told.
     """
     first = [outcomes[0].column] if several_bots or (players == 1 and outcomes[0].total is None) else []
     among = [name for name in (SEAT_ADVANTAGE, MARGIN, TIES) if players > 1 and DERIVED[name](outcomes) is not None]
-    return [*first, *among, STUCK]
+    length = [one.name for one in columns if one.name == LENGTH]
+    return [*first, *among, *length, STUCK]
 
 
 def find_measure(

@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 from arkadia_sim import api
 from arkadia_sim.cli.app import app
+from arkadia_sim.core.measures import Measure, find_measure
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.stats.intervals import mean_interval
 from tests.support import high_card, stairs, toy_game
@@ -28,6 +29,11 @@ def call(*words: str, code: int = 0) -> Any:
     result = CliRunner().invoke(app, words)
     assert result.exit_code == code, (result.output, result.exception)
     return result
+
+
+def measured_there(name: str) -> Measure:
+    game = toy_game.ToyGame()
+    return find_measure(name, game.outcomes, game.player_columns)
 
 
 def rows_of(folder: str) -> pl.DataFrame:
@@ -131,10 +137,33 @@ def test_a_line_up_is_told_by_its_bots() -> None:
 def test_that_pairing_is_worth_something_or_nothing_is_said() -> None:
     same = call("compare", "calm", *GAME, "--rules", "gift=2", "--against", "gift=0", "--players", "2", "--deals", "80",
                 "--measure", "pips").stdout  # fmt: skip
-    assert "held against each other deal by deal (correlation +1.00)" in same
+    assert "held against each other deal by deal (correlation 1.00)" in same
     toy = ("--game", toy_game.NAME, "--workers", "1")
     told = call("compare", "plain", *toy, "--rules", "bonus=1", "--against", "bonus=0", "--deals", "60").stdout
     assert "All settings play the same deals" in told
+
+
+def test_too_many_failed_games_are_no_result() -> None:
+    """Failed games are counted; with more than 1% of them nothing is told but that, with exit code 1."""
+    toy = ("--game", toy_game.NAME, "--workers", "1", "--deals", "80", "--players", "2")
+    for words in (
+        ("compare", "clumsy", "--against", "bonus=1"),
+        ("seats", "clumsy"),
+        ("sweep", "bonus=0..1", "clumsy"),
+    ):
+        told = call(*words, *toy, code=1)
+        assert "more than 1% of the games failed" in told.stdout
+        assert "games failed (first: clumsy in seat" in told.stderr
+        assert "±" not in told.stdout
+
+
+def test_where_nobody_says_what_the_usual_is_measured() -> None:
+    toy = ("--game", toy_game.NAME, "--workers", "1", "--deals", "40", "--players", "2")
+    measures = json.loads(call("compare", "plain", "--against", "bonus=1", *toy, "--json").stdout)["means"]
+    names = dict.fromkeys(one["measure"] for one in measures)
+    assert list(names) == ["seat_advantage", "margin", "ties", "turns", "stuck"]
+    labels = {one.axis for one in map(measured_there, names)}
+    assert "margin of the best over the second in gold (gold)" in labels
 
 
 def test_its_page_and_its_file() -> None:

@@ -47,7 +47,7 @@ def paired_sentence(results: SettingsResults) -> str:
         return "All settings play the same deals."
     low, high = min(one for one, _ in found), max(one for one, _ in found)
     best = max(narrower for _, narrower in found)
-    told = f"{low:+.2f}" if round(low, 2) == round(high, 2) else f"{low:+.2f} to {high:+.2f}"
+    told = number(low, 2) if number(low, 2) == number(high, 2) else f"{number(low, 2)} to {number(high, 2)}"
     if high <= NEXT_TO_NOTHING:
         return (
             f"All settings play the same deals, but make different games of them (correlation {told}): the comparison "
