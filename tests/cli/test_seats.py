@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 
 from arkadia_sim import api
 from arkadia_sim.cli.app import app
+from arkadia_sim.report.wording.seats import roughly
 from arkadia_sim.runner.progress import Silent
 from tests.support import high_card, stairs
 from tests.support.runs import Page
@@ -138,3 +139,8 @@ def test_what_cannot_be_used_is_told_with_exit_code_2(tmp_path: Path, words: Any
     result = call("seats", *words, *GAME, code=2)
     assert told in result.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(("count", "told"), [(7, 7), (99, 99), (101, 110), (13_888, 14_000), (120_000, 120_000)])
+def test_deals_that_are_needed_are_told_roughly(count: int, told: int) -> None:
+    assert roughly(count) == told

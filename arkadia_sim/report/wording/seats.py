@@ -47,11 +47,17 @@ def _sentence(table: SeatTable, one: SeatOutcome) -> str:
     if table.deals < MINIMUM_DEALS:
         more = f" {capital(deals_text(table.deals))} are too few to tell."
     elif one.test.deals_needed is not None:
-        more = f" About {deals_text(one.test.deals_needed)} would tell it to {tolerance}."
+        more = f" About {deals_text(roughly(one.test.deals_needed))} would tell it to {tolerance}."
     return (
         f"{where} it is not settled whether the seats differ in {outcome.label}: furthest from "
         f"{fair_text(table, outcome)} is {_seat_text(furthest)}.{more}"
     )
+
+
+def roughly(count: int) -> int:
+    """A number with two digits that say anything, rounded up."""
+    step = 10 ** max(0, len(str(count)) - 2)
+    return -(-count // step) * step
 
 
 def fair_text(table: SeatTable, outcome: Outcome) -> str:
