@@ -1,6 +1,6 @@
 """What makes up for a seat: the values of an option of the rules, seat by seat, with which all seats do alike."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -16,8 +16,9 @@ from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.results.outcomes import outcome_values
 from arkadia_sim.results.store import RunFolder
-from arkadia_sim.stats.balancing import Needs
+from arkadia_sim.stats.balancing import Needs, fitted_response, needs, whole_values
 from arkadia_sim.stats.intervals import Estimate, known
+from arkadia_sim.stats.simultaneous import moments
 
 SEARCH_DEALS, CONFIRM_DEALS = 10_000, 20_000
 """Deals of each step of the search, the same for all steps; and fresh ones, with which what was found is confirmed."""
@@ -48,23 +49,53 @@ class Step:
 
 
 @dataclass(frozen=True)
-class BalanceResults:
-    """The values of ``knob`` that even out the seats of a table, found on some deals and confirmed on others.
+class Found:
+    """What a search came to: the values, the settings that were tried, what seats need; ``at_end``: more than may be."""
 
-    ``needs`` are what each seat needs before rounding. ``at_end`` says that more than the option allows is needed.
-    """
-
-    folder: Path
-    knob: str
-    outcome: Outcome
-    players: int
-    bot: str
-    own: int
     values: tuple[int, ...]
     steps: tuple[Step, ...]
     needs: Needs
     at_end: bool
+
+
+@dataclass(frozen=True)
+class BalanceResults:
+    """The values of ``knob`` that even out the seats of a table, found on some deals and confirmed on others."""
+
+    folder: Path
+    knob: str
+    found: Found
     confirmed: SeatResults
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """The values that were found, seat by seat."""
+        return self.found.values
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The settings that were tried, the usual values first."""
+        return self.found.steps
+
+    @property
+    def needs(self) -> Needs:
+        """What each seat needs before rounding."""
+        return self.found.needs
+
+    @property
+    def outcome(self) -> Outcome:
+        """What one plays for."""
+        return self.confirmed.manifest.outcomes[0]
+
+    @property
+    def players(self) -> int:
+        """The table size."""
+        return self.confirmed.tables[0].players
+
+    @property
+    def bot(self) -> str:
+        """Who sits in every seat."""
+        return self.confirmed.tables[0].bot
 
     @property
     def reached(self) -> Reached:
@@ -111,7 +142,7 @@ class BalanceResults:
             "outcome": self.outcome.column,
             "values": list(self.values),
             "reached": str(self.reached),
-            "at_end": self.at_end,
+            "at_end": self.found.at_end,
             "coarse": self.coarse,
             "worth_of_one": _ends("mean", self.worth),
             "seats": self._rows(),
@@ -159,6 +190,28 @@ def seat_advantages(results: SeatResults) -> NDArray[np.float64]:
     values = outcome_values(RunFolder(results.folder), 0, manifest.sections[0], [outcome]).mean(axis=1)[:, :, 0]
     above: NDArray[np.float64] = outcome.scale * (values - values.mean(axis=1, keepdims=True))
     return above
+
+
+def sought(
+    play: Callable[[tuple[int, ...], int], NDArray[np.float64]], players: int, own: int, low: int, high: int
+) -> Found:
+    """Seek the values: the usual ones, a first step, then whatever the response fitted so far asks for.
+
+    ``play(values, number)`` plays a setting with the same deals each time and gives what each seat got above the mean,
+    deal by deal. The search ends when it asks for what was tried, or after :data:`ROUNDS_MOST` settings.
+    """
+    tried: dict[tuple[int, ...], NDArray[np.float64]] = {}
+    chosen, at_end = (own,) * players, False
+    while chosen not in tried and len(tried) < ROUNDS_MOST:
+        tried[chosen] = play(chosen, len(tried) + 1)
+        if len(tried) == 1:
+            chosen = first_probe(tried[chosen].mean(axis=0), own, low, high)
+            continue
+        response = fitted_response(list(tried), [one.mean(axis=0) for one in tried.values()])
+        chosen, at_end = whole_values(response, low, high, own), float(response.needed.max()) > high - low
+    seen = moments([np.concatenate(list(tried.values()), axis=1)])
+    steps = tuple(Step(values, tuple(one.mean(axis=0).tolist())) for values, one in tried.items())
+    return Found(chosen, steps, needs(list(tried), seen.mean, seen.covariance, seen.n), at_end)
 
 
 def first_probe(advantages: NDArray[np.float64], own: int, low: int, high: int) -> tuple[int, ...]:

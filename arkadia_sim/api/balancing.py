@@ -38,27 +38,21 @@ def balance(
     search has not seen. ``target`` is what is to be the same for all seats: ``seat_advantage``, in the first outcome.
     UsageError for an option that takes no number for each seat.
     """
-    import numpy as np
-
     from arkadia_sim.analysis.balance import (
         CONFIRM_DEALS,
-        ROUNDS_MOST,
         SEARCH_DEALS,
         BalanceResults,
-        Step,
-        first_probe,
         knob_range,
         seat_advantages,
+        sought,
     )
     from arkadia_sim.core.measures import SEAT_ADVANTAGE
     from arkadia_sim.errors import BadValue
-    from arkadia_sim.plan.plan import digest
+    from arkadia_sim.plan.plan import SEED_LIMIT, digest
     from arkadia_sim.runner.parallel import resolve_game
     from arkadia_sim.runner.progress import for_stderr
-    from arkadia_sim.stats.balancing import fitted_response, needs, whole_values
-    from arkadia_sim.stats.simultaneous import moments
 
-    resolved = resolve_game(game)
+    resolved, chosen = resolve_game(game), dict(rules or {})
     if target != SEAT_ADVANTAGE:
         raise BadValue("target", target, f"{SEAT_ADVANTAGE}: seats are what a number for each of them can even out")
     if players < 2 or players not in resolved.player_counts:
@@ -66,51 +60,22 @@ def balance(
         raise BadValue("players", players, f"for {resolved.name}: {allowed}")
     seated = resolved.default_bot if bot is None else bot
     resolved.describe_bots([seated])
-    own, low, high = knob_range(resolved, knob, players, rules or {}, components or {})
-    asked = [
-        knob,
-        players,
-        deals,
-        confirm,
-        dict(rules or {}),
-        {key: str(one) for key, one in (components or {}).items()},
-    ]
-    named = digest([game, *asked, dict(tolerances or {})])
+    own, low, high = knob_range(resolved, knob, players, chosen, components or {})
+    pieces = {key: str(one) for key, one in (components or {}).items()}
+    named = digest([game, knob, players, deals, confirm, chosen, pieces, dict(tolerances or {})])
     folder = Path(out) if out is not None else own_folder("balance", (seated, knob), seed, named)
 
     def played(values: Sequence[int], where: str, count: int, with_seed: int) -> "SeatResults":
         text = ", ".join(map(str, values))
         (progress or for_stderr()).say(f"{where.replace('-', ' ')}: {knob} = {text}, seat by seat")
-        chosen_rules = {**(rules or {}), knob: list(values)}
         return seats(
-            seated, [players], deals=count, seed=with_seed, tolerances=tolerances, rules=chosen_rules,
+            seated, [players], deals=count, seed=with_seed, tolerances=tolerances, rules=chosen | {knob: list(values)},
             components=components, workers=workers, out=folder / where, game=game, progress=progress,
         )  # fmt: skip
 
-    tried: dict[tuple[int, ...], Any] = {}
-    chosen = (own,) * players
-    while chosen not in tried and len(tried) < ROUNDS_MOST:
-        results = played(chosen, f"step-{len(tried) + 1}", deals or SEARCH_DEALS, seed)
-        tried[chosen] = seat_advantages(results)
-        if len(tried) == 1:
-            chosen = first_probe(tried[chosen].mean(axis=0), own, low, high)
-            continue
-        response = fitted_response(list(tried), [one.mean(axis=0) for one in tried.values()])
-        chosen = whole_values(response, low, high, own)
-    seen = moments([np.concatenate(list(tried.values()), axis=1)])
-    found = needs(list(tried), seen.mean, seen.covariance, seen.n)
-    confirmed = played(chosen, "confirmed", confirm or CONFIRM_DEALS, seed + 1)
-    outcome = confirmed.manifest.outcomes[0]
-    return BalanceResults(
-        folder,
-        knob,
-        outcome,
-        players,
-        seated,
-        own,
-        chosen,
-        tuple(Step(values, tuple(one.mean(axis=0).tolist())) for values, one in tried.items()),
-        found,
-        float(response.needed.max()) > high - low,
-        confirmed,
-    )
+    found = sought(
+        lambda values, number: seat_advantages(played(values, f"step-{number}", deals or SEARCH_DEALS, seed)),
+        players, own, low, high,
+    )  # fmt: skip
+    confirmed = played(found.values, "confirmed", confirm or CONFIRM_DEALS, (seed + 1) % SEED_LIMIT)
+    return BalanceResults(folder, knob, found, confirmed)

@@ -1,11 +1,14 @@
 """``arkadia-sim compare``: is this bot better than that one?"""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from arkadia_sim.core import DEFAULT_GAME
+
+if TYPE_CHECKING:
+    from arkadia_sim.api import Compared
 
 
 def compare(
@@ -64,11 +67,9 @@ def compare(
     Or the same players under two rules: arkadia-sim compare BOT --rules option=4 --against option=5
     """
     from arkadia_sim import api
-    from arkadia_sim.cli import show
     from arkadia_sim.cli.options import names_of, settings_of, table_sizes, tolerances_of
     from arkadia_sim.cli.settings import print_settings
     from arkadia_sim.errors import BadValue, UsageError
-    from arkadia_sim.stats.equivalence import MINIMUM_DEALS
 
     if against is not None:
         if company is not None or until is not None:
@@ -108,6 +109,14 @@ def compare(
         out=out,
         game=game,
     )
+    _print(result, as_json)
+
+
+def _print(result: "Compared", as_json: bool) -> None:
+    """Print the answers in words, a line for each table size, then what table sizes make of them."""
+    from arkadia_sim.cli import show
+    from arkadia_sim.stats.equivalence import MINIMUM_DEALS
+
     if result.manifest.counts.failed:
         typer.echo(show.failed_sentence(result.manifest), err=True)
     if as_json:

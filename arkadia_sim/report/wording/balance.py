@@ -38,7 +38,7 @@ def balance_sentences(results: BalanceResults) -> list[str]:
             f"Needed more than by the seat that needs least, before rounding: {needed}. One {results.knob} more is "
             f"worth {effect_text(results.worth)} {results.outcome.unit} of {results.outcome.label} to a seat."
         )
-    if results.at_end:
+    if results.found.at_end:
         texts.append(f"That is more than {results.knob} allows: it cannot be reached by this option alone.")
     elif results.coarse is not None and results.reached is not Reached.YES:
         texts.append(
