@@ -50,7 +50,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Found:
-    """What a search came to: the values, the settings that were tried, what seats need; ``at_end``: more than may be."""
+    """What a search came to; ``at_end`` says that more was asked for than the option allows."""
 
     values: tuple[int, ...]
     steps: tuple[Step, ...]

@@ -1,7 +1,7 @@
 """Weights made better by play: an evolution strategy in the bot's own company.
 
 In every generation pairs of players, each a step to one side of the present weights and the same step to the other,
-play against each other; what the one of a pair has more than the other tells how good that direction is. The mean of
+play the same deals; what the one of a pair has more than the other tells how good that direction is. The mean of
 all directions, weighted so, is an estimate of the gradient, and the weights are moved along it with momentum
 (antithetic sampling as in Salimans et al., "Evolution Strategies as a Scalable Alternative to Reinforcement Learning",
 arXiv 1703.03864, 2017). Steps go along the directions that the fit supplies, fewer than there are weights: what has to
@@ -40,8 +40,8 @@ class EvolutionPlan(Stored):
     generations: int = 250
     pairs: int = 48
     deals: int = 8
-    size: float = 0.05
-    rate: float = 0.06
+    size: float = 0.08
+    rate: float = 0.08
 
 
 @dataclass

@@ -1,7 +1,9 @@
 """Pairs of players that differ a little, in games among themselves: what an evolution learns from.
 
-At each table sit as many pairs as there is room for, and where a seat is left the player between all of them. They play
-the same deals in every rotation of the seats. So each game tells of all who sit there, and the two of a pair meet.
+Where two play, the two of a pair meet. At larger tables they do not: what the one then does to the other, above all to
+the one who follows in the round, would count as its own gain. There each sits among players of other pairs, one of a
+pair just as the other, on the same deals, and where a seat is left the player between all of them. All play in every
+rotation of the seats, and each game tells of all who sit there.
 """
 
 from collections.abc import Sequence
@@ -76,13 +78,17 @@ class SelfPlay:
         return scores, failed
 
     def _groups(self, players: Sequence[str], middle: str) -> list[Group]:
-        seats, groups = self.setting.players, []
-        together = 2 * (seats // 2)
-        for first in range(0, len(players), together):
-            members = tuple(range(first, min(first + together, len(players))))
-            numbers = members + (-1,) * (seats - len(members))
-            groups.append(Group(tuple(players[one] if one >= 0 else middle for one in numbers), numbers))
-        return groups
+        seats, everybody = self.setting.players, range(len(players))
+        if seats == 2:
+            tables = [everybody[first : first + 2] for first in everybody[::2]]
+        else:
+            tables = [
+                one_side[first : first + seats]
+                for first in range(0, len(players) // 2, seats)
+                for one_side in (everybody[0::2], everybody[1::2])
+            ]
+        numbers = [(*table, *(-1,) * (seats - len(table))) for table in tables]
+        return [Group(tuple(players[one] if one >= 0 else middle for one in table), table) for table in numbers]
 
 
 def play_groups(task: GroupTask) -> tuple[dict[int, float], int]:

@@ -80,10 +80,7 @@ def test_failed_games_are_told() -> None:
         (("plain", "lucky", "plain"), "bots: 'plain' is not allowed (allowed: every bot once)"),
         (("plain", "lukky"), "unknown bot 'lukky'; did you mean 'lucky'?"),
         (("plain", "lucky", "--players", "9"), "players: 9 is not allowed (allowed: for toy: 2, 3, 4)"),
-        (
-            ("plain", "lucky", "--players", "2,two"),
-            "--players: 'two' is not allowed (allowed: table sizes such as 2,3,4)",
-        ),
+        (("plain", "lucky", "--players", "2,two"), "--players: 'two' is not allowed (allowed: table sizes"),
         (("plain", "lucky", "--players", "2,2"), "players = [2, 2] is not allowed"),
         (("plain", "lucky", "--slow", "plain"), "--slow: 'plain' is not allowed (allowed: BOT=DEALS, each once)"),
         (("plain", "lucky", "--slow", "plain=few"), "--slow: 'few' is not allowed"),
