@@ -141,7 +141,7 @@ def sweep(
         "game": game,
         "seed": seed,
         "players": list(sizes),
-        "deals": min(SWEPT_DEALS, max(2, SWEPT_GAMES // games)) if deals is None else deals,
+        "deals": swept_deals(games) if deals is None else deals,
         "bots": seated,
         "measures": list(measures or _usual(resolved, sizes, seated)),
         "settings": [{"name": name, "rules": dict(values)} for name, values in found.settings.items()],
@@ -154,6 +154,11 @@ def sweep(
     varied = " and ".join(knobs)
     file = settings_file(f"What {varied} does", f"How do the tables answer to {varied}?", document)
     return _played(file, "sweep", seated, workers, out, progress)
+
+
+def swept_deals(games: int) -> int:
+    """How many deals a sweep plays of each table and setting, where a deal of all of them is so many games."""
+    return min(SWEPT_DEALS, max(2, SWEPT_GAMES // games))
 
 
 def draw_settings(results: "SettingsResults") -> Path:
