@@ -77,7 +77,7 @@ def test_alike_seats_are_seldom_told_apart_and_different_ones_are() -> None:
         seen = together([moments([wins([0.25] * 4, 150, chance)]).combined(contrast)], draws=4000)
         named += min(seen.p_values) <= 0.05
     assert named / tries == pytest.approx(0.05, abs=0.025)
-    better = together([moments([wins([0.4, 0.2, 0.2, 0.2], 400, chance)]).combined(contrast)], draws=DRAWS)
+    better = together([moments([wins([0.4, 0.2, 0.2, 0.2], 1000, chance)]).combined(contrast)], draws=DRAWS)
     assert better.p_values[0] < 1e-5
     assert better.estimates[0].low > 0 > better.estimates[1].high
 
