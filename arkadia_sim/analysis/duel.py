@@ -3,11 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from arkadia_sim.analysis.between import Between, SizedEffect, between_sizes
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.errors import UsageError
 from arkadia_sim.experiments.files import ExperimentFile, checked
@@ -45,13 +47,15 @@ class Why(StrEnum):
 class Answer:
     """What one outcome says, in its unit: A minus B with its interval, and the verdict (``helps``: A is better).
 
-    ``why`` tells why the verdict is another than the interval alone would give, where it is.
+    ``why`` tells why the verdict is another than the interval alone would give, where it is; ``changed`` counts the
+    deals that differ, where the number of deals is fixed.
     """
 
     outcome: Outcome
     difference: Estimate
     verdict: Verdict
     why: Why | None = None
+    changed: int = 0
 
     def as_json(self) -> dict[str, Any]:
         """The answer as plain values."""
@@ -128,6 +132,18 @@ def duel_answers(folder: Path, manifest: Manifest) -> tuple[TableAnswers, ...]:
     return tuple(tables)
 
 
+def duel_between(tables: Sequence[TableAnswers], manifest: Manifest) -> tuple[Between, ...]:
+    """How much more A is better than B at one table size than at another, for each two sizes that were played."""
+    tolerances = {} if manifest.experiment is None else manifest.experiment.tolerances
+    effects = [
+        SizedEffect((), table.players, one.outcome, one.difference, tolerances[one.outcome.column], one.changed)
+        for table in tables
+        for one in table.answers
+    ]
+    pairs = list(combinations([table.players for table in tables], 2))
+    return between_sizes(effects, pairs, sequential=manifest.stopping is not None)
+
+
 def _judged_together(folder: RunFolder, manifest: Manifest) -> dict[tuple[int, str], Answer]:
     """The answers of a run with a fixed number of deals, its questions judged as one family."""
     tolerances = {} if manifest.experiment is None else manifest.experiment.tolerances
@@ -148,7 +164,9 @@ def _judged_together(folder: RunFolder, manifest: Manifest) -> dict[tuple[int, s
             )
     verdicts = [judged.verdict for judged in simultaneous_verdicts(family)]
     return {
-        (players, outcome.column): Answer(outcome, _in_unit(evidence.effect, outcome), verdict, _why(evidence, verdict))
+        (players, outcome.column): Answer(
+            outcome, _in_unit(evidence.effect, outcome), verdict, _why(evidence, verdict), evidence.changed
+        )
         for (players, outcome), evidence, verdict in zip(asked, family, verdicts, strict=True)
     }
 

@@ -10,7 +10,9 @@ from math import nan
 
 import polars as pl
 
+from arkadia_sim.analysis.between import Between, SizedEffect, between_sizes
 from arkadia_sim.analysis.effects import (
+    Behaved,
     Effect,
     OutcomeEffect,
     check_behaviours,
@@ -48,10 +50,31 @@ class PairedResults:
         """Whether questions were no longer asked when they were answered."""
         return self.experiment.until is not None
 
+    def between(self) -> tuple[Between, ...]:
+        """What effects are more at one table size than at another, for the pairs of sizes that the experiment names."""
+        pairs = [(pair[0], pair[1]) for pair in self.experiment.between]
+        effects = [
+            SizedEffect(
+                _what(effect), effect.players, one.outcome, one.estimate, one.judgement.margin, one.effect.changed_deals
+            )
+            for effect in self.effects
+            for one in effect.outcomes
+            if one.judgement is not None and effect.behaved is Behaved.AS_SAID
+        ]
+        return between_sizes(effects, pairs, self.sequential) if pairs else ()
+
     @property
     def questions(self) -> int:
         """How many questions were judged together."""
         return sum(len(questions(effect)) for effect in self.effects)
+
+
+def _what(effect: Effect) -> tuple[str, ...]:
+    """What sets an effect apart from others of its table size, the change first."""
+    others = "" if effect.followers is None else f"{effect.followers} of the others too"
+    level = "" if effect.temperature is None else f"at temperature {effect.temperature:g}"
+    options = (f"{name} = {value}" for name, value in effect.variant)
+    return tuple(text for text in (effect.change.title, effect.company_title, level, others, *options) if text)
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,8 @@ from arkadia_sim.analysis.factorial import FactorialResults
 from arkadia_sim.analysis.ladder import LadderResults
 from arkadia_sim.analysis.paired import PairedResults
 from arkadia_sim.analysis.results import PlayResults, analyse
+from arkadia_sim.analysis.seats import SeatResults
+from arkadia_sim.analysis.settings import SettingsResults
 from arkadia_sim.errors import UsageError
 from arkadia_sim.experiments.schema import Change, Experiment
 from arkadia_sim.results.study_folder import is_study, read_study_manifest
@@ -106,8 +108,8 @@ def single(results: PairedResults | FactorialResults) -> Parts:
 
 def _experiment(folder: Path, refused: str) -> PairedResults | FactorialResults:
     found = analyse(folder)
-    if isinstance(found, LadderResults):
-        raise UsageError(f"{folder} holds a ladder; it has a page of its own")
+    if isinstance(found, LadderResults | SeatResults | SettingsResults):
+        raise UsageError(f"{folder} has the design {found.experiment.design!r}; it has a page of its own")
     if isinstance(found, PlayResults):
         raise UsageError(f"{folder} {refused}")
     return found

@@ -9,7 +9,9 @@ from arkadia_sim.analysis.bots import BotResult, bot_results
 from arkadia_sim.analysis.factorial import FactorialResults, factorial_results
 from arkadia_sim.analysis.ladder import LadderResults, ladder_results
 from arkadia_sim.analysis.paired import PairedResults, paired_results
+from arkadia_sim.analysis.seats import SeatResults, SeatTable, seat_results, seat_tables
 from arkadia_sim.analysis.sections import SectionGames, section_games
+from arkadia_sim.analysis.settings import SettingsResults, settings_results
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.options import option_text
 from arkadia_sim.errors import UsageError
@@ -22,16 +24,20 @@ from arkadia_sim.results.store import RunFolder
 class PlayResults:
     """A finished run of plain play: for each section its games and its bots, the best first.
 
-    ``at_fault`` names the bots that failed in a game, the most frequent first.
+    ``at_fault`` names the bots that failed in a game, the most frequent first; ``seats`` tells of seats where one bot
+    sat in all of them.
     """
 
     manifest: Manifest
     sections: tuple[SectionGames, ...]
     bots: tuple[tuple[BotResult, ...], ...]
     at_fault: tuple[str, ...] = ()
+    seats: tuple[SeatTable, ...] = ()
 
 
-def analyse(folder: Path) -> PairedResults | FactorialResults | LadderResults | PlayResults:
+def analyse(
+    folder: Path,
+) -> PairedResults | FactorialResults | LadderResults | SeatResults | SettingsResults | PlayResults:
     """The results of a finished run. Failed games and those that got stuck are among them, and counted beside.
 
     Raises UsageError when the folder holds no run, or one that is not complete, or one whose chunks are not all there.
@@ -48,6 +54,10 @@ def analyse(folder: Path) -> PairedResults | FactorialResults | LadderResults | 
         return _play_results(run, manifest, sections)
     if manifest.experiment.design == "ladder":
         return ladder_results(run, manifest, manifest.experiment, sections)
+    if manifest.experiment.design == "seats":
+        return seat_results(run, manifest, manifest.experiment, sections)
+    if manifest.experiment.design == "settings":
+        return settings_results(run, manifest, manifest.experiment, sections)
     if any(section.drawn is not None for section in manifest.sections):
         return factorial_results(run, manifest, manifest.experiment, sections)
     return paired_results(run, manifest, manifest.experiment, sections)
@@ -59,6 +69,33 @@ def ladder_of(folder: Path) -> LadderResults:
     if not isinstance(found, LadderResults):
         raise UsageError(f"{folder} holds no ladder")
     return found
+
+
+def seats_of(folder: Path) -> SeatResults:
+    """The results of a finished run of one bot in every seat. Raises what :func:`analyse` raises, and UsageError for
+    another run."""
+    found = analyse(folder)
+    if not isinstance(found, SeatResults):
+        raise UsageError(f"{folder} does not hold one bot in every seat")
+    return found
+
+
+def settings_of(folder: Path) -> SettingsResults:
+    """The results of a finished run of one table in several settings. Raises what :func:`analyse` raises, and
+    UsageError for another run."""
+    found = analyse(folder)
+    if not isinstance(found, SettingsResults):
+        raise UsageError(f"{folder} does not hold one table in several settings")
+    return found
+
+
+def seats_of_play(run: RunFolder, manifest: Manifest) -> tuple[SeatTable, ...]:
+    """The seats of a run of plain play in which one bot sat in all of them; nothing of any other run."""
+    alike = all(len(section.lineups) == 1 and section.players > 1 for section in manifest.sections)
+    if manifest.kind != "play" or not alike:
+        return ()
+    tolerances = {one.column: one.tolerance for one in manifest.outcomes if one.tolerance is not None}
+    return seat_tables(run, manifest, tolerances)
 
 
 def run_command(manifest: Manifest, folder: Path | str, out: Path | str | None = None) -> str:
@@ -93,4 +130,5 @@ def _play_results(run: RunFolder, manifest: Manifest, sections: tuple[SectionGam
         for index in range(len(sections))
     )
     faults = Counter(failure.bot for failure in run.failures()) or Counter(one.bot for one in manifest.failures)
-    return PlayResults(manifest, sections, bots, tuple(bot for bot, _ in faults.most_common()))
+    at_fault = tuple(bot for bot, _ in faults.most_common())
+    return PlayResults(manifest, sections, bots, at_fault, seats_of_play(run, manifest))

@@ -11,8 +11,10 @@ from arkadia_sim.errors import UsageError
 if TYPE_CHECKING:
     import polars as pl
 
+    from arkadia_sim.analysis.between import Between
     from arkadia_sim.analysis.bots import BotResult
     from arkadia_sim.analysis.duel import TableAnswers
+    from arkadia_sim.analysis.seats import SeatTable
     from arkadia_sim.learning.learn_file import LearnFile
     from arkadia_sim.results.manifest import Manifest
     from arkadia_sim.tuning.tune_file import TuneFile, TuneResult
@@ -49,6 +51,13 @@ class Result:
 
         return results_table(self.bots())
 
+    def seats(self) -> "tuple[SeatTable, ...]":
+        """Which seat did better, where one bot sat in all of them; nothing where different bots played."""
+        from arkadia_sim.analysis.results import seats_of_play
+        from arkadia_sim.results.store import RunFolder
+
+        return seats_of_play(RunFolder(self.folder), self.manifest)
+
     def rows(self, table: str = "games") -> "pl.LazyFrame":
         """The rows of the run, not yet read: ``games`` (one per player and game) or ``turns`` (of traced games)."""
         from arkadia_sim.results.store import RunFolder
@@ -84,6 +93,18 @@ class Compared:
 
         return [duel_sentence(self.a, self.b, one) for one in self.tables]
 
+    def between(self) -> "tuple[Between, ...]":
+        """How much more ``a`` is better than ``b`` at one table size than at another, with intervals and verdicts."""
+        from arkadia_sim.analysis.duel import duel_between
+
+        return duel_between(self.tables, self.manifest)
+
+    def between_sentences(self) -> list[str]:
+        """The same in words, a line for each two table sizes and outcome."""
+        from arkadia_sim.report.wording.between import between_sentence
+
+        return [between_sentence(f"{self.a} instead of {self.b}", one) for one in self.between()]
+
     def notes(self) -> list[str]:
         """Where a verdict is another than the interval beside it would give, and why."""
         from arkadia_sim.report.wording.duel import duel_notes
@@ -98,6 +119,7 @@ class Compared:
             "b": self.b,
             "company": self.company,
             "tables": [one.as_json() for one in self.tables],
+            "between": [one.as_json() for one in self.between()],
             "notes": self.notes(),
             "games": counts.games,
             "failed": counts.failed,

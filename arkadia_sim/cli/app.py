@@ -12,6 +12,7 @@ from typer.core import TyperGroup
 
 from arkadia_sim import __version__
 from arkadia_sim.cli import (
+    balance,
     bench,
     bots,
     check,
@@ -27,6 +28,8 @@ from arkadia_sim.cli import (
     replay,
     report,
     run,
+    seats,
+    sweep,
     tune,
     watch,
 )
@@ -87,6 +90,9 @@ COMMANDS: tuple[tuple[str, Callable[..., None], str, str], ...] = (
     ("check", check.check, LOOK, "check games.jsonl"),
     ("compare", compare.compare, ASK, "compare master rival --players 3"),
     ("ladder", ladder.ladder, ASK, "ladder random greedy master --players 2,3 --deals 100"),
+    ("seats", seats.seats, ASK, "seats greedy --players 2,3,4"),
+    ("sweep", sweep.sweep, ASK, "sweep start_workers=2..5 greedy --players 4 --measure seat_advantage,turns"),
+    ("balance", balance.balance, ASK, "balance greedy --knob start_gold --players 2"),
     ("run", run.run, ASK, "run ladder --deals 30 --out results/ladder"),
     ("report", report.report, ASK, "report results/ladder"),
     ("plan", plan.plan, ASK, "plan ladder"),

@@ -37,11 +37,7 @@ def learn(
     game: Annotated[str, typer.Option(help="Which game.", hidden=True)] = DEFAULT_GAME,
     as_json: Annotated[bool, typer.Option("--json", help="Print all that was found as JSON.")] = False,
 ) -> None:
-    """Teach a bot: lessons from search, a fit, evolution by play; or go on where that was stopped.
-
-    Example: arkadia-sim learn learner --teacher master --teacher rival --against master --against rival --players 4
-    --save my_expert.toml
-    """
+    """Teach a bot: lessons from search, a fit, evolution by play; or go on where that was stopped."""
     from arkadia_sim import api
     from arkadia_sim.cli import show
     from arkadia_sim.cli.options import table_sizes

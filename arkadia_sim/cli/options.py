@@ -55,3 +55,22 @@ def settings_of(option: str, texts: list[str]) -> dict[str, Any]:
             raise BadValue(f"{option} {key}", text, "one value for each option")
         settings[key] = option_value(text)
     return settings
+
+
+def names_of(texts: list[str] | None) -> list[str] | None:
+    """Names from ``this,that``, or given one by one; None where none are given."""
+    return None if texts is None else [one.strip() for text in texts for one in text.split(",") if one.strip()]
+
+
+def tolerances_of(texts: list[str]) -> dict[str, float]:
+    """What is too small to matter, by name, from texts such as ``score=0.5``."""
+    from arkadia_sim.errors import BadValue
+
+    found: dict[str, float] = {}
+    for text in texts:
+        name, _, value = (part.strip() for part in text.partition("="))
+        try:
+            found[name] = float(value)
+        except ValueError:
+            raise BadValue("--tolerance", text, "NAME=NUMBER") from None
+    return found

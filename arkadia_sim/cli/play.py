@@ -70,11 +70,15 @@ def play(
     game: Annotated[str, typer.Option(help="Which game.", hidden=True, is_eager=True)] = DEFAULT_GAME,
     as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
 ) -> None:
-    """Let bots play each other, every bot in every seat of each deal, and show how each did."""
+    """Let bots play each other, every bot in every seat of each deal, and show how each did.
+
+    One bot against itself: how each seat did.
+    """
     from arkadia_sim import api
     from arkadia_sim.analysis.bots import result_row
     from arkadia_sim.cli import show
     from arkadia_sim.cli.options import apart, settings_of
+    from arkadia_sim.cli.seats import print_seats
 
     seated, options, pieces = apart(bots, rules, components)
     result = api.play(
@@ -95,12 +99,14 @@ def play(
         typer.echo(show.failed_sentence(result.manifest), err=True)
     games_played = result.manifest.counts.games
     kept = None if result.recorded is None else f"{result.recorded:,} of {games_played:,} games recorded"
+    seats = result.seats() if broken is None else ()
     if as_json:
         if kept is not None:
             typer.echo(kept, err=True)
         show.print_json(
             {
                 "bots": [result_row(one) for one in results],
+                **({"seats": [one.as_json() for one in seats]} if seats else {}),
                 "games": games_played,
                 "failed": result.manifest.counts.failed,
                 "failures": [one.model_dump() for one in result.manifest.failures],
@@ -111,7 +117,9 @@ def play(
             }
         )
         raise typer.Exit(0 if broken is None else 1)
-    if results:
+    if seats:
+        print_seats(seats)
+    elif results:
         title = f"{show.players_text(len(seated))}, seed {seed}, every bot in every seat"
         show.print_bots(title, results, intervals=broken is None)
     typer.echo(show.games_sentence(result.manifest))

@@ -32,6 +32,10 @@ class Outcome(Stored):
         None, description="what all players of a game get together, in the unit, where that is always the same: chance "
         "gives each an equal part"
     )  # fmt: skip
+    ranks: bool = Field(
+        False, description="whether the players of a game are ranked by it: the best one's minus the second's is the "
+        "margin of the game"
+    )  # fmt: skip
     smoothing: float | None = Field(
         None, gt=0, description="a value this far above 0 (in the unit) counts as 0.73 of a win where a search wants a "
         "score that also tells close games from clear ones; null: the number itself is the score"

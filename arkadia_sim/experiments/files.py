@@ -22,6 +22,7 @@ from arkadia_sim.experiments.bases import (
     read_document,
     taken_from,
 )
+from arkadia_sim.experiments.bot_designs import OF_BOTS
 from arkadia_sim.experiments.messages import faults_of
 from arkadia_sim.experiments.schema import Experiment, Study
 from arkadia_sim.shipped import folder as shipped_folder
@@ -139,9 +140,10 @@ def _study_file(study: Study, path: Path, shipped: Path) -> StudyFile:
         except UsageError as error:
             faults.append(f"{path}: parts: {error}" if isinstance(error, UnknownName) else str(error))
     faults += [
-        f"{path}: parts: {part.experiment.name!r} is a ladder: it has a page of its own, and is no part of a study"
+        f"{path}: parts: {part.experiment.name!r} has the design {part.experiment.design!r}, and with it a page of its "
+        "own: it is no part of a study"
         for part in parts
-        if part.experiment.design == "ladder"
+        if part.experiment.design in OF_BOTS
     ]
     names = [part.experiment.name for part in parts]
     faults += [

@@ -17,7 +17,7 @@ _SEED = "a whole number from 0 to 2**64 - 1"
 _DIRECTION = '"more" or "fewer", or no such key where either would do'
 ALLOWED: Mapping[str, str] = {
     "name": _NAME,
-    "design": '"paired", "adoption", "skill", "factorial", "ladder" or "study"',
+    "design": '"paired", "adoption", "skill", "factorial", "ladder", "seats", "settings" or "study"',
     "seed": _SEED,
     "players": "a list of table sizes, each once, such as [2, 3, 4]",
     "deals": "a whole number from 2, or a table with one for each number of players, such as {2 = 4000, 3 = 2000}",
@@ -35,6 +35,12 @@ ALLOWED: Mapping[str, str] = {
     "bots": "a list of two bots or more, each once (in the design ladder)",
     "groups": "a table with lists of `bots`, none in two of them and none with all, such as {twins = ['a', 'b']}",
     "slow": "a table with a whole number of deals from 2 for any of the `bots`, such as {my_bot = 20}",
+    "measures": "a list of measures of the game, each once (in the design settings)",
+    "settings": "a list of two tables [[settings]] or more, each with a name and a table of rules",
+    "settings.name": "a text that is not empty, each name once",
+    "settings.rules": "a table of the game's options, such as {my_option = true}",
+    "reference": "the name of one of the settings",
+    "between": "a list of pairs of different `players`, such as [[2, 4]]",
     "companies": "a list of tables [[companies]], each with a name, a title and a bot",
     "companies.name": "letters, digits, - and _, each name once",
     "changes": "a list of tables [[changes]], at least one",
@@ -110,7 +116,7 @@ def _one(where: Where, allowed: str | None, document: Mapping[str, Any]) -> str:
 
 def _worth_naming(where: Where) -> Where:
     """The way as far as a fault has to name it: the whole list or table of values, not one of them."""
-    return where[:3] if where[0] in ("companies", "changes") else where[:1]
+    return where[:3] if where[0] in ("companies", "changes", "settings") else where[:1]
 
 
 def _kind(where: Where) -> str:

@@ -13,12 +13,12 @@ from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.bot import TEMPERATURE
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.core.stored import Stored
+from arkadia_sim.experiments.bot_designs import DEALS_MOST, OF_BOTS, faults_of_ladder, faults_of_tables, only_with
 from arkadia_sim.experiments.messages import Inconsistent, Where
 from arkadia_sim.experiments.toml_text import toml_entries
 from arkadia_sim.plan import TRACE
 from arkadia_sim.plan.plan import SEED_LIMIT
 
-DEALS_MOST = 1_000_000_000
 ERROR_RATE, FIRST_LOOK = 0.05, 500
 """What holds where a run stops by itself and its file says nothing else."""
 
@@ -97,13 +97,20 @@ class Change(Written):
         return self
 
 
+class TableSetting(Written):
+    """One of the settings that are held against each other: options of the rules beside those of the experiment."""
+
+    name: str = Field(min_length=1, max_length=200, description="what it is called in tables and figures")
+    rules: dict[str, Any] = Field(default_factory=dict)
+
+
 class Experiment(Written):
     """What an experiment file says: which ``changes`` are tried, in which ``companies``, by which design."""
 
     name: str = Field(pattern=_NAME)
     title: str = Field(min_length=1)
     question: str = Field(min_length=1)
-    design: Literal["paired", "adoption", "skill", "factorial", "ladder"] = "paired"
+    design: Literal["paired", "adoption", "skill", "factorial", "ladder", "seats", "settings"] = "paired"
     noun: str = Field("change", min_length=1, description="what a reader calls a change: 'hint'")
     game: str = Field(DEFAULT_GAME, min_length=1)
     seed: int = Field(ge=0, lt=SEED_LIMIT)
@@ -122,11 +129,24 @@ class Experiment(Written):
     notes: Several[str] = ()
     base: str | None = Field(None, min_length=1, description="factorial: the bot whose parameters are switched")
     temperatures: Several[float] | None = Field(None, min_length=1, description="skill: how badly all play")
-    bots: Several[Annotated[str, Field(min_length=1)]] = Field((), description="ladder: who plays, all against all")
+    bots: Several[Annotated[str, Field(min_length=1)]] = Field(
+        (),
+        description="ladder: who plays, all against all; seats: who sits everywhere; settings: that, or one per seat",
+    )
     groups: dict[str, Several[str]] = Field(
         default_factory=dict, description="ladder: bots that together weigh as one in the field of the others"
     )
     slow: dict[str, int] = Field(default_factory=dict, description="ladder: fewer deals for the pairs of a slow bot")
+    measures: Several[Annotated[str, Field(min_length=1)]] = Field(
+        (), description="settings: what is held against what"
+    )
+    settings: Several[TableSetting] = Field((), description="settings: the settings that are held against each other")
+    reference: str | None = Field(
+        None, description="settings: the one that all others are held against; else the first"
+    )
+    between: Several[Several[int]] = Field(
+        (), description="paired, adoption, skill: pairs of table sizes at which effects are held against each other"
+    )
     companies: Several[Company] = ()
     changes: Several[Change] = ()
 
@@ -142,16 +162,20 @@ class Experiment(Written):
         if self.until is None:
             unused = [key for key in _ONLY_WITH_UNTIL if getattr(self, key) is not None]
             faults += [((key,), "no such key without `until`") for key in unused]
+        if self.between and self.design not in ("paired", "adoption", "skill"):
+            faults.append((("between",), "no such key in this design"))
+        elif any(len(pair) != 2 or len(set(pair) & set(self.players)) != 2 for pair in self.between):
+            faults.append((("between",), None))
         if faults:
             raise Inconsistent(faults)
         return self
 
     @model_validator(mode="after")
     def _design_hangs_together(self) -> Self:
-        faults = [*self._faults_of_ladder()]
-        if self.design != "ladder":
+        faults = [*faults_of_ladder(self), *faults_of_tables(self)]
+        if self.design not in OF_BOTS:
             faults += [*self._faults_of_lists(), *self._faults_of_design()]
-        if not faults and self.design not in ("factorial", "ladder"):
+        if not faults and self.design not in ("factorial", *OF_BOTS):
             faults = self._faults_of_arms()
         if faults:
             raise Inconsistent(faults)
@@ -182,7 +206,7 @@ class Experiment(Written):
         factorial, skill, adoption = (self.design == name for name in ("factorial", "skill", "adoption"))
         for key, needed in (("base", factorial), ("temperatures", skill)):
             if (getattr(self, key) is None) == needed:
-                faults.append(((key,), None if needed else _only_with("factorial" if key == "base" else "skill")))
+                faults.append(((key,), None if needed else only_with("factorial" if key == "base" else "skill")))
         if self.temperatures is not None:
             levels = self.temperatures
             if len(set(levels)) != len(levels) or not all(TEMPERATURE.low <= one <= TEMPERATURE.high for one in levels):
@@ -204,26 +228,8 @@ class Experiment(Written):
             for key in ("without", "with", "switch"):
                 given = getattr(change, "with_" if key == "with" else key) is not None
                 if given == ((key == "switch") != factorial):
-                    wrong = "no such key in this design: it has `switch`" if factorial else _only_with("factorial")
+                    wrong = "no such key in this design: it has `switch`" if factorial else only_with("factorial")
                     faults.append((("changes", place, key), wrong if given else None))
-        return faults
-
-    def _faults_of_ladder(self) -> list[tuple[Where, str | None]]:
-        """Bots that are too few or named twice, groups and slow bots that are none of them; keys of other designs."""
-        if self.design != "ladder":
-            return [((key,), _only_with("ladder")) for key in ("bots", "groups", "slow") if getattr(self, key)]
-        unused = [key for key in ("base", "temperatures", "companies", "changes", "until") if getattr(self, key)]
-        faults: list[tuple[Where, str | None]] = [
-            ((key,), "no such key: in a ladder all `bots` meet each other") for key in unused
-        ]
-        if not 2 <= len(set(self.bots)) == len(self.bots):
-            return [*faults, (("bots",), None)]
-        grouped = [bot for members in self.groups.values() for bot in members]
-        whole = any(set(members) >= set(self.bots) for members in self.groups.values())
-        if whole or len(set(grouped)) != len(grouped) or not set(grouped) <= set(self.bots):
-            faults.append((("groups",), None))
-        if not set(self.slow) <= set(self.bots) or not all(2 <= count <= DEALS_MOST for count in self.slow.values()):
-            faults.append((("slow",), None))
         return faults
 
     def _faults_of_arms(self) -> list[tuple[Where, str | None]]:
@@ -279,6 +285,10 @@ class Experiment(Written):
             for bits in range(1 << len(self.changes))
         )
 
+    def table_rules(self) -> list[dict[str, Any]]:
+        """The options of the rules of each setting that is played at every table size, in order; mostly one."""
+        return [self.rules | one.rules for one in self.settings] if self.settings else [self.rules]
+
     def deals_of_pair(self, players: int, *bots: str) -> int:
         """How many deals these bots of a ladder play against each other: fewer where one of them is slow."""
         return min([self.deals_for(players), *(self.slow[bot] for bot in bots if bot in self.slow)])
@@ -307,13 +317,16 @@ class Experiment(Written):
     def as_toml(self) -> str:
         """The experiment as a file that says the same, defaults filled in."""
         document = self.model_dump(mode="json", by_alias=True, exclude_none=True)
-        if self.design != "ladder":
-            del document["bots"]
+        if not self.between:
+            del document["between"]
+        for key, designs in (("bots", OF_BOTS), ("measures", ("settings",)), ("settings", ("settings",))):
+            if self.design not in designs:
+                del document[key]
         if self.design != "factorial":
             for change in document["changes"]:
                 del change["off"], change["on"]
         tables = {key: document.pop(key) for key in _TABLES if isinstance(document.get(key), dict)}
-        lists = {key: document.pop(key) for key in ("companies", "changes")}
+        lists = {key: document.pop(key) for key in ("settings", "companies", "changes") if key in document}
         lines = toml_entries(document)
         for key, table in tables.items():
             lines += ["", f"[{key}]", *toml_entries(table)] if toml_entries(table) else []
@@ -321,10 +334,6 @@ class Experiment(Written):
             for table in several:
                 lines += ["", f"[[{key}]]", *toml_entries(table)]
         return "\n".join(lines) + "\n"
-
-
-def _only_with(design: str) -> str:
-    return f'no such key: it belongs to design = "{design}"'
 
 
 def _in_company(bots: Bots | None, company: str) -> str:

@@ -6,7 +6,9 @@ from pathlib import Path
 
 from arkadia_sim.core.bot import is_compiled
 from arkadia_sim.core.game import Game, Setting
+from arkadia_sim.core.measures import AMONG_SEVERAL, find_measure
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
+from arkadia_sim.experiments.bot_designs import OF_BOTS
 from arkadia_sim.experiments.files import ExperimentFile
 from arkadia_sim.experiments.request import RunRequest
 from arkadia_sim.experiments.schema import ERROR_RATE, FIRST_LOOK, Company, Experiment
@@ -18,6 +20,8 @@ from arkadia_sim.plan.designs import (
     factorial_section,
     ladder_section,
     paired_section,
+    seats_section,
+    table_section,
 )
 from arkadia_sim.plan.plan import Plan, Section
 from arkadia_sim.plan.questions import Stopping, judged_outcomes
@@ -33,6 +37,10 @@ def experiment_request(file: ExperimentFile, game: Game) -> RunRequest:
     tolerances = {
         one.column: experiment.tolerances.get(one.column, one.tolerance) for one in game.outcomes if one.judged
     }
+    several = len(set(experiment.bots)) > 1
+    for measure in (find_measure(one, game.outcomes, game.player_columns, several) for one in experiment.measures):
+        tolerance = experiment.tolerances.get(measure.name, measure.tolerance)
+        tolerances |= {} if tolerance is None else {measure.name: tolerance}
     complete = experiment.model_copy(update={"tolerances": tolerances})
     text, files = _portable(file, game)
     return RunRequest(
@@ -54,8 +62,8 @@ def plan_bots(experiment: Experiment) -> tuple[str, ...]:
     """The bots of the run in the order in which line-ups count them."""
     if experiment.design == "factorial":
         return experiment.factorial_bots()
-    if experiment.design == "ladder":
-        return experiment.bots
+    if experiment.design in OF_BOTS:
+        return tuple(dict.fromkeys(experiment.bots))
     named = [
         bot
         for company, temperature in experiment.tables()
@@ -80,6 +88,13 @@ def _sections(experiment: Experiment, setting: Setting, compiled: bool) -> Itera
         return
     if experiment.design == "ladder":
         yield from _ladder_sections(experiment, setting, compiled)
+        return
+    if experiment.design == "seats":
+        yield seats_section(setting, 0, size)
+        return
+    if experiment.design == "settings":
+        seated = experiment.bots if len(experiment.bots) > 1 else experiment.bots * setting.players
+        yield table_section(setting, [plan_bots(experiment).index(bot) for bot in seated], size)
         return
     bots = plan_bots(experiment)
     for company, temperature in experiment.tables():
@@ -167,11 +182,15 @@ def _factorial_by_place(experiment: Experiment) -> Iterator[tuple[str, str]]:
 
 
 def _checked(file: ExperimentFile, game: Game) -> tuple[list[Setting], bool]:
-    """The tables, one of each size, and whether all bots play at full speed; UsageError tells all that is wrong."""
+    """The tables, one of each size and setting, and whether all bots play at full speed.
+
+    UsageError tells all that is wrong.
+    """
     check = _Check(game)
     for where, bot in _bots_by_place(file.experiment):
         check.bot(where, bot)
     check.behaviours(file.experiment)
+    check.measures(file.experiment)
     check.tolerances(file.experiment)
     settings = check.settings(file)
     if check.faults:
@@ -208,6 +227,8 @@ class _Check:
         """See whether the outcomes that have a tolerance are there, and whether anything can be above it."""
         known = {one.column: one for one in judged_outcomes(self.game.outcomes)}
         for name, tolerance in experiment.tolerances.items():
+            if name in experiment.measures and name not in known:
+                continue
             if name not in known:
                 self.faults.setdefault(str(UnknownName("outcome", name, known)), "tolerances")
                 continue
@@ -216,8 +237,19 @@ class _Check:
                 allowed = f"a number of {known[name].unit} above 0, at most {high - low:g}"
                 self.faults.setdefault(str(BadValue(name, tolerance, allowed)), "tolerances")
 
+    def measures(self, experiment: Experiment) -> None:
+        """See whether the game has the measures, and whether they mean anything at all tables."""
+        several = len(set(experiment.bots)) > 1
+        for name in experiment.measures:
+            try:
+                find_measure(name, self.game.outcomes, self.game.player_columns, several)
+                if name in AMONG_SEVERAL and min(experiment.players) < 2:
+                    raise BadValue(f"players with {name}", min(experiment.players), "2 or more: alone there is none")
+            except UsageError as error:
+                self.faults.setdefault(str(error), "measures")
+
     def settings(self, file: ExperimentFile) -> list[Setting]:
-        """The tables, one of each size; what is wrong with one leaves it out."""
+        """The tables, one of each size and setting; what is wrong with one leaves it out."""
         chosen = file.component_choice(self.game.component_options())
         found = []
         for players in file.experiment.players:
@@ -225,7 +257,7 @@ class _Check:
                 if players not in self.game.player_counts:
                     allowed = f"for {self.game.name}: {', '.join(map(str, self.game.player_counts))}"
                     raise BadValue("players", players, allowed)
-                found.append(self.game.setting(players, file.experiment.rules, chosen))
+                found += [self.game.setting(players, rules, chosen) for rules in file.experiment.table_rules()]
             except UsageError as error:
                 self.faults.setdefault(str(error), "")
         return found

@@ -170,6 +170,25 @@ def ladder_section(setting: Setting, pairs: Sequence[OneAmong], size: Size) -> S
     return _section(setting, lineups, (), size)
 
 
+def seats_section(setting: Setting, bot: int, size: Size) -> Section:
+    """One bot in every seat, one game a deal: each seat is compared with the mean of its table."""
+    lineups = _Lineups()
+    seats = range(setting.players)
+    everybody = tuple((lineups.number([bot] * setting.players, "seats"), seat) for seat in seats)
+    comparisons = (Comparison(change=seat, with_=(everybody[seat],), control=everybody) for seat in seats)
+    return _section(setting, lineups, comparisons, size)
+
+
+def table_section(setting: Setting, bots: Sequence[int], size: Size) -> Section:
+    """The same players in one setting, each in every seat of each deal; nothing is compared within the section.
+
+    The sections of another setting with the same number of players play the same deals.
+    """
+    lineups = rotation_lineups(bots)
+    games = size.deals * len(lineups)
+    return Section(setting=setting, lineups=lineups, games=games, chunk_games=size.chunk_games(len(lineups)))
+
+
 def seats_of_ones(section: Section) -> dict[OneAmong, list[SeatOfLineup]]:
     """Where to look in a section of a ladder: for each pair the line-ups and seats in which one sits among others."""
     found: dict[OneAmong, list[SeatOfLineup]] = {}

@@ -37,7 +37,7 @@ _UNIT = 1.0 / (1 << 53)
 class Lineup(Stored):
     """Who sits where: ``bots[seat]`` is an index into the run's bots.
 
-    ``role`` says what the line-up is for at first ("with", "control", "adoption", "rotation", "ladder"); other
+    ``role`` says what the line-up is for at first ("with", "control", "adoption", "rotation", "ladder", "seats"); other
     comparisons may use it for something else. ``focus`` is the seat that is looked at, or None when the line-up serves
     several seats.
     """
@@ -52,9 +52,12 @@ SeatOfLineup = tuple[int, int]
 
 
 class Comparison(Stored):
-    """What is compared in every deal: ``with_[i]`` and ``control[i]`` are the same seat, with everybody else alike."""
+    """What is compared in every deal: ``with_[i]`` and ``control[i]`` are the same seat, with everybody else alike.
 
-    change: int = Field(description="index into the experiment's changes")
+    In the design ``seats`` it is one seat and all seats of the same game.
+    """
+
+    change: int = Field(description="index into the experiment's changes; in the design seats the seat")
     with_: tuple[SeatOfLineup, ...] = Field(alias="with", description="seats with the change: [line-up, seat]")
     control: tuple[SeatOfLineup, ...] = Field(description="the same seats without it, in the same order")
     followers: int | None = Field(

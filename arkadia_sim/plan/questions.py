@@ -22,7 +22,7 @@ class Question(Stored):
     players: int
     company: str
     temperature: float | None = None
-    change: int = Field(description="index into the experiment's changes")
+    change: int = Field(description="index into the experiment's changes; in the design seats the seat")
     followers: int | None = None
 
     @classmethod

@@ -8,10 +8,14 @@ from arkadia_sim.analysis.agreement import agreement
 from arkadia_sim.analysis.ladder import LadderResults
 from arkadia_sim.analysis.parts import Parts, read_parts, single
 from arkadia_sim.analysis.results import PlayResults, analyse
+from arkadia_sim.analysis.seats import SeatResults
+from arkadia_sim.analysis.settings import SettingsResults
 from arkadia_sim.errors import RunError, UsageError
 from arkadia_sim.report.experiment_page import experiment_page
 from arkadia_sim.report.ladder_page import ladder_page
 from arkadia_sim.report.play_page import play_page
+from arkadia_sim.report.seats_page import seats_page
+from arkadia_sim.report.settings_page import settings_page
 from arkadia_sim.results.study_folder import is_study
 
 
@@ -28,9 +32,16 @@ def build_report(folder: Path, against: Path | None = None) -> Path:
         if against is not None:
             raise UsageError(f"{folder} holds plain play; only experiments can be held against each other")
         return _written(folder, lambda: play_page(found, folder))
-    if isinstance(found, LadderResults):
+    if isinstance(found, LadderResults | SeatResults | SettingsResults):
         if against is not None:
-            raise UsageError(f"{folder} holds a ladder; only experiments that compare can be held against each other")
+            raise UsageError(
+                f"{folder} has the design {found.experiment.design!r}; only experiments that try changes of play can "
+                "be held against each other"
+            )
+        if isinstance(found, SeatResults):
+            return _written(folder, lambda: seats_page(found, folder))
+        if isinstance(found, SettingsResults):
+            return _written(folder, lambda: settings_page(found, folder))
         return _written(folder, lambda: ladder_page(found, folder))
     parts = found if isinstance(found, Parts) else single(found)
     compared = None if against is None else agreement(folder, against, parts)

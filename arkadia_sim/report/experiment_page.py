@@ -27,6 +27,7 @@ from arkadia_sim.report.wording.agreement import (
     seeds_sentence,
 )
 from arkadia_sim.report.wording.answers import answers, flips, groups
+from arkadia_sim.report.wording.between import between_sentence
 from arkadia_sim.report.wording.elsewhere import agreement_in_short, contradiction_lines, moved_sentence
 from arkadia_sim.report.wording.methods import method, notes
 from arkadia_sim.report.wording.pairs import foremost_pairs, pair_answers
@@ -76,6 +77,7 @@ def experiment_page(parts: Parts, folder: Path, compared: Agreement | None) -> s
         flips=[(part.title if len(tried) > 1 else "", flips(part.effects)) for part in tried],
         grids=[numbers_grid(part, part.title if parts.several else "") for part in parts.all],
         first_pictures=drawn[lead.name][:first],
+        between=_between(parts),
         pictures=[
             one for part in parts.all for one in (drawn[part.name][first:] if part is lead else drawn[part.name])
         ],
@@ -132,6 +134,11 @@ def _pairs(parts: Parts) -> list[str]:
         for one in parts.factorial
         for text in pair_answers(foremost_pairs(one.interactions, PAIRS_FIRST), one.effects)
     ]
+
+
+def _between(parts: Parts) -> list[str]:
+    """What changes are worth more at one table size than at another, where an experiment asks for that."""
+    return [between_sentence(", ".join(one.what), one) for found in parts.comparisons for one in found.between()]
 
 
 def _elsewhere(lead: Part, others: Sequence[Part]) -> list[dict[str, Any]]:

@@ -9,10 +9,12 @@ from arkadia_sim.analysis.sections import SectionGames
 from arkadia_sim.plots.bot_results import BotPoint, bot_table, draw_bots
 from arkadia_sim.report.game_pictures import game_pictures
 from arkadia_sim.report.render import figure_markup, page_run, render, write_pictures, write_tables
+from arkadia_sim.report.seats_page import seat_sections
 from arkadia_sim.report.tables import bots_frame, counts_frame
 from arkadia_sim.report.wording.numbers import listed
 from arkadia_sim.report.wording.places import table_label
 from arkadia_sim.report.wording.play import all_failed, play_answer
+from arkadia_sim.report.wording.seats import seats_sentence
 from arkadia_sim.report.wording.sentences import failures_warning, few_deals_warning
 from arkadia_sim.results.store import RunFolder
 
@@ -32,6 +34,8 @@ def play_page(results: PlayResults, folder: Path) -> str:
         warnings=[failures_warning(sections, results.at_fault), few_deals_warning(sections)],
         answers=[play_answer(section, bots) for section, bots in tables if not all_failed(section)],
         tables=[_shown(folder, results, number) for number in range(len(tables))],
+        seats=[] if any(map(all_failed, sections)) else seat_sections(folder, results.seats),
+        seats_answers=[] if any(map(all_failed, sections)) else [seats_sentence(table) for table in results.seats],
         level=results.bots[0][0].main.estimate.level,
         incomplete=any(section.games % section.games_per_deal for section in manifest.sections),
         caveats=manifest.caveats,

@@ -31,6 +31,8 @@ def parts_frames(parts: Parts) -> dict[str, pl.DataFrame]:
         end = f"_{part.name}" if parts.several else ""
         if isinstance(part.results, PairedResults):
             frames[f"effects{end}"] = effects_frame(part.results)
+            if part.results.experiment.between:
+                frames[f"between{end}"] = between_frame(part.results)
         else:
             frames[f"main_effects{end}"] = main_effects_frame(part.results)
             frames[f"pairs{end}"] = pairs_frame(part.results)
@@ -59,6 +61,12 @@ def effects_frame(results: PairedResults) -> pl.DataFrame:
         if one.behaviour is not None:
             told = {"outcome": one.change.behaviour or "", "unit": "per game"}
             rows.append(names | told | _paired_values(one.behaviour) | _verdict_values(one, None))
+    return pl.DataFrame(rows, infer_schema_length=None)
+
+
+def between_frame(results: PairedResults) -> pl.DataFrame:
+    """One row per effect, outcome and pair of table sizes: what it is more with the first than with the second."""
+    rows = [one.as_json() | {"what": ", ".join(one.what)} for one in results.between()]
     return pl.DataFrame(rows, infer_schema_length=None)
 
 

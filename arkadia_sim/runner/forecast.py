@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.errors import BadValue
+from arkadia_sim.experiments.bot_designs import DEALS_MOST
 from arkadia_sim.experiments.request import RunRequest
-from arkadia_sim.experiments.schema import DEALS_MOST
 from arkadia_sim.plan.plan import Chunk, Section
 from arkadia_sim.plan.questions import judged_outcomes, questions
 from arkadia_sim.results.outcomes import differences, rows_as_array

@@ -131,6 +131,33 @@ def bootstrap_interval(values: ArrayLike, level: float = LEVEL, resamples: int =
     return Estimate(float(np.mean(array)), float(low), float(high), float(np.std(means, ddof=1)), n, level)
 
 
+def independent_difference(one: Estimate, other: Estimate) -> Estimate:
+    """The difference of two means from deals of their own, with Welch's t interval at the level of the first.
+
+    Welch 1947, "The generalization of Student's problem when several different population variances are involved",
+    Biometrika 34. ``n`` is the fewer deals of the two.
+    """
+    mean, n = one.mean - other.mean, min(one.n, other.n)
+    if n < 2:
+        return interval_from(mean, inf, n, one.level)
+    first, second = one.standard_error**2, other.standard_error**2
+    error = sqrt(first + second)
+    if error == 0:
+        return interval_from(mean, 0.0, n, one.level)
+    freedom = (first + second) ** 2 / (first**2 / (one.n - 1) + second**2 / (other.n - 1))
+    reach = t_quantile((1 + one.level) / 2, freedom) * error
+    return Estimate(mean, mean - reach, mean + reach, error, n, one.level)
+
+
+def sure_difference(one: Estimate, other: Estimate) -> Estimate:
+    """The difference of two means whose intervals hold at once: from the one end to the other end of both.
+
+    It holds whenever they do, whatever they are intervals of; there is no standard error to it.
+    """
+    n = min(one.n, other.n)
+    return Estimate(one.mean - other.mean, one.low - other.high, one.high - other.low, nan, n, one.level)
+
+
 def known(value: float) -> float | None:
     """A number as files keep it: None where it is infinite or not a number, which is where nothing can be told."""
     return value if isfinite(value) else None

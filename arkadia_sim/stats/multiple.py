@@ -44,6 +44,16 @@ def simultaneous_verdicts(family: Sequence[Evidence], alpha: float = ALPHA) -> l
     ]
 
 
+def none_differs_p(family: Sequence[Evidence]) -> float:
+    """How surprising the effects would be if any of them were as large as its margin.
+
+    All must be surely within their margins, so that the worst of them decides: an intersection-union test, which needs
+    no correction for their number (Berger 1982, "Multiparameter hypothesis testing and acceptance sampling",
+    Technometrics 24).
+    """
+    return max(equivalence_p(question) for question in family)
+
+
 def _checked(p_values: Sequence[float] | NDArray[np.float64]) -> NDArray[np.float64]:
     p = np.asarray(p_values, dtype=np.float64)
     if p.ndim != 1 or not np.all((p >= 0) & (p <= 1)):

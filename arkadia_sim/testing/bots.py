@@ -59,6 +59,7 @@ VARIANTS = (
     Variant(3, {"hand_size": 8, "face_up": 8, "banners": 5, "workers_per_banner": 1, "start_workers": 6}),
     Variant(2, {"hand_size": 1, "face_up": 1, "banners": 0, "neutral_workers": 0, "floor_pieces": [3, 3, 0]}),
     Variant(3, {"setup": "first_game", "start_workers": 0, "banners": 1, "workers_per_banner": 11}),
+    Variant(4, {"start_workers": [0, 3, 1, 2], "start_gold": [0, 5, 0, 40]}),
 )
 """Every number of players, both set-ups and each option both ways, and small and large numbers."""
 

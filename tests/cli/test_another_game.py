@@ -253,6 +253,39 @@ def test_its_bots_meet_on_a_ladder() -> None:
     assert "Who plays alone meets nobody" in page and "score (pips)" in page
 
 
+def test_its_seats_are_told() -> None:
+    words = ("seats", "bold", "--deals", "40", "--players", "2,6", "--out", "here", *ALONE, *GAME)
+    told = call(*words).stdout
+    nothing_foreign(told)
+    assert "With six players" in told and "score (pips)" in told
+    nothing_foreign(call(*words, "--json").stdout.replace("null", ""))
+    call("report", "here")
+    nothing_foreign(prose(Path("here/report.html").read_text(encoding="utf-8")))
+
+
+def test_it_is_measured_in_several_settings() -> None:
+    """It has no options, so that both settings are the same game: nothing differs, and nothing foreign is told."""
+    text = f'''
+name = "twice"
+title = "The same twice"
+question = "Does nothing make a difference?"
+design = "settings"
+game = "{NAME}"
+seed = 3
+players = [2, 4]
+deals = 60
+bots = ["bold"]
+measures = ["seat_advantage", "margin", "ties", "stuck", "cards"]
+settings = [{{ name = "one" }}, {{ name = "another" }}]
+'''
+    Path("twice.toml").write_text(text)
+    call("run", "twice.toml", "--out", "here", *ALONE)
+    call("report", "here")
+    page = prose(Path("here/report.html").read_text(encoding="utf-8"))
+    nothing_foreign(page)
+    assert "margin of the best over the second in score" in page and "surely" not in page
+
+
 def test_its_bots_are_tuned() -> None:
     words = (
         "tune",

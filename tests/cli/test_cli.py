@@ -49,7 +49,22 @@ def test_help_loads_nothing_heavy() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    for command in ("play", "compare", "ladder", "run", "plan", "report", "bots", "check", "bench", "tune", "learn"):
+    for command in (
+        "play",
+        "compare",
+        "ladder",
+        "seats",
+        "sweep",
+        "balance",
+        "run",
+        "plan",
+        "report",
+        "bots",
+        "check",
+        "bench",
+        "tune",
+        "learn",
+    ):
         assert command in done.stdout
 
 
@@ -69,7 +84,22 @@ def test_play_loads_nothing_that_only_drawing_needs(tmp_path: Path) -> None:
 
 def test_version_and_help_of_every_command() -> None:
     assert call("--version").stdout == f"arkadia-sim {__version__}\n"
-    for command in ("play", "compare", "ladder", "run", "plan", "report", "bots", "check", "bench", "tune", "learn"):
+    for command in (
+        "play",
+        "compare",
+        "ladder",
+        "seats",
+        "sweep",
+        "balance",
+        "run",
+        "plan",
+        "report",
+        "bots",
+        "check",
+        "bench",
+        "tune",
+        "learn",
+    ):
         assert "--help" in call(command, "--help").stdout
 
 

@@ -149,7 +149,7 @@ def test_seed_and_deals_can_be_replaced(tmp_path: Path) -> None:
     [
         (
             {"playrs": [2]},
-            "unknown key 'playrs'; did you mean 'players'? (allowed: base, bots, changes, chunk_games, companies, ",
+            "unknown key 'playrs'; did you mean 'players'? (allowed: base, between, bots, changes, chunk_games, ",
         ),
         ({"fields": []}, "unknown key 'fields': since version 0.2.0 it is [[companies]]"),
         ({"margin_score": 1.0}, "unknown key 'margin_score': since version 0.2.0 it is an entry of tolerances"),

@@ -170,7 +170,7 @@ def test_a_ladder_is_no_part_of_a_study(tmp_path: Path) -> None:
     (tmp_path / "ladder.toml").write_text(TEXT)
     study = 'name = "all"\ntitle = "t"\nquestion = "q"\ndesign = "study"\nparts = ["ladder"]\n'
     (tmp_path / "all.toml").write_text(study)
-    with pytest.raises(UsageError, match="'ladder' is a ladder: it has a page of its own"):
+    with pytest.raises(UsageError, match="'ladder' has the design 'ladder', and with it a page of its own"):
         find_experiment(str(tmp_path / "all.toml"), tmp_path)
 
 

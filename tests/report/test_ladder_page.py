@@ -123,5 +123,5 @@ def test_only_a_table_for_one_has_a_page_too(tmp_path: Path) -> None:
 
 
 def test_a_ladder_is_not_held_against_another(circle: LadderResults) -> None:
-    with pytest.raises(UsageError, match="holds a ladder"):
+    with pytest.raises(UsageError, match="has the design 'ladder'"):
         build_report(circle.folder, circle.folder)

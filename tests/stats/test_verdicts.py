@@ -8,7 +8,7 @@ from scipy import stats
 
 from arkadia_sim.stats.equivalence import Evidence, Verdict, difference_p, equivalence_p, judge
 from arkadia_sim.stats.intervals import interval_from, mean_interval
-from arkadia_sim.stats.multiple import holm, simultaneous_verdicts
+from arkadia_sim.stats.multiple import holm, none_differs_p, simultaneous_verdicts
 
 
 def evidence(mean: float, standard_error: float, n: int = 1000, margin: float = 1.0) -> Evidence:
@@ -106,6 +106,17 @@ def test_false_alarms_and_false_all_clears_are_at_most_5_percent() -> None:
         all_clears += judge(Evidence(mean_interval(noise + 0.1), margin=0.1)).verdict is Verdict.NO_DIFFERENCE
     assert alarms / repeats == pytest.approx(0.05, abs=0.01)
     assert all_clears / repeats == pytest.approx(0.05, abs=0.01)
+
+
+def test_that_none_differs_is_as_sure_as_of_the_worst() -> None:
+    """With three means of which one is as large as the margin it comes out in 5% at most, and is not too careful."""
+    generator, repeats, deals, wrong = np.random.default_rng(26), 2000, 80, 0
+    for _ in range(repeats):
+        sample = generator.normal([0.0, 0.4, -0.1], 1.0, (deals, 3))
+        family = [Evidence(mean_interval(sample[:, k]), 0.4) for k in range(3)]
+        wrong += none_differs_p(family) <= 0.05
+        assert none_differs_p(family) == max(equivalence_p(one) for one in family)
+    assert 0.03 <= wrong / repeats <= 0.06
 
 
 def test_false_alarms_of_a_whole_family_are_at_most_5_percent() -> None:

@@ -33,7 +33,7 @@ OUTCOMES = (
         amount="gold on the lead over the best opponent",
         smoothing=8.0,
     ),
-    Outcome(column="gold", label="gold", unit="gold", amount="gold", tolerance=None),
+    Outcome(column="gold", label="gold", unit="gold", amount="gold", tolerance=None, ranks=True),
 )
 
 ENDS = (

@@ -80,7 +80,7 @@ class Arkadia:
             raise UsageError(f"Arkadia is played by 2, 3 or 4, not {players}")
         box = chosen_components(components)
         prepare(box, checked, players)
-        return Setting(players=players, rules=checked.as_record(), components=box.as_json())
+        return Setting(players=players, rules=checked.as_setting(), components=box.as_json())
 
     def caveats(self, setting: Setting) -> list[str]:
         """What is not known of the pieces, or is not as in the box; data/SOURCES.md tells it all."""

@@ -41,6 +41,7 @@ TWIN_GAMES: list[tuple[int, dict[str, Any]]] = [
     (3, {"seal_supply": "unlimited", "workers_at_castle": False, "neutral_workers": 5}),
     (4, {"floor_pieces": [3, 6, 3], "hand_size": 8, "face_up": 7}),
     (2, {"start_workers": 0, "banners": 3, "workers_per_banner": 3, "seals_per_family": 0}),
+    (3, {"start_workers": [1, 3, 2], "start_gold": [0, 9, 2]}),
 ]
 
 
@@ -97,6 +98,27 @@ def test_games_of_the_twin_are_accepted(case: int) -> None:
     players, rules = TWIN_GAMES[case]
     for seed in range(2):
         assert fault_of(play_out(random_head(players, seed, **rules), seed)) is None
+
+
+@pytest.mark.parametrize("rules", [{"start_gold": 7}, {"start_workers": (1, 3, 0)}, {"start_gold": (0, 40, 3)}])
+def test_r2_3_seats_that_begin_unlike_are_told_by_version_2(rules: dict[str, Any]) -> None:
+    """Version 1 knows one number of workers for all and no gold at the start; engine and twin know the other."""
+    game = play_recorded(configuration(4, **ORDINARY | rules))
+    assert game.record == game.by_twin
+    assert game.record["format"] == "arkadia-record/2"
+    assert "start_gold" in game.record["rules"]
+    assert fault_of(game.record) is None
+    assert twin_fault_of(game.record) is None
+    claims_the_other = game.record | {"format": "arkadia-record/1"}
+    assert fault_of(claims_the_other) == twin_fault_of(claims_the_other) == ("record", None)
+
+
+def test_r2_3_seats_that_begin_alike_are_told_by_version_1() -> None:
+    record = play_recorded(configuration(4, **ORDINARY | {"start_workers": (2, 2, 2), "start_gold": (0, 0, 0)})).record
+    assert (record["format"], record["rules"]["start_workers"]) == ("arkadia-record/1", 2)
+    assert "start_gold" not in record["rules"]
+    told_otherwise = record | {"format": "arkadia-record/2", "rules": record["rules"] | {"start_gold": 0}}
+    assert fault_of(told_otherwise) == twin_fault_of(told_otherwise) == ("record", None)
 
 
 def test_squares_and_sales_may_be_written_in_any_way() -> None:

@@ -13,6 +13,7 @@ from arkadia_sim.games.arkadia.components.box import Components
 from arkadia_sim.games.arkadia.components.squares import neighbours, rectangle, squares_of
 from tests.games.arkadia.positions import Position
 from tests.games.arkadia.twin.compare import SideBySide
+from tests.games.arkadia.twin.configurations import VALUES, configuration
 from tests.games.arkadia.twin.deciders import Wild, probe
 from tests.games.arkadia.twin.ground import FAMILIES, Square
 
@@ -38,6 +39,18 @@ def test_the_start_r2_1_r7_5() -> None:
     """Before the first castle piece a seal of every family is worth two gold."""
     table = Position(seat=YELLOW).set_up()
     assert table.view.snapshot()["values"] == dict.fromkeys(FAMILIES, 2)
+
+
+def test_r2_3_a_seat_may_begin_with_more_than_another() -> None:
+    """Workers and gold by seat; what is not at hand is in the pool, and gold counts at the end like any other."""
+    setting = {"start_workers": (3, 1, 2, 0), "start_gold": (0, 5, 0, 60)}
+    ordinary = {name: values[0] for name, values in VALUES.items()}
+    table = SideBySide.dealt(configuration(4, **ordinary | setting | {"players": 4}))
+    snapshot = table.view.snapshot()
+    assert snapshot["gold"] == [0, 5, 0, 60]
+    assert snapshot["own_at_hand"] == [3, 1, 2, 0]
+    assert snapshot["own_pool"] == [8, 10, 9, 11]
+    play_on(table)
 
 
 # -- laying out a building: the seven places for a trade centre (R4) ---------------------------------------------------

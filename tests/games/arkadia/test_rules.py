@@ -38,7 +38,7 @@ rule_mappings = st.fixed_dictionaries(
         "workers_at_castle": st.booleans(),
         "final_round": st.sampled_from(["trigger_last", "others_only"]),
         "holdings": st.sampled_from(["open", "hidden"]),
-        "start_workers": st.integers(0, 11),
+        "start_workers": st.integers(0, 11) | st.lists(st.integers(0, 11), min_size=2, max_size=4),
         "banners": st.integers(0, 5),
         "workers_per_banner": st.integers(0, 11),
         "hand_size": st.integers(1, 16),
@@ -46,6 +46,7 @@ rule_mappings = st.fixed_dictionaries(
         "neutral_workers": st.integers(0, 200),
         "seals_per_family": st.integers(0, 1000),
         "floor_pieces": st.lists(st.integers(0, 20), min_size=3, max_size=3),
+        "start_gold": st.integers(0, 1000) | st.lists(st.integers(0, 1000), min_size=2, max_size=4),
     },
 )
 
@@ -61,9 +62,16 @@ def test_r2_3_defaults_are_the_games_own_values_in_the_order_of_the_record() -> 
 def test_record_goes_through_json_and_back(mapping: dict[str, Any]) -> None:
     rules = RuleSet.from_mapping(mapping)
     record = json.loads(json.dumps(rules.as_record()))
-    assert RuleSet.from_mapping(record) == rules
-    assert hash(RuleSet.from_mapping(record)) == hash(rules)
-    assert record == RULEBOOK | mapping
+    again = RuleSet.from_mapping(record)
+    assert again.as_setting() == rules.as_setting()
+    assert hash(RuleSet.from_mapping(record)) == hash(again)
+    for name in ("start_workers", "start_gold"):
+        if isinstance(mapping.get(name), list) and len(set(mapping[name])) == 1:
+            mapping[name] = mapping[name][0]
+    told = RULEBOOK | mapping
+    if rules.plain:
+        told.pop("start_gold", None)
+    assert record == (told if rules.plain else {"start_gold": 0} | told)
 
 
 def test_a_rule_set_never_changes() -> None:
@@ -82,6 +90,7 @@ def test_unknown_option_lists_the_choices_and_the_nearest() -> None:
 
 
 WHOLE = "a whole number from "
+EACH = ", or one for each seat, such as 1,1,2,2)"
 BAD_VALUES = [
     ("setup", "first-game", "rule setup: 'first-game' is not allowed (allowed: standard or first_game; "
      "did you mean 'first_game'?)"),
@@ -91,7 +100,10 @@ BAD_VALUES = [
     ("final_round", "trigger", "rule final_round: 'trigger' is not allowed (allowed: trigger_last or others_only; "
      "did you mean 'trigger_last'?)"),
     ("holdings", 3, "rule holdings: 3 is not allowed (allowed: open or hidden)"),
-    ("start_workers", 12, f"rule start_workers: 12 is not allowed (allowed: {WHOLE}0 to 11)"),
+    ("start_workers", 12, f"rule start_workers: 12 is not allowed (allowed: {WHOLE}0 to 11{EACH}"),
+    ("start_workers", [3, 12], f"rule start_workers: [3, 12] is not allowed (allowed: {WHOLE}0 to 11{EACH}"),
+    ("start_gold", -1, f"rule start_gold: -1 is not allowed (allowed: {WHOLE}0 to 1000{EACH}"),
+    ("start_gold", [1, 2.5], f"rule start_gold: [1, 2.5] is not allowed (allowed: {WHOLE}0 to 1000{EACH}"),
     ("banners", -1, f"rule banners: -1 is not allowed (allowed: {WHOLE}0 to 5)"),
     ("workers_per_banner", 2.5, f"rule workers_per_banner: 2.5 is not allowed (allowed: {WHOLE}0 to 11)"),
     ("hand_size", 0, f"rule hand_size: 0 is not allowed (allowed: {WHOLE}1 to 16)"),
@@ -113,7 +125,7 @@ def test_bad_value_names_option_value_and_what_is_allowed(name: str, value: obje
 
 
 def test_every_option_has_a_bad_value_tested() -> None:
-    assert {name for name, _, _ in BAD_VALUES} == set(RULEBOOK)
+    assert {name for name, _, _ in BAD_VALUES} == {*RULEBOOK, "start_gold"}
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -129,6 +141,10 @@ def test_r2_1_r2_2_the_game_itself_can_be_played(players: int, setup: str) -> No
         ({}, 1, 40, "players: 1 is not allowed (allowed: 2, 3 or 4)"),
         ({"start_workers": 4}, 4, 40, "own workers (start_workers 4 + banners 4 x 2 workers_per_banner): 12 is not "
          "allowed (allowed: at most 11 per player, R2.3)"),
+        ({"start_workers": [2, 4, 3]}, 3, 40, "own workers (start_workers 4 + banners 4 x 2 workers_per_banner): 12"),
+        ({"start_workers": [2, 3]}, 3, 40, "rule start_workers with 3 players: [2, 3] is not allowed (allowed: 3 "
+         "numbers, or one for all)"),
+        ({"start_gold": [0, 3, 3, 3]}, 2, 40, "rule start_gold with 2 players: [0, 3, 3, 3] is not allowed"),
         ({"hand_size": 9}, 4, 40, "cards dealt (4 players x hand_size 9 + face_up 3): 39 is not allowed"),
         ({"hand_size": 7, "setup": "first_game", "face_up": 5}, 4, 33,
          "cards dealt (4 players x hand_size 7 + face_up 5): 33 is not allowed (allowed: at most 32 of 33 cards, to "
@@ -159,8 +175,10 @@ def test_r2_3_what_is_allowed_can_be_set_up(mapping: dict[str, Any], players: in
     except BadValue:
         refused = True
     stack = cards - players * rules.hand_size - rules.face_up
+    each = [getattr(rules, name) for name in ("start_workers", "start_gold")]
     playable = (
-        rules.start_workers + rules.banners * rules.workers_per_banner <= 11
+        all(len(numbers) == players for numbers in each if isinstance(numbers, tuple))
+        and max(rules.of_seats("start_workers", players)) + rules.banners * rules.workers_per_banner <= 11
         and stack >= 1
         and all(4 * pieces >= 10 for pieces in rules.floor_pieces[:2])
         and rules.neutral_workers >= players * rules.start_neutrals(players)
@@ -176,11 +194,11 @@ def test_r2_2_first_game_starts_with_neutral_workers() -> None:
 
 def test_every_option_is_described() -> None:
     described = RuleSet.describe()
-    assert [option.name for option in described] == list(RULEBOOK)
+    assert [option.name for option in described] == [*RULEBOOK, "start_gold"]
     assert all(option.allowed and option.meaning for option in described)
     assert described[6] == RuleOption(
         name="start_workers",
         default=3,
-        allowed="a whole number from 0 to 11",
-        meaning="own workers at hand at the start (R1.5)",
+        allowed="a whole number from 0 to 11, or one for each seat, such as 1,1,2,2",
+        meaning="own workers at hand at the start (R1.5), of all or of each seat",
     )

@@ -42,7 +42,14 @@ MANY_WORKERS = {"banners": 5, "workers_per_banner": 1, "start_workers": 6, "neut
 
 HIDDEN = {"holdings": "hidden", "flip_tiles": True, "workers_at_castle": False, "final_round": "others_only"}
 FIRST_GAME = {"setup": "first_game", "seal_supply": "unlimited"}
-TABLES = [(4, {}), (3, HIDDEN), (2, FIRST_GAME), (4, {"hand_size": 1, "face_up": 1, "final_round": "others_only"})]
+SEATS = {"start_workers": [3, 1, 2], "start_gold": [0, 4, 9]}
+TABLES = [
+    (4, {}),
+    (3, SEATS),
+    (3, HIDDEN),
+    (2, FIRST_GAME),
+    (4, {"hand_size": 1, "face_up": 1, "final_round": "others_only"}),
+]
 
 
 def moments(players: int, rules: dict[str, Any], deal: int = 1) -> Iterator[Moment]:
@@ -105,8 +112,9 @@ def test_the_cards_in_sight_and_out_of_sight_make_up_the_deck() -> None:
 @pytest.mark.parametrize(("players", "rules"), TABLES)
 def test_the_rules_are_told_as_they_were_chosen(players: int, rules: dict[str, Any]) -> None:
     view = view_of(next(moments(players, rules)))
-    expected = RuleSet.from_mapping(rules).as_record()
-    assert {**view.rules, "floor_pieces": list(view.rules["floor_pieces"])} == expected
+    expected = RuleSet.from_mapping(rules).as_setting()
+    told = {name: list(value) if isinstance(value, tuple) else value for name, value in view.rules.items()}
+    assert told == expected
 
 
 @pytest.mark.parametrize("rules", [{}, {"final_round": "others_only"}])

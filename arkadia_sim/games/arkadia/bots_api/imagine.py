@@ -147,7 +147,7 @@ def _guess_holdings(game: Any, stream: Any) -> None:
             on_board = size(load(table["own"][other]))
             holdings["workers"][other] = OWN_WORKERS - table["own_pool"][other] - on_board
             holdings["neutrals"][other] = 0
-            holdings["gold"][other] = 0
+            holdings["gold"][other] = table["rules"]["start_gold"][other]
     for other in range(players, SEATS_MAX):
         holdings["workers"][other] = 0
         holdings["neutrals"][other] = 0

@@ -112,11 +112,12 @@ class View:
     def rules(self) -> Mapping[str, Any]:
         """Every option and number of the rules in force, named as in RULES.md.
 
-        ``flip_tiles`` is true where some outline has more ways to lie than turning gives it.
+        ``flip_tiles`` is true where some outline has more ways to lie than turning gives it. ``start_workers`` and
+        ``start_gold`` are a number for all seats, or where seats differ one for each.
         """
         rules, outlines = self._table["rules"], self._table["outlines"]
         turned = [len(orientations(rows, False)) for rows in self._components.shapes.values()]
-        numbers = ("start_workers", "banners", "workers_per_banner", "hand_size", "face_up", "neutral_workers")
+        numbers = ("banners", "workers_per_banner", "hand_size", "face_up", "neutral_workers")
         return {
             "setup": "first_game" if rules["start_neutrals"] else "standard",
             "seal_supply": "unlimited" if rules["unlimited"] else "finite",
@@ -124,6 +125,8 @@ class View:
             "workers_at_castle": bool(rules["workers_at_castle"]),
             "final_round": "others_only" if rules["others_only"] else "trigger_last",
             "holdings": "hidden" if rules["hidden"] else "open",
+            "start_workers": _one_or_each(self._by_seat(rules["start_workers"])),
+            "start_gold": _one_or_each(self._by_seat(rules["start_gold"])),
             **{name: int(rules[name]) for name in numbers},
             "seals_per_family": int(rules["seals_per_family"]),
             "floor_pieces": tuple(int(pieces) for pieces in rules["floor_pieces"]),
@@ -376,6 +379,10 @@ class View:
 def _copy(record: Any) -> Any:
     """A record with the same content that shares no memory with the original and cannot be written to."""
     return np.frombuffer(record.tobytes(), record.dtype)[0]
+
+
+def _one_or_each(numbers: tuple[int, ...]) -> int | tuple[int, ...]:
+    return numbers[0] if len(set(numbers)) == 1 else numbers
 
 
 def _places(hand: Any, outlines: Any, form: int) -> list[frozenset[Square]]:

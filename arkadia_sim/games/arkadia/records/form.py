@@ -12,6 +12,9 @@ from arkadia_sim.games.arkadia.bots_api.choices import Banner, Build, Draw, Intr
 from arkadia_sim.games.arkadia.components.squares import Square
 
 FORMAT: Final = "arkadia-record/1"
+FORMAT_OF_SEATS: Final = "arkadia-record/2"
+"""The same but for its ``rules``: ``start_gold`` is among them, and it and ``start_workers`` may be a list with a
+number for each seat. Only games that version 1 cannot tell of are written so."""
 NO_BANNER: Final = Banner(False)
 FORM: Final = "record"
 """Stands where a rule's number would when a record breaks its format and no rule of the game."""

@@ -16,7 +16,7 @@ from arkadia_sim.games.arkadia.bots_api.choices import Banner, Build, Introduce,
 from arkadia_sim.games.arkadia.components.box import Components
 from arkadia_sim.games.arkadia.components.squares import Square
 from arkadia_sim.games.arkadia.records.account import draw_text, result_of, sold, tell_setup, tell_turn
-from arkadia_sim.games.arkadia.records.form import FORMAT, RecordedTurn
+from arkadia_sim.games.arkadia.records.form import FORMAT, FORMAT_OF_SEATS, RecordedTurn
 from arkadia_sim.games.arkadia.records.replay import Replay
 from arkadia_sim.games.arkadia.rules.bitboard import squares_of
 from arkadia_sim.games.arkadia.rules.options import RuleSet
@@ -50,10 +50,11 @@ def record_game(
         again.check_over()
     except RecordError as error:
         raise RunError(f"turn {len(turns)} of the log of deal {deal} does not replay: {error.rule}: {error}") from None
+    played = RuleSet.from_mapping(rules)
     return {
-        "format": FORMAT,
+        "format": FORMAT if played.plain else FORMAT_OF_SEATS,
         "players": len(bots),
-        "rules": RuleSet.from_mapping(rules).as_record(),
+        "rules": played.as_record(),
         **dealt,
         "bots": list(bots),
         "seed": int(deal),

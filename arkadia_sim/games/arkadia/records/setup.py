@@ -14,6 +14,7 @@ from arkadia_sim.games.arkadia.components.squares import CASTLE_SQUARES, Place, 
 from arkadia_sim.games.arkadia.records.form import (
     FORM,
     FORMAT,
+    FORMAT_OF_SEATS,
     RECORD_FIELDS,
     fields_of,
     list_of,
@@ -63,7 +64,7 @@ def read_setup(record: Any, deck: Sequence[str] | None = None) -> RecordedSetup:
     players = record["players"]
     if players not in PLAYER_COUNTS:
         raise RecordError("R1.5", f"Arkadia is played by 2, 3 or 4, not {players}")
-    rules = _read_rules(record["rules"])
+    rules = _read_rules(record["rules"], record["format"])
     shapes, board = _read_shapes(record["shapes"]), _read_board(record["board"])
     lot = _read_lot(record["lot"], board)
     lot_seals = _read_lot_seals(record["lot_seals"])
@@ -105,7 +106,7 @@ def _check_form(record: Any) -> None:
     """All fields present, none unknown, those that need no rule of the right kind."""
     if not isinstance(record, Mapping):
         raise RecordError(FORM, f"a record must be an object, not {shown(record)}")
-    if record.get("format") != FORMAT:
+    if record.get("format") not in (FORMAT, FORMAT_OF_SEATS):
         raise RecordError(FORM, f"format must be {FORMAT!r}, not {shown(record.get('format'))}")
     fields_of(record, RECORD_FIELDS, "a record")
     whole(record["players"], "players")
@@ -126,13 +127,18 @@ def _breaking(rule: str) -> Iterator[None]:
         raise RecordError(rule, str(error)) from None
 
 
-def _read_rules(options: Any) -> RuleSet:
-    fields_of(options, RuleSet.model_fields, "rules")
+def _read_rules(options: Any, form: str) -> RuleSet:
+    """The options of a record of a format: version 1 knows all but gold at the start, and seats that begin alike."""
+    fields_of(options, [name for name in RuleSet.model_fields if form != FORMAT or name != "start_gold"], "rules")
     list_of(options["floor_pieces"], "floor_pieces")
     for name, value in options.items():
         with _breaking(RULE_OF_OPTION.get(name, "R2.3")):
             RuleSet.from_mapping({name: value})
-    return RuleSet.from_mapping(options)
+    rules = RuleSet.from_mapping(options)
+    if rules.plain != (form == FORMAT):
+        told = "begin alike and without gold" if rules.plain else "do not begin alike, or have gold"
+        raise RecordError(FORM, f"where seats {told} the format is {FORMAT if rules.plain else FORMAT_OF_SEATS!r}")
+    return rules
 
 
 def _read_shapes(shapes: Any) -> dict[str, tuple[str, ...]]:

@@ -23,7 +23,15 @@ OWN_WORKERS: Final = 11  # R1.5: all that exist of a player's colour
 FAMILY_COUNT: Final = 4  # R1.4
 FIRST_GAME_NEUTRALS: Final = {2: 3, 3: 2, 4: 1}  # R2.2: neutral workers at hand at the start, by number of players
 
+START_GOLD_MOST: Final = 1000
+
 PiecesPerFamily = Annotated[int, Field(ge=0, le=20)]
+Workers = Annotated[int, Field(ge=0, le=OWN_WORKERS)]
+Gold = Annotated[int, Field(ge=0, le=START_GOLD_MOST)]
+
+PER_SEAT: Final = {"start_workers": (0, OWN_WORKERS), "start_gold": (0, START_GOLD_MOST)}
+"""The options that may have a number for each seat, with their bounds. The first number is that of seat 0, which begins
+a game that is dealt."""
 
 
 class RuleSet(BaseModel):
@@ -51,7 +59,9 @@ class RuleSet(BaseModel):
     holdings: Literal["open", "hidden"] = Field(
         default="open", description="whether players remember what others hold behind their screens (R10.2)"
     )
-    start_workers: int = Field(default=3, ge=0, le=OWN_WORKERS, description="own workers at hand at the start (R1.5)")
+    start_workers: Workers | tuple[Workers, ...] = Field(
+        default=3, description="own workers at hand at the start (R1.5), of all or of each seat"
+    )
     banners: int = Field(default=4, ge=0, le=5, description="banners per player (R1.5)")
     workers_per_banner: int = Field(
         default=2, ge=0, le=OWN_WORKERS, description="own workers that a banner brings (R8.1)"
@@ -62,6 +72,9 @@ class RuleSet(BaseModel):
     seals_per_family: int = Field(default=30, ge=0, le=1000, description="seals of each family in the supply (R1.4)")
     floor_pieces: tuple[PiecesPerFamily, PiecesPerFamily, PiecesPerFamily] = Field(
         default=(3, 3, 1), description="castle pieces of each family in the pools of floors 1, 2 and 3 (R1.6)"
+    )
+    start_gold: Gold | tuple[Gold, ...] = Field(
+        default=0, description="gold at the start, of all or of each seat, to make up for a seat (R2.3)"
     )
 
     @classmethod
@@ -88,11 +101,35 @@ class RuleSet(BaseModel):
             for name, field in cls.model_fields.items()
         ]
 
+    def as_setting(self) -> dict[str, Any]:
+        """Every option by name, in JSON's own types; numbers that are the same for all seats as one number."""
+        told: dict[str, Any] = self.model_dump()
+        told["floor_pieces"] = list(self.floor_pieces)
+        for name in PER_SEAT:
+            each = told[name] if isinstance(told[name], tuple) else (told[name],)
+            told[name] = each[0] if len(set(each)) == 1 else list(each)
+        return told
+
     def as_record(self) -> dict[str, Any]:
-        """Every option in force by name, in JSON's own types: the field ``rules`` of a game record."""
-        record: dict[str, Any] = self.model_dump()
-        record["floor_pieces"] = list(self.floor_pieces)
+        """The field ``rules`` of a game record: every option, but for gold at the start where nobody has any.
+
+        Version 1 of the format knows no gold at the start and one number of workers for all: see ``plain``.
+        """
+        record = self.as_setting()
+        if self.plain:
+            del record["start_gold"]
         return record
+
+    @property
+    def plain(self) -> bool:
+        """Whether all seats begin alike and without gold, as every game does by the rules."""
+        told = self.as_setting()
+        return told["start_gold"] == 0 and not isinstance(told["start_workers"], list)
+
+    def of_seats(self, name: str, players: int) -> tuple[int, ...]:
+        """An option of :data:`PER_SEAT` for each seat."""
+        told = getattr(self, name)
+        return tuple(told) if isinstance(told, tuple) else (told,) * players
 
     def start_neutrals(self, players: int) -> int:
         """Neutral workers that each player takes from the pool before the first turn: some in the first game (R2.2)."""
@@ -105,9 +142,14 @@ class RuleSet(BaseModel):
         """
         if players not in PLAYER_COUNTS:
             raise BadValue("players", players, "2, 3 or 4")
-        own = self.start_workers + self.banners * self.workers_per_banner
+        for name in PER_SEAT:
+            told = getattr(self, name)
+            if isinstance(told, tuple) and len(told) != players:
+                raise BadValue(f"rule {name} with {players} players", list(told), f"{players} numbers, or one for all")
+        start = max(self.of_seats("start_workers", players))
+        own = start + self.banners * self.workers_per_banner
         if own > OWN_WORKERS:
-            parts = f"start_workers {self.start_workers} + banners {self.banners} x {self.workers_per_banner}"
+            parts = f"start_workers {start} + banners {self.banners} x {self.workers_per_banner}"
             raise BadValue(f"own workers ({parts} workers_per_banner)", own, f"at most {OWN_WORKERS} per player, R2.3")
         self._check_deal(players, number_of_cards)
         for floor, pieces in enumerate(self.floor_pieces[:2], start=1):
@@ -135,6 +177,9 @@ class RuleSet(BaseModel):
 def _allowed(name: str) -> str:
     """What may be written for an option, in words."""
     field = RuleSet.model_fields[name]
+    if name in PER_SEAT:
+        low, high = PER_SEAT[name]
+        return f"a whole number from {low} to {high}, or one for each seat, such as 1,1,2,2"
     if field.annotation is bool:
         return "true or false"
     if field.annotation is int:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from arkadia_sim.accelerate import compiled, inlined
 from arkadia_sim.games.arkadia.components.box import Components, lot_places, orientations
 from arkadia_sim.games.arkadia.rules.bitboard import EMPTY, ROWS, STRIDE, load, neighbours, store, without, words_of
-from arkadia_sim.games.arkadia.rules.options import OWN_WORKERS, RuleSet
+from arkadia_sim.games.arkadia.rules.options import OWN_WORKERS, PER_SEAT, RuleSet
 from arkadia_sim.games.arkadia.rules.state import (
     CASTLE_SQUARES,
     FAMILIES,
@@ -98,8 +98,9 @@ def _fill_rules(table: Any, rules: RuleSet, players: int) -> None:
     record["hidden"] = rules.holdings == "hidden"
     record["unlimited"] = rules.seal_supply == "unlimited"
     record["start_neutrals"] = rules.start_neutrals(players)
+    for name in PER_SEAT:
+        record[name][:players] = rules.of_seats(name, players)
     for name in (
-        "start_workers",
         "banners",
         "workers_per_banner",
         "hand_size",
@@ -138,9 +139,10 @@ def _fill_table(table: Any, holdings: Any, components: Components, rules: RuleSe
     )
     table["pools"] = [[pieces] * FAMILIES for pieces in rules.floor_pieces]
     table["supply"] = UNLIMITED_SUPPLY if table["rules"]["unlimited"] else rules.seals_per_family
-    table["own_pool"] = OWN_WORKERS - rules.start_workers
+    table["own_pool"] = OWN_WORKERS - table["rules"]["start_workers"]
     table["banners"] = rules.banners
-    holdings["workers"] = rules.start_workers
+    holdings["workers"] = table["rules"]["start_workers"]
+    holdings["gold"] = table["rules"]["start_gold"]
     holdings["neutrals"] = rules.start_neutrals(players)
     for per_seat in (table["own_pool"], table["banners"], holdings["workers"], holdings["neutrals"]):
         per_seat[players:] = 0

@@ -81,7 +81,8 @@ RULES_DTYPE = _aligned(
     ("others_only", "u1"),  # final_round = others_only
     ("hidden", "u1"),  # holdings = hidden
     ("unlimited", "u1"),  # seal_supply = unlimited
-    ("start_workers", "i2"),
+    ("start_workers", "i2", (SEATS_MAX,)),
+    ("start_gold", "i4", (SEATS_MAX,)),
     ("start_neutrals", "i2"),  # per player, first game only
     ("banners", "i2"),
     ("workers_per_banner", "i2"),

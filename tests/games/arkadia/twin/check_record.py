@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.games.arkadia.twin.ground import FAMILIES, RuleError, Square
-from tests.games.arkadia.twin.head import HEAD_FIELDS, check_head, read_squares
+from tests.games.arkadia.twin.head import HEAD_FIELDS, check_head, read_squares, record_format
 from tests.games.arkadia.twin.twin import Twin
 
 RECORD_FIELDS = {"format", *HEAD_FIELDS, "bots", "seed", "turns", "result"}
@@ -42,8 +42,11 @@ def check(record: dict[str, Any]) -> None:
 
 
 def _check_form(record: dict[str, Any]) -> None:
-    if record.get("format") != "arkadia-record/1":
+    if record.get("format") not in ("arkadia-record/1", "arkadia-record/2"):
         raise RuleError("record", f"unknown format {record.get('format')!r}")
+    told = "arkadia-record/2" if "start_gold" in record["rules"] else "arkadia-record/1"
+    if not record["format"] == told == record_format(record["rules"]):
+        raise RuleError("record", f"{record['format']} does not fit the options")
     if set(record) != RECORD_FIELDS:
         raise RuleError("record", f"fields missing or unknown: {sorted(set(record) ^ RECORD_FIELDS)}")
     if len(record["bots"]) != record["players"]:

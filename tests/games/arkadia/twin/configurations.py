@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from arkadia_sim.games.arkadia.components.box import Components, random_camps
-from arkadia_sim.games.arkadia.rules.options import RuleSet
+from arkadia_sim.games.arkadia.rules.options import PER_SEAT, RuleSet
 
 VALUES: dict[str, list[Any]] = {
     "players": [2, 3, 4],
@@ -21,13 +21,14 @@ VALUES: dict[str, list[Any]] = {
     "workers_at_castle": [True, True, False],
     "final_round": ["trigger_last", "others_only"],
     "holdings": ["open", "hidden"],
-    "start_workers": [3] * 6 + [0, 1, 2, 5, 11],
+    "start_workers": [3] * 7 + [0, 1, 2, 5, 11, (1, 3, 0, 4), (5, 4, 4, 5)],
     "banners": [4] * 6 + [0, 1, 2, 3, 5],
     "workers_per_banner": [2] * 4 + [0, 1, 3],
     "hand_size": [4] * 6 + [1, 2, 3, 5, 6, 7, 9],
     "face_up": [3] * 6 + [1, 2, 4, 5, 6, 8],
     "neutral_workers": [24] * 6 + [0, 1, 5, 12, 60, 200],
     "seals_per_family": [30] * 8 + [0, 1, 3, 6, 6, 10, 15, 100],
+    "start_gold": [0] * 5 + [7, (0, 12, 3, 60)],
     "floor_pieces": [(3, 3, 1)] * 6 + [(5, 4, 2), (3, 4, 0), (3, 3, 3), (4, 3, 0), (8, 5, 1), (3, 3, 20)],
     "outlines": ["bar", "bar", "bar", "square", "l", "t", "s"],
     "camps": ["shipped", "shipped", "random", "random", "none", "everywhere"],
@@ -68,13 +69,19 @@ def configuration(number: int, **fixed: Any) -> Configuration:
     return Configuration(
         number,
         _components(str(drawn["outlines"]), str(drawn["camps"]), number if drawn["camps"] == "random" else 0),
-        RuleSet.from_mapping({name: value for name, value in drawn.items() if name in RuleSet.model_fields}),
+        RuleSet.from_mapping({name: value for name, value in _of_seats(drawn).items() if name in RuleSet.model_fields}),
         int(drawn["players"]),
         int(drawn["first_seat"]),
         str(drawn["decider"]),
         seed,
         drawn,
     )
+
+
+def _of_seats(drawn: dict[str, Any]) -> dict[str, Any]:
+    """The values with numbers for as many seats as play; lists of seats are drawn for four."""
+    lists = {name: drawn[name][: drawn["players"]] for name in PER_SEAT if isinstance(drawn[name], tuple)}
+    return drawn | lists
 
 
 def _drawn(name: str, number: int) -> Any:
@@ -90,8 +97,9 @@ def _make_playable(drawn: dict[str, Any]) -> None:
     if drawn["setup"] == "first_game":
         drawn["camps"] = "shipped"
         drawn["neutral_workers"] = max(drawn["neutral_workers"], 6)
-    if drawn["start_workers"] + drawn["banners"] * drawn["workers_per_banner"] > OWN_WORKERS:
-        drawn["workers_per_banner"] = (OWN_WORKERS - drawn["start_workers"]) // drawn["banners"]
+    start = max(drawn["start_workers"]) if isinstance(drawn["start_workers"], tuple) else drawn["start_workers"]
+    if start + drawn["banners"] * drawn["workers_per_banner"] > OWN_WORKERS:
+        drawn["workers_per_banner"] = (OWN_WORKERS - start) // drawn["banners"]
     cards = 33 if drawn["setup"] == "first_game" else 40
     drawn["hand_size"] = min(drawn["hand_size"], (cards - 1 - drawn["face_up"]) // players)
 
@@ -118,7 +126,9 @@ def coverage_table(drawn: list[dict[str, Any]]) -> str:
     lines = []
     for name, values in VALUES.items():
         played = [one[name] for one in drawn]
-        told = [f"{_told(value)} x {played.count(value)}" for value in dict.fromkeys([*values, *sorted(played)])]
+        told = [
+            f"{_told(value)} x {played.count(value)}" for value in dict.fromkeys([*values, *sorted(played, key=str)])
+        ]
         lines.append(f"  {name:18} {', '.join(told)}")
     return "\n".join(lines)
 

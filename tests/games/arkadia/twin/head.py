@@ -42,6 +42,7 @@ COUNTS = (
     "neutral_workers",
     "seals_per_family",
 )
+PER_SEAT = ("start_workers", "start_gold")  # R2.3: may be a number for each seat
 HEAD_FIELDS = (
     "players",
     "rules",
@@ -62,19 +63,23 @@ def check_rules(players: int, rules: dict[str, Any]) -> None:
     """Refuse options that are missing, unknown, of the wrong kind, or that cannot be played (R2.3)."""
     if not _is_count(players) or players not in FIRST_GAME_NEUTRAL:
         raise RuleError("R1.5", f"{players!r} players cannot play")
-    expected = {*CHOICES, *COUNTS, "floor_pieces"}
+    expected = {*CHOICES, *COUNTS, "floor_pieces", *(["start_gold"] if "start_gold" in rules else [])}
     if set(rules) != expected:
         raise RuleError("R2.3", f"options missing or unknown: {sorted(set(rules) ^ expected)}")
     for name, choices in CHOICES.items():
         if not any(rules[name] is choice or (isinstance(choice, str) and rules[name] == choice) for choice in choices):
             raise RuleError("R2.2", f"{name} is {rules[name]!r}, not one of {choices}")
-    for name in COUNTS:
-        if not _is_count(rules[name]):
+    for name in PER_SEAT:
+        numbers = rules.get(name, 0)
+        if isinstance(numbers, list) and (len(numbers) != players or not all(map(_is_count, numbers))):
+            raise RuleError("R2.3", f"{name} is {numbers!r}, not one whole number from 0 on for each seat")
+    for name in (*COUNTS, "start_gold"):
+        if not _is_count(rules.get(name, 0)) and not (name in PER_SEAT and isinstance(rules[name], list)):
             raise RuleError("R2.3", f"{name} is {rules[name]!r}, not a whole number from 0 on")
     floors = rules["floor_pieces"]
     if not isinstance(floors, list) or len(floors) != 3 or not all(_is_count(count) for count in floors):
         raise RuleError("R2.3", f"floor_pieces is {floors!r}, not three whole numbers from 0 on")
-    if rules["start_workers"] + rules["banners"] * rules["workers_per_banner"] > OWN_WORKERS:
+    if max(of_seats(rules, "start_workers", players)) + rules["banners"] * rules["workers_per_banner"] > OWN_WORKERS:
         raise RuleError("R2.3", f"a player has {OWN_WORKERS} workers, fewer than start and banners promise")
     if any(count * len(FAMILIES) < CASTLE_SQUARES for count in floors[:2]):
         raise RuleError("R2.3", f"floors 1 and 2 need {CASTLE_SQUARES} pieces each")
@@ -94,6 +99,18 @@ def check_head(head: dict[str, Any]) -> None:
     _check_board_and_lot(head)
     _check_placed(head)
     _check_deal(head)
+
+
+def of_seats(rules: dict[str, Any], name: str, players: int) -> list[int]:
+    """An option of R2.3 that may be given for each seat, seat by seat; no gold where none is told of."""
+    numbers = rules.get(name, 0)
+    return list(numbers) if isinstance(numbers, list) else [numbers] * players
+
+
+def record_format(rules: dict[str, Any]) -> str:
+    """Version 1 of the record knows no gold at the start and no lists; what it cannot tell is told by version 2."""
+    alike = not any(isinstance(rules.get(name), list) for name in PER_SEAT)
+    return "arkadia-record/1" if alike and not rules.get("start_gold") else "arkadia-record/2"
 
 
 def read_squares(listed: Any) -> Squares:

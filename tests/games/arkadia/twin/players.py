@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any
 
 from tests.games.arkadia.twin.ground import FAMILIES, Square, lot_places
+from tests.games.arkadia.twin.head import record_format
 from tests.games.arkadia.twin.twin import Twin
 from tests.support.paths import ROOT
 
@@ -98,7 +99,7 @@ def play_out(head: dict[str, Any], seed: int) -> dict[str, Any]:
 def record_of(head: dict[str, Any], turns: list[dict[str, Any]], result: dict[str, Any], seed: int) -> dict[str, Any]:
     """A game record of these parts, in the order of the format's table."""
     return {
-        "format": "arkadia-record/1",
+        "format": record_format(head["rules"]),
         **head,
         "bots": ["twin-dice"] * head["players"],
         "seed": seed,

@@ -19,7 +19,7 @@ from tests.games.arkadia.twin.ground import (
     neighbours,
     outline_of,
 )
-from tests.games.arkadia.twin.head import check_rules
+from tests.games.arkadia.twin.head import check_rules, of_seats
 
 
 @dataclass
@@ -57,8 +57,8 @@ class State:
 
         # Workers and banners (R1.5).
         self.workers: dict[Square, str | int] = {}
-        self.own_at_hand = [self.rules["start_workers"]] * self.players
-        self.own_pool = [OWN_WORKERS - self.rules["start_workers"]] * self.players
+        self.own_at_hand = of_seats(self.rules, "start_workers", self.players)
+        self.own_pool = [OWN_WORKERS - at_hand for at_hand in self.own_at_hand]
         self.neutral_at_hand = [0] * self.players
         self.neutral_pool: int = self.rules["neutral_workers"]
         self.banners = [self.rules["banners"]] * self.players
@@ -67,7 +67,7 @@ class State:
         stock: int | None = self.rules["seals_per_family"] if self.rules["seal_supply"] == "finite" else None
         self.supply: dict[str, int | None] = dict.fromkeys(FAMILIES, stock)
         self.seals = [dict.fromkeys(FAMILIES, 0) for _ in range(self.players)]
-        self.gold = [0] * self.players
+        self.gold = of_seats(self.rules, "start_gold", self.players)
 
         # Castle (R1.2, R1.6).
         self.castle_top: list[str | None] = list(head["lot_seals"])
@@ -127,7 +127,7 @@ class State:
         return {"seat": self.seat, "must": None, "draw": None, "completed": [], "castle": [], "banner": None}
 
     def snapshot(self) -> dict[str, Any]:
-        """The whole state as plain data that shares nothing with the game; gold is that of the banners alone."""
+        """The whole state as plain data that shares nothing with the game; gold without the seals still held."""
         return {
             "phase": self.phase,
             "seat": self.seat,

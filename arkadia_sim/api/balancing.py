@@ -1,0 +1,81 @@
+"""What makes up for a seat: an option of the rules, seat by seat, so that all seats do alike."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from arkadia_sim.api.designing import seats
+from arkadia_sim.api.finished import own_folder
+from arkadia_sim.core import DEFAULT_GAME
+
+if TYPE_CHECKING:
+    from arkadia_sim.analysis.balance import BalanceResults
+    from arkadia_sim.analysis.seats import SeatResults
+    from arkadia_sim.runner.progress import Progress
+
+
+def balance(
+    knob: str,
+    bot: str | None = None,
+    players: int = 4,
+    *,
+    target: str = "seat_advantage",
+    deals: int | None = None,
+    confirm: int | None = None,
+    seed: int = 1,
+    tolerances: Mapping[str, float] | None = None,
+    rules: Mapping[str, Any] | None = None,
+    components: Mapping[str, Any] | None = None,
+    workers: int | None = None,
+    out: str | Path | None = None,
+    game: str = DEFAULT_GAME,
+    progress: "Progress | None" = None,
+) -> "BalanceResults":
+    """Find the values of an option of the rules, one for each seat, with which all seats of a table do alike.
+
+    ``bot`` (the game's usual one if None) sits in every seat. ``deals`` (10,000) are played with each setting that is
+    tried, the same for all; what is found is then played with ``confirm`` (20,000) deals of the next seed, which the
+    search has not seen. ``target`` is what is to be the same for all seats: ``seat_advantage``, in the first outcome.
+    UsageError for an option that takes no number for each seat.
+    """
+    from arkadia_sim.analysis.balance import (
+        CONFIRM_DEALS,
+        SEARCH_DEALS,
+        BalanceResults,
+        knob_range,
+        seat_advantages,
+        sought,
+    )
+    from arkadia_sim.core.measures import SEAT_ADVANTAGE
+    from arkadia_sim.errors import BadValue
+    from arkadia_sim.plan.plan import SEED_LIMIT, digest
+    from arkadia_sim.runner.parallel import resolve_game
+    from arkadia_sim.runner.progress import for_stderr
+
+    resolved, chosen = resolve_game(game), dict(rules or {})
+    if target != SEAT_ADVANTAGE:
+        raise BadValue("target", target, f"{SEAT_ADVANTAGE}: seats are what a number for each of them can even out")
+    if players < 2 or players not in resolved.player_counts:
+        allowed = ", ".join(str(size) for size in resolved.player_counts if size > 1)
+        raise BadValue("players", players, f"for {resolved.name}: {allowed}")
+    seated = resolved.default_bot if bot is None else bot
+    resolved.describe_bots([seated])
+    own, low, high = knob_range(resolved, knob, players, chosen, components or {})
+    pieces = {key: str(one) for key, one in (components or {}).items()}
+    named = digest([game, knob, players, deals, confirm, chosen, pieces, dict(tolerances or {})])
+    folder = Path(out) if out is not None else own_folder("balance", (seated, knob), seed, named)
+
+    def played(values: Sequence[int], where: str, count: int, with_seed: int) -> "SeatResults":
+        text = ", ".join(map(str, values))
+        (progress or for_stderr()).say(f"{where.replace('-', ' ')}: {knob} = {text}, seat by seat")
+        return seats(
+            seated, [players], deals=count, seed=with_seed, tolerances=tolerances, rules=chosen | {knob: list(values)},
+            components=components, workers=workers, out=folder / where, game=game, progress=progress,
+        )  # fmt: skip
+
+    found = sought(
+        lambda values, number: seat_advantages(played(values, f"step-{number}", deals or SEARCH_DEALS, seed)),
+        players, own, low, high,
+    )  # fmt: skip
+    confirmed = played(found.values, "confirmed", confirm or CONFIRM_DEALS, (seed + 1) % SEED_LIMIT)
+    return BalanceResults(folder, knob, found, confirmed)

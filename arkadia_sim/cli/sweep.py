@@ -1,0 +1,103 @@
+"""``arkadia-sim sweep``: how do the tables answer to a number of the rules?"""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from arkadia_sim.core import DEFAULT_GAME
+
+
+def sweep(
+    words: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="KNOB=VALUES [BOT]",
+            help="An option of the rules (or two) with its values: 2..5, 2..10..2, 1,2,4, or 1,1/1,2 for values that "
+            "are lists; and a bot, or one per seat.",
+        ),
+    ],
+    players: Annotated[
+        list[str] | None, typer.Option(metavar="N,N…", help="Table sizes; all there are if not given.")
+    ] = None,
+    measure: Annotated[
+        list[str] | None, typer.Option(metavar="NAME,NAME…", help="What is measured: any measure of the game.")
+    ] = None,
+    tolerance: Annotated[
+        list[str] | None, typer.Option(metavar="MEASURE=NUMBER", help="What is too small to matter, in its unit.")
+    ] = None,
+    deals: Annotated[
+        int | None, typer.Option(min=2, help="Deals at each table size and setting (4000, fewer with many settings).")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Same seed, same deals.")] = 1,
+    rules: Annotated[
+        list[str] | None,
+        typer.Option(metavar="KEY=VALUE", help="An option that is the same everywhere, as often as needed."),
+    ] = None,
+    components: Annotated[
+        list[str] | None,
+        typer.Option(metavar="KEY=VALUE", help="Another piece of the game; see play --list-components."),
+    ] = None,
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes; one per core if not given.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Where the results go; a folder of its own if not given.")
+    ] = None,
+    game: Annotated[str, typer.Option(help="Which game.", hidden=True)] = DEFAULT_GAME,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
+) -> None:
+    """Play with each value of an option of the rules (of two: each pair), with the same deals, and draw what it does."""
+    from arkadia_sim import api
+    from arkadia_sim.cli.options import names_of, settings_of, table_sizes, tolerances_of
+    from arkadia_sim.cli.settings import print_settings
+    from arkadia_sim.errors import BadValue
+
+    knobs = [word for word in words if "=" in word and ":" not in word.partition("=")[0]]
+    bots = [word for word in words if word not in knobs]
+    if not knobs:
+        raise BadValue("knob", " ".join(words), "an option with values, such as option=2..5")
+    results = api.sweep(
+        _knobs(knobs),
+        bots or None,
+        None if players is None else table_sizes(players),
+        measures=names_of(measure),
+        deals=deals,
+        seed=seed,
+        tolerances=tolerances_of(tolerance or []),
+        rules=settings_of("--rules", rules or []),
+        components=settings_of("--components", components or []),
+        workers=workers,
+        out=out,
+        game=game,
+    )
+    picture = api.draw_settings(results)
+    print_settings(results, as_json, picture)
+
+
+def _knobs(texts: list[str]) -> dict[str, list[Any]]:
+    """The values of each knob from texts such as ``option=2..5``."""
+    from arkadia_sim.errors import BadValue
+
+    found: dict[str, list[Any]] = {}
+    for text in texts:
+        name, _, values = (part.strip() for part in text.partition("="))
+        if not name or not values or name in found:
+            raise BadValue("knob", text, "OPTION=VALUES, each option once")
+        found[name] = _values(text, values)
+    return found
+
+
+def _values(text: str, values: str) -> list[Any]:
+    """``2..5``, ``2..10..2``, ``1,2,4`` or, where a value is a list itself, ``1,1/1,2``."""
+    from arkadia_sim.core.options import option_value
+    from arkadia_sim.errors import BadValue
+
+    if "/" in values:
+        return [option_value(one.strip()) for one in values.split("/")]
+    if ".." not in values:
+        return [option_value(one.strip()) for one in values.split(",")]
+    try:
+        low, high, *step = (int(part) for part in values.split(".."))
+        found = list(range(low, high + 1, *step))
+    except (ValueError, TypeError):
+        raise BadValue("knob", text, "whole numbers, such as option=2..5 or option=2..10..2") from None
+    return found

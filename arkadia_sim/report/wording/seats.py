@@ -1,0 +1,106 @@
+"""Which seat does better, in words: what all seats of a table come to, and how it was found."""
+
+from arkadia_sim.analysis.seats import Evenness, SeatMean, SeatOutcome, SeatResults, SeatTable
+from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.plots.style import number, percent
+from arkadia_sim.report.wording.numbers import (
+    capital,
+    deals_text,
+    effect_text,
+    interval_text,
+    joined,
+    listed,
+    tolerance_text,
+    within,
+)
+from arkadia_sim.report.wording.places import with_players
+from arkadia_sim.stats.equivalence import ALPHA, MINIMUM_DEALS
+from arkadia_sim.stats.intervals import LEVEL
+
+ALL_AT_ONCE = "the intervals of an outcome hold for all seats and tables at once"
+"""What is said below a table of seats."""
+
+BY_TWO_TESTS = f"; that is judged by two one-sided tests at {percent(ALPHA)}, not by the intervals"
+
+
+def seats_sentence(table: SeatTable) -> str:
+    """What the seats of a table come to, in every outcome that gets a verdict."""
+    return joined(*(_sentence(table, one) for one in table.outcomes if one.test is not None))
+
+
+def _sentence(table: SeatTable, one: SeatOutcome) -> str:
+    assert one.test is not None
+    where, outcome = capital(with_players(table)), one.outcome
+    tolerance = f"{tolerance_text(one.test.tolerance)} {outcome.unit}"
+    if one.test.evenness is Evenness.UNEVEN:
+        sure = [seat for seat in one.seats if seat.advantage.low > 0 or seat.advantage.high < 0]
+        told = listed(_seat_text(seat) for seat in sure or (one.best, one.worst))
+        return f"{where} the seats differ in {outcome.label}: against {fair_text(table, outcome)}, {told}."
+    furthest = max(one.seats, key=lambda seat: abs(seat.advantage.mean))
+    if one.test.evenness is Evenness.EVEN:
+        beyond = not all(within(seat.advantage, one.test.tolerance) for seat in one.seats)
+        return (
+            f"{where} no seat differs by {tolerance} or more in {outcome.label}: furthest from "
+            f"{fair_text(table, outcome)} is {_seat_text(furthest)}{BY_TWO_TESTS if beyond else ''}."
+        )
+    more = ""
+    if table.deals < MINIMUM_DEALS:
+        more = f" {capital(deals_text(table.deals))} are too few to tell."
+    elif one.test.deals_needed is not None:
+        more = f" About {deals_text(roughly(one.test.deals_needed))} would tell it to {tolerance}."
+    return (
+        f"{where} it is not settled whether the seats differ in {outcome.label}: furthest from "
+        f"{fair_text(table, outcome)} is {_seat_text(furthest)}.{more}"
+    )
+
+
+def roughly(count: int) -> int:
+    """A number with two digits that say anything, rounded up."""
+    step = 10 ** max(0, len(str(count)) - 2)
+    return -(-count // step) * step
+
+
+def fair_text(table: SeatTable, outcome: Outcome) -> str:
+    """What a seat would get if none had an advantage."""
+    chance = outcome.chance(table.players)
+    return "the mean of the table" if chance is None else f"the fair share ({number(chance)} {outcome.unit})"
+
+
+def _seat_text(seat: SeatMean) -> str:
+    return f"seat {seat.seat} {effect_text(seat.advantage)}"
+
+
+def bars_text(table: SeatTable) -> str:
+    """All seats of a table in a sentence, for who cannot see the picture."""
+    steps = (
+        f"seat {one.seat} {number(one.advantage.mean)} ({interval_text(one.advantage)})" for one in table.main.seats
+    )
+    return f"{capital(table.main.outcome.axis)} above the mean of the table {with_players(table)}: {'; '.join(steps)}."
+
+
+def method(results: SeatResults) -> list[tuple[str, str]]:
+    """How it was done."""
+    bot = results.tables[0].bot
+    intervals = (
+        f"{percent(LEVEL)}, for all seats at all tables at once: the half width is the {percent(LEVEL)} point of the "
+        "largest of all their Student's t, by the correlation that the deals show (what one seat gets more the others "
+        "get less). Each outcome for itself."
+    )
+    if results.sequential:
+        stopping = results.manifest.stopping
+        intervals = (
+            "Confidence sequences: they hold at all looks, for all seats, tables and outcomes with verdicts together, "
+            f"but for an error rate of {percent(stopping.error_rate if stopping else ALPHA)}."
+        )
+    return [
+        ("Seats", f"{bot} sits in every seat; each deal (one shuffled set-up with its luck) is played once."),
+        ("Unit", "The deal. What a seat gets is compared with the mean of its table in the same game."),
+        ("Intervals", intervals),
+        (
+            "All seats together",
+            "They differ where the largest of their t is too large for seats that are alike. No difference that "
+            "matters takes more: each seat must surely lie within the tolerance, by two one-sided tests. Both are "
+            f"adjusted for all tables and outcomes with verdicts (Holm), at {percent(ALPHA)}.",
+        ),
+        ("Fair share", "Where the players of a game share a fixed whole, an equal part of it; else the table's mean."),
+    ]

@@ -1,0 +1,82 @@
+"""``arkadia-sim balance``: what makes up for a seat is found and confirmed, or said to be out of reach."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from arkadia_sim.cli.app import app
+from tests.support import high_card, stairs
+
+GAME = ("--game", stairs.NAME, "--workers", "1")
+
+
+@pytest.fixture(autouse=True)
+def _somewhere_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def call(*words: str, code: int = 0) -> Any:
+    result = CliRunner().invoke(app, words)
+    assert result.exit_code == code, (result.output, result.exception)
+    return result
+
+
+def test_what_a_seat_lacks_is_what_it_is_given() -> None:
+    """Each seat has two pips less than the one before it, and gets as many more."""
+    words = ("balance", "calm", *GAME, "--knob", "gift", "--players", "3", "--rules", "step=2", "--deals", "500",
+             "--confirm", "500", "--tolerance", "share=8")  # fmt: skip
+    told = call(*words, "--out", "here").stdout
+    assert "With three players, gift = 0, 2, 4 (seat by seat): the seats are even, by 500 deals" in told
+    document = json.loads(call(*words, "--out", "here", "--json").stdout)
+    assert document["values"] == [0, 2, 4]
+    before, after = (one["advantages"] for one in document["steps"][:2])
+    moved = document["steps"][1]["values"]
+    seat = max(range(3), key=lambda seat: moved[seat])
+    told = document["worth_of_one"]["mean"] * 1.5 * (moved[seat] - sum(moved) / 3)  # two thirds of a pip above the mean
+    assert told == pytest.approx(after[seat] - before[seat], abs=6.0)
+    for seat, needed in zip(document["seats"][1:], (2, 4), strict=True):
+        assert seat["needed_low"] < needed < seat["needed_high"]
+    seeds = {
+        name: json.loads(Path("here", name, "manifest.json").read_text())["seed"] for name in ("step-1", "confirmed")
+    }
+    assert seeds == {"step-1": 1, "confirmed": 2}  # what was found is confirmed with deals that found nothing
+
+
+def test_seats_that_are_alike_need_nothing_that_matters() -> None:
+    words = ("balance", "calm", *GAME, "--knob", "gift", "--players", "2", "--deals", "400", "--confirm", "400")
+    document = json.loads(call(*words, "--tolerance", "share=10", "--json").stdout)
+    assert max(document["values"]) <= 1
+    assert document["reached"] in ("the seats are even", "not settled whether the seats are even")
+
+
+def test_more_than_the_option_allows_is_said_to_be_out_of_reach() -> None:
+    """Sixty pips between neighbours, and a gift of forty at most."""
+    words = ("balance", "calm", *GAME, "--knob", "gift", "--players", "2", "--rules", "step=60", "--deals", "60")
+    told = call(*words, "--confirm", "60").stdout
+    assert "gift = 0, 40 (seat by seat)" in told
+    assert "it cannot be reached by this option alone" in told
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ((), "--knob: '' is not allowed"),
+        (("--knob", "gft"), "unknown rule 'gft'; did you mean 'gift'?"),
+        (("--knob", "step"), "knob step takes no other number for one seat: rule step"),
+        (("--knob", "gift", "--target", "margin"), "target: 'margin' is not allowed (allowed: seat_advantage"),
+        (("--knob", "gift", "--players", "7"), "players: 7 is not allowed (allowed: for stairs: 2, 3, 4)"),
+        (("calmm", "--knob", "gift"), "unknown bot 'calmm'; did you mean 'calm'?"),
+    ],
+)
+def test_what_cannot_be_used_is_told_with_exit_code_2(tmp_path: Path, words: Any, told: str) -> None:
+    result = call("balance", *words, *GAME, code=2)
+    assert told in result.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_game_without_options_has_no_knob() -> None:
+    result = call("balance", "careful", "--game", high_card.NAME, "--knob", "aces", "--players", "2", code=2)
+    assert "unknown rule 'aces'" in result.stderr

@@ -1,0 +1,210 @@
+"""``arkadia-sim compare --against``: the same players under two rules, on outcomes and measures of whole games."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from typer.testing import CliRunner
+
+from arkadia_sim import api
+from arkadia_sim.cli.app import app
+from arkadia_sim.core.measures import Measure, find_measure
+from arkadia_sim.runner.progress import Silent
+from arkadia_sim.stats.intervals import mean_interval
+from tests.support import high_card, stairs, toy_game
+from tests.support.runs import Page
+
+GAME = ("--game", stairs.NAME, "--workers", "1")
+
+
+@pytest.fixture(autouse=True)
+def _somewhere_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def call(*words: str, code: int = 0) -> Any:
+    result = CliRunner().invoke(app, words)
+    assert result.exit_code == code, (result.output, result.exception)
+    return result
+
+
+def measured_there(name: str) -> Measure:
+    game = toy_game.ToyGame()
+    return find_measure(name, game.outcomes, game.player_columns)
+
+
+def rows_of(folder: str) -> pl.DataFrame:
+    return pl.read_parquet(f"{folder}/games/*.parquet").sort("section", "deal", "seat")
+
+
+def compared(**more: Any) -> Any:
+    given: dict[str, Any] = {
+        "rules": {"step": 1},
+        "against": {"step": 0},
+        "players": [3],
+        "deals": 200,
+        "out": "here",
+    } | more
+    return api.compare_rules("calm", **given, game=stairs.NAME, workers=1, progress=Silent())
+
+
+def test_the_measures_are_what_the_rows_say() -> None:
+    """Seat advantage, margin, shared wins, stuck games and a column, counted anew from the rows."""
+    results = compared(
+        rules={"step": 1, "stuck": 300}, measures=["seat_advantage", "margin", "ties", "stuck", "failed", "throws"]
+    )
+    rows = rows_of("here").filter(pl.col("section") == 0)
+    pips = rows["pips"].to_numpy().reshape(-1, 3)
+    share = 100 * rows["share"].to_numpy().reshape(-1, 3)
+    ranked = np.sort(pips, axis=1)
+    wanted = {
+        ("margin", ""): ranked[:, 2] - ranked[:, 1],
+        ("ties", ""): 100.0 * ((pips == ranked[:, 2:]).sum(axis=1) > 1),
+        ("stuck", ""): 100.0 * (rows["end"].to_numpy().reshape(-1, 3)[:, 0] == "jammed"),
+        ("failed", ""): np.zeros(200),
+        ("throws", ""): np.full(200, 3.0),
+        **{("seat_advantage", f"seat {k}"): share[:, k] - 100 / 3 for k in range(3)},
+    }
+    for (measure, part), values in wanted.items():
+        seen = results.mean(measure, "step=1, stuck=300", 3, part).estimate
+        alone = mean_interval(values)
+        assert (seen.mean, seen.n) == (pytest.approx(alone.mean), 200)
+        if np.count_nonzero(values) >= 10 and np.ptp(values) > 0:
+            assert seen.standard_error == pytest.approx(alone.standard_error)
+            assert seen.half_width >= 0.99 * alone.half_width  # all at once, so never narrower
+    assert results.mean("failed", "step=0", 3).estimate.high > 0  # what was not seen may happen all the same
+    assert 20 < results.mean("stuck", "step=1, stuck=300", 3).estimate.mean < 40
+
+
+def test_differences_are_taken_deal_by_deal() -> None:
+    results = compared(measures=["pips", "margin"], tolerances={"margin": 0.25})
+    rows = rows_of("here")
+    pips = rows["pips"].to_numpy().reshape(2, -1, 3).mean(axis=2)
+    one = next(one for one in results.differences if one.measure.name == "pips")
+    wanted = mean_interval(pips[0] - pips[1])
+    assert one.estimate.mean == pytest.approx(wanted.mean) == pytest.approx(-1.0)
+    assert one.estimate.standard_error == pytest.approx(wanted.standard_error, abs=1e-9)
+    assert one.correlation == pytest.approx(1.0)
+    assert str(one.judgement.verdict) == "hurts"
+    told = results.contrasts()
+    assert told.filter(measure="pips")["verdict"].to_list() == ["hurts"]
+    assert list(results.table().to_pandas()["setting"].unique()) == ["step=1", "step=0"]
+
+
+def test_what_the_rules_leave_alone_makes_no_difference() -> None:
+    results = compared(rules={"gift": 5}, against={"gift": 0}, measures=["margin"], tolerances={"margin": 0.2})
+    one = results.differences[0]
+    assert (one.estimate.mean, str(one.judgement.verdict)) == (0.0, "makes no difference that matters")
+
+
+def test_what_it_does_with_two_is_held_against_what_it_does_with_four() -> None:
+    """A step between neighbours is worth half a pip on the mean with two players and one and a half with four."""
+    results = compared(players=[2, 4], measures=["pips"])
+    by_size = {(one.players, one.against): one.estimate for one in results.differences}
+    assert by_size[2, None].mean == pytest.approx(-0.5)
+    assert by_size[4, None].mean == pytest.approx(-1.5)
+    between = by_size[2, 4]
+    assert between.mean == pytest.approx(1.0)
+    told = call("compare", "calm", *GAME, "--rules", "step=1", "--against", "step=0", "--players", "2,4", "--deals",
+                "200", "--measure", "pips").stdout  # fmt: skip
+    assert (
+        "Pips, step=1 instead of step=0: what it does with two players minus what it does with four players is" in told
+    )
+    assert "surely more" in told
+
+
+def test_independent_table_sizes_are_held_against_each_other_with_their_own_errors() -> None:
+    results = compared(players=[2, 4], measures=["ties"], deals=300)
+    by_size = {(one.players, one.against): one.estimate for one in results.differences}
+    both = by_size[2, None].standard_error ** 2 + by_size[4, None].standard_error ** 2
+    assert by_size[2, 4].standard_error == pytest.approx(both**0.5)
+
+
+def test_a_line_up_is_told_by_its_bots() -> None:
+    words = ("compare", "calm", "loud", *GAME, "--rules", "rounds=1", "--against", "rounds=6", "--deals", "100")
+    told = call(*words, "--out", "here").stdout
+    assert "share of the win (points), loud" in told
+    rows = rows_of("here").filter(pl.col("section") == 0)
+    assert rows.height == 100 * 2 * 2  # both ways round
+    loud = 100 * rows.filter(pl.col("bot") == "loud")["share"].mean()  # type: ignore[operator]
+    means = json.loads(call(*words, "--out", "here", "--json").stdout)["means"]
+    assert next(one["mean"] for one in means if one["part"] == "loud") == pytest.approx(loud)
+
+
+def test_that_pairing_is_worth_something_or_nothing_is_said() -> None:
+    same = call("compare", "calm", *GAME, "--rules", "gift=2", "--against", "gift=0", "--players", "2", "--deals", "80",
+                "--measure", "pips").stdout  # fmt: skip
+    assert "held against each other deal by deal (correlation 1.00)" in same
+    toy = ("--game", toy_game.NAME, "--workers", "1")
+    told = call("compare", "plain", *toy, "--rules", "bonus=1", "--against", "bonus=0", "--deals", "60").stdout
+    assert "All settings play the same deals" in told
+
+
+def test_too_many_failed_games_are_no_result() -> None:
+    """Failed games are counted; with more than 1% of them nothing is told but that, with exit code 1."""
+    toy = ("--game", toy_game.NAME, "--workers", "1", "--deals", "80", "--players", "2")
+    for words in (
+        ("compare", "clumsy", "--against", "bonus=1"),
+        ("seats", "clumsy"),
+        ("sweep", "bonus=0..1", "clumsy"),
+    ):
+        told = call(*words, *toy, code=1)
+        assert "more than 1% of the games failed" in told.stdout
+        assert "games failed (first: clumsy in seat" in told.stderr
+        assert "±" not in told.stdout
+
+
+def test_where_nobody_says_what_the_usual_is_measured() -> None:
+    toy = ("--game", toy_game.NAME, "--workers", "1", "--deals", "40", "--players", "2")
+    measures = json.loads(call("compare", "plain", "--against", "bonus=1", *toy, "--json").stdout)["means"]
+    names = dict.fromkeys(one["measure"] for one in measures)
+    assert list(names) == ["seat_advantage", "margin", "ties", "turns", "stuck"]
+    labels = {one.axis for one in map(measured_there, names)}
+    assert "margin of the best over the second in gold (gold)" in labels
+
+
+def test_its_page_and_its_file() -> None:
+    call("compare", "calm", *GAME, "--rules", "step=1", "--against", "step=0", "--players", "2,3", "--deals", "60",
+         "--out", "here")  # fmt: skip
+    call("report", "here")
+    page = Page(Path("here/report.html"))
+    assert page.headings[:2] == ["step=1 or step=0", "What the rules do"]
+    assert page.pictures == 1
+    assert pl.read_csv("here/tables/differences.csv").height == 5 + 3 * 2 + 5
+    call("run", "here/experiment.toml", "--out", "again", "--workers", "1")
+    prints = [json.loads(Path(one, "manifest.json").read_text())["fingerprint"] for one in ("here", "again")]
+    assert prints[0] == prints[1]
+    call("plan", "here/experiment.toml", "--workers", "1")
+
+
+def test_a_game_without_options_is_held_against_itself() -> None:
+    result = call("compare", "careful", "--game", high_card.NAME, "--against", "aces=1", code=2)
+    assert "unknown rule 'aces'" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("calm", "--against", "step=1", "--measure", "margn"), "unknown measure 'margn'; did you mean 'margin'?"),
+        (("calm", "--against", "step=1", "--measure", "share"), "try seat_advantage"),
+        (("calm", "--against", "step=1", "--measure", "margin", "--players", "1"), "players with margin: 1 is not"),
+        (("calm", "--against", "step=1", "--rules", "step=1"), "the rules are held against themselves (step=1)"),
+        (("calm", "loud", "--against", "step=1", "--players", "3"), "bots = ['calm', 'loud'] is not allowed"),
+        (("calm", "loud", "--measure", "margin"), "--measure and --tolerance belong to --against"),
+        (("calm", "--players", "2"), "bots: 'calm' is not allowed (allowed: two to be compared; or rules with --rules"),
+        (("calm", "--against", "step=1", "--until", "decided"), "--company and --until belong to two bots"),
+        (("calm", "--against", "step=x"), "rule step: 'x' is not allowed"),
+    ],
+)
+def test_what_cannot_be_used_is_told_with_exit_code_2(tmp_path: Path, words: Any, told: str) -> None:
+    result = call("compare", *words, *GAME, code=2)
+    assert told in result.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_measure_that_has_no_number_in_some_games_is_refused() -> None:
+    words = ("compare", "calm", *GAME, "--against", "step=1", "--players", "2", "--deals", "40", "--measure", "odd")
+    assert "measure 'odd' has no number in" in call(*words, code=2).stderr

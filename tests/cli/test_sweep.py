@@ -1,0 +1,99 @@
+"""``arkadia-sim sweep``: how measures answer to one option of the rules, or to two."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+from typer.testing import CliRunner
+
+from arkadia_sim import api
+from arkadia_sim.api.designing import swept_deals
+from arkadia_sim.cli.app import app
+from arkadia_sim.report.settings_page import knobs, response_figure
+from arkadia_sim.runner.progress import Silent
+from tests.support import stairs
+from tests.support.runs import Page
+
+GAME = ("--game", stairs.NAME, "--workers", "1")
+
+
+@pytest.fixture(autouse=True)
+def _somewhere_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def call(*words: str, code: int = 0) -> Any:
+    result = CliRunner().invoke(app, words)
+    assert result.exit_code == code, (result.output, result.exception)
+    return result
+
+
+def test_the_curve_is_the_truth_within_its_band() -> None:
+    """A step is worth as many pips to the first of three seats above the mean, and as many below to the last."""
+    results = api.sweep({"step": range(4)}, "calm", [3], measures=["pips", "throws"], deals=300, out="here",
+                        game=stairs.NAME, workers=1, progress=Silent())  # fmt: skip
+    pips = [results.mean("pips", f"step={step}", 3).estimate for step in range(4)]
+    assert [one.mean for one in pips] == pytest.approx([pips[0].mean - step for step in range(4)])
+    assert all(one.low < 10.5 - step < one.high for step, one in enumerate(pips))
+    assert results.reference == "step=0"
+    assert knobs(results) == ["step"]
+    deals = pl.read_parquet("here/games/*.parquet").group_by("section").agg(pl.col("deal").unique().sort())
+    assert deals["deal"].n_unique() == 1  # the same deals in all settings
+
+
+def test_it_prints_means_answers_and_a_picture() -> None:
+    words = ("sweep", "step=0..2", "calm", *GAME, "--players", "2", "--deals", "80", "--measure", "seat_advantage,pips")
+    told = call(*words, "--out", "here").stdout
+    assert "Pips: surely other in two of two comparisons with step=0, most with step=2" in told
+    assert "the picture: here/figures/response.png" in told
+    assert Path("here/figures/response.png").read_bytes().startswith(b"\x89PNG")
+    document = json.loads(call(*words, "--json").stdout)
+    assert [one["setting"] for one in document["means"] if one["measure"] == "pips"] == ["step=0", "step=1", "step=2"]
+    call("report", "here")
+    assert "How do the tables answer to step?" in Page(Path("here/report.html")).words
+
+
+def test_two_options_make_a_map_with_a_cell_for_each_pair() -> None:
+    results = api.sweep({"step": [0, 2], "rounds": [1, 3, 6]}, "calm", [2], measures=["margin"], deals=40, out="here",
+                        game=stairs.NAME, workers=1, progress=Silent())  # fmt: skip
+    assert len(results.settings) == 6
+    figure = response_figure(results)
+    (axis,) = (one for one in figure.axes if one.get_visible())
+    told = {text.get_text().split("\n")[0] for text in axis.texts}
+    assert f"{results.mean('margin', 'step=2, rounds=6', 2).estimate.mean:.1f}" in told
+    assert len(axis.texts) == 6
+
+
+def test_what_cannot_be_played_is_left_out_and_named() -> None:
+    told = call(
+        "sweep", "gift=0/1,0/1,0,0", "calm", *GAME, "--players", "2", "--deals", "40", "--measure", "pips"
+    ).stdout
+    assert "Left out: gift=1,0,0: rule gift: [1, 0, 0] is not allowed" in told
+    assert "gift=1,0" in told
+
+
+def test_it_has_no_more_games_than_a_couple_of_minutes_are_worth() -> None:
+    """With many settings there are fewer deals of each, unless somebody asks for more."""
+    assert [swept_deals(games) for games in (4, 50, 75, 300, 10**9)] == [4000, 4000, 2666, 666, 2]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("calm",), "knob: 'calm' is not allowed (allowed: an option with values"),
+        (("stp=1..3",), "unknown rule 'stp'; did you mean 'step'?"),
+        (("step=3",), "knob step: '3' is not allowed (allowed: two values or more, each once)"),
+        (("step=1..x",), "knob: 'step=1..x' is not allowed (allowed: whole numbers"),
+        (("step=1..2", "step=1..2"), "OPTION=VALUES, each option once"),
+        (("step=1..2", "rounds=1..2", "stuck=1..2"), "one or two: three make no picture"),
+        (("gift=1,2,3/4,5,6", "--players", "2"), "fewer than two settings can be played"),
+        (("step=0..999",), "settings: 1000 is not allowed (allowed: at most 400)"),
+        (("step=0..1", "calmm"), "unknown bot 'calmm'; did you mean 'calm'?"),
+    ],
+)
+def test_what_cannot_be_used_is_told_with_exit_code_2(tmp_path: Path, words: Any, told: str) -> None:
+    result = call("sweep", *words, *GAME, code=2)
+    assert told in result.stderr
+    assert list(tmp_path.iterdir()) == []

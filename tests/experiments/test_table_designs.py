@@ -1,0 +1,107 @@
+"""What files of the designs seats and settings may say, and what is told of what they may not."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arkadia_sim.core.registry import find_game
+from arkadia_sim.errors import UsageError
+from arkadia_sim.experiments.files import ExperimentFile, checked
+from arkadia_sim.experiments.schema import Experiment
+from arkadia_sim.experiments.to_plan import experiment_request
+from tests.support import stairs
+
+GENERAL: dict[str, Any] = {"name": "mine", "title": "Mine", "question": "What?", "game": stairs.NAME, "seed": 1}
+SEATS = GENERAL | {"design": "seats", "players": [2, 3], "deals": 40, "bots": ["calm"]}
+TWO = [{"name": "flat", "rules": {"step": 0}}, {"name": "steep", "rules": {"step": 2}}]
+SETTINGS = GENERAL | {"design": "settings", "players": [2], "deals": 40, "bots": ["calm"]}
+SETTINGS |= {"measures": ["margin"], "settings": TWO}
+
+
+def requested(document: dict[str, Any]) -> Any:
+    experiment = checked(document, "mine.toml")
+    return experiment_request(
+        ExperimentFile(experiment, Path("mine.toml"), experiment.as_toml()), find_game(stairs.NAME)
+    )
+
+
+def test_one_bot_sits_everywhere_and_each_seat_is_held_against_the_table() -> None:
+    sections = requested(SEATS).plan.sections
+    assert [[lineup.bots for lineup in section.lineups] for section in sections] == [[(0, 0)], [(0, 0, 0)]]
+    for section in sections:
+        everybody = tuple((0, seat) for seat in range(section.players))
+        assert [(one.with_, one.control) for one in section.comparisons] == [((seat,), everybody) for seat in everybody]
+    assert all(section.games == 40 for section in sections)
+
+
+def test_each_setting_is_a_section_of_its_own_with_the_same_deals() -> None:
+    plan = requested(SETTINGS | {"players": [2, 3], "rules": {"rounds": 2}}).plan
+    told = [(one.players, one.setting.rules["step"], one.setting.rules["rounds"]) for one in plan.sections]
+    assert told == [(2, 0, 2), (2, 2, 2), (3, 0, 2), (3, 2, 2)]
+    seeds = [plan.batch(chunk).deals.tolist() for chunk in plan.chunks() if chunk.first == 0]
+    assert seeds[0] == seeds[1] != seeds[2] == seeds[3]
+
+
+def test_a_line_up_sits_every_way_round() -> None:
+    (section, _) = requested(SETTINGS | {"bots": ["calm", "loud"]}).plan.sections
+    assert [lineup.bots for lineup in section.lineups] == [(0, 1), (1, 0)]
+    assert section.games == 80
+
+
+@pytest.mark.parametrize(
+    "document", [SEATS, SETTINGS, SETTINGS | {"reference": "steep", "tolerances": {"margin": 2.0}}]
+)
+def test_written_out_it_says_the_same(document: dict[str, Any]) -> None:
+    import tomllib
+
+    experiment = checked(document, "mine.toml")
+    assert Experiment.model_validate(tomllib.loads(experiment.as_toml())) == experiment
+
+
+def test_what_does_not_matter_is_as_declared_or_as_the_file_says() -> None:
+    assert requested(SETTINGS).experiment.tolerances["margin"] == 0.25  # that of the outcome in which it is counted
+    named = requested(SETTINGS | {"measures": ["throws", "ties"], "tolerances": {"throws": 0.5}}).experiment.tolerances
+    assert (named["throws"], named["ties"]) == (0.5, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("document", "changes", "told"),
+    [
+        (SEATS, {"bots": []}, "bots = [] is not allowed (allowed: a list of one bot, which sits in every seat)"),
+        (SEATS, {"bots": ["calm", "loud"]}, "a list of one bot, which sits in every seat"),
+        (SEATS, {"players": [1, 2]}, "a list of table sizes from 2, each once: alone nobody sits better"),
+        (SEATS, {"measures": ["margin"]}, 'no such key: it belongs to design = "settings"'),
+        (SEATS, {"slow": {"calm": 3}}, 'no such key: it belongs to design = "ladder"'),
+        (SEATS, {"base": "calm"}, "base = 'calm' is not allowed (allowed: no such key in this design)"),
+        (SETTINGS, {"settings": TWO[:1]}, "a list of two tables [[settings]] or more"),
+        (SETTINGS, {"settings": [TWO[0], TWO[0]]}, "settings.flat.name = 'flat' is not allowed"),
+        (SETTINGS, {"settings": [*TWO, {"name": "odd", "ruls": {}}]}, "unknown key 'settings.odd.ruls'; did you mean"),
+        (SETTINGS, {"reference": "low"}, "reference = 'low' is not allowed (allowed: the name of one of the settings)"),
+        (SETTINGS, {"measures": []}, "measures = [] is not allowed"),
+        (SETTINGS, {"measures": ["ties", "ties"]}, "a list of measures of the game, each once"),
+        (SETTINGS, {"bots": ["calm"] * 3}, "a list of one bot, which sits in every seat, or of one for each seat"),
+        (SETTINGS, {"until": "decided"}, "until = 'decided' is not allowed (allowed: no such key in this design)"),
+        (SETTINGS, {"between": [[2, 3]]}, "between = [[2, 3]] is not allowed (allowed: no such key in this design)"),
+        (SETTINGS, {"measures": ["margn"]}, "measures: unknown measure 'margn'; did you mean 'margin'?"),
+        (SETTINGS, {"tolerances": {"tie": 1.0}}, "tolerances: unknown outcome 'tie'"),
+        (SETTINGS, {"settings": [TWO[0], {"name": "odd", "rules": {"stp": 1}}]}, "unknown rule 'stp'; did you mean"),
+    ],
+)
+def test_each_fault_names_key_value_and_what_is_allowed(
+    document: dict[str, Any], changes: dict[str, Any], told: str
+) -> None:
+    with pytest.raises(UsageError) as error:
+        requested(document | changes)
+    assert told in str(error.value)
+
+
+def test_neither_is_part_of_a_study(tmp_path: Path) -> None:
+    from arkadia_sim.experiments.files import find_experiment
+
+    for name, document in (("seats", SEATS), ("mine", SETTINGS)):
+        (tmp_path / f"{name}.toml").write_text(checked(document, name).as_toml())
+        study = f'name = "all"\ntitle = "All"\nquestion = "?"\ndesign = "study"\nparts = ["{name}.toml"]\n'
+        (tmp_path / "all.toml").write_text(study)
+        with pytest.raises(UsageError, match=f"has the design '{document['design']}', and with it a page of its own"):
+            find_experiment(str(tmp_path / "all.toml"), tmp_path)

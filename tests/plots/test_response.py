@@ -1,0 +1,75 @@
+"""The picture of settings: curves with bands over one knob, maps over two."""
+
+import math
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from arkadia_sim.plots.response import PARALLEL, ResponsePoint, draw_map, draw_response, response_table
+from arkadia_sim.plots.style import save
+from arkadia_sim.stats.intervals import Estimate
+
+VALUES = ("1", "2", "4")
+
+
+def curves() -> list[ResponsePoint]:
+    """Two panels: seats that part as the value grows, and a length that falls."""
+    return [
+        ResponsePoint(panel, curve, value, "", Estimate(mean, mean - 1, mean + 1, 0.5, 300))
+        for panel, curve, slope in (("advantage", "seat 0", 2.0), ("advantage", "seat 1", -2.0), ("turns", "all", -0.5))
+        for value, mean in zip(VALUES, (0.0, slope, 3 * slope), strict=True)
+    ]
+
+
+def cells() -> list[ResponsePoint]:
+    return [
+        ResponsePoint("advantage", "seat 0", column, row, Estimate(mean, mean - 0.5, mean + 0.5, 0.2, 300))
+        for row, means in (("a", (1.0, -2.0, 0.0)), ("b", (0.5, 2.0, -1.0)))
+        for column, mean in zip(VALUES, means, strict=True)
+    ]
+
+
+def test_there_is_a_row_per_point_and_no_infinite_end() -> None:
+    unknown = replace(curves()[0], estimate=Estimate(0.0, -math.inf, math.inf, math.inf, 1))
+    table = response_table([unknown, *curves()[1:]])
+    assert table.columns == ["panel", "curve", "place", "row", "mean", "low", "high", "deals"]
+    assert table.row(0) == ("advantage", "seat 0", "1", "", 0.0, None, None, 1)
+    assert table.row(1) == ("advantage", "seat 0", "2", "", 2.0, 1.0, 3.0, 300)
+    assert draw_response(table, "knob", "head").axes
+
+
+def test_each_measure_has_a_panel_with_a_curve_per_part_and_its_band() -> None:
+    figure = draw_response(response_table(curves()), "knob", "head", zero=["advantage"])
+    left, right = (axis for axis in figure.axes if axis.get_visible())
+    assert [axis.get_title(loc="left") for axis in (left, right)] == ["advantage", "turns"]
+    for axis in (left, right):
+        assert [one.get_text() for one in axis.get_xticklabels()] == list(VALUES)
+    ys = [np.asarray(line.get_ydata()).tolist() for line in left.lines]
+    assert [0.0, 2.0, 6.0] in ys and [0.0, -2.0, -6.0] in ys and [0, 0] in ys
+    assert [0, 0] not in [np.asarray(line.get_ydata()).tolist() for line in right.lines]
+    xs = [np.asarray(line.get_xdata()).tolist() for line in left.lines if len(line.get_xdata()) == 3]  # type: ignore[arg-type]
+    np.testing.assert_allclose(np.subtract(xs[1], xs[0]), PARALLEL)  # beside each other, not upon each other
+    band = left.collections[0].get_paths()[0].vertices
+    assert {-1.0, 1.0, 3.0, 5.0, 7.0} <= set(np.asarray(band)[:, 1].tolist())
+    (key,) = figure.legends
+    assert [one.get_text() for one in key.get_texts()] == ["seat 0", "seat 1", "all"]
+
+
+def test_a_map_has_a_cell_with_its_number_and_half_its_interval() -> None:
+    figure = draw_map(response_table(cells()), "columns", "rows", "head", zero=["advantage"])
+    (axis,) = figure.axes
+    assert axis.get_title(loc="left") == "advantage, seat 0"
+    assert [one.get_text() for one in axis.texts] == [
+        f"{mean}\n±0.5" for mean in ("1.0", "−2.0", "0.0", "0.5", "2.0", "−1.0")
+    ]
+    assert [one.get_text() for one in axis.get_yticklabels()] == ["a", "b"]
+    assert figure.get_supxlabel() == "columns" and figure.get_supylabel() == "rows"
+
+
+def test_the_same_table_gives_the_same_bytes(tmp_path: Path) -> None:
+    for folder in "ab":
+        save(draw_response(response_table(curves()), "knob", "head"), tmp_path / folder, "curves")
+        save(draw_map(response_table(cells()), "columns", "rows", "head"), tmp_path / folder, "map")
+    for name in ("curves.png", "curves.svg", "map.png", "map.svg"):
+        assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
