@@ -4,7 +4,9 @@ Exit codes: 0 all went well, 1 a record breaks a rule, a run could not go on or 
 2 something that the user wrote cannot be used, 130 interrupted.
 """
 
+import tomllib
 from collections.abc import Callable
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -82,32 +84,35 @@ def _options(
 
 LOOK, ASK, MAKE, LIST = "Play and look", "Ask a question", "Make better players", "Look things up"
 
-COMMANDS: tuple[tuple[str, Callable[..., None], str, str], ...] = (
-    ("play", play.play, LOOK, "play greedy random --games 1000"),
-    ("watch", watch.watch, LOOK, "watch greedy master --seed 3"),
-    ("replay", replay.replay, LOOK, "replay games.jsonl -o game.html"),
-    ("picture", picture.picture, LOOK, "picture games.jsonl --turn 20 -o position.png"),
-    ("check", check.check, LOOK, "check games.jsonl"),
-    ("compare", compare.compare, ASK, "compare master rival --players 3"),
-    ("ladder", ladder.ladder, ASK, "ladder random greedy master --players 2,3 --deals 100"),
-    ("seats", seats.seats, ASK, "seats greedy --players 2,3,4"),
-    ("sweep", sweep.sweep, ASK, "sweep start_workers=2..5 greedy --players 4 --measure seat_advantage,turns"),
-    ("balance", balance.balance, ASK, "balance greedy --knob start_gold --players 2"),
-    ("run", run.run, ASK, "run ladder --deals 30 --out results/ladder"),
-    ("report", report.report, ASK, "report results/ladder"),
-    ("plan", plan.plan, ASK, "plan ladder"),
-    ("tune", tune.tune, MAKE, "tune greedy --against rival --save mine.toml"),
-    ("learn", learn.learn, MAKE, "learn learner --teacher master --against master --players 2"),
-    ("bots", bots.bots, LIST, "bots greedy"),
-    ("experiments", experiments.experiments, LIST, "experiments ladder"),
-    ("columns", columns.columns, LIST, "columns turn"),
-    ("games", games.games, LIST, "games"),
-    ("bench", bench.bench, LIST, "bench --players 4 --bots greedy"),
+COMMANDS: tuple[tuple[str, Callable[..., None], str], ...] = (
+    ("play", play.play, LOOK),
+    ("watch", watch.watch, LOOK),
+    ("replay", replay.replay, LOOK),
+    ("picture", picture.picture, LOOK),
+    ("check", check.check, LOOK),
+    ("compare", compare.compare, ASK),
+    ("ladder", ladder.ladder, ASK),
+    ("seats", seats.seats, ASK),
+    ("sweep", sweep.sweep, ASK),
+    ("balance", balance.balance, ASK),
+    ("run", run.run, ASK),
+    ("report", report.report, ASK),
+    ("plan", plan.plan, ASK),
+    ("tune", tune.tune, MAKE),
+    ("learn", learn.learn, MAKE),
+    ("bots", bots.bots, LIST),
+    ("experiments", experiments.experiments, LIST),
+    ("columns", columns.columns, LIST),
+    ("games", games.games, LIST),
+    ("bench", bench.bench, LIST),
 )
-"""The commands in the order in which they are shown: name, function, what they are shown with, and an example."""
+"""The commands in the order in which they are shown: name, function, and what they are shown with."""
 
-for name, command, panel, example in COMMANDS:
-    app.command(name, rich_help_panel=panel, epilog=f"Example: arkadia-sim {example}")(command)
+EXAMPLES: dict[str, str] = tomllib.loads(Path(__file__).with_name("examples.toml").read_text(encoding="utf-8"))
+"""By command, what follows ``arkadia-sim`` in an example of it: a file of its own, for examples are of some game."""
+
+for name, command, panel in COMMANDS:
+    app.command(name, rich_help_panel=panel, epilog=f"Example: arkadia-sim {EXAMPLES[name]}")(command)
 
 
 def main() -> None:

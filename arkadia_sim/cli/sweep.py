@@ -45,7 +45,7 @@ def sweep(
     game: Annotated[str, typer.Option(help="Which game.", hidden=True)] = DEFAULT_GAME,
     as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
 ) -> None:
-    """Play with each value of an option of the rules (of two: each pair), with the same deals, and draw what it does."""
+    """Play with each value of an option of the rules (of two: each pair), on the same deals, and draw what it does."""
     from arkadia_sim import api
     from arkadia_sim.cli.options import names_of, settings_of, table_sizes, tolerances_of
     from arkadia_sim.cli.settings import print_settings

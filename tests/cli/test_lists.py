@@ -21,7 +21,7 @@ from tests.cli.test_cli import TOY, call
 from tests.support import toy_game
 from tests.support.paths import ROOT
 
-COMMANDS = {name: shlex.split(example) for name, _, _, example in app.COMMANDS}
+COMMANDS = {name: shlex.split(app.EXAMPLES[name]) for name, _, _ in app.COMMANDS}
 
 
 @pytest.fixture(autouse=True)
