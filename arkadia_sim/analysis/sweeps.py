@@ -42,6 +42,8 @@ def swept_settings(
             raise UnknownName("rule", name, own)
         if len({option_text(value) for value in values}) != len(values) or len(values) < 2:
             raise BadValue(f"knob {name}", option_text(list(values)), "two values or more, each once")
+        if name in rules and rules[name] not in values:
+            raise BadValue(f"rule {name}", option_text(rules[name]), "one of the values that are swept, or none")
     if not 1 <= len(knobs) <= KNOBS_MOST:
         raise BadValue("knobs", ", ".join(knobs), "one or two: three make no picture")
     settings: dict[str, Mapping[str, Any]] = {}

@@ -48,7 +48,23 @@ def recorded_game(
         found.replay(record, pieces)
     except RecordError as error:
         raise RecordError(error.rule, fault_text(where, error), error.turn) from None
-    return Recorded(found, record, pieces, where)
+    return Recorded(found, _printable(record), pieces, where)
+
+
+def _printable(record: dict[str, Any]) -> dict[str, Any]:
+    """The record with bots whose names may be shown anywhere: what a terminal would obey is left out of them."""
+    names = record.get("bots")
+    if not isinstance(names, list):
+        return record
+    return {
+        **record,
+        "bots": [
+            "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in name)
+            if isinstance(name, str)
+            else name
+            for name in names
+        ],
+    }
 
 
 def _game_of(line: bytes, named: str) -> "Game":

@@ -6,13 +6,12 @@ Exit codes: 0 all went well, 1 a record breaks a rule, a run could not go on or 
 
 import tomllib
 from collections.abc import Callable
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
-from arkadia_sim import __version__
+from arkadia_sim import __version__, shipped
 from arkadia_sim.cli import (
     balance,
     bench,
@@ -108,8 +107,8 @@ COMMANDS: tuple[tuple[str, Callable[..., None], str], ...] = (
 )
 """The commands in the order in which they are shown: name, function, and what they are shown with."""
 
-EXAMPLES: dict[str, str] = tomllib.loads(Path(__file__).with_name("examples.toml").read_text(encoding="utf-8"))
-"""By command, what follows ``arkadia-sim`` in an example of it: a file of its own, for examples are of some game."""
+EXAMPLES: dict[str, str] = tomllib.loads(shipped.EXAMPLES.read_text(encoding="utf-8"))
+"""By command, what follows ``arkadia-sim`` in an example of it; shipped with the bots, for examples are of a game."""
 
 for name, command, panel in COMMANDS:
     app.command(name, rich_help_panel=panel, epilog=f"Example: arkadia-sim {EXAMPLES[name]}")(command)

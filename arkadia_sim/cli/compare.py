@@ -117,11 +117,16 @@ def _print(result: "Compared", as_json: bool) -> None:
     from arkadia_sim.cli import show
     from arkadia_sim.stats.equivalence import MINIMUM_DEALS
 
+    broken = show.too_many_failed(result.manifest)
     if result.manifest.counts.failed:
         typer.echo(show.failed_sentence(result.manifest), err=True)
     if as_json:
         show.print_json(result.as_json())
-        return
+        raise typer.Exit(0 if broken is None else 1)
+    if broken is not None:
+        typer.echo(show.games_sentence(result.manifest))
+        typer.echo(broken)
+        raise typer.Exit(1)
     for sentence in result.sentences():
         typer.echo(sentence)
     for note in result.notes():

@@ -63,11 +63,16 @@ def ladder(
         out=out,
         game=game,
     )
+    broken = show.too_many_failed(results.manifest)
     if results.manifest.counts.failed:
         typer.echo(show.failed_sentence(results.manifest), err=True)
     if as_json:
         show.print_json(results.as_json())
-        return
+        raise typer.Exit(0 if broken is None else 1)
+    if broken is not None:
+        typer.echo(show.games_sentence(results.manifest))
+        typer.echo(broken)
+        raise typer.Exit(1)
     for table in results.tables:
         _print(results, table)
         typer.echo(cycles_sentence(table) or "alone at the table nobody meets anybody: no pairs, no ratings, no cycles")

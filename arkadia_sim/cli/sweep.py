@@ -88,6 +88,7 @@ def _knobs(texts: list[str]) -> dict[str, list[Any]]:
 
 def _values(text: str, values: str) -> list[Any]:
     """``2..5``, ``2..10..2``, ``1,2,4`` or, where a value is a list itself, ``1,1/1,2``."""
+    from arkadia_sim.analysis.sweeps import SETTINGS_MOST
     from arkadia_sim.core.options import option_value
     from arkadia_sim.errors import BadValue
 
@@ -97,7 +98,9 @@ def _values(text: str, values: str) -> list[Any]:
         return [option_value(one.strip()) for one in values.split(",")]
     try:
         low, high, *step = (int(part) for part in values.split(".."))
-        found = list(range(low, high + 1, *step))
+        found = range(low, high + 1, *step)
     except (ValueError, TypeError):
         raise BadValue("knob", text, "whole numbers, such as option=2..5 or option=2..10..2") from None
-    return found
+    if not 1 < len(found) <= SETTINGS_MOST:
+        raise BadValue("knob", text, f"from the lower to the higher number, 2 to {SETTINGS_MOST} values")
+    return list(found)

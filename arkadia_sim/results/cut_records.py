@@ -17,30 +17,30 @@ Line = tuple[int, bytes]
 def whole_records(lines: Iterable[Line], is_record: Callable[[Mapping[str, Any]], bool]) -> Iterator[Line]:
     """The lines with each record that is cut put together again, under the number of its first line.
 
-    ``is_record`` is the game's. A line that fits nowhere stays as it is, and so does a record whose turns do not
-    follow: whoever reads it tells what is wrong.
+    ``is_record`` is the game's. Lines that no result follows stay as they are: whoever reads them tells what is wrong.
     """
     head: Line | None = None
+    waiting: list[Line] = []
     parts: dict[str, Any] = {}
     for number, line in lines:
         document = _document(line)
         is_part = document is not None and not is_record(document)
         if head is not None and is_part and document is not None:
             if set(document) == {RESULT}:
-                yield head[0], _joined(parts | document)
-                head = None
+                yield head[0], json.dumps(parts | document).encode()
+                head, waiting = None, []
             else:
                 parts[TURNS].append(document)
+                waiting.append((number, line))
             continue
-        if head is not None:
-            yield _left_over(head, parts)
-            head = None
+        yield from waiting
+        head, waiting = None, []
         if document is not None and not is_part and TURNS not in document and RESULT not in document:
             head, parts = (number, line), {**document, TURNS: []}
+            waiting = [head]
         else:
             yield number, line
-    if head is not None:
-        yield _left_over(head, parts)
+    yield from waiting
 
 
 def _document(line: bytes) -> dict[str, Any] | None:
@@ -50,12 +50,3 @@ def _document(line: bytes) -> dict[str, Any] | None:
     except (ValueError, RecursionError):
         return None
     return document if isinstance(document, dict) else None
-
-
-def _left_over(head: Line, parts: Mapping[str, Any]) -> Line:
-    """A record that stops before its result, or one that was never cut."""
-    return (head[0], _joined(parts)) if parts[TURNS] else head
-
-
-def _joined(parts: Mapping[str, Any]) -> bytes:
-    return json.dumps(parts).encode()

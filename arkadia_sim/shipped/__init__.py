@@ -9,6 +9,8 @@ from pathlib import Path
 
 _HERE = Path(__file__).resolve().parent
 _CHECKOUT = _HERE.parent.parent
+EXAMPLES = _HERE / "examples.toml"
+"""An example of each command."""
 
 if not (_HERE / "bots").is_dir():
     __path__.append(str(_CHECKOUT))

@@ -89,7 +89,17 @@ def test_it_has_no_more_games_than_a_couple_of_minutes_are_worth() -> None:
         (("step=1..2", "step=1..2"), "OPTION=VALUES, each option once"),
         (("step=1..2", "rounds=1..2", "stuck=1..2"), "one or two: three make no picture"),
         (("gift=1,2,3/4,5,6", "--players", "2"), "fewer than two settings can be played"),
-        (("step=0..999",), "settings: 1000 is not allowed (allowed: at most 400)"),
+        (
+            ("step=0..999",),
+            "knob: 'step=0..999' is not allowed (allowed: from the lower to the higher number, 2 to 400",
+        ),
+        (("step=0..999999999999999",), "2 to 400 values"),
+        (("step=5..2",), "knob: 'step=5..2' is not allowed (allowed: from the lower to the higher number"),
+        (("step=0..30", "rounds=1..20"), "settings: 620 is not allowed (allowed: at most 400)"),
+        (
+            ("step=0..1", "--rules", "step=3"),
+            "rule step: '3' is not allowed (allowed: one of the values that are swept",
+        ),
         (("step=0..1", "calmm"), "unknown bot 'calmm'; did you mean 'calm'?"),
     ],
 )

@@ -183,7 +183,7 @@ class _Run:
         lineups = np.ascontiguousarray(self.batch.lineups[games])
         start, setup = self.prepared.start, self.prepared.setup
         desk = play.Desk(self.games, start, setup, self.minds, self.settings, self.decisions)
-        schedule = play.Schedule(deals, seat_seeds(deals), lineups, firsts, self.logged[games])
+        schedule = play.MedinaSchedule(deals, seat_seeds(deals), lineups, firsts, self.logged[games])
         progresses, faults = np.zeros(1, play.PROGRESS_DTYPE), np.zeros(len(games), np.int64)
         results, progress = play.Results(self.rows, self.log, progresses, faults), progresses[0]
         while progress["game"] < len(games):

@@ -81,8 +81,11 @@ class Desk(NamedTuple):
     decisions: Any
 
 
-class Schedule(NamedTuple):
+class MedinaSchedule(NamedTuple):
     """The games to be played, an entry for each.
+
+    Its name is Medina's own: numba knows a named tuple by its name, its fields and their types, and would take another
+    game's for this one where both are played by one process.
 
     ``deals`` are the seeds of the deals; ``seat_seeds`` has a row of four per game, see
     :func:`arkadia_sim.rng.seat_seeds`. ``lineups[i, seat]`` says whose settings sit where, ``firsts[i]`` which row is
@@ -107,7 +110,7 @@ class Results(NamedTuple):
 
 _NamedTuple: Any = types.NamedTuple
 DESK = _NamedTuple((ALL_GAMES, ALL_GAMES, ALL_SETUPS, MINDS, ALL_SETTINGS, DECISIONS), Desk)
-SCHEDULE = _NamedTuple((SEEDS, SEAT_SEEDS, LINEUPS, WHOLE_NUMBERS, FLAGS), Schedule)
+SCHEDULE = _NamedTuple((SEEDS, SEAT_SEEDS, LINEUPS, WHOLE_NUMBERS, FLAGS), MedinaSchedule)
 RESULTS = _NamedTuple((ROWS, LOG, PROGRESS, WHOLE_NUMBERS), Results)
 
 

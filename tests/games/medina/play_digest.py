@@ -65,7 +65,7 @@ def _digest(rules: dict[str, Any], bots: list[str], count: int) -> str:
         play.play_games(
             play.Desk(new_game(), prepared.start, prepared.setup, new_minds(), settings, decisions),
             deciders,
-            play.Schedule(deals, seat_seeds(deals), lineups, firsts, np.ones(count, np.bool_)),
+            play.MedinaSchedule(deals, seat_seeds(deals), lineups, firsts, np.ones(count, np.bool_)),
             play.Results(rows, log, progress, faults),
         )
     assert not faults.any()
