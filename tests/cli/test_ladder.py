@@ -70,7 +70,9 @@ def test_alone_at_the_table_it_says_that_nobody_meets_anybody() -> None:
 
 
 def test_failed_games_are_told() -> None:
-    assert "games failed (first: " in call("ladder", "plain", "clumsy", *TOY, "--players", "2", "--deals", "40").stderr
+    told = call("ladder", "plain", "clumsy", *TOY, "--players", "2", "--deals", "40", code=1)
+    assert "games failed (first: " in told.stderr
+    assert "more than 1% of the games failed" in told.stdout
 
 
 @pytest.mark.parametrize(
