@@ -21,7 +21,7 @@ first: .venv/installed  ## one hint in a few minutes: results/tent_camps/report.
 	$(BIN)/arkadia-sim report results/tent_camps
 
 test: lint  ## everything that must hold, in a few minutes
-	$(BIN)/arkadia-sim bots > /dev/null
+	$(BIN)/arkadia-sim bots --game medina > /dev/null & $(BIN)/arkadia-sim bots > /dev/null && wait
 	$(BIN)/python -m pytest -n $(WORKERS) -m 'not slow'
 
 lint: .venv/installed  ## style, types and layers
