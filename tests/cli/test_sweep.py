@@ -46,13 +46,20 @@ def test_the_curve_is_the_truth_within_its_band() -> None:
 def test_it_prints_means_answers_and_a_picture() -> None:
     words = ("sweep", "step=0..2", "calm", *GAME, "--players", "2", "--deals", "80", "--measure", "seat_advantage,pips")
     told = call(*words, "--out", "here").stdout
-    assert "Pips: surely other in two of two comparisons with step=0, most with step=2" in told
+    assert "Pips: surely less in two of two comparisons with step=0, most with step=2" in told
     assert "the picture: here/figures/response.png" in told
     assert Path("here/figures/response.png").read_bytes().startswith(b"\x89PNG")
     document = json.loads(call(*words, "--json").stdout)
     assert [one["setting"] for one in document["means"] if one["measure"] == "pips"] == ["step=0", "step=1", "step=2"]
     call("report", "here")
     assert "How do the tables answer to step?" in Page(Path("here/report.html")).words
+
+
+def test_what_changes_nothing_is_the_same_in_every_deal_and_not_open() -> None:
+    table = ("calm", *GAME, "--players", "2", "--deals", "40")
+    told = call("sweep", "gift=0,2,4", *table, "--measure", "seat_advantage").stdout
+    assert "the same in every deal in four" in told
+    assert "not settled" not in told
 
 
 def test_two_options_make_a_map_with_a_cell_for_each_pair() -> None:

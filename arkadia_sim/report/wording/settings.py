@@ -10,6 +10,9 @@ from arkadia_sim.stats.intervals import LEVEL
 ALL_AT_ONCE = "the intervals of a measure hold for all rows of a table at once"
 """What is said below a table of settings."""
 
+THE_SAME = "the same in every deal"
+"""What is said where a setting changed nothing, so that more deals would tell no more."""
+
 NEXT_TO_NOTHING = 0.05
 """A correlation up to this is as good as none."""
 
@@ -29,10 +32,17 @@ def difference_sentence(one: Difference) -> str:
 
 def verdict_text(one: Difference) -> str:
     """The verdict in words; a measure is more or less, not better or worse."""
+    if _is_the_same(one):
+        return THE_SAME
     if one.judgement.verdict is Verdict.NO_DIFFERENCE:
         return f"no difference that matters ({tolerance_text(one.judgement.margin)})"
     words = {Verdict.HELPS: "surely more", Verdict.HURTS: "surely less"}
     return words.get(one.judgement.verdict, str(Verdict.NOT_SETTLED))
+
+
+def _is_the_same(one: Difference) -> bool:
+    """Whether the two settings came to the same in each of several deals."""
+    return one.estimate.n > 1 and one.estimate.mean == 0.0 == one.estimate.standard_error
 
 
 def measured_text(measure: Measure, part: str) -> str:
@@ -101,19 +111,25 @@ def answers(results: SettingsResults) -> list[str]:
     told = []
     for measure in results.measures:
         here = [one for one in results.differences if one.measure == measure and one.against is None]
-        sure = [one for one in here if one.judgement.verdict in (Verdict.HELPS, Verdict.HURTS)]
-        alike = [one for one in here if one.judgement.verdict is Verdict.NO_DIFFERENCE]
+        same = [one for one in here if _is_the_same(one)]
+        more, less, alike = (
+            [one for one in here if one.judgement.verdict is verdict and one not in same]
+            for verdict in (Verdict.HELPS, Verdict.HURTS, Verdict.NO_DIFFERENCE)
+        )
         texts = []
-        if sure:
-            most = max(sure, key=lambda one: abs(one.estimate.mean))
+        if more or less:
+            most = max(more + less, key=lambda one: abs(one.estimate.mean))
+            ways = [f"surely {way} in {in_words(len(ones))}" for way, ones in (("more", more), ("less", less)) if ones]
             texts.append(
-                f"surely other in {in_words(len(sure))} of {in_words(len(here))} comparisons with {results.reference}, "
+                f"{' and '.join(ways)} of {in_words(len(here))} comparisons with {results.reference}, "
                 f"most with {most.setting} ({_with(most.players)}{f', {most.part}' if most.part else ''}): "
                 f"{size_text(most.estimate)} {measure.unit} ({within_text(most.estimate)})"
             )
         if alike:
             texts.append(f"no difference that matters in {in_words(len(alike))}")
-        still = len(here) - len(sure) - len(alike)
+        if same:
+            texts.append(f"{THE_SAME} in {in_words(len(same))}")
+        still = len(here) - len(more) - len(less) - len(alike) - len(same)
         if still:
             texts.append(f"not settled in {in_words(still)}")
         told.append(f"{capital(measure.label)}: {'; '.join(texts)}.")
