@@ -151,6 +151,7 @@ def test_bots_without_a_ranking_and_bots_that_are_gone_are_told_without_reasons(
     assert not any(position.candidates for position in GAME.positions(record, {}))
 
 
+@pytest.mark.slow  # what search plays out for those who look on takes a minute to compile
 def test_search_judges_every_move_and_what_it_cost() -> None:
     record = read("small_castle")
     told = list(GAME.positions(record, {}, "planner:playouts=2,width=2"))
@@ -166,6 +167,7 @@ def test_search_judges_every_move_and_what_it_cost() -> None:
     assert list(GAME.positions(record, {}, "planner:playouts=2,width=2")) == told
 
 
+@pytest.mark.slow  # what search plays out for those who look on takes a minute to compile
 def test_search_expects_of_the_last_decision_what_came_of_it() -> None:
     found = 0
     for deal in range(4):
