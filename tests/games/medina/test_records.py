@@ -301,4 +301,4 @@ def test_check_reads_games_that_are_cut_into_lines(game: Record, tmp_path: Path)
     file.write_text("\n".join(json.dumps(one) for one in cut[:-1]), encoding="utf-8")
     told = CliRunner().invoke(app, ["check", str(file), "--game", "medina"])
     assert told.exit_code == 1
-    assert "lacks the field 'result'" in told.output
+    assert "lacks the field 'turns'" in told.output
