@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+BANDS_MOST = 2
+"""So many curves have a band each; more of them would lie over each other, and the lines at each place tell as much."""
 PARALLEL = 0.12
 """How far curves of one panel are moved apart, in steps from one place to the next."""
 
@@ -116,7 +118,8 @@ def _panel(axis: "Axes", table: pl.DataFrame, curves: list[str], places: list[st
         known = [row["low"] is not None and row["high"] is not None for row in rows]
         if all(known):
             lows, highs = [row["low"] for row in rows], [row["high"] for row in rows]
-            axis.fill_between(xs, lows, highs, color=style["color"], alpha=0.13, linewidth=0)
+            if len(here) <= BANDS_MOST:
+                axis.fill_between(xs, lows, highs, color=style["color"], alpha=0.13, linewidth=0)
             axis.vlines(xs, lows, highs, color=style["color"], linewidth=1.1)
         axis.plot(xs, [row["mean"] for row in rows], markersize=5, linewidth=1.4, **style)
     axis.set_xticks(range(len(places)), places)
