@@ -11,6 +11,7 @@ from arkadia_sim.analysis.results import PlayResults, analyse
 from arkadia_sim.analysis.seats import SeatResults
 from arkadia_sim.analysis.settings import SettingsResults
 from arkadia_sim.errors import UsageError
+from arkadia_sim.experiments.guide import Guide
 from arkadia_sim.experiments.schema import Change, Experiment
 from arkadia_sim.results.study_folder import is_study, read_study_manifest
 
@@ -48,11 +49,15 @@ class Part:
 
 @dataclass(frozen=True)
 class Parts:
-    """The experiments that are told together. Each is a family of questions of its own: that of its file."""
+    """The experiments that are told together. Each is a family of questions of its own: that of its file.
+
+    ``guide`` says what the page that one can play by is made from, where a study asks for one.
+    """
 
     title: str
     question: str
     all: tuple[Part, ...]
+    guide: Guide | None = None
 
     @property
     def several(self) -> bool:
@@ -98,7 +103,7 @@ def read_parts(folder: Path) -> Parts:
         return single(_experiment(folder, "holds plain play; only experiments can be held against each other"))
     study = read_study_manifest(folder)
     found = (Part(name, _experiment(folder / name, "is plain play and no part of a study")) for name in study.parts)
-    return Parts(study.title, study.question, tuple(found))
+    return Parts(study.title, study.question, tuple(found), study.guide)
 
 
 def single(results: PairedResults | FactorialResults) -> Parts:

@@ -207,12 +207,15 @@ def _run_study(
     progress: "Progress | None",
 ) -> StudyResult:
     """Play the parts of a study; that each can be played, in its folder, is seen before the first game."""
+    from arkadia_sim.experiments.guide_checks import check_columns
     from arkadia_sim.results.study_folder import open_study
-    from arkadia_sim.runner.parallel import check_folder, check_workers, run_plan
+    from arkadia_sim.runner.parallel import check_folder, check_workers, resolve_game, run_plan
     from arkadia_sim.runner.progress import for_stderr
 
     check_workers(workers)
     requests = {part.experiment.name: _request(part, seed, deals) for part in file.parts}
+    if file.study.guide is not None:
+        check_columns(file.study.guide, resolve_game(requests[file.study.guide.part].plan.game))
     open_study(folder, file.study, list(requests))
     for name, request in requests.items():
         check_folder(request, folder / name)

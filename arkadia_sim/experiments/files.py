@@ -23,6 +23,7 @@ from arkadia_sim.experiments.bases import (
     taken_from,
 )
 from arkadia_sim.experiments.bot_designs import OF_BOTS
+from arkadia_sim.experiments.guide_checks import faults_of_guide
 from arkadia_sim.experiments.messages import faults_of
 from arkadia_sim.experiments.schema import Experiment, Study
 from arkadia_sim.shipped import folder as shipped_folder
@@ -149,6 +150,8 @@ def _study_file(study: Study, path: Path, shipped: Path) -> StudyFile:
     faults += [
         f"{path}: parts: two experiments named {name!r}" for name in dict.fromkeys(names) if names.count(name) > 1
     ]
+    if study.guide is not None and not faults:
+        faults = [f"{path}: {fault}" for fault in faults_of_guide(study.guide, [part.experiment for part in parts])]
     if faults:
         raise UsageError("\n".join(faults))
     return StudyFile(study, path, tuple(parts))

@@ -54,6 +54,11 @@ ALLOWED: Mapping[str, str] = {
     "changes.behaviour_label": f"{_TEXT} where there is a behaviour, and only there",
     "base": "a bot (in the design factorial)",
     "parts": "a list of names of experiments, shipped ones or files beside this one, each once",
+    "guide": "a table [guide] with a part, its strong companies, and [[guide.advice]]",
+    "guide.part": "one of `parts`, of the design paired",
+    "guide.strong": "a list of names of companies of that part",
+    "guide.others": "a list of names of companies of that part",
+    "guide.advice": "a list of tables [[guide.advice]], each with a deed",
 }
 
 TAKING_OVER: Mapping[str, tuple[str, ...]] = {"": ("extends", "only"), "changes": ("like",)}
@@ -116,6 +121,8 @@ def _one(where: Where, allowed: str | None, document: Mapping[str, Any]) -> str:
 
 def _worth_naming(where: Where) -> Where:
     """The way as far as a fault has to name it: the whole list or table of values, not one of them."""
+    if where[0] == "guide":
+        return where[:4]
     return where[:3] if where[0] in ("companies", "changes", "settings") else where[:1]
 
 

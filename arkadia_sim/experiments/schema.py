@@ -5,17 +5,18 @@ files themselves are read in :mod:`arkadia_sim.experiments.files`.
 """
 
 from collections.abc import Callable
-from typing import Annotated, Any, Literal, Self, TypeVar
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.bot import TEMPERATURE
 from arkadia_sim.core.spec import BotSpec
-from arkadia_sim.core.stored import Stored
 from arkadia_sim.experiments.bot_designs import DEALS_MOST, OF_BOTS, faults_of_ladder, faults_of_tables, only_with
+from arkadia_sim.experiments.guide import Guide
 from arkadia_sim.experiments.messages import Inconsistent, Where
 from arkadia_sim.experiments.toml_text import toml_entries
+from arkadia_sim.experiments.written import Several, Written
 from arkadia_sim.plan import TRACE
 from arkadia_sim.plan.plan import SEED_LIMIT
 
@@ -32,16 +33,6 @@ _TABLES = ("tolerances", "rules", "components", "deals", "groups", "slow")
 
 Bots = str | dict[str, str]
 """One bot, or one for each company by its name."""
-
-Item = TypeVar("Item")
-Several = Annotated[tuple[Item, ...], Field(strict=False)]
-"""A list of a file; it is kept as what cannot change."""
-
-
-class Written(Stored):
-    """What somebody wrote in a file: a text is no number there, nor the other way round."""
-
-    model_config = ConfigDict(strict=True)
 
 
 class Company(Written):
@@ -353,6 +344,7 @@ class Study(Written):
     question: str = Field(min_length=1)
     design: Literal["study"] = "study"
     parts: Several[str] = Field(min_length=1)
+    guide: Guide | None = Field(None, description="what the page that one can play by is made from")
 
     @model_validator(mode="after")
     def _each_once(self) -> Self:

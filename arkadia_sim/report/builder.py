@@ -12,6 +12,7 @@ from arkadia_sim.analysis.seats import SeatResults
 from arkadia_sim.analysis.settings import SettingsResults
 from arkadia_sim.errors import RunError, UsageError
 from arkadia_sim.report.experiment_page import experiment_page
+from arkadia_sim.report.guide_page import guide_page
 from arkadia_sim.report.ladder_page import ladder_page
 from arkadia_sim.report.play_page import play_page
 from arkadia_sim.report.seats_page import seats_page
@@ -44,8 +45,16 @@ def build_report(folder: Path, against: Path | None = None) -> Path:
             return _written(folder, lambda: settings_page(found, folder))
         return _written(folder, lambda: ladder_page(found, folder))
     parts = found if isinstance(found, Parts) else single(found)
+    if parts.guide is not None and against is None:
+        guide = parts.guide
+        return _written(folder, lambda: guide_page(parts, guide, folder, _part_page))
     compared = None if against is None else agreement(folder, against, parts)
     return _written(folder, lambda: experiment_page(parts, folder, compared))
+
+
+def _part_page(part: Parts, folder: Path) -> None:
+    """The page of a part of a study, in its own folder."""
+    _written(folder, lambda: experiment_page(part, folder, None))
 
 
 def _written(folder: Path, page: Callable[[], str]) -> Path:

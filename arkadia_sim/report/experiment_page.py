@@ -46,7 +46,7 @@ PAIRS_FIRST = 3
 
 def experiment_page(parts: Parts, folder: Path, compared: Agreement | None) -> str:
     """The page, its figures and tables written beside it."""
-    lead, counts = parts.lead, _counts(parts)
+    lead, counts = parts.lead, counts_of(parts)
     tried = [part for part in parts.all if part.design == "paired"]
     write_tables(folder, {"counts": counts} | parts_frames(parts))
     if compared is not None:
@@ -102,7 +102,7 @@ def _runs(parts: Parts, folder: Path) -> list[PageRun]:
     ]
 
 
-def _counts(parts: Parts) -> pl.DataFrame:
+def counts_of(parts: Parts) -> pl.DataFrame:
     """The games of all parts, table by table."""
     frames = [
         counts_frame(part.results.sections, part.results.manifest.ends, part.title if parts.several else "")

@@ -20,18 +20,25 @@ if TYPE_CHECKING:
 
 
 def game_pictures(
-    run: RunFolder, manifest: Manifest, sections: Sequence[SectionGames], first: Sequence[str] = ()
+    run: RunFolder,
+    manifest: Manifest,
+    sections: Sequence[SectionGames],
+    first: Sequence[str] = (),
+    only: Sequence[int] | None = None,
 ) -> list[Drawn]:
     """All pictures that the game offers and this run has rows for, in the game's order.
 
     ``sections`` are the games of the run; ``first`` names the changes that are shown where there is no room for all,
-    the most important first.
+    the most important first. ``only`` keeps to some of the sections, by number, and to those tables there at which
+    all are of one kind: then players are not told apart, and it is left out how they compare.
 
     Raises UnknownName where a picture names a column that the tables do not have.
     """
     drawn = []
-    tables = _Tables(run, manifest, sections, first)
+    tables = _Tables(run, manifest, sections, first, only)
     for picture in manifest.pictures:
+        if only is not None and picture.kind == "distribution":
+            continue
         found = _DRAW[picture.kind](picture, tables)
         if found is not None:
             figure, frames, more = found
@@ -43,7 +50,12 @@ class _Tables:
     """The rows of a run with ``company`` and ``table`` (and ``group``, for players) beside them, in the run's order."""
 
     def __init__(
-        self, run: RunFolder, manifest: Manifest, sections: Sequence[SectionGames], first: Sequence[str]
+        self,
+        run: RunFolder,
+        manifest: Manifest,
+        sections: Sequence[SectionGames],
+        first: Sequence[str],
+        only: Sequence[int] | None,
     ) -> None:
         labels, companies = [table_label(one) for one in sections], [company(one) for one in sections]
         compared = manifest.experiment is not None and any(one.comparisons for one in manifest.sections)
@@ -61,6 +73,16 @@ class _Tables:
                 "table": pl.Series(labels, dtype=pl.Enum(list(dict.fromkeys(labels)))),
             }
         )
+        self._alike: pl.LazyFrame | None = None
+        if only is not None:
+            found = [
+                (index, number)
+                for index in only
+                for number, lineup in enumerate(manifest.sections[index].lineups)
+                if len(set(lineup.bots)) == 1
+            ]
+            schema = {"section": pl.Int16, "lineup": pl.Int16}
+            self._alike = pl.LazyFrame(found, schema=schema, orient="row")
 
     def turns(self, *needed: str) -> pl.LazyFrame | None:
         """The turns; None where no game was kept turn by turn."""
@@ -90,6 +112,8 @@ class _Tables:
         for name in needed:
             if name not in known:
                 raise UnknownName("column of a picture", name, known)
+        if self._alike is not None:
+            rows = rows.join(self._alike, on=["section", "lineup"], how="semi")
         return rows.join(self._places, on="section")
 
 

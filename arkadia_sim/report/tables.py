@@ -11,6 +11,7 @@ import polars as pl
 from arkadia_sim.analysis.agreement import Agreement
 from arkadia_sim.analysis.effects import Judged, Measured, finding_on
 from arkadia_sim.analysis.factorial import FactorialResults, Interaction
+from arkadia_sim.analysis.guide import GuideResults
 from arkadia_sim.analysis.paired import PairedResults
 from arkadia_sim.analysis.parts import Parts
 from arkadia_sim.analysis.results import PlayResults
@@ -61,6 +62,25 @@ def effects_frame(results: PairedResults) -> pl.DataFrame:
         if one.behaviour is not None:
             told = {"outcome": one.change.behaviour or "", "unit": "per game"}
             rows.append(names | told | _paired_values(one.behaviour) | _verdict_values(one, None))
+    return pl.DataFrame(rows, infer_schema_length=None)
+
+
+def guide_frame(found: GuideResults) -> pl.DataFrame:
+    """One row per table size, advice and strong or other company's number, and per worth of the advice."""
+    rows: list[Row] = []
+    for players, several in found.told.items():
+        for one in several:
+            names = {"players": players, "claim": one.advice.claim, "deed": one.advice.deed}
+            for what, worth in (("possible", one.possible), ("always", one.always)):
+                if worth is not None:
+                    told = {"what": what, "who": "strong", "value": worth.mean, "low": worth.low, "high": worth.high}
+                    rows.append(names | told | {"finding": finding_text(worth.finding)})
+            for who, shown in (("strong", one.strong), *one.others.items()):
+                for number in shown:
+                    habit = number.habit
+                    what = habit.column if habit.over is None else f"{habit.column} / {habit.over}"
+                    told = {"what": f"{what}, {habit.statistic}", "who": who, "value": number.value}
+                    rows.append(names | told | {"low": number.low, "high": number.high, "finding": None})
     return pl.DataFrame(rows, infer_schema_length=None)
 
 

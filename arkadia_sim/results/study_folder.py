@@ -8,6 +8,7 @@ from pydantic import Field
 from arkadia_sim.core.stored import Stored
 from arkadia_sim.core.user_files import is_file
 from arkadia_sim.errors import UsageError
+from arkadia_sim.experiments.guide import Guide
 from arkadia_sim.experiments.schema import Study
 from arkadia_sim.results.documents import check_free, document_text, make_folder, read_document
 from arkadia_sim.results.store import write_whole
@@ -24,6 +25,7 @@ class StudyManifest(Stored):
     title: str
     question: str
     parts: tuple[str, ...] = Field(description="the names of the parts, in the order of the study")
+    guide: Guide | None = Field(None, description="what the page that one can play by is made from")
 
 
 def is_study(folder: Path) -> bool:
@@ -41,7 +43,9 @@ def read_study_manifest(folder: Path) -> StudyManifest:
 
 def open_study(folder: Path, study: Study, parts: Sequence[str]) -> None:
     """Begin a study in a folder or take it up again; UsageError when the folder holds something else."""
-    wanted = StudyManifest(name=study.name, title=study.title, question=study.question, parts=tuple(parts))
+    wanted = StudyManifest(
+        name=study.name, title=study.title, question=study.question, parts=tuple(parts), guide=study.guide
+    )
     if is_study(folder):
         found = read_study_manifest(folder)
         if (found.name, found.parts) != (wanted.name, wanted.parts):

@@ -1,0 +1,221 @@
+"""The page that one can play by: for each number of players what strong players do, then each claim on one screen.
+
+The pages of the parts, with all numbers, lie in their folders beside it.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from arkadia_sim.analysis.effects import Effect, finding_on, tolerance, verdict_on
+from arkadia_sim.analysis.guide import GuideResults, Told, Worth, guide_results
+from arkadia_sim.analysis.paired import PairedResults
+from arkadia_sim.analysis.parts import Part, Parts, single
+from arkadia_sim.core.spec import BotSpec
+from arkadia_sim.experiments.guide import Guide
+from arkadia_sim.plots import forest
+from arkadia_sim.plots.style import VERDICT_COLOURS
+from arkadia_sim.report.experiment_page import counts_of
+from arkadia_sim.report.figures import Drawn, effect_axis
+from arkadia_sim.report.game_pictures import game_pictures
+from arkadia_sim.report.grids import MARKS
+from arkadia_sim.report.render import page_run, render, write_pictures, write_tables
+from arkadia_sim.report.tables import guide_frame
+from arkadia_sim.report.wording.guide import (
+    advice_text,
+    habit_text,
+    is_sure,
+    open_because,
+    reading,
+    worth_sentence,
+)
+from arkadia_sim.report.wording.methods import method, notes
+from arkadia_sim.report.wording.numbers import capital, in_words, interval_text, size_text
+from arkadia_sim.report.wording.places import places
+from arkadia_sim.report.wording.sentences import (
+    failures_warning,
+    few_deals_warning,
+    finding_text,
+    verdicts_sentence,
+)
+from arkadia_sim.results.store import RunFolder
+from arkadia_sim.stats.equivalence import Verdict
+from arkadia_sim.stats.intervals import Estimate
+
+STRONG = "strong players"
+
+
+def guide_page(parts: Parts, guide: Guide, folder: Path, write_part: Callable[[Parts, Path], object]) -> str:
+    """The page, its figures and tables written beside it; ``write_part`` writes the page of a part into its folder."""
+    part = next(one for one in parts.all if one.name == guide.part)
+    assert isinstance(part.results, PairedResults)
+    run = RunFolder(folder / part.name)
+    found = guide_results(guide, run, part.results)
+    for one in parts.all:
+        write_part(single(one.results), folder / one.name)
+    counts = counts_of(parts)
+    write_tables(folder, {"counts": counts, "guide": guide_frame(found)})
+    sections = [section for one in parts.all for section in one.results.sections]
+    return render(
+        "guide.html.j2",
+        [
+            page_run(one.title, one.results.manifest, one.results.sections, f"{folder.name}/{one.name}")
+            for one in parts.all
+        ],
+        title=parts.title,
+        question=parts.question,
+        warnings=[few_deals_warning(part.effects), failures_warning(sections)],
+        reading=reading(found),
+        tables=[_table(found, players) for players in found.told],
+        sizes=[f"{players} players" for players in found.told],
+        claims=[_claim(found, claim, folder) for claim in _claims(found)],
+        game_pictures=write_pictures(folder, _game_pictures(run, part, guide)),
+        part_pages=[
+            {"link": f"{one.name}/report.html", "title": one.title, "question": one.experiment.question}
+            for one in parts.all
+        ],
+        players_plans=_plans(parts),
+        method=method(single(part.results)),
+        notes=notes(parts),
+        counts=counts,
+    )
+
+
+def _anchor(claim: str) -> str:
+    return f"claim-{claim}"
+
+
+def _table(found: GuideResults, players: int) -> dict[str, Any]:
+    """What to do at one table size: what is sure by its weight, habits alone, and what is open."""
+    told, titles = found.told[players], {one.name: one.title or one.name for one in found.part.experiment.companies}
+    tried = [one for one in told if one.possible is not None or one.always is not None]
+    ordered = sorted(tried, key=lambda one: -one.size)
+    return {
+        "title": f"With {in_words(players)} players" if players > 1 else "With one player",
+        "anchor": f"players-{players}",
+        "sure": [_line(one, titles) for one in ordered if is_sure(one)],
+        "habits": [f"{capital(one.advice.deed)}: {_how(one, titles)}" for one in told if one not in tried],
+        "open": [_line(one, titles) for one in ordered if not is_sure(one)],
+    }
+
+
+def _line(told: Told, titles: Mapping[str, str]) -> dict[str, str]:
+    return {
+        "text": advice_text(told),
+        "claim": told.advice.claim,
+        "anchor": _anchor(told.advice.claim),
+        "strong": _how(told, titles),
+        "worth": worth_sentence(told),
+        "why": open_because(told),
+    }
+
+
+def _how(told: Told, titles: Mapping[str, str]) -> str:
+    """How strong players go about it, and how the others do."""
+    if not told.advice.habit:
+        return ""
+    text = f"{capital(STRONG)}: {habit_text(told.advice.habit, told.strong)}"
+    others = "; ".join(f"{titles[name]} {habit_text(told.advice.habit, shown)}" for name, shown in told.others.items())
+    return f"{text} ({others})." if others else f"{text}."
+
+
+def _claims(found: GuideResults) -> list[str]:
+    return list(dict.fromkeys(one.claim for one in found.guide.advice if one.claim))
+
+
+def _claim(found: GuideResults, claim: str, folder: Path) -> dict[str, Any]:
+    """The screen of a claim: what it says, what came out, the picture and the numbers."""
+    advice = [one for one in found.guide.advice if one.claim == claim]
+    names = dict.fromkeys(name for one in advice for name in (one.possible, one.always) if name)
+    effects = [one for one in found.part.effects if one.change.name in names]
+    texts = [
+        verdicts_sentence(change.phrase, some, lambda here, some=some: places(here, some))  # type: ignore[misc]
+        for change, some in _by_change(effects, names)
+    ]
+    doubts = [text for one in found.of_claim(claim) if (text := open_because(one))]
+    return {
+        "name": claim,
+        "anchor": _anchor(claim),
+        "title": f"{claim}: {'; '.join(dict.fromkeys(one.deed for one in advice))}",
+        "quote": " ".join(dict.fromkeys(one.quote for one in advice if one.quote)),
+        "verdicts": texts,
+        "pictures": write_pictures(folder, [_forest(found, claim, list(names))] if effects else []),
+        "rows": list(_rows(found, effects)),
+        "doubts": list(dict.fromkeys(f"{capital(text)}." for text in doubts)),
+    }
+
+
+def _by_change(effects: Iterable[Effect], names: Iterable[str]) -> list[tuple[Any, list[Effect]]]:
+    several = list(effects)
+    groups = [[one for one in several if one.change.name == name] for name in names]
+    return [(some[0].change, some) for some in groups if some]
+
+
+def _rows(found: GuideResults, effects: Sequence[Effect]) -> Iterable[dict[str, Any]]:
+    """The numbers of a claim: a row for each change and company, a column for each table size."""
+    keys = dict.fromkeys((one.change, one.company, one.company_title) for one in effects)
+    for change, company, title in keys:
+        cells = []
+        for players in found.told:
+            one = next(
+                (e for e in effects if (e.change, e.company, e.players) == (change, company, players)),
+                None,
+            )
+            cells.append(None if one is None else _cell(one))
+        yield {"what": change.title, "who": title, "cells": cells}
+
+
+def _cell(one: Effect) -> dict[str, str]:
+    verdict, seen = verdict_on(one), one.main.estimate
+    return {
+        "mark": MARKS[verdict],
+        "colour": VERDICT_COLOURS[verdict],
+        "size": size_text(seen),
+        "interval": interval_text(seen),
+        "title": finding_text(finding_on(one)),
+    }
+
+
+def _forest(found: GuideResults, claim: str, names: Sequence[str]) -> Drawn:
+    """What the changes of a claim are worth: strong players together, the others company by company."""
+    points = []
+    outcome = found.part.manifest.outcomes[0]
+    titles = {one.name: one.title or one.name for one in found.part.experiment.companies}
+    groups = [(STRONG, found.guide.strong), *((titles[name], (name,)) for name in found.guide.others)]
+    for name in names:
+        for who, companies in groups:
+            for players in found.told:
+                here = (one for one in found.part.effects if one.change.name == name and one.players == players)
+                effects = tuple(one for one in here if one.company in companies)
+                points += [_point(Worth(effects), who, players)] if effects else []
+    table = forest.forest_table(points)
+    caption = (
+        "Each line is a difference in win share, in points, with its interval; that of strong players spans the "
+        "intervals of all of them. The grey band is too small to matter."
+    )
+    figure = forest.draw_forest(table, effect_axis(outcome))
+    return Drawn(f"claim_{claim}", f"What it is worth: {claim}", caption, figure, {f"claim_{claim}": table})
+
+
+def _point(worth: Worth, who: str, players: int) -> forest.ForestPoint:
+    first = worth.effects[0]
+    finding = worth.finding
+    level = first.main.estimate.level
+    estimate = Estimate(worth.mean, worth.low, worth.high, first.main.estimate.standard_error, first.deals, level)
+    verdict = finding if isinstance(finding, Verdict) else None
+    return forest.ForestPoint(
+        first.change.title, "", f"{players} players, {who}", estimate, tolerance(first.main), verdict
+    )
+
+
+def _game_pictures(run: RunFolder, part: Part, guide: Guide) -> list[Drawn]:
+    """What the games of the first strong company look like, where nobody was held to anything."""
+    company = guide.strong[0]
+    only = [index for index, one in enumerate(part.results.manifest.sections) if one.company == company]
+    return game_pictures(run, part.results.manifest, part.results.sections, only=only)
+
+
+def _plans(parts: Parts) -> list[tuple[str, str]]:
+    """Each bot once, whatever its settings, with its plan."""
+    bots = (bot for one in parts.all for bot in one.results.manifest.bots)
+    return list({BotSpec.parse(bot.spec).name: bot.plan for bot in bots}.items())

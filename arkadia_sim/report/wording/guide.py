@@ -1,0 +1,124 @@
+"""What to do, in words: advice from what a deed is worth to those who may, and who must do it at every chance."""
+
+from collections.abc import Mapping, Sequence
+from math import isnan
+
+from arkadia_sim.analysis.effects import Finding
+from arkadia_sim.analysis.guide import GuideResults, Shown, Told, Worth
+from arkadia_sim.experiments.guide import MEAN, MEDIAN, MIDDLE, RATIO, SHARE
+from arkadia_sim.plots.style import number, signed, span
+from arkadia_sim.report.wording.numbers import capital, in_words, listed
+from arkadia_sim.stats.equivalence import Verdict
+
+HELPS, HURTS, SAME = Verdict.HELPS, Verdict.HURTS, Verdict.NO_DIFFERENCE
+_ADVICE: Mapping[tuple[Verdict | None, Verdict | None], str] = {
+    (HELPS, HELPS): "{deed}, and oftener than these players do",
+    (HELPS, HURTS): "{deed} where it fits, but not at every chance",
+    (HELPS, SAME): "{deed} whenever you can",
+    (HELPS, None): "{deed}",
+    (SAME, HELPS): "{deed} at every chance: these players do too little of it",
+    (SAME, HURTS): "no need to {deed}, and at every chance it costs",
+    (SAME, SAME): "whether you {deed} makes no difference that matters",
+    (SAME, None): "no need to {deed}",
+    (HURTS, HELPS): "{deed} at every chance or never: now and then, as these players do, is worse than not at all",
+    (HURTS, HURTS): "do not {deed}",
+    (HURTS, SAME): "do not {deed}",
+    (HURTS, None): "do not {deed}",
+    (None, HELPS): "{deed} at every chance",
+    (None, HURTS): "do not {deed} at every chance; whether now and then is open",
+    (None, SAME): "it is open whether to {deed}; at every chance does no worse",
+    (None, None): "it is open whether to {deed}",
+}
+"""What to do, by what came out for being allowed to and for having to at every chance; None where it is open."""
+
+
+def advice_text(told: Told) -> str:
+    """What to do, as a sentence; only what players do, where no change was tried."""
+    if told.possible is None and told.always is None:
+        return f"{capital(told.advice.deed)}."
+    return f"{capital(_ADVICE[_verdict(told.possible), _verdict(told.always)].format(deed=told.advice.deed))}."
+
+
+def is_sure(told: Told) -> bool:
+    """Whether anything surely came out."""
+    return _verdict(told.possible) is not None or _verdict(told.always) is not None
+
+
+def _verdict(worth: Worth | None) -> Verdict | None:
+    found: Finding | None = None if worth is None else worth.finding
+    return found if isinstance(found, Verdict) and found is not Verdict.NOT_SETTLED else None
+
+
+def worth_text(worth: Worth) -> str:
+    """What it is worth, with the range over all strong companies: "+8.1 (7.2 to 9.3)"."""
+    return f"{signed(worth.mean)} ({span(worth.low, worth.high)})"
+
+
+def worth_sentence(told: Told) -> str:
+    """What it is worth to be free to do it, and to have to at every chance."""
+    texts = []
+    if told.possible is not None:
+        texts.append(f"to be free to: {worth_text(told.possible)}")
+    if told.always is not None:
+        texts.append(f"at every chance instead of at will: {worth_text(told.always)}")
+    return capital("; ".join(texts)) + "." if texts else ""
+
+
+def reading(found: GuideResults) -> list[str]:
+    """How the page is to be read: who the strong players are, and what the numbers mean."""
+    outcome = found.part.manifest.outcomes[0]
+    bots = {one.name: one.bot or one.name for one in found.part.experiment.companies}
+    strong = [bots[name] for name in found.guide.strong]
+    several = len(strong) > 1
+    who = f"Strong players are {listed(strong)}" if several else f"The strong player is {strong[0]}"
+    others = [f"{name} is {bots[name]}" if bots[name] != name else name for name in found.guide.others]
+    held = f", held against {listed(others)}" if others else ""
+    return [
+        f"{who}{held}. Numbers are {outcome.amount}, for one player while nobody else at the table changes anything. "
+        "“To be free to” compares a player who may do it with the same player barred from it; “at every chance” one "
+        "who must whenever it is possible with one who does as he likes. In brackets the 95% interval"
+        + (", from the lowest end to the highest of all strong players." if several else "."),
+        "Advice is given where it is sure"
+        + (" for each of the strong players alike" if several else "")
+        + ", with all questions asked together paid for; the weightiest stands first. What is not sure is called open.",
+    ]
+
+
+def open_because(told: Told) -> str:
+    """Why something is open that the intervals alone do not tell; empty where nothing is."""
+    texts = []
+    for worth, what in ((told.possible, "to be free to"), (told.always, "at every chance")):
+        if worth is not None and worth.turned:
+            texts.append(f"{what}: the strong players differ, it surely helps one and surely hurts another")
+        elif worth is not None and worth.disagree and _verdict(worth) is None:
+            texts.append(f"{what}: it is not the same for all {in_words(len(worth.effects))} strong players")
+    return "; ".join(texts)
+
+
+def habit_text(text: str, shown: Sequence[Shown]) -> str:
+    """How players go about it: the text with its numbers filled in."""
+    values = iter(shown)
+    parts = []
+    rest = text
+    while rest:
+        before, brace, after = rest.partition("{")
+        parts.append(before)
+        if brace:
+            parts.append(_shown(next(values)))
+            rest = after.partition("}")[2]
+        else:
+            rest = ""
+    return "".join(parts)
+
+
+def _shown(one: Shown) -> str:
+    if isnan(one.value):
+        return "–"
+    if one.habit.statistic in (MEAN, RATIO):
+        return number(one.value, 2 if abs(one.value) < 1 else 1)
+    if one.habit.statistic == SHARE:
+        return f"{number(one.value, 0)}%"
+    if one.habit.statistic == MEDIAN or one.low == one.high:
+        return number(one.value, 0)
+    assert one.habit.statistic == MIDDLE
+    return f"{number(one.low or 0, 0)} to {number(one.high or 0, 0)}"

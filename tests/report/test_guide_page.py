@@ -1,0 +1,163 @@
+"""The page that one can play by: advice from verdicts, numbers from rows, and one page for each part."""
+
+import json
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from arkadia_sim.analysis.effects import finding_on
+from arkadia_sim.analysis.guide import Shown, Told, Worth
+from arkadia_sim.errors import UsageError
+from arkadia_sim.experiments.files import find_experiment
+from arkadia_sim.experiments.guide import Advice, habits_of
+from arkadia_sim.report.builder import build_report
+from arkadia_sim.report.wording.guide import advice_text, habit_text, is_sure, open_because
+from arkadia_sim.stats.equivalence import Verdict
+from tests.support.runs import Page, Runs, effects_of, turned
+
+GUIDE = {
+    "part": "paired",
+    "strong": ["weak", "strong"],
+    "others": ["weak"],
+    "advice": [
+        {
+            "claim": "H1",
+            "quote": "Be lucky.",
+            "deed": "be lucky",
+            "possible": "luck",
+            "always": "harm",
+            "habit": "{gold.mean} gold, {sixes.share} with a six, {gold/sixes} gold a six, half have {sixes.middle}",
+        },
+        {"claim": "H3", "deed": "change nothing", "possible": "nothing"},
+        {"deed": "throw sixes", "habit": "{sixes.median} sixes"},
+    ],
+}
+
+
+@pytest.fixture(scope="module")
+def folder(runs: Runs, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A study of one part, with a guide."""
+    folder = tmp_path_factory.mktemp("guide") / "study"
+    folder.mkdir()
+    (folder / "paired").symlink_to(runs.paired)
+    document = {"format": "arkadia-sim-study/1", "name": "all", "title": "How to play", "question": "What to do?"}
+    (folder / "study.json").write_text(json.dumps(document | {"parts": ["paired"], "guide": GUIDE}), encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def page(folder: Path) -> Page:
+    return Page(build_report(folder))
+
+
+def test_it_has_a_part_for_each_table_size_and_claim(folder: Path, page: Page) -> None:
+    order = [
+        "How to play",
+        "With two players",
+        "With three players",
+        "H1: be lucky",
+        "H3: change nothing",
+        "All numbers",
+    ]
+    assert [one for one in page.headings if one in order] == order
+    anchors = {link for link in page.links if link.startswith("#")}
+    assert anchors <= {f"#{one}" for one in page.identifiers}
+    assert "paired/report.html" in page.links
+    assert (folder / "paired" / "report.html").is_file()
+
+
+def test_what_is_sure_stands_first_and_what_is_open_is_said_to_be(page: Page) -> None:
+    first = page.words.split("With two players", 2)[2].split("With three players")[0]
+    assert "Be lucky where it fits, but not at every chance." in first
+    assert first.index("Be lucky") < first.index("What is open") < first.index("open whether to change nothing")
+    assert "Throw sixes: Strong players: " in first
+
+
+def test_the_numbers_are_those_of_the_rows(runs: Runs, folder: Path, page: Page) -> None:
+    table = pl.read_csv(folder / "tables" / "guide.csv")
+    rows = pl.read_parquet(runs.paired / "games").filter(pl.col("players") == 2)
+    manifest = json.loads((runs.paired / "manifest.json").read_text(encoding="utf-8"))
+    plain = next(index for index, one in enumerate(manifest["sections"]) if one["company"] == "weak")
+    alike = [number for number, one in enumerate(manifest["sections"][plain]["lineups"]) if len(set(one["bots"])) == 1]
+    mine = rows.filter(pl.col("section") == plain, pl.col("lineup").is_in(alike))
+    found = {row["what"]: row["value"] for row in table.filter(players=2, who="weak").iter_rows(named=True)}
+    gold, sixes = mine["gold"].mean(), mine["sixes"].mean()
+    assert isinstance(gold, float) and isinstance(sixes, float)
+    assert found["gold, mean"] == pytest.approx(gold)
+    assert found["gold / sixes, ratio"] == pytest.approx(gold / sixes)
+    assert found["sixes, share"] == pytest.approx(100 * len(mine.filter(pl.col("sixes") > 0)) / len(mine))
+    effects = [one for one in effects_of(runs.paired, "luck") if one.players == 2]
+    (worth,) = table.filter(players=2, what="possible", deed="be lucky").iter_rows(named=True)
+    assert worth["value"] == pytest.approx(sum(one.main.estimate.mean for one in effects) / 2)
+    assert worth["low"] == pytest.approx(min(one.main.estimate.low for one in effects))
+    assert worth["finding"] == "helps" == finding_on(effects[0])
+
+
+@pytest.mark.parametrize(
+    ("possible", "always", "text"),
+    [
+        (Verdict.HELPS, Verdict.HURTS, "Do it where it fits, but not at every chance."),
+        (Verdict.HELPS, Verdict.NO_DIFFERENCE, "Do it whenever you can."),
+        (Verdict.HURTS, Verdict.HURTS, "Do not do it."),
+        (Verdict.NOT_SETTLED, Verdict.HURTS, "Do not do it at every chance; whether now and then is open."),
+        (Verdict.NOT_SETTLED, Verdict.NOT_SETTLED, "It is open whether to do it."),
+    ],
+)
+def test_advice_follows_from_the_two_verdicts(runs: Runs, possible: Verdict, always: Verdict, text: str) -> None:
+    first, second, *_ = effects_of(runs.paired, "luck")
+    told = Told(
+        Advice(deed="do it", possible="luck", always="luck"),
+        2,
+        Worth(tuple(turned([first, second], [possible, possible]))),
+        Worth(tuple(turned([first, second], [always, always]))),
+        (),
+        {},
+    )
+    assert advice_text(told) == text
+    assert is_sure(told) == ({possible, always} != {Verdict.NOT_SETTLED})
+    assert open_because(told) == ""
+
+
+def test_where_strong_players_differ_it_is_open_and_told(runs: Runs) -> None:
+    first, second, *_ = effects_of(runs.paired, "luck")
+    worth = Worth(tuple(turned([first, second], [Verdict.HELPS, Verdict.HURTS])))
+    told = Told(Advice(deed="do it", possible="luck"), 2, worth, None, (), {})
+    assert worth.finding is Verdict.NOT_SETTLED and worth.turned
+    assert advice_text(told) == "It is open whether to do it."
+    assert "surely helps one and surely hurts another" in open_because(told)
+
+
+def test_habits_are_columns_with_statistics() -> None:
+    several = habits_of("{a.mean} of {b.middle}, {c/d} and {e.share}")
+    assert [(one.column, one.statistic, one.over) for one in several] == [
+        ("a", "mean", None),
+        ("b", "middle", None),
+        ("c", "ratio", "d"),
+        ("e", "share", None),
+    ]
+    shown = [Shown(several[0], 2.34), Shown(several[1], 2.0, 1.0, 4.0), Shown(several[2], 0.5), Shown(several[3], 71.6)]
+    assert habit_text("{a.mean} of {b.middle}, {c/d} and {e.share}.", shown) == "2.3 of 1 to 4, 0.50 and 72%."
+    for wrong in ("{a}", "{a.most}", "{a.mean", "{0.mean}", "{a/b.mean}", "{a.mean:.1f}"):
+        with pytest.raises(ValueError, match=r".*"):
+            habits_of(wrong)
+
+
+def test_a_guide_that_names_what_is_not_there_is_refused_in_words(tmp_path: Path, runs: Runs) -> None:
+    part = (runs.paired / "experiment.toml").read_text(encoding="utf-8")
+    (tmp_path / "paired.toml").write_text(part, encoding="utf-8")
+    study = (
+        'name = "all"\ntitle = "How to play"\nquestion = "What?"\ndesign = "study"\nparts = ["paired.toml"]\n'
+        '[guide]\npart = "paired"\nstrong = ["stron"]\n[[guide.advice]]\ndeed = "run"\npossible = "lucky"\n'
+    )
+    (tmp_path / "study.toml").write_text(study, encoding="utf-8")
+    with pytest.raises(UsageError) as caught:
+        find_experiment(str(tmp_path / "study.toml"), tmp_path)
+    assert "guide.strong: " in str(caught.value) and "'strong'" in str(caught.value)
+    assert "guide.advice[1].possible: " in str(caught.value)
+    wrong = study.replace('possible = "lucky"', 'habit = "{gold.most} gold"')
+    (tmp_path / "study.toml").write_text(wrong, encoding="utf-8")
+    with pytest.raises(
+        UsageError, match=r"habit = .*\{gold.most\} gold.* is not allowed \(allowed: a text with numbers"
+    ):
+        find_experiment(str(tmp_path / "study.toml"), tmp_path)
