@@ -4,6 +4,7 @@ The pages of the parts, with all numbers, lie in their folders beside it.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,13 @@ from arkadia_sim.analysis.effects import Effect, finding_on, tolerance, verdict_
 from arkadia_sim.analysis.guide import GuideResults, Told, Worth, guide_results
 from arkadia_sim.analysis.paired import PairedResults
 from arkadia_sim.analysis.parts import Part, Parts, single
+from arkadia_sim.analysis.stretch import stretch
+from arkadia_sim.core.scene import heading
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.experiments.guide import Guide
 from arkadia_sim.plots import forest
+from arkadia_sim.plots.scene_files import svg_document
+from arkadia_sim.plots.scene_layout import draw_position
 from arkadia_sim.plots.style import VERDICT_COLOURS
 from arkadia_sim.report.experiment_page import counts_of
 from arkadia_sim.report.figures import Drawn, effect_axis
@@ -21,8 +26,10 @@ from arkadia_sim.report.game_pictures import game_pictures
 from arkadia_sim.report.grids import MARKS
 from arkadia_sim.report.render import page_run, render, write_pictures, write_tables
 from arkadia_sim.report.tables import guide_frame
+from arkadia_sim.report.templating import markup
 from arkadia_sim.report.wording.guide import (
     advice_text,
+    ending,
     habit_text,
     is_sure,
     open_because,
@@ -31,7 +38,7 @@ from arkadia_sim.report.wording.guide import (
 )
 from arkadia_sim.report.wording.methods import method, notes
 from arkadia_sim.report.wording.numbers import capital, in_words, interval_text, size_text
-from arkadia_sim.report.wording.places import places
+from arkadia_sim.report.wording.places import places, with_players
 from arkadia_sim.report.wording.sentences import (
     failures_warning,
     few_deals_warning,
@@ -68,7 +75,7 @@ def guide_page(parts: Parts, guide: Guide, folder: Path, write_part: Callable[[P
         reading=reading(found),
         tables=[_table(found, players) for players in found.told],
         sizes=[f"{players} players" for players in found.told],
-        claims=[_claim(found, claim, folder) for claim in _claims(found)],
+        claims=[_claim(found, claim, folder, run) for claim in _claims(found)],
         game_pictures=write_pictures(folder, _game_pictures(run, part, guide)),
         part_pages=[
             {"link": f"{one.name}/report.html", "title": one.title, "question": one.experiment.question}
@@ -123,7 +130,7 @@ def _claims(found: GuideResults) -> list[str]:
     return list(dict.fromkeys(one.claim for one in found.guide.advice if one.claim))
 
 
-def _claim(found: GuideResults, claim: str, folder: Path) -> dict[str, Any]:
+def _claim(found: GuideResults, claim: str, folder: Path, run: RunFolder) -> dict[str, Any]:
     """The screen of a claim: what it says, what came out, the picture and the numbers."""
     advice = [one for one in found.guide.advice if one.claim == claim]
     names = dict.fromkeys(name for one in advice for name in (one.possible, one.always) if name)
@@ -140,8 +147,34 @@ def _claim(found: GuideResults, claim: str, folder: Path) -> dict[str, Any]:
         "quote": " ".join(dict.fromkeys(one.quote for one in advice if one.quote)),
         "verdicts": texts,
         "pictures": write_pictures(folder, [_forest(found, claim, list(names))] if effects else []),
+        "stretch": _stretch(found, effects, run),
         "rows": list(_rows(found, effects)),
         "doubts": list(dict.fromkeys(f"{capital(text)}." for text in doubts)),
+    }
+
+
+def _stretch(found: GuideResults, effects: Sequence[Effect], run: RunFolder) -> dict[str, Any] | None:
+    """A position at which a strong player who is free and one who is not part, where the change surely matters most."""
+    strong = [one for one in effects if one.company == found.guide.strong[0]]
+    sure = [one for one in strong if verdict_on(one) in (Verdict.HELPS, Verdict.HURTS)]
+    if not sure:
+        return None
+    seen = stretch(run, found.part, max(sure, key=lambda one: abs(one.main.estimate.mean)))
+    if seen is None:
+        return None
+    title = f"{capital(with_players(seen.effect))}, seat {seen.seat}, {heading(seen.before)}"
+    board = replace(seen.before, scene=replace(seen.before.scene, tables=(), gauges=()))
+    drawing = draw_position(board)
+    return {
+        "svg": markup(svg_document(drawing, title)),
+        "title": title,
+        "ways": [
+            {"who": bot, "words": after.words, "end": ending(ends, found.part.manifest.outcomes)}
+            for bot, after, ends in (
+                (seen.effect.with_bot, seen.with_, seen.ends_with),
+                (seen.effect.without_bot, seen.without, seen.ends_without),
+            )
+        ],
     }
 
 

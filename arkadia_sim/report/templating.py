@@ -24,6 +24,11 @@ def template_environment() -> "Environment":
 
 def markup_of(name: str) -> Any:
     """A file beside the templates (styles, a script) as it is, to stand in a page."""
+    return markup((TEMPLATES / name).read_text(encoding="utf-8"))
+
+
+def markup(text: str) -> Any:
+    """A text that is markup already, all that came from elsewhere being escaped in it."""
     from markupsafe import Markup
 
-    return Markup((TEMPLATES / name).read_text(encoding="utf-8"))
+    return Markup(text)

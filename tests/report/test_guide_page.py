@@ -8,13 +8,15 @@ import pytest
 
 from arkadia_sim.analysis.effects import finding_on
 from arkadia_sim.analysis.guide import Shown, Told, Worth
+from arkadia_sim.analysis.stretch import stretch
 from arkadia_sim.errors import UsageError
 from arkadia_sim.experiments.files import find_experiment
 from arkadia_sim.experiments.guide import Advice, habits_of
 from arkadia_sim.report.builder import build_report
 from arkadia_sim.report.wording.guide import advice_text, habit_text, is_sure, open_because
+from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.equivalence import Verdict
-from tests.support.runs import Page, Runs, effects_of, turned
+from tests.support.runs import Page, Runs, effects_of, paired_of, turned
 
 GUIDE = {
     "part": "paired",
@@ -92,6 +94,12 @@ def test_the_numbers_are_those_of_the_rows(runs: Runs, folder: Path, page: Page)
     assert worth["value"] == pytest.approx(sum(one.main.estimate.mean for one in effects) / 2)
     assert worth["low"] == pytest.approx(min(one.main.estimate.low for one in effects))
     assert worth["finding"] == "helps" == finding_on(effects[0])
+
+
+def test_without_a_turn_in_which_they_differ_there_is_no_example(runs: Runs, page: Page) -> None:
+    effect = max(effects_of(runs.paired, "luck"), key=lambda one: one.main.estimate.mean)
+    assert stretch(RunFolder(runs.paired), paired_of(runs.paired), effect) is None
+    assert "An example" not in page.headings
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from math import isnan
 
 from arkadia_sim.analysis.effects import Finding
 from arkadia_sim.analysis.guide import GuideResults, Shown, Told, Worth
+from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.experiments.guide import MEAN, MEDIAN, MIDDLE, RATIO, SHARE
 from arkadia_sim.plots.style import number, signed, span
 from arkadia_sim.report.wording.numbers import capital, in_words, listed
@@ -82,6 +83,12 @@ def reading(found: GuideResults) -> list[str]:
         + (" for each of the strong players alike" if several else "")
         + ", with all questions asked together paid for; the weightiest stands first. What is not sure is called open.",
     ]
+
+
+def ending(ends: Mapping[str, float], outcomes: Sequence[Outcome]) -> str:
+    """What became of a player in one game: every outcome in its unit."""
+    texts = (f"{one.label} {number(ends[one.column] * one.scale, 0)}" for one in outcomes)
+    return f"In the end: {', '.join(texts)}."
 
 
 def open_because(told: Told) -> str:
