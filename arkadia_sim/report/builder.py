@@ -45,10 +45,10 @@ def build_report(folder: Path, against: Path | None = None) -> Path:
             return _written(folder, lambda: settings_page(found, folder))
         return _written(folder, lambda: ladder_page(found, folder))
     parts = found if isinstance(found, Parts) else single(found)
-    if parts.guide is not None and against is None:
-        guide = parts.guide
-        return _written(folder, lambda: guide_page(parts, guide, folder, _part_page))
     compared = None if against is None else agreement(folder, against, parts)
+    if parts.guide is not None:
+        guide = parts.guide
+        return _written(folder, lambda: guide_page(parts, guide, folder, compared, _part_page))
     return _written(folder, lambda: experiment_page(parts, folder, compared))
 
 

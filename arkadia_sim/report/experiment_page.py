@@ -82,7 +82,7 @@ def experiment_page(parts: Parts, folder: Path, compared: Agreement | None) -> s
             one for part in parts.all for one in (drawn[part.name][first:] if part is lead else drawn[part.name])
         ],
         game_pictures=write_pictures(folder, of_games),
-        agreement=None if compared is None else _agreement(compared),
+        agreement=None if compared is None else agreement_block(compared),
         method=method(parts),
         notes=notes(parts),
         counts=counts,
@@ -178,7 +178,7 @@ def _blocks(parts: Parts) -> list[dict[str, Any]]:
     return blocks
 
 
-def _agreement(found: Agreement) -> dict[str, Any]:
+def agreement_block(found: Agreement) -> dict[str, Any]:
     """How far two plays agree, as the page shows it."""
     return {
         "sentence": agreement_sentence(found),

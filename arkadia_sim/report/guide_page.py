@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from arkadia_sim.analysis.agreement import Agreement
 from arkadia_sim.analysis.effects import Effect, finding_on, tolerance, verdict_on
 from arkadia_sim.analysis.guide import GuideResults, Told, Worth, guide_results
 from arkadia_sim.analysis.paired import PairedResults
@@ -20,12 +21,12 @@ from arkadia_sim.plots import forest
 from arkadia_sim.plots.scene_files import svg_document
 from arkadia_sim.plots.scene_layout import draw_position
 from arkadia_sim.plots.style import VERDICT_COLOURS
-from arkadia_sim.report.experiment_page import counts_of
+from arkadia_sim.report.experiment_page import agreement_block, counts_of
 from arkadia_sim.report.figures import Drawn, effect_axis
 from arkadia_sim.report.game_pictures import game_pictures
 from arkadia_sim.report.grids import MARKS
 from arkadia_sim.report.render import page_run, render, write_pictures, write_tables
-from arkadia_sim.report.tables import guide_frame
+from arkadia_sim.report.tables import agreement_frame, guide_frame
 from arkadia_sim.report.templating import markup
 from arkadia_sim.report.wording.guide import (
     advice_text,
@@ -52,8 +53,17 @@ from arkadia_sim.stats.intervals import Estimate
 STRONG = "strong players"
 
 
-def guide_page(parts: Parts, guide: Guide, folder: Path, write_part: Callable[[Parts, Path], object]) -> str:
-    """The page, its figures and tables written beside it; ``write_part`` writes the page of a part into its folder."""
+def guide_page(
+    parts: Parts,
+    guide: Guide,
+    folder: Path,
+    compared: Agreement | None,
+    write_part: Callable[[Parts, Path], object],
+) -> str:
+    """The page, its figures and tables written beside it; ``write_part`` writes the page of a part into its folder.
+
+    ``compared`` is how far the same study played with another seed, or by other players, agrees.
+    """
     part = next(one for one in parts.all if one.name == guide.part)
     assert isinstance(part.results, PairedResults)
     run = RunFolder(folder / part.name)
@@ -62,6 +72,8 @@ def guide_page(parts: Parts, guide: Guide, folder: Path, write_part: Callable[[P
         write_part(single(one.results), folder / one.name)
     counts = counts_of(parts)
     write_tables(folder, {"counts": counts, "guide": guide_frame(found)})
+    if compared is not None:
+        write_tables(folder, {"agreement": agreement_frame(compared)})
     sections = [section for one in parts.all for section in one.results.sections]
     return render(
         "guide.html.j2",
@@ -81,6 +93,7 @@ def guide_page(parts: Parts, guide: Guide, folder: Path, write_part: Callable[[P
             {"link": f"{one.name}/report.html", "title": one.title, "question": one.experiment.question}
             for one in parts.all
         ],
+        agreement=None if compared is None else agreement_block(compared),
         players_plans=_plans(parts),
         method=method(single(part.results)),
         notes=notes(parts),

@@ -16,7 +16,7 @@ from arkadia_sim.report.builder import build_report
 from arkadia_sim.report.wording.guide import advice_text, habit_text, is_sure, open_because
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.equivalence import Verdict
-from tests.support.runs import Page, Runs, effects_of, paired_of, turned
+from tests.support.runs import PAIRED, Page, Runs, effects_of, paired_of, played, turned
 
 GUIDE = {
     "part": "paired",
@@ -67,6 +67,16 @@ def test_it_has_a_part_for_each_table_size_and_claim(folder: Path, page: Page) -
     assert anchors <= {f"#{one}" for one in page.identifiers}
     assert "paired/report.html" in page.links
     assert (folder / "paired" / "report.html").is_file()
+
+
+def test_another_seed_is_held_against_it(folder: Path, tmp_path: Path) -> None:
+    again = tmp_path / "again"
+    again.mkdir()
+    (again / "study.json").symlink_to(folder / "study.json")
+    played(again, "paired", PAIRED, seed=8, deals=60)
+    page = Page(build_report(folder, against=again))
+    assert "The same played with another seed" in page.headings
+    assert (folder / "tables" / "agreement.csv").is_file()
 
 
 def test_what_is_sure_stands_first_and_what_is_open_is_said_to_be(page: Page) -> None:
