@@ -34,6 +34,7 @@ REACH = 40
 class Reached(StrEnum):
     """What came of it."""
 
+    NOT_NEEDED = "no seat differs by what matters, so that there is nothing to make up for"
     YES = "the seats are even"
     OPEN = "not settled whether the seats are even"
     NO = "the seats still differ"
@@ -60,64 +61,68 @@ class Found:
 
 @dataclass(frozen=True)
 class BalanceResults:
-    """The values of ``knob`` that even out the seats of a table, found on some deals and confirmed on others."""
+    """The values of ``knob`` that even out the seats of a table, found on some deals and confirmed on others.
+
+    ``before`` are the seats with the usual values, which all have. Where no seat differs there by what matters, nothing
+    was sought: ``found`` and ``confirmed`` are None then.
+    """
 
     folder: Path
     knob: str
-    found: Found
-    confirmed: SeatResults
+    usual: int
+    before: SeatResults
+    found: Found | None
+    confirmed: SeatResults | None
 
     @property
     def values(self) -> tuple[int, ...]:
-        """The values that were found, seat by seat."""
-        return self.found.values
+        """The values that were found, seat by seat; the usual ones where nothing was sought."""
+        return (self.usual,) * self.players if self.found is None else self.found.values
 
     @property
-    def steps(self) -> tuple[Step, ...]:
-        """The settings that were tried, the usual values first."""
-        return self.found.steps
-
-    @property
-    def needs(self) -> Needs:
-        """What each seat needs before rounding."""
-        return self.found.needs
+    def last(self) -> SeatResults:
+        """The seats as they were seen last."""
+        return self.before if self.confirmed is None else self.confirmed
 
     @property
     def outcome(self) -> Outcome:
         """What one plays for."""
-        return self.confirmed.manifest.outcomes[0]
+        return self.before.manifest.outcomes[0]
 
     @property
     def players(self) -> int:
         """The table size."""
-        return self.confirmed.tables[0].players
+        return self.before.tables[0].players
 
     @property
     def bot(self) -> str:
         """Who sits in every seat."""
-        return self.confirmed.tables[0].bot
+        return self.before.tables[0].bot
 
     @property
     def reached(self) -> Reached:
         """What came of it, by the fresh deals."""
-        test = self.confirmed.tables[0].main.test
-        evenness = Evenness.NOT_SETTLED if test is None else test.evenness
+        if self.found is None or self.confirmed is None:
+            return Reached.NOT_NEEDED
+        evenness = evenness_of(self.confirmed)
         if evenness is Evenness.EVEN:
             return Reached.YES
-        if self.needs.slope.low <= 0 <= self.needs.slope.high:
+        if self.found.needs.slope.low <= 0 <= self.found.needs.slope.high:
             return Reached.UNMOVED
         return Reached.NO if evenness is Evenness.UNEVEN else Reached.OPEN
 
     @property
-    def worth(self) -> Estimate:
+    def worth(self) -> Estimate | None:
         """What one unit more is worth to a seat while the others keep theirs, in the outcome's unit."""
-        return self.needs.slope.scaled(1 - 1 / self.players)  # it raises the mean of the table, too
+        if self.found is None:
+            return None
+        return self.found.needs.slope.scaled(1 - 1 / self.players)  # it raises the mean of the table, too
 
     @property
     def coarse(self) -> float | None:
         """What half a unit is worth, where that is more than what does not matter: whole numbers may leave as much."""
-        test = self.confirmed.tables[0].main.test
-        half = abs(self.worth.mean) / 2
+        test, worth = self.last.tables[0].main.test, self.worth
+        half = 0.0 if worth is None else abs(worth.mean) / 2
         return half if test is not None and half > test.tolerance else None
 
     def table(self) -> pl.DataFrame:
@@ -126,30 +131,39 @@ class BalanceResults:
 
     def _rows(self) -> list[dict[str, Any]]:
         rows = []
-        for seat, after in enumerate(self.confirmed.tables[0].main.seats):
+        for seat, before in enumerate(self.before.tables[0].main.seats):
             row: dict[str, Any] = {"players": self.players, "seat": seat, self.knob: self.values[seat]}
-            row |= _ends("needed", self.needs.needed[seat])
-            row |= {"advantage_before": self.steps[0].advantages[seat]}
-            rows.append(row | _ends("advantage", after.advantage))
+            row |= _ends("needed", None if self.found is None else self.found.needs.needed[seat])
+            row |= _ends("advantage_before", before.advantage)
+            after = None if self.confirmed is None else self.confirmed.tables[0].main.seats[seat].advantage
+            rows.append(row | _ends("advantage", after))
         return rows
 
     def as_json(self) -> dict[str, Any]:
         """The results as plain values."""
+        steps = () if self.found is None else self.found.steps
         return {
             "knob": self.knob,
             "players": self.players,
             "bot": self.bot,
             "outcome": self.outcome.column,
+            "seats_before": str(evenness_of(self.before)),
             "values": list(self.values),
             "reached": str(self.reached),
-            "at_end": self.found.at_end,
+            "at_end": self.found is not None and self.found.at_end,
             "coarse": self.coarse,
             "worth_of_one": _ends("mean", self.worth),
             "seats": self._rows(),
-            "steps": [{"values": list(one.values), "advantages": list(one.advantages)} for one in self.steps],
-            "confirmed": self.confirmed.as_json(),
+            "steps": [{"values": list(one.values), "advantages": list(one.advantages)} for one in steps],
+            "confirmed": None if self.confirmed is None else self.confirmed.as_json(),
             "folder": str(self.folder),
         }
+
+
+def evenness_of(results: SeatResults) -> Evenness:
+    """What all seats come to in what one plays for."""
+    test = results.tables[0].main.test
+    return Evenness.NOT_SETTLED if test is None else test.evenness
 
 
 def knob_range(
@@ -225,5 +239,7 @@ def first_probe(advantages: NDArray[np.float64], own: int, low: int, high: int) 
     return tuple(int(base + step) for step in steps)
 
 
-def _ends(name: str, estimate: Estimate) -> dict[str, float | None]:
+def _ends(name: str, estimate: Estimate | None) -> dict[str, float | None]:
+    if estimate is None:
+        return {name: None, f"{name}_low": None, f"{name}_high": None}
     return {name: estimate.mean, f"{name}_low": known(estimate.low), f"{name}_high": known(estimate.high)}

@@ -20,12 +20,13 @@ from arkadia_sim.runner.stopping import last_looks
 from arkadia_sim.stats.equivalence import (
     MINIMUM_CHANGED_DEALS,
     MINIMUM_DEALS,
+    SAME,
     Evidence,
     Verdict,
     judge,
     verdict_by_interval,
 )
-from arkadia_sim.stats.intervals import Estimate, mean_interval
+from arkadia_sim.stats.intervals import Estimate, known, mean_interval
 from arkadia_sim.stats.multiple import simultaneous_verdicts
 
 DEALS = 2_000
@@ -48,19 +49,24 @@ class Answer:
     """What one outcome says, in its unit: A minus B with its interval, and the verdict (``helps``: A is better).
 
     ``why`` tells why the verdict is another than the interval alone would give, where it is; ``changed`` counts the
-    deals that differ, where the number of deals is fixed.
+    deals that differ, where the number of deals is fixed (else None).
     """
 
     outcome: Outcome
     difference: Estimate
     verdict: Verdict
     why: Why | None = None
-    changed: int = 0
+    changed: int | None = None
+
+    @property
+    def same(self) -> bool:
+        """Whether both came to the same in each of several deals."""
+        return self.changed == 0 and self.difference.n > 1
 
     def as_json(self) -> dict[str, Any]:
         """The answer as plain values."""
-        one = self.difference
-        return {"difference": one.mean, "low": one.low, "high": one.high, "verdict": str(self.verdict)}
+        one, verdict = self.difference, SAME if self.same else str(self.verdict)
+        return {"difference": one.mean, "low": known(one.low), "high": known(one.high), "verdict": verdict}
 
 
 @dataclass(frozen=True)
@@ -136,7 +142,7 @@ def duel_between(tables: Sequence[TableAnswers], manifest: Manifest) -> tuple[Be
     """How much more A is better than B at one table size than at another, for each two sizes that were played."""
     tolerances = {} if manifest.experiment is None else manifest.experiment.tolerances
     effects = [
-        SizedEffect((), table.players, one.outcome, one.difference, tolerances[one.outcome.column], one.changed)
+        SizedEffect((), table.players, one.outcome, one.difference, tolerances[one.outcome.column], one.changed or 0)
         for table in tables
         for one in table.answers
     ]

@@ -237,7 +237,7 @@ def seat_tables(run: RunFolder, manifest: Manifest, tolerances: Mapping[str, flo
         _outcomes(
             outcome,
             [one.combined(np.eye(players, len(one.mean), number * players)) for players, one in seen],
-            tolerances.get(outcome.column) if outcome.judged else None,
+            tolerances.get(outcome.column),
         )
         for number, outcome in enumerate(manifest.outcomes)
     ]

@@ -33,8 +33,10 @@ def swept_settings(
 ) -> Swept:
     """The settings of a sweep over one or two knobs, each checked by the game at every table size.
 
-    The reference is the game's own value (under ``rules``, if they say otherwise), or the first that is played.
-    UsageError for an unknown knob, one without two values, or where fewer than two settings can be played.
+    The reference is what is played without the knobs: the game's own values, or those of ``rules``. Where the game has
+    a word for its own, which may stand for another value at each table size, and none of the values is that, the word
+    is played beside them; where it has a number that is not among them, the first of them is the reference. UsageError
+    for an unknown knob, one without two values, or where fewer than two settings can be played.
     """
     own = {one.name: one.default for one in game.rule_options()}
     for name, values in knobs.items():
@@ -46,26 +48,48 @@ def swept_settings(
             raise BadValue(f"rule {name}", option_text(rules[name]), "one of the values that are swept, or none")
     if not 1 <= len(knobs) <= KNOBS_MOST:
         raise BadValue("knobs", ", ".join(knobs), "one or two: three make no picture")
-    settings: dict[str, Mapping[str, Any]] = {}
-    left_out = []
     grid = [dict(zip(knobs, values, strict=True)) for values in product(*knobs.values())]
     if len(grid) > SETTINGS_MOST:
         raise BadValue("settings", len(grid), f"at most {SETTINGS_MOST}")
-    for chosen in grid:
-        name = ", ".join(f"{key}={option_text(value)}" for key, value in chosen.items())
-        try:
-            for size in players:
-                game.setting(size, {**rules, **chosen}, components)
-        except UsageError as error:
-            left_out.append(f"Left out: {name}: {error}")
-            continue
-        settings[name] = chosen
+    asked = _Asked(game, players, rules, components)
+    settings, left_out = asked.playable(grid)
     if len(settings) < 2:
         raise UsageError("\n".join(["fewer than two settings can be played", *left_out]))
-    usual = {**own, **rules}
-    same = [name for name, values in settings.items() if all(_alike(values[key], usual[key]) for key in values)]
+    usual = asked.in_force({})
+    same = [name for name, chosen in settings.items() if asked.in_force(chosen) == usual]
+    words = {name: own[name] for name in knobs}
+    if not same and all(isinstance(word, str) for word in words.values()):
+        settings, same = {_name(words): words} | settings, [_name(words)]
     return Swept(settings, (same or list(settings))[0], tuple(left_out))
 
 
-def _alike(one: Any, other: Any) -> bool:
-    return option_text(one) == option_text(other)
+def _name(chosen: Mapping[str, Any]) -> str:
+    return ", ".join(f"{key}={option_text(value)}" for key, value in chosen.items())
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """The tables at which a game is asked about options."""
+
+    game: Game
+    players: Sequence[int]
+    rules: Mapping[str, Any]
+    components: Mapping[str, Any]
+
+    def in_force(self, chosen: Mapping[str, Any]) -> list[dict[str, str]]:
+        """All options as they are played at each table size; UsageError for what cannot be played."""
+        found = (self.game.setting(size, {**self.rules, **chosen}, self.components).rules for size in self.players)
+        return [{name: option_text(value) for name, value in rules.items()} for rules in found]
+
+    def playable(self, grid: Sequence[Mapping[str, Any]]) -> tuple[dict[str, Mapping[str, Any]], list[str]]:
+        """The settings that can be played, by name, and what is told of the others."""
+        settings: dict[str, Mapping[str, Any]] = {}
+        left_out = []
+        for chosen in grid:
+            try:
+                self.in_force(chosen)
+            except UsageError as error:
+                left_out.append(f"Left out: {_name(chosen)}: {error}")
+                continue
+            settings[_name(chosen)] = chosen
+        return settings, left_out

@@ -33,21 +33,26 @@ def balance(
 ) -> "BalanceResults":
     """Find the values of an option of the rules, one for each seat, with which all seats of a table do alike.
 
-    ``bot`` (the game's usual one if None) sits in every seat. ``deals`` (10,000) are played with each setting that is
-    tried, the same for all; what is found is then played with ``confirm`` (20,000) deals of the next seed, which the
-    search has not seen. ``target`` is what is to be the same for all seats: ``seat_advantage``, in the first outcome.
-    UsageError for an option that takes no number for each seat.
+    First it is asked whether the seats differ with the value that all have; where none differs by what matters, that is
+    the answer. ``bot`` (the game's usual one if None) sits in every seat. ``deals`` (10,000) are played with each
+    setting that is tried, the same for all; what is found is then played with ``confirm`` (20,000) deals of the next
+    seed, which the search has not seen. ``target`` is what is to be the same for all seats: ``seat_advantage``, in the
+    first outcome, of which alone ``tolerances`` may say what does not matter. UsageError for an option that takes no
+    number for each seat.
     """
     from arkadia_sim.analysis.balance import (
         CONFIRM_DEALS,
         SEARCH_DEALS,
         BalanceResults,
+        evenness_of,
         knob_range,
         seat_advantages,
         sought,
     )
+    from arkadia_sim.analysis.seats import Evenness, seats_file
     from arkadia_sim.core.measures import SEAT_ADVANTAGE
     from arkadia_sim.errors import BadValue
+    from arkadia_sim.experiments.to_plan import experiment_request
     from arkadia_sim.plan.plan import SEED_LIMIT, digest
     from arkadia_sim.runner.parallel import resolve_game
     from arkadia_sim.runner.progress import for_stderr
@@ -61,6 +66,13 @@ def balance(
     seated = resolved.default_bot if bot is None else bot
     resolved.describe_bots([seated])
     own, low, high = knob_range(resolved, knob, players, chosen, components or {})
+    for name in tolerances or {}:
+        if name != resolved.outcomes[0].column:
+            raise BadValue("tolerance", name, f"of {resolved.outcomes[0].column}, in which the seats are evened out")
+    usual = seats_file(
+        seated, [players], deals, seed, None, chosen | {knob: [own] * players}, components or {}, game, tolerances or {}
+    )
+    experiment_request(usual, resolved)  # what is wrong with any of this is told before the first game
     pieces = {key: str(one) for key, one in (components or {}).items()}
     named = digest([game, knob, players, deals, confirm, chosen, pieces, dict(tolerances or {})])
     folder = Path(out) if out is not None else own_folder("balance", (seated, knob), seed, named)
@@ -73,9 +85,14 @@ def balance(
             components=components, workers=workers, out=folder / where, game=game, progress=progress,
         )  # fmt: skip
 
+    before = played((own,) * players, "step-1", deals or SEARCH_DEALS, seed)
+    if evenness_of(before) is Evenness.EVEN:
+        return BalanceResults(folder, knob, own, before, None, None)
     found = sought(
-        lambda values, number: seat_advantages(played(values, f"step-{number}", deals or SEARCH_DEALS, seed)),
+        lambda values, number: seat_advantages(
+            before if number == 1 else played(values, f"step-{number}", deals or SEARCH_DEALS, seed)
+        ),
         players, own, low, high,
     )  # fmt: skip
     confirmed = played(found.values, "confirmed", confirm or CONFIRM_DEALS, (seed + 1) % SEED_LIMIT)
-    return BalanceResults(folder, knob, found, confirmed)
+    return BalanceResults(folder, knob, own, before, found, confirmed)

@@ -127,7 +127,8 @@ def sweep(
     ``knobs`` are the values by option (``{"my_option": range(2, 6)}``); what cannot be played is left out, and the
     notes of the experiment say so. ``bots`` is one bot (the game's usual one if None), which sits in every seat, or one
     for each seat; ``measures`` as in :func:`compare_rules`. ``deals`` are as many as 200,000 games have room for, 4,000
-    at most for each table size and setting. Differences are taken from the game's own values, or from the first.
+    at most for each table size and setting. Differences are taken from the game's own values (a word where it has one
+    for them), or from the first.
     """
     from arkadia_sim.analysis.settings import settings_file
     from arkadia_sim.analysis.sweeps import swept_settings

@@ -103,7 +103,7 @@ class Compared:
         """The same in words, a line for each two table sizes and outcome."""
         from arkadia_sim.report.wording.between import between_sentence
 
-        return [between_sentence(f"{self.a} instead of {self.b}", one) for one in self.between()]
+        return [between_sentence(f"{self.a} instead of {self.b} among {self.company}", one) for one in self.between()]
 
     def notes(self) -> list[str]:
         """Where a verdict is another than the interval beside it would give, and why."""

@@ -64,25 +64,27 @@ def balance(
         out=out,
         game=game,
     )
-    broken = show.too_many_failed(results.confirmed.manifest)
+    broken = show.too_many_failed(results.last.manifest)
     if as_json:
         show.print_json(results.as_json())
         raise typer.Exit(0 if broken is None else 1)
-    main = results.confirmed.tables[0].main
+    before = results.before.tables[0].main
+    after = None if results.confirmed is None else results.confirmed.tables[0].main
     table = Table(title=f"{results.bot} in every seat, {show.players_text(players)}", title_justify="left")
-    for heading in ("seat", knob, "needed (95%)", f"before ({main.outcome.unit})", f"after ({main.outcome.unit})"):
+    headings = ["seat", knob, "needed (95%)", f"before ({before.outcome.unit})"]
+    for heading in [*headings, *([] if after is None else [f"after ({before.outcome.unit})"])]:
         table.add_column(heading, justify="right")
-    for seat in main.seats:
-        before = f"{results.steps[0].advantages[seat.seat]:.2f}"
-        after = show.with_interval(seat.advantage, 2)
-        table.add_row(str(seat.seat), str(results.values[seat.seat]), needed_text(results, seat.seat), before, after)
+    for seat in range(players):
+        seen = [one.seats[seat].advantage for one in (before, after) if one is not None]
+        cells = [show.with_interval(one, 2) for one in seen]
+        table.add_row(str(seat), str(results.values[seat]), needed_text(results, seat), *cells)
     show.console().print(table)
     for sentence in balance_sentences(results):
         typer.echo(sentence)
     for line in steps_text(results):
         typer.echo(line)
-    typer.echo(show.games_sentence(results.confirmed.manifest))
-    typer.echo(f"results in {results.folder}; the page: arkadia-sim report {results.folder / 'confirmed'}")
+    typer.echo(show.games_sentence(results.last.manifest))
+    typer.echo(f"results in {results.folder}; the page: arkadia-sim report {results.last.folder}")
     if broken is not None:
         typer.echo(broken)
         raise typer.Exit(1)

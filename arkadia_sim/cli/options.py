@@ -59,7 +59,14 @@ def settings_of(option: str, texts: list[str]) -> dict[str, Any]:
 
 def names_of(texts: list[str] | None) -> list[str] | None:
     """Names from ``this,that``, or given one by one; None where none are given."""
-    return None if texts is None else [one.strip() for text in texts for one in text.split(",") if one.strip()]
+    from arkadia_sim.errors import BadValue
+
+    if texts is None:
+        return None
+    names = [one.strip() for text in texts for one in text.split(",")]
+    if not all(names):
+        raise BadValue("--measure", ",".join(texts), "names such as this,that")
+    return names
 
 
 def tolerances_of(texts: list[str]) -> dict[str, float]:

@@ -101,5 +101,11 @@ def print_seats(tables: "Sequence[SeatTable]") -> None:
         show.console().print(shown)
         typer.echo(seats_sentence(table))
     typer.echo(f"± are 95% intervals over deals; {ALL_AT_ONCE}")
+    silent = dict.fromkeys(one.outcome.column for table in tables for one in table.outcomes if one.test is None)
+    if silent:
+        typer.echo(
+            f"no verdict on {', '.join(silent)}: nobody has said what does not matter; seats --tolerance "
+            f"{next(iter(silent))}=1 asks for one"
+        )
     if any(table.deals < MINIMUM_DEALS for table in tables):
         typer.echo(show.TOO_FEW_DEALS)

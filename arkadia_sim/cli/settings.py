@@ -25,7 +25,13 @@ def print_settings(results: "SettingsResults", as_json: bool, picture: "Path | N
     ``picture`` is where they were drawn.
     """
     from arkadia_sim.cli import show
-    from arkadia_sim.report.wording.settings import ALL_AT_ONCE, answers, difference_sentence, paired_sentence
+    from arkadia_sim.report.wording.settings import (
+        ALL_AT_ONCE,
+        answers,
+        difference_sentence,
+        paired_sentence,
+        tolerance_hint,
+    )
     from arkadia_sim.stats.equivalence import MINIMUM_DEALS
 
     broken = show.too_many_failed(results.manifest)
@@ -51,6 +57,9 @@ def print_settings(results: "SettingsResults", as_json: bool, picture: "Path | N
             )
         typer.echo(paired_sentence(results))
         typer.echo(f"± are 95% intervals over deals; {ALL_AT_ONCE}")
+        hint = tolerance_hint(results)
+        if hint:
+            typer.echo(hint)
         if results.deals < MINIMUM_DEALS:
             typer.echo(show.TOO_FEW_DEALS)
     typer.echo(show.games_sentence(results.manifest))

@@ -3,14 +3,15 @@
 A game counts what it likes in the columns of its players' table; each column of numbers is a measure, its mean over the
 seats of a game. Beside them there are some that follow from what every game declares (:data:`DERIVED`): from its
 outcomes who sits well, how close it was and whether the win was shared, from its ends whether it got stuck. They are
-told in words and units of their own.
+told in words and units of their own. Each way in which a game can end is a measure by its name, too: the share of games
+that ended so.
 """
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from arkadia_sim.core.game import NUMBERS, Column
+from arkadia_sim.core.game import FAILED, NUMBERS, Column, End
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.errors import BadValue, UnknownName
 
@@ -70,7 +71,9 @@ def _margin(outcomes: Sequence[Outcome]) -> Measure | None:
     if one is None:
         return None
     label = f"margin of the best over the second in {one.label}"
-    return Measure(MARGIN, label, one.unit, "table", one.column, one.scale, one.tolerance)
+    alike = (other.tolerance for other in outcomes if other.unit == one.unit and other.tolerance is not None)
+    tolerance = next(alike, None) if one.tolerance is None else one.tolerance
+    return Measure(MARGIN, label, one.unit, "table", one.column, one.scale, tolerance)
 
 
 def _share(name: str, label: str, column: str | None = None) -> Measure:
@@ -84,13 +87,23 @@ DERIVED: dict[str, Callable[[Sequence[Outcome]], Measure | None]] = {
     STUCK: lambda outcomes: _share(STUCK, "games that got stuck"),
     FAILED_GAMES: lambda outcomes: _share(FAILED_GAMES, "failed games"),
 }
-"""The measures that every game has, by name; a column of the game of the same name goes before them."""
+"""The measures that every game has, by name; a column or an end of the game of the same name goes before them."""
 
 
-def measure_names(outcomes: Sequence[Outcome], columns: Iterable[Column]) -> list[str]:
+def measure_names(outcomes: Sequence[Outcome], columns: Iterable[Column], ends: Iterable[End]) -> list[str]:
     """All measures of a game by name, those that every game has first."""
     derived = [name for name, make in DERIVED.items() if make(outcomes) is not None]
-    return list(dict.fromkeys([*derived, *(one.name for one in columns if one.dtype in (*NUMBERS, "bool"))]))
+    counted = (one.name for one in columns if one.dtype in (*NUMBERS, "bool"))
+    return list(dict.fromkeys([*derived, *counted, *(end.name for end in ends)]))
+
+
+def ends_counted(name: str, ends: Iterable[End]) -> list[str]:
+    """The ends of a game that a measure of this name counts: the one called so; else, of stuck games, the irregular
+    ones."""
+    declared = list(ends)
+    named = [end.name for end in declared if end.name == name]
+    irregular = [end.name for end in declared if not end.regular and name == STUCK]
+    return named or irregular or ([FAILED] if name == FAILED_GAMES else [])
 
 
 LENGTH = "turns"
@@ -111,7 +124,11 @@ def usual_measures(
 
 
 def find_measure(
-    name: str, outcomes: Sequence[Outcome], columns: Sequence[Column], several_bots: bool = False
+    name: str,
+    outcomes: Sequence[Outcome],
+    columns: Sequence[Column],
+    ends: Sequence[End],
+    several_bots: bool = False,
 ) -> Measure:
     """The measure of this name; UnknownName, with the nearest, for one that the game has not, BadValue for one that
     says nothing where one bot plays.
@@ -129,7 +146,9 @@ def find_measure(
             return Measure(name, outcome.label, outcome.unit, parts, name, outcome.scale, outcome.tolerance)
         column = known[name]
         return Measure(name, name.replace("_", " "), column.unit or "per player", parts, name)
+    if any(end.name == name for end in ends):
+        return _share(name, f"games that ended with {name.replace('_', ' ')}")
     derived = DERIVED[name](outcomes) if name in DERIVED else None
     if derived is None:
-        raise UnknownName("measure", name, measure_names(outcomes, columns))
+        raise UnknownName("measure", name, measure_names(outcomes, columns, ends))
     return derived

@@ -35,10 +35,13 @@ def experiment_request(file: ExperimentFile, game: Game) -> RunRequest:
     experiment = file.experiment
     settings, compiled = _checked(file, game)
     tolerances = {
-        one.column: experiment.tolerances.get(one.column, one.tolerance) for one in game.outcomes if one.judged
+        one.column: experiment.tolerances.get(one.column, one.tolerance)
+        for one in game.outcomes
+        if one.judged or one.column in experiment.tolerances
     }
     several = len(set(experiment.bots)) > 1
-    for measure in (find_measure(one, game.outcomes, game.player_columns, several) for one in experiment.measures):
+    for name in experiment.measures:
+        measure = find_measure(name, game.outcomes, game.player_columns, game.ends, several)
         tolerance = experiment.tolerances.get(measure.name, measure.tolerance)
         tolerances |= {} if tolerance is None else {measure.name: tolerance}
     complete = experiment.model_copy(update={"tolerances": tolerances})
@@ -225,7 +228,9 @@ class _Check:
 
     def tolerances(self, experiment: Experiment) -> None:
         """See whether the outcomes that have a tolerance are there, and whether anything can be above it."""
-        known = {one.column: one for one in judged_outcomes(self.game.outcomes)}
+        any_may = experiment.design == "seats" and experiment.until is None  # there a tolerance asks for a verdict
+        outcomes = self.game.outcomes if any_may else judged_outcomes(self.game.outcomes)
+        known = {one.column: one for one in outcomes}
         for name, tolerance in experiment.tolerances.items():
             if name in experiment.measures and name not in known:
                 continue
@@ -242,7 +247,7 @@ class _Check:
         several = len(set(experiment.bots)) > 1
         for name in experiment.measures:
             try:
-                find_measure(name, self.game.outcomes, self.game.player_columns, several)
+                find_measure(name, self.game.outcomes, self.game.player_columns, self.game.ends, several)
                 if name in AMONG_SEVERAL and min(experiment.players) < 2:
                     raise BadValue(f"players with {name}", min(experiment.players), "2 or more: alone there is none")
             except UsageError as error:

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from arkadia_sim.analysis.settings import SettingsResults, TableMean
+from arkadia_sim.analysis.differences import Difference, TableMean
+from arkadia_sim.analysis.settings import SettingsResults
 from arkadia_sim.core.measures import SEAT_ADVANTAGE
 from arkadia_sim.core.options import option_text
 from arkadia_sim.plots.response import ResponsePoint, draw_map, draw_response, response_table
@@ -18,6 +19,7 @@ from arkadia_sim.report.wording.settings import (
     method,
     players_label,
     response_text,
+    tolerance_hint,
     verdict_text,
 )
 
@@ -47,7 +49,7 @@ def settings_page(results: SettingsResults, folder: Path) -> str:
         differences=[_difference(one) for one in results.differences if one.against is None],
         between=[difference_sentence(one) for one in between],
         method=method(results),
-        notes=[*manifest.caveats, *results.experiment.notes],
+        notes=[text for text in (*manifest.caveats, *results.experiment.notes, tolerance_hint(results)) if text],
         counts=counts,
     )
 
@@ -94,7 +96,7 @@ def _means(results: SettingsResults, players: int) -> dict[str, Any]:
     return {"label": players_label(players), "rows": rows}
 
 
-def _difference(one: Any) -> dict[str, Any]:
+def _difference(one: Difference) -> dict[str, Any]:
     what = f"{measured_text(one.measure, one.part)} ({one.measure.unit})"
     return {
         "table": players_label(one.players),

@@ -8,7 +8,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from arkadia_sim.core.game import END, FAILED, End
-from arkadia_sim.core.measures import FAILED_GAMES, MARGIN, STUCK, TIES, Measure
+from arkadia_sim.core.measures import MARGIN, TIES, Measure, ends_counted
 from arkadia_sim.errors import UsageError
 from arkadia_sim.plan.plan import Section
 from arkadia_sim.results.store import RunFolder
@@ -51,10 +51,10 @@ def measured_deals(
     wanted = section.games * section.players
     if len(rows) != wanted:
         raise UsageError(f"{folder.root} should hold {wanted} rows of section {index} and holds {len(rows)}")
-    stuck = [end.name for end in ends if not end.regular]
+    declared = list(ends)
     found = []
     for measure in measures:
-        values = _of_games(rows, section, measure, stuck) * measure.scale
+        values = _of_games(rows, section, measure, declared) * measure.scale
         parts, by_deal = _by_parts(values, section, bots, measure)
         unknown = int(np.count_nonzero(~np.isfinite(by_deal).all(axis=1)))
         if unknown:
@@ -66,19 +66,16 @@ def measured_deals(
     return found
 
 
-def _of_games(rows: pl.DataFrame, section: Section, measure: Measure, stuck: Sequence[str]) -> ByGame:
+def _of_games(rows: pl.DataFrame, section: Section, measure: Measure, ends: Sequence[End]) -> ByGame:
     """The measure in each game, seat by seat; what tells of the table as a whole is the same in all its seats."""
 
     def column(values: pl.Series) -> ByGame:
         array: ByGame = values.cast(pl.Float64).to_numpy().reshape(-1, section.games_per_deal, section.players)
         return array
 
-    if measure.name == STUCK and measure.column is None:
-        return column(rows[END].is_in(list(stuck)))
-    failed = rows[END] == FAILED
-    if measure.name == FAILED_GAMES and measure.column is None:
-        return column(failed)
-    values = column(rows[measure.column or END])
+    if measure.column is None:
+        return column(rows[END].is_in(ends_counted(measure.name, ends)))
+    values = column(rows[measure.column])
     if measure.name == measure.column:
         return values
     if measure.name == MARGIN:
@@ -86,7 +83,7 @@ def _of_games(rows: pl.DataFrame, section: Section, measure: Measure, stuck: Seq
         return np.broadcast_to((ranked[:, :, -1] - ranked[:, :, -2])[:, :, None], values.shape)
     if measure.name == TIES:
         shared = (values >= values.max(axis=2, keepdims=True) - _SAME).sum(axis=2) > 1
-        return np.where(column(failed) > 0, 0.0, shared[:, :, None])
+        return np.where(column(rows[END] == FAILED) > 0, 0.0, shared[:, :, None])
     return values - values.mean(axis=2, keepdims=True)
 
 

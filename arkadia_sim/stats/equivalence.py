@@ -22,6 +22,10 @@ MINIMUM_CHANGED_DEALS = 10
 """With fewer deals that differ between the arms the t test is not to be trusted, however many deals there are."""
 
 
+SAME = "the same in every deal"
+"""What is said in place of a verdict where two came to the same in each deal: more deals are no answer to that."""
+
+
 class Verdict(StrEnum):
     """The four answers that a question can get."""
 

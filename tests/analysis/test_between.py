@@ -88,7 +88,7 @@ def test_a_comparison_tells_it(until: str | None) -> None:
     words = ["compare", "lucky:extra=4", "plain", "--players", "2,4", "--deals", "1000", "--out", "here", "--game",
              toy_game.NAME, "--workers", "1"] + ([] if until is None else ["--until", until])  # fmt: skip
     told = CliRunner().invoke(app, words).stdout
-    assert "lucky:extra=4 instead of plain, win share: " in told
+    assert "lucky:extra=4 instead of plain among plain, win share: " in told
     assert "with two players than with four (the difference, 95%: " in told
 
 

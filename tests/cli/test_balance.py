@@ -47,9 +47,15 @@ def test_what_a_seat_lacks_is_what_it_is_given() -> None:
 
 def test_seats_that_are_alike_need_nothing_that_matters() -> None:
     words = ("balance", "calm", *GAME, "--knob", "gift", "--players", "2", "--deals", "400", "--confirm", "400")
-    document = json.loads(call(*words, "--tolerance", "share=10", "--json").stdout)
-    assert max(document["values"]) <= 1
-    assert document["reached"] in ("the seats are even", "not settled whether the seats are even")
+    document = json.loads(call(*words, "--tolerance", "share=12", "--out", "here", "--json").stdout)
+    assert document["values"] == [0, 0]
+    assert document["reached"] == "no seat differs by what matters, so that there is nothing to make up for"
+    assert document["confirmed"] is None
+    assert document["seats"][0]["advantage_before_low"] < 0 < document["seats"][0]["advantage_before_high"]
+    assert [path.name for path in Path("here").iterdir()] == ["step-1"]
+    told = call(*words, "--tolerance", "share=12", "--out", "here").stdout
+    assert "With gift = 0 for all: With two players no seat differs by ±12 points or more" in told
+    assert "There is nothing to make up for." in told
 
 
 def test_more_than_the_option_allows_is_said_to_be_out_of_reach() -> None:
@@ -67,6 +73,8 @@ def test_more_than_the_option_allows_is_said_to_be_out_of_reach() -> None:
         (("--knob", "gft"), "unknown rule 'gft'; did you mean 'gift'?"),
         (("--knob", "step"), "knob step takes no other number for one seat: rule step"),
         (("--knob", "gift", "--target", "margin"), "target: 'margin' is not allowed (allowed: seat_advantage"),
+        (("--knob", "gift", "--tolerance", "pips=1"), "tolerance: 'pips' is not allowed (allowed: of share, in which"),
+        (("--knob", "gift", "--tolerance", "share=-1"), "tolerances = {'share': -1.0} is not allowed"),
         (("--knob", "gift", "--players", "7"), "players: 7 is not allowed (allowed: for stairs: 2, 3, 4)"),
         (("calmm", "--knob", "gift"), "unknown bot 'calmm'; did you mean 'calm'?"),
     ],

@@ -11,7 +11,9 @@ from typer.testing import CliRunner
 
 from arkadia_sim import api
 from arkadia_sim.cli.app import app
-from arkadia_sim.core.measures import Measure, find_measure
+from arkadia_sim.core.game import End
+from arkadia_sim.core.measures import Measure, ends_counted, find_measure
+from arkadia_sim.report.wording.settings import tolerance_hint
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.stats.intervals import mean_interval
 from tests.support import high_card, stairs, toy_game
@@ -33,7 +35,7 @@ def call(*words: str, code: int = 0) -> Any:
 
 def measured_there(name: str) -> Measure:
     game = toy_game.ToyGame()
-    return find_measure(name, game.outcomes, game.player_columns)
+    return find_measure(name, game.outcomes, game.player_columns, game.ends)
 
 
 def rows_of(folder: str) -> pl.DataFrame:
@@ -88,16 +90,17 @@ def test_differences_are_taken_deal_by_deal() -> None:
     assert one.estimate.mean == pytest.approx(wanted.mean) == pytest.approx(-1.0)
     assert one.estimate.standard_error == pytest.approx(wanted.standard_error, abs=1e-9)
     assert one.correlation == pytest.approx(1.0)
-    assert str(one.judgement.verdict) == "hurts"
+    assert str(one.finding) == "surely less"
     told = results.contrasts()
-    assert told.filter(measure="pips")["verdict"].to_list() == ["hurts"]
+    assert told.filter(measure="pips")["verdict"].to_list() == ["surely less"]
     assert list(results.table().to_pandas()["setting"].unique()) == ["step=1", "step=0"]
 
 
 def test_what_the_rules_leave_alone_makes_no_difference() -> None:
     results = compared(rules={"gift": 5}, against={"gift": 0}, measures=["margin"], tolerances={"margin": 0.2})
     one = results.differences[0]
-    assert (one.estimate.mean, str(one.judgement.verdict)) == (0.0, "makes no difference that matters")
+    assert (one.estimate.mean, str(one.finding)) == (0.0, "the same in every deal")
+    assert one.as_json()["verdict"] == "the same in every deal"
 
 
 def test_what_it_does_with_two_is_held_against_what_it_does_with_four() -> None:
@@ -126,7 +129,7 @@ def test_independent_table_sizes_are_held_against_each_other_with_their_own_erro
 def test_a_line_up_is_told_by_its_bots() -> None:
     words = ("compare", "calm", "loud", *GAME, "--rules", "rounds=1", "--against", "rounds=6", "--deals", "100")
     told = call(*words, "--out", "here").stdout
-    assert "share of the win (points), loud" in told
+    assert "loud" in told.split("verdict", 1)[1]
     rows = rows_of("here").filter(pl.col("section") == 0)
     assert rows.height == 100 * 2 * 2  # both ways round
     loud = 100 * rows.filter(pl.col("bot") == "loud")["share"].mean()  # type: ignore[operator]
@@ -208,3 +211,62 @@ def test_what_cannot_be_used_is_told_with_exit_code_2(tmp_path: Path, words: Any
 def test_a_measure_that_has_no_number_in_some_games_is_refused() -> None:
     words = ("compare", "calm", *GAME, "--against", "step=1", "--players", "2", "--deals", "40", "--measure", "odd")
     assert "measure 'odd' has no number in" in call(*words, code=2).stderr
+
+
+def test_what_is_printed_is_what_is_judged() -> None:
+    """The intervals of all differences hold at once, over all measures: a verdict says where its interval lies."""
+    found = compared(
+        rules={"step": 1, "stuck": 30},
+        players=[2, 4],
+        measures=["pips", "margin", "ties", "stuck", "throws"],
+        tolerances={"pips": 0.25, "ties": 12.0, "stuck": 6.0},
+        deals=300,
+    ).differences
+    seen = set()
+    for one in found:
+        low, high, near = one.estimate.low, one.estimate.high, one.tolerance
+        seen.add(str(one.finding))
+        if str(one.finding) == "surely more":
+            assert low > 0
+        elif str(one.finding) == "surely less":
+            assert high < 0
+        elif str(one.finding) == "no difference that matters":
+            assert -near < low <= high < near
+        elif str(one.finding) == "not settled":
+            assert low <= 0 <= high
+            assert not -near < low <= high < near
+    assert seen >= {"surely less", "no difference that matters", "the same in every deal", "not settled"}
+
+
+def test_a_rare_share_lies_around_what_was_seen_and_not_around_nothing() -> None:
+    """Three games in a hundred get stuck under the rules, with two players as with four."""
+    results = compared(rules={"stuck": 30}, against={"stuck": 0}, players=[2, 4], measures=["stuck"], deals=400)
+    for one in results.differences:
+        below, above = one.estimate.mean - one.estimate.low, one.estimate.high - one.estimate.mean
+        if one.against is None:
+            assert one.estimate.low > 0
+            assert above > below > 0
+        else:
+            assert one.estimate.low < 0 < one.estimate.high
+            assert below + above > 2 * 1.96 * one.estimate.standard_error
+
+
+def test_each_way_to_end_is_a_measure_by_its_name() -> None:
+    """Also where the game calls a regular end so: what a measure counts is what the rows call so."""
+    results = compared(rules={"stuck": 300}, against={"stuck": 0}, measures=["jammed", "done", "stuck"], players=[2])
+    by_name = {one.measure.name: one.estimate.mean for one in results.means if one.setting == "stuck=300"}
+    assert by_name["jammed"] == by_name["stuck"] == pytest.approx(100 - by_name["done"])
+    ends = (End("stuck", True, "pieces were left"), End("cut", False, "nobody could go on"))
+    assert ends_counted("stuck", ends) == ["stuck"]
+    assert ends_counted("stuck", ends[1:]) == ["cut"]
+    game = stairs.Stairs()
+    assert find_measure("stuck", game.outcomes, game.player_columns, ends).label == "games that ended with stuck"
+
+
+def test_what_does_not_matter_of_any_measure_can_be_named() -> None:
+    table = ("compare", "calm", "loud", *GAME, "--rules", "rounds=1", "--against", "rounds=2", "--deals", "60")
+    told = call(*table, "--measure", "ties,pips", "--tolerance", "pips=9").stdout
+    assert "no difference that matters (±9)" in told
+    hint = "--tolerance throws=…"
+    assert hint not in told
+    assert hint in tolerance_hint(compared(rules={"rounds": 1}, against={"rounds": 6}, measures=["throws"], deals=20))

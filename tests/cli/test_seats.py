@@ -12,7 +12,7 @@ from arkadia_sim import api
 from arkadia_sim.cli.app import app
 from arkadia_sim.report.wording.seats import roughly
 from arkadia_sim.runner.progress import Silent
-from tests.support import high_card, stairs
+from tests.support import high_card, stairs, toy_game
 from tests.support.runs import Page
 
 GAME = ("--game", stairs.NAME, "--workers", "1")
@@ -69,9 +69,19 @@ def test_that_no_seat_differs_takes_a_test_of_its_own() -> None:
     """Alike seats: few deals settle nothing, many say that no seat differs by what matters."""
     few = call("seats", "calm", *GAME, "--players", "2", "--deals", "60").stdout
     assert "it is not settled whether the seats differ in share of the win" in few
-    assert "deals would tell it to ±2 points" in few
+    assert "deals would make all intervals as narrow as ±2 points" in few
     told = call("seats", "calm", *GAME, "--players", "2", "--deals", "400", "--tolerance", "share=12").stdout
     assert "no seat differs by ±12 points or more in share of the win" in told
+
+
+def test_an_outcome_that_is_only_told_gets_a_verdict_where_a_tolerance_asks_for_one() -> None:
+    words = ("seats", "plain", "--game", toy_game.NAME, "--workers", "1", "--players", "2", "--deals", "100")
+    told = call(*words).stdout
+    assert "no verdict on gold: nobody has said what does not matter; seats --tolerance gold=1 asks for one" in told
+    told = call(*words, "--tolerance", "gold=9").stdout
+    assert "no seat differs by ±9 gold or more in gold" in told
+    refused = call(*words, "--tolerance", "gold=9", "--until", "decided", code=2)
+    assert "unknown outcome 'gold'" in refused.stderr
 
 
 def test_it_stops_when_it_is_decided() -> None:

@@ -1,6 +1,7 @@
 """``arkadia-sim sweep``: how measures answer to one option of the rules, or to two."""
 
 import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +10,10 @@ import pytest
 from typer.testing import CliRunner
 
 from arkadia_sim import api
+from arkadia_sim.analysis.sweeps import Swept, swept_settings
 from arkadia_sim.api.designing import swept_deals
 from arkadia_sim.cli.app import app
+from arkadia_sim.core.setting import Setting
 from arkadia_sim.report.settings_page import knobs, response_figure
 from arkadia_sim.runner.progress import Silent
 from tests.support import stairs
@@ -107,6 +110,7 @@ def test_it_has_no_more_games_than_a_couple_of_minutes_are_worth() -> None:
             ("step=0..1", "--rules", "step=3"),
             "rule step: '3' is not allowed (allowed: one of the values that are swept",
         ),
+        (("step=0..1", "--measure", ","), "--measure: ',' is not allowed (allowed: names such as this,that)"),
         (("step=0..1", "calmm"), "unknown bot 'calmm'; did you mean 'calm'?"),
     ],
 )
@@ -114,3 +118,31 @@ def test_what_cannot_be_used_is_told_with_exit_code_2(tmp_path: Path, words: Any
     result = call("sweep", *words, *GAME, code=2)
     assert told in result.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+class Worded(stairs.Stairs):
+    """The game of seats whose own number of throws is a word: three with two players, else four."""
+
+    name = "worded"
+    options = (
+        stairs.Stairs.options[0],
+        stairs.Stairs.options[1],
+        stairs.Stairs.options[2].model_copy(update={"default": "standard"}),
+        stairs.Stairs.options[3],
+    )
+
+    def setting(self, players: int, rules: Mapping[str, Any], components: Mapping[str, Any]) -> Setting:
+        own = 3 if players == 2 else 4
+        chosen = {"rounds": own} | {name: own if value == "standard" else value for name, value in rules.items()}
+        return stairs.Stairs().setting(players, chosen, components)
+
+
+def test_the_games_own_value_is_the_reference_also_where_it_is_a_word() -> None:
+    def reference(players: Sequence[int], rules: Mapping[str, Any] | None = None) -> Swept:
+        return swept_settings(Worded(), {"rounds": [2, 3, 4]}, players, rules or {}, {})
+
+    assert reference([2]).reference == "rounds=3"
+    assert reference([4]).reference == "rounds=4"
+    both = reference([2, 4])  # another number at each table size: none of the values is the game's own
+    assert both.reference == "rounds=standard"
+    assert list(both.settings) == ["rounds=standard", "rounds=2", "rounds=3", "rounds=4"]

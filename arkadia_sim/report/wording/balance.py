@@ -15,40 +15,41 @@ from arkadia_sim.report.wording.seats import seats_sentence
 
 
 def balance_sentences(results: BalanceResults) -> list[str]:
-    """The answer first: the values and whether they even out the seats; then what was needed, and how it is known."""
-    values = ", ".join(map(str, results.values))
-    where = f"with {in_words(results.players)} players"
-    before = results.steps[0].advantages
-    furthest = max(range(len(before)), key=lambda seat: abs(before[seat]))
+    """Whether the seats differ at all; the values and whether they even them out; what was needed, how it is known."""
+    before = (
+        f"With {results.knob} = {results.usual} for all: {seats_sentence(results.before.tables[0], main_only=True)}"
+    )
+    found, confirmed, worth = results.found, results.confirmed, results.worth
+    if found is None or confirmed is None or worth is None:
+        return [f"{before} There is nothing to make up for."]
     texts = [
-        f"{capital(where)}, {results.knob} = {values} (seat by seat): {results.reached}, by "
-        f"{deals_text(results.confirmed.tables[0].deals)} that the search has not seen."
+        before,
+        f"{capital(f'with {in_words(results.players)} players')}, {results.knob} = "
+        f"{', '.join(map(str, results.values))} (seat by seat): {results.reached}, by "
+        f"{deals_text(confirmed.tables[0].deals)} that the search has not seen.",
     ]
     if results.reached is Reached.UNMOVED:
         texts.append(
-            f"One {results.knob} more is worth {effect_text(results.worth)} {results.outcome.unit} to a seat: it "
-            "may be nothing, so that no number of it surely makes up for a seat."
+            f"One {results.knob} more is worth {effect_text(worth)} {results.outcome.unit} to a seat: it may be "
+            "nothing, so that no number of it surely makes up for a seat."
         )
     else:
         needed = listed(
             f"seat {seat} {number(one.mean)}" + (f" ({within_text(one)})" if one.high > one.low else "")
-            for seat, one in enumerate(results.needs.needed)
+            for seat, one in enumerate(found.needs.needed)
         )
         texts.append(
             f"Needed more than by the seat that needs least, before rounding: {needed}. One {results.knob} more is "
-            f"worth {effect_text(results.worth)} {results.outcome.unit} of {results.outcome.label} to a seat."
+            f"worth {effect_text(worth)} {results.outcome.unit} of {results.outcome.label} to a seat."
         )
-    if results.found.at_end:
+    if found.at_end:
         texts.append(f"That is more than {results.knob} allows: it cannot be reached by this option alone.")
     elif results.coarse is not None and results.reached is not Reached.YES:
         texts.append(
             f"Whole numbers are coarse: half a {results.knob} is worth {number(results.coarse)} "
             f"{results.outcome.unit}, and as much may be left of a difference."
         )
-    texts.append(
-        f"Before: seat {furthest} {number(before[furthest])} {results.outcome.unit} off. After: "
-        + seats_sentence(results.confirmed.tables[0])
-    )
+    texts.append(f"After: {seats_sentence(confirmed.tables[0], main_only=True)}")
     return texts
 
 
@@ -56,11 +57,13 @@ def steps_text(results: BalanceResults) -> list[str]:
     """A line for each setting that was tried."""
     return [
         f"tried {', '.join(map(str, one.values))}: {', '.join(number(value) for value in one.advantages)}"
-        for one in results.steps
+        for one in (() if results.found is None else results.found.steps)
     ]
 
 
 def needed_text(results: BalanceResults, seat: int) -> str:
     """What a seat needs, with its interval, in a cell of a table."""
-    one = results.needs.needed[seat]
+    if results.found is None:
+        return number(0.0)
+    one = results.found.needs.needed[seat]
     return f"{number(one.mean)} ({interval_text(one)})" if one.high > one.low else number(one.mean)

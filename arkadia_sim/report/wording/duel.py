@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from arkadia_sim.analysis.duel import Answer, TableAnswers, Why
-from arkadia_sim.stats.equivalence import MINIMUM_CHANGED_DEALS, Verdict
+from arkadia_sim.stats.equivalence import MINIMUM_CHANGED_DEALS, SAME, Verdict
 from arkadia_sim.stats.intervals import Estimate
 
 
@@ -12,11 +12,10 @@ def duel_sentence(a: str, b: str, table: TableAnswers) -> str:
     first, *others = table.answers
     sentences = [
         f"{table.players} players, {table.deals:,} deals: the {first.outcome.label} of {a} is {_amount(first)} than "
-        f"that of {b} ({_ends(first.difference)}); {_judged(a, b, first.verdict)}."
+        f"that of {b} ({_ends(first.difference)}); {_judged(a, b, first)}."
     ]
     sentences += [
-        f"Its {one.outcome.label} is {_amount(one)} ({_ends(one.difference)}); {_judged(a, b, one.verdict)}."
-        for one in others
+        f"Its {one.outcome.label} is {_amount(one)} ({_ends(one.difference)}); {_judged(a, b, one)}." for one in others
     ]
     return " ".join(sentences)
 
@@ -55,9 +54,12 @@ def _ends(estimate: Estimate) -> str:
     return f"{estimate.level:.0%} interval {estimate.low:+.2f} to {estimate.high:+.2f}"
 
 
-def _judged(a: str, b: str, verdict: Verdict) -> str:
-    if verdict == Verdict.NO_DIFFERENCE:
+def _judged(a: str, b: str, answer: Answer) -> str:
+    if answer.same:
+        return SAME
+    if answer.verdict == Verdict.NO_DIFFERENCE:
         return "that is no difference that matters"
-    if verdict == Verdict.NOT_SETTLED:
-        return "not settled, more deals would tell"
-    return f"{a if verdict == Verdict.HELPS else b} is better"
+    if answer.verdict == Verdict.NOT_SETTLED:
+        few = answer.changed is not None and answer.changed < MINIMUM_CHANGED_DEALS
+        return f"not settled, as {answer.changed} deals come out differently" if few else "not settled"
+    return f"{a if answer.verdict == Verdict.HELPS else b} is better"

@@ -23,9 +23,10 @@ ALL_AT_ONCE = "the intervals of an outcome hold for all seats and tables at once
 BY_TWO_TESTS = f"; that is judged by two one-sided tests at {percent(ALPHA)}, not by the intervals"
 
 
-def seats_sentence(table: SeatTable) -> str:
-    """What the seats of a table come to, in every outcome that gets a verdict."""
-    return joined(*(_sentence(table, one) for one in table.outcomes if one.test is not None))
+def seats_sentence(table: SeatTable, main_only: bool = False) -> str:
+    """What the seats of a table come to, in every outcome that gets a verdict, or in what one plays for alone."""
+    told = table.outcomes[:1] if main_only else table.outcomes
+    return joined(*(_sentence(table, one) for one in told if one.test is not None))
 
 
 def _sentence(table: SeatTable, one: SeatOutcome) -> str:
@@ -47,7 +48,7 @@ def _sentence(table: SeatTable, one: SeatOutcome) -> str:
     if table.deals < MINIMUM_DEALS:
         more = f" {capital(deals_text(table.deals))} are too few to tell."
     elif one.test.deals_needed is not None:
-        more = f" About {deals_text(roughly(one.test.deals_needed))} would tell it to {tolerance}."
+        more = f" About {deals_text(roughly(one.test.deals_needed))} would make all intervals as narrow as {tolerance}."
     return (
         f"{where} it is not settled whether the seats differ in {outcome.label}: furthest from "
         f"{fair_text(table, outcome)} is {_seat_text(furthest)}.{more}"

@@ -1,17 +1,18 @@
 """One table in several settings, in words: what a change of the rules does, and how sure that is."""
 
-from arkadia_sim.analysis.settings import Difference, SettingsResults
+from arkadia_sim.analysis.differences import Difference, Finding
+from arkadia_sim.analysis.settings import SettingsResults
 from arkadia_sim.core.measures import Measure
 from arkadia_sim.plots.style import number, percent
 from arkadia_sim.report.wording.numbers import capital, in_words, listed, size_text, tolerance_text, within_text
-from arkadia_sim.stats.equivalence import ALPHA, Verdict
+from arkadia_sim.stats.equivalence import MINIMUM_CHANGED_DEALS, MINIMUM_DEALS
 from arkadia_sim.stats.intervals import LEVEL
 
-ALL_AT_ONCE = "the intervals of a measure hold for all rows of a table at once"
+ALL_AT_ONCE = (
+    "the means of a measure hold at all tables at once, the differences for all measures too; a verdict says where the "
+    "interval of its difference lies"
+)
 """What is said below a table of settings."""
-
-THE_SAME = "the same in every deal"
-"""What is said where a setting changed nothing, so that more deals would tell no more."""
 
 NEXT_TO_NOTHING = 0.05
 """A correlation up to this is as good as none."""
@@ -31,18 +32,24 @@ def difference_sentence(one: Difference) -> str:
 
 
 def verdict_text(one: Difference) -> str:
-    """The verdict in words; a measure is more or less, not better or worse."""
-    if _is_the_same(one):
-        return THE_SAME
-    if one.judgement.verdict is Verdict.NO_DIFFERENCE:
-        return f"no difference that matters ({tolerance_text(one.judgement.margin)})"
-    words = {Verdict.HELPS: "surely more", Verdict.HURTS: "surely less"}
-    return words.get(one.judgement.verdict, str(Verdict.NOT_SETTLED))
+    """The verdict in words, with what does not matter where that decides."""
+    if one.finding is Finding.ALIKE:
+        return f"{one.finding} ({tolerance_text(one.tolerance)})"
+    return str(one.finding)
 
 
-def _is_the_same(one: Difference) -> bool:
-    """Whether the two settings came to the same in each of several deals."""
-    return one.estimate.n > 1 and one.estimate.mean == 0.0 == one.estimate.standard_error
+def tolerance_hint(results: SettingsResults) -> str:
+    """How to say what does not matter, where nobody has; empty where all measures with open questions have it."""
+    names = dict.fromkeys(
+        one.measure.name for one in results.differences if one.finding is Finding.OPEN and not one.tolerance
+    )
+    if not names:
+        return ""
+    option = " ".join(f"--tolerance {name}=…" for name in names)
+    return (
+        f"Nobody has said which difference does not matter in {listed(names)}, so that none can be told from a small "
+        f"one: name it ({option}, or `tolerances` in a file)."
+    )
 
 
 def measured_text(measure: Measure, part: str) -> str:
@@ -84,15 +91,18 @@ def method(results: SettingsResults) -> list[tuple[str, str]]:
         ("Unit", "The deal, never the single game. Tables of different sizes have deals of their own."),
         (
             "Intervals",
-            f"{percent(LEVEL)}; those of one measure hold for all table sizes, settings and seats at once, the means "
-            "as one family and the differences as another: the half width is the 95% point of the largest of all their "
-            "Student's t, by the correlation that the deals show.",
+            f"{percent(LEVEL)}. Those of the means of one measure hold for all table sizes, settings and seats at "
+            f"once. Those of all {in_words(len(results.differences))} differences, over all measures, are another "
+            "family and hold at once, too: the half width is the 95% point of the largest of all their Student's t, by "
+            "the correlation that the deals show (Bonferroni's where there are very many). Shares that few deals have "
+            "to do with have exact intervals, and their differences what follows from those (Newcombe).",
         ),
         (
             "Verdicts",
-            f"All {in_words(len(results.differences))} differences are judged as one family at {percent(ALPHA)} (Holm)."
-            " No difference that matters takes two one-sided tests"
-            + (f"; what does not matter: {tolerances}." if tolerances else "; no tolerance was named."),
+            "Each says where the interval of its difference lies, and nothing else: clear of 0, or wholly within what "
+            f"does not matter{f' ({tolerances})' if tolerances else ', of which nothing was named'}; else it is not "
+            f"settled. With fewer than {MINIMUM_DEALS} deals there is none; where fewer than {MINIMUM_CHANGED_DEALS} "
+            "deals differ the interval goes by their number.",
         ),
     ]
 
@@ -111,10 +121,9 @@ def answers(results: SettingsResults) -> list[str]:
     told = []
     for measure in results.measures:
         here = [one for one in results.differences if one.measure == measure and one.against is None]
-        same = [one for one in here if _is_the_same(one)]
-        more, less, alike = (
-            [one for one in here if one.judgement.verdict is verdict and one not in same]
-            for verdict in (Verdict.HELPS, Verdict.HURTS, Verdict.NO_DIFFERENCE)
+        more, less, alike, same, still = (
+            [one for one in here if one.finding is finding]
+            for finding in (Finding.MORE, Finding.LESS, Finding.ALIKE, Finding.SAME, Finding.OPEN)
         )
         texts = []
         if more or less:
@@ -128,10 +137,9 @@ def answers(results: SettingsResults) -> list[str]:
         if alike:
             texts.append(f"no difference that matters in {in_words(len(alike))}")
         if same:
-            texts.append(f"{THE_SAME} in {in_words(len(same))}")
-        still = len(here) - len(more) - len(less) - len(alike) - len(same)
+            texts.append(f"{Finding.SAME} in {in_words(len(same))}")
         if still:
-            texts.append(f"not settled in {in_words(still)}")
+            texts.append(f"{Finding.OPEN} in {in_words(len(still))}")
         told.append(f"{capital(measure.label)}: {'; '.join(texts)}.")
     return told
 
