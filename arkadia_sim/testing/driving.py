@@ -17,7 +17,7 @@ from arkadia_sim.games.arkadia import play
 from arkadia_sim.games.arkadia.bots_api.python_bots import ask, minds_of, settings_of
 from arkadia_sim.games.arkadia.components.box import Components
 from arkadia_sim.games.arkadia.rules.options import RuleSet
-from arkadia_sim.games.arkadia.rules.setup import prepare
+from arkadia_sim.games.arkadia.rules.setup import played_components, prepare
 from arkadia_sim.games.arkadia.rules.state import (
     BANNER,
     BUILD,
@@ -89,10 +89,11 @@ class Sitting:
         games, shown = new_game(), new_game()
         minds = minds_of(self.seated)
         decisions = np.zeros(2, DECISION_DTYPE)
-        asks = [ask(one, seat, minds, self.components) for seat, one in enumerate(self.seated)]
         no_log, progress = np.zeros(0, TURN_DTYPE), np.zeros(1, play.PROGRESS_DTYPE)
         self.fault = ""
         play.deal_by_hand(games, self.prepared, minds, deal, self.rows)
+        components = played_components(self.components, games[0])
+        asks = [ask(one, seat, minds, components) for seat, one in enumerate(self.seated)]
         table = games[0]["table"]
         for _ in range(DECISIONS_MAX):
             if table["phase"] == OVER:

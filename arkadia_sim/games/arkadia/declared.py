@@ -7,13 +7,24 @@ from typing import Any
 from arkadia_sim.core.game import End, Picture, Series
 from arkadia_sim.core.options import ComponentOption
 from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.core.setting import Setting
 from arkadia_sim.errors import BadValue, UnknownName
-from arkadia_sim.games.arkadia.components.box import Components, outline_choices, random_camps
+from arkadia_sim.games.arkadia.components.box import (
+    CAMPS_DRAWN,
+    DRAWABLE,
+    OUTLINES_DRAWN,
+    Components,
+    outline_choices,
+    random_camps,
+)
+from arkadia_sim.games.arkadia.components.squares import CAMPS
 from arkadia_sim.games.arkadia.rules.bitboard import COLUMNS, ROWS
 from arkadia_sim.games.arkadia.rules.state import SEATS_MAX
 from arkadia_sim.games.arkadia.tables.metrics import BANNERS_MAX, FAMILY_NAMES
 
 SEED_LIMIT = 2**64
+DRAWN = "drawn"
+"""The value of a component that each deal draws anew."""
 
 OUTCOMES = (
     Outcome(
@@ -98,6 +109,11 @@ PICTURES = (
     ),
 )
 
+OPEN = (
+    "Everybody knows at any time what seals, workers and gold all others have behind their screens: that is a perfect "
+    "memory of all that came and went, which people at a table may not have."
+)
+HIDDEN = "Nobody remembers what others have behind their screens: of seals, workers and gold all know their own alone."
 
 COMPONENT_OPTIONS = (
     ComponentOption(
@@ -110,7 +126,16 @@ COMPONENT_OPTIONS = (
         meaning="tent camps at random places, by this seed",
     ),
     ComponentOption(
-        name="outlines", kind="text", allowed=", ".join(outline_choices()), meaning="which outlines the buildings have"
+        name=CAMPS_DRAWN,
+        kind="text",
+        allowed=DRAWN,
+        meaning="tent camps at random places, others in each deal: intervals then cover the board too",
+    ),
+    ComponentOption(
+        name=OUTLINES_DRAWN,
+        kind="text",
+        allowed=", ".join((*outline_choices(), DRAWN)),
+        meaning=f"which outlines the buildings have; {DRAWN}: any of the others in each deal",
     ),
     ComponentOption(
         name="folder",
@@ -127,17 +152,18 @@ def chosen_components(choice: Mapping[str, Any]) -> Components:
         return Components.from_json(choice)
     _check_choice(choice)
     box = Components.load(Path(choice["folder"])) if "folder" in choice else Components.shipped()
-    if "outlines" in choice:
-        box = box.with_outlines(choice["outlines"])
+    drawn = [name for name in DRAWABLE if choice.get(name) == DRAWN]
+    if OUTLINES_DRAWN in choice and OUTLINES_DRAWN not in drawn:
+        box = box.with_outlines(choice[OUTLINES_DRAWN])
     if "camps_seed" in choice:
         box = box.with_board(random_camps(choice["camps_seed"]))
     if "board" in choice:
         box = box.with_board(choice["board"])
-    return box
+    return box.with_drawn(drawn) if drawn else box
 
 
 def _check_choice(choice: Mapping[str, Any]) -> None:
-    """Refuse a choice of components with unknown names, values of the wrong kind, or two boards."""
+    """Refuse a choice of components with unknown names, values of the wrong kind, or two that tell of the camps."""
     options = {one.name: one for one in COMPONENT_OPTIONS}
     for name, value in choice.items():
         if name not in options:
@@ -145,9 +171,40 @@ def _check_choice(choice: Mapping[str, Any]) -> None:
         if name == "camps_seed":
             fits = isinstance(value, int) and not isinstance(value, bool) and 0 <= value < SEED_LIMIT
         else:
-            fits = isinstance(value, str) and value != ""
+            fits = isinstance(value, str) and value != "" and (name != CAMPS_DRAWN or value == DRAWN)
         rows = isinstance(value, list) and all(isinstance(row, str) for row in value)
         if not fits and not (name == "board" and rows):  # its rows, from a record or a test
             raise BadValue(f"component {name}", value, options[name].allowed)
-    if "board" in choice and "camps_seed" in choice:
-        raise BadValue("components", "board and camps_seed", "one of the two: both say where the camps lie")
+        if name == OUTLINES_DRAWN and value != DRAWN and value not in outline_choices():
+            raise UnknownName("choice of outlines", value, (*outline_choices(), DRAWN))
+    boards = [name for name in ("board", "camps_seed", CAMPS_DRAWN) if name in choice]
+    if len(boards) > 1:
+        raise BadValue("components", " and ".join(boards), "one of them: each says where the camps lie")
+
+
+def caveats(setting: Setting) -> list[str]:
+    """What a reader should know of the pieces and of what players remember; data/SOURCES.md tells of all pieces."""
+    pieces, shipped = setting.components, Components.shipped().as_json()
+    drawn = pieces.get("drawn", ())
+    if CAMPS_DRAWN in drawn:
+        told = [
+            "Where the tent camps lie on the printed board is not known: each deal draws a board of its own, with "
+            f"{CAMPS} camps and none in the middle, all such boards equally likely. So intervals over deals are over "
+            "boards too, and answers hold for such boards on average."
+        ]
+    elif pieces["board"] == shipped["board"]:
+        told = ["The board is a reconstruction: how many tent camps it has is known, where they lie is not."]
+    else:
+        camps = sum(row.count("T") for row in pieces["board"])
+        told = [f"The board is not the shipped one; it has {camps} tent camps."]
+    if OUTLINES_DRAWN in drawn:
+        told.append(
+            "Which form of building has which outline is not known either: each deal draws one of "
+            f"{len(outline_choices())} choices, which the intervals cover too."
+        )
+    elif pieces["shapes"] == shipped["shapes"]:
+        told.append("Which form of building has which outline is a reconstruction too.")
+    else:
+        told.append("The outlines of the buildings are not the shipped ones.")
+    told.append(OPEN if setting.rules["holdings"] == "open" else HIDDEN)
+    return told

@@ -24,12 +24,12 @@ from arkadia_sim.games.arkadia import play
 from arkadia_sim.games.arkadia.bots_api.defaults import DEFAULTS
 from arkadia_sim.games.arkadia.bots_api.python_bots import ask, minds_of, settings_of
 from arkadia_sim.games.arkadia.components.box import Components
-from arkadia_sim.games.arkadia.declared import COMPONENT_OPTIONS, ENDS, OUTCOMES, PICTURES, chosen_components
+from arkadia_sim.games.arkadia.declared import COMPONENT_OPTIONS, ENDS, OUTCOMES, PICTURES, caveats, chosen_components
 from arkadia_sim.games.arkadia.records.checks import check_record
 from arkadia_sim.games.arkadia.records.form import FORMAT
 from arkadia_sim.games.arkadia.records.notation import record_game
 from arkadia_sim.games.arkadia.rules.options import PLAYER_COUNTS, RULES_VERSION, RuleSet
-from arkadia_sim.games.arkadia.rules.setup import Prepared, prepare
+from arkadia_sim.games.arkadia.rules.setup import Prepared, played_components, prepare
 from arkadia_sim.games.arkadia.rules.state import (
     DECISION_DTYPE,
     NOBODY,
@@ -84,18 +84,7 @@ class Arkadia:
 
     def caveats(self, setting: Setting) -> list[str]:
         """What is not known of the pieces, or is not as in the box; data/SOURCES.md tells it all."""
-        shipped = Components.shipped().as_json()
-        told = []
-        if setting.components["board"] == shipped["board"]:
-            told.append("The board is a reconstruction: how many tent camps it has is known, where they lie is not.")
-        else:
-            camps = sum(row.count("T") for row in setting.components["board"])
-            told.append(f"The board is not the shipped one; it has {camps} tent camps.")
-        if setting.components["shapes"] == shipped["shapes"]:
-            told.append("Which form of building has which outline is a reconstruction too.")
-        else:
-            told.append("The outlines of the buildings are not the shipped ones.")
-        return told
+        return caveats(setting)
 
     def pictures(self) -> list[Picture]:
         """What a report may draw of its games."""
@@ -229,8 +218,9 @@ class _Run:
         first = game * self.players
         log = self.log if self.logged[game] else self.log[:0]
         progress = np.zeros(1, play.PROGRESS_DTYPE)
-        asks = [ask(one, seat, minds, self.components) for seat, one in enumerate(seated)]
         play.deal_by_hand(self.games, self.prepared, minds, int(self.batch.deals[game]), self.rows, first)
+        components = played_components(self.components, self.games[0])
+        asks = [ask(one, seat, minds, components) for seat, one in enumerate(seated)]
         # what a bot prints must not get between the results that the user pipes on
         with np.errstate(over="ignore"), redirect_stdout(sys.stderr):
             try:

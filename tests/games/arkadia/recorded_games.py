@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from arkadia_sim.games.arkadia import play
 from arkadia_sim.games.arkadia.records.notation import record_game
-from arkadia_sim.games.arkadia.rules.setup import Prepared, prepare
+from arkadia_sim.games.arkadia.rules.setup import Prepared, played_components, prepare
 from arkadia_sim.games.arkadia.rules.state import new_game, new_minds
 from arkadia_sim.games.arkadia.tables.metrics import ROW_DTYPE
 from tests.games.arkadia.twin.compare import SideBySide
@@ -43,7 +43,7 @@ def deal_table(plan: Configuration, prepared: Prepared) -> Logged:
     """A deal of the engine, as for play, from the seed of the plan."""
     games = new_game()
     play.deal_by_hand(games, prepared, new_minds(), plan.seed, np.zeros(plan.players, ROW_DTYPE))
-    view = EngineView(games, plan.components)
+    view = EngineView(games, played_components(plan.components, games[0]))
     return Logged(view, Twin(view.head(plan.rules.as_record())))
 
 

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -359,7 +360,7 @@ def test_from_json_takes_the_shipped_pieces_for_what_is_not_named() -> None:
 BAR6 = ["######"]
 RING = ["###", "#.#", "###"]
 DATA_FAULTS = [
-    ({"bord": []}, "unknown component 'bord'; did you mean 'board'? (allowed: board, cards, families"),
+    ({"bord": []}, "unknown component 'bord'; did you mean 'board'? (allowed: board, cards, drawn, families"),
     ({"board": "x"}, "components, board: 'x' is not allowed (allowed: input should be a valid list)"),
     ({"board": [1]}, "components, board, 0: 1 is not allowed"),
     ({"first_game": {"lot": []}}, "components, first_game, placed: 'nothing' is not allowed (allowed: field required)"),
@@ -453,3 +454,45 @@ def test_components_import_nothing_heavy() -> None:
 def test_neighbours_stop_at_the_edge() -> None:
     assert neighbours([(0, 0)]) == {(0, 1), (1, 0)}
     assert neighbours([(BOARD_ROWS - 1, BOARD_COLUMNS - 1)]) == {(11, 14), (10, 15)}
+
+
+# -- what each deal draws ----------------------------------------------------------------------------------------------
+
+
+def test_what_is_drawn_goes_through_json_and_back_and_is_told_nowhere_else() -> None:
+    drawn = SHIPPED.with_drawn(["outlines", "camps"])
+    assert drawn.drawn == ("camps", "outlines")
+    assert set(drawn.board) == {"." * 16}
+    assert Components.from_json(json.loads(json.dumps(drawn.as_json()))) == drawn
+    assert "drawn" not in SHIPPED.as_json()
+    assert SHIPPED.with_drawn(["outlines"]).board == SHIPPED.board
+
+
+def test_one_game_has_the_camps_and_outlines_that_its_deal_has_drawn() -> None:
+    board = random_camps(9)
+    camps = [(row, column) for row in range(12) for column in range(16) if board[row][column] == "T"]
+    drawn = SHIPPED.with_drawn(["camps", "outlines"])
+    assert drawn.as_drawn(camps, "t") == SHIPPED.with_board(board).with_outlines("t")
+    assert SHIPPED.with_drawn(["camps"]).as_drawn(camps, "bar") == SHIPPED.with_board(board)
+    assert [one.outlines for one in drawn.outcomes_of_draw()] == ["bar", "square", "l", "t", "s"]
+    assert replace(SHIPPED, shapes={**SHIPPED.shapes, "mill": ("####", "#...")}).outlines == "other"
+
+
+@pytest.mark.parametrize(
+    ("make", "told"),
+    [
+        (lambda: SHIPPED.with_drawn(["cards"]), "any of camps, outlines"),
+        (lambda: replace(SHIPPED, drawn=("camps",)), "one without camps"),
+        (lambda: replace(SHIPPED, drawn=("outlines", "camps")), "in this order"),
+        (lambda: first_game_at_the_edge().with_drawn(["camps"]).check_first_game(), "squares of the centre"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(make: Callable[[], Any], told: str) -> None:
+    with pytest.raises(BadValue, match=told):
+        make()
+
+
+def first_game_at_the_edge() -> Components:
+    """The first game with its lot in a corner, where a camp could be drawn."""
+    lot = tuple((row, column) for row in range(3) for column in range(4))
+    return replace(SHIPPED, first_game=replace(SHIPPED.first_game, lot=lot))

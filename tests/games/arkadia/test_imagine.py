@@ -98,6 +98,17 @@ def cards_of(game: Any) -> Counter[int]:
     return Counter(cards)
 
 
+def test_an_imagined_game_is_played_on_the_board_that_the_deal_has_drawn() -> None:
+    setting = GAME.setting(2, {}, {"camps": "drawn", "outlines": "drawn"})
+    boards = set()
+    for deal in range(6):
+        _, moment = next(enumerate(Sitting(["casual", "casual"], setting).drive(deal)))
+        table = imagined(moment.game, moment.seat, deal)["table"]
+        assert table.tobytes() == moment.game["table"].tobytes()
+        boards.add((table["camps"].tobytes(), int(table["outlines"]["choice"])))
+    assert len(boards) == 6
+
+
 def test_an_imagined_game_has_every_card_once_and_what_everybody_sees() -> None:
     for number, (_, moment) in enumerate(moments(270), start=1):
         true, game, seat = moment.game, imagined(moment.game, moment.seat, number), moment.seat

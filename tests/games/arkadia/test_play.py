@@ -14,6 +14,8 @@ import pytest
 from arkadia_sim import api
 from arkadia_sim.core.game import Batch, BatchResult
 from arkadia_sim.errors import UsageError
+from arkadia_sim.games.arkadia.components.box import Components
+from arkadia_sim.games.arkadia.declared import HIDDEN, OPEN
 from arkadia_sim.games.arkadia.game import GAME
 from arkadia_sim.rng import deal_seeds, seat_seeds
 from arkadia_sim.runner.progress import Silent
@@ -209,7 +211,122 @@ def test_the_game_says_what_is_not_known_of_its_pieces() -> None:
     assert other == [
         "The board is not the shipped one; it has 24 tent camps.",
         "The outlines of the buildings are not the shipped ones.",
+        OPEN,
     ]
+    assert "perfect memory" in OPEN
+    drawn = GAME.caveats(GAME.setting(3, {"holdings": "hidden"}, DRAWN))
+    assert "each deal draws a board of its own, with 24 camps" in drawn[0]
+    assert "each deal draws one of 5 choices" in drawn[1]
+    assert drawn[2:] == [HIDDEN]
+
+
+DRAWN = {"camps": "drawn", "outlines": "drawn"}
+
+
+@cache
+def drawn_games() -> BatchResult:
+    """Sixteen deals, each with two line-ups one after the other."""
+    deals = np.repeat(deal_seeds(8, 3, 0, 16), 2)
+    lineups = np.array([[0, 1, 2], [2, 0, 0]] * 16)
+    kept = np.ones(len(deals), dtype=bool)
+    bots = ["random", "greedy", "tent_camp"]
+    return GAME.play(Batch(GAME.setting(3, {}, DRAWN), bots, lineups, deals, kept, kept))
+
+
+def test_the_board_is_the_deals_and_all_line_ups_of_a_deal_share_it() -> None:
+    result = drawn_games()
+    boards = [(tuple(record["board"]), str(record["shapes"]), str(record["lot"])) for record in result.records]
+    assert boards[::2] == boards[1::2]
+    assert len({board for board, _, _ in boards}) == 16
+    for name in ("camp_layout", "outlines"):
+        by_deal = result.players[name].reshape(16, 6)
+        assert (by_deal == by_deal[:, :1]).all()
+    assert len(set(result.players["camp_layout"].tolist())) == 16
+    alone = GAME.play(
+        Batch(
+            GAME.setting(3, {}, DRAWN),
+            ["tent_camp", "random"],
+            np.array([[0, 1, 1]]),
+            deal_seeds(8, 3, 9, 1),
+            np.array([False]),
+            np.array([False]),
+        )
+    )
+    for name in ("camp_layout", "outlines"):
+        assert alone.players[name][0] == result.players[name][9 * 6]
+
+
+def test_records_turns_and_rows_of_drawn_games_tell_of_the_same_board() -> None:
+    """The referee accepts each record; camps are won on its own camps; the column names its own outlines."""
+    result = drawn_games()
+    turns = pl.DataFrame({name: list(values) for name, values in result.turns.items()}, strict=False)
+    for game, record in enumerate(result.records):
+        referee.check(dict(record))
+        GAME.replay(record, DRAWN)
+        own = Components.shipped().with_outlines(str(result.players["outlines"][3 * game]))
+        assert {form: list(rows) for form, rows in own.shapes.items()} == record["shapes"]
+        camps = {
+            16 * row + column for row, line in enumerate(record["board"]) for column in range(16) if line[column] == "T"
+        }
+        here = turns.filter((pl.col("game") == game) & (pl.col("must") == "build"))
+        for squares, won in here.select("squares", "camps").iter_rows():
+            assert len(camps & set(squares)) == won
+    assert set(result.players["outlines"].tolist()) == {"bar", "square", "l", "t", "s"}
+
+
+def test_rows_say_which_outlines_were_played_where_none_is_drawn() -> None:
+    for choice, told in (({}, "bar"), ({"outlines": "l"}, "l"), ({"camps_seed": 2}, "bar")):
+        setting, no = GAME.setting(2, {}, choice), np.array([False])
+        rows = GAME.play(Batch(setting, ["random"], np.array([[0, 0]]), deal_seeds(1, 2, 0, 1), no, no)).players
+        assert rows["outlines"].tolist() == [told, told]
+
+
+SEES_THE_BOARD = """
+from arkadia_sim.core.bot import PYTHON, Bot
+
+def must(view):
+    print(sorted(view.camps), file=__import__("sys").stderr)
+    builds = view.legal_builds()
+    assert all(len(build.squares) in (2, 3, 4) for build in builds)
+    return builds[0] if builds else view.introductions()[0]
+
+seer = Bot("seer", "Looks at the camps.", "a test", {"must": must}, tier=PYTHON)
+"""
+
+
+def test_a_bot_in_plain_python_plays_on_the_board_that_was_drawn(tmp_path: Path) -> None:
+    """Its builds are read by the outlines of its own game, so that no game fails."""
+    file = tmp_path / "seer.py"
+    file.write_text(SEES_THE_BOARD, encoding="utf-8")
+    kept = np.ones(8, dtype=bool)
+    batch = Batch(
+        GAME.setting(2, {}, DRAWN),
+        [f"{file}:seer", "random"],
+        np.array([[0, 1]] * 8),
+        deal_seeds(8, 2, 0, 8),
+        kept,
+        kept,
+    )
+    result = GAME.play(batch)
+    assert not result.failures
+    assert len(set(result.players["outlines"].tolist())) > 2
+    for record in result.records:
+        referee.check(dict(record))
+
+
+@pytest.mark.parametrize(
+    ("choice", "told"),
+    [
+        ({"camps": "drwan"}, "component camps: 'drwan' is not allowed (allowed: drawn)"),
+        ({"outlines": "drwan"}, "did you mean 'drawn'?"),
+        ({"camps": "drawn", "camps_seed": 4}, "camps_seed and camps"),
+        ({"camps": "drawn", "board": ["." * 16] * 12}, "board and camps"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(choice: dict[str, Any], told: str) -> None:
+    with pytest.raises(UsageError) as error:
+        GAME.setting(2, {}, choice)
+    assert told in str(error.value)
 
 
 @pytest.mark.parametrize("table", ["games", "turns"])

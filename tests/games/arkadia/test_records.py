@@ -85,6 +85,21 @@ def test_engine_and_twin_write_the_same_record(number: int) -> None:
     assert twin_fault_of(game.record) is None
 
 
+@pytest.mark.parametrize("setup", ["standard", "first_game"])
+def test_r1_what_a_deal_has_drawn_is_recorded_as_it_was_played(setup: str) -> None:
+    """Each record tells its own camps and outlines, which the twin plays by, and both referees accept it."""
+    seen = set()
+    for number in range(8):
+        game = play_recorded(configuration(number, camps="drawn", outlines="drawn", setup=setup, decider="wild"))
+        assert game.record == game.by_twin
+        assert fault_of(game.record) is None
+        assert twin_fault_of(game.record) is None
+        assert sum(row.count("T") for row in game.record["board"]) == 24
+        seen.add((tuple(game.record["board"]), str(game.record["shapes"])))
+    assert len({board for board, _ in seen}) == 8
+    assert len({shapes for _, shapes in seen}) > 2
+
+
 @pytest.mark.parametrize("camps", ["none", "everywhere"])
 def test_r1_1_boards_with_other_camps_are_recorded_too(camps: str) -> None:
     game = play_recorded(configuration(1, camps=camps, setup="standard"))

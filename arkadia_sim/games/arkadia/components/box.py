@@ -2,12 +2,13 @@
 
 The shipped components are a reconstruction where the public texts are silent; data/SOURCES.md says which figures are
 known. A user may bring a board of their own, a folder with any of the data files, or one of the five choices of which
-outline of four squares is left out. Whatever is brought is checked here, so that the engine can rely on it.
+outline of four squares is left out, or have each deal draw what is not known. Whatever is brought is checked here, so
+that the engine can rely on it.
 """
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -15,7 +16,7 @@ from typing import Any, Final
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from arkadia_sim.errors import BadValue, UnknownName, UsageError
+from arkadia_sim.errors import BadValue, UnknownName
 from arkadia_sim.games.arkadia.components.checks import (
     FAMILIES,
     check_board,
@@ -23,17 +24,20 @@ from arkadia_sim.games.arkadia.components.checks import (
     check_lot_seals,
     check_shapes,
 )
+from arkadia_sim.games.arkadia.components.files import board_of_file, json_of_file
 from arkadia_sim.games.arkadia.components.squares import (
     BOARD_COLUMNS,
     BOARD_ROWS,
     Place,
     Square,
+    board_of,
     castle_squares,
     is_lot,
     lot_places,
     neighbours,
     on_board,
     orientations,
+    outside_centre,
     random_camps,
     squares_of,
     to_corner,
@@ -55,6 +59,14 @@ __all__ = [
 
 FIRST_GAME_CARDS: Final = 7
 """Cards that are taken out in the first game, because their buildings stand from the start (R2.2)."""
+
+CAMPS_DRAWN: Final = "camps"
+OUTLINES_DRAWN: Final = "outlines"
+DRAWABLE: Final = (CAMPS_DRAWN, OUTLINES_DRAWN)
+"""What a deal can draw: pieces of which no public text tells how they are."""
+
+OTHER_OUTLINES: Final = "other"
+"""What outlines are called that are none of the five choices."""
 
 DATA: Final = Path(__file__).parent / "data"
 DATA_FILES: Final = ("board.txt", "shapes.json", "cards.json", "castle.json", "first_game.json")
@@ -89,6 +101,8 @@ class Components:
     ``first_game`` where the lot and seven buildings stand in the first game (R2.2). Its form is checked here, whether
                    it is legal on this board and with these outlines by :meth:`check_first_game`, so that a board made
                    for the ordinary game need not suit the first game.
+    ``drawn``      what each deal draws anew: ``camps``, then ``board`` has none; ``outlines``, then ``shapes`` are the
+                   first of those that may be drawn
     """
 
     board: tuple[str, ...]
@@ -97,6 +111,7 @@ class Components:
     cards: tuple[str, ...]
     lot_seals: tuple[str | None, ...]
     first_game: FirstGame
+    drawn: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Check everything but the legality of the first game, and put the forms into the order of the cards."""
@@ -106,6 +121,10 @@ class Components:
             raise BadValue("families", list(self.families), ", ".join(FAMILIES) + ", in this order")
         check_cards(self.cards, self.shapes)
         check_lot_seals(self.lot_seals)
+        if self.drawn != tuple(name for name in DRAWABLE if name in self.drawn):
+            raise BadValue("drawn", list(self.drawn), f"any of {', '.join(DRAWABLE)}, in this order")
+        if CAMPS_DRAWN in self.drawn and self.board != board_of(()):
+            raise BadValue("board", list(self.board), "one without camps, where each deal draws them")
         order = dict.fromkeys([form_of(card) for card in self.cards] + sorted(self.shapes))
         object.__setattr__(self, "shapes", {form: tuple(self.shapes[form]) for form in order})
 
@@ -130,18 +149,18 @@ class Components:
             raise BadValue("components folder", str(folder), f"a folder with any of {', '.join(DATA_FILES)}")
         data: dict[str, Any] = {}
         if "board.txt" in present:
-            data["board"] = list(_board_of_file(folder / "board.txt"))
+            data["board"] = list(board_of_file(folder / "board.txt"))
         if "shapes.json" in present:
-            data["shapes"] = _json_of_file(folder / "shapes.json")
+            data["shapes"] = json_of_file(folder / "shapes.json")
         if "cards.json" in present:
-            data["cards"] = _json_of_file(folder / "cards.json")
+            data["cards"] = json_of_file(folder / "cards.json")
         if "castle.json" in present:
-            castle = _json_of_file(folder / "castle.json")
+            castle = json_of_file(folder / "castle.json")
             if not isinstance(castle, dict):
                 raise BadValue("castle.json", castle, 'an object with "families" and "lot_seals"')
             data |= castle
         if "first_game.json" in present:
-            data["first_game"] = _json_of_file(folder / "first_game.json")
+            data["first_game"] = json_of_file(folder / "first_game.json")
         components = cls.from_json(data)
         if "first_game.json" in present:
             components.check_first_game()
@@ -150,7 +169,7 @@ class Components:
     def with_board(self, board: str | Path | Sequence[str]) -> "Components":
         """The same components on another board: a text file's path, or 12 rows of 16 characters ``.`` and ``T``."""
         if isinstance(board, str | Path):
-            return replace(self, board=_board_of_file(Path(board)))
+            return replace(self, board=board_of_file(Path(board)))
         return replace(self, board=tuple(board))
 
     def with_outlines(self, name: str) -> "Components":
@@ -174,9 +193,44 @@ class Components:
         shapes = {**shipped.shapes, form: tuple(choice["outline"])}
         return replace(self, shapes=shapes, first_game=FirstGame(shipped.first_game.lot, placed))
 
+    def with_drawn(self, names: Iterable[str]) -> "Components":
+        """The same components, but that each deal draws the camps, the outlines or both (:data:`DRAWABLE`).
+
+        Camps are drawn as :func:`random_camps` draws them, all boards of 24 camps outside the centre equally likely;
+        of the five choices of outlines each is.
+        """
+        chosen = set(names)
+        board = board_of(()) if CAMPS_DRAWN in chosen else self.board
+        box = self.with_outlines(next(iter(outline_choices()))) if OUTLINES_DRAWN in chosen else self
+        return replace(box, board=board, drawn=tuple(sorted(chosen)))
+
+    def outcomes_of_draw(self) -> "list[Components]":
+        """The components once for each choice of outlines that a deal may draw; else these alone."""
+        if OUTLINES_DRAWN not in self.drawn:
+            return [self]
+        return [self.with_outlines(name) for name in outline_choices()]
+
+    def as_drawn(self, camps: Iterable[Square], outlines: str) -> "Components":
+        """The components of one game, whose deal has drawn these camps and the outlines of that name."""
+        box = self.with_outlines(outlines) if OUTLINES_DRAWN in self.drawn else self
+        board = board_of(camps) if CAMPS_DRAWN in self.drawn else self.board
+        return replace(box, board=board, drawn=())
+
+    @property
+    def outlines(self) -> str:
+        """Which of the five choices of outlines these are, by name; ``other`` if none of them."""
+        for name, choice in outline_choices().items():
+            changed = {choice["form"]: tuple(choice["outline"])} if choice["form"] is not None else {}
+            if self.shapes == {**_shipped().shapes, **changed}:
+                return name
+        return OTHER_OUTLINES
+
     def as_json(self) -> dict[str, Any]:
-        """The components as plain lists, texts and numbers, for manifests and records; see :meth:`from_json`."""
-        return {
+        """The components as plain lists, texts and numbers, for manifests and records; see :meth:`from_json`.
+
+        ``drawn`` is there only where something is.
+        """
+        told = {
             "board": list(self.board),
             "shapes": {form: list(rows) for form, rows in self.shapes.items()},
             "families": list(self.families),
@@ -190,6 +244,7 @@ class Components:
                 ],
             },
         }
+        return told | ({"drawn": list(self.drawn)} if self.drawn else {})
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Components":
@@ -197,8 +252,7 @@ class Components:
         for name in data:
             if name not in _Document.model_fields:
                 raise UnknownName("component", str(name), _Document.model_fields)
-        complete = data if len(data) == len(_Document.model_fields) else {**_shipped().as_json(), **data}
-        return _components_of(complete)
+        return _components_of({**_shipped().as_json(), **data})
 
     def check_first_game(self) -> None:
         """Raise BadValue unless the first game can be set up on this board with these outlines and cards (R2.2).
@@ -207,6 +261,8 @@ class Components:
         outlines, without overlap, each touching the lot or an earlier one, none of them complete from the start.
         """
         lot, placed = set(self.first_game.lot), self.first_game.placed
+        if CAMPS_DRAWN in self.drawn and not lot.isdisjoint(outside_centre()):
+            raise BadValue("first game, lot", sorted(lot), "squares of the centre, where no camp is drawn, R1.2")
         under = sorted(lot & set(squares_of(self.board, "T")))
         if under:
             raise BadValue("first game, lot", f"camp at {under[0]}", "a place without camps on this board, R1.2")
@@ -265,6 +321,7 @@ class _Document(BaseModel):
     cards: list[str]
     lot_seals: list[str | None]
     first_game: _FirstGame
+    drawn: list[str] = []
 
 
 def form_of(card: str) -> str:
@@ -275,16 +332,16 @@ def form_of(card: str) -> str:
 @cache
 def outline_choices() -> dict[str, dict[str, Any]]:
     """The five choices of data/outlines.json by name."""
-    choices: dict[str, dict[str, Any]] = _json_of_file(DATA / "outlines.json")["choices"]
+    choices: dict[str, dict[str, Any]] = json_of_file(DATA / "outlines.json")["choices"]
     return choices
 
 
 @cache
 def _shipped() -> Components:
     """The components of the data folder, read and checked once."""
-    data = {name: _json_of_file(DATA / f"{name}.json") for name in ("shapes", "cards", "first_game")}
-    data |= _json_of_file(DATA / "castle.json")
-    data["board"] = list(_board_of_file(DATA / "board.txt"))
+    data = {name: json_of_file(DATA / f"{name}.json") for name in ("shapes", "cards", "first_game")}
+    data |= json_of_file(DATA / "castle.json")
+    data["board"] = list(board_of_file(DATA / "board.txt"))
     components = _components_of(data)
     components.check_first_game()
     return components
@@ -313,6 +370,7 @@ def _components_of(data: Mapping[str, Any]) -> Components:
         cards=tuple(document.cards),
         lot_seals=tuple(document.lot_seals),
         first_game=FirstGame(lot, placed),
+        drawn=tuple(document.drawn),
     )
 
 
@@ -324,29 +382,3 @@ def _place(squares: list[list[int]], where: str) -> Place:
     if len(set(place)) < len(place):
         raise BadValue(where, squares, "each square once")
     return place
-
-
-def _read(path: Path) -> str:
-    """The text of a file, or a BadValue that says why it cannot be had."""
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise UsageError(f"file {str(path)!r} cannot be read: {error.strerror or error}") from None
-    except UnicodeDecodeError:
-        raise UsageError(f"file {str(path)!r} is no text in UTF-8") from None
-
-
-def _json_of_file(path: Path) -> Any:
-    """The content of a JSON file."""
-    try:
-        return json.loads(_read(path))
-    except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}"
-        raise BadValue(f"file {path.name}, {where}", error.msg, "JSON") from None
-
-
-def _board_of_file(path: Path) -> tuple[str, ...]:
-    """The checked rows of a board file; blank lines at its end and spaces at the ends of lines do not count."""
-    rows = tuple(line.rstrip() for line in _read(path).rstrip().splitlines())
-    check_board(rows, f"board {path.name}")
-    return rows

@@ -23,9 +23,10 @@ BOARD_COLUMNS: Final = 16
 LOT_SIZES: Final = ((3, 4), (4, 3))  # rows and columns, lying and standing (R1.2)
 CASTLE_SQUARES: Final = 10  # the border of the lot, which floors 1 and 2 must be able to cover (R1.2)
 
+CAMPS: Final = 24  # R1.1: on the shipped board, and on those that are drawn
 CENTRE_ROWS: Final = range(3, 9)
 CENTRE_COLUMNS: Final = range(5, 11)
-"""The centre, which reviews of the game call free of camps: on the shipped board, and on those of random_camps."""
+"""The centre, which reviews of the game call free of camps: on the shipped board, and on those that are drawn."""
 
 
 def squares_of(rows: Sequence[str], mark: str) -> Place:
@@ -118,7 +119,21 @@ def castle_squares(lot: Iterable[Square]) -> Place:
     )
 
 
-def random_camps(seed: int, camps: int = 24) -> tuple[str, ...]:
+def outside_centre() -> Place:
+    """The squares on which drawn camps may lie, row by row: all but the centre."""
+    whole = rectangle(0, 0, BOARD_ROWS, BOARD_COLUMNS)
+    return tuple((r, c) for r, c in whole if r not in CENTRE_ROWS or c not in CENTRE_COLUMNS)
+
+
+def board_of(camps: Iterable[Square]) -> tuple[str, ...]:
+    """The rows of a board with camps on these squares."""
+    chosen = set(camps)
+    return tuple(
+        "".join("T" if (row, column) in chosen else "." for column in range(BOARD_COLUMNS)) for row in range(BOARD_ROWS)
+    )
+
+
+def random_camps(seed: int, camps: int = CAMPS) -> tuple[str, ...]:
     """A board with this many camps on random squares outside the centre, all such boards equally likely.
 
     For asking whether an answer depends on where the camps are, which no public text tells. The centre (rows 3 to 8,
@@ -127,18 +142,13 @@ def random_camps(seed: int, camps: int = 24) -> tuple[str, ...]:
     """
     import numpy as np
 
-    outside = [
-        (r, c) for r, c in rectangle(0, 0, BOARD_ROWS, BOARD_COLUMNS) if r not in CENTRE_ROWS or c not in CENTRE_COLUMNS
-    ]
+    outside = outside_centre()
     if not 0 <= camps <= len(outside):
         raise BadValue("camps", camps, f"a whole number from 0 to {len(outside)}")
     if seed < 0:
         raise BadValue("seed of the camps", seed, "a whole number from 0")
     numbers = np.random.Generator(np.random.PCG64(seed)).random(len(outside))
-    chosen = {outside[int(index)] for index in np.argsort(numbers, kind="stable")[:camps]}
-    return tuple(
-        "".join("T" if (row, column) in chosen else "." for column in range(BOARD_COLUMNS)) for row in range(BOARD_ROWS)
-    )
+    return board_of(outside[int(index)] for index in np.argsort(numbers, kind="stable")[:camps])
 
 
 def squares_text(squares: Iterable[Square]) -> str:

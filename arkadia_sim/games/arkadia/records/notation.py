@@ -20,7 +20,7 @@ from arkadia_sim.games.arkadia.records.form import FORMAT, FORMAT_OF_SEATS, Reco
 from arkadia_sim.games.arkadia.records.replay import Replay
 from arkadia_sim.games.arkadia.rules.bitboard import squares_of
 from arkadia_sim.games.arkadia.rules.options import RuleSet
-from arkadia_sim.games.arkadia.rules.setup import Prepared, card_name
+from arkadia_sim.games.arkadia.rules.setup import Prepared, card_name, played_components
 from arkadia_sim.games.arkadia.rules.state import BUILD, WORKERS, new_game, new_minds
 from arkadia_sim.games.arkadia.tables.metrics import ROW_DTYPE
 
@@ -39,6 +39,7 @@ def record_game(
     the decisions alone. RunError when the log does not lead to the end of that game.
     """
     game = _dealt(prepared, deal, len(bots))
+    components = played_components(components, game)
     again = Replay(game, components)
     dealt = tell_setup(game, components)
     turns = []

@@ -57,7 +57,8 @@ class RuleSet(BaseModel):
         default="trigger_last", description="whether the player who began the end has one more turn, last of all (R9.2)"
     )
     holdings: Literal["open", "hidden"] = Field(
-        default="open", description="whether players remember what others hold behind their screens (R10.2)"
+        default="open",
+        description="open: all remember perfectly what others have behind their screens; hidden: not at all (R10.2)",
     )
     start_workers: Workers | tuple[Workers, ...] = Field(
         default=3, description="own workers at hand at the start (R1.5), of all or of each seat"

@@ -1,11 +1,13 @@
 """The set-up (R2): from components and rules to a game that is ready for its first turn.
 
 ``prepare`` turns the data files and the rule set into two records, once per run: an empty table with everything that
-is the same in all games, and what the deal draws from. ``deal`` then makes a game from them and a stream of random
-numbers; ``redeal`` shuffles what one player cannot see, for bots that search and for the proof that none peeks.
+is the same in all games, and what the deal draws from; where deals draw the outlines, into two for each choice of them.
+``deal`` then makes a game from them and a stream of random numbers; ``redeal`` shuffles what one player cannot see, for
+bots that search and for the proof that none peeks.
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,8 +15,24 @@ from numba import types
 from numpy.typing import NDArray
 
 from arkadia_sim.accelerate import compiled, inlined
-from arkadia_sim.games.arkadia.components.box import Components, lot_places, orientations
-from arkadia_sim.games.arkadia.rules.bitboard import EMPTY, ROWS, STRIDE, load, neighbours, store, without, words_of
+from arkadia_sim.games.arkadia.components.box import CAMPS_DRAWN, Components, lot_places, orientations
+from arkadia_sim.games.arkadia.components.squares import CAMPS, outside_centre
+from arkadia_sim.games.arkadia.components.squares import squares_of as squares_marked
+from arkadia_sim.games.arkadia.rules.bitboard import (
+    EMPTY,
+    STRIDE,
+    either,
+    load,
+    meet,
+    neighbours,
+    nth_bit,
+    single,
+    size,
+    squares_of,
+    store,
+    without,
+    words_of,
+)
 from arkadia_sim.games.arkadia.rules.options import OWN_WORKERS, PER_SEAT, RuleSet
 from arkadia_sim.games.arkadia.rules.state import (
     CASTLE_SQUARES,
@@ -24,6 +42,7 @@ from arkadia_sim.games.arkadia.rules.state import (
     NO_CARD,
     NO_FAMILY,
     NOBODY,
+    OUTLINE_NAMES,
     SETUP,
     SETUP_DTYPE,
     UNLIMITED_SUPPLY,
@@ -38,7 +57,8 @@ STREAM = types.Array(types.uint64, 1, "C")
 
 
 class Prepared(NamedTuple):
-    """What all games of a setting have in common: arrays of one ``GAME`` and one ``SETUP`` record."""
+    """What all games of a setting have in common: arrays of a ``GAME`` and a ``SETUP`` record for each choice of
+    outlines that a deal may draw, which is one alone as a rule."""
 
     start: NDArray[Any]
     setup: NDArray[Any]
@@ -57,6 +77,28 @@ def card_name(components: Components, number: int) -> str:
 
 def prepare(components: Components, rules: RuleSet, players: int) -> Prepared:
     """The empty table and the deck for a number of players; UsageError when these rules cannot be played (R2.3)."""
+    choices = [_prepare(one, rules, players) for one in components.outcomes_of_draw()]
+    return Prepared(*(_joined(records) for records in zip(*choices, strict=True)))
+
+
+def _joined(records: Sequence[NDArray[Any]]) -> NDArray[Any]:
+    """Arrays of one record each as one array, what lies between the fields zero as in all records."""
+    joined = np.zeros(len(records), records[0].dtype)
+    for place, record in enumerate(records):
+        joined[place] = record[0]
+    return joined
+
+
+def played_components(components: Components, game: Any) -> Components:
+    """The pieces of a ``GAME`` that was dealt from these: camps and outlines are what its deal has drawn."""
+    table = game["table"]
+    if not components.drawn:
+        return components
+    return components.as_drawn(squares_of(table["camps"]), OUTLINE_NAMES[int(table["outlines"]["choice"])])
+
+
+def _prepare(components: Components, rules: RuleSet, players: int) -> Prepared:
+    """The same for one choice of outlines."""
     first_game = rules.setup == "first_game"
     if first_game:
         components.check_first_game()
@@ -80,6 +122,9 @@ def prepare(components: Components, rules: RuleSet, players: int) -> Prepared:
     record["n_lots"] = len(lots)
     for i, lot in enumerate(lots):
         record["lots"][i] = words_of(lot)
+    if CAMPS_DRAWN in components.drawn:
+        record["n_camps"] = CAMPS
+        record["camp_squares"] = words_of(outside_centre())
     record["lot_seals"] = [
         NO_FAMILY if seal is None else components.families.index(seal) for seal in components.lot_seals
     ]
@@ -113,6 +158,7 @@ def _fill_rules(table: Any, rules: RuleSet, players: int) -> None:
 
 
 def _fill_outlines(record: Any, components: Components, flip: bool) -> None:
+    record["choice"] = OUTLINE_NAMES.index(components.outlines)
     record["n_forms"] = len(components.shapes)
     shifts = [0]
     for form, rows in enumerate(components.shapes.values()):
@@ -134,9 +180,7 @@ def _fill_outlines(record: Any, components: Components, flip: bool) -> None:
 
 
 def _fill_table(table: Any, holdings: Any, components: Components, rules: RuleSet, players: int) -> None:
-    table["camps"] = words_of(
-        (row, column) for row in range(ROWS) for column, sign in enumerate(components.board[row]) if sign == "T"
-    )
+    table["camps"] = words_of(squares_marked(components.board, "T"))
     table["pools"] = [[pieces] * FAMILIES for pieces in rules.floor_pieces]
     table["supply"] = UNLIMITED_SUPPLY if table["rules"]["unlimited"] else rules.seals_per_family
     table["own_pool"] = OWN_WORKERS - table["rules"]["start_workers"]
@@ -158,12 +202,17 @@ def _fill_table(table: Any, holdings: Any, components: Components, rules: RuleSe
 
 @inlined
 def deal_game(games: Any, starts: Any, setups: Any, stream: Any) -> None:
-    """Set up ``games[0]`` with cards and lot drawn from the stream (R1.2, R2.1); seat 0 begins."""
-    games[0] = starts[0]
+    """Set up ``games[0]`` with cards, lot and all else that is drawn, from the stream (R1, R2.1); seat 0 begins."""
+    choice = below(stream, len(setups)) if len(setups) > 1 else 0
+    games[0] = starts[choice]
     game = games[0]
-    setup = setups[0]
+    setup = setups[choice]
     table = game["table"]
-    lay_lot(table, load(setup["lots"][below(stream, setup["n_lots"])]), setup["lot_seals"])
+    if setup["n_camps"] > 0:
+        draw_camps(table, setup, stream)
+        lay_lot(table, draw_lot(table, setup, stream), setup["lot_seals"])
+    else:
+        lay_lot(table, load(setup["lots"][below(stream, setup["n_lots"])]), setup["lot_seals"])
     for i in range(setup["n_placed"]):
         add_building(table, setup["placed_card"][i], load(setup["placed_squares"][i]))
     n_cards = setup["n_cards"]
@@ -188,6 +237,33 @@ def deal_game(games: Any, starts: Any, setups: Any, stream: Any) -> None:
         table["face_up"][place] = deck[left]
     table["stack_left"] = left
     begin_turn(game)
+
+
+@inlined
+def draw_camps(table: Any, setup: Any, stream: Any) -> None:
+    """Draw the squares of the camps, every board of so many camps being as likely as any other (R1.1)."""
+    free, camps = load(setup["camp_squares"]), EMPTY
+    for _ in range(setup["n_camps"]):
+        camp = single(nth_bit(free, below(stream, size(free))))
+        free, camps = without(free, camp), either(camps, camp)
+    store(table["camps"], camps)
+
+
+@inlined
+def draw_lot(table: Any, setup: Any, stream: Any) -> Any:
+    """Draw the squares of the lot evenly from all places without a camp (R1.2)."""
+    camps = load(table["camps"])
+    left = 0
+    for i in range(setup["n_lots"]):
+        if not meet(load(setup["lots"][i]), camps):
+            left += 1
+    left = below(stream, left)
+    for i in range(setup["n_lots"]):
+        if not meet(load(setup["lots"][i]), camps):
+            if left == 0:
+                return load(setup["lots"][i])
+            left -= 1
+    return EMPTY
 
 
 @inlined

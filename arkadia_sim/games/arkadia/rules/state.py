@@ -17,6 +17,7 @@ import numpy as np
 from numba import from_dtype
 
 from arkadia_sim.accelerate import inlined
+from arkadia_sim.games.arkadia.components.box import OTHER_OUTLINES, outline_choices
 from arkadia_sim.games.arkadia.rules.bitboard import WORDS
 from arkadia_sim.rng import STREAM_WORDS
 
@@ -95,6 +96,7 @@ RULES_DTYPE = _aligned(
 """The options and knobs in force (R2, R4.1, R5.2, R9.2, R10.2)."""
 
 OUTLINES_DTYPE = _aligned(
+    ("choice", "i1"),  # which outlines these are: a place in OUTLINE_NAMES
     ("n_forms", "i1"),
     ("n_orientations", "i1", (FORMS_MAX,)),
     ("n_squares", "i1", (FORMS_MAX,)),
@@ -108,6 +110,8 @@ OUTLINES_DTYPE = _aligned(
     ("shifts", "i1", (OFFSETS_MAX,)),  # the distinct offsets; shifts[0] is 0
 )
 """The outlines of the building forms, in every way they may be turned."""
+
+OUTLINE_NAMES = (*outline_choices(), OTHER_OUTLINES)
 
 TABLE_DTYPE = _aligned(
     # who and when
@@ -300,7 +304,9 @@ SETUP_DTYPE = _aligned(
     ("n_cards", "i1"),
     ("cards", "i1", (CARDS_MAX,)),  # the deck before shuffling
     ("n_lots", "i2"),
-    ("lots", "u8", (256, WORDS)),  # every legal place of the lot
+    ("lots", "u8", (256, WORDS)),  # every place of the lot that is legal but for camps that are drawn
+    ("n_camps", "i2"),  # to be drawn; 0 where they are printed on the board
+    ("camp_squares", *_BOARD),  # where they may lie
     ("lot_seals", "i1", (CASTLE_SQUARES,)),
     ("n_placed", "i1"),
     ("placed_card", "i1", (CARDS_MAX,)),

@@ -13,7 +13,19 @@ from numba import from_dtype, types
 from arkadia_sim.accelerate import inlined
 from arkadia_sim.games.arkadia.rules.bitboard import both, load, size
 from arkadia_sim.games.arkadia.rules.castle import worth
-from arkadia_sim.games.arkadia.rules.state import BUILD, END_FAILED, END_NAMES, FAMILIES, NOBODY, PASS, WORKERS
+from arkadia_sim.games.arkadia.rules.state import (
+    BUILD,
+    END_FAILED,
+    END_NAMES,
+    FAMILIES,
+    NOBODY,
+    OUTLINE_NAMES,
+    PASS,
+    WORKERS,
+)
+from arkadia_sim.rng import mix
+
+_NUMBER_SHIFT = np.uint64(11)
 
 BANNERS_MAX = 5
 FAMILY_NAMES = ("red", "olive", "black", "silver")
@@ -86,6 +98,14 @@ MEASURES = (
     Measure("castle_for_self", "i4", "gold", "what own castle pieces changed the own seals' worth by"),
     Measure("castle_for_others", "i4", "gold", "the same for the seals of all other players together"),
     Measure("began_end", "i1", "0 or 1", "whether the player completed floor 2 of the castle (R9.1)"),
+    Measure(
+        "outlines",
+        "i1",
+        "",
+        "which outlines the buildings had, as the component outlines calls them",
+        names=OUTLINE_NAMES,
+    ),
+    Measure("camp_layout", "i8", "number", "tells boards apart: the same number, the same squares with tent camps"),
     Measure("castle", "i2", "pieces", "{family} castle pieces placed (R7)", "castle_{family}"),
     Measure(
         "banner_turn",
@@ -224,6 +244,15 @@ def _count_payouts(game: Any, rows: Any, first: Any) -> None:
 
 
 @inlined
+def number_of(words: Any) -> Any:
+    """A number below 2**53 for a set of squares, by which sets can be told apart; every tool keeps it exactly."""
+    number = np.uint64(0)
+    for word in range(len(words)):
+        number = mix(number ^ words[word])
+    return np.int64(number >> _NUMBER_SHIFT)
+
+
+@inlined
 def close_rows(game: Any, rows: Any, first: Any, failed_seat: Any) -> None:
     """Fill in the outcome: gold, rank, win share (R9.4), what was left over.
 
@@ -235,8 +264,11 @@ def close_rows(game: Any, rows: Any, first: Any, failed_seat: Any) -> None:
     players = table["players"]
     best = 0
     winners = 0
+    layout = number_of(table["camps"])
     for seat in range(players):
         row = rows[first + seat]
+        row["outlines"] = table["outlines"]["choice"]
+        row["camp_layout"] = layout
         seals = worth(table, holdings, seat)
         row["gold"] = holdings["gold"][seat] + (seals if failed_seat != NOBODY else 0)
         row["final_gold"] = seals

@@ -24,7 +24,7 @@ from arkadia_sim.games.arkadia.bots_api.choices import (
     blank_decision,
     fill_decision,
 )
-from arkadia_sim.games.arkadia.rules.setup import deal, open_first_turn, prepare
+from arkadia_sim.games.arkadia.rules.setup import deal, open_first_turn, played_components, prepare
 from arkadia_sim.games.arkadia.rules.state import BUILDINGS_MAX, END, new_game
 from arkadia_sim.games.arkadia.rules.turn import OK, step
 from arkadia_sim.rng import STREAM_WORDS
@@ -95,7 +95,7 @@ class SideBySide:
         if plan.first_seat:
             games[0]["table"]["seat"] = games[0]["table"]["first_seat"] = plan.first_seat
             open_first_turn(games[0])
-        view = EngineView(games, plan.components)
+        view = EngineView(games, played_components(plan.components, games[0]))
         return cls(view, Twin(view.head(plan.rules.as_record())))
 
     # -- comparing -----------------------------------------------------------------------------------------------------

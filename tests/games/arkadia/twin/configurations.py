@@ -30,8 +30,8 @@ VALUES: dict[str, list[Any]] = {
     "seals_per_family": [30] * 8 + [0, 1, 3, 6, 6, 10, 15, 100],
     "start_gold": [0] * 5 + [7, (0, 12, 3, 60)],
     "floor_pieces": [(3, 3, 1)] * 6 + [(5, 4, 2), (3, 4, 0), (3, 3, 3), (4, 3, 0), (8, 5, 1), (3, 3, 20)],
-    "outlines": ["bar", "bar", "bar", "square", "l", "t", "s"],
-    "camps": ["shipped", "shipped", "random", "random", "none", "everywhere"],
+    "outlines": ["bar", "bar", "bar", "square", "l", "t", "s", "drawn"],
+    "camps": ["shipped", "shipped", "random", "random", "none", "everywhere", "drawn"],
     "first_seat": [0, 0, 1, 2, 3],
     "decider": ["chance", "wild", "wild", "bots"],
 }
@@ -95,7 +95,7 @@ def _make_playable(drawn: dict[str, Any]) -> None:
     players = drawn["players"]
     drawn["first_seat"] %= players
     if drawn["setup"] == "first_game":
-        drawn["camps"] = "shipped"
+        drawn["camps"] = "drawn" if drawn["camps"] == "drawn" else "shipped"
         drawn["neutral_workers"] = max(drawn["neutral_workers"], 6)
     start = max(drawn["start_workers"]) if isinstance(drawn["start_workers"], tuple) else drawn["start_workers"]
     if start + drawn["banners"] * drawn["workers_per_banner"] > OWN_WORKERS:
@@ -106,8 +106,12 @@ def _make_playable(drawn: dict[str, Any]) -> None:
 
 @lru_cache(maxsize=64)
 def _components(outlines: str, camps: str, seed: int) -> Components:
-    components = Components.shipped().with_outlines(outlines)
-    if camps == "shipped":
+    components = Components.shipped()
+    if outlines != "drawn":
+        components = components.with_outlines(outlines)
+    drawn = [name for name, value in (("camps", camps), ("outlines", outlines)) if value == "drawn"]
+    components = components.with_drawn(drawn) if drawn else components
+    if camps in ("shipped", "drawn"):
         return components
     if camps == "random":
         return components.with_board(random_camps(seed))
