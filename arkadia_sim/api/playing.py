@@ -154,7 +154,7 @@ def ladder(
     return ladder_of(folder)
 
 
-def plan(
+def forecast(
     experiment: str | Path,
     workers: int | None = None,
     *,
@@ -167,7 +167,7 @@ def plan(
     A study has a forecast for each of its parts. Nothing is kept.
     """
     from arkadia_sim.experiments.files import StudyFile, find_experiment
-    from arkadia_sim.runner.forecast import forecast
+    from arkadia_sim.runner.forecast import forecast as forecast_of
     from arkadia_sim.runner.parallel import check_workers, resolve_game
     from arkadia_sim.runner.progress import for_stderr
 
@@ -176,7 +176,7 @@ def plan(
     requests = {file.experiment.name: _request(file, seed, deals) for file in files}
     count, shown = check_workers(workers), progress or for_stderr()
     return tuple(
-        forecast(name, request, resolve_game(request.plan.game), count, shown) for name, request in requests.items()
+        forecast_of(name, request, resolve_game(request.plan.game), count, shown) for name, request in requests.items()
     )
 
 

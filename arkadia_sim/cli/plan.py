@@ -27,7 +27,7 @@ def plan(
     from arkadia_sim import api
     from arkadia_sim.cli import show
 
-    forecasts = api.plan(experiment, workers, seed=seed, deals=deals)
+    forecasts = api.forecast(experiment, workers, seed=seed, deals=deals)
     games, minutes = sum(one.games for one in forecasts), sum(one.minutes for one in forecasts)
     if as_json:
         document = {"games": games, "minutes": minutes, "workers": forecasts[0].workers}

@@ -48,7 +48,7 @@ def measured(folder: Path, section: Section, index: int, change: int) -> tuple[f
 
 def test_the_forecast_is_borne_out_by_the_run() -> None:
     file = write((GENERAL + COMPANIES + CHANGES).replace("deals = 50", "deals = 900"))
-    (forecast,) = api.plan(file, 2, progress=Silent())
+    (forecast,) = api.forecast(file, 2, progress=Silent())
     result = api.run(file, "out", 1, progress=Silent())
     assert isinstance(result, api.Result)
     assert forecast.games == result.manifest.counts.games
@@ -64,7 +64,7 @@ def test_the_forecast_is_borne_out_by_the_run() -> None:
 
 def test_more_workers_mean_fewer_minutes_and_more_deals_narrower_intervals() -> None:
     file = write(GENERAL + ONE_COMPANY + PLAIN_CHANGES)
-    (few,), (many,) = (api.plan(file, 1, deals=deals, progress=Silent()) for deals in (100, 400))
+    (few,), (many,) = (api.forecast(file, 1, deals=deals, progress=Silent()) for deals in (100, 400))
     assert many.games == 4 * few.games
     for one, other in zip(few.sections, many.sections, strict=True):
         assert one.half_width["win_share"] == pytest.approx(2 * float(other.half_width["win_share"] or 0), rel=0.02)
@@ -73,7 +73,7 @@ def test_more_workers_mean_fewer_minutes_and_more_deals_narrower_intervals() -> 
 
 def test_a_factorial_run_is_forecast_by_the_contrast_of_each_switch() -> None:
     file = write((GENERAL + FACTORS).replace("deals = 50", "deals = 2000"))
-    (forecast,) = api.plan(file, 1, progress=Silent())
+    (forecast,) = api.forecast(file, 1, progress=Silent())
     result = api.run(file, "out", 1, progress=Silent())
     assert isinstance(result, api.Result)
     bots = [bot.spec for bot in result.manifest.bots]
@@ -95,7 +95,7 @@ def test_a_run_that_stops_by_itself_is_forecast_with_the_intervals_of_its_looks(
     text = GENERAL + 'until = "decided"\ntolerances = { gold_lead = 1e-9 }\n' + ONE_COMPANY
     change = f'[[changes]]\nname = "one"\ntitle = "One"\nphrase = "one"\nwithout = "plain"\nwith = "{bot}"\n'
     file = write((text + change).replace("deals = 50", "deals = 3000"))
-    (forecast,) = api.plan(file, 1, progress=Silent())
+    (forecast,) = api.forecast(file, 1, progress=Silent())
     result = api.run(file, "out", 1, progress=Silent())
     assert isinstance(result, api.Result)
     seen = last_looks(result.manifest)
@@ -120,7 +120,7 @@ def test_a_run_that_stops_by_itself_is_forecast_with_the_intervals_of_its_looks(
 def test_a_run_that_stops_by_itself_is_forecast_at_its_most() -> None:
     file = write((GENERAL + 'until = "decided"\n' + ONE_COMPANY + PLAIN_CHANGES).replace("deals = 50", "deals = 4000"))
     fixed = write(Path(file).read_text().replace('until = "decided"', ""), "fixed.toml")
-    (open_,), (plain,) = (api.plan(one, 1, progress=Silent()) for one in (file, fixed))
+    (open_,), (plain,) = (api.forecast(one, 1, progress=Silent()) for one in (file, fixed))
     assert (open_.at_most, plain.at_most) == (True, False)
     assert open_.games == plain.games
     for one, other in zip(open_.sections, plain.sections, strict=True):
