@@ -8,10 +8,10 @@ Two kinds of compiled functions, and no third:
   is what makes the cache safe: two processes that fill it at the same moment write the same thing.
 
 The cache can never be stale: its folder is named by a hash of everything that the machine code depends on. For the
-engine of a game these are the sources of that game that hold compiled code, the versions of numba and Python and the
-switches; for a bot the same for every game that it imports from, its own file, every file that it imports and the
-data files that these name with ``data_file``. One game's sources never enter into the hashes of another. Folders that
-nobody used for a month are pruned.
+engine of a game these are the sources of that game that hold compiled code or that such code imports, what all games
+share (``kernels``), the versions of numba and Python and the switches; for a bot the same for every game that it
+imports from, its own file, every file that it imports and the data files that these name with ``data_file``. One game's
+sources never enter into the hashes of another. Folders that nobody used for a month are pruned.
 
 With ``NUMBA_DISABLE_JIT=1`` the same sources run as plain Python and play the same games, slowly: for debugging,
 coverage and mutation testing.
@@ -91,8 +91,16 @@ def _sources_of(*games: str) -> list[Path]:
 @cache
 def engine_sources(*games: str) -> tuple[Path, ...]:
     """The sources from which the machine code of these games is made; without a game, those that all games share."""
-    shared = (Path(__file__).resolve(), PACKAGE / "rng.py")
-    return (*shared, *(file for file in _sources_of(*games) if _holds_compiled_code(file)))
+    shared = (Path(__file__).resolve(), PACKAGE / "rng.py", *sorted((PACKAGE / "kernels").glob("*.py")))
+    own = {file: file.relative_to(PACKAGE.parent).with_suffix("").parts for file in _sources_of(*games)}
+    by_name = {".".join(parts): file for file, parts in own.items()}
+    waiting, counted = [file for file in own if _holds_compiled_code(file)], set[Path]()
+    while waiting:  # a compiled function freezes the constants that its module imports
+        file = waiting.pop()
+        if file not in counted:
+            counted.add(file)
+            waiting += [by_name[name] for name in _imports(file, "", _written(file)) if name in by_name]
+    return (*shared, *(file for file in own if file in counted))
 
 
 @cache
@@ -106,7 +114,7 @@ def engine_hash(*games: str) -> str:
 
 
 def _is_engine(file: Path) -> bool:
-    return file.is_relative_to(PACKAGE / "games") or file.parent == PACKAGE
+    return any(file.is_relative_to(PACKAGE / name) for name in ("games", "kernels")) or file.parent == PACKAGE
 
 
 _data_files: dict[Path, set[Path]] = {}
@@ -150,15 +158,18 @@ def _imported(file: Path) -> tuple[tuple[Path, ...], tuple[str, ...]]:
             continue
         files.add(source)
         package = getattr(modules.get(source), "__package__", None) or ""
-        stat = source.stat()
-        names = (
-            _file_of(sys.modules.get(name)) for name in _imports(source, package, (stat.st_mtime_ns, stat.st_size))
-        )
+        names = (_file_of(sys.modules.get(name)) for name in _imports(source, package, _written(source)))
         imported = [_resolved(name) for name in names if name]
         games.update(game for path in imported if (game := _game_of(path)))
         waiting += [path for path in imported if _is_local(path, file)]
     data = {path for source in files for path in _data_files.get(source, ())}
     return tuple(sorted(files | data)), tuple(sorted(games))
+
+
+def _written(source: Path) -> tuple[int, int]:
+    """When a file was written, and its size."""
+    stat = source.stat()
+    return stat.st_mtime_ns, stat.st_size
 
 
 def _file_of(module: Any) -> str:

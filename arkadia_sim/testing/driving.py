@@ -14,8 +14,9 @@ from arkadia_sim.core.bot import Seated
 from arkadia_sim.core.game import Setting
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.games.arkadia import play
-from arkadia_sim.games.arkadia.bots_api.python_bots import ask, minds_of, settings_of
+from arkadia_sim.games.arkadia.bots_api.python_bots import ask
 from arkadia_sim.games.arkadia.components.box import Components
+from arkadia_sim.games.arkadia.game import ENGINE
 from arkadia_sim.games.arkadia.rules.options import RuleSet
 from arkadia_sim.games.arkadia.rules.setup import played_components, prepare
 from arkadia_sim.games.arkadia.rules.state import (
@@ -24,11 +25,9 @@ from arkadia_sim.games.arkadia.rules.state import (
     CASTLE,
     DECISION_DTYPE,
     DRAW,
-    END,
     MUST,
     NOBODY,
     OVER,
-    PASS,
     PHASE_NAMES,
     SEATS_MAX,
     SETTINGS_DTYPE,
@@ -40,6 +39,7 @@ from arkadia_sim.games.arkadia.rules.state import (
 )
 from arkadia_sim.games.arkadia.rules.turn import FAULTS, OK
 from arkadia_sim.games.arkadia.tables.metrics import ROW_DTYPE
+from arkadia_sim.kernels.play_loop import PROGRESS_DTYPE
 
 DECISIONS_MAX = 16 * TURNS_MAX
 """More decisions than any game has; a bot that spoils the game might go on for ever."""
@@ -87,9 +87,9 @@ class Sitting:
         Each bot is asked at a copy of the game, so that even one that spoils what it is handed cannot spoil the game.
         """
         games, shown = new_game(), new_game()
-        minds = minds_of(self.seated)
+        minds = ENGINE.minds_of(self.seated)
         decisions = np.zeros(2, DECISION_DTYPE)
-        no_log, progress = np.zeros(0, TURN_DTYPE), np.zeros(1, play.PROGRESS_DTYPE)
+        no_log, progress = np.zeros(0, TURN_DTYPE), np.zeros(1, PROGRESS_DTYPE)
         self.fault = ""
         play.deal_by_hand(games, self.prepared, minds, deal, self.rows)
         components = played_components(self.components, games[0])
@@ -100,9 +100,7 @@ class Sitting:
                 break
             seat = int(table["seat"])
             decisions[0] = decisions[1]
-            if table["phase"] == END or (table["phase"] == MUST and table["must_pass"]):
-                decisions[0]["kind"] = PASS
-            else:
+            if not play.moves_on(table, decisions[0]):
                 yield Moment(games[0], seat, minds[seat])
                 shown[0] = games[0]
                 try:
@@ -139,7 +137,7 @@ class Understudy:
         """Go back to a moment, with an empty decision; parameters and temperature stay the bot's own."""
         self._games[0] = moment.game
         self._minds[self.seat] = moment.mind
-        settings = settings_of([self._one], int(moment.game["table"]["players"]))[0]
+        settings = ENGINE.settings_of([self._one], int(moment.game["table"]["players"]))[0]
         for name in SETTINGS_DTYPE.names or ():
             self.mind[name] = settings[name]
         self._decisions[0] = self._decisions[1]

@@ -16,6 +16,7 @@ NEUTRAL = (
     "rng.py",
     "shipped/__init__.py",
     "core",
+    "kernels",
     "stats",
     "plan",
     "experiments",

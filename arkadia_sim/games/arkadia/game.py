@@ -1,28 +1,23 @@
 """Arkadia as the toolkit's runner sees it: settings checked, bots resolved, batches played, rows returned."""
 
-import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import redirect_stdout
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from json import dumps, loads
-from pathlib import Path
-from traceback import extract_tb
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim import accelerate
-from arkadia_sim.core.bot import PYTHON, BotDescription, BotEntry, Seated
-from arkadia_sim.core.game import Batch, BatchResult, Column, End, Picture, Replayed, Setting
+from arkadia_sim.core.bot import Seated
+from arkadia_sim.core.compiled_game import CompiledGame, Engine, Turns
+from arkadia_sim.core.game import Column, End, Picture, Replayed, Setting
 from arkadia_sim.core.options import ComponentOption, RuleOption
 from arkadia_sim.core.outcome import Outcome
-from arkadia_sim.core.registry import find_bot, list_bots
 from arkadia_sim.core.scene import Position
-from arkadia_sim.errors import RecordError, UsageError, raised_text
+from arkadia_sim.errors import UsageError
 from arkadia_sim.games.arkadia import play
 from arkadia_sim.games.arkadia.bots_api.defaults import DEFAULTS
-from arkadia_sim.games.arkadia.bots_api.python_bots import ask, minds_of, settings_of
+from arkadia_sim.games.arkadia.bots_api.python_bots import ask
 from arkadia_sim.games.arkadia.components.box import Components
 from arkadia_sim.games.arkadia.declared import COMPONENT_OPTIONS, ENDS, OUTCOMES, PICTURES, caveats, chosen_components
 from arkadia_sim.games.arkadia.records.checks import check_record
@@ -32,31 +27,44 @@ from arkadia_sim.games.arkadia.rules.options import PLAYER_COUNTS, RULES_VERSION
 from arkadia_sim.games.arkadia.rules.setup import Prepared, played_components, prepare
 from arkadia_sim.games.arkadia.rules.state import (
     DECISION_DTYPE,
-    NOBODY,
-    PARAMETERS_MAX,
-    SEATS_MAX,
+    OVER,
+    SETTINGS_DTYPE,
     TURN_DTYPE,
     TURNS_MAX,
     new_game,
     new_minds,
 )
-from arkadia_sim.games.arkadia.rules.turn import FAULTS, OK
+from arkadia_sim.games.arkadia.rules.turn import FAULTS
 from arkadia_sim.games.arkadia.tables.columns import PLAYER_COLUMNS, TURN_COLUMNS, player_table, turn_table
 from arkadia_sim.games.arkadia.tables.metrics import ROW_DTYPE
-from arkadia_sim.rng import seat_seeds
+from arkadia_sim.kernels.play_loop import Ask
 
-DECISIONS = ("must", "draw", "castle", "banner")
-LOG_ROOM = 4 * TURNS_MAX
-"""Turns that can be logged before the log is emptied: some 80 games."""
+ENGINE = Engine(
+    decisions=("must", "draw", "castle", "banner"),
+    defaults=DEFAULTS,
+    play_games=play.play_games,
+    deal_by_hand=play.deal_by_hand,
+    moves_on=play.moves_on,
+    advance=play.advance,
+    close_game=play.close_game,
+    faults=FAULTS,
+    new_game=new_game,
+    new_minds=new_minds,
+    settings=SETTINGS_DTYPE,
+    decision=DECISION_DTYPE,
+    row=ROW_DTYPE,
+    turn=TURN_DTYPE,
+    over=OVER,
+    log_room=4 * TURNS_MAX,  # turns of some 80 games
+)
 
 
 @lru_cache(maxsize=32)
-def _prepared(components: str, rules: str, players: int) -> tuple[Components, Prepared]:
-    boxed = Components.from_json(loads(components))
-    return boxed, prepare(boxed, RuleSet.from_mapping(loads(rules)), players)
+def _prepared(components: str, rules: str, players: int) -> Prepared:
+    return prepare(Components.from_json(loads(components)), RuleSet.from_mapping(loads(rules)), players)
 
 
-class Arkadia:
+class Arkadia(CompiledGame[Prepared]):
     """The game for the runner; see :class:`arkadia_sim.core.game.Game` for what each part promises."""
 
     name = "arkadia"
@@ -68,6 +76,8 @@ class Arkadia:
     player_columns: tuple[Column, ...] = PLAYER_COLUMNS
     turn_columns: tuple[Column, ...] = TURN_COLUMNS
     default_bot = "greedy"
+    engine = ENGINE
+    record_format = FORMAT
 
     def setting(self, players: int, rules: Mapping[str, Any], components: Mapping[str, Any]) -> Setting:
         """The checked and completed setting.
@@ -89,30 +99,6 @@ class Arkadia:
     def pictures(self) -> list[Picture]:
         """What a report may draw of its games."""
         return list(PICTURES)
-
-    def find_bot(self, spec: str) -> Seated:
-        """The bot that a user wrote, with its parameters set."""
-        found = find_bot(spec, self.name)
-        _check_decisions(found)
-        return found
-
-    def list_bots(self) -> list[BotEntry]:
-        """All bots that can be called by name."""
-        return list_bots(self.name)
-
-    def describe_bots(self, specs: Sequence[str]) -> list[BotDescription]:
-        """Find the bots and describe each for the manifest."""
-        found = [self.find_bot(spec) for spec in specs]
-        return [BotDescription.of(one, accelerate.sources_hash(one.python_file, self.name)) for one in found]
-
-    def warm_up(self, specs: Sequence[str], say: Callable[[str], Any]) -> None:
-        """Compile the bots, or load them from the cache; the engine is there since this module was imported."""
-        for spec in specs:
-            find_bot(spec, self.name)
-
-    def is_record(self, document: Mapping[str, Any]) -> bool:
-        """Whether a JSON document names the format of Arkadia's records."""
-        return str(document.get("format", "")).partition("/")[0] == FORMAT.partition("/")[0]
 
     def replay(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Replayed:
         """Replay a game record; RecordError names turn and rule of the first thing that the rules do not allow.
@@ -143,156 +129,28 @@ class Arkadia:
         """The pieces that can be replaced."""
         return list(COMPONENT_OPTIONS)
 
-    def play(self, batch: Batch) -> BatchResult:
-        """Play the games of a batch, in groups with equal functions in each seat; the rows keep the batch's order."""
-        setting = batch.setting
-        components, prepared = _prepared(dumps(setting.components), dumps(setting.rules), setting.players)
-        run = _Run(batch, components, prepared)
-        places = (len(batch.bots) ** np.arange(setting.players)).astype(np.int64)
-        tables = run.kinds[batch.lineups] @ places  # a number for the kinds that sit at a table, seat by seat
-        for table in np.unique(tables):
-            run.play_games(np.flatnonzero(tables == table))
-        return run.result()
+    def prepared(self, setting: Setting) -> Prepared:
+        """What all games of this setting have in common, the pieces among it."""
+        return _prepared(dumps(setting.components), dumps(setting.rules), setting.players)
 
+    def asks(self, seated: Sequence[Seated], minds: NDArray[Any], prepared: Prepared, game: Any) -> list[Ask]:
+        """How the bots at a table are asked, with the pieces that its deal has drawn."""
+        components = played_components(prepared.components, game)
+        return [ask(one, seat, minds, components) for seat, one in enumerate(seated)]
 
-class _Run:
-    """A batch under way: the records that the kernel works on, and what has come out so far."""
+    def player_table(self, rows: NDArray[Any]) -> Mapping[str, NDArray[Any]]:
+        """The columns of the players."""
+        return player_table(rows)
 
-    def __init__(self, batch: Batch, components: Components, prepared: Prepared) -> None:
-        self.batch = batch
-        self.components = components
-        self.prepared = prepared
-        self.players = batch.setting.players
-        self.bots = [find_bot(spec, Arkadia.name) for spec in batch.bots]
-        self.kinds = _kinds(self.bots)
-        self.minds = new_minds()
-        self.settings = settings_of(self.bots, self.players)
-        self.games = new_game()
-        self.decisions = np.zeros(2, DECISION_DTYPE)
-        self.rows = np.zeros(len(batch.deals) * self.players, ROW_DTYPE)
-        self.failures: dict[int, tuple[int, str]] = {}
-        self.turns: list[tuple[int, NDArray[Any]]] = []
-        self.records: list[tuple[int, Mapping[str, Any]]] = []
-        self.logged = batch.traced | batch.recorded
-        self.log = np.zeros(LOG_ROOM if self.logged.any() else 0, TURN_DTYPE)
+    def turn_table(self, turns: Turns, prepared: Prepared) -> Mapping[str, Any]:
+        """The columns of the turns."""
+        return turn_table(turns, prepared.components)
 
-    def play_games(self, games: NDArray[np.int64]) -> None:
-        """Play games in which each seat has bots of one kind: compiled ones in one go, others one by one."""
-        if any(one.bot.tier == PYTHON for one in self._seated(int(games[0]))):
-            for game in games:
-                self._play_by_hand(int(game))
-            return
-        self._play_compiled(games)
-
-    def _seated(self, game: int) -> list[Seated]:
-        return [self.bots[i] for i in self.batch.lineups[game]]
-
-    def _play_compiled(self, games: NDArray[np.int64]) -> None:
-        seated = self._seated(int(games[0]))
-        deciders = tuple(_deciders(seated, decision) for decision in DECISIONS)
-        deals, firsts = self.batch.deals[games], games * self.players
-        lineups = np.ascontiguousarray(self.batch.lineups[games])
-        start, setup = self.prepared.start, self.prepared.setup
-        desk = play.Desk(self.games, start, setup, self.minds, self.settings, self.decisions)
-        schedule = play.Schedule(deals, seat_seeds(deals), lineups, firsts, self.logged[games])
-        progresses, faults = np.zeros(1, play.PROGRESS_DTYPE), np.zeros(len(games), np.int64)
-        results, progress = play.Results(self.rows, self.log, progresses, faults), progresses[0]
-        while progress["game"] < len(games):
-            try:
-                with np.errstate(over="ignore"):
-                    play.play_games(desk, deciders, schedule, results)
-            except Exception as error:  # a bot's: the game is lost for it, the batch goes on
-                self._fail(int(games[progress["game"]]), _fault_text(error))
-                progress["game"] += 1
-            self._keep_logs(games, self.log[: progress["logged"]])
-            progress["logged"] = 0
-        for i in np.flatnonzero(faults != OK):
-            rule, text = FAULTS[int(faults[i])]
-            first = int(firsts[i])
-            offender = int(np.flatnonzero(self.rows["win_share"][first : first + self.players] == 0.0)[0])
-            self.failures[int(games[i])] = (offender, f"{rule}: {text}")
-
-    def _play_by_hand(self, game: int) -> None:
-        seated = self._seated(game)
-        minds = minds_of(seated)
-        first = game * self.players
-        log = self.log if self.logged[game] else self.log[:0]
-        progress = np.zeros(1, play.PROGRESS_DTYPE)
-        play.deal_by_hand(self.games, self.prepared, minds, int(self.batch.deals[game]), self.rows, first)
-        components = played_components(self.components, self.games[0])
-        asks = [ask(one, seat, minds, components) for seat, one in enumerate(seated)]
-        # what a bot prints must not get between the results that the user pipes on
-        with np.errstate(over="ignore"), redirect_stdout(sys.stderr):
-            try:
-                status = play.play_by_hand(self.games, asks, minds, self.decisions, self.rows, first, log, progress)
-            except KeyboardInterrupt:
-                raise
-            except BaseException as error:  # a bot may raise anything, and end in any way
-                self._fail(game, _fault_text(error))
-            else:
-                if status == OK:
-                    play.close_game(self.games[0], self.rows, first, NOBODY)
-                else:
-                    self._fail(game, ": ".join(FAULTS[status]))
-        self._keep_logs(np.array([game]), log[: progress["logged"][0]])
-
-    def _fail(self, game: int, reason: str) -> None:
-        offender = int(self.games[0]["table"]["seat"])
-        play.close_game(self.games[0], self.rows, game * self.players, offender)
-        self.failures[game] = (offender, reason)
-
-    def _keep_logs(self, games: NDArray[np.int64], log: NDArray[Any]) -> None:
-        """Take the turns of logged games out of the log, which will be used again."""
-        if not len(log):
-            return
-        ends = np.flatnonzero(np.diff(log["game"])) + 1
-        for turns in np.split(log, ends):
-            self._keep_log(int(games[turns["game"][0]]), turns)
-
-    def _keep_log(self, game: int, log: NDArray[Any]) -> None:
-        if self.batch.traced[game]:
-            self.turns.append((game, log.copy()))
-        if self.batch.recorded[game] and game not in self.failures:
-            deal = int(self.batch.deals[game])
-            names = [one.spec for one in self._seated(game)]
-            record = record_game(self.components, self.prepared, self.batch.setting.rules, log, deal, names)
-            self.records.append((game, record))
-
-    def result(self) -> BatchResult:
-        """The rows as columns."""
-        by_game = sorted(self.turns, key=lambda entry: entry[0])
-        records = [record for _, record in sorted(self.records, key=lambda entry: entry[0])]
-        turns, played = turn_table(by_game, self.components), int(self.rows["turns"].sum())
-        return BatchResult(player_table(self.rows), played, turns, records, self.failures)
-
-
-def _check_decisions(one: Seated) -> None:
-    unknown = set(one.bot.decisions) - set(DECISIONS)
-    if unknown:
-        raise UsageError(f"bot {one.bot.name} decides {', '.join(sorted(unknown))}; Arkadia asks for {DECISIONS}")
-    if len(one.parameters) > PARAMETERS_MAX:
-        raise UsageError(f"bot {one.bot.name} has more than {PARAMETERS_MAX} parameters")
-
-
-def _fault_text(error: BaseException) -> str:
-    """What to say of a bot that raised: a broken rule speaks for itself, another fault says where it happened."""
-    if isinstance(error, RecordError):
-        return str(error)
-    last = extract_tb(error.__traceback__)[-1:]
-    where = "".join(f" ({Path(frame.filename).name}, line {frame.lineno})" for frame in last)
-    return f"{raised_text(error)}{where}"
-
-
-def _kinds(bots: Sequence[Seated]) -> NDArray[np.int64]:
-    """A number for each bot; bots of the same number share all their functions and differ in settings alone."""
-    known: dict[Any, int] = {}
-    functions = [(one.bot.tier, *(id(one.bot.decisions.get(name)) for name in DECISIONS)) for one in bots]
-    return np.array([known.setdefault(one, len(known)) for one in functions], dtype=np.int64)
-
-
-def _deciders(seated: Sequence[Seated], decision: str) -> tuple[Callable[..., Any], ...]:
-    chosen = [one.bot.decisions.get(decision, DEFAULTS[decision]) for one in seated]
-    return tuple(chosen + [chosen[0]] * (SEATS_MAX - len(chosen)))
+    def record(
+        self, prepared: Prepared, setting: Setting, log: NDArray[Any], deal: int, bots: Sequence[str]
+    ) -> Mapping[str, Any]:
+        """The record of a finished game."""
+        return record_game(prepared.components, prepared, setting.rules, log, deal, bots)
 
 
 GAME = Arkadia()

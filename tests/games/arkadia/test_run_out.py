@@ -8,9 +8,8 @@ import pytest
 
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.games.arkadia.bots_api.defaults import DEFAULTS
-from arkadia_sim.games.arkadia.bots_api.python_bots import minds_of
 from arkadia_sim.games.arkadia.bots_api.run_out import TO_THE_END, run_out
-from arkadia_sim.games.arkadia.game import DECISIONS, GAME
+from arkadia_sim.games.arkadia.game import ENGINE, GAME
 from arkadia_sim.games.arkadia.rules.state import (
     BANNER,
     CASTLE,
@@ -31,8 +30,8 @@ def desk_for(bots: Sequence[str]) -> tuple[Any, Any, Any]:
     """Minds (with random numbers that are the same for all), deciders and room for decisions, for bots one per seat."""
     seated = [find_bot(bot) for bot in bots]
     filled = [*seated, *[seated[0]] * (4 - len(seated))]
-    deciders = tuple(tuple(one.bot.decisions.get(name, DEFAULTS[name]) for one in filled) for name in DECISIONS)
-    minds = minds_of(seated)
+    deciders = tuple(tuple(one.bot.decisions.get(name, DEFAULTS[name]) for one in filled) for name in ENGINE.decisions)
+    minds = ENGINE.minds_of(seated)
     minds["random"] = 1
     return minds, deciders, np.zeros(2, DECISION_DTYPE)
 

@@ -25,10 +25,10 @@ from arkadia_sim.games.arkadia.bots_api.choices import (
     fill_decision,
 )
 from arkadia_sim.games.arkadia.bots_api.dice import Dice
-from arkadia_sim.games.arkadia.bots_api.python_bots import ask_python, minds_of
+from arkadia_sim.games.arkadia.bots_api.python_bots import ask_python
 from arkadia_sim.games.arkadia.bots_api.view import View
 from arkadia_sim.games.arkadia.components.box import Components
-from arkadia_sim.games.arkadia.game import GAME
+from arkadia_sim.games.arkadia.game import ENGINE, GAME
 from arkadia_sim.games.arkadia.rules import castle, moves
 from arkadia_sim.games.arkadia.rules.bitboard import squares_of
 from arkadia_sim.games.arkadia.rules.options import RuleSet
@@ -349,5 +349,5 @@ def _answer(moment: Moment, function: Any) -> Any:
     bot = Bot("stubborn", "Says one thing.", "a test", decisions, tier=PYTHON)
     one = Seated("stubborn", bot, (), 0.0, Path(__file__))
     decision = blank_decision()
-    ask_python(one, moment.seat, minds_of([one] * 2), SHIPPED)(moment.game, decision)
+    ask_python(one, moment.seat, ENGINE.minds_of([one] * 2), SHIPPED)(moment.game, decision)
     return decision

@@ -12,12 +12,12 @@ import numpy as np
 
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.games.medina import play
-from arkadia_sim.games.medina.bots_api.defaults import DEFAULTS
-from arkadia_sim.games.medina.bots_api.python_bots import settings_of
+from arkadia_sim.games.medina.game import ENGINE
 from arkadia_sim.games.medina.rules.options import RuleSet
 from arkadia_sim.games.medina.rules.setup import prepare
-from arkadia_sim.games.medina.rules.state import DECISION_DTYPE, SEATS_MAX, TURN_DTYPE, TURNS_MAX, new_game, new_minds
+from arkadia_sim.games.medina.rules.state import DECISION_DTYPE, TURN_DTYPE, TURNS_MAX, new_game, new_minds
 from arkadia_sim.games.medina.tables.metrics import ROW_DTYPE
+from arkadia_sim.kernels.play_loop import PROGRESS_DTYPE, Desk, Results, Schedule
 from arkadia_sim.rng import deal_seeds, seat_seeds
 
 Table = tuple[dict[str, Any], list[str]]
@@ -51,22 +51,18 @@ def _digest(rules: dict[str, Any], bots: list[str], count: int) -> str:
     players = len(bots)
     prepared = prepare(RuleSet.of(players, rules), players)
     seated = [find_bot(spec, "medina") for spec in bots]
-    settings, lineups = settings_of(seated, players), np.tile(np.arange(players), (count, 1))
-    deciders = tuple(
-        tuple(seated[seat % players].bot.decisions.get(name, DEFAULTS[name]) for seat in range(SEATS_MAX))
-        for name in ("place", "tea")
-    )
+    settings, lineups = ENGINE.settings_of(seated, players), np.tile(np.arange(players), (count, 1))
     rows, log = np.zeros(count * players, ROW_DTYPE), np.zeros(count * 500 + TURNS_MAX, TURN_DTYPE)
-    progress, faults = np.zeros(1, play.PROGRESS_DTYPE), np.zeros(count, np.int64)
+    progress, faults, seats = np.zeros(1, PROGRESS_DTYPE), *np.zeros((2, count), np.int64)
     deals = deal_seeds(11, players, 0, count)
     firsts = np.arange(0, count * players, players)
     decisions = np.zeros(2, DECISION_DTYPE)
     with np.errstate(over="ignore"):
         play.play_games(
-            play.Desk(new_game(), prepared.start, prepared.setup, new_minds(), settings, decisions),
-            deciders,
-            play.MedinaSchedule(deals, seat_seeds(deals), lineups, firsts, np.ones(count, np.bool_)),
-            play.Results(rows, log, progress, faults),
+            Desk(new_game(), prepared.start, prepared.setup, new_minds(), settings, decisions),
+            ENGINE.deciders_of(seated),
+            Schedule(deals, seat_seeds(deals), lineups, firsts, np.ones(count, np.bool_)),
+            Results(rows, log, progress, faults, seats),
         )
     assert not faults.any()
     logged, turns = int(progress["logged"][0]), int(rows["turns"].sum())

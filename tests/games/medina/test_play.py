@@ -190,7 +190,7 @@ def test_bots_in_plain_python_play_and_are_caught_cheating(monkeypatch: pytest.M
     }
     file = find_bot("random", "medina").file
     monkeypatch.setattr(
-        "arkadia_sim.games.medina.game.find_bot",
+        "arkadia_sim.core.compiled_game.find_bot",
         lambda spec, game: seat(bots[spec], spec, file, {}) if spec in bots else find_bot(spec, game),
     )
     flags = np.zeros(4, np.bool_)

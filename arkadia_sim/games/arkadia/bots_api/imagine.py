@@ -28,7 +28,7 @@ from numba import types
 from arkadia_sim.accelerate import compiled, inlined
 from arkadia_sim.games.arkadia.rules.bitboard import EMPTY, both, load, size, store
 from arkadia_sim.games.arkadia.rules.options import OWN_WORKERS
-from arkadia_sim.games.arkadia.rules.setup import ALL_GAMES, STREAM
+from arkadia_sim.games.arkadia.rules.setup import ALL_GAMES
 from arkadia_sim.games.arkadia.rules.state import (
     BUILD,
     CARD_KINDS,
@@ -45,6 +45,7 @@ from arkadia_sim.games.arkadia.rules.state import (
     family_of,
 )
 from arkadia_sim.games.arkadia.rules.turn import open_account
+from arkadia_sim.kernels.play_loop import STREAM
 from arkadia_sim.rng import below
 
 SOLD_AT = 4

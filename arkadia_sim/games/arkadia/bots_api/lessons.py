@@ -20,7 +20,7 @@ from arkadia_sim.games.arkadia.bots_api.imagine import imagine
 from arkadia_sim.games.arkadia.bots_api.ranking import RANKED_DTYPE, choose
 from arkadia_sim.games.arkadia.bots_api.run_out import playing_on_with
 from arkadia_sim.games.arkadia.components.box import Components
-from arkadia_sim.games.arkadia.play import DECISIONS, MINDS, SEAT_SEEDS, SEEDS, begin_game, holdings_for
+from arkadia_sim.games.arkadia.play import DECISIONS, MINDS, begin_game, holdings_for
 from arkadia_sim.games.arkadia.rules.options import RuleSet
 from arkadia_sim.games.arkadia.rules.setup import ALL_GAMES, ALL_SETUPS, prepare
 from arkadia_sim.games.arkadia.rules.state import (
@@ -36,6 +36,7 @@ from arkadia_sim.games.arkadia.rules.state import (
     SEATS_MAX,
 )
 from arkadia_sim.games.arkadia.rules.turn import OK, step
+from arkadia_sim.kernels.play_loop import SEAT_SEEDS, SEEDS
 from arkadia_sim.rng import STREAM_WORDS, below, next_word, seat_seeds, seed_stream, uniform
 
 OUT_MINDS, OWN_MIND = SEATS_MAX, 2 * SEATS_MAX

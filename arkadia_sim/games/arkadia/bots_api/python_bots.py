@@ -17,9 +17,6 @@ from collections.abc import Callable, Sequence
 from numbers import Integral
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from arkadia_sim.core.bot import PYTHON, Seated
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.arkadia import play
@@ -35,36 +32,14 @@ from arkadia_sim.games.arkadia.rules.state import (
     DRAW,
     MUST,
     PHASE_NAMES,
-    SETTINGS_DTYPE,
     new_game,
-    new_minds,
 )
 from arkadia_sim.games.arkadia.rules.turn import OK, step
-
-Ask = Callable[[Any, Any], None]
+from arkadia_sim.kernels.play_loop import Ask
 
 _ASKED = (MUST, DRAW, CASTLE, BANNER)
 _NO_REASON = ("R3", "the rules do not allow this")
 _RULE_OF = {MUST: "R3.1", DRAW: "R4.5", CASTLE: "R7.2", BANNER: "R8"}
-
-
-def minds_of(seated: Sequence[Seated]) -> NDArray[Any]:
-    """The ``MIND`` records of the bots at a table, with their parameters and temperatures; streams are not yet set."""
-    minds = new_minds()
-    for mind, settings in zip(minds, settings_of(seated, len(seated)), strict=False):
-        for name in SETTINGS_DTYPE.names or ():
-            mind[name] = settings[name]
-    return minds
-
-
-def settings_of(bots: Sequence[Seated], players: int) -> NDArray[Any]:
-    """The ``SETTINGS`` records of bots at a table of so many: what the compiled loop puts into the players' minds."""
-    settings = np.zeros(len(bots), SETTINGS_DTYPE)
-    for entry, one in zip(settings, bots, strict=True):
-        entry["temperature"] = one.temperature
-        entry["mixing"] = [one.mixing(PHASE_NAMES[phase]) for phase in _ASKED]
-        entry["parameters"][: len(one.parameters)] = one.at(players)
-    return settings
 
 
 def ask(one: Seated, seat: int, minds: Any, components: Components) -> Ask:

@@ -9,10 +9,11 @@ from typing import Any
 from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined
-from arkadia_sim.games.arkadia.play import DECIDERS, DECISIONS, MINDS, by_chance, decide_by_chance, holdings_for
+from arkadia_sim.games.arkadia.play import DECIDERS, DECISIONS, MINDS, decide_by_chance, holdings_for
 from arkadia_sim.games.arkadia.rules.setup import ALL_GAMES
 from arkadia_sim.games.arkadia.rules.state import CASTLE, DRAW, END, MUST, OVER
 from arkadia_sim.games.arkadia.rules.turn import OK, step
+from arkadia_sim.kernels.play_loop import by_chance
 
 TO_THE_END = -1
 """As many turns as the game has left."""

@@ -49,19 +49,20 @@ from arkadia_sim.games.arkadia.rules.state import (
     new_game,
 )
 from arkadia_sim.games.arkadia.rules.turn import add_building, begin_turn
+from arkadia_sim.kernels.play_loop import STREAM
 from arkadia_sim.rng import below
 
 ALL_GAMES = types.Array(GAME, 1, "C")
 ALL_SETUPS = types.Array(SETUP, 1, "C")
-STREAM = types.Array(types.uint64, 1, "C")
 
 
 class Prepared(NamedTuple):
-    """What all games of a setting have in common: arrays of a ``GAME`` and a ``SETUP`` record for each choice of
-    outlines that a deal may draw, which is one alone as a rule."""
+    """What all games of a setting have in common: the pieces, and arrays of a ``GAME`` and a ``SETUP`` record for each
+    choice of outlines that a deal may draw, which is one alone as a rule."""
 
     start: NDArray[Any]
     setup: NDArray[Any]
+    components: Components
 
 
 def card_number(components: Components, card: str) -> int:
@@ -78,7 +79,8 @@ def card_name(components: Components, number: int) -> str:
 def prepare(components: Components, rules: RuleSet, players: int) -> Prepared:
     """The empty table and the deck for a number of players; UsageError when these rules cannot be played (R2.3)."""
     choices = [_prepare(one, rules, players) for one in components.outcomes_of_draw()]
-    return Prepared(*(_joined(records) for records in zip(*choices, strict=True)))
+    start, setup = (_joined(records) for records in zip(*choices, strict=True))
+    return Prepared(start, setup, components)
 
 
 def _joined(records: Sequence[NDArray[Any]]) -> NDArray[Any]:
@@ -97,8 +99,8 @@ def played_components(components: Components, game: Any) -> Components:
     return components.as_drawn(squares_of(table["camps"]), OUTLINE_NAMES[int(table["outlines"]["choice"])])
 
 
-def _prepare(components: Components, rules: RuleSet, players: int) -> Prepared:
-    """The same for one choice of outlines."""
+def _prepare(components: Components, rules: RuleSet, players: int) -> tuple[NDArray[Any], NDArray[Any]]:
+    """The two records for one choice of outlines, each in an array of its own."""
     first_game = rules.setup == "first_game"
     if first_game:
         components.check_first_game()
@@ -132,7 +134,7 @@ def _prepare(components: Components, rules: RuleSet, players: int) -> Prepared:
     for i, building in enumerate(placed):
         record["placed_card"][i] = card_number(components, building.card)
         record["placed_squares"][i] = words_of(building.squares)
-    return Prepared(start, setup)
+    return start, setup
 
 
 def _fill_rules(table: Any, rules: RuleSet, players: int) -> None:

@@ -19,6 +19,7 @@ from numba import from_dtype
 from arkadia_sim.accelerate import inlined
 from arkadia_sim.games.arkadia.components.box import OTHER_OUTLINES, outline_choices
 from arkadia_sim.games.arkadia.rules.bitboard import WORDS
+from arkadia_sim.kernels.play_loop import NOBODY as NOBODY
 from arkadia_sim.rng import STREAM_WORDS
 
 # -- sizes ---------------------------------------------------------------------------------------------------------
@@ -60,7 +61,6 @@ NO_DRAW = -1
 NOT_OVER, END_CASTLE, END_STALEMATE, END_FAILED = range(4)
 END_NAMES = ("not over", "castle", "stalemate", "failed")
 
-NOBODY = -1
 NO_CARD = -1
 NO_FAMILY = -1
 LOT = 0

@@ -49,9 +49,9 @@ from arkadia_sim.games.arkadia.rules.state import (
     family_of,
     form_of,
 )
+from arkadia_sim.kernels.play_loop import OK as OK
 
 # -- what step() answers ---------------------------------------------------------------------------------------------
-OK = 0
 ILLEGAL_BUILD = 1
 ILLEGAL_WORKERS = 2
 ILLEGAL_PASS = 3

@@ -8,11 +8,9 @@ A bot in plain Python is up to two functions, each of which is handed a
 :class:`~arkadia_sim.games.medina.bots_api.view.View`: ``place`` returns a ``Place``, ``tea`` yes or no.
 """
 
-from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from arkadia_sim.core.bot import PYTHON, Seated
 from arkadia_sim.errors import RecordError
@@ -21,28 +19,8 @@ from arkadia_sim.games.medina.bots_api.choices import Choice, fill_decision
 from arkadia_sim.games.medina.bots_api.defaults import DEFAULTS
 from arkadia_sim.games.medina.bots_api.explain import take
 from arkadia_sim.games.medina.bots_api.view import View
-from arkadia_sim.games.medina.rules.state import ASKED, PHASE_NAMES, SETTINGS_DTYPE, new_game, new_minds
-
-Ask = Callable[[Any, Any], None]
-
-
-def minds_of(seated: Sequence[Seated]) -> NDArray[Any]:
-    """The ``MIND`` records of the bots at a table, with their parameters and temperatures; streams are not yet set."""
-    minds = new_minds()
-    for mind, settings in zip(minds, settings_of(seated, len(seated)), strict=False):
-        for name in SETTINGS_DTYPE.names or ():
-            mind[name] = settings[name]
-    return minds
-
-
-def settings_of(bots: Sequence[Seated], players: int) -> NDArray[Any]:
-    """The ``SETTINGS`` records of bots at a table of so many: what the compiled loop puts into the players' minds."""
-    settings = np.zeros(len(bots), SETTINGS_DTYPE)
-    for entry, one in zip(settings, bots, strict=True):
-        entry["temperature"] = one.temperature
-        entry["mixing"] = [one.mixing(PHASE_NAMES[phase]) for phase in range(ASKED)]
-        entry["parameters"][: len(one.parameters)] = one.at(players)
-    return settings
+from arkadia_sim.games.medina.rules.state import PHASE_NAMES, new_game
+from arkadia_sim.kernels.play_loop import Ask
 
 
 def ask(one: Seated, seat: int, minds: Any) -> Ask:

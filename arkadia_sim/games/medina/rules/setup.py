@@ -49,11 +49,11 @@ from arkadia_sim.games.medina.rules.state import (
     new_game,
 )
 from arkadia_sim.games.medina.rules.turn import begin_turn
+from arkadia_sim.kernels.play_loop import STREAM
 from arkadia_sim.rng import below
 
 ALL_GAMES = types.Array(GAME, 1, "C")
 ALL_SETUPS = types.Array(SETUP, 1, "C")
-STREAM = types.Array(types.uint64, 1, "C")
 
 _STREET_STARTS = {"one": START_ONE, "apart": START_APART, "anywhere": START_ANYWHERE}
 _PIECES = {"stables": STABLE, "merchants": MERCHANT, "walls": WALL, "roofs": ROOF, "neutral_roofs": NEUTRAL_ROOF}

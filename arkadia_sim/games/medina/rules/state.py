@@ -16,6 +16,7 @@ from numba import from_dtype
 from numpy.typing import NDArray
 
 from arkadia_sim.games.medina.rules.bitboard import WORDS
+from arkadia_sim.kernels.play_loop import NOBODY as NOBODY
 from arkadia_sim.rng import STREAM_WORDS
 
 # -- sizes -----------------------------------------------------------------------------------------------------------
@@ -42,8 +43,6 @@ ON_SQUARES = 7
 KIND_NAMES = ("grey", "purple", "brown", "orange", "stable", "merchant", "wall", "roof", "neutral_roof")
 
 # -- whose a palace or a tile is ---------------------------------------------------------------------------------------
-NOBODY = -1
-"""A neutral palace; a tile at the edge of the board; no seat."""
 OPEN = -2
 """A palace without a roof."""
 NO_PALACE = -1

@@ -53,9 +53,9 @@ from arkadia_sim.games.medina.rules.state import (
     TEA,
     TOWERS,
 )
+from arkadia_sim.kernels.play_loop import OK as OK
 
 # -- what step() answers ---------------------------------------------------------------------------------------------
-OK = 0
 NO_SUCH_PIECE = 1
 ILLEGAL_SQUARE = 2
 ILLEGAL_ROOF = 3

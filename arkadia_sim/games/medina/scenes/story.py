@@ -18,6 +18,7 @@ from arkadia_sim.games.medina.records.setup import read_setup
 from arkadia_sim.games.medina.rules.state import OVER, TEA, TURN_DTYPE
 from arkadia_sim.games.medina.scenes.drawing import draw_scene
 from arkadia_sim.games.medina.tables.metrics import ROW_DTYPE
+from arkadia_sim.kernels.play_loop import PROGRESS_DTYPE
 
 
 def tell(record: Mapping[str, Any], judge: str | None = None) -> Iterator[Position]:
@@ -60,7 +61,7 @@ def _played(games: Any, entry: Any, players: int) -> tuple[dict[str, Any], list[
             take(game, bool(entry["tea"]))
         told = tell_turn(game["now"], players)
         log, rows = np.zeros(1, TURN_DTYPE), np.zeros(players, ROW_DTYPE)
-        play.advance(games, blank_decision(), rows, 0, log, np.zeros(1, play.PROGRESS_DTYPE))
+        play.advance(games, blank_decision(), rows, 0, log, np.zeros(1, PROGRESS_DTYPE))
     return told, [int(one) for one in log[0]["standing"][:players]]
 
 

@@ -1,0 +1,307 @@
+"""A base for games in compiled code: who writes one gives its kernels, records and tables, and batches are played here.
+
+A game declares what is asked of every game (:class:`arkadia_sim.core.game.Game`), an :class:`Engine`, and how its rows,
+turns and records are told. Its ``play.py`` makes the compiled loop from what ``arkadia_sim.kernels.play_loop`` offers.
+Compiled bots play all games of a batch in one go; a table at which a bot is plain Python is asked decision by decision.
+"""
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+from traceback import extract_tb
+from typing import Any, Generic, Protocol, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arkadia_sim import accelerate
+from arkadia_sim.core.bot import PYTHON, BotDescription, BotEntry, Seated
+from arkadia_sim.core.game import Batch, BatchResult, Setting
+from arkadia_sim.core.registry import find_bot, list_bots
+from arkadia_sim.errors import RecordError, UsageError, raised_text
+from arkadia_sim.kernels.play_loop import NOBODY, OK, PROGRESS_DTYPE, Ask, Desk, Results, Schedule
+from arkadia_sim.rng import seat_seeds
+
+Turns = Sequence[tuple[int, NDArray[Any]]]
+"""The logged turns of games: the number of the game within its batch, and its ``TURN`` records."""
+
+
+class Prepared(Protocol):
+    """What all games of a setting have in common: arrays of ``GAME`` and ``SETUP`` records, mostly of one each."""
+
+    @property
+    def start(self) -> NDArray[Any]:
+        """The empty table."""
+
+    @property
+    def setup(self) -> NDArray[Any]:
+        """What the deal draws from."""
+
+
+Common = TypeVar("Common", bound=Prepared)
+
+
+@dataclass(frozen=True)
+class Engine:
+    """A game's compiled code, and the records that it works on.
+
+    ``decisions`` names what bots decide, in the order in which ``play_games`` takes their functions; ``defaults`` holds
+    a function for each. ``play_games`` is the compiled loop; ``deal_by_hand``, ``moves_on``, ``advance`` and
+    ``close_game`` play the same game step by step. ``faults`` says of each fault of a kernel which rule it breaks, and
+    how. A ``row`` record counts the player's ``turns``; ``over`` is the phase of a game that is over, ``log_room`` how
+    many turns are logged before the log is emptied.
+    """
+
+    decisions: tuple[str, ...]
+    defaults: Mapping[str, Callable[..., Any]]
+    play_games: Callable[..., None]
+    deal_by_hand: Callable[..., None]
+    moves_on: Callable[[Any, Any], bool]
+    advance: Callable[..., int]
+    close_game: Callable[..., None]
+    faults: Mapping[int, tuple[str, str]]
+    new_game: Callable[[], NDArray[Any]]
+    new_minds: Callable[[], NDArray[Any]]
+    settings: np.dtype[Any]
+    decision: np.dtype[Any]
+    row: np.dtype[Any]
+    turn: np.dtype[Any]
+    over: int
+    log_room: int
+
+    def settings_of(self, bots: Sequence[Seated], players: int) -> NDArray[Any]:
+        """The ``SETTINGS`` records of bots at a table of so many: what the loop puts into the players' minds."""
+        settings = np.zeros(len(bots), self.settings)
+        for entry, one in zip(settings, bots, strict=True):
+            entry["temperature"] = one.temperature
+            entry["mixing"] = [one.mixing(decision) for decision in self.decisions]
+            entry["parameters"][: len(one.parameters)] = one.at(players)
+        return settings
+
+    def minds_of(self, seated: Sequence[Seated]) -> NDArray[Any]:
+        """The ``MIND`` records of the bots at a table, with their parameters and temperatures; streams are not set."""
+        minds = self.new_minds()
+        for mind, settings in zip(minds, self.settings_of(seated, len(seated)), strict=False):
+            for name in self.settings.names or ():
+                mind[name] = settings[name]
+        return minds
+
+    def deciders_of(self, seated: Sequence[Seated]) -> tuple[tuple[Callable[..., Any], ...], ...]:
+        """For each decision the functions of the seats; seats at which nobody sits have those of the first."""
+        everywhere = [*seated, *[seated[0]] * (len(self.new_minds()) - len(seated))]
+        return tuple(
+            tuple(one.bot.decisions.get(name, self.defaults[name]) for one in everywhere) for name in self.decisions
+        )
+
+    def check(self, one: Seated, title: str) -> None:
+        """UsageError for a bot that decides what the game does not ask, or has more parameters than a mind holds."""
+        unknown = set(one.bot.decisions) - set(self.decisions)
+        if unknown:
+            raise UsageError(
+                f"bot {one.bot.name} decides {', '.join(sorted(unknown))}; {title} asks for {self.decisions}"
+            )
+        most = self.settings["parameters"].shape[0]
+        if len(one.parameters) > most:
+            raise UsageError(f"bot {one.bot.name} has more than {most} parameters")
+
+
+class CompiledGame(Generic[Common]):
+    """The part of a game that is the same for all compiled ones: its bots found, its batches played."""
+
+    name: str
+    title: str
+    engine: Engine
+    record_format: str
+    """The format of its records, as ``name/version``."""
+
+    # -- what a game says of itself ------------------------------------------------------------------------------------
+
+    def prepared(self, setting: Setting) -> Common:
+        """What all games of this setting have in common; asked for with each batch, so worth keeping."""
+        raise NotImplementedError
+
+    def asks(self, seated: Sequence[Seated], minds: NDArray[Any], prepared: Common, game: Any) -> Sequence[Ask]:
+        """How the bots at the table of a ``GAME`` that was dealt are asked for one decision at a time, by their seats;
+        their ``minds`` change in place."""
+        raise NotImplementedError
+
+    def player_table(self, rows: NDArray[Any]) -> Mapping[str, NDArray[Any]]:
+        """The columns of the players, from their rows."""
+        raise NotImplementedError
+
+    def turn_table(self, turns: Turns, prepared: Common) -> Mapping[str, Any]:
+        """The columns of the turns of logged games."""
+        raise NotImplementedError
+
+    def record(
+        self, prepared: Common, setting: Setting, log: NDArray[Any], deal: int, bots: Sequence[str]
+    ) -> Mapping[str, Any]:
+        """The record of a finished game, from its deal and its logged turns."""
+        raise NotImplementedError
+
+    # -- what follows --------------------------------------------------------------------------------------------------
+
+    def find_bot(self, spec: str) -> Seated:
+        """The bot that a user wrote, with its parameters set."""
+        found = find_bot(spec, self.name)
+        self.engine.check(found, self.title)
+        return found
+
+    def list_bots(self) -> list[BotEntry]:
+        """All bots that can be called by name."""
+        return list_bots(self.name)
+
+    def describe_bots(self, specs: Sequence[str]) -> list[BotDescription]:
+        """Find the bots and describe each for the manifest."""
+        found = [self.find_bot(spec) for spec in specs]
+        return [BotDescription.of(one, accelerate.sources_hash(one.python_file, self.name)) for one in found]
+
+    def warm_up(self, specs: Sequence[str], say: Callable[[str], Any]) -> None:
+        """Compile the bots, or load them from the cache; the engine is there since its module was imported."""
+        for spec in specs:
+            find_bot(spec, self.name)
+
+    def is_record(self, document: Mapping[str, Any]) -> bool:
+        """Whether a JSON document names the format of this game's records."""
+        return str(document.get("format", "")).partition("/")[0] == self.record_format.partition("/")[0]
+
+    def play(self, batch: Batch) -> BatchResult:
+        """Play the games of a batch, in groups with equal functions in each seat; the rows keep the batch's order."""
+        run = _Run(self, batch)
+        places = (len(batch.bots) ** np.arange(batch.setting.players)).astype(np.int64)
+        tables = run.kinds[batch.lineups] @ places  # a number for the kinds that sit at a table, seat by seat
+        for table in np.unique(tables):
+            run.play_games(np.flatnonzero(tables == table))
+        return run.result()
+
+
+class _Run(Generic[Common]):
+    """A batch under way: the records that the kernel works on, and what has come out so far."""
+
+    def __init__(self, game: CompiledGame[Common], batch: Batch) -> None:
+        self.game, self.engine, self.batch = game, game.engine, batch
+        self.prepared = game.prepared(batch.setting)
+        self.players = batch.setting.players
+        self.bots = [find_bot(spec, game.name) for spec in batch.bots]
+        self.kinds = _kinds(self.bots, self.engine.decisions)
+        self.minds = self.engine.new_minds()
+        self.settings = self.engine.settings_of(self.bots, self.players)
+        self.games = self.engine.new_game()
+        self.decisions = np.zeros(2, self.engine.decision)
+        self.rows = np.zeros(len(batch.deals) * self.players, self.engine.row)
+        self.failures: dict[int, tuple[int, str]] = {}
+        self.turns: list[tuple[int, NDArray[Any]]] = []
+        self.records: list[tuple[int, Mapping[str, Any]]] = []
+        self.logged = batch.traced | batch.recorded
+        self.log = np.zeros(self.engine.log_room if self.logged.any() else 0, self.engine.turn)
+
+    def play_games(self, games: NDArray[np.int64]) -> None:
+        """Play games in which each seat has bots of one kind: compiled ones in one go, others one by one."""
+        if any(one.bot.tier == PYTHON for one in self._seated(int(games[0]))):
+            for game in games:
+                self._play_by_hand(int(game))
+            return
+        self._play_compiled(games)
+
+    def _seated(self, game: int) -> list[Seated]:
+        return [self.bots[i] for i in self.batch.lineups[game]]
+
+    def _play_compiled(self, games: NDArray[np.int64]) -> None:
+        deciders = self.engine.deciders_of(self._seated(int(games[0])))
+        deals, firsts = self.batch.deals[games], games * self.players
+        lineups = np.ascontiguousarray(self.batch.lineups[games])
+        desk = Desk(self.games, self.prepared.start, self.prepared.setup, self.minds, self.settings, self.decisions)
+        schedule = Schedule(deals, seat_seeds(deals), lineups, firsts, self.logged[games])
+        progresses, faults, seats = np.zeros(1, PROGRESS_DTYPE), *np.zeros((2, len(games)), np.int64)
+        results, progress = Results(self.rows, self.log, progresses, faults, seats), progresses[0]
+        while progress["game"] < len(games):
+            try:
+                with np.errstate(over="ignore"):
+                    self.engine.play_games(desk, deciders, schedule, results)
+            except Exception as error:  # a bot's: the game is lost for it, the batch goes on
+                self._fail(int(games[progress["game"]]), _fault_text(error))
+                progress["game"] += 1
+            self._keep_logs(games, self.log[: progress["logged"]])
+            progress["logged"] = 0
+        for i in np.flatnonzero(faults != OK):
+            self.failures[int(games[i])] = (int(seats[i]), ": ".join(self.engine.faults[int(faults[i])]))
+
+    def _play_by_hand(self, game: int) -> None:
+        seated = self._seated(game)
+        minds = self.engine.minds_of(seated)
+        first = game * self.players
+        log = self.log if self.logged[game] else self.log[:0]
+        progress = np.zeros(1, PROGRESS_DTYPE)
+        self.engine.deal_by_hand(self.games, self.prepared, minds, int(self.batch.deals[game]), self.rows, first)
+        asks = self.game.asks(seated, minds, self.prepared, self.games[0])
+        # what a bot prints must not get between the results that the user pipes on
+        with np.errstate(over="ignore"), redirect_stdout(sys.stderr):
+            try:
+                status = self._ask_to_the_end(asks, first, log, progress)
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:  # a bot may raise anything, and end in any way
+                self._fail(game, _fault_text(error))
+            else:
+                if status == OK:
+                    self.engine.close_game(self.games[0], self.rows, first, NOBODY)
+                else:
+                    self._fail(game, ": ".join(self.engine.faults[status]))
+        self._keep_logs(np.array([game]), log[: progress["logged"][0]])
+
+    def _ask_to_the_end(self, asks: Sequence[Ask], first: int, log: Any, progress: Any) -> int:
+        """Play on the game that is dealt, asking Python functions; OK or a fault."""
+        game, status = self.games[0], OK
+        table = game["table"]
+        while table["phase"] != self.engine.over and status == OK:
+            self.decisions[0] = self.decisions[1]
+            if not self.engine.moves_on(table, self.decisions[0]):
+                asks[table["seat"]](game, self.decisions[0])
+            status = int(self.engine.advance(self.games, self.decisions[0], self.rows, first, log, progress))
+        return status
+
+    def _fail(self, game: int, reason: str) -> None:
+        offender = int(self.games[0]["table"]["seat"])
+        self.engine.close_game(self.games[0], self.rows, game * self.players, offender)
+        self.failures[game] = (offender, reason)
+
+    def _keep_logs(self, games: NDArray[np.int64], log: NDArray[Any]) -> None:
+        """Take the turns of logged games out of the log, which will be used again."""
+        if not len(log):
+            return
+        ends = np.flatnonzero(np.diff(log["game"])) + 1
+        for turns in np.split(log, ends):
+            self._keep_log(int(games[turns["game"][0]]), turns)
+
+    def _keep_log(self, game: int, log: NDArray[Any]) -> None:
+        if self.batch.traced[game]:
+            self.turns.append((game, log.copy()))
+        if self.batch.recorded[game] and game not in self.failures:
+            names = [one.spec for one in self._seated(game)]
+            deal = int(self.batch.deals[game])
+            self.records.append((game, self.game.record(self.prepared, self.batch.setting, log, deal, names)))
+
+    def result(self) -> BatchResult:
+        """The rows as columns."""
+        by_game = sorted(self.turns, key=lambda entry: entry[0])
+        records = [record for _, record in sorted(self.records, key=lambda entry: entry[0])]
+        turns, played = self.game.turn_table(by_game, self.prepared), int(self.rows["turns"].sum())
+        return BatchResult(self.game.player_table(self.rows), played, turns, records, self.failures)
+
+
+def _fault_text(error: BaseException) -> str:
+    """What to say of a bot that raised: a broken rule speaks for itself, another fault says where it happened."""
+    if isinstance(error, RecordError):
+        return str(error)
+    last = extract_tb(error.__traceback__)[-1:]
+    where = "".join(f" ({Path(frame.filename).name}, line {frame.lineno})" for frame in last)
+    return f"{raised_text(error)}{where}"
+
+
+def _kinds(bots: Sequence[Seated], decisions: Sequence[str]) -> NDArray[np.int64]:
+    """A number for each bot; bots of the same number share all their functions and differ in settings alone."""
+    known: dict[Any, int] = {}
+    functions = [(one.bot.tier, *(id(one.bot.decisions.get(name)) for name in decisions)) for one in bots]
+    return np.array([known.setdefault(one, len(known)) for one in functions], dtype=np.int64)
