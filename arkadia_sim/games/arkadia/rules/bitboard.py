@@ -1,39 +1,76 @@
-"""Sets of squares as bits, so that "every place where a farm fits" is a handful of machine instructions.
+"""Sets of squares of the board as bits; what is done with them is in ``kernels.four_words``.
 
-The board has 12 rows of 16 squares. Each row takes 17 bits: its squares and one sentinel that is never part of the
-board, so that nothing moves round a corner from the right edge to the left one::
+The board has 12 rows of 16 squares. Each row takes 17 bits, its squares and one sentinel::
 
     square (row, column)  =  bit 17 * row + column         0 … 15 columns | 16 sentinel
     word of a bit         =  bit // 64                     204 bits in four 64-bit words
-
-In compiled code a set is a tuple of four ``uint64`` (it stays in registers); in a record it is a row of four.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
-from arkadia_sim.accelerate import count_bits, inlined, lowest_bit
+from arkadia_sim.accelerate import inlined
+from arkadia_sim.kernels.four_words import (
+    EMPTY,
+    WORDS,
+    beside,
+    bits_of,
+    both,
+    drop_first,
+    either,
+    exclusive,
+    first_bit,
+    has,
+    is_empty,
+    is_within,
+    load,
+    meet,
+    nth_bit,
+    single,
+    size,
+    store,
+    toward_end,
+    toward_start,
+    without,
+    words_of_bits,
+)
 
 ROWS = 12
 COLUMNS = 16
 STRIDE = COLUMNS + 1
-WORDS = 4
 
-_ONE = np.uint64(1)
-_63 = np.uint64(63)
-_64 = np.uint64(64)
-_STRIDE = np.uint64(STRIDE)
-_64_LESS_STRIDE = np.uint64(64 - STRIDE)
-
-
-def _board_words() -> tuple[Any, Any, Any, Any]:
-    bits = sum(1 << (STRIDE * row + column) for row in range(ROWS) for column in range(COLUMNS))
-    return tuple(np.uint64(bits >> (64 * word) & (1 << 64) - 1) for word in range(WORDS))  # type: ignore[return-value]
-
-
-BOARD = _board_words()
-EMPTY = (np.uint64(0), np.uint64(0), np.uint64(0), np.uint64(0))
+__all__ = [
+    "BOARD",
+    "COLUMNS",
+    "EMPTY",
+    "ROWS",
+    "STRIDE",
+    "WORDS",
+    "bit_to_square",
+    "both",
+    "drop_first",
+    "either",
+    "exclusive",
+    "first_bit",
+    "has",
+    "is_empty",
+    "is_within",
+    "load",
+    "meet",
+    "neighbours",
+    "nth_bit",
+    "single",
+    "size",
+    "square_to_bit",
+    "squares_of",
+    "store",
+    "toward_end",
+    "toward_start",
+    "without",
+    "words_of",
+]
 
 
 def square_to_bit(row: int, column: int) -> int:
@@ -46,185 +83,20 @@ def bit_to_square(bit: int) -> tuple[int, int]:
     return divmod(bit, STRIDE)
 
 
-def words_of(squares: Any) -> list[int]:
+def words_of(squares: Iterable[tuple[int, int]]) -> list[int]:
     """The four words of a set of ``(row, column)`` squares, for storing in a record."""
-    bits = 0
-    for row, column in squares:
-        bits |= 1 << square_to_bit(row, column)
-    return [bits >> (64 * word) & (1 << 64) - 1 for word in range(WORDS)]
+    return words_of_bits(square_to_bit(row, column) for row, column in squares)
 
 
 def squares_of(words: Any) -> list[tuple[int, int]]:
     """The squares of a set, by row and then column."""
-    bits = sum(int(words[word]) << (64 * word) for word in range(WORDS))
-    squares = []
-    while bits:
-        lowest = bits & -bits
-        squares.append(bit_to_square(lowest.bit_length() - 1))
-        bits ^= lowest
-    return squares
+    return [bit_to_square(bit) for bit in bits_of(words)]
 
 
-@inlined
-def load(words: Any) -> Any:
-    """The set kept in a row of four words."""
-    return (words[0], words[1], words[2], words[3])
-
-
-@inlined
-def store(words: Any, board: Any) -> None:
-    """Keep a set in a row of four words."""
-    words[0] = board[0]
-    words[1] = board[1]
-    words[2] = board[2]
-    words[3] = board[3]
-
-
-@inlined
-def both(a: Any, b: Any) -> Any:
-    """Squares in both sets."""
-    return (a[0] & b[0], a[1] & b[1], a[2] & b[2], a[3] & b[3])
-
-
-@inlined
-def either(a: Any, b: Any) -> Any:
-    """Squares in at least one of the sets."""
-    return (a[0] | b[0], a[1] | b[1], a[2] | b[2], a[3] | b[3])
-
-
-@inlined
-def without(a: Any, b: Any) -> Any:
-    """Squares of ``a`` that are not in ``b``."""
-    return (a[0] & ~b[0], a[1] & ~b[1], a[2] & ~b[2], a[3] & ~b[3])
-
-
-@inlined
-def exclusive(a: Any, b: Any) -> Any:
-    """Squares in exactly one of the sets."""
-    return (a[0] ^ b[0], a[1] ^ b[1], a[2] ^ b[2], a[3] ^ b[3])
-
-
-@inlined
-def is_empty(a: Any) -> Any:
-    """Whether no square is in the set."""
-    return (a[0] | a[1] | a[2] | a[3]) == np.uint64(0)
-
-
-@inlined
-def meet(a: Any, b: Any) -> Any:
-    """Whether the sets have a square in common."""
-    return ((a[0] & b[0]) | (a[1] & b[1]) | (a[2] & b[2]) | (a[3] & b[3])) != np.uint64(0)
-
-
-@inlined
-def is_within(a: Any, b: Any) -> Any:
-    """Whether every square of ``a`` is in ``b``."""
-    return ((a[0] & ~b[0]) | (a[1] & ~b[1]) | (a[2] & ~b[2]) | (a[3] & ~b[3])) == np.uint64(0)
-
-
-@inlined
-def size(a: Any) -> Any:
-    """How many squares are in the set."""
-    return count_bits(a[0]) + count_bits(a[1]) + count_bits(a[2]) + count_bits(a[3])
-
-
-@inlined
-def has(a: Any, bit: Any) -> Any:
-    """Whether the square of that bit is in the set."""
-    place = np.uint64(bit) & _63
-    word = bit >> 6
-    chosen = a[0] if word == 0 else (a[1] if word == 1 else (a[2] if word == 2 else a[3]))
-    return ((chosen >> place) & _ONE) != np.uint64(0)
-
-
-@inlined
-def single(bit: Any) -> Any:
-    """The set of one square."""
-    flag = _ONE << (np.uint64(bit) & _63)
-    word = bit >> 6
-    zero = np.uint64(0)
-    return (
-        flag if word == 0 else zero,
-        flag if word == 1 else zero,
-        flag if word == 2 else zero,
-        flag if word == 3 else zero,
-    )
-
-
-@inlined
-def toward_start(a: Any, steps: Any) -> Any:
-    """The set moved ``steps`` bits toward the top left; 1 to 63."""
-    right = np.uint64(steps)
-    left = _64 - right
-    return (
-        (a[0] >> right) | (a[1] << left),
-        (a[1] >> right) | (a[2] << left),
-        (a[2] >> right) | (a[3] << left),
-        a[3] >> right,
-    )
-
-
-@inlined
-def toward_end(a: Any, steps: Any) -> Any:
-    """The set moved ``steps`` bits toward the bottom right; 1 to 63."""
-    left = np.uint64(steps)
-    right = _64 - left
-    return (
-        a[0] << left,
-        (a[1] << left) | (a[0] >> right),
-        (a[2] << left) | (a[1] >> right),
-        (a[3] << left) | (a[2] >> right),
-    )
+BOARD = tuple(map(np.uint64, words_of((row, column) for row in range(ROWS) for column in range(COLUMNS))))
 
 
 @inlined
 def neighbours(a: Any) -> Any:
     """Squares of the board orthogonally next to a square of the set; may include squares of the set itself."""
-    spread = either(either(toward_end(a, 1), toward_start(a, 1)), either(toward_end(a, 17), toward_start(a, 17)))
-    return both(spread, BOARD)
-
-
-@inlined
-def first_bit(a: Any) -> Any:
-    """The lowest bit of a set that is not empty."""
-    if a[0] != np.uint64(0):
-        return lowest_bit(a[0])
-    if a[1] != np.uint64(0):
-        return 64 + lowest_bit(a[1])
-    if a[2] != np.uint64(0):
-        return 128 + lowest_bit(a[2])
-    return 192 + lowest_bit(a[3])
-
-
-@inlined
-def drop_first(a: Any) -> Any:
-    """The set without its lowest bit; the set must not be empty."""
-    if a[0] != np.uint64(0):
-        return (a[0] & (a[0] - _ONE), a[1], a[2], a[3])
-    if a[1] != np.uint64(0):
-        return (a[0], a[1] & (a[1] - _ONE), a[2], a[3])
-    if a[2] != np.uint64(0):
-        return (a[0], a[1], a[2] & (a[2] - _ONE), a[3])
-    return (a[0], a[1], a[2], a[3] & (a[3] - _ONE))
-
-
-@inlined
-def nth_bit(a: Any, rank: Any) -> Any:
-    """The bit with ``rank`` lower ones in the set; 0 <= rank < size."""
-    base = 0
-    word = a[0]
-    count = count_bits(word)
-    if rank >= count:
-        rank -= count
-        base, word = 64, a[1]
-        count = count_bits(word)
-        if rank >= count:
-            rank -= count
-            base, word = 128, a[2]
-            count = count_bits(word)
-            if rank >= count:
-                rank -= count
-                base, word = 192, a[3]
-    for _ in range(rank):
-        word = word & (word - _ONE)
-    return base + lowest_bit(word)
+    return both(beside(a, STRIDE), BOARD)

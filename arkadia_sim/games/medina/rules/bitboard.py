@@ -1,34 +1,78 @@
-"""Sets of squares as bits: of the whole grid, the ring of wall spaces included.
+"""Sets of squares as bits: of the whole grid, the ring of wall spaces included. What is done with them is in
+``kernels.four_words``.
 
 The large board has 13 rows of 18 squares with its ring, the small one fewer of each. Each row takes 19 bits, the last
-one or more of which are sentinels that never belong to a set of squares, so that nothing moves round a corner from the
-right edge to the left one::
+one or more of which are sentinels::
 
     square (row, column)  =  bit 19 * row + column         0 … 17 columns | 18 sentinel
     word of a bit         =  bit // 64                     247 bits in four 64-bit words
 
-In compiled code a set is a tuple of four ``uint64`` (it stays in registers); in a record it is a row of four.
 ``beside`` and ``around`` may name sentinels too: whoever asks keeps what lies on the board.
 """
 
 from collections.abc import Iterable
 from typing import Any
 
-import numpy as np
-
-from arkadia_sim.accelerate import count_bits, inlined, lowest_bit
+from arkadia_sim.accelerate import inlined
+from arkadia_sim.kernels import four_words
+from arkadia_sim.kernels.four_words import (
+    EMPTY,
+    WORDS,
+    bits_of,
+    both,
+    drop_first,
+    either,
+    exclusive,
+    first_bit,
+    has,
+    is_empty,
+    is_within,
+    load,
+    meet,
+    nth_bit,
+    single,
+    size,
+    store,
+    toward_end,
+    toward_start,
+    without,
+    words_of_bits,
+)
 
 STRIDE = 19
 ROWS_MAX = 13
 COLUMNS_MAX = 18
-WORDS = 4
 
-_ONE = np.uint64(1)
-_63 = np.uint64(63)
-_64 = np.uint64(64)
-_ZERO = np.uint64(0)
-
-EMPTY = (np.uint64(0), np.uint64(0), np.uint64(0), np.uint64(0))
+__all__ = [
+    "COLUMNS_MAX",
+    "EMPTY",
+    "ROWS_MAX",
+    "STRIDE",
+    "WORDS",
+    "around",
+    "beside",
+    "bit_to_square",
+    "both",
+    "drop_first",
+    "either",
+    "exclusive",
+    "first_bit",
+    "has",
+    "is_empty",
+    "is_within",
+    "load",
+    "meet",
+    "nth_bit",
+    "single",
+    "size",
+    "square_to_bit",
+    "squares_of",
+    "store",
+    "toward_end",
+    "toward_start",
+    "without",
+    "words_of",
+]
 
 
 def square_to_bit(square: tuple[int, int]) -> int:
@@ -43,125 +87,18 @@ def bit_to_square(bit: int) -> tuple[int, int]:
 
 def words_of(squares: Iterable[tuple[int, int]]) -> list[int]:
     """The four words of a set of ``(row, column)`` squares, for storing in a record."""
-    bits = 0
-    for square in squares:
-        bits |= 1 << square_to_bit(square)
-    return [bits >> (64 * word) & (1 << 64) - 1 for word in range(WORDS)]
+    return words_of_bits(map(square_to_bit, squares))
 
 
 def squares_of(words: Any) -> list[tuple[int, int]]:
     """The squares of a set, by row and then column."""
-    bits = sum(int(words[word]) << (64 * word) for word in range(WORDS))
-    squares = []
-    while bits:
-        lowest = bits & -bits
-        squares.append(bit_to_square(lowest.bit_length() - 1))
-        bits ^= lowest
-    return squares
-
-
-@inlined
-def load(words: Any) -> Any:
-    """The set kept in a row of four words."""
-    return (words[0], words[1], words[2], words[3])
-
-
-@inlined
-def store(words: Any, board: Any) -> None:
-    """Keep a set in a row of four words."""
-    words[0] = board[0]
-    words[1] = board[1]
-    words[2] = board[2]
-    words[3] = board[3]
-
-
-@inlined
-def both(a: Any, b: Any) -> Any:
-    """Squares in both sets."""
-    return (a[0] & b[0], a[1] & b[1], a[2] & b[2], a[3] & b[3])
-
-
-@inlined
-def either(a: Any, b: Any) -> Any:
-    """Squares in at least one of the sets."""
-    return (a[0] | b[0], a[1] | b[1], a[2] | b[2], a[3] | b[3])
-
-
-@inlined
-def without(a: Any, b: Any) -> Any:
-    """Squares of ``a`` that are not in ``b``."""
-    return (a[0] & ~b[0], a[1] & ~b[1], a[2] & ~b[2], a[3] & ~b[3])
-
-
-@inlined
-def is_empty(a: Any) -> Any:
-    """Whether no square is in the set."""
-    return (a[0] | a[1] | a[2] | a[3]) == _ZERO
-
-
-@inlined
-def meet(a: Any, b: Any) -> Any:
-    """Whether the sets have a square in common."""
-    return ((a[0] & b[0]) | (a[1] & b[1]) | (a[2] & b[2]) | (a[3] & b[3])) != _ZERO
-
-
-@inlined
-def size(a: Any) -> Any:
-    """How many squares are in the set."""
-    return count_bits(a[0]) + count_bits(a[1]) + count_bits(a[2]) + count_bits(a[3])
-
-
-@inlined
-def has(a: Any, bit: Any) -> Any:
-    """Whether the square of that bit is in the set."""
-    word = bit >> 6
-    chosen = a[0] if word == 0 else (a[1] if word == 1 else (a[2] if word == 2 else a[3]))
-    return ((chosen >> (np.uint64(bit) & _63)) & _ONE) != _ZERO
-
-
-@inlined
-def single(bit: Any) -> Any:
-    """The set of one square."""
-    flag = _ONE << (np.uint64(bit) & _63)
-    word = bit >> 6
-    return (
-        flag if word == 0 else _ZERO,
-        flag if word == 1 else _ZERO,
-        flag if word == 2 else _ZERO,
-        flag if word == 3 else _ZERO,
-    )
-
-
-@inlined
-def toward_start(a: Any, steps: Any) -> Any:
-    """The set moved ``steps`` bits toward the top left; 1 to 63."""
-    right = np.uint64(steps)
-    left = _64 - right
-    return (
-        (a[0] >> right) | (a[1] << left),
-        (a[1] >> right) | (a[2] << left),
-        (a[2] >> right) | (a[3] << left),
-        a[3] >> right,
-    )
-
-
-@inlined
-def toward_end(a: Any, steps: Any) -> Any:
-    """The set moved ``steps`` bits toward the bottom right; 1 to 63."""
-    left = np.uint64(steps)
-    right = _64 - left
-    return (
-        a[0] << left,
-        (a[1] << left) | (a[0] >> right),
-        (a[2] << left) | (a[1] >> right),
-        (a[3] << left) | (a[2] >> right),
-    )
+    return [bit_to_square(bit) for bit in bits_of(words)]
 
 
 @inlined
 def beside(a: Any) -> Any:
     """Squares that share an edge with a square of the set; may include squares of the set itself."""
-    return either(either(toward_end(a, 1), toward_start(a, 1)), either(toward_end(a, STRIDE), toward_start(a, STRIDE)))
+    return four_words.beside(a, STRIDE)
 
 
 @inlined
@@ -169,49 +106,3 @@ def around(a: Any) -> Any:
     """Squares that share an edge or a corner with a square of the set, and the set itself."""
     row = either(a, either(toward_end(a, 1), toward_start(a, 1)))
     return either(row, either(toward_end(row, STRIDE), toward_start(row, STRIDE)))
-
-
-@inlined
-def first_bit(a: Any) -> Any:
-    """The lowest bit of a set that is not empty."""
-    if a[0] != _ZERO:
-        return lowest_bit(a[0])
-    if a[1] != _ZERO:
-        return 64 + lowest_bit(a[1])
-    if a[2] != _ZERO:
-        return 128 + lowest_bit(a[2])
-    return 192 + lowest_bit(a[3])
-
-
-@inlined
-def drop_first(a: Any) -> Any:
-    """The set without its lowest bit; the set must not be empty."""
-    if a[0] != _ZERO:
-        return (a[0] & (a[0] - _ONE), a[1], a[2], a[3])
-    if a[1] != _ZERO:
-        return (a[0], a[1] & (a[1] - _ONE), a[2], a[3])
-    if a[2] != _ZERO:
-        return (a[0], a[1], a[2] & (a[2] - _ONE), a[3])
-    return (a[0], a[1], a[2], a[3] & (a[3] - _ONE))
-
-
-@inlined
-def nth_bit(a: Any, rank: Any) -> Any:
-    """The bit with ``rank`` lower ones in the set; 0 <= rank < size."""
-    base = 0
-    word = a[0]
-    count = count_bits(word)
-    if rank >= count:
-        rank -= count
-        base, word = 64, a[1]
-        count = count_bits(word)
-        if rank >= count:
-            rank -= count
-            base, word = 128, a[2]
-            count = count_bits(word)
-            if rank >= count:
-                rank -= count
-                base, word = 192, a[3]
-    for _ in range(rank):
-        word = word & (word - _ONE)
-    return base + lowest_bit(word)
