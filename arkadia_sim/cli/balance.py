@@ -1,10 +1,10 @@
 """``arkadia-sim balance``: what makes up for a seat?"""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from arkadia_sim.cli.options import GameName, Pieces, ResultsAsJson, ResultsFolder, Rules, Tolerances, Workers
 from arkadia_sim.core import DEFAULT_GAME
 
 
@@ -19,24 +19,14 @@ def balance(
     target: Annotated[str, typer.Option(help="What is to be the same for all seats.")] = "seat_advantage",
     deals: Annotated[int | None, typer.Option(min=30, help="Deals of each step of the search (10000).")] = None,
     confirm: Annotated[int | None, typer.Option(min=30, help="Fresh deals to confirm what was found (20000).")] = None,
-    tolerance: Annotated[
-        list[str] | None, typer.Option(metavar="OUTCOME=NUMBER", help="What is too small to matter, in its unit.")
-    ] = None,
+    tolerance: Tolerances = None,
     seed: Annotated[int, typer.Option(min=0, help="Of the search; the next seed confirms.")] = 1,
-    rules: Annotated[
-        list[str] | None,
-        typer.Option(metavar="KEY=VALUE", help="An option of the rules, as often as needed; see play --list-rules."),
-    ] = None,
-    components: Annotated[
-        list[str] | None,
-        typer.Option(metavar="KEY=VALUE", help="Another piece of the game; see play --list-components."),
-    ] = None,
-    workers: Annotated[int | None, typer.Option(min=1, help="Processes; one per core if not given.")] = None,
-    out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Where the results go; a folder of its own if not given.")
-    ] = None,
-    game: Annotated[str, typer.Option(help="Which game.", hidden=True)] = DEFAULT_GAME,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
+    rules: Rules = None,
+    components: Pieces = None,
+    workers: Workers = None,
+    out: ResultsFolder = None,
+    game: GameName = DEFAULT_GAME,
+    as_json: ResultsAsJson = False,
 ) -> None:
     """Find the values of an option, seat by seat, with which all seats do alike, and confirm them with fresh deals."""
     from rich.table import Table
@@ -66,8 +56,7 @@ def balance(
     )
     broken = show.too_many_failed(results.last.manifest)
     if as_json:
-        show.print_json(results.as_json())
-        raise typer.Exit(0 if broken is None else 1)
+        show.end_with_json(results.as_json(), broken)
     before = results.before.tables[0].main
     after = None if results.confirmed is None else results.confirmed.tables[0].main
     table = Table(title=f"{results.bot} in every seat, {show.players_text(players)}", title_justify="left")
@@ -85,6 +74,4 @@ def balance(
         typer.echo(line)
     typer.echo(show.games_sentence(results.last.manifest))
     typer.echo(f"results in {results.folder}; the page: arkadia-sim report {results.last.folder}")
-    if broken is not None:
-        typer.echo(broken)
-        raise typer.Exit(1)
+    show.end_if_broken(broken)

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from arkadia_sim.cli.options import GameName
 from arkadia_sim.core import DEFAULT_GAME
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ def bench(
     ] = None,
     workers: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
     games: Annotated[int | None, typer.Option(min=1, help="How many games; some seconds' worth if not given.")] = None,
-    game: Annotated[str, typer.Option(help="Which game.", hidden=True)] = DEFAULT_GAME,
+    game: GameName = DEFAULT_GAME,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
     """Measure how fast games are played: everything that `play` does, but for writing."""

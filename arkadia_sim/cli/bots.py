@@ -4,6 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
+from arkadia_sim.cli.options import GameName
 from arkadia_sim.core import DEFAULT_GAME
 
 
@@ -12,7 +13,7 @@ def bots(
         str | None,
         typer.Argument(metavar="[NAME]", help="Tell all about one bot: NAME, or FILE:NAME."),
     ] = None,
-    game: Annotated[str, typer.Option(help="Which game.", hidden=True)] = DEFAULT_GAME,
+    game: GameName = DEFAULT_GAME,
     as_json: Annotated[bool, typer.Option("--json", help="Print the list, or the one, as JSON.")] = False,
 ) -> None:
     """List the bots with their plans, or tell all about one."""

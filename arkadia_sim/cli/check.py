@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from arkadia_sim.cli.options import GameName
 from arkadia_sim.core import DEFAULT_GAME
 
 
@@ -17,7 +18,7 @@ def check(
             metavar="KEY=VALUE", help="What was played with, where a record cannot say; see play --list-components."
         ),
     ] = None,
-    game: Annotated[str, typer.Option(help="Which game.", hidden=True)] = DEFAULT_GAME,
+    game: GameName = DEFAULT_GAME,
     as_json: Annotated[bool, typer.Option("--json", help="Print how many games there were as JSON.")] = False,
 ) -> None:
     """Replay recorded games from their records alone and stop at the first thing that the rules do not allow."""

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from arkadia_sim.cli.options import GameName
 from arkadia_sim.core import DEFAULT_GAME
 
 
@@ -11,7 +12,7 @@ def columns(
     word: Annotated[
         str | None, typer.Argument(metavar="[WORD]", help="Those alone whose name or meaning has this in it.")
     ] = None,
-    game: Annotated[str, typer.Option(help="Which game.", hidden=True)] = DEFAULT_GAME,
+    game: GameName = DEFAULT_GAME,
     as_json: Annotated[bool, typer.Option("--json", help="Print the columns as JSON.")] = False,
 ) -> None:
     """Say what each column means of the tables that a run keeps: a row per player and game, and a row per turn."""

@@ -1,10 +1,10 @@
 """``arkadia-sim compare``: is this bot better than that one?"""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from arkadia_sim.cli.options import DealsSeed, GameName, Pieces, ResultsFolder, Rules, TableSizes, Until, Workers
 from arkadia_sim.core import DEFAULT_GAME
 
 if TYPE_CHECKING:
@@ -19,9 +19,7 @@ def compare(
             help="Two bots: NAME, NAME:parameter=value or FILE.py:NAME; with --against one bot (or all).",
         ),
     ],
-    players: Annotated[
-        list[str] | None, typer.Option(metavar="N,N…", help="Table sizes; all there are if not given.")
-    ] = None,
+    players: TableSizes = None,
     against: Annotated[
         list[str] | None,
         typer.Option(metavar="KEY=VALUE", help="Hold --rules against these rules, with the same players."),
@@ -37,29 +35,19 @@ def compare(
     company: Annotated[
         str | None, typer.Option(metavar="BOT", help="The bot in all other seats; the game's usual one if not given.")
     ] = None,
-    until: Annotated[
-        str | None, typer.Option(metavar="decided", help="'decided': stop when the answers are sure.")
-    ] = None,
+    until: Until = None,
     deals: Annotated[
         int | None,
         typer.Option(
             min=2, help="Deals at each table size (2000; with --against 10000), or the most with --until (50000)."
         ),
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Same seed, same deals.")] = 1,
-    rules: Annotated[
-        list[str] | None,
-        typer.Option(metavar="KEY=VALUE", help="An option of the rules, as often as needed; see play --list-rules."),
-    ] = None,
-    components: Annotated[
-        list[str] | None,
-        typer.Option(metavar="KEY=VALUE", help="Another piece of the game; see play --list-components."),
-    ] = None,
-    workers: Annotated[int | None, typer.Option(min=1, help="Processes; one per core if not given.")] = None,
-    out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Where the results go; a folder of its own if not given.")
-    ] = None,
-    game: Annotated[str, typer.Option(help="Which game.", hidden=True)] = DEFAULT_GAME,
+    seed: DealsSeed = 1,
+    rules: Rules = None,
+    components: Pieces = None,
+    workers: Workers = None,
+    out: ResultsFolder = None,
+    game: GameName = DEFAULT_GAME,
     as_json: Annotated[bool, typer.Option("--json", help="Print the answers as JSON.")] = False,
 ) -> None:
     """Let A and B play in the same seats of the same deals, everybody else unchanged, and say which does better.
@@ -117,12 +105,9 @@ def _print(result: "Compared", as_json: bool) -> None:
     from arkadia_sim.cli import show
     from arkadia_sim.stats.equivalence import MINIMUM_DEALS
 
-    broken = show.too_many_failed(result.manifest)
-    if result.manifest.counts.failed:
-        typer.echo(show.failed_sentence(result.manifest), err=True)
+    broken = show.tell_failures(result.manifest)
     if as_json:
-        show.print_json(result.as_json())
-        raise typer.Exit(0 if broken is None else 1)
+        show.end_with_json(result.as_json(), broken)
     if broken is not None:
         typer.echo(show.games_sentence(result.manifest))
         typer.echo(broken)

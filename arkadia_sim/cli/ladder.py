@@ -1,10 +1,10 @@
 """``arkadia-sim ladder``: all bots against all, and where each stands."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from arkadia_sim.cli.options import DealsSeed, GameName, ResultsFolder, Rules, TableSizes, Workers
 from arkadia_sim.core import DEFAULT_GAME
 
 if TYPE_CHECKING:
@@ -18,11 +18,9 @@ def ladder(
     bots: Annotated[
         list[str], typer.Argument(metavar="BOT...", help="Two or more: NAME, NAME:parameter=value or FILE.py:NAME.")
     ],
-    players: Annotated[
-        list[str] | None, typer.Option(metavar="N,N…", help="Table sizes; all there are if not given.")
-    ] = None,
+    players: TableSizes = None,
     deals: Annotated[int | None, typer.Option(min=2, help="Deals at each table size (500).")] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Same seed, same deals.")] = 1,
+    seed: DealsSeed = 1,
     group: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME=BOT,BOT…", help="Bots that together weigh as one in the field of the others."),
@@ -30,15 +28,10 @@ def ladder(
     slow: Annotated[
         list[str] | None, typer.Option(metavar="BOT=DEALS", help="Fewer deals for the pairs of a slow bot.")
     ] = None,
-    rules: Annotated[
-        list[str] | None,
-        typer.Option(metavar="KEY=VALUE", help="An option of the rules, as often as needed; see play --list-rules."),
-    ] = None,
-    workers: Annotated[int | None, typer.Option(min=1, help="Processes; one per core if not given.")] = None,
-    out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Where the results go; a folder of its own if not given.")
-    ] = None,
-    game: Annotated[str, typer.Option(help="Which game.", hidden=True)] = DEFAULT_GAME,
+    rules: Rules = None,
+    workers: Workers = None,
+    out: ResultsFolder = None,
+    game: GameName = DEFAULT_GAME,
     as_json: Annotated[bool, typer.Option("--json", help="Print the ladder as JSON.")] = False,
 ) -> None:
     """Let one of each bot sit among others of each other kind, in every seat of the same deals, and rank them."""
@@ -63,12 +56,9 @@ def ladder(
         out=out,
         game=game,
     )
-    broken = show.too_many_failed(results.manifest)
-    if results.manifest.counts.failed:
-        typer.echo(show.failed_sentence(results.manifest), err=True)
+    broken = show.tell_failures(results.manifest)
     if as_json:
-        show.print_json(results.as_json())
-        raise typer.Exit(0 if broken is None else 1)
+        show.end_with_json(results.as_json(), broken)
     if broken is not None:
         typer.echo(show.games_sentence(results.manifest))
         typer.echo(broken)

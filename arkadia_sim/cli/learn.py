@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from arkadia_sim.cli.options import GameName, Workers
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.learning import GENERATIONS, LESSON_DEALS, ROUNDS
 
@@ -27,14 +28,14 @@ def learn(
     deals: Annotated[int, typer.Option(min=1, help="Deals with lessons in a round.")] = LESSON_DEALS,
     generations: Annotated[int, typer.Option(min=1, help="Generations of the evolution.")] = GENERATIONS,
     seed: Annotated[int, typer.Option(min=0, help="Same seed, same lessons, same weights.")] = 1,
-    workers: Annotated[int | None, typer.Option(min=1, help="Processes; one per core if not given.")] = None,
+    workers: Workers = None,
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Where it is kept; a folder of its own if not given.")
     ] = None,
     save: Annotated[
         Path | None, typer.Option(metavar="FILE.toml", help="Save the learned bot under this name, to be played by it.")
     ] = None,
-    game: Annotated[str, typer.Option(help="Which game.", hidden=True)] = DEFAULT_GAME,
+    game: GameName = DEFAULT_GAME,
     as_json: Annotated[bool, typer.Option("--json", help="Print all that was found as JSON.")] = False,
 ) -> None:
     """Teach a bot: lessons from search, a fit, evolution by play; or go on where that was stopped."""

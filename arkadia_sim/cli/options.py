@@ -1,7 +1,34 @@
-"""What users write on the command line, understood: table sizes, options of the rules and pieces (``KEY=VALUE``)."""
+"""What users write on the command line: the options that several commands share, and how texts such as table sizes and
+``KEY=VALUE`` are understood."""
 
 from collections.abc import Iterable
-from typing import Any
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+Rules = Annotated[
+    list[str] | None,
+    typer.Option(metavar="KEY=VALUE", help="An option of the rules, as often as needed; see play --list-rules."),
+]
+Pieces = Annotated[
+    list[str] | None, typer.Option(metavar="KEY=VALUE", help="Another piece of the game; see play --list-components.")
+]
+RecordedPieces = Annotated[
+    list[str] | None, typer.Option(metavar="KEY=VALUE", help="What was played with, where a record cannot say.")
+]
+TableSizes = Annotated[list[str] | None, typer.Option(metavar="N,N…", help="Table sizes; all there are if not given.")]
+DealsSeed = Annotated[int, typer.Option(min=0, help="Same seed, same deals.")]
+Tolerances = Annotated[
+    list[str] | None, typer.Option(metavar="OUTCOME=NUMBER", help="What is too small to matter, in its unit.")
+]
+Until = Annotated[str | None, typer.Option(metavar="decided", help="'decided': stop when the answers are sure.")]
+Workers = Annotated[int | None, typer.Option(min=1, help="Processes; one per core if not given.")]
+ResultsFolder = Annotated[
+    Path | None, typer.Option(metavar="DIR", help="Where the results go; a folder of its own if not given.")
+]
+GameName = Annotated[str, typer.Option(help="Which game.", hidden=True)]
+ResultsAsJson = Annotated[bool, typer.Option("--json", help="Print the results as JSON.")]
 
 
 def table_sizes(texts: Iterable[str]) -> list[int]:

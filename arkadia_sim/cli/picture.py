@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from arkadia_sim.cli.options import GameName, RecordedPieces
 from arkadia_sim.core import DEFAULT_GAME
 
 
@@ -15,11 +16,8 @@ def picture(
         int | None, typer.Option(min=0, help="After how many turns; 0 is the set-up, the end if not given.")
     ] = None,
     line: Annotated[int, typer.Option(min=1, help="Which line of the file.")] = 1,
-    components: Annotated[
-        list[str] | None,
-        typer.Option(metavar="KEY=VALUE", help="What was played with, where a record cannot say."),
-    ] = None,
-    game: Annotated[str, typer.Option(help="Which game.", hidden=True)] = DEFAULT_GAME,
+    components: RecordedPieces = None,
+    game: GameName = DEFAULT_GAME,
 ) -> None:
     """Draw a position of a recorded game: the board, what lies in front of the players, what was done last."""
     from arkadia_sim import api

@@ -4,6 +4,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from arkadia_sim.cli.options import Workers
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -12,7 +14,7 @@ if TYPE_CHECKING:
 
 def plan(
     experiment: Annotated[str, typer.Argument(metavar="EXPERIMENT", help="A .toml file, or a shipped one by name.")],
-    workers: Annotated[int | None, typer.Option(min=1, help="Processes; one per core if not given.")] = None,
+    workers: Workers = None,
     seed: Annotated[int | None, typer.Option(min=0, help="Another seed than the experiment's.")] = None,
     deals: Annotated[
         int | None, typer.Option(min=2, help="Another number of deals, for every number of players.")

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from arkadia_sim.cli.options import ResultsAsJson, ResultsFolder, Workers
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.plan import TRACE
 
@@ -43,10 +44,8 @@ def play(
     ],
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
     seed: Annotated[int, typer.Option(min=0, help="Same seed, same games.")] = 1,
-    workers: Annotated[int | None, typer.Option(min=1, help="Processes; one per core if not given.")] = None,
-    out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Where the results go; a folder of its own if not given.")
-    ] = None,
+    workers: Workers = None,
+    out: ResultsFolder = None,
     rules: Annotated[
         list[str] | None,
         typer.Option(metavar="KEY=VALUE", help="An option of the rules, as often as needed; see --list-rules."),
@@ -68,7 +67,7 @@ def play(
     ] = None,
     trace: Annotated[float, typer.Option(min=0, max=1, help="Share of the games kept turn by turn.")] = TRACE,
     game: Annotated[str, typer.Option(help="Which game.", hidden=True, is_eager=True)] = DEFAULT_GAME,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
+    as_json: ResultsAsJson = False,
 ) -> None:
     """Let bots play each other, every bot in every seat of each deal, and show how each did.
 
@@ -93,17 +92,15 @@ def play(
         trace=trace,
         game=game,
     )
-    broken = show.too_many_failed(result.manifest)
+    broken = show.tell_failures(result.manifest)
     results = result.bots() if result.manifest.counts.failed < result.manifest.counts.games else ()
-    if result.manifest.counts.failed:
-        typer.echo(show.failed_sentence(result.manifest), err=True)
     games_played = result.manifest.counts.games
     kept = None if result.recorded is None else f"{result.recorded:,} of {games_played:,} games recorded"
     seats = result.seats() if broken is None else ()
     if as_json:
         if kept is not None:
             typer.echo(kept, err=True)
-        show.print_json(
+        show.end_with_json(
             {
                 "bots": [result_row(one) for one in results],
                 **({"seats": [one.as_json() for one in seats]} if seats else {}),
@@ -114,9 +111,9 @@ def play(
                 "seed": seed,
                 "players": len(seated),
                 "folder": str(result.folder),
-            }
+            },
+            broken,
         )
-        raise typer.Exit(0 if broken is None else 1)
     if seats:
         print_seats(seats)
     elif results:
@@ -126,6 +123,4 @@ def play(
     for warning in show.warnings(result.manifest, results):
         typer.echo(warning)
     typer.echo(f"results in {result.folder}" + ("" if kept is None else f", {kept} in {record}"))
-    if broken is not None:
-        typer.echo(broken)
-        raise typer.Exit(1)
+    show.end_if_broken(broken)

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from arkadia_sim.cli.options import GameName, RecordedPieces
 from arkadia_sim.core import DEFAULT_GAME
 
 
@@ -16,11 +17,8 @@ def replay(
         str | None,
         typer.Option(metavar="BOT", help="A bot that judges every move in place of those that played: planner."),
     ] = None,
-    components: Annotated[
-        list[str] | None,
-        typer.Option(metavar="KEY=VALUE", help="What was played with, where a record cannot say."),
-    ] = None,
-    game: Annotated[str, typer.Option(help="Which game.", hidden=True)] = DEFAULT_GAME,
+    components: RecordedPieces = None,
+    game: GameName = DEFAULT_GAME,
 ) -> None:
     """Write a recorded game as a page to step through, forward and back: one HTML file that needs no network."""
     from arkadia_sim import api

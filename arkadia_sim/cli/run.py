@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from arkadia_sim.cli.options import Workers
+
 if TYPE_CHECKING:
     from arkadia_sim.results.manifest import Manifest
 
@@ -14,7 +16,7 @@ def run(
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Where the results go; results/NAME if not given.")
     ] = None,
-    workers: Annotated[int | None, typer.Option(min=1, help="Processes; one per core if not given.")] = None,
+    workers: Workers = None,
     seed: Annotated[int | None, typer.Option(min=0, help="Another seed than the experiment's.")] = None,
     deals: Annotated[
         int | None, typer.Option(min=2, help="Another number of deals, for every number of players.")

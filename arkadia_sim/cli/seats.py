@@ -1,10 +1,10 @@
 """``arkadia-sim seats``: which seat does better where all play alike?"""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from arkadia_sim.cli.options import DealsSeed, GameName, Pieces, ResultsFolder, Rules, Tolerances, Until, Workers
 from arkadia_sim.core import DEFAULT_GAME
 
 if TYPE_CHECKING:
@@ -18,29 +18,17 @@ def seats(
     players: Annotated[
         list[str] | None, typer.Option(metavar="N,N…", help="Table sizes; all from two on if not given.")
     ] = None,
-    until: Annotated[
-        str | None, typer.Option(metavar="decided", help="'decided': stop when the answers are sure.")
-    ] = None,
+    until: Until = None,
     deals: Annotated[
         int | None, typer.Option(min=2, help="Deals at each table size (10000), or the most with --until (200000).")
     ] = None,
-    tolerance: Annotated[
-        list[str] | None, typer.Option(metavar="OUTCOME=NUMBER", help="What is too small to matter, in its unit.")
-    ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Same seed, same deals.")] = 1,
-    rules: Annotated[
-        list[str] | None,
-        typer.Option(metavar="KEY=VALUE", help="An option of the rules, as often as needed; see play --list-rules."),
-    ] = None,
-    components: Annotated[
-        list[str] | None,
-        typer.Option(metavar="KEY=VALUE", help="Another piece of the game; see play --list-components."),
-    ] = None,
-    workers: Annotated[int | None, typer.Option(min=1, help="Processes; one per core if not given.")] = None,
-    out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Where the results go; a folder of its own if not given.")
-    ] = None,
-    game: Annotated[str, typer.Option(help="Which game.", hidden=True)] = DEFAULT_GAME,
+    tolerance: Tolerances = None,
+    seed: DealsSeed = 1,
+    rules: Rules = None,
+    components: Pieces = None,
+    workers: Workers = None,
+    out: ResultsFolder = None,
+    game: GameName = DEFAULT_GAME,
     as_json: Annotated[bool, typer.Option("--json", help="Print the seats as JSON.")] = False,
 ) -> None:
     """Let one bot sit in every seat and say which seat does better, and whether by as much as matters."""
@@ -61,19 +49,14 @@ def seats(
         out=out,
         game=game,
     )
-    broken = show.too_many_failed(results.manifest)
-    if results.manifest.counts.failed:
-        typer.echo(show.failed_sentence(results.manifest), err=True)
+    broken = show.tell_failures(results.manifest)
     if as_json:
-        show.print_json(results.as_json())
-        raise typer.Exit(0 if broken is None else 1)
+        show.end_with_json(results.as_json(), broken)
     if broken is None:
         print_seats(results.tables)
     typer.echo(show.games_sentence(results.manifest))
     typer.echo(f"results in {results.folder}; the page: arkadia-sim report {results.folder}")
-    if broken is not None:
-        typer.echo(broken)
-        raise typer.Exit(1)
+    show.end_if_broken(broken)
 
 
 def print_seats(tables: "Sequence[SeatTable]") -> None:

@@ -34,12 +34,9 @@ def print_settings(results: "SettingsResults", as_json: bool, picture: "Path | N
     )
     from arkadia_sim.stats.equivalence import MINIMUM_DEALS
 
-    broken = show.too_many_failed(results.manifest)
-    if results.manifest.counts.failed:
-        typer.echo(show.failed_sentence(results.manifest), err=True)
+    broken = show.tell_failures(results.manifest)
     if as_json:
-        show.print_json(results.as_json())
-        raise typer.Exit(0 if broken is None else 1)
+        show.end_with_json(results.as_json(), broken)
     if broken is None:
         if len(results.settings) <= SETTINGS_SHOWN:
             _print_means(results)
@@ -68,9 +65,7 @@ def print_settings(results: "SettingsResults", as_json: bool, picture: "Path | N
     if picture is not None:
         typer.echo(f"the picture: {picture}")
     typer.echo(f"results in {results.folder}; the page: arkadia-sim report {results.folder}")
-    if broken is not None:
-        typer.echo(broken)
-        raise typer.Exit(1)
+    show.end_if_broken(broken)
 
 
 def _print_means(results: "SettingsResults") -> None:

@@ -1,7 +1,9 @@
 """How results look on a terminal or in a pipe."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import typer
 
 from arkadia_sim.cli.terminal import console as console
 from arkadia_sim.cli.terminal import print_json as print_json
@@ -78,6 +80,26 @@ def too_many_failed(manifest: "Manifest") -> str | None:
     if counts.failed == counts.games:
         return "all games failed: there are no results"
     return "more than 1% of the games failed: what is told of bots is no result, and has no intervals"
+
+
+def tell_failures(manifest: "Manifest") -> str | None:
+    """Tell of failed games beside the results; what is said of a run in which too many failed, None of any other."""
+    if manifest.counts.failed:
+        typer.echo(failed_sentence(manifest), err=True)
+    return too_many_failed(manifest)
+
+
+def end_with_json(document: Any, broken: str | None) -> NoReturn:
+    """Print the results as JSON and end the command, with exit code 1 where too many games failed."""
+    print_json(document)
+    raise typer.Exit(0 if broken is None else 1)
+
+
+def end_if_broken(broken: str | None) -> None:
+    """Where too many games failed, say so and end the command with exit code 1."""
+    if broken is not None:
+        typer.echo(broken)
+        raise typer.Exit(1)
 
 
 def games_sentence(manifest: "Manifest") -> str:

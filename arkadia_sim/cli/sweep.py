@@ -1,10 +1,10 @@
 """``arkadia-sim sweep``: how do the tables answer to a number of the rules?"""
 
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from arkadia_sim.cli.options import DealsSeed, GameName, Pieces, ResultsAsJson, ResultsFolder, TableSizes, Workers
 from arkadia_sim.core import DEFAULT_GAME
 
 
@@ -17,9 +17,7 @@ def sweep(
             "are lists; and a bot, or one per seat.",
         ),
     ],
-    players: Annotated[
-        list[str] | None, typer.Option(metavar="N,N…", help="Table sizes; all there are if not given.")
-    ] = None,
+    players: TableSizes = None,
     measure: Annotated[
         list[str] | None, typer.Option(metavar="NAME,NAME…", help="What is measured: any measure of the game.")
     ] = None,
@@ -29,21 +27,16 @@ def sweep(
     deals: Annotated[
         int | None, typer.Option(min=2, help="Deals at each table size and setting (4000, fewer with many settings).")
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Same seed, same deals.")] = 1,
+    seed: DealsSeed = 1,
     rules: Annotated[
         list[str] | None,
         typer.Option(metavar="KEY=VALUE", help="An option that is the same everywhere, as often as needed."),
     ] = None,
-    components: Annotated[
-        list[str] | None,
-        typer.Option(metavar="KEY=VALUE", help="Another piece of the game; see play --list-components."),
-    ] = None,
-    workers: Annotated[int | None, typer.Option(min=1, help="Processes; one per core if not given.")] = None,
-    out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Where the results go; a folder of its own if not given.")
-    ] = None,
-    game: Annotated[str, typer.Option(help="Which game.", hidden=True)] = DEFAULT_GAME,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
+    components: Pieces = None,
+    workers: Workers = None,
+    out: ResultsFolder = None,
+    game: GameName = DEFAULT_GAME,
+    as_json: ResultsAsJson = False,
 ) -> None:
     """Play with each value of an option of the rules (of two: each pair), on the same deals, and draw what it does."""
     from arkadia_sim import api

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from arkadia_sim.cli.options import GameName, Workers
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.tuning import TUNE_GAMES
 
@@ -32,14 +33,14 @@ def tune(
         int | None, typer.Option(min=1, help="Deals per candidate and table size in a generation.")
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Same seed, same games, same result.")] = 1,
-    workers: Annotated[int | None, typer.Option(min=1, help="Processes; one per core if not given.")] = None,
+    workers: Workers = None,
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Where tune.json goes; a folder of its own if not given.")
     ] = None,
     save: Annotated[
         Path | None, typer.Option(metavar="FILE.toml", help="Save the tuned bot under this name, to be played by it.")
     ] = None,
-    game: Annotated[str, typer.Option(help="Which game.", hidden=True)] = DEFAULT_GAME,
+    game: GameName = DEFAULT_GAME,
     as_json: Annotated[bool, typer.Option("--json", help="Print all that was found as JSON.")] = False,
 ) -> None:
     """Find good values for a bot's parameters, or go on with a search that was stopped. Prints the tuned bot."""

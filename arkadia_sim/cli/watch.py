@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from arkadia_sim.cli.options import GameName, Pieces
 from arkadia_sim.core import DEFAULT_GAME
 
 if TYPE_CHECKING:
@@ -34,11 +35,8 @@ def watch(
         list[str] | None,
         typer.Option(metavar="KEY=VALUE", help="An option of the rules, for a fresh game; see play --list-rules."),
     ] = None,
-    components: Annotated[
-        list[str] | None,
-        typer.Option(metavar="KEY=VALUE", help="Another piece of the game; see play --list-components."),
-    ] = None,
-    game: Annotated[str, typer.Option(help="Which game.", hidden=True)] = DEFAULT_GAME,
+    components: Pieces = None,
+    game: GameName = DEFAULT_GAME,
     as_json: Annotated[bool, typer.Option("--json", help="Print what was done, and why, as JSON.")] = False,
 ) -> None:
     """Watch a game turn by turn: the board, what each player did, what it brought, and what it had thought of."""
