@@ -11,7 +11,10 @@ Where = tuple[str | int, ...]
 """The way to a key: names of tables and places in lists, such as ``("changes", 0, "with")``."""
 
 _TEXT = "a text that is not empty"
-_BOT = 'a bot, or a table with one for each company, such as {weak = "one_bot", strong = "another"}'
+_BOT = (
+    'a bot (`*` is the company\'s own, as in "*:parameter=1"), or a table with one for each company, such as '
+    '{weak = "one_bot", strong = "another"}'
+)
 _NAME = "letters, digits, - and _, starting with a letter"
 _SEED = "a whole number from 0 to 2**64 - 1"
 _DIRECTION = '"more" or "fewer", or no such key where either would do'

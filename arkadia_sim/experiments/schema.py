@@ -31,8 +31,11 @@ _NAME = r"^[A-Za-z][A-Za-z0-9_-]*$"
 _ONLY_WITH_UNTIL = ("error_rate", "first_look")
 _TABLES = ("tolerances", "rules", "components", "deals", "groups", "slow")
 
+OWN_BOT = "*"
+"""What the company's own bot is called in an arm."""
+
 Bots = str | dict[str, str]
-"""One bot, or one for each company by its name."""
+"""One bot, or one for each company by its name; ``*:parameter=value`` is the company's bot so set."""
 
 
 class Company(Written):
@@ -236,7 +239,7 @@ class Experiment(Written):
             return faults
         for company in self.companies:
             for place, change in enumerate(self.changes):
-                without, with_ = _in_company(change.without, company.name), _in_company(change.with_, company.name)
+                without, with_ = _in_company(change.without, company), _in_company(change.with_, company)
                 if without == with_:
                     other = f"in company {company.name!r}, " if company.name else ""
                     faults.append((("changes", place, "with"), f"{other}a bot other than `without` ({without!r})"))
@@ -262,7 +265,7 @@ class Experiment(Written):
 
     def arms(self, company: Company, temperature: float | None = None) -> tuple[tuple[str, str], ...]:
         """For each change the bot without it and the bot with it, in a company and at a temperature."""
-        bots = ((_in_company(one.without, company.name), _in_company(one.with_, company.name)) for one in self.changes)
+        bots = ((_in_company(one.without, company), _in_company(one.with_, company)) for one in self.changes)
         return tuple((_at(without, temperature), _at(with_, temperature)) for without, with_ in bots)
 
     def factorial_bots(self) -> tuple[str, ...]:
@@ -327,8 +330,13 @@ class Experiment(Written):
         return "\n".join(lines) + "\n"
 
 
-def _in_company(bots: Bots | None, company: str) -> str:
-    return bots[company] if isinstance(bots, dict) else bots or ""
+def _in_company(bots: Bots | None, company: Company) -> str:
+    """The bot of an arm in a company; one that is named ``*`` is the company's own, with the settings beside it."""
+    bot = bots[company.name] if isinstance(bots, dict) else bots or ""
+    if company.bot is None or bot.partition(":")[0].strip() != OWN_BOT:
+        return bot
+    own, more = BotSpec.parse(company.bot), BotSpec.parse(bot)
+    return str(BotSpec(own.name, tuple((dict(own.settings) | dict(more.settings)).items())))
 
 
 def _at(bot: str, temperature: float | None) -> str:

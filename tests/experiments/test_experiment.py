@@ -77,6 +77,15 @@ def test_a_good_file_becomes_a_plan(tmp_path: Path) -> None:
     assert plan.trace == 0.01
 
 
+def test_a_star_is_the_bot_of_the_company_with_its_settings(tmp_path: Path) -> None:
+    file = load(tmp_path, company="lucky:extra=2", without="*", **{"with": "*:extra=3,even=1"})
+    assert experiment_plan(file, GAME).bots == ("lucky:extra=2", "lucky:extra=3,even=1")
+    file = load(tmp_path, company="lucky:extra=2", without="plain", **{"with": "*"})
+    assert experiment_plan(file, GAME).bots == ("lucky:extra=2", "plain")
+    with pytest.raises(UsageError, match=r"changes\.luck\.with = '\*' is not allowed .*a bot other than `without`"):
+        load(tmp_path, company="plain", without="plain", **{"with": "*"})
+
+
 def test_the_direction_of_a_behaviour_goes_with_the_change(tmp_path: Path) -> None:
     (change,) = load(tmp_path, behaviour_direction="fewer").experiment.changes
     assert change.behaviour_direction == "fewer"
