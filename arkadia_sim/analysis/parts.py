@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from arkadia_sim.analysis.dose import DoseResults
 from arkadia_sim.analysis.effects import Effect
 from arkadia_sim.analysis.factorial import FactorialResults
 from arkadia_sim.analysis.ladder import LadderResults
@@ -113,7 +114,7 @@ def single(results: PairedResults | FactorialResults) -> Parts:
 
 def _experiment(folder: Path, refused: str) -> PairedResults | FactorialResults:
     found = analyse(folder)
-    if isinstance(found, LadderResults | SeatResults | SettingsResults):
+    if isinstance(found, LadderResults | SeatResults | SettingsResults | DoseResults):
         raise UsageError(f"{folder} has the design {found.experiment.design!r}; it has a page of its own")
     if isinstance(found, PlayResults):
         raise UsageError(f"{folder} {refused}")

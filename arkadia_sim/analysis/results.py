@@ -6,6 +6,8 @@ from pathlib import Path
 from shlex import quote
 
 from arkadia_sim.analysis.bots import BotResult, bot_results
+from arkadia_sim.analysis.dose import DoseResults
+from arkadia_sim.analysis.dose_curves import dose_results
 from arkadia_sim.analysis.factorial import FactorialResults, factorial_results
 from arkadia_sim.analysis.ladder import LadderResults, ladder_results
 from arkadia_sim.analysis.paired import PairedResults, paired_results
@@ -37,7 +39,7 @@ class PlayResults:
 
 def analyse(
     folder: Path,
-) -> PairedResults | FactorialResults | LadderResults | SeatResults | SettingsResults | PlayResults:
+) -> PairedResults | FactorialResults | LadderResults | SeatResults | SettingsResults | DoseResults | PlayResults:
     """The results of a finished run. Failed games and those that got stuck are among them, and counted beside.
 
     Raises UsageError when the folder holds no run, or one that is not complete, or one whose chunks are not all there.
@@ -58,6 +60,8 @@ def analyse(
         return seat_results(run, manifest, manifest.experiment, sections)
     if manifest.experiment.design == "settings":
         return settings_results(run, manifest, manifest.experiment, sections)
+    if manifest.experiment.design == "dose":
+        return dose_results(run, manifest, manifest.experiment, sections)
     if any(section.drawn is not None for section in manifest.sections):
         return factorial_results(run, manifest, manifest.experiment, sections)
     return paired_results(run, manifest, manifest.experiment, sections)
@@ -86,6 +90,14 @@ def settings_of(folder: Path) -> SettingsResults:
     found = analyse(folder)
     if not isinstance(found, SettingsResults):
         raise UsageError(f"{folder} does not hold one table in several settings")
+    return found
+
+
+def doses_of(folder: Path) -> DoseResults:
+    """The results of a finished run of doses. Raises what :func:`analyse` raises, and UsageError for another run."""
+    found = analyse(folder)
+    if not isinstance(found, DoseResults):
+        raise UsageError(f"{folder} holds no doses of a parameter")
     return found
 
 

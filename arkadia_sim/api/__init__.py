@@ -7,13 +7,14 @@
 
 from arkadia_sim.api.balancing import balance
 from arkadia_sim.api.designing import compare_rules, draw_settings, seats, sweep
+from arkadia_sim.api.dosing import dose, draw_doses
 from arkadia_sim.api.finished import Compared, Learned, Result, StudyResult, Tuned
 from arkadia_sim.api.playing import compare, forecast, ladder, play, run, write_report
 from arkadia_sim.api.searching import learn, tune
 from arkadia_sim.api.showing import fresh_game, picture, recorded_game, replay
 
 __all__ = [
-    "Compared", "Learned", "Result", "StudyResult", "Tuned", "balance", "compare", "compare_rules", "draw_settings",
-    "forecast", "fresh_game", "ladder", "learn", "picture", "play", "recorded_game", "replay", "run", "seats", "sweep",
-    "tune", "write_report",
+    "Compared", "Learned", "Result", "StudyResult", "Tuned", "balance", "compare", "compare_rules", "dose",
+    "draw_doses", "draw_settings", "forecast", "fresh_game", "ladder", "learn", "picture", "play", "recorded_game",
+    "replay", "run", "seats", "sweep", "tune", "write_report",
 ]  # fmt: skip

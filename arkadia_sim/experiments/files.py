@@ -23,6 +23,7 @@ from arkadia_sim.experiments.bases import (
     taken_from,
 )
 from arkadia_sim.experiments.bot_designs import OF_BOTS
+from arkadia_sim.experiments.doses import DESIGN as DOSE
 from arkadia_sim.experiments.guide_checks import faults_of_guide
 from arkadia_sim.experiments.messages import faults_of
 from arkadia_sim.experiments.schema import Experiment, Study
@@ -144,7 +145,7 @@ def _study_file(study: Study, path: Path, shipped: Path) -> StudyFile:
         f"{path}: parts: {part.experiment.name!r} has the design {part.experiment.design!r}, and with it a page of its "
         "own: it is no part of a study"
         for part in parts
-        if part.experiment.design in OF_BOTS
+        if part.experiment.design in (*OF_BOTS, DOSE)
     ]
     names = [part.experiment.name for part in parts]
     faults += [

@@ -20,7 +20,7 @@ _SEED = "a whole number from 0 to 2**64 - 1"
 _DIRECTION = '"more" or "fewer", or no such key where either would do'
 ALLOWED: Mapping[str, str] = {
     "name": _NAME,
-    "design": '"paired", "adoption", "skill", "factorial", "ladder", "seats", "settings" or "study"',
+    "design": '"paired", "adoption", "skill", "factorial", "dose", "ladder", "seats", "settings" or "study"',
     "seed": _SEED,
     "players": "a list of table sizes, each once, such as [2, 3, 4]",
     "deals": "a whole number from 2, or a table with one for each number of players, such as {2 = 4000, 3 = 2000}",
@@ -54,6 +54,10 @@ ALLOWED: Mapping[str, str] = {
     "changes.switch": "a parameter of `base`",
     "changes.off": "a number",
     "changes.on": "a number other than `off`",
+    "changes.player": _BOT,
+    "changes.parameter": "a parameter of `player`",
+    "changes.values": "a list of two numbers or more, ascending, such as [0, 0.5, 1, 2]",
+    "changes.reference": "one of the `values`",
     "changes.behaviour_label": f"{_TEXT} where there is a behaviour, and only there",
     "base": "a bot (in the design factorial)",
     "parts": "a list of names of experiments, shipped ones or files beside this one, each once",

@@ -13,6 +13,8 @@ from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.bot import TEMPERATURE
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.experiments.bot_designs import DEALS_MOST, OF_BOTS, faults_of_ladder, faults_of_tables, only_with
+from arkadia_sim.experiments.doses import DESIGN as DOSE
+from arkadia_sim.experiments.doses import dose_bot, doses, faults_of_doses
 from arkadia_sim.experiments.guide import Guide
 from arkadia_sim.experiments.messages import Inconsistent, Where
 from arkadia_sim.experiments.toml_text import toml_entries
@@ -65,6 +67,10 @@ class Change(Written):
     switch: str | None = Field(None, min_length=1, description="the parameter of `base` that makes the change")
     off: float = 0.0
     on: float = 1.0
+    player: Bots | None = Field(None, description="dose: the bot of which a parameter is varied")
+    parameter: str | None = Field(None, min_length=1, description="dose: that parameter")
+    values: Several[Annotated[float, Field(allow_inf_nan=False)]] = Field((), description="dose: its values, ascending")
+    reference: float | None = Field(None, description="dose: the value that all others are held against")
 
     def __hash__(self) -> int:
         """By the name alone: tables of bots have no hash."""
@@ -72,8 +78,12 @@ class Change(Written):
 
     @property
     def direction(self) -> int:
-        """Which way the change should move the behaviour: 1 up, -1 down, 0 either."""
+        """Which way the change (a greater value of a dose) should move the behaviour: 1 up, -1 down, 0 either."""
         return {"more": 1, "fewer": -1}.get(self.behaviour_direction or "", 0)
+
+    def player_in(self, company: Company) -> str:
+        """The bot of which a parameter is varied, in a company (design dose)."""
+        return _in_company(self.player, company)
 
     @model_validator(mode="after")
     def _hangs_together(self) -> Self:
@@ -104,7 +114,7 @@ class Experiment(Written):
     name: str = Field(pattern=_NAME)
     title: str = Field(min_length=1)
     question: str = Field(min_length=1)
-    design: Literal["paired", "adoption", "skill", "factorial", "ladder", "seats", "settings"] = "paired"
+    design: Literal["paired", "adoption", "skill", "factorial", "dose", "ladder", "seats", "settings"] = "paired"
     noun: str = Field("change", min_length=1, description="what a reader calls a change: 'hint'")
     game: str = Field(DEFAULT_GAME, min_length=1)
     seed: int = Field(ge=0, lt=SEED_LIMIT)
@@ -168,8 +178,8 @@ class Experiment(Written):
     def _design_hangs_together(self) -> Self:
         faults = [*faults_of_ladder(self), *faults_of_tables(self)]
         if self.design not in OF_BOTS:
-            faults += [*self._faults_of_lists(), *self._faults_of_design()]
-        if not faults and self.design not in ("factorial", *OF_BOTS):
+            faults += [*self._faults_of_lists(), *self._faults_of_design(), *faults_of_doses(self)]
+        if not faults and self.design not in ("factorial", DOSE, *OF_BOTS):
             faults = self._faults_of_arms()
         if faults:
             raise Inconsistent(faults)
@@ -218,7 +228,7 @@ class Experiment(Written):
             faults += [
                 (("companies", place, "bot"), None) for place, one in enumerate(self.companies) if one.bot is None
             ]
-        for place, change in enumerate(self.changes):
+        for place, change in enumerate(self.changes if self.design != DOSE else ()):
             for key in ("without", "with", "switch"):
                 given = getattr(change, "with_" if key == "with" else key) is not None
                 if given == ((key == "switch") != factorial):
@@ -264,7 +274,19 @@ class Experiment(Written):
         ]
 
     def arms(self, company: Company, temperature: float | None = None) -> tuple[tuple[str, str], ...]:
-        """For each change the bot without it and the bot with it, in a company and at a temperature."""
+        """For each change the bot without it and the bot with it, in a company and at a temperature.
+
+        In the design ``dose`` for each of :func:`doses` the bot at the reference and the bot at that value.
+        """
+        if self.design == DOSE:
+            found = [(one.player_in(company), one, value) for one, value in doses(self)]
+            return tuple(
+                (
+                    dose_bot(player, one.parameter or "", one.reference or 0.0),
+                    dose_bot(player, one.parameter or "", value),
+                )
+                for player, one, value in found
+            )
         bots = ((_in_company(one.without, company), _in_company(one.with_, company)) for one in self.changes)
         return tuple((_at(without, temperature), _at(with_, temperature)) for without, with_ in bots)
 
@@ -295,7 +317,10 @@ class Experiment(Written):
                 return {company: found(bot) for company, bot in bots.items()}
             return bots if bots is None else found(bots)
 
-        changes = (one.model_copy(update={"without": of(one.without), "with_": of(one.with_)}) for one in self.changes)
+        changes = (
+            one.model_copy(update={"without": of(one.without), "with_": of(one.with_), "player": of(one.player)})
+            for one in self.changes
+        )
         companies = (one.model_copy(update={"bot": of(one.bot)}) for one in self.companies)
         return self.model_copy(
             update={
@@ -316,9 +341,11 @@ class Experiment(Written):
         for key, designs in (("bots", OF_BOTS), ("measures", ("settings",)), ("settings", ("settings",))):
             if self.design not in designs:
                 del document[key]
-        if self.design != "factorial":
-            for change in document["changes"]:
+        for change in document["changes"]:
+            if self.design != "factorial":
                 del change["off"], change["on"]
+            if self.design != DOSE:
+                del change["values"]
         tables = {key: document.pop(key) for key in _TABLES if isinstance(document.get(key), dict)}
         lists = {key: document.pop(key) for key in ("settings", "companies", "changes") if key in document}
         lines = toml_entries(document)

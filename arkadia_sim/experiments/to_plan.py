@@ -1,14 +1,16 @@
 """From an experiment file to the run that it asks for. What only the game can judge is judged here."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from arkadia_sim.core.bot import is_compiled
+from arkadia_sim.core.bot import BotDescription, is_compiled
 from arkadia_sim.core.game import Game, Setting
 from arkadia_sim.core.measures import AMONG_SEVERAL, find_measure
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.experiments.bot_designs import OF_BOTS
+from arkadia_sim.experiments.doses import DESIGN as DOSE
+from arkadia_sim.experiments.doses import doses
 from arkadia_sim.experiments.files import ExperimentFile
 from arkadia_sim.experiments.request import RunRequest
 from arkadia_sim.experiments.schema import ERROR_RATE, FIRST_LOOK, Company, Experiment
@@ -33,7 +35,7 @@ def experiment_request(file: ExperimentFile, game: Game) -> RunRequest:
     UsageError tells all the faults that the game finds: bots, columns, outcomes, pieces, rules.
     """
     experiment = file.experiment
-    settings, compiled = _checked(file, game)
+    settings, compiled, alike = _checked(file, game)
     tolerances = {
         one.column: experiment.tolerances.get(one.column, one.tolerance)
         for one in game.outcomes
@@ -47,7 +49,7 @@ def experiment_request(file: ExperimentFile, game: Game) -> RunRequest:
     complete = experiment.model_copy(update={"tolerances": tolerances})
     text, files = _portable(file, game)
     return RunRequest(
-        _plan(experiment, settings, compiled),
+        _plan(experiment, settings, compiled, alike),
         "experiment",
         complete,
         text,
@@ -56,12 +58,13 @@ def experiment_request(file: ExperimentFile, game: Game) -> RunRequest:
     )
 
 
-def _plan(experiment: Experiment, settings: Sequence[Setting], compiled: bool) -> Plan:
-    sections = tuple(section for setting in settings for section in _sections(experiment, setting, compiled))
-    return Plan(experiment.game, experiment.seed, plan_bots(experiment), sections, experiment.trace)
+def _plan(experiment: Experiment, settings: Sequence[Setting], compiled: bool, alike: Mapping[str, str]) -> Plan:
+    """The run; of bots that are ``alike`` but for their spelling the first plays for all."""
+    sections = tuple(section for setting in settings for section in _sections(experiment, setting, compiled, alike))
+    return Plan(experiment.game, experiment.seed, plan_bots(experiment, alike), sections, experiment.trace)
 
 
-def plan_bots(experiment: Experiment) -> tuple[str, ...]:
+def plan_bots(experiment: Experiment, alike: Mapping[str, str]) -> tuple[str, ...]:
     """The bots of the run in the order in which line-ups count them."""
     if experiment.design == "factorial":
         return experiment.factorial_bots()
@@ -75,7 +78,7 @@ def plan_bots(experiment: Experiment) -> tuple[str, ...]:
             *(one for arms in experiment.arms(company, temperature) for one in arms),
         )
     ]
-    return tuple(dict.fromkeys(bot for bot in named if bot is not None))
+    return tuple(dict.fromkeys(alike.get(bot, bot) for bot in named if bot is not None))
 
 
 def _others(experiment: Experiment, company: Company) -> str | None:
@@ -83,7 +86,7 @@ def _others(experiment: Experiment, company: Company) -> str | None:
     return None if experiment.design == "adoption" else company.bot
 
 
-def _sections(experiment: Experiment, setting: Setting, compiled: bool) -> Iterator[Section]:
+def _sections(experiment: Experiment, setting: Setting, compiled: bool, alike: Mapping[str, str]) -> Iterator[Section]:
     """The sections of one table size."""
     size = section_size(experiment, setting.players, compiled)
     if experiment.design == "factorial":
@@ -97,16 +100,20 @@ def _sections(experiment: Experiment, setting: Setting, compiled: bool) -> Itera
         return
     if experiment.design == "settings":
         seated = experiment.bots if len(experiment.bots) > 1 else experiment.bots * setting.players
-        yield table_section(setting, [plan_bots(experiment).index(bot) for bot in seated], size)
+        yield table_section(setting, [plan_bots(experiment, alike).index(bot) for bot in seated], size)
         return
-    bots = plan_bots(experiment)
+    bots = plan_bots(experiment, alike)
+
+    def number(bot: str) -> int:
+        return bots.index(alike.get(bot, bot))
+
     for company, temperature in experiment.tables():
         arms = experiment.arms(company, temperature)
-        trials = [Trial(bots.index(without), bots.index(with_)) for without, with_ in arms]
+        trials = [Trial(number(without), number(with_)) for without, with_ in arms]
         if experiment.design == "adoption":
             section = adoption_section(setting, trials, size)
         else:
-            section = paired_section(setting, bots.index(company.bot or ""), trials, size)
+            section = paired_section(setting, number(company.bot or ""), trials, size)
         met = {"company": company.name, "company_title": company.title, "temperature": temperature}
         yield section.model_copy(update=met)
 
@@ -170,6 +177,10 @@ def _bots_by_place(experiment: Experiment) -> Iterator[tuple[str, str]]:
         others = _others(experiment, company)
         if others is not None:
             yield f"companies{f'.{company.name}' if company.name else '[1]'}.bot", others
+        if experiment.design == DOSE:
+            for (change, _), arms in zip(doses(experiment), experiment.arms(company), strict=True):
+                yield from ((f"changes.{change.name}", bot) for bot in arms)
+            continue
         for change, (without, with_) in zip(experiment.changes, experiment.arms(company, temperature), strict=True):
             yield f"changes.{change.name}.without", without
             yield f"changes.{change.name}.with", with_
@@ -184,10 +195,11 @@ def _factorial_by_place(experiment: Experiment) -> Iterator[tuple[str, str]]:
     yield from (("changes", bot) for bot in experiment.factorial_bots())
 
 
-def _checked(file: ExperimentFile, game: Game) -> tuple[list[Setting], bool]:
+def _checked(file: ExperimentFile, game: Game) -> tuple[list[Setting], bool, dict[str, str]]:
     """The tables, one of each size and setting, and whether all bots play at full speed.
 
-    UsageError tells all that is wrong.
+    Beside it, in the design ``dose``, for each bot the first that plays as it does: a parameter set to what it is
+    anyway makes no other player, and its games need not be played again. UsageError tells all that is wrong.
     """
     check = _Check(game)
     for where, bot in _bots_by_place(file.experiment):
@@ -198,7 +210,8 @@ def _checked(file: ExperimentFile, game: Game) -> tuple[list[Setting], bool]:
     settings = check.settings(file)
     if check.faults:
         raise UsageError("\n".join(file.fault_text(where, fault) for fault, where in check.faults.items()))
-    return settings, all(check.compiled.values())
+    alike = check.alike() if file.experiment.design == DOSE else {}
+    return settings, all(map(is_compiled, ([one] for one in check.found.values()))), alike
 
 
 @dataclass
@@ -207,14 +220,24 @@ class _Check:
 
     game: Game
     faults: dict[str, str] = field(default_factory=dict)  # where each was met
-    compiled: dict[str, bool] = field(default_factory=dict)
+    found: dict[str, BotDescription] = field(default_factory=dict)
+    tried: set[str] = field(default_factory=set)
+
+    def alike(self) -> dict[str, str]:
+        """For each bot the first that was met of those that play as it does, itself as a rule."""
+        first: dict[str, str] = {}
+        return {
+            bot: first.setdefault(one.model_copy(update={"spec": ""}).model_dump_json(), bot)
+            for bot, one in self.found.items()
+        }
 
     def bot(self, where: str, bot: str) -> None:
         """Resolve a bot, once; one fault is told where it is met first."""
-        if bot in self.compiled:
+        if bot in self.tried:
             return
+        self.tried.add(bot)
         try:
-            self.compiled[bot] = is_compiled(self.game.describe_bots([bot]))
+            self.found[bot] = self.game.describe_bots([bot])[0]
         except UsageError as error:
             self.faults.setdefault(str(error), where)
 

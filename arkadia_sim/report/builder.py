@@ -5,12 +5,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from arkadia_sim.analysis.agreement import agreement
+from arkadia_sim.analysis.dose import DoseResults
 from arkadia_sim.analysis.ladder import LadderResults
 from arkadia_sim.analysis.parts import Parts, read_parts, single
 from arkadia_sim.analysis.results import PlayResults, analyse
 from arkadia_sim.analysis.seats import SeatResults
 from arkadia_sim.analysis.settings import SettingsResults
 from arkadia_sim.errors import RunError, UsageError
+from arkadia_sim.report.dose_page import dose_page
 from arkadia_sim.report.experiment_page import experiment_page
 from arkadia_sim.report.guide_page import guide_page
 from arkadia_sim.report.ladder_page import ladder_page
@@ -33,7 +35,7 @@ def build_report(folder: Path, against: Path | None = None) -> Path:
         if against is not None:
             raise UsageError(f"{folder} holds plain play; only experiments can be held against each other")
         return _written(folder, lambda: play_page(found, folder))
-    if isinstance(found, LadderResults | SeatResults | SettingsResults):
+    if isinstance(found, LadderResults | SeatResults | SettingsResults | DoseResults):
         if against is not None:
             raise UsageError(
                 f"{folder} has the design {found.experiment.design!r}; only experiments that try changes of play can "
@@ -41,6 +43,8 @@ def build_report(folder: Path, against: Path | None = None) -> Path:
             )
         if isinstance(found, SeatResults):
             return _written(folder, lambda: seats_page(found, folder))
+        if isinstance(found, DoseResults):
+            return _written(folder, lambda: dose_page(found, folder))
         if isinstance(found, SettingsResults):
             return _written(folder, lambda: settings_page(found, folder))
         return _written(folder, lambda: ladder_page(found, folder))

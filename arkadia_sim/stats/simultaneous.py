@@ -12,6 +12,7 @@ of means follows from them without another look at the deals.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from math import inf, sqrt
 
 import numpy as np
@@ -118,6 +119,29 @@ def together(groups: Sequence[Moments], level: float = LEVEL, draws: int = DRAWS
         for mean, error, n in zip(means, errors, deals, strict=True)
     )
     return Together(tuple(estimates), tuple(p_values), critical)
+
+
+def all_pairs(size: int) -> NDArray[np.float64]:
+    """The weights of the differences of all pairs of so many numbers, the earlier minus the later."""
+    pairs = list(combinations(range(size), 2))
+    weights = np.zeros((len(pairs), size))
+    for row, (one, other) in enumerate(pairs):
+        weights[row, one], weights[row, other] = 1.0, -1.0
+    return weights
+
+
+def unbeaten(size: int, differences: Sequence[Estimate]) -> tuple[int, ...]:
+    """The places of those numbers that no other is surely above, from the differences of :func:`all_pairs`.
+
+    Where the intervals hold at once, the greatest is among them (Hsu 1996, "Multiple Comparisons", chapter 4).
+    """
+    beaten = set()
+    for (one, other), seen in zip(combinations(range(size), 2), differences, strict=True):
+        if seen.low > 0:
+            beaten.add(other)
+        elif seen.high < 0:
+            beaten.add(one)
+    return tuple(place for place in range(size) if place not in beaten)
 
 
 def largest_t(correlation: NDArray[np.float64], degrees_of_freedom: int, draws: int = DRAWS) -> NDArray[np.float64]:

@@ -28,6 +28,13 @@ class InCompany(Protocol):
     def temperature(self) -> float | None: ...
 
 
+class Placed(AtTable, InCompany, Protocol):
+    """What belongs to tables of one size in one company, beside so many others who do the same."""
+
+    @property
+    def followers(self) -> int | None: ...
+
+
 Table = tuple[int, Variant]
 
 
@@ -54,19 +61,19 @@ def company(one: InCompany) -> str:
     return one.company_title if one.temperature is None else f"at temperature {one.temperature:g}"
 
 
-def following(effect: Effect) -> str:
+def following(effect: Placed) -> str:
     """How many of the others do the same: "1 other follows"; empty where that is not varied."""
     if effect.followers is None:
         return ""
     return f"{effect.followers} other{' follows' if effect.followers == 1 else 's follow'}"
 
 
-def circumstance(effect: Effect) -> str:
+def circumstance(effect: Placed) -> str:
     """All but the tables: the company, how many others follow."""
     return ", ".join(text for text in (company(effect), following(effect)) if text)
 
 
-def place(effect: Effect) -> str:
+def place(effect: Placed) -> str:
     """In which company and at which table: "among beginners with two players"."""
     return joined(company(effect), with_players(effect))
 
@@ -85,7 +92,7 @@ def tables_text(effects: Sequence[AtTable]) -> str:
     return with_players(effects[0]) if len(sizes) == 1 else f"with {listed(map(in_words, sizes))} players"
 
 
-def everywhere(effects: Sequence[Effect]) -> str:
+def everywhere(effects: Sequence[Placed]) -> str:
     """All places in which a change was tried: "at every table, among casual players and among experts"."""
     if len({(table_of(one), circumstance(one)) for one in effects}) == 1:
         return place(effects[0])
@@ -95,7 +102,7 @@ def everywhere(effects: Sequence[Effect]) -> str:
     return joined(f"at every table{',' if len(companies) > 1 else ''}", listed(companies))
 
 
-def places(some: Sequence[Effect], every: Sequence[Effect]) -> str:
+def places(some: Sequence[Placed], every: Sequence[Placed]) -> str:
     """Where a verdict holds, said as shortly as it can be: companies, and table sizes where not all of them."""
     if len(some) == len(every):
         return everywhere(every)

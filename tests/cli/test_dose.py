@@ -1,0 +1,172 @@
+"""``arkadia-sim dose``, and experiments of that design: how much is best, how much too much, and when to be silent."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+from typer.testing import CliRunner
+
+from arkadia_sim import api
+from arkadia_sim.analysis.effects import Behaved, finding_on
+from arkadia_sim.cli.app import app
+from arkadia_sim.report.wording.dose import answer, best_text, outcome_text
+from arkadia_sim.runner.progress import Silent
+from arkadia_sim.stats.equivalence import Verdict
+from tests.support import high_card, toy_game
+from tests.support.runs import Page
+
+GAME = ("--game", toy_game.NAME, "--workers", "1")
+
+
+@pytest.fixture(autouse=True)
+def _somewhere_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def call(*words: str, code: int = 0) -> Any:
+    result = CliRunner().invoke(app, words)
+    assert result.exit_code == code, (result.output, result.exception)
+    return result
+
+
+def baked(values: Any = range(11), **more: Any) -> Any:
+    """The baker's heat, which is best at 7 and costs two gold for every step to either side."""
+    return api.dose("baker:minutes=3", "heat", list(values), "plain", [2, 3], deals=200, out="here", seed=4,
+                    game=toy_game.NAME, workers=1, progress=Silent(), **more)  # fmt: skip
+
+
+def test_the_curve_is_the_truth_and_the_best_value_is_found() -> None:
+    results = baked(reference=4)
+    for curve in results.curves:
+        gold = {one.value: one.outcomes[2].estimate for one in curve.doses}
+        assert {value: seen.mean for value, seen in gold.items()} == pytest.approx(
+            {value: 6.0 - 2 * abs(value - 7) for value in range(11) if value != 4}
+        )
+        assert 7.0 in curve.best and curve.best[0] > 4 and curve.best[-1] < 10
+        assert curve.too_much is not None and 8 <= curve.too_much <= 10
+        assert curve.peak is not None and curve.peak.value in curve.best
+        by_value = {one.value: finding_on(one) for one in curve.doses}
+        assert by_value[7.0] is Verdict.HELPS and by_value[0.0] is Verdict.HURTS
+        assert outcome_text(curve) == "more helps, less hurts"
+
+
+def test_a_value_is_told_as_the_difference_in_the_same_seats_of_the_same_deals() -> None:
+    """Worked out again from the rows: value minus reference, mean over seats, mean over deals."""
+    results = baked([4, 7, 9])
+    rows = results.rows().filter(pl.col("players") == 3, pl.col("bot").str.starts_with("baker")).collect()
+    means = rows.group_by("bot").agg(pl.col("win_share").mean())
+    by_heat = {bot[-1]: 100 * mean for bot, mean in means.iter_rows()}
+    curve = results.curves[1]
+    assert curve.players == 3 and curve.reference == 4.0
+    assert curve.dose(9.0).main.estimate.mean == pytest.approx(by_heat["9"] - by_heat["4"])
+    table = results.table().filter(pl.col("players") == 3)
+    assert table["value"].to_list() == [4.0, 7.0, 9.0]
+    assert table["reference"].to_list() == [True, False, False]
+
+
+def test_bands_hold_at_once_so_they_are_wider_than_each_alone() -> None:
+    results = baked([4, 5, 6, 8])
+    for curve in results.curves:
+        for one in curve.doses:
+            seen = one.main.estimate
+            assert seen.half_width > 2.1 * seen.standard_error or seen.high == 100 or seen.low == -100
+
+
+def test_where_the_behaviour_did_not_change_there_is_no_verdict() -> None:
+    """The heat moves gold and no sixes: however surely the baker wins, nothing is said."""
+    results = baked([2, 7], behaviour="sixes")
+    for curve in results.curves:
+        assert [one.behaved for one in curve.doses] == [Behaved.UNSURE]
+        assert curve.doses[0].main.estimate.low > 0
+        assert not curve.changed and curve.too_much is None
+    assert "no verdict (the behaviour did not surely change) at every table" in answer(results.curves)
+
+
+def test_what_goes_the_wrong_way_below_the_reference_is_seen() -> None:
+    """Extra gold for sixes is gold that grows with the value: below the reference it must be less."""
+    change: dict[str, Any] = {
+        "name": "extra",
+        "title": "Extra",
+        "phrase": "extra",
+        "player": "lucky",
+        "parameter": "extra",
+    }
+    change |= {"values": [-4, 0, 4], "reference": 0, "behaviour": "gold", "behaviour_label": "gold"}
+    told = {}
+    for direction in ("more", "fewer"):
+        document = {
+            "name": "mine", "title": "Mine", "question": "What?", "game": toy_game.NAME, "seed": 1, "design": "dose",
+            "players": [2], "deals": 100, "companies": [{"bot": "plain"}],
+            "changes": [change | {"behaviour_direction": direction}],
+        }  # fmt: skip
+        Path(f"{direction}.json").write_text(json.dumps(document))
+        told[direction] = played(document, direction)
+    assert [one.behaved for one in told["more"].curves[0].doses] == [Behaved.AS_SAID] * 2
+    assert [one.behaved for one in told["fewer"].curves[0].doses] == [Behaved.ASTRAY] * 2
+
+
+def played(document: dict[str, Any], out: str) -> Any:
+    from arkadia_sim.analysis.dose import dose_file
+    from arkadia_sim.analysis.results import doses_of
+    from arkadia_sim.core.registry import find_game
+    from arkadia_sim.experiments.to_plan import experiment_request
+    from arkadia_sim.runner.parallel import run_plan
+
+    run_plan(experiment_request(dose_file(document), find_game(toy_game.NAME)), Path(out), 1, Silent())
+    return doses_of(Path(out))
+
+
+def test_it_prints_curves_and_draws_them_and_the_page_says_so() -> None:
+    words = ("dose", "baker:minutes=3", "--parameter", "heat=4..8..2", "--among", "plain", *GAME, "--players", "2")
+    told = call(*words, "--deals", "120", "--out", "here").stdout
+    assert "more helps among plain with two players" in told
+    assert "the picture: here/figures/dose_heat.png" in told
+    assert Path("here/figures/dose_heat.png").read_bytes().startswith(b"\x89PNG")
+    document = json.loads(call(*words, "--deals", "120", "--out", "here", "--json").stdout)
+    assert [one["players"] for one in document["curves"]] == [2]
+    call("report", "here")
+    page = Page(Path("here/report.html")).words
+    assert "With which heat does baker:minutes=3 do best?" in page
+    assert "Best value All pairs of values are compared" in page
+    assert pl.read_csv("here/tables/doses.csv").height == 3
+
+
+def test_another_game_has_doses_too_and_nothing_foreign_is_told() -> None:
+    """Cards drawn until a sum: too low and too high a sum both cost, alone and among others."""
+    words = (
+        *("dose", "careful", "--parameter", "stop=8,12,16,30", "--among", "bold", "--players", "1,3", "--deals", "60"),
+        *("--behaviour", "cards", "--game", high_card.NAME, "--workers", "1", "--out", "here"),
+    )
+    told = call(*words).stdout
+    assert "pips" in told and "win share" not in told
+    call("report", "here")
+    page = Page(Path("here/report.html")).words
+    assert "win share" not in page and "with one player" in page
+    curves = json.loads(call(*words, "--json").stdout)["curves"]
+    for one in curves:
+        assert 30 not in one["best"] and 8 not in one["best"]
+        assert one["costs_from"] in (16, 30) and one["too_much"] in (16, 30)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--parameter", "haet=1,2"), "did you mean 'heat'?"),
+        (("--parameter", "heat=1"), "2 to 40 values"),
+        (("--parameter", "heat=1..x"), "NAME=0,0.5,2"),
+        (("--parameter", "heat=3..1"), "2 to 40 values"),
+        (("--parameter", "heat=1,2", "--reference", "5"), "one of the `values`"),
+        (("--parameter", "heat=1,2", "--behaviour", "sixen"), "did you mean 'sixes'?"),
+        (("--parameter", "heat=1,1"), "each once"),
+    ],
+)
+def test_what_cannot_be_tried_is_told(words: tuple[str, ...], told: str) -> None:
+    result = call("dose", "baker", *words, *GAME, "--players", "2", "--deals", "40", code=2)
+    assert told in result.stderr
+
+
+def test_one_value_of_two_is_told_without_a_range() -> None:
+    (curve, *_) = baked([2, 7]).curves
+    assert best_text(curve) == "7"

@@ -1,0 +1,94 @@
+"""What files of the design dose may say, who sits where, and what is told of what they may not say."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arkadia_sim.core.registry import find_game
+from arkadia_sim.errors import UsageError
+from arkadia_sim.experiments.doses import doses
+from arkadia_sim.experiments.files import ExperimentFile, checked
+from arkadia_sim.experiments.schema import Experiment
+from arkadia_sim.experiments.to_plan import experiment_request
+from tests.support import toy_game
+
+HEAT: dict[str, Any] = {
+    "name": "heat", "title": "Heat the oven", "phrase": "heating the oven", "player": "baker", "parameter": "heat",
+    "values": [2, 4, 7], "reference": 4,
+}  # fmt: skip
+DOSE: dict[str, Any] = {
+    "name": "mine", "title": "Mine", "question": "What?", "game": toy_game.NAME, "seed": 1, "design": "dose",
+    "players": [2], "deals": 40, "companies": [{"bot": "plain"}], "changes": [HEAT],
+}  # fmt: skip
+
+
+def requested(document: dict[str, Any]) -> Any:
+    experiment = checked(document, "mine.toml")
+    file = ExperimentFile(experiment, Path("mine.toml"), experiment.as_toml())
+    return experiment_request(file, find_game(toy_game.NAME))
+
+
+def with_heat(**changes: Any) -> dict[str, Any]:
+    return DOSE | {"changes": [{key: value for key, value in (HEAT | changes).items() if value is not None}]}
+
+
+def test_each_value_is_tried_in_each_seat_against_the_reference() -> None:
+    """The values share the reference's games, and one that is the bot's own (heat 2) is the bot itself."""
+    plan = requested(DOSE).plan
+    assert plan.bots == ("plain", "baker:heat=4", "baker:heat=2", "baker:heat=7")
+    (section,) = plan.sections
+    assert [one.bots for one in section.lineups] == [(1, 0), (0, 1), (2, 0), (0, 2), (3, 0), (0, 3)]
+    assert [one.change for one in section.comparisons] == [0, 1]
+    assert {one.control for one in section.comparisons} == {((0, 0), (1, 1))}
+    assert [one.with_ for one in section.comparisons] == [((2, 0), (3, 1)), ((4, 0), (5, 1))]
+
+
+def test_a_parameter_set_to_what_it_is_makes_no_other_player() -> None:
+    """Among bakers the baker at his own heat is one of them: his game is played once for all seats."""
+    plan = requested(DOSE | {"companies": [{"bot": "baker"}]}).plan
+    assert plan.bots == ("baker", "baker:heat=4", "baker:heat=7")
+    (section,) = plan.sections
+    assert [one.bots for one in section.lineups].count((0, 0)) == 1
+    assert section.comparisons[0].with_ == ((2, 0), (2, 1))
+    assert section.lineups[2].bots == (0, 0)
+
+
+def test_another_player_in_each_company() -> None:
+    companies = [
+        {"name": "one", "title": "among plain ones", "bot": "plain"},
+        {"name": "two", "title": "x", "bot": "lucky"},
+    ]
+    player = {"one": "baker", "two": "baker:minutes=3"}
+    plan = requested(DOSE | {"companies": companies} | {"changes": [HEAT | {"player": player}]}).plan
+    second = {plan.bots[bot] for lineup in plan.sections[1].lineups for bot in lineup.bots}
+    assert second == {"lucky", *(f"baker:minutes=3,heat={heat}" for heat in (2, 4, 7))}
+
+
+def test_written_out_it_says_the_same() -> None:
+    experiment = checked(DOSE, "mine.toml")
+    assert Experiment.model_validate(tomllib.loads(experiment.as_toml())) == experiment
+    assert [value for _, value in doses(experiment)] == [2.0, 7.0]
+
+
+@pytest.mark.parametrize(
+    ("document", "told"),
+    [
+        (with_heat(values=[7, 2, 4]), "changes.heat.values = [7, 2, 4] is not allowed (allowed: a list of two numbers"),
+        (with_heat(values=[4]), "changes.heat.values = [4] is not allowed"),
+        (with_heat(reference=5), "changes.heat.reference = 5 is not allowed (allowed: one of the `values`)"),
+        (with_heat(parameter=None), "key 'changes.heat.parameter' is missing (allowed: a parameter of `player`)"),
+        (with_heat(without="plain"), "no such key in this design: it has `player`, `parameter`"),
+        (with_heat(player={"weak": "baker"}), "a bot, or one for each of the companies"),
+        (with_heat(parameter="haet"), "did you mean 'heat'?"),
+        (with_heat(values=[4, 99]), "a number from 0 to 10"),
+        (DOSE | {"until": "decided"}, "this design has a fixed number of deals"),
+        (DOSE | {"companies": []}, "companies"),
+        (DOSE | {"design": "paired"}, 'no such key: it belongs to design = "dose"'),
+    ],
+)
+def test_what_makes_no_curve_is_told(document: dict[str, Any], told: str) -> None:
+    with pytest.raises(UsageError) as error:
+        requested(document)
+    assert told in str(error.value)
