@@ -134,6 +134,8 @@ def _draw(table: pl.DataFrame, worth: str, behaviour: str, parameter: str, head:
     handles.append(Line2D([], [], color=BLACK, marker="o", markerfacecolor="white", linewidth=0, label="reference"))
     handles.append(Line2D([], [], color=BLACK, linewidth=BEST_WIDTH, label="none surely better"))
     key_below(figure, handles, 3, title=parameter)
+    figure.draw_without_rendering()  # what takes longest is to find room for all of it: once is enough for all files
+    figure.set_layout_engine("none")
     return figure
 
 

@@ -10,11 +10,12 @@ from arkadia_sim.core.spec import BotSpec, number_text
 from arkadia_sim.plots.dose import DosePoint, dose_table, draw_doses
 from arkadia_sim.report.render import figure_markup, page_run, render, write_tables
 from arkadia_sim.report.tables import counts_frame
-from arkadia_sim.report.who_played import Roles
+from arkadia_sim.report.who_played import Roles, SeatedAs
 from arkadia_sim.report.wording.dose import (
     answer,
     best_text,
     curve_text,
+    dosed,
     finding_text,
     from_text,
     method,
@@ -35,12 +36,13 @@ HEAD = "Bands are 95% intervals over deals; all in this figure hold at once."
 def dose_page(results: DoseResults, folder: Path) -> str:
     """The page, its figures and tables written beside it."""
     manifest, sections, experiment = results.manifest, results.sections, results.experiment
-    counts = counts_frame(sections, manifest.ends)
+    counts, others = counts_frame(sections, manifest.ends), _others(results)
     write_tables(folder, {"doses": results.table(), "counts": counts})
     return render(
         "dose.html.j2",
         [page_run("", manifest, sections, folder.name)],
-        _roles(results),
+        others,
+        _bots(results, others),
         title=experiment.title,
         question=experiment.question,
         warnings=[failures_warning(sections), few_deals_warning(sections), irregular_text(sections)],
@@ -122,15 +124,29 @@ def _dose_row(curve: Curve, value: float) -> dict[str, Any]:
     }
 
 
-def _roles(results: DoseResults) -> Roles:
-    """What each bot is there for: as the others, or to be tried with a value."""
+def _others(results: DoseResults) -> Roles:
+    """The bots that are the others, and where."""
     found: dict[BotSpec, dict[str, None]] = {}
     for curve in results.curves:
         title = f" ({company(curve)})" if company(curve) else ""
         found.setdefault(BotSpec.parse(curve.company_bot), {})[f"the others{title}"] = None
-    for bot in results.manifest.bots:
-        tried = dict(BotSpec.parse(bot.spec).settings)
-        for change in results.experiment.changes:
-            if change.parameter in tried:
-                found.setdefault(BotSpec.parse(bot.spec), {})[change.title] = None
-    return {bot: "; ".join(names) for bot, names in found.items()}
+    return {bot: "; ".join(titles) for bot, titles in found.items()}
+
+
+def _bots(results: DoseResults, others: Roles) -> list[dict[str, Any]]:
+    """Who played, a row for each bot: as the others, and with which values of which parameters it was tried."""
+    plans = {BotSpec.parse(bot.spec).name: bot.plan for bot in results.manifest.bots}
+    seats = [(spec, role) for spec, role in others.items()]
+    seats += dict.fromkeys(
+        (BotSpec.parse(curve.player), f"{curve.change.title}: {dosed(curve, *curve.change.values)}")
+        for curve in results.curves
+    )
+    return [
+        {
+            "name": name,
+            "plan": plan,
+            "temperatures": "",
+            "settings": [SeatedAs(str(spec), role, "") for spec, role in seats if spec.name == name],
+        }
+        for name, plan in plans.items()
+    ]

@@ -50,10 +50,16 @@ def page_run(title: str, manifest: Manifest, sections: Sequence[SectionGames], f
     return PageRun(title, manifest, sections, run_command(manifest, folder, out))
 
 
-def render(template: str, runs: Sequence[PageRun], roles: Roles | None = None, **values: Any) -> str:
+def render(
+    template: str,
+    runs: Sequence[PageRun],
+    roles: Roles | None = None,
+    bots: Sequence[Mapping[str, Any]] | None = None,
+    **values: Any,
+) -> str:
     """The page of a template. ``values`` are what this template needs beyond what all pages show of their runs.
 
-    ``roles`` says what bots are there for.
+    ``roles`` says what bots are there for; ``bots`` are the rows of who played, all bots of the runs if None.
     """
     environment = template_environment()
     environment.filters.update(
@@ -68,7 +74,7 @@ def render(template: str, runs: Sequence[PageRun], roles: Roles | None = None, *
     return environment.get_template(template).render(
         css=markup_of("style.css"),
         runs=runs,
-        bots=bot_rows(manifests, roles or {}),
+        bots=bot_rows(manifests, roles or {}) if bots is None else bots,
         roles=roles or {},
         outcomes=manifests[0].outcomes,
         outcome_meanings=outcome_meanings(manifests[0]),

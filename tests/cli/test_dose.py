@@ -170,3 +170,13 @@ def test_what_cannot_be_tried_is_told(words: tuple[str, ...], told: str) -> None
 def test_one_value_of_two_is_told_without_a_range() -> None:
     (curve, *_) = baked([2, 7]).curves
     assert best_text(curve) == "7"
+
+
+def test_what_was_the_same_in_every_deal_is_not_told_as_known_without_error() -> None:
+    """A temperature that changes nothing: the interval is what may not have happened in so many deals yet."""
+    results = api.dose("plain", "temperature", [0, 1], "lucky", 2, deals=100, out="here", game=toy_game.NAME,
+                       workers=1, progress=Silent())  # fmt: skip
+    seen = results.curves[0].doses[0].main.estimate
+    assert seen.mean == 0 == seen.standard_error
+    assert (seen.low, seen.high) == pytest.approx((-3.0, 3.0), abs=0.7)
+    assert results.curves[0].best == (0.0, 1.0)

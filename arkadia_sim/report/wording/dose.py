@@ -18,9 +18,9 @@ UNCHANGED = "no verdict (the behaviour did not surely change)"
 """What is said of a curve whose behaviour no value surely changed."""
 
 
-def dosed(curve: Curve, value: float | None = None) -> str:
-    """The parameter with a value, the reference if none is named: "greed 2.5"."""
-    return f"{curve.change.parameter} {number_text(curve.reference if value is None else value)}"
+def dosed(curve: Curve, *values: float) -> str:
+    """The parameter with values, the reference if none is named: "greed 2.5", "greed 0, 1 and 5"."""
+    return f"{curve.change.parameter} {listed(map(number_text, values or (curve.reference,)))}"
 
 
 def finding_text(one: Dose) -> str:
@@ -93,10 +93,12 @@ def answer(curves: Sequence[Curve]) -> str:
         )
     too_much = [one for one in curves if one.too_much is not None and one.changed]
     if too_much:
-        least = [one.too_much or 0.0 for one in too_much]
-        reach = " to ".join(map(number_text, dict.fromkeys((min(least), max(least)))))
+        least = sorted({one.too_much or 0.0 for one in too_much})
+        where = (
+            f"at {dosed(curves[0], *least)}" if len(least) == 1 else f"between {dosed(curves[0], least[0], least[-1])}"
+        )
         told.append(
-            f"surely worse than its best from {curves[0].change.parameter} {reach} on at {in_words(len(too_much))} of "
+            f"too much of it, surely worse than the best, begins {where} at {in_words(len(too_much))} of "
             f"{in_words(len(curves))} tables"
         )
     return f"{'; '.join(told)}."
