@@ -14,6 +14,9 @@ def bots(
         typer.Argument(metavar="[NAME]", help="Tell all about one bot: NAME, or FILE:NAME."),
     ] = None,
     game: GameName = DEFAULT_GAME,
+    constraints: Annotated[
+        bool, typer.Option("--constraints", help="List what bots can be barred from, forced to or watched at.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the list, or the one, as JSON.")] = False,
 ) -> None:
     """List the bots with their plans, or tell all about one."""

@@ -14,6 +14,7 @@ from typing import Any
 from pydantic import Field
 
 from arkadia_sim.core import DEFAULT_GAME
+from arkadia_sim.core.constraint import UNCONSTRAINED, WATCHED, WAYS, Constraint, Constraints
 from arkadia_sim.core.lessons import Lessons
 from arkadia_sim.core.provenance import Search
 from arkadia_sim.core.stored import Stored
@@ -62,7 +63,8 @@ class Bot:
     ``temperature`` is that at which it plays unless told otherwise, ``provenance`` tells how its parameters were found.
     ``by_players`` holds other defaults of parameters for tables of so many players; what a user sets counts everywhere.
     ``lessons`` are there if its weights can be learned from search, ``candidates`` if it can tell what it thinks of all
-    that it could do; what that function is given and gives is its game's to say.
+    that it could do; what that function is given and gives is its game's to say. ``heeds`` names the game's constraints
+    that it can be barred from or forced to; it can be watched at all of them.
     """
 
     name: str
@@ -78,6 +80,7 @@ class Bot:
     by_players: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
     lessons: Lessons | None = None
     candidates: Callable[..., Any] | None = None
+    heeds: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         if self.tier not in (COMPILED, PYTHON):
@@ -87,6 +90,8 @@ class Bot:
         names = [parameter.name for parameter in self.parameters]
         if len(set(names)) != len(names) or TEMPERATURE.name in names:
             raise UsageError(f"bot {self.name}: parameter names must differ, and `temperature` is there already")
+        if not set(WAYS).isdisjoint(names):
+            raise UsageError(f"bot {self.name}: no parameter may be called {', '.join(WAYS)}: these are constraints")
         for parameter in self.parameters:
             parameter.check(self.name, repr(parameter.default))
         known = {parameter.name: parameter for parameter in self.parameters}
@@ -109,7 +114,8 @@ class Seated:
     """A bot with its parameters set: what sits at the table.
 
     ``spec`` is how the user wrote it and ``file`` where it was found; for a bot from a data file, ``code`` is the
-    Python file of the bot that plays for it. ``chosen`` names the parameters that the user set.
+    Python file of the bot that plays for it. ``chosen`` names the parameters that the user set, ``constraints`` what it
+    is barred from, forced to or watched at.
     """
 
     spec: str
@@ -119,6 +125,7 @@ class Seated:
     file: Path
     code: Path | None = None
     chosen: frozenset[str] = frozenset()
+    constraints: Constraints = UNCONSTRAINED
 
     def at(self, players: int) -> tuple[float, ...]:
         """The parameters at a table of so many players: the bot's own for that, but for what the user has chosen."""
@@ -148,20 +155,36 @@ class Seated:
 
 def seat(bot: Bot, spec: str, file: Path, settings: Mapping[str, str], code: Path | None = None) -> Seated:
     """Set a bot's parameters from the texts that a user wrote; UnknownName or BadValue if that cannot be done."""
+    constraints = Constraints.parse(bot.name, {way: text for way, text in settings.items() if way in WAYS})
+    settings = {name: text for name, text in settings.items() if name not in WAYS}
     known = {parameter.name: parameter for parameter in bot.settable}
     for name in settings:
         if name not in known:
-            raise UnknownName(f"parameter of bot {bot.name}", name, known)
+            raise UnknownName(f"parameter of bot {bot.name}", name, [*known, *(WAYS if bot.heeds else ())])
     values = {name: parameter.default for name, parameter in known.items()}
     values |= {name: known[name].check(bot.name, text) for name, text in settings.items()}
     temperature = values.pop(TEMPERATURE.name)
-    return Seated(spec, bot, tuple(values.values()), temperature, file, code, frozenset(settings))
+    return Seated(spec, bot, tuple(values.values()), temperature, file, code, frozenset(settings), constraints)
+
+
+def check_constraints(one: Seated, declared: Iterable[Constraint]) -> None:
+    """Refuse constraints that the game does not declare, cannot ask for in that way, or that the bot does not heed."""
+    known = {constraint.name: constraint for constraint in declared}
+    for way, name in one.constraints.by_way():
+        if name not in known:
+            raise UnknownName("constraint", name, [other.name for other in known.values() if way in other.ways])
+        if way not in known[name].ways:
+            raise BadValue(f"constraint {name} of bot {one.bot.name}", way, ", ".join(known[name].ways))
+        if way != WATCHED and name not in one.bot.heeds:
+            heeded = ", ".join(sorted(one.bot.heeds)) or f"none: bot {one.bot.name} can be watched alone"
+            raise BadValue(f"{way} of bot {one.bot.name}", name, heeded)
 
 
 @dataclass(frozen=True)
 class BotEntry:
     """A bot as a listing shows it: ``parameters`` with the temperature that every bot has, ``provenance`` the searches
-    that found them, ``by_players`` those that are others at tables of so many."""
+    that found them, ``by_players`` those that are others at tables of so many, ``heeds`` the constraints that it can be
+    under."""
 
     name: str
     plan: str
@@ -171,12 +194,14 @@ class BotEntry:
     file: Path
     provenance: tuple[Search, ...] = ()
     by_players: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
+    heeds: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, seated: Seated) -> "BotEntry":
         """The entry of a bot that was found."""
         bot = seated.bot
-        return cls(bot.name, bot.plan, bot.source, bot.settable, bot.tier, seated.file, bot.provenance, bot.by_players)
+        told = (bot.name, bot.plan, bot.source, bot.settable, bot.tier)
+        return cls(*told, seated.file, bot.provenance, bot.by_players, bot.heeds)
 
 
 class BotDescription(Stored):
@@ -190,6 +215,9 @@ class BotDescription(Stored):
     parameters: dict[str, float] = Field(description="all of them, temperature included")
     by_players: dict[int, dict[str, float]] = Field(
         default_factory=dict, description="those that are others at tables of so many players"
+    )
+    constraints: dict[str, tuple[str, ...]] = Field(
+        default_factory=dict, description="what it was barred from, forced to or watched at, by name"
     )
     file: str = Field(description="the name of the file that holds it")
     hash: str = Field(description="of all sources that decide how it plays")
@@ -219,6 +247,7 @@ class BotDescription(Stored):
                 for players, own in bot.by_players.items()
                 if not seated.chosen.issuperset(own)
             },
+            constraints=seated.constraints.as_dict(),
             file=seated.file.name,
             hash=sources,
         )

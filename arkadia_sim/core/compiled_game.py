@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim import accelerate
-from arkadia_sim.core.bot import PYTHON, BotDescription, BotEntry, Seated
+from arkadia_sim.core.bot import PYTHON, BotDescription, BotEntry, Seated, check_constraints
+from arkadia_sim.core.constraint import Constraint, Constraints
 from arkadia_sim.core.game import Batch, BatchResult, Setting
 from arkadia_sim.core.registry import find_bot, list_bots
 from arkadia_sim.errors import RecordError, UsageError, raised_text
@@ -51,7 +52,8 @@ class Engine:
     a function for each. ``play_games`` is the compiled loop; ``deal_by_hand``, ``moves_on``, ``advance`` and
     ``close_game`` play the same game step by step. ``faults`` says of each fault of a kernel which rule it breaks, and
     how. A ``row`` record counts the player's ``turns``; ``over`` is the phase of a game that is over, ``log_room`` how
-    many turns are logged before the log is emptied.
+    many turns are logged before the log is emptied. ``constraint_bits`` are the fields of a ``SETTINGS`` record that
+    tell of constraints, in a game that has any.
     """
 
     decisions: tuple[str, ...]
@@ -70,6 +72,7 @@ class Engine:
     turn: np.dtype[Any]
     over: int
     log_room: int
+    constraint_bits: Callable[[Constraints], Mapping[str, int]] = lambda constraints: {}
 
     def settings_of(self, bots: Sequence[Seated], players: int) -> NDArray[Any]:
         """The ``SETTINGS`` records of bots at a table of so many: what the loop puts into the players' minds."""
@@ -78,6 +81,8 @@ class Engine:
             entry["temperature"] = one.temperature
             entry["mixing"] = [one.mixing(decision) for decision in self.decisions]
             entry["parameters"][: len(one.parameters)] = one.at(players)
+            for name, bits in self.constraint_bits(one.constraints).items():
+                entry[name] = bits
         return settings
 
     def minds_of(self, seated: Sequence[Seated]) -> NDArray[Any]:
@@ -115,6 +120,7 @@ class CompiledGame(Generic[Common]):
     engine: Engine
     record_format: str
     """The format of its records, as ``name/version``."""
+    constraints: tuple[Constraint, ...] = ()
 
     # -- what a game says of itself ------------------------------------------------------------------------------------
 
@@ -147,6 +153,7 @@ class CompiledGame(Generic[Common]):
         """The bot that a user wrote, with its parameters set."""
         found = find_bot(spec, self.name)
         self.engine.check(found, self.title)
+        check_constraints(found, self.constraints)
         return found
 
     def list_bots(self) -> list[BotEntry]:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from pydantic import Field, model_validator
 
 from arkadia_sim.core.bot import BotDescription, BotEntry, Seated
+from arkadia_sim.core.constraint import Constraint
 from arkadia_sim.core.options import ComponentOption, RuleOption
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.scene import Position
@@ -173,7 +174,9 @@ class Game(Protocol):
     ``outcomes`` come in order: the first is what one plays for and gets verdicts; of all of them more is better.
     ``player_columns`` must hold the column of every outcome and the column ``end``; beyond that a game counts what it
     likes. ``turn_columns`` may be empty; a column ``seat`` there says who was on turn. ``default_bot`` names the bot
-    that fills a seat for which a user names none.
+    that fills a seat for which a user names none. ``constraints`` are what bots can be barred from or forced to, often
+    nothing; a game that declares any counts them in its columns ``CHANCES`` and ``CHANCES_TAKEN``, and finds a bot at
+    fault that says it heeds one and does not.
     """
 
     name: str
@@ -185,6 +188,7 @@ class Game(Protocol):
     player_columns: tuple[Column, ...]
     turn_columns: tuple[Column, ...]
     default_bot: str
+    constraints: tuple[Constraint, ...]
 
     def setting(self, players: int, rules: Mapping[str, Any], components: Mapping[str, Any]) -> Setting:
         """The checked and completed setting.

@@ -41,7 +41,8 @@ import numpy as np
 
 from arkadia_sim import accelerate
 from arkadia_sim.core import registry
-from arkadia_sim.core.bot import Bot, BotDescription, BotEntry, Seated
+from arkadia_sim.core.bot import Bot, BotDescription, BotEntry, Seated, check_constraints
+from arkadia_sim.core.constraint import Constraint
 from arkadia_sim.core.game import END, FAILED, Batch, BatchResult, Column, End, Picture, Replayed, Setting
 from arkadia_sim.core.options import ComponentOption, RuleOption
 from arkadia_sim.core.outcome import Outcome
@@ -182,6 +183,7 @@ class SimpleGame:
     ends: tuple[End, ...] = (End("finished", True, "the game was played to its end"),)
     turn_columns: tuple[Column, ...] = ()
     options: tuple[RuleOption, ...] = ()
+    constraints: tuple[Constraint, ...] = ()
 
     def play_one(self, table: Table) -> Mapping[str, Any]:
         """Play one game by the rules; the columns of the players by name, each with one value per seat.
@@ -236,6 +238,7 @@ class SimpleGame:
         ``run_files`` in none that was not run before."""
         own = {bot.name: (replace(bot, game=self.name), self._file) for bot in self.bots}
         found = registry.find_bot(spec, self.name, own, run_files)
+        check_constraints(found, self.constraints)
         for decision in found.bot.decisions:
             if decision not in self.decisions:
                 raise UnknownName(f"decision of bot {found.bot.name}", decision, self.decisions)

@@ -170,11 +170,12 @@ class Steps(NamedTuple):
     end: int
     over: int
     turns_max: int
+    seat_bot: Any = seat_bot
 
 
 def loop_of(steps: Steps) -> Any:
     """The loop of a game; see ``play_games`` within."""
-    begin_game, open_rows, ask_and_step, finish_turn, close_rows, end, over, turns_max = steps
+    begin_game, open_rows, ask_and_step, finish_turn, close_rows, end, over, turns_max, sit = steps
 
     @inlined
     def play_games(desk: Any, deciders: Any, schedule: Any, results: Any) -> None:
@@ -194,7 +195,7 @@ def loop_of(steps: Steps) -> Any:
             begin_game(games, desk.starts, desk.setups, minds, stream, schedule.deals[i], schedule.seat_seeds[i])
             game = games[0]
             for seat in range(game["table"]["players"]):
-                seat_bot(minds[seat], desk.settings[schedule.lineups[i, seat]])
+                sit(minds[seat], desk.settings[schedule.lineups[i, seat]])
             open_rows(rows, first, game["table"]["players"])
             status = OK
             while game["table"]["phase"] != over and status == OK:

@@ -26,8 +26,9 @@ SHIPPED_GAMES = PACKAGE / "games"
 
 
 def listing(game: str) -> dict[str, Any]:
-    """The game's ``name``, ``title``, numbers of ``players``, ``bots``, ``rules`` (``written``: the default as a user
-    would write it), ``components``, and ``columns`` of the tables of games and turns; all as JSON has them.
+    """The game's ``name``, ``title``, numbers of ``players``, ``bots``, ``constraints``, ``rules`` (``written``: the
+    default as a user would write it), ``components``, and ``columns`` of the tables of games and turns; all as JSON has
+    them.
 
     Errors are those of finding a game.
     """
@@ -55,6 +56,7 @@ def bot_as_json(entry: "BotEntry") -> dict[str, Any]:
         "file": str(entry.file),
         "searches": [{"told": one.sentence(), "command": one.command} for one in entry.provenance],
         "parameters": [asdict(one) for one in entry.parameters],
+        "heeds": sorted(entry.heeds),
         "by_players": {str(players): dict(own) for players, own in entry.by_players.items()},
     }
 
@@ -71,6 +73,7 @@ def _asked(name: str) -> dict[str, Any]:
         "title": game.title,
         "players": list(game.player_counts),
         "bots": [bot_as_json(one) for one in game.list_bots()],
+        "constraints": [asdict(one) for one in game.constraints],
         "rules": [{**one.model_dump(mode="json"), "written": option_text(one.default)} for one in game.rule_options()],
         "components": [one.model_dump(mode="json") for one in game.component_options()],
         "columns": {

@@ -21,10 +21,12 @@ checked in :mod:`arkadia_sim.testing.game_rows`, records in :mod:`arkadia_sim.te
 """
 
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from arkadia_sim.core.bot import BotEntry
+from arkadia_sim.core.constraint import CHANCES, CHANCES_TAKEN, WATCHED
 from arkadia_sim.core.game import END, IDENTITY, NUMBERS, Game, Picture, Setting
 from arkadia_sim.core.options import option_text, option_value
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
@@ -62,7 +64,12 @@ def check_game(
     several times over.
     """
     faults = _found(outcomes_and_columns, game) + _found(pictures_fit, game)
-    faults += _found(checks_settings, game) + _found(has_options, game) + _found(has_bots, game)
+    faults += (
+        _found(constraints_fit, game)
+        + _found(checks_settings, game)
+        + _found(has_options, game)
+        + _found(has_bots, game)
+    )
     if not faults:  # else there may be nothing to play with
         named = list(bots) if bots is not None else _two_bots(game)
         faults += _found(describes_bots, game, named)
@@ -134,6 +141,26 @@ def outcomes_and_columns(game: Game) -> list[str]:
         faults.append(f"numbers of players must be in order, each once, not {game.player_counts}")
     texts = (("name", game.name), ("title", game.title), ("rules_version", game.rules_version))
     return faults + [f"has no {what}" for what, text in texts if not text]
+
+
+def constraints_fit(game: Game) -> list[str]:
+    """Whether constraints have names of their own, say what they ask for, and are counted."""
+    faults = _twice("constraint", [one.name for one in game.constraints])
+    columns = {one.name: one.dtype for one in game.player_columns}
+    for one in game.constraints:
+        if not re.fullmatch("[a-z][a-z0-9_]*", one.name):
+            faults.append(f"constraint {one.name!r} must be named in small letters, digits and _")
+        if not one.title or one.ways == (WATCHED,):
+            faults.append(f"constraint {one.name} has no title, or says neither what barred nor what forced means")
+        told = [text for text in (one.barred, one.forced) if text]
+        faults += [f"constraint {one.name}: {text!r} is no sentence" for text in told if not text.endswith(".")]
+    for name in (CHANCES, CHANCES_TAKEN) if game.constraints else ():
+        if columns.get(name) not in NUMBERS:
+            faults.append(f"constraints are declared, but the players have no column {name} of numbers")
+    known = {one.name for one in game.constraints}
+    for bot in game.list_bots():
+        faults += [f"bot {bot.name} heeds {name!r}, which is not declared" for name in sorted(bot.heeds - known)]
+    return faults
 
 
 def pictures_fit(game: Game) -> list[str]:

@@ -7,7 +7,7 @@ what the hint looks at. All others are how well the player judges the board, wha
 from collections.abc import Mapping
 from typing import Any
 
-from arkadia_sim.games.arkadia.bots_api.kit import Bot, Parameter, decision, inlined, outlook, state
+from arkadia_sim.games.arkadia.bots_api.kit import HEEDABLE, Bot, Parameter, decision, inlined, limits, outlook, state
 
 from . import _player as player
 from ._explained import candidates
@@ -161,7 +161,7 @@ def banner(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None
     for family in range(state.FAMILIES):
         value = 1.0 * table["value"][family] if by_value else player.AVERAGE_VALUE
         choice["sold"][family] = 0
-        if not by_value or value >= p[SELL_AT]:
+        if (not by_value or value >= p[SELL_AT]) and limits.may_sell(table, mind, family):
             choice["sold"][family] = holdings["seals"][seat, family]
             gold += value * choice["sold"][family]
     enough = p[SALE] * (1.0 - p[EASE] * player.progress_of(table))
@@ -174,6 +174,7 @@ def banner(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None
     if not sells:
         choice["sold"][:] = 0
     choice["use_banner"] = 1 if sells or lacks_workers else 0
+    limits.keep_banner(table, holdings, mind, choice)
 
 
 def base_player(name: str, plan: str, source: str, settings: Mapping[str, float]) -> Bot:
@@ -191,4 +192,5 @@ def base_player(name: str, plan: str, source: str, settings: Mapping[str, float]
         ),
         tempered=frozenset({"must"}),
         candidates=candidates,
+        heeds=HEEDABLE,
     )

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from arkadia_sim.games.arkadia.bots_api.kit import Parameter, decision, inlined, outlook, state
+from arkadia_sim.games.arkadia.bots_api.kit import Parameter, decision, inlined, limits, outlook, state
 
 from . import _player as player
 from ._must import best_must
@@ -271,10 +271,25 @@ def banner_score(table: Any, holdings: Any, p: Any, choice: Any) -> Any:
     return gold
 
 
+@inlined
+def _best_way_left(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
+    """Of the ways to use a banner, or none, that constraints leave, the one that is worth most."""
+    best, best_way = -1e300, 0
+    for way in range(limits.WAYS):
+        if limits.take_way(table, holdings, choice, way) and limits.may_use(table, holdings, mind, choice):
+            score = banner_score(table, holdings, mind["parameters"], choice)
+            if score > best:
+                best, best_way = score, way
+    limits.take_way(table, holdings, choice, best_way)
+
+
 @decision
 def banner(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     """A banner where its workers and its sales together are worth it; sold is what gains by it, whole families."""
     p, seat = mind["parameters"], table["seat"]
+    if mind["limits"]["bound"] != 0:
+        _best_way_left(table, holdings, mind, choice)
+        return
     gold = use_score(table, holdings, p)
     sells = False
     for family in range(state.FAMILIES):

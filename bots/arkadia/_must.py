@@ -10,7 +10,16 @@ from typing import Any
 
 import numpy as np
 
-from arkadia_sim.games.arkadia.bots_api.kit import bitboard, decision, inlined, lowest_bit, outlook, state, with_noise
+from arkadia_sim.games.arkadia.bots_api.kit import (
+    bitboard,
+    decision,
+    inlined,
+    limits,
+    lowest_bit,
+    outlook,
+    state,
+    with_noise,
+)
 
 from ._player import (
     BASE,
@@ -134,7 +143,8 @@ def best_build(table: Any, hand: Any, mind: Any, choice: Any, floor: Any) -> Any
             if hand["n_anchors"][form, orientation] == 0:
                 continue
             outlook.sum_up(table, mind["outlook"], form, orientation)
-            anchors = _promising(table, mind, hand["anchors"][form, orientation], max(best, floor) - slack)
+            allowed = limits.builds_of(hand, mind, i, form, orientation)
+            anchors = _promising(table, mind, allowed, max(best, floor) - slack)
             while not bitboard.is_empty(anchors):
                 anchor = bitboard.first_bit(anchors)
                 anchors = bitboard.drop_first(anchors)

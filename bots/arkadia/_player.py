@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from arkadia_sim.games.arkadia.bots_api.kit import castle, inlined, state
+from arkadia_sim.games.arkadia.bots_api.kit import castle, inlined, limits, state
 
 # -- places in mind["scratch"] ---------------------------------------------------------------------------------------
 PRICE = 0
@@ -126,7 +126,7 @@ def best_piece(table: Any, mind: Any, choice: Any) -> Any:
         if table["pools"][table["floor"], family] == 0:
             continue
         for square in range(state.CASTLE_SQUARES):
-            if table["covered"][square] != 0:
+            if table["covered"][square] != 0 or not limits.may_place(mind, family, square):
                 continue
             hidden = table["top"][square]
             score = gain[GAIN + family] - (gain[GAIN + hidden] if hidden != state.NO_FAMILY else 0.0)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.games.arkadia.bots_api.kit import decision, inlined, ranking, state
+from arkadia_sim.games.arkadia.bots_api.kit import decision, inlined, limits, ranking, state
 
 from . import _hints, _learned, _ranked, weigher
 
@@ -32,7 +32,9 @@ def policy_row(who: float, parameters: Sequence[float]) -> NDArray[np.float64]:
 
 @inlined
 def sit_down(mind: Any, weights: Any) -> None:
-    """Make a mind that of the policy with these weights, playing its best; its random stream stays as it is."""
+    """Make a mind that of the policy with these weights, playing its best and free of constraints; its random stream
+    stays as it is."""
+    limits.release(mind)
     mind["temperature"] = 0.0
     for phase in range(len(mind["mixing"])):
         mind["mixing"][phase] = 0.0
@@ -106,9 +108,10 @@ def rank_pieces(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, ra
 @inlined
 def rank_sales(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, ranked: Any) -> Any:
     """Fill ``ranked`` with ways to use a banner, or none, by the gold each brings; returns how many. ``choice`` becomes
-    the policy's own."""
+    the policy's own, which is the only one where constraints leave none of these."""
     decide(table, holdings, hand, mind, choice)
-    return _ranked.rank_sales(table, holdings, np.zeros(1, state.DECISION_DTYPE)[0], ranked)
+    n = _ranked.rank_sales(table, holdings, mind, np.zeros(1, state.DECISION_DTYPE)[0], ranked)
+    return n if n > 0 else ranking.keep_best(ranked, 0, 0.0, choice)
 
 
 SALES_MAX = 2 + state.FAMILIES

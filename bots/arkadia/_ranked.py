@@ -6,7 +6,7 @@ best candidate. It reads what a must, once decided, has left in the mind: the ou
 
 from typing import Any
 
-from arkadia_sim.games.arkadia.bots_api.kit import bitboard, inlined, moves, outlook, ranking, state
+from arkadia_sim.games.arkadia.bots_api.kit import bitboard, inlined, limits, moves, outlook, ranking, state
 
 from . import _player as player
 
@@ -84,7 +84,7 @@ def rank_builds(table: Any, hand: Any, mind: Any, choice: Any, ranked: Any) -> A
         card = hand["distinct"][i]
         form = state.form_of(card)
         for orientation in range(outlines["n_orientations"][form]):
-            anchors = bitboard.load(hand["anchors"][form, orientation])
+            anchors = bitboard.load(limits.builds_of(hand, mind, i, form, orientation))
             while not bitboard.is_empty(anchors):
                 anchor = bitboard.first_bit(anchors)
                 anchors = bitboard.drop_first(anchors)
@@ -134,7 +134,7 @@ def rank_pieces(table: Any, mind: Any, choice: Any, ranked: Any) -> Any:
         if table["pools"][table["floor"], family] == 0:
             continue
         for square in range(state.CASTLE_SQUARES):
-            if table["covered"][square] == 0:
+            if table["covered"][square] == 0 and limits.may_place(mind, family, square):
                 hidden = table["top"][square]
                 covered = gain[player.GAIN + hidden] if hidden != state.NO_FAMILY else 0.0
                 choice["family"] = family
@@ -144,15 +144,15 @@ def rank_pieces(table: Any, mind: Any, choice: Any, ranked: Any) -> Any:
 
 
 @inlined
-def rank_sales(table: Any, holdings: Any, choice: Any, ranked: Any) -> Any:
+def rank_sales(table: Any, holdings: Any, mind: Any, choice: Any, ranked: Any) -> Any:
     """No banner, a banner for workers alone, and sales of all seals of the dearest family, of the two dearest and so
     on; the score is the gold that it brings now."""
     seat = table["seat"]
     choice["use_banner"] = 0
     choice["sold"][:] = 0
-    n = ranking.keep_best(ranked, 0, 0.0, choice)
+    n = ranking.keep_best(ranked, 0, 0.0, choice) if limits.may_use(table, holdings, mind, choice) else 0
     choice["use_banner"] = 1
-    if table["own_pool"][seat] > 0:
+    if table["own_pool"][seat] > 0 and limits.may_use(table, holdings, mind, choice):
         n = ranking.keep_best(ranked, n, 0.0, choice)
     gold = 0.0
     for value in range(state.CASTLE_SQUARES, 0, -1):
@@ -161,5 +161,6 @@ def rank_sales(table: Any, holdings: Any, choice: Any, ranked: Any) -> Any:
             if table["value"][family] == value and seals > 0:
                 choice["sold"][family] = seals
                 gold += value * seals
-                n = ranking.keep_best(ranked, n, gold, choice)
+                if limits.may_use(table, holdings, mind, choice):
+                    n = ranking.keep_best(ranked, n, gold, choice)
     return n

@@ -19,11 +19,13 @@ that it takes no new workers in the last round. H1 (cover camps): no.
 from typing import Any
 
 from arkadia_sim.games.arkadia.bots_api.kit import (
+    HEEDABLE,
     Bot,
     Parameter,
     bitboard,
     decision,
     inlined,
+    limits,
     moves,
     outlook,
     state,
@@ -120,7 +122,7 @@ def _best_build(table: Any, hand: Any, mind: Any, choice: Any) -> Any:
         card = hand["distinct"][i]
         form = state.form_of(card)
         for orientation in range(outlines["n_orientations"][form]):
-            anchors = bitboard.load(hand["anchors"][form, orientation])
+            anchors = bitboard.load(limits.builds_of(hand, mind, i, form, orientation))
             while not bitboard.is_empty(anchors):
                 anchor = bitboard.first_bit(anchors)
                 anchors = bitboard.drop_first(anchors)
@@ -164,12 +166,13 @@ def banner(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None
     parameters = mind["parameters"]
     gold = 0
     for family in range(state.FAMILIES):
-        if table["value"][family] >= parameters[SELL_AT]:
+        if table["value"][family] >= parameters[SELL_AT] and limits.may_sell(table, mind, family):
             choice["sold"][family] = holdings["seals"][seat, family]
             gold += choice["sold"][family] * table["value"][family]
     in_last_round = table["turns_left"] > 0  # new workers could not be introduced any more
     out_of_workers = holdings["workers"][seat] == 0 and not in_last_round
     choice["use_banner"] = 1 if out_of_workers or gold >= parameters[SALE] else 0
+    limits.keep_banner(table, holdings, mind, choice)
 
 
 greedy = Bot(
@@ -179,4 +182,5 @@ greedy = Bot(
     decisions={"must": must, "banner": banner},
     parameters=PARAMETERS,
     tempered=frozenset({"must"}),
+    heeds=HEEDABLE,
 )

@@ -1,6 +1,6 @@
 """The bot ``learner``: the learned player before anybody taught it, and where its lessons are to be had."""
 
-from arkadia_sim.games.arkadia.bots_api.kit import Bot, LessonBatch, LessonRows, Lessons
+from arkadia_sim.games.arkadia.bots_api.kit import HEEDABLE, Bot, LessonBatch, LessonRows, Lessons
 
 from . import _learned
 from ._explained import candidates
@@ -31,4 +31,5 @@ learner = Bot(
         _give,
     ),
     candidates=candidates,
+    heeds=HEEDABLE,
 )  # fmt: skip

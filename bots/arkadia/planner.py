@@ -28,12 +28,15 @@ from typing import Any
 import numpy as np
 
 from arkadia_sim.games.arkadia.bots_api.kit import (
+    HEEDABLE,
     Bot,
     Parameter,
     below,
     decision,
+    find_limits,
     imagine,
     inlined,
+    limits,
     next_word,
     playing_on_with,
     ranking,
@@ -65,12 +68,14 @@ _play_on = playing_on_with(_policy.decide)
 
 @inlined
 def _seat_players(table: Any, mind: Any, minds: Any) -> None:
-    """Put the policy into the own seat and the model of the others, drawn anew where it is mixed, into theirs."""
+    """Put the policy into the own seat, under the own constraints, and the model of the others, drawn anew where it is
+    mixed, into theirs."""
     p = mind["parameters"]
     model, size = int(p[OTHERS] + 0.5), table["players"] - 2
     for player in range(table["players"]):
         if player == table["seat"]:
             _policy.sit_down(minds[player], WEIGHTS[int(p[POLICY] + 0.5), size])
+            limits.hand_on(mind, minds[player])
         else:
             one = below(mind["random"], len(POLICIES)) if model == MIXED else model
             _policy.sit_down(minds[player], WEIGHTS[one, size])
@@ -152,6 +157,8 @@ def _list_candidates(table: Any, holdings: Any, hand: Any, mind: Any, choice: An
     """The candidates of a must or a banner, the policy's own choice among them; it is also written into ``choice``."""
     minds = np.empty(1, state.MIND_DTYPE)
     _policy.sit_down(minds[0], WEIGHTS[int(mind["parameters"][POLICY] + 0.5), table["players"] - 2])
+    limits.hand_on(mind, minds[0])
+    find_limits(table, holdings, hand, minds[0])
     return _policy.rank(table, holdings, hand, minds[0], choice, width, ranked)
 
 
@@ -193,4 +200,5 @@ planner = Bot(
     decisions={"must": decide, "draw": decide, "castle": decide, "banner": decide},
     parameters=PARAMETERS,
     candidates=candidates,
+    heeds=HEEDABLE,
 )

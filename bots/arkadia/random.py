@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from arkadia_sim.games.arkadia.bots_api.kit import Bot, decision, uniform
+from arkadia_sim.games.arkadia.bots_api.kit import HEEDABLE, Bot, decision, limits, uniform
 
 
 @decision
 def must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
-    uniform.random_must(table, holdings, hand, mind, choice)
+    limits.must_by_chance(table, holdings, hand, mind, choice)
 
 
 @decision
@@ -17,12 +17,12 @@ def draw(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
 
 @decision
 def castle(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
-    uniform.random_piece(table, holdings, hand, mind, choice)
+    limits.piece_by_chance(table, holdings, hand, mind, choice)
 
 
 @decision
 def banner(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
-    uniform.random_banner(table, holdings, hand, mind, choice)
+    limits.banner_by_chance(table, holdings, hand, mind, choice)
 
 
 random = Bot(
@@ -30,4 +30,5 @@ random = Bot(
     plan="Does anything that the rules allow, by the toss of a coin and the roll of dice, at any temperature.",
     source="the yardstick for speed and for skill; defined exactly in arkadia_sim/games/arkadia/rules/uniform.py",
     decisions={"must": must, "draw": draw, "castle": castle, "banner": banner},
+    heeds=HEEDABLE,
 )

@@ -11,7 +11,7 @@ that ``greedy`` plays by, and tuning may have come upon the rest.
 
 from typing import Any
 
-from arkadia_sim.games.arkadia.bots_api.kit import Bot, Parameter, decision, inlined, outlook, state
+from arkadia_sim.games.arkadia.bots_api.kit import HEEDABLE, Bot, Parameter, decision, inlined, limits, outlook, state
 
 from . import _player as player
 from ._explained import candidates
@@ -114,11 +114,12 @@ def banner(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None
     gold = 0
     for family in range(state.FAMILIES):
         choice["sold"][family] = 0
-        if table["value"][family] >= p[SELL_AT]:
+        if table["value"][family] >= p[SELL_AT] and limits.may_sell(table, mind, family):
             choice["sold"][family] = holdings["seals"][seat, family]
             gold += table["value"][family] * choice["sold"][family]
     few = holdings["workers"][seat] < p[REFILL] and player.has_another_turn(table)
     choice["use_banner"] = 1 if few or gold >= max(1.0, p[SALE]) else 0
+    limits.keep_banner(table, holdings, mind, choice)
 
 
 weigher = Bot(
@@ -129,4 +130,5 @@ weigher = Bot(
     parameters=WEIGHTS,
     tempered=frozenset({"must"}),
     candidates=candidates,
+    heeds=HEEDABLE,
 )

@@ -12,8 +12,19 @@ from typing import Any
 
 import numpy as np
 
-from arkadia_sim.core.bot import COMPILED, PYTHON, Bot, BotDescription, BotEntry, Parameter, Seated, seat
+from arkadia_sim.core.bot import (
+    COMPILED,
+    PYTHON,
+    Bot,
+    BotDescription,
+    BotEntry,
+    Parameter,
+    Seated,
+    check_constraints,
+    seat,
+)
 from arkadia_sim.core.colours import seat_colour
+from arkadia_sim.core.constraint import Constraint
 from arkadia_sim.core.game import Batch, BatchResult, Column, End, Picture, Replayed, Series, Setting
 from arkadia_sim.core.options import ComponentOption, RuleOption
 from arkadia_sim.core.outcome import Outcome
@@ -82,6 +93,7 @@ class ToyGame:
         Column("sixes", "int16", "dice", "sixes thrown"),
     )
     default_bot = "plain"
+    constraints: tuple[Constraint, ...] = ()
     turn_columns: tuple[Column, ...] = (
         Column("turn", "int16", "", "number of the turn"),
         Column("seat", "int8", "", "who threw"),
@@ -112,7 +124,9 @@ class ToyGame:
         read = BotSpec.parse(spec)
         if read.name not in BOTS:
             raise UnknownName("bot", read.name, BOTS)
-        return seat(BOTS[read.name], spec, Path(__file__), dict(read.settings))
+        found = seat(BOTS[read.name], spec, Path(__file__), dict(read.settings))
+        check_constraints(found, self.constraints)
+        return found
 
     def list_bots(self) -> list[BotEntry]:
         return [BotEntry.of(self.find_bot(name)) for name in sorted(BOTS)]

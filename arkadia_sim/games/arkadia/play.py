@@ -32,8 +32,20 @@ from arkadia_sim.games.arkadia.rules.state import (
     TURNS_MAX,
     UNKNOWN,
 )
-from arkadia_sim.games.arkadia.rules.turn import OK, do_banner, do_castle, do_draw, do_must, end_turn, take_step
+from arkadia_sim.games.arkadia.rules.turn import (
+    FAULTS,
+    OK,
+    do_banner,
+    do_castle,
+    do_draw,
+    do_must,
+    end_turn,
+    step,
+    take_step,
+)
 from arkadia_sim.games.arkadia.rules.uniform import random_banner, random_draw, random_must, random_piece
+from arkadia_sim.games.arkadia.sight.finding import find, note_choice
+from arkadia_sim.games.arkadia.sight.limits import choose_by_chance
 from arkadia_sim.games.arkadia.tables.metrics import ROW, ROWS, close_rows, count_turn, note_standing, open_rows
 from arkadia_sim.kernels.play_loop import (
     PROGRESS,
@@ -48,6 +60,7 @@ from arkadia_sim.kernels.play_loop import (
     finishing_with,
     loop_of,
     results_of,
+    seat_bot,
 )
 from arkadia_sim.rng import uniform
 
@@ -62,6 +75,10 @@ DECISIONS = types.Array(DECISION, 1, "C")
 LOG = types.Array(TURN, 1, "C")
 DESK = desk_of(GAME, SETUP, MIND, SETTINGS, DECISION)
 RESULTS = results_of(ROW, TURN)
+
+DISREGARDED = 100
+FAULTS_OF_BOTS = {**FAULTS, DISREGARDED: ("constraint", "this bot has not heeded what it is barred from or forced to")}
+"""For each answer other than OK: the rule, or what else was disregarded, and what is told of it."""
 
 begin_game = beginning_with(deal_game)
 _finish_turn = finishing_with(count_turn, note_standing, end_turn)
@@ -84,6 +101,40 @@ def holdings_for(game: Any, seat: Any) -> Any:
 
 
 @inlined
+def _seat_bot(mind: Any, settings: Any) -> None:
+    """Set a seat's mind to the bot that sits there, its constraints included."""
+    seat_bot(mind, settings)
+    mind["barred"], mind["forced"], mind["watched"] = settings["barred"], settings["forced"], settings["watched"]
+    mind["limits"]["bound"] = 0
+
+
+@inlined
+def _ask_limited(
+    game: Any, holdings: Any, hand: Any, mind: Any, must: Any, draw: Any, castle: Any, banner: Any, decision: Any
+) -> Any:
+    """Ask a bot with constraints, or one that is watched, and carry out what it says; to disregard them is a fault."""
+    table = game["table"]
+    phase = table["phase"]
+    if phase == MUST and table["must_pass"] != 0:
+        decision["kind"] = PASS
+        return step(game, decision)
+    find(table, holdings, hand, mind)
+    if by_chance(mind, phase):
+        choose_by_chance(table, holdings, hand, mind, decision)
+    elif phase == MUST:
+        must(table, holdings, hand, mind, decision)
+    elif phase == DRAW:
+        draw(table, holdings, hand, mind, decision)
+    elif phase == CASTLE:
+        castle(table, holdings, hand, mind, decision)
+    else:
+        banner(table, holdings, hand, mind, decision)
+    if not note_choice(table, holdings, hand, mind, decision, game["now"]):
+        return DISREGARDED
+    return step(game, decision)
+
+
+@inlined
 def _ask_and_step(game: Any, mind: Any, deciders: Any, decision: Any) -> Any:
     """Ask the bot on turn for the decision that the phase wants, and carry it out as ``step`` does: OK or a fault."""
     must, draw, castle, banner = deciders
@@ -91,6 +142,8 @@ def _ask_and_step(game: Any, mind: Any, deciders: Any, decision: Any) -> Any:
     phase, seat = table["phase"], table["seat"]
     holdings = holdings_for(game, seat)
     hand = game["hands"][seat]
+    if mind["watched"] != 0:
+        return _ask_limited(game, holdings, hand, mind, must[seat], draw[seat], castle[seat], banner[seat], decision)
     if phase == MUST:
         if table["must_pass"] != 0:
             decision["kind"] = PASS
@@ -119,7 +172,17 @@ def _ask_and_step(game: Any, mind: Any, deciders: Any, decision: Any) -> Any:
 
 
 _loop = loop_of(
-    Steps(begin_game, open_rows, _ask_and_step, _finish_turn, close_rows, end=END, over=OVER, turns_max=TURNS_MAX)
+    Steps(
+        begin_game,
+        open_rows,
+        _ask_and_step,
+        _finish_turn,
+        close_rows,
+        end=END,
+        over=OVER,
+        turns_max=TURNS_MAX,
+        seat_bot=_seat_bot,
+    )
 )
 
 
@@ -160,15 +223,7 @@ def close_game(game: Any, rows: Any, first: Any, failed_seat: Any) -> None:
 @compiled(types.void(TABLE, HOLDINGS, HAND, MIND, DECISION))
 def decide_by_chance(table: Any, holdings: Any, hand: Any, mind: Any, decision: Any) -> None:
     """A uniformly random decision for the phase at hand: what a raised temperature mixes in."""
-    phase = table["phase"]
-    if phase == MUST:
-        random_must(table, holdings, hand, mind, decision)
-    elif phase == DRAW:
-        random_draw(table, holdings, hand, mind, decision)
-    elif phase == CASTLE:
-        random_piece(table, holdings, hand, mind, decision)
-    else:
-        random_banner(table, holdings, hand, mind, decision)
+    choose_by_chance(table, holdings, hand, mind, decision)
 
 
 @compiled(types.void(GAME, types.int64))

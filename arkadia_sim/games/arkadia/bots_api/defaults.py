@@ -4,6 +4,8 @@
 * the draw: the face-up card of the family worth most today, the lowest place among equals; else the stack;
 * the castle: a piece of the family of which one holds most, where it covers the family that serves the others most;
 * the banner: one as soon as no own worker is at hand, selling the seals of the family worth most.
+
+Constraints are heeded.
 """
 
 from typing import Any
@@ -11,13 +13,13 @@ from typing import Any
 from arkadia_sim.accelerate import compiled
 from arkadia_sim.games.arkadia.play import DECIDE
 from arkadia_sim.games.arkadia.rules.state import CASTLE_SQUARES, FAMILIES, FROM_STACK, NO_FAMILY, UNKNOWN, family_of
-from arkadia_sim.games.arkadia.rules.uniform import random_must
+from arkadia_sim.games.arkadia.sight.limits import keep_banner, may_place, must_by_chance
 
 
 @compiled(DECIDE)
 def default_must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     """By chance, as ``random`` does."""
-    random_must(table, holdings, hand, mind, choice)
+    must_by_chance(table, holdings, hand, mind, choice)
 
 
 @compiled(DECIDE)
@@ -47,7 +49,7 @@ def default_castle(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any)
         if table["pools"][table["floor"], family] == 0:
             continue
         for square in range(CASTLE_SQUARES):
-            if table["covered"][square] != 0:
+            if table["covered"][square] != 0 or not may_place(mind, family, square):
                 continue
             hidden = table["top"][square]
             score = gain[family] - (gain[hidden] if hidden != NO_FAMILY else 0.0)
@@ -67,6 +69,7 @@ def default_banner(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any)
         if table["value"][family] > table["value"][best]:
             best = family
     choice["sold"][best] = holdings["seals"][seat, best]
+    keep_banner(table, holdings, mind, choice)
 
 
 DEFAULTS = {"must": default_must, "draw": default_draw, "castle": default_castle, "banner": default_banner}

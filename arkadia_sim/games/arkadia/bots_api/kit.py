@@ -10,9 +10,12 @@ A compiled bot is up to four functions marked ``@decision``, each taking
 
 The own seat is ``table["seat"]``. Decisions that a bot leaves out fall to the defaults of ``defaults.py``.
 
+A bot that heeds constraints takes its candidates from what ``limits`` leaves of them, at every decision that it takes,
+and says so in ``Bot.heeds``; the play loop finds out where it does not.
+
 A bot that looks ahead makes itself games in agreement with what it knows (``imagine``), carries a decision out in them
 (``turn.step``) and plays on with a decision of its own or of other bots (``playing_on_with``). Room for all that it
-takes itself, with ``np.empty`` of the record types in ``state``.
+takes itself, with ``np.empty`` of the record types in ``state``; a mind made so is first freed with ``limits.release``.
 """
 
 import math
@@ -22,15 +25,19 @@ from arkadia_sim.accelerate import compiled, data_file, inlined, lowest_bit
 from arkadia_sim.core.bot import Bot, Parameter
 from arkadia_sim.core.lessons import LessonBatch, LessonRows, Lessons
 from arkadia_sim.errors import UsageError
-from arkadia_sim.games.arkadia.bots_api import lessons, outlook, ranking
+from arkadia_sim.games.arkadia.bots_api import lessons, ranking
 from arkadia_sim.games.arkadia.bots_api.imagine import imagine
 from arkadia_sim.games.arkadia.bots_api.run_out import playing_on_with
 from arkadia_sim.games.arkadia.play import DECIDE
 from arkadia_sim.games.arkadia.rules import bitboard, castle, moves, state, turn, uniform
+from arkadia_sim.games.arkadia.sight import limits, outlook
+from arkadia_sim.games.arkadia.sight.constraints import HEEDABLE
+from arkadia_sim.games.arkadia.sight.finding import find as find_limits
 from arkadia_sim.rng import below, next_word
 from arkadia_sim.rng import uniform as uniform_number
 
 __all__ = [
+    "HEEDABLE",
     "Bot",
     "LessonBatch",
     "LessonRows",
@@ -42,9 +49,11 @@ __all__ = [
     "castle",
     "data_file",
     "decision",
+    "find_limits",
     "imagine",
     "inlined",
     "lessons",
+    "limits",
     "lowest_bit",
     "moves",
     "next_word",

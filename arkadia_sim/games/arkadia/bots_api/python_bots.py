@@ -18,6 +18,7 @@ from numbers import Integral
 from typing import Any
 
 from arkadia_sim.core.bot import PYTHON, Seated
+from arkadia_sim.core.constraint import UNCONSTRAINED
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.arkadia import play
 from arkadia_sim.games.arkadia.bots_api.choices import Banner, Choice, fill_decision
@@ -35,6 +36,7 @@ from arkadia_sim.games.arkadia.rules.state import (
     new_game,
 )
 from arkadia_sim.games.arkadia.rules.turn import OK, step
+from arkadia_sim.games.arkadia.sight.finding import find, note_choice
 from arkadia_sim.kernels.play_loop import Ask
 
 _ASKED = (MUST, DRAW, CASTLE, BANNER)
@@ -45,8 +47,24 @@ _RULE_OF = {MUST: "R3.1", DRAW: "R4.5", CASTLE: "R7.2", BANNER: "R8"}
 def ask(one: Seated, seat: int, minds: Any, components: Components) -> Ask:
     """The ask of a bot of either kind."""
     if one.bot.tier == PYTHON:
-        return ask_python(one, seat, minds, components)
-    return ask_compiled([one.bot.decisions.get(PHASE_NAMES[p], DEFAULTS[PHASE_NAMES[p]]) for p in _ASKED], seat, minds)
+        asking = ask_python(one, seat, minds, components)
+    else:
+        functions = [one.bot.decisions.get(PHASE_NAMES[p], DEFAULTS[PHASE_NAMES[p]]) for p in _ASKED]
+        asking = ask_compiled(functions, seat, minds)
+    return asking if one.constraints == UNCONSTRAINED else _limited(asking, seat, minds)
+
+
+def _limited(asking: Ask, seat: int, minds: Any) -> Ask:
+    """The ask of a bot with constraints, or one that is watched; RecordError for a choice that disregards them."""
+
+    def ask(game: Any, decision: Any) -> None:
+        table, holdings, hand, mind = _handed(game, seat, minds)
+        find(table, holdings, hand, mind)
+        asking(game, decision)
+        if not note_choice(table, holdings, hand, mind, decision, game["now"]):
+            raise RecordError(*play.FAULTS_OF_BOTS[play.DISREGARDED])
+
+    return ask
 
 
 def ask_compiled(functions: Sequence[Callable[..., None]], seat: int, minds: Any) -> Ask:

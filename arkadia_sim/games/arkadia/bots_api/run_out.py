@@ -13,6 +13,7 @@ from arkadia_sim.games.arkadia.play import DECIDERS, DECISIONS, MINDS, decide_by
 from arkadia_sim.games.arkadia.rules.setup import ALL_GAMES
 from arkadia_sim.games.arkadia.rules.state import CASTLE, DRAW, END, MUST, OVER
 from arkadia_sim.games.arkadia.rules.turn import OK, step
+from arkadia_sim.games.arkadia.sight.finding import find
 from arkadia_sim.kernels.play_loop import by_chance
 
 TO_THE_END = -1
@@ -38,6 +39,8 @@ def _loop_with(ask: Any) -> Any:
                 turns -= 1
             elif phase != MUST or table["must_pass"] == 0:
                 holdings, hand, mind = holdings_for(game, seat), game["hands"][seat], minds[seat]
+                if mind["watched"] != 0:
+                    find(table, holdings, hand, mind)
                 if by_chance(mind, phase):
                     decide_by_chance(table, holdings, hand, mind, decision)
                 else:

@@ -17,7 +17,6 @@ import numpy as np
 
 from arkadia_sim.games.arkadia.bots_api.choices import Build, Draw, Introduce, Owner, Piece
 from arkadia_sim.games.arkadia.bots_api.dice import Dice
-from arkadia_sim.games.arkadia.bots_api.outlook import name_introductions
 from arkadia_sim.games.arkadia.components.box import Components, Square, orientations
 from arkadia_sim.games.arkadia.rules.bitboard import bit_to_square, square_to_bit, squares_of
 from arkadia_sim.games.arkadia.rules.setup import card_name
@@ -34,6 +33,7 @@ from arkadia_sim.games.arkadia.rules.state import (
     UNKNOWN,
     new_minds,
 )
+from arkadia_sim.games.arkadia.sight.outlook import name_introductions
 
 Worker = int | Literal["neutral"]
 """Whose worker stands on a square: a seat's, or nobody's."""
@@ -339,7 +339,7 @@ class View:
     def introductions(self) -> list[Introduce]:
         """Worker placements worth a look, as compiled bots are offered them; far from all that are legal.
 
-        See :func:`~arkadia_sim.games.arkadia.bots_api.outlook.list_introductions` for what is named, how much at most.
+        See :func:`~arkadia_sim.games.arkadia.sight.outlook.list_introductions` for what is named, how much at most.
         """
         mind = new_minds()[0]
         with np.errstate(over="ignore"):

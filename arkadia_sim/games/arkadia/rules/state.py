@@ -224,6 +224,8 @@ TURN_DTYPE = _aligned(
     ("workers_brought", "i2"),  # own workers that the banner brought
     ("sold", "i4", (FAMILIES,)),
     ("sale_gold", "i4"),
+    ("chances", "i2"),  # decisions at which what the player is constrained in, or watched at, could be done or left
+    ("chances_taken", "i2"),  # those at which it was done
     # how things stand when the turn is over; filled in for logged turns only
     ("value", "i2", (FAMILIES,)),
     ("standing", "i4", (SEATS_MAX,)),  # gold, with all seals at today's value
@@ -279,12 +281,32 @@ OUTLOOK_DTYPE = _aligned(
 )
 """The buildings not complete, seen by the player on turn: entry k belongs to ``table["open"][k]``."""
 
+BUILD_THINGS, KINDS_MAX = 3, 32
+LIMITS_DTYPE = _aligned(
+    ("bound", "u1"),  # something is taken away from the decision at hand; if not, the rest means nothing
+    ("barred", "i8"),  # the constraints that can be heeded at this decision
+    ("forced", "i8"),
+    ("n_kinds", "i2"),
+    ("kinds", "i8", (KINDS_MAX,)),  # the combinations of THINGS that some choice does, each once
+    ("late", "u1"),  # putting workers down is late
+    ("reach", *_BOARD),  # vacant squares that touch two or more open buildings
+    # by thing, place in hand["distinct"] and orientation, the anchors at which a build does it
+    ("doing", "u8", (BUILD_THINGS, HAND_MAX, ORIENTATIONS_MAX, WORDS)),
+    ("builds", "u8", (HAND_MAX, ORIENTATIONS_MAX, WORDS)),  # the anchors that are left
+    ("pieces", "i8"),  # the castle pieces that are left, as bits CASTLE_SQUARES * family + square
+    ("trial", DECISION_DTYPE),  # scratch
+)
+"""What a bot's constraints leave of the decision at hand; see ``sight/limits.py``."""
+
 PARAMETERS_MAX = 320
 SCRATCH = 4864
 SETTINGS_DTYPE = _aligned(
     ("temperature", "f8"),
     ("mixing", "f8", (4,)),
     ("parameters", "f8", (PARAMETERS_MAX,)),
+    ("barred", "i8"),  # what the bot must not do where it can do anything else: THINGS as bits
+    ("forced", "i8"),  # what it must do where it can
+    ("watched", "i8"),  # what is counted, the constraints among it; 0 where there is nothing to look at
 )
 """How a bot is set up; the fields are those of ``MIND``."""
 
@@ -293,6 +315,10 @@ MIND_DTYPE = _aligned(
     ("temperature", "f8"),  # 0 plays its best
     ("mixing", "f8", (4,)),  # probability that the decision of a phase, MUST to BANNER, is left to pure chance
     ("parameters", "f8", (PARAMETERS_MAX,)),
+    ("barred", "i8"),  # see SETTINGS_DTYPE
+    ("forced", "i8"),
+    ("watched", "i8"),
+    ("limits", LIMITS_DTYPE),  # found before the bot is asked
     ("n_candidates", "i4"),
     ("candidates", CANDIDATE_DTYPE, (CANDIDATES_MAX,)),  # scratch, worthless between decisions
     ("scratch", "f8", (SCRATCH,)),  # scratch, worthless between decisions

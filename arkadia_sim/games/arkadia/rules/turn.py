@@ -87,6 +87,8 @@ def open_account(game: Any) -> None:
         now["pieces_gave"][player] = 0
     now["used_banner"] = 0
     now["workers_brought"] = 0
+    now["chances"] = 0
+    now["chances_taken"] = 0
 
 
 @inlined

@@ -106,6 +106,14 @@ MEASURES = (
         names=OUTLINE_NAMES,
     ),
     Measure("camp_layout", "i8", "number", "tells boards apart: the same number, the same squares with tent camps"),
+    Measure(
+        "chances",
+        "i2",
+        "decisions",
+        "decisions at which what the bot is barred from, forced to or watched at could be done and also be left; of "
+        "several constraints each counts for itself; 0 for a bot without any",
+    ),
+    Measure("chances_taken", "i2", "decisions", "those of the chances at which it was done"),
     Measure("castle", "i2", "pieces", "{family} castle pieces placed (R7)", "castle_{family}"),
     Measure(
         "banner_turn",
@@ -153,6 +161,8 @@ def count_turn(game: Any, rows: Any, first: Any) -> None:
     row["turns"] += 1
     row["legal_builds"] += now["legal_builds"]
     row["worker_buildings"] += now["worker_buildings"]
+    row["chances"] += now["chances"]
+    row["chances_taken"] += now["chances_taken"]
     if _began_without_worker(game):
         row["turns_without_worker"] += 1
     if now["kind"] == BUILD:

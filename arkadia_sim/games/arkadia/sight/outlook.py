@@ -41,6 +41,7 @@ from arkadia_sim.games.arkadia.rules.state import (
     WORKERS,
     family_of,
 )
+from arkadia_sim.games.arkadia.sight.things import lets_in, those_left
 
 _NONE, _ONE = np.uint64(0), np.uint64(1)
 _PLACES = 64 * WORDS
@@ -238,24 +239,23 @@ def introductions_walk(on_worker: Any, on_set: Any, on_several: Any) -> Any:
     * for every two other open buildings whose vacant neighbours all lie next to this one: both enclosed at once, with
       as many neutral workers as possible, and with as many own ones as possible.
 
-    Two may be the same placement reached through different buildings. ``on_worker(mind, building, square, is_own)``
-    hears of a single worker and the square's bit. The others come in sets of squares: ``on_set(mind, n, takes_all)``
-    hears of a new one, which is in order (see ``put_in_order``): of the placements to come, none uses more than its
-    first ``n`` squares, and some may use just these only if ``takes_all`` or if all workers on them are own. Then
-    ``on_several(mind, building, n_own, n_all)`` hears of each placement on the first ``n_all`` squares, with own
-    workers on the first ``n_own``.
+    What a constraint takes away is not named; two may be the same, through different buildings. ``on_worker(mind,
+    building, square, is_own)`` hears of a single worker and the square's bit. The others come in sets of squares:
+    ``on_set(mind, n, takes_all)`` hears of a new one, which is in order (see ``put_in_order``): of the placements to
+    come, none uses more than its first ``n`` squares, and some may use just these only if ``takes_all`` or if all
+    workers on them are own. Then ``on_several(mind, building, n_own, n_all)`` hears of each placement on the first
+    ``n_all`` squares, with own workers on the first ``n_own``.
     """
-    several, two_at_once = _several_walk(on_set, on_several), _two_at_once_walk(on_set, on_several)
+    several, two_at_once = (walk(on_set, those_left(on_several)) for walk in (_several_walk, _two_at_once_walk))
 
     @inlined
     def walk(table: Any, holdings: Any, mind: Any) -> None:
         outlook = mind["outlook"]
         free = load(outlook["free"])
-        own_left = holdings["workers"][table["seat"]]
-        neutral_left = holdings["neutrals"][table["seat"]]
+        own_left, neutral_left = holdings["workers"][table["seat"]], holdings["neutrals"][table["seat"]]
         if own_left + neutral_left == 0:
             return
-        seen = EMPTY
+        seen, bound = EMPTY, mind["limits"]["bound"] != 0
         for k in range(-1, outlook["n"]):
             building = LOT if k < 0 else table["open"][k]
             around = worker_squares(table, building, free)
@@ -266,9 +266,10 @@ def introductions_walk(on_worker: Any, on_set: Any, on_several: Any) -> Any:
             while not is_empty(squares):
                 square = first_bit(squares)
                 squares = drop_first(squares)
-                if own_left > 0:
+                here = single(square)
+                if own_left > 0 and (not bound or lets_in(mind, here, here)):
                     on_worker(mind, building, square, True)
-                if neutral_left > 0:
+                if neutral_left > 0 and (not bound or lets_in(mind, EMPTY, here)):
                     on_worker(mind, building, square, False)
             if size(around) > 1 and own_left + neutral_left > 1:
                 several(mind, building, around, own_left, neutral_left)
@@ -376,8 +377,7 @@ _list_all = introductions_walk(_add_worker, _add_set, _add_several)
 def list_introductions(table: Any, holdings: Any, mind: Any) -> None:
     """Fill ``mind["candidates"]`` with what ``introductions_walk`` names; call ``look`` before.
 
-    At most ``CANDIDATES_MAX`` in all; what would exceed that is left out, the youngest buildings first. Any legal must
-    is accepted by the kernel, named here or not.
+    At most ``CANDIDATES_MAX`` in all; what would exceed that is left out, the youngest buildings first.
     """
     mind["n_candidates"] = 0
     _list_all(table, holdings, mind)
@@ -395,6 +395,6 @@ def choose_introduction(mind: Any, number: Any, choice: Any) -> None:
 
 @compiled(types.void(TABLE, HOLDINGS, MIND))
 def name_introductions(table: Any, holdings: Any, mind: Any) -> None:
-    """Look at the board and fill ``mind["candidates"]``: :func:`list_introductions` for callers in plain Python."""
+    """:func:`look` and then :func:`list_introductions`, for callers in plain Python."""
     look(table, mind)
     list_introductions(table, holdings, mind)
