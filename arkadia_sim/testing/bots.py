@@ -66,7 +66,7 @@ VARIANTS = (
 SHOWN = 3
 """Faults of one kind that are told."""
 
-_MIND_TO_KEEP = ("parameters", "temperature", "mixing")
+_MIND_TO_KEEP = ("parameters", "temperature", "mixing", "barred", "forced", "watched")
 
 SEED = 20_000
 """Where the deals of the checks come from."""
@@ -333,11 +333,12 @@ def _hotter(spec: str) -> str:
 
 
 def _soil(mind: Any, chance: np.random.Generator) -> None:
-    """Fill everything in a mind that is worthless between decisions with random remains."""
+    """Fill everything in a mind that is worthless between decisions with random remains; what constraints leave of a
+    decision is found before the bot is asked."""
     clean = mind.copy()
     remains = np.frombuffer(chance.bytes(mind.dtype.itemsize), mind.dtype)[0]
     for field in mind.dtype.names:
-        mind[field] = (clean if field in (*_MIND_TO_KEEP, "random") else remains)[field]
+        mind[field] = (clean if field in (*_MIND_TO_KEEP, "random", "limits") else remains)[field]
     mind["n_candidates"] = chance.integers(0, len(mind["candidates"]))
     mind["outlook"]["n"] = chance.integers(0, len(mind["outlook"]["vacant"]))
 

@@ -1,5 +1,6 @@
 """Compiled bots with one fault each, which the contract suite must find."""
 
+from dataclasses import replace
 from typing import Any
 
 from arkadia_sim.games.arkadia.bots_api.kit import Bot, decision, state
@@ -40,6 +41,12 @@ def draw_learning(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) 
     choice["draw"] = state.FROM_STACK
 
 
+@decision
+def banner_always(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+    """Uses a banner, whatever it is barred from."""
+    choice["use_banner"] = 1
+
+
 def _bad(name: str, **decisions: Any) -> Bot:
     return Bot(name=name, plan="Breaks the contract.", source="a test", decisions=decisions)
 
@@ -49,3 +56,4 @@ scribbler = _bad("scribbler", banner=banner_by_scratch)
 mumbler = _bad("mumbler", castle=castle_half_said)
 reacher = _bad("reacher", draw=draw_from_nowhere)
 learner = _bad("learner", draw=draw_learning)
+deaf = replace(_bad("deaf", banner=banner_always), heeds=frozenset({"banner", "camps"}))
