@@ -158,12 +158,13 @@ def _series(column: Column, values: Any) -> pl.Series:
 
 
 def _lists(values: Sequence[Any], kind: str) -> pl.Series:
-    """Lists of different lengths, by way of a filled-up rectangle: polars' own way takes ten times as long."""
+    """Lists of different lengths, by way of Arrow, which keeps them end to end: polars' own way takes far longer."""
+    import pyarrow as pa
+
     if len(values) == 0:
         return pl.Series([], dtype=pl.List(DTYPES[kind]))
-    lengths = np.fromiter(map(len, values), dtype=np.int64, count=len(values))
-    rectangle = np.zeros((len(values), max(1, int(lengths.max()))), dtype=kind)
-    inside = np.arange(rectangle.shape[1])[None, :] < lengths[:, None]
-    rectangle[inside] = np.concatenate([np.asarray(one, dtype=kind) for one in values])
-    frame = pl.DataFrame([pl.Series("values", rectangle), pl.Series("length", lengths)])
-    return frame.select(pl.col("values").arr.to_list().list.head("length"))["values"]
+    ends = np.zeros(len(values) + 1, dtype=np.int64)
+    np.cumsum(np.fromiter(map(len, values), dtype=np.int64, count=len(values)), out=ends[1:])
+    if {type(one) for one in values} != {np.ndarray}:
+        values = [np.asarray(one, dtype=kind) for one in values]
+    return pl.Series(pa.LargeListArray.from_arrays(ends, np.concatenate(values).astype(kind, copy=False)))

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from arkadia_sim.core.compiled_game import joined_log
 from arkadia_sim.core.game import Column
 from arkadia_sim.games.arkadia.components.box import Components
 from arkadia_sim.games.arkadia.rules.bitboard import COLUMNS, STRIDE
@@ -131,11 +132,13 @@ class _Turns:
     def __init__(self, logs: Sequence[tuple[int, NDArray[Any]]], components: Components) -> None:
         self.lengths = [len(log) for _, log in logs]
         self.games = np.array([game for game, _ in logs], dtype=np.int64)
-        self.log = np.concatenate([log for _, log in logs]) if logs else np.zeros(0, TURN_DTYPE)
+        self.log = joined_log(logs, TURN_DTYPE)
         self.kind, self.used_banner = self.log["kind"], self.log["used_banner"] != 0
         self.cards = [card_name(components, number) for number in range(4 * len(components.shapes))]
-        completed = np.arange(self.log["paid"].shape[1]) < self.log["n_completed"][:, None]
-        self.paid = np.where(completed[:, :, None], self.log["paid"], 0)
+        n_completed = self.log["n_completed"]
+        most = int(n_completed.max(initial=0))
+        completed = np.arange(most) < n_completed[:, None]
+        self.paid = np.where(completed[:, :, None], self.log["paid"][:, :most], 0).sum(axis=1)
 
 
 def _logged(name: str, *place: int) -> Callable[[_Turns], Any]:
@@ -152,7 +155,7 @@ def _of_banner(name: str, *place: int) -> Callable[[_Turns], Any]:
 
 def _paid(seat: int) -> Callable[[_Turns], Any]:
     """The seals that a seat got from all buildings completed in a turn."""
-    return lambda turns: turns.paid[:, :, seat].sum(axis=1)
+    return lambda turns: turns.paid[:, seat]
 
 
 def _cards(turns: _Turns) -> list[str | None]:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from arkadia_sim.core.compiled_game import joined_log
 from arkadia_sim.core.game import Column
 from arkadia_sim.games.medina.rules.bitboard import COLUMNS_MAX, STRIDE
 from arkadia_sim.games.medina.rules.state import (
@@ -108,7 +109,7 @@ class _Turns:
     def __init__(self, logs: Sequence[tuple[int, NDArray[Any]]]) -> None:
         self.lengths = [len(log) for _, log in logs]
         self.games = np.array([game for game, _ in logs], dtype=np.int64)
-        self.log = np.concatenate([log for _, log in logs]) if logs else np.zeros(0, TURN_DTYPE)
+        self.log = joined_log(logs, TURN_DTYPE)
         placements = self.log["placements"]
         self.placed = np.arange(PLACEMENTS_IN_TURN) < self.log["n_placed"][:, None]
         self.kind = placements["kind"]
