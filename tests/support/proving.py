@@ -1,0 +1,104 @@
+"""The long proof of a game: engine and twin side by side over thousands of games, then every planted fault.
+
+Of any game that has a twin: its `tests.games.GAME.proof` says what is compared, and is run as a program with
+`[--games 2000] [--workers 2] [--first 0] [--skip-faults]`. Exit code 1 at the first disagreement, which is told in
+full, or when a planted fault goes unnoticed.
+"""
+
+import argparse
+import multiprocessing
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from tests.support.planted import Fault, try_fault, try_unchanged
+
+BLOCK = 25
+"""Games that a worker plays before it reports."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """How a game is compared with its twin: a number's configuration, its game played by both, which raises
+    `disagreement`, and the tally that counts what was compared."""
+
+    configuration: Callable[[int], Any]
+    compare_game: Callable[[Any], Any]
+    disagreement: type[Exception]
+    tally: Callable[[], Any]
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What is proved of a game: the comparison, its tally in a sentence, and the faults that it must notice."""
+
+    game: str
+    comparison: Comparison
+    coverage_table: Callable[[list[dict[str, Any]]], str]
+    summary: Callable[[Any], str]
+    faults: Sequence[Fault]
+
+    def run(self, arguments: Sequence[str] | None = None) -> int:
+        """The command; returns the exit code."""
+        parser = argparse.ArgumentParser(
+            prog=f"python -m tests.games.{self.game}.proof", description=(__doc__ or "").partition("\n")[0]
+        )
+        parser.add_argument("--games", type=int, default=2000, help="number of games (default 2000)")
+        parser.add_argument("--workers", type=int, default=2, help="processes (default 2)")
+        parser.add_argument("--first", type=int, default=0, help="number of the first configuration (default 0)")
+        parser.add_argument("--skip-faults", action="store_true", help="leave the planted faults out")
+        chosen = parser.parse_args(arguments)
+        agreed = self._compare_games(chosen.first, chosen.games, chosen.workers)
+        if not agreed or chosen.skip_faults:
+            return 0 if agreed else 1
+        return 0 if self._try_faults() else 1
+
+    def _compare_games(self, first: int, games: int, workers: int) -> bool:
+        """Compare many games, telling how far it has come; whether all of them agreed."""
+        end = first + games
+        blocks = [(start, min(start + BLOCK, end)) for start in range(first, end, BLOCK)]
+        total, begun = self.comparison.tally(), time.monotonic()
+        played: list[dict[str, Any]] = []
+        with multiprocessing.get_context("spawn").Pool(workers) as pool:
+            for tally, drawn, disagreement in pool.imap_unordered(partial(play_block, self.comparison), blocks):
+                total.add(tally)
+                played += drawn
+                if disagreement is not None:
+                    pool.terminate()
+                    print(f"engine and twin disagree\n{disagreement}")
+                    return False
+                if len(played) % (4 * BLOCK) < BLOCK or len(played) == games:
+                    seconds = time.monotonic() - begun
+                    print(f"{len(played):6} games, {total.decisions} decisions agree, {seconds:.0f} s", flush=True)
+        print("\nhow often each value was played:")
+        print(self.coverage_table(played))
+        print(f"\n{self.summary(total)}")
+        return True
+
+    def _try_faults(self) -> bool:
+        """Plant every fault in a copy of the engine; whether each was caught and the unchanged copy was not blamed."""
+        blame = try_unchanged(self.game, self.faults)
+        print("\nunchanged copy: " + ("agrees on all games of the faults" if blame is None else f"DISAGREES\n{blame}"))
+        caught_all = blame is None
+        for fault in self.faults:
+            caught = try_fault(self.game, fault)
+            caught_all = caught_all and caught is not None
+            told = "NOT CAUGHT" if caught is None else f"caught: {caught}"
+            print(f"{fault.rule:5} {fault.breaks}: {told}", flush=True)
+        return caught_all
+
+
+def play_block(comparison: Comparison, block: tuple[int, int]) -> tuple[Any, list[dict[str, Any]], str | None]:
+    """Compare the games from the first number up to the second; the text of the first disagreement, or None."""
+    tally = comparison.tally()
+    drawn: list[dict[str, Any]] = []
+    for number in range(*block):
+        plan = comparison.configuration(number)
+        try:
+            tally.add(comparison.compare_game(plan))
+        except comparison.disagreement as error:
+            return tally, drawn, str(error)
+        drawn.append(plan.drawn)
+    return tally, drawn, None
