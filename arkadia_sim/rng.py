@@ -94,13 +94,12 @@ def deal_seeds(seed: int, players: int, first_deal: int, count: int) -> NDArray[
 def seat_seeds(deals: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """The seeds of the seats' streams, one row of four per deal, from the deals' seeds."""
     numbers = np.asarray(deals).astype("<u8").tobytes()
-    hashed = b"".join(
-        [
-            blake2b(numbers[at : at + 8], digest_size=32, person=b"arkadia_sim seat").digest()
-            for at in range(0, len(numbers), 8)
-        ]
-    )
-    return np.frombuffer(hashed, dtype="<u8").astype(np.uint64).reshape(len(deals), 4)
+    begun, digests = blake2b(digest_size=32, person=b"arkadia_sim seat"), []
+    for at in range(0, len(numbers), 8):
+        hashed = begun.copy()  # half the time of beginning anew
+        hashed.update(numbers[at : at + 8])
+        digests.append(hashed.digest())
+    return np.frombuffer(b"".join(digests), dtype="<u8").astype(np.uint64).reshape(len(deals), 4)
 
 
 def _plain_child(seed: Any, number: Any) -> Any:

@@ -36,6 +36,15 @@ def bench(
         return
     figures = speed.as_json()
     typer.echo(f"{figures['games_per_second']:,.0f} games and {figures['turns_per_second']:,.0f} turns a second")
+    if speed.playouts is not None:
+        typer.echo(f"{speed.playouts:,.0f} playouts a second from the middle of a game")
+    per_thousand = [f"{figures['games_per_thousand_steps']:.3f} games"]
+    if speed.playouts is not None:
+        per_thousand.append(f"{figures['playouts_per_thousand_steps']:.3f} playouts")
+    typer.echo(
+        f"{' and '.join(per_thousand)} for each thousand steps of the reference, of which there were "
+        f"{speed.steps:,.0f} a second: hold these against those of another day"
+    )
     typer.echo(f"{show.players_text(speed.players)} ({', '.join(speed.bots)}), {speed.workers} worker(s)")
     typer.echo(f"measured over {speed.games:,} games in {speed.seconds:.1f} s")
 

@@ -9,7 +9,7 @@ against this contract.
 import dataclasses
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, Protocol
+from typing import Annotated, Any, Literal, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -247,4 +247,16 @@ class Game(Protocol):
         cannot be played; what a record says came of a turn need not be checked. Positions count their turns from 0.
         Candidates are judged by the bots that played, as far as they can be found without running a program; or all
         by ``judge``, a bot, with UsageError for one that does not tell what it thinks of them.
+        """
+
+
+@runtime_checkable
+class PlaysOut(Protocol):
+    """What a game may offer beside: positions that are played out again and again, as bots that search do."""
+
+    def middle(self, setting: Setting, bots: Sequence[str], deal: int) -> Callable[[int], int] | None:
+        """A position in the middle of a game of these bots, one per seat: a function that plays it out so many times.
+
+        Each time other random numbers decide. It returns how many times the game came to its end, fewer where a bot
+        breaks a rule. None for bots that cannot be asked by compiled code.
         """

@@ -197,7 +197,10 @@ def test_bench_plays_what_it_is_asked_for() -> None:
         speed = measure(["plain", "lucky"], workers, 1000, NAME)
         assert 1000 <= speed.games <= 1001
         assert speed.turns == speed.games * 2 * toy_game.THROWS
-        assert set(speed.as_json()) >= {"games_per_second", "turns_per_second", "workers", "players", "bots"}
+        told = speed.as_json()
+        assert set(told) >= {"games_per_second", "turns_per_second", "workers", "players", "bots"}
+        assert told["games_per_thousand_steps"] == pytest.approx(1000 * told["games_per_second"] / speed.steps)
+        assert speed.playouts is None and not [name for name in told if "playout" in name]  # the game offers none
 
 
 def test_progress_in_a_pipe_is_plain_lines(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,14 +1,15 @@
 """Arkadia as the toolkit's runner sees it: settings checked, bots resolved, batches played, rows returned."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from json import dumps, loads
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim import accelerate
-from arkadia_sim.core.bot import Seated
+from arkadia_sim.core.bot import PYTHON, Seated
 from arkadia_sim.core.compiled_game import CompiledGame, Engine, Turns
 from arkadia_sim.core.constraint import Constraint
 from arkadia_sim.core.game import Column, End, Picture, Replayed, Setting
@@ -19,6 +20,7 @@ from arkadia_sim.errors import UsageError
 from arkadia_sim.games.arkadia import play
 from arkadia_sim.games.arkadia.bots_api.defaults import DEFAULTS
 from arkadia_sim.games.arkadia.bots_api.python_bots import ask
+from arkadia_sim.games.arkadia.bots_api.run_out import TO_THE_END, run_out, run_out_often
 from arkadia_sim.games.arkadia.components.box import Components
 from arkadia_sim.games.arkadia.declared import COMPONENT_OPTIONS, ENDS, OUTCOMES, PICTURES, caveats, chosen_components
 from arkadia_sim.games.arkadia.records.checks import check_record
@@ -154,6 +156,27 @@ class Arkadia(CompiledGame[Prepared]):
     ) -> Mapping[str, Any]:
         """The record of a finished game."""
         return record_game(prepared.components, prepared, setting.rules, log, deal, bots)
+
+    def middle(self, setting: Setting, bots: Sequence[str], deal: int) -> Callable[[int], int] | None:
+        """A position in the middle of a game of these bots, as a function that plays it out so many times."""
+        seated = [self.find_bot(spec) for spec in bots]
+        if any(one.bot.tier == PYTHON for one in seated):
+            return None
+        games, minds, decisions = new_game(), ENGINE.minds_of(seated), np.zeros(2, DECISION_DTYPE)
+        prepared, deciders, rows = self.prepared(setting), ENGINE.deciders_of(seated), np.zeros(len(bots), ROW_DTYPE)
+        turns = TO_THE_END
+        for _ in range(2):
+            ENGINE.deal_by_hand(games, prepared, minds, deal, rows)
+            with np.errstate(over="ignore"):
+                run_out(games, minds, deciders, decisions, turns)
+            turns = int(games[0]["table"]["turn"]) // 2
+        start = games.copy()
+
+        def play_out(times: int) -> int:
+            with np.errstate(over="ignore"):
+                return int(run_out_often(games, start, minds, deciders, decisions, times))
+
+        return play_out
 
 
 GAME = Arkadia()

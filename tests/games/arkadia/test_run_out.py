@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from arkadia_sim.core.game import PlaysOut
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.games.arkadia.bots_api.defaults import DEFAULTS
 from arkadia_sim.games.arkadia.bots_api.run_out import TO_THE_END, run_out
@@ -21,8 +22,10 @@ from arkadia_sim.games.arkadia.rules.state import (
     new_game,
 )
 from arkadia_sim.games.arkadia.rules.turn import ILLEGAL_DRAW, OK
+from arkadia_sim.runner.bench import measure
 from arkadia_sim.testing.driving import Sitting
 
+SAMPLES = "tests/games/arkadia/sample_bots"
 BOTS = ["master", "random", "rival:temperature=3", "greedy"]
 
 
@@ -83,7 +86,7 @@ def test_it_stops_after_the_turns_that_were_asked_for() -> None:
 
 
 def test_the_fault_of_a_bot_is_returned_and_the_game_stands_there() -> None:
-    bad = "tests/games/arkadia/sample_bots/bad_compiled_bots.py:reacher"
+    bad = f"{SAMPLES}/bad_compiled_bots.py:reacher"
     minds, deciders, decisions = desk_for([bad, "random"])
     moment = next(Sitting(["random"] * 2, GAME.setting(2, {}, {})).drive(5))
     games = new_game()
@@ -91,3 +94,17 @@ def test_the_fault_of_a_bot_is_returned_and_the_game_stands_there() -> None:
     with np.errstate(over="ignore"):
         assert run_out(games, minds, deciders, decisions, TO_THE_END) == ILLEGAL_DRAW
     assert games[0]["table"]["phase"] == DRAW
+
+
+def test_the_middle_of_a_game_is_played_out_as_often_as_asked() -> None:
+    assert isinstance(GAME, PlaysOut)
+    setting = GAME.setting(3, {}, {})
+    play_out = GAME.middle(setting, ["greedy", "random", "random"], 7)
+    assert play_out is not None and (play_out(5), play_out(0)) == (5, 0)
+    assert GAME.middle(setting, [f"{SAMPLES}/example_bots.py:drawer", "random", "random"], 7) is None
+    assert GAME.middle(setting, [f"{SAMPLES}/bad_compiled_bots.py:reacher"] * 3, 7)(5) == 0  # type: ignore[misc]
+
+
+def test_playouts_are_measured_beside_games() -> None:
+    speed = measure(["random", "random"], 1, 50, GAME.name)
+    assert speed.playouts is not None and speed.playouts > 0
