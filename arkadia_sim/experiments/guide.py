@@ -39,7 +39,7 @@ class Habit:
 
 
 def habits_of(text: str) -> list[Habit]:
-    """The numbers that a text asks for, in order: ``{camps.mean}``, ``{first.median}``, ``{workers/turns}``.
+    """The numbers that a text asks for, in order: ``{score.mean}``, ``{first.median}``, ``{score/turns}``.
 
     ValueError for braces that do not match, or what is no column with a statistic.
     """
@@ -61,10 +61,10 @@ class Advice(Written):
 
     claim: str = Field("", description="the claim that it belongs to, by its short name")
     quote: str = Field("", description="what the claim says, in a sentence of one's own")
-    deed: str = Field(min_length=1, description="as it stands after a verb: 'cover tent camps'")
+    deed: str = Field(min_length=1, description="as it stands after a verb: 'keep a card back'")
     possible: str | None = Field(None, description="the change from never to whenever the player likes")
     always: str | None = Field(None, description="the change from there to at every chance")
-    habit: str = Field("", description="how they play, with numbers of columns: '{camps.mean} camps a game'")
+    habit: str = Field("", description="how they play, with numbers of columns: '{cards.mean} cards a game'")
 
     @model_validator(mode="after")
     def _can_be_told(self) -> Self:
