@@ -1,6 +1,7 @@
 """What one page tells: the experiments of a study, each judged for itself, or a single experiment."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from arkadia_sim.analysis.dose import DoseResults
@@ -8,7 +9,7 @@ from arkadia_sim.analysis.effects import Effect
 from arkadia_sim.analysis.factorial import FactorialResults
 from arkadia_sim.analysis.ladder import LadderResults
 from arkadia_sim.analysis.paired import PairedResults
-from arkadia_sim.analysis.results import PlayResults, analyse
+from arkadia_sim.analysis.results import Analysed, PlayResults, analyse
 from arkadia_sim.analysis.seats import SeatResults
 from arkadia_sim.analysis.settings import SettingsResults
 from arkadia_sim.errors import UsageError
@@ -52,13 +53,15 @@ class Part:
 class Parts:
     """The experiments that are told together. Each is a family of questions of its own: that of its file.
 
-    ``guide`` says what the page that one can play by is made from, where a study asks for one.
+    ``guide`` says what the page that one can play by is made from, where a study asks for one; such a study may have
+    ``doses``, by the names of their folders.
     """
 
     title: str
     question: str
     all: tuple[Part, ...]
     guide: Guide | None = None
+    doses: Mapping[str, DoseResults] = field(default_factory=dict)
 
     @property
     def several(self) -> bool:
@@ -101,10 +104,18 @@ def read_parts(folder: Path) -> Parts:
     Raises UsageError when the study's file is damaged, a part is missing or not finished, or it is plain play.
     """
     if not is_study(folder):
-        return single(_experiment(folder, "holds plain play; only experiments can be held against each other"))
+        return single(
+            _comparison(folder, analyse(folder), "holds plain play; only experiments can be held against each other")
+        )
     study = read_study_manifest(folder)
-    found = (Part(name, _experiment(folder / name, "is plain play and no part of a study")) for name in study.parts)
-    return Parts(study.title, study.question, tuple(found), study.guide)
+    analysed = {name: analyse(folder / name) for name in study.parts}
+    doses = {name: one for name, one in analysed.items() if isinstance(one, DoseResults) and study.guide is not None}
+    found = (
+        Part(name, _comparison(folder / name, one, "is plain play and no part of a study"))
+        for name, one in analysed.items()
+        if name not in doses
+    )
+    return Parts(study.title, study.question, tuple(found), study.guide, doses)
 
 
 def single(results: PairedResults | FactorialResults) -> Parts:
@@ -112,8 +123,7 @@ def single(results: PairedResults | FactorialResults) -> Parts:
     return Parts(results.experiment.title, results.experiment.question, (Part("", results),))
 
 
-def _experiment(folder: Path, refused: str) -> PairedResults | FactorialResults:
-    found = analyse(folder)
+def _comparison(folder: Path, found: Analysed, refused: str) -> PairedResults | FactorialResults:
     if isinstance(found, LadderResults | SeatResults | SettingsResults | DoseResults):
         raise UsageError(f"{folder} has the design {found.experiment.design!r}; it has a page of its own")
     if isinstance(found, PlayResults):

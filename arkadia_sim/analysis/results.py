@@ -37,9 +37,11 @@ class PlayResults:
     seats: tuple[SeatTable, ...] = ()
 
 
-def analyse(
-    folder: Path,
-) -> PairedResults | FactorialResults | LadderResults | SeatResults | SettingsResults | DoseResults | PlayResults:
+Analysed = PairedResults | FactorialResults | LadderResults | SeatResults | SettingsResults | DoseResults | PlayResults
+"""What a finished run may hold."""
+
+
+def analyse(folder: Path) -> Analysed:
     """The results of a finished run. Failed games and those that got stuck are among them, and counted beside.
 
     Raises UsageError when the folder holds no run, or one that is not complete, or one whose chunks are not all there.

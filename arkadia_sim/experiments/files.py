@@ -145,7 +145,7 @@ def _study_file(study: Study, path: Path, shipped: Path) -> StudyFile:
         f"{path}: parts: {part.experiment.name!r} has the design {part.experiment.design!r}, and with it a page of its "
         "own: it is no part of a study"
         for part in parts
-        if part.experiment.design in (*OF_BOTS, DOSE)
+        if part.experiment.design in (OF_BOTS if study.guide is not None else (*OF_BOTS, DOSE))
     ]
     names = [part.experiment.name for part in parts]
     faults += [

@@ -56,9 +56,12 @@ def build_report(folder: Path, against: Path | None = None) -> Path:
     return _written(folder, lambda: experiment_page(parts, folder, compared))
 
 
-def _part_page(part: Parts, folder: Path) -> None:
+def _part_page(part: Parts | DoseResults, folder: Path) -> None:
     """The page of a part of a study, in its own folder."""
-    _written(folder, lambda: experiment_page(part, folder, None))
+    if isinstance(part, DoseResults):
+        _written(folder, lambda: dose_page(part, folder))
+    else:
+        _written(folder, lambda: experiment_page(part, folder, None))
 
 
 def _written(folder: Path, page: Callable[[], str]) -> Path:

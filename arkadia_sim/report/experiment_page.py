@@ -1,6 +1,6 @@
 """The page about experiments: the answers in words, then the numbers, then the pictures."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -8,8 +8,10 @@ import polars as pl
 import polars.selectors as cs
 
 from arkadia_sim.analysis.agreement import Agreement
+from arkadia_sim.analysis.dose import DoseResults
 from arkadia_sim.analysis.elsewhere import asks_again, contradictions, elsewhere
 from arkadia_sim.analysis.factorial import FactorialResults
+from arkadia_sim.analysis.paired import PairedResults
 from arkadia_sim.analysis.parts import Part, Parts
 from arkadia_sim.report.figures import answers_shown, experiment_figures
 from arkadia_sim.report.game_pictures import game_pictures
@@ -46,7 +48,8 @@ PAIRS_FIRST = 3
 
 def experiment_page(parts: Parts, folder: Path, compared: Agreement | None) -> str:
     """The page, its figures and tables written beside it."""
-    lead, counts = parts.lead, counts_of(parts)
+    lead = parts.lead
+    counts = counts_of({part.title if parts.several else "": part.results for part in parts.all})
     tried = [part for part in parts.all if part.design == "paired"]
     write_tables(folder, {"counts": counts} | parts_frames(parts))
     if compared is not None:
@@ -102,12 +105,9 @@ def _runs(parts: Parts, folder: Path) -> list[PageRun]:
     ]
 
 
-def counts_of(parts: Parts) -> pl.DataFrame:
-    """The games of all parts, table by table."""
-    frames = [
-        counts_frame(part.results.sections, part.results.manifest.ends, part.title if parts.several else "")
-        for part in parts.all
-    ]
+def counts_of(runs: Mapping[str, PairedResults | FactorialResults | DoseResults]) -> pl.DataFrame:
+    """The games of all runs, table by table; ``runs`` go by their titles, an empty one for the only run."""
+    frames = [counts_frame(one.sections, one.manifest.ends, title) for title, one in runs.items()]
     together = pl.concat(frames, how="diagonal")
     return together.with_columns(cs.string().fill_null(""), cs.numeric().fill_null(0))
 

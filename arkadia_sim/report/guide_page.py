@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from arkadia_sim.analysis.agreement import Agreement
+from arkadia_sim.analysis.dose import DoseResults
 from arkadia_sim.analysis.effects import Effect, finding_on, tolerance, verdict_on
+from arkadia_sim.analysis.factorial import FactorialResults
 from arkadia_sim.analysis.guide import GuideResults, Told, Worth, guide_results
 from arkadia_sim.analysis.paired import PairedResults
 from arkadia_sim.analysis.parts import Part, Parts, single
@@ -21,13 +23,15 @@ from arkadia_sim.plots import forest
 from arkadia_sim.plots.scene_files import svg_document
 from arkadia_sim.plots.scene_layout import draw_position
 from arkadia_sim.plots.style import VERDICT_COLOURS
+from arkadia_sim.report.dose_page import dose_figure
 from arkadia_sim.report.experiment_page import agreement_block, counts_of
 from arkadia_sim.report.figures import Drawn, effect_axis
 from arkadia_sim.report.game_pictures import game_pictures
 from arkadia_sim.report.grids import MARKS
-from arkadia_sim.report.render import page_run, render, write_pictures, write_tables
+from arkadia_sim.report.render import figure_markup, page_run, render, write_pictures, write_tables
 from arkadia_sim.report.tables import agreement_frame, guide_frame
 from arkadia_sim.report.templating import markup
+from arkadia_sim.report.wording.dose import answer, curve_text
 from arkadia_sim.report.wording.guide import (
     advice_text,
     ending,
@@ -46,6 +50,7 @@ from arkadia_sim.report.wording.sentences import (
     finding_text,
     verdicts_sentence,
 )
+from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.equivalence import Verdict
 from arkadia_sim.stats.intervals import Estimate
@@ -58,7 +63,7 @@ def guide_page(
     guide: Guide,
     folder: Path,
     compared: Agreement | None,
-    write_part: Callable[[Parts, Path], object],
+    write_part: Callable[[Parts | DoseResults, Path], object],
 ) -> str:
     """The page, its figures and tables written beside it; ``write_part`` writes the page of a part into its folder.
 
@@ -70,16 +75,20 @@ def guide_page(
     found = guide_results(guide, run, part.results)
     for one in parts.all:
         write_part(single(one.results), folder / one.name)
-    counts = counts_of(parts)
+    for name, doses in parts.doses.items():
+        write_part(doses, folder / name)
+    runs: dict[str, PairedResults | FactorialResults | DoseResults] = {one.name: one.results for one in parts.all}
+    runs |= parts.doses
+    counts = counts_of({one.experiment.title if len(runs) > 1 else "": one for one in runs.values()})
     write_tables(folder, {"counts": counts, "guide": guide_frame(found)})
     if compared is not None:
         write_tables(folder, {"agreement": agreement_frame(compared)})
-    sections = [section for one in parts.all for section in one.results.sections]
+    sections = [section for one in runs.values() for section in one.sections]
     return render(
         "guide.html.j2",
         [
-            page_run(one.title, one.results.manifest, one.results.sections, f"{folder.name}/{one.name}")
-            for one in parts.all
+            page_run(one.experiment.title, one.manifest, one.sections, f"{folder.name}/{name}")
+            for name, one in runs.items()
         ],
         title=parts.title,
         question=parts.question,
@@ -87,14 +96,16 @@ def guide_page(
         reading=reading(found),
         tables=[_table(found, players) for players in found.told],
         sizes=[f"{players} players" for players in found.told],
-        claims=[_claim(found, claim, folder, run) for claim in _claims(found)],
+        claims=[
+            _claim(found, claim, folder, run) | {"doses": _doses(parts, claim, folder)} for claim in _claims(found)
+        ],
         game_pictures=write_pictures(folder, _game_pictures(run, part, guide)),
         part_pages=[
-            {"link": f"{one.name}/report.html", "title": one.title, "question": one.experiment.question}
-            for one in parts.all
+            {"link": f"{name}/report.html", "title": one.experiment.title, "question": one.experiment.question}
+            for name, one in runs.items()
         ],
         agreement=None if compared is None else agreement_block(compared),
-        players_plans=_plans(parts),
+        players_plans=_plans([one.manifest for one in runs.values()]),
         method=method(single(part.results)),
         notes=notes(parts),
         counts=counts,
@@ -164,6 +175,20 @@ def _claim(found: GuideResults, claim: str, folder: Path, run: RunFolder) -> dic
         "rows": list(_rows(found, effects)),
         "doubts": list(dict.fromkeys(f"{capital(text)}." for text in doubts)),
     }
+
+
+def _doses(parts: Parts, claim: str, folder: Path) -> list[dict[str, Any]]:
+    """How much of what a claim says is best: the curves of its changes, where a part of the study varied them."""
+    return [
+        {
+            "title": f"How much of it: {change.title}",
+            "answer": capital(answer(curves)),
+            "svg": figure_markup(folder, f"dose_{change.name}", dose_figure(curves), curve_text(curves)),
+        }
+        for doses in parts.doses.values()
+        for change in doses.experiment.changes
+        if change.claim == claim and (curves := doses.of_change(change))
+    ]
 
 
 def _stretch(found: GuideResults, effects: Sequence[Effect], run: RunFolder) -> dict[str, Any] | None:
@@ -261,7 +286,7 @@ def _game_pictures(run: RunFolder, part: Part, guide: Guide) -> list[Drawn]:
     return game_pictures(run, part.results.manifest, part.results.sections, only=only)
 
 
-def _plans(parts: Parts) -> list[tuple[str, str]]:
+def _plans(manifests: Sequence[Manifest]) -> list[tuple[str, str]]:
     """Each bot once, whatever its settings, with its plan."""
-    bots = (bot for one in parts.all for bot in one.results.manifest.bots)
+    bots = (bot for one in manifests for bot in one.bots)
     return list({BotSpec.parse(bot.spec).name: bot.plan for bot in bots}.items())
