@@ -85,10 +85,11 @@ class _Tables:
             self._alike = pl.LazyFrame(found, schema=schema, orient="row")
 
     def turns(self, *needed: str) -> pl.LazyFrame | None:
-        """The turns; None where no game was kept turn by turn."""
+        """The turns; None where no game that is shown was kept turn by turn."""
         if not self._manifest.counts.turn_rows or not self._run.chunk_files("turns"):
             return None
-        return self._checked(self._run.scan("turns"), needed)
+        rows = self._checked(self._run.scan("turns"), needed)
+        return None if self._alike is not None and rows.head(1).collect(engine="streaming").is_empty() else rows
 
     def games(self, *needed: str) -> pl.LazyFrame:
         """The players' rows."""
