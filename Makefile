@@ -2,9 +2,9 @@ PYTHON ?= python3
 WORKERS ?= $(shell nproc 2>/dev/null || echo 2)
 BIN := .venv/bin
 
-.PHONY: help study first test proof coverage bench lint lock clean
+.PHONY: help study study-full first test proof coverage bench lint lock clean
 help:  ## this list
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 .venv/installed: pyproject.toml requirements.lock hatch_build.py
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "arkadia_sim needs Python 3.11 or newer; name one with: make PYTHON=python3.12")'
@@ -12,9 +12,13 @@ help:  ## this list
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint requirements.lock --editable '.[test]'
 	touch $@
 
-study: .venv/installed  ## the rulebook's seven hints: plays 4.5 million games, writes results/hints/report.html
+study: .venv/installed  ## the rulebook's seven hints: what to do with two, three and four players, results/hints/report.html
 	$(BIN)/arkadia-sim run hints --out results/hints --workers $(WORKERS)
 	$(BIN)/arkadia-sim report results/hints
+
+study-full: .venv/installed  ## the same with more deals, as in reports/hints
+	$(BIN)/arkadia-sim run hints --deals 500 --out results/hints_full --workers $(WORKERS)
+	$(BIN)/arkadia-sim report results/hints_full
 
 first: .venv/installed  ## one hint in a few minutes: results/tent_camps/report.html
 	$(BIN)/arkadia-sim run tent_camps --out results/tent_camps --workers $(WORKERS)
