@@ -17,11 +17,11 @@ from arkadia_sim.experiments.schema import Change, Experiment
 from arkadia_sim.plan.plan import SeatOfLineup, Section
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
-from arkadia_sim.stats.equivalence import MINIMUM_CHANGED_DEALS, Evidence, difference_p
+from arkadia_sim.stats.equivalence import Evidence, difference_p
 from arkadia_sim.stats.intervals import Estimate, mean_interval
 from arkadia_sim.stats.multiple import holm, simultaneous_verdicts
 from arkadia_sim.stats.paired import DECIMALS
-from arkadia_sim.stats.paired_sequence import largest_share
+from arkadia_sim.stats.paired_sequence import widened_where_rare
 from arkadia_sim.stats.simultaneous import all_pairs, moments, together, unbeaten
 
 Values = NDArray[np.float64]
@@ -212,21 +212,9 @@ class _Tried:
         if outcome is None:
             return Evidence(seen, margin=inf, changed_deals=changed, bound=span)
         reach = outcome.bounds[1] - outcome.bounds[0]
-        seen = self._where_rare(seen, apart, span, len(self.values) * len(self.seen))
+        seen = widened_where_rare(seen, apart, span, len(self.values) * len(self.seen))
         effect = seen.scaled(outcome.scale).cut(-reach, reach)
         return Evidence(effect, margin=inf, changed_deals=changed, bound=span * outcome.scale)
-
-    def _where_rare(self, seen: Estimate, apart: Values, span: float, family: int) -> Estimate:
-        """The interval of a difference that is the same in nearly all deals, widened by what may not have happened yet.
-
-        Student's t knows nothing of that; the number of deals that are otherwise does (Clopper and Pearson).
-        """
-        values, counts = np.unique(np.round(apart, DECIMALS), return_counts=True)
-        usual, others = float(values[counts.argmax()]), int(seen.n - counts.max())
-        if others >= MINIMUM_CHANGED_DEALS or seen.n < 2:
-            return seen
-        reach = span * largest_share(others, seen.n, (1 - seen.level) / family)
-        return replace(seen, low=min(seen.low, usual - reach), high=max(seen.high, usual + reach))
 
     def _best(self) -> dict[int, tuple[float, ...]]:
         """For each section the values that no other is surely better than, by all pairs of values at once."""

@@ -14,6 +14,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from arkadia_sim.stats.intervals import LEVEL, Estimate, bootstrap_interval, mean_interval
+from arkadia_sim.stats.paired_sequence import widened_where_rare
 
 WITH = "with"
 """The arm in which the focal player plays with the change."""
@@ -104,15 +105,16 @@ def paired_effect(
     """
     with_mean, control_mean = _arm_means(deals, outcome)
     difference = np.round(with_mean - control_mean, DECIMALS)
+    span = _span(deals, outcome)
     return PairedEffect(
-        effect=mean_interval(difference, level),
+        effect=widened_where_rare(mean_interval(difference, level), difference, span),
         bootstrap=bootstrap_interval(difference, level) if bootstrap else None,
         with_change=mean_interval(with_mean, level),
         control=mean_interval(control_mean, level),
         changed_deals=int(np.count_nonzero(difference)),
         games_per_deal=games_per_deal,
         gain=_gain(deals, outcome, difference, games_per_deal),
-        span=_span(deals, outcome),
+        span=span,
     )
 
 

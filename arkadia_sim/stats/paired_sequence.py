@@ -100,3 +100,19 @@ def largest_share(count: int, n: int, alpha: float) -> float:
     if not 0 <= count <= n:
         raise ValueError(f"{count} of {n} is no share")
     return 1.0 if count == n else float(betainccinv(count + 1, n - count, alpha))
+
+
+def widened_where_rare(seen: Estimate, differences: ArrayLike, span: float, family: int = 1) -> Estimate:
+    """The interval of differences that are the same in nearly all deals, widened by what may not have happened yet.
+
+    Student's t knows nothing of that; the number of deals that are otherwise does (Clopper and Pearson). ``span`` is
+    the largest distance that two deals can have; ``family`` is how many intervals are to hold at once.
+    """
+    values, counts = np.unique(np.asarray(differences, dtype=np.float64), return_counts=True)
+    if seen.n < 2 or not values.size:
+        return seen
+    usual, others = float(values[counts.argmax()]), int(seen.n - counts.max())
+    if others >= MINIMUM_CHANGED_DEALS or counts.max() <= others:
+        return seen
+    reach = span * largest_share(others, seen.n, (1 - seen.level) / family)
+    return replace(seen, low=min(seen.low, usual - reach), high=max(seen.high, usual + reach))

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from arkadia_sim.stats.equivalence import Verdict
-from arkadia_sim.stats.paired_sequence import PairedSequence, largest_share
+from arkadia_sim.stats.intervals import mean_interval
+from arkadia_sim.stats.paired_sequence import PairedSequence, largest_share, widened_where_rare
 from arkadia_sim.stats.sequential import asymptotic_sequence, bounded_sequence, looks, sequential_verdict
 from tests.stats.test_sequential import CHANCES, DIFFERENCES, most
 
@@ -144,3 +145,25 @@ def test_a_rare_and_large_effect_of_the_size_of_the_margin_is_rarely_called_no_d
         verdicts = [sequential_verdict(sequence.look(values[:deals], 100.0), 1.0) for deals in at]
         wrong += Verdict.NO_DIFFERENCE in verdicts
     assert wrong / 400 <= most(0.1 * 0.4, 400)
+
+
+def test_what_never_happened_yet_is_in_the_interval() -> None:
+    alike = widened_where_rare(mean_interval(np.full(100, 0.5)), np.full(100, 0.5), 1.0)
+    assert alike.low == pytest.approx(0.5 - (1 - 0.05 ** (1 / 100)))
+    assert alike.high == pytest.approx(0.5 + (1 - 0.05 ** (1 / 100)))
+    both = np.tile([0.0, 1.0], 20)
+    assert widened_where_rare(mean_interval(both), both, 1.0) == mean_interval(both)
+
+
+def test_with_rare_losses_it_holds_the_truth_where_students_t_does_not() -> None:
+    rng = np.random.default_rng(5)
+    share, n = 0.01, 100
+    held = plain = 0
+    for _ in range(1000):
+        values = np.where(rng.random(n) < share, 0.0, 0.5)
+        seen = mean_interval(values)
+        wide = widened_where_rare(seen, values, 0.5)
+        truth = 0.5 * (1 - share)
+        held += wide.low <= truth <= wide.high
+        plain += seen.low <= truth <= seen.high
+    assert held >= 950 and plain < 900

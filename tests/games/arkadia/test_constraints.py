@@ -19,10 +19,9 @@ from arkadia_sim.core.game import Batch, BatchResult
 from arkadia_sim.games.arkadia.bots_api.choices import Banner, Build, Introduce, Piece
 from arkadia_sim.games.arkadia.bots_api.dice import Dice
 from arkadia_sim.games.arkadia.bots_api.explain import take
-from arkadia_sim.games.arkadia.bots_api.python_bots import minds_of
 from arkadia_sim.games.arkadia.bots_api.run_out import TO_THE_END, run_out
 from arkadia_sim.games.arkadia.bots_api.view import View
-from arkadia_sim.games.arkadia.game import GAME
+from arkadia_sim.games.arkadia.game import ENGINE, GAME
 from arkadia_sim.games.arkadia.records.form import read_turn
 from arkadia_sim.games.arkadia.records.replay import Replay
 from arkadia_sim.games.arkadia.rules.state import BANNER, MUST
@@ -263,8 +262,8 @@ def test_a_bot_that_heeds_nothing_and_says_it_does_is_found_out() -> None:
 def test_who_looks_ahead_is_under_its_constraints_there_too() -> None:
     sitting = Sitting(["planner:barred=banner+camps,forced=banner_empty", "planner"], GAME.setting(2, {}, {}))
     moment = next(iter(sitting.drive(5)))
-    minds = minds_of([GAME.find_bot("casual:barred=trigger")] * 4)
-    planner._seat_players(moment.game["table"], minds_of(sitting.seated)[moment.seat], minds)
+    minds = ENGINE.minds_of([GAME.find_bot("casual:barred=trigger")] * 4)
+    planner._seat_players(moment.game["table"], ENGINE.minds_of(sitting.seated)[moment.seat], minds)
     for seat in range(2):
         own = seat == moment.seat and seat == 0
         assert bool(minds[seat]["barred"]) == bool(minds[seat]["forced"] or minds[seat]["watched"]) == own
