@@ -36,16 +36,16 @@ def bench(
         return
     figures = speed.as_json()
     typer.echo(f"{figures['games_per_second']:,.0f} games and {figures['turns_per_second']:,.0f} turns a second")
-    if speed.playouts is not None:
-        typer.echo(f"{speed.playouts:,.0f} playouts a second from the middle of a game")
+    if speed.playouts_per_second is not None:
+        typer.echo(f"{speed.playouts_per_second:,.0f} playouts a second from the middle of a game")
     per_thousand = [f"{figures['games_per_thousand_steps']:.3f} games"]
-    if speed.playouts is not None:
+    if speed.playouts_per_second is not None:
         per_thousand.append(f"{figures['playouts_per_thousand_steps']:.3f} playouts")
     typer.echo(
-        f"{' and '.join(per_thousand)} for each thousand steps of the reference, of which there were "
-        f"{speed.steps:,.0f} a second: hold these against those of another day"
+        f"{' and '.join(per_thousand)} for each thousand steps of a fixed piece of work "
+        f"({figures['steps_per_second']:,.0f} steps a second): hold these against another day's"
     )
-    typer.echo(f"{show.players_text(speed.players)} ({', '.join(speed.bots)}), {speed.workers} worker(s)")
+    typer.echo(f"{show.players_text(speed.players)} ({', '.join(speed.bots)}), {figures['workers']} worker(s)")
     typer.echo(f"measured over {speed.games:,} games in {speed.seconds:.1f} s")
 
 

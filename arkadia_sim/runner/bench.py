@@ -2,14 +2,16 @@
 
 Every worker first plays a chunk for practice and says that it is ready; the clock starts when all are. So the time
 that processes need to start, and code to load, is not in the figures. After each chunk a worker measures the machine
-by a fixed unit (:mod:`arkadia_sim.runner.yardstick`), so that figures of different days can be compared. Where
-a game offers that (:class:`arkadia_sim.core.game.PlaysOut`), playouts are timed too, as bots that search make them.
+by a fixed unit (:mod:`arkadia_sim.runner.yardstick`), so that figures of different days can be compared: by the time
+that the processor worked on either. Where a game offers that (:class:`arkadia_sim.core.game.PlaysOut`), playouts are
+timed too, as bots that search make them.
 """
 
 import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +25,7 @@ from arkadia_sim.plan.plan import Chunk, Plan
 from arkadia_sim.results.rows import chunk_rows
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.runner.parallel import check_workers, in_workers, resolve_game
-from arkadia_sim.runner.yardstick import steps_a_second
+from arkadia_sim.runner.yardstick import do_steps
 
 SECONDS = 5.0
 """How long to play when no number of games is named."""
@@ -33,57 +35,98 @@ UNIT_SECONDS = 0.05
 
 PLAYOUT_SECONDS = 0.1
 """How long a position is played out, at least; each of ``POSITIONS`` in turn."""
-POSITIONS = 8
+POSITIONS = 4
 
 PATIENCE_SECONDS = 300.0
 _GAMES = 10**9  # the plan's size: what is played of it depends on the clock
 
 
 @dataclass(frozen=True)
-class Speed:
-    """What was measured: games and turns played by all workers together, and the seconds that they took.
+class Work:
+    """Work done so often, the seconds that it took and those for which the processor worked on it: the two differ where
+    other programs want the processor too."""
 
-    ``steps`` are the steps of the yardstick that all workers together do in a second, ``playouts`` the playouts that
-    they do in a second from the middle of a game; None where the game or its bots have none.
-    """
+    times: int = 0
+    seconds: float = 0.0
+    processor: float = 0.0
 
-    games: int
+    @classmethod
+    def of(cls, do: Callable[[], int]) -> "Work":
+        """Do it; ``do`` returns how often it was done."""
+        begin, worked = time.monotonic(), time.process_time()
+        times = do()
+        return cls(times, time.monotonic() - begin, time.process_time() - worked)
+
+    def __add__(self, other: "Work") -> "Work":
+        return Work(self.times + other.times, self.seconds + other.seconds, self.processor + other.processor)
+
+    @property
+    def per_processor_second(self) -> float:
+        """How often it is done in a second of the processor's."""
+        return self.times / max(self.processor, 1e-9)
+
+
+@dataclass(frozen=True)
+class Share:
+    """What one worker did: games with their turns, steps of the yardstick, and playouts."""
+
+    games: Work
     turns: int
-    seconds: float
-    workers: int
+    steps: Work
+    playouts: Work
+
+
+@dataclass(frozen=True)
+class Speed:
+    """What was measured, by the worker; of playouts nothing where the game or its bots have none."""
+
+    shares: tuple[Share, ...]
     players: int
     bots: tuple[str, ...]
-    steps: float
-    playouts: float | None
+
+    @property
+    def games(self) -> int:
+        """The games that all workers have played."""
+        return sum(one.games.times for one in self.shares)
+
+    @property
+    def turns(self) -> int:
+        """The turns of these games."""
+        return sum(one.turns for one in self.shares)
+
+    @property
+    def seconds(self) -> float:
+        """For how long the worker played that played longest."""
+        return max(1e-9, *(one.games.seconds for one in self.shares))
+
+    @property
+    def playouts_per_second(self) -> float | None:
+        """Playouts of all workers together; None where there are none."""
+        if not any(one.playouts.times for one in self.shares):
+            return None
+        return sum(one.playouts.times / max(one.playouts.seconds, 1e-9) for one in self.shares)
 
     def as_json(self) -> dict[str, Any]:
-        """The figures by name, as ``bench --json`` prints them."""
+        """The figures by name, as ``bench --json`` prints them; those of steps are by the processor's time."""
+        games = sum((one.games for one in self.shares), start=Work())
+        steps = sum((one.steps for one in self.shares), start=Work())
+        playouts = sum((one.playouts for one in self.shares), start=Work())
+        unit = steps.per_processor_second / 1000.0
         figures: dict[str, Any] = {
             "games_per_second": self.games / self.seconds,
             "turns_per_second": self.turns / self.seconds,
-            "steps_per_second": self.steps,
-            "games_per_thousand_steps": 1000.0 * self.games / self.seconds / self.steps,
-            "workers": self.workers,
+            "steps_per_second": steps.per_processor_second,
+            "games_per_thousand_steps": games.per_processor_second / unit,
+            "workers": len(self.shares),
             "players": self.players,
             "bots": list(self.bots),
             "games": self.games,
             "seconds": self.seconds,
         }
-        if self.playouts is not None:
-            figures["playouts_per_second"] = self.playouts
-            figures["playouts_per_thousand_steps"] = 1000.0 * self.playouts / self.steps
+        if self.playouts_per_second is not None:
+            figures["playouts_per_second"] = self.playouts_per_second
+            figures["playouts_per_thousand_steps"] = playouts.per_processor_second / unit
         return figures
-
-
-@dataclass(frozen=True)
-class _Share:
-    """What one worker played and the seconds that it took, its steps and its playouts a second."""
-
-    games: int
-    turns: int
-    seconds: float
-    steps: float
-    playouts: float | None
 
 
 def measure(
@@ -101,18 +144,7 @@ def measure(
     with tempfile.TemporaryDirectory(prefix="arkadia-sim-bench-") as meeting:
         tasks = [(plan, number, count, games, meeting) for number in range(count)]
         shares = [_share(*tasks[0])] if count == 1 else list(in_workers(_share, tasks, count))
-    seconds = max(share.seconds for share in shares)
-    playouts = [share.playouts for share in shares if share.playouts is not None]
-    return Speed(
-        games=sum(share.games for share in shares),
-        turns=sum(share.turns for share in shares),
-        seconds=max(seconds, 1e-9),
-        workers=count,
-        players=len(bots),
-        bots=tuple(bots),
-        steps=sum(share.steps for share in shares),
-        playouts=sum(playouts) if playouts else None,
-    )
+    return Speed(tuple(shares), len(bots), tuple(bots))
 
 
 def _plan(game: Game, name: str, bots: Sequence[str], games: int | None) -> Plan:
@@ -125,7 +157,7 @@ def _plan(game: Game, name: str, bots: Sequence[str], games: int | None) -> Plan
     return Plan(name, 1, names, (section,), trace=TRACE)
 
 
-def _share(plan: Plan, number: int, workers: int, games: int | None, meeting: str) -> _Share:
+def _share(plan: Plan, number: int, workers: int, games: int | None, meeting: str) -> Share:
     """One worker's part: every ``workers``-th chunk, until time is up or the games are played."""
     game = resolve_game(plan.game)
     size = plan.sections[0].chunk_games
@@ -135,18 +167,20 @@ def _share(plan: Plan, number: int, workers: int, games: int | None, meeting: st
     chunk_rows(game, plan, Chunk(0, 0, 0, size))
     positions = _positions(game, plan)
     _meet(Path(meeting), number, workers)
-    played = turns = 0
-    spent, steps = 0.0, []
-    while played < wanted if wanted is not None else spent < SECONDS:
-        begin = time.monotonic()
-        count = size if wanted is None else min(size, wanted - played)
-        chunk = Chunk(0, number, number * plan.sections[0].chunk_games, count)
-        turns += chunk_rows(game, plan, chunk).turns_played
-        spent += time.monotonic() - begin
-        played += count
+    played, turns, steps = Work(), 0, Work()
+
+    def play_chunk() -> int:
+        nonlocal turns
+        count = size if wanted is None else min(size, wanted - played.times)
+        turns += chunk_rows(game, plan, Chunk(0, number, number * plan.sections[0].chunk_games, count)).turns_played
+        return count
+
+    while played.times < wanted if wanted is not None else played.seconds < SECONDS:
+        played += Work.of(play_chunk)
         number += workers
-        steps.append(steps_a_second(UNIT_SECONDS))
-    return _Share(played, turns, spent, sum(steps) / len(steps), _playouts(positions))
+        steps += Work.of(lambda: do_steps(UNIT_SECONDS))
+    playouts = sum(map(_played_out, positions), start=Work())
+    return Share(played, turns, steps, playouts)
 
 
 def _positions(game: Game, plan: Plan) -> list[Callable[[int], int]]:
@@ -159,17 +193,14 @@ def _positions(game: Game, plan: Plan) -> list[Callable[[int], int]]:
     return [position for position in found if position is not None and position(1) == 1]
 
 
-def _playouts(positions: Sequence[Callable[[int], int]]) -> float | None:
-    """Playouts a second, over all positions; None without one."""
-    if not positions:
-        return None
-    done, begin = 0, time.monotonic()
-    for position in positions:
-        times, until = 1, time.monotonic() + PLAYOUT_SECONDS
-        while time.monotonic() < until:
-            done += position(times)
-            times *= 2
-    return done / (time.monotonic() - begin)
+def _played_out(position: Callable[[int], int]) -> Work:
+    """Play a position out so many times in a call that the call itself does not count."""
+    times = 1
+    while True:
+        work = Work.of(partial(position, times))
+        if work.seconds >= PLAYOUT_SECONDS or work.times < times:
+            return work
+        times *= 4
 
 
 def _meet(meeting: Path, number: int, workers: int) -> None:

@@ -199,8 +199,8 @@ def test_bench_plays_what_it_is_asked_for() -> None:
         assert speed.turns == speed.games * 2 * toy_game.THROWS
         told = speed.as_json()
         assert set(told) >= {"games_per_second", "turns_per_second", "workers", "players", "bots"}
-        assert told["games_per_thousand_steps"] == pytest.approx(1000 * told["games_per_second"] / speed.steps)
-        assert speed.playouts is None and not [name for name in told if "playout" in name]  # the game offers none
+        assert told["workers"] == workers and told["games_per_thousand_steps"] > 0
+        assert not [name for name in told if "playout" in name]  # the game offers none
 
 
 def test_progress_in_a_pipe_is_plain_lines(capsys: pytest.CaptureFixture[str]) -> None:

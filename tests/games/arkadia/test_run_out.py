@@ -107,4 +107,4 @@ def test_the_middle_of_a_game_is_played_out_as_often_as_asked() -> None:
 
 def test_playouts_are_measured_beside_games() -> None:
     speed = measure(["random", "random"], 1, 50, GAME.name)
-    assert speed.playouts is not None and speed.playouts > 0
+    assert speed.as_json()["playouts_per_thousand_steps"] > 0 and speed.as_json()["playouts_per_second"] > 0
