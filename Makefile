@@ -2,7 +2,7 @@ PYTHON ?= python3
 WORKERS ?= $(shell nproc 2>/dev/null || echo 2)
 BIN := .venv/bin
 
-.PHONY: help study study-full first test proof coverage bench lint lock clean
+.PHONY: help study study-full studies first test proof coverage bench lint lock clean
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -19,6 +19,11 @@ study: .venv/installed  ## the rulebook's seven hints: what to do with two, thre
 study-full: .venv/installed  ## the same with more deals, as in reports/hints
 	$(BIN)/arkadia-sim run hints --deals 500 --out results/hints_full --workers $(WORKERS)
 	$(BIN)/arkadia-sim report results/hints_full
+
+studies: .venv/installed  ## what the number of players changes: results/player_counts/report.html, and an index over results/
+	$(BIN)/arkadia-sim run player_counts --out results/player_counts --workers $(WORKERS)
+	$(BIN)/arkadia-sim report results/player_counts
+	$(BIN)/arkadia-sim report results
 
 first: .venv/installed  ## one hint in a few minutes: results/tent_camps/report.html
 	$(BIN)/arkadia-sim run tent_camps --out results/tent_camps --workers $(WORKERS)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
-from math import inf, sqrt
+from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -20,7 +20,7 @@ from arkadia_sim.stats.equivalence import MINIMUM_CHANGED_DEALS, MINIMUM_DEALS, 
 from arkadia_sim.stats.intervals import LEVEL, Estimate, interval_from, known
 from arkadia_sim.stats.paired_sequence import largest_share
 from arkadia_sim.stats.shares import share_interval, sum_of_parts
-from arkadia_sim.stats.simultaneous import moments, together
+from arkadia_sim.stats.simultaneous import Taken, held_at_once
 
 Values = NDArray[np.float64]
 
@@ -30,9 +30,6 @@ Sizes = Mapping[int, Sequence[Sequence[MeasuredDeals]]]
 RARE = 50
 """A share that fewer deals than so many have to do with gets the exact interval, and so do differences of such; where
 a deal has several games, and with them parts of a share, :data:`MINIMUM_CHANGED_DEALS` are enough for Student's t."""
-
-JOINT_MOST = 600
-"""So many intervals are widened by how they go along with each other; more of them as if they did not (Bonferroni)."""
 
 
 class Finding(StrEnum):
@@ -108,7 +105,7 @@ def measured_means(sizes: Sizes, settings: Sequence[str]) -> tuple[TableMean, ..
             for name, of_setting in zip(settings, of_size, strict=True)
             for part in range(len(of_setting[number].parts))
         ]
-        estimates, _ = _at_once([[(one.values[:, part], 1.0, players)] for players, _, one, part in asked])
+        estimates, _ = held_at_once([[(one.values[:, part], 1.0, players)] for players, _, one, part in asked])
         for (players, name, one, part), estimate in zip(asked, estimates, strict=True):
             seen = _share_mean(one, part, estimate, len(asked))
             found.append(TableMean(players, name, one.measure, one.parts[part], seen))
@@ -150,7 +147,7 @@ def measured_differences(
         [(with_ - without, sign, size) for (with_, without), (size, sign) in zip(both, row.sizes, strict=True)]
         for row, both in zip(rows, pairs, strict=True)
     ]
-    estimates, p_values = _at_once(taken)
+    estimates, p_values = held_at_once(taken)
     found = []
     for row, both, each, estimate, p_value in zip(rows, pairs, taken, estimates, p_values, strict=True):
         measure = next(iter(sizes.values()))[0][row.measure].measure
@@ -167,13 +164,37 @@ def measured_differences(
                 measure=measure,
                 part=row.part,
                 estimate=seen,
-                finding=_finding(seen, tolerance, all(not np.any(values) for values, _, _ in each)),
+                finding=finding_of(seen, tolerance, all(not np.any(values) for values, _, _ in each)),
                 tolerance=tolerance,
                 p_difference=p_value if seen is estimate else None,
                 correlation=correlation,
                 narrower=narrower,
             )
         )
+    return tuple(found)
+
+
+def size_differences(sizes: Sizes, tolerances: Mapping[str, float]) -> tuple[Difference, ...]:
+    """How much more of each measure there is with some players than with others, judged as one family."""
+    asked: list[tuple[int, int, Measure, str]] = []
+    taken: list[list[Taken]] = []
+    for number in range(len(next(iter(sizes.values()))[0])):
+        for one, other in combinations(sizes, 2):
+            here, there = sizes[one][0][number], sizes[other][0][number]
+            for part in (name for name in here.parts if name in there.parts):
+                asked.append((one, other, here.measure, part))
+                both = [(seen.values[:, seen.parts.index(part)]) for seen in (here, there)]
+                taken.append([(both[0], 1.0, one), (both[1], -1.0, other)])
+    estimates, p_values = held_at_once(taken)
+    found = []
+    for (one, other, measure, part), each, estimate, p_value in zip(asked, taken, estimates, p_values, strict=True):
+        tolerance = tolerances.get(measure.name, 0.0)
+        bounds = [measure.scale if measure.share else float(np.ptp(values)) for values, _, _ in each]
+        seen = _where_rare(measure, each, bounds, estimate, len(asked)) if measure.share else estimate
+        same = seen.mean == 0.0 == seen.standard_error and not measure.share
+        finding = finding_of(seen, tolerance, same)
+        p = p_value if seen is estimate else None
+        found.append(Difference(one, other, "", "", measure, part, seen, finding, tolerance, p, None, None))
     return tuple(found)
 
 
@@ -196,41 +217,6 @@ def _pair(of_size: Sequence[Sequence[MeasuredDeals]], row: _Row, reference: int)
     """What the setting and the reference came to, deal by deal."""
     at = of_size[0][row.measure].parts.index(row.part)
     return of_size[row.setting][row.measure].values[:, at], of_size[reference][row.measure].values[:, at]
-
-
-Taken = tuple[Values, float, int]
-"""Of a table size the values of its deals, and with which sign they count: values, sign, table size."""
-
-
-def _at_once(asked: Sequence[Sequence[Taken]]) -> tuple[list[Estimate], list[float]]:
-    """The means of what is asked, with intervals that all hold at once, and p-values adjusted for all of them."""
-    if len(asked) > JOINT_MOST:
-        return _each_for_itself(asked)
-    groups = []
-    for size in dict.fromkeys(size for one in asked for _, _, size in one):
-        mine = [(place, *taken) for place, one in enumerate(asked) for taken in one if taken[2] == size]
-        seen = moments([np.stack([sign * values for _, values, sign, _ in mine], axis=1)])
-        weights = np.zeros((len(asked), len(mine)))
-        weights[[place for place, *_ in mine], range(len(mine))] = 1.0
-        groups.append(seen.combined(weights))
-    found = together(groups)
-    return list(found.estimates), list(found.p_values)
-
-
-def _each_for_itself(asked: Sequence[Sequence[Taken]]) -> tuple[list[Estimate], list[float]]:
-    """The same by Bonferroni."""
-    from scipy.special import stdtr
-
-    estimates, p_values = [], []
-    for one in asked:
-        n = min(len(values) for values, _, _ in one)
-        mean = sum(sign * float(values.mean()) for values, sign, _ in one)
-        error = sqrt(sum(float(values.var(ddof=1)) / len(values) for values, _, _ in one)) if n > 1 else inf
-        wide = interval_from(mean, error, n, 1 - (1 - LEVEL) / len(asked))
-        estimates.append(Estimate(wide.mean, wide.low, wide.high, wide.standard_error, n, LEVEL))
-        t = abs(mean) / error if error > 0 else 0.0 if mean == 0 else inf
-        p_values.append(min(1.0, len(asked) * 2 * float(stdtr(n - 1, -t))) if n > 1 else 1.0)
-    return estimates, p_values
 
 
 def _where_rare(
@@ -271,7 +257,7 @@ def _rare_share(values: Values, whole: float, level: float) -> Estimate:
     return Estimate(mean, low, seen.high, seen.standard_error, seen.n, level)
 
 
-def _finding(estimate: Estimate, tolerance: float, same: bool) -> Finding:
+def finding_of(estimate: Estimate, tolerance: float, same: bool) -> Finding:
     """What an interval says that holds beside all others."""
     if estimate.n < 2 or (estimate.n < MINIMUM_DEALS and not same):
         return Finding.OPEN

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from arkadia_sim.analysis.crossed import CrossedResults
 from arkadia_sim.analysis.dose import DoseResults
 from arkadia_sim.analysis.effects import Effect
 from arkadia_sim.analysis.factorial import FactorialResults
@@ -124,7 +125,7 @@ def single(results: PairedResults | FactorialResults) -> Parts:
 
 
 def _comparison(folder: Path, found: Analysed, refused: str) -> PairedResults | FactorialResults:
-    if isinstance(found, LadderResults | SeatResults | SettingsResults | DoseResults):
+    if isinstance(found, LadderResults | SeatResults | SettingsResults | CrossedResults | DoseResults):
         raise UsageError(f"{folder} has the design {found.experiment.design!r}; it has a page of its own")
     if isinstance(found, PlayResults):
         raise UsageError(f"{folder} {refused}")

@@ -6,6 +6,7 @@ from pathlib import Path
 from shlex import quote
 
 from arkadia_sim.analysis.bots import BotResult, bot_results
+from arkadia_sim.analysis.crossed import CrossedResults, crossed_results
 from arkadia_sim.analysis.dose import DoseResults
 from arkadia_sim.analysis.dose_curves import dose_results
 from arkadia_sim.analysis.factorial import FactorialResults, factorial_results
@@ -37,7 +38,16 @@ class PlayResults:
     seats: tuple[SeatTable, ...] = ()
 
 
-Analysed = PairedResults | FactorialResults | LadderResults | SeatResults | SettingsResults | DoseResults | PlayResults
+Analysed = (
+    PairedResults
+    | FactorialResults
+    | LadderResults
+    | SeatResults
+    | SettingsResults
+    | CrossedResults
+    | DoseResults
+    | PlayResults
+)
 """What a finished run may hold."""
 
 
@@ -64,6 +74,8 @@ def analyse(folder: Path) -> Analysed:
         return settings_results(run, manifest, manifest.experiment, sections)
     if manifest.experiment.design == "dose":
         return dose_results(run, manifest, manifest.experiment, sections)
+    if manifest.experiment.design == "crossed":
+        return crossed_results(run, manifest, manifest.experiment, sections)
     if any(section.drawn is not None for section in manifest.sections):
         return factorial_results(run, manifest, manifest.experiment, sections)
     return paired_results(run, manifest, manifest.experiment, sections)
@@ -100,6 +112,15 @@ def doses_of(folder: Path) -> DoseResults:
     found = analyse(folder)
     if not isinstance(found, DoseResults):
         raise UsageError(f"{folder} holds no doses of a parameter")
+    return found
+
+
+def crossed_of(folder: Path) -> CrossedResults:
+    """The results of a finished run of all line-ups. Raises what :func:`analyse` raises, and UsageError for another
+    run."""
+    found = analyse(folder)
+    if not isinstance(found, CrossedResults):
+        raise UsageError(f"{folder} does not hold every line-up with each deal")
     return found
 
 

@@ -12,12 +12,16 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from arkadia_sim.analysis.differences import Difference, TableMean, measured_means, size_differences
 from arkadia_sim.analysis.sections import SectionGames, Variant, variants
+from arkadia_sim.analysis.swings import Swing, swings
+from arkadia_sim.core.measures import find_measure
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.experiments.files import ExperimentFile, checked
 from arkadia_sim.experiments.schema import Experiment
 from arkadia_sim.plan.questions import Question
 from arkadia_sim.results.manifest import Manifest
+from arkadia_sim.results.measures import MeasuredDeals, joined_deals, measured_deals
 from arkadia_sim.results.outcomes import rows_as_array
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.stopping import LastLook, last_looks
@@ -131,7 +135,9 @@ class SeatResults:
     """A finished run of one bot in every seat: its tables, in the order of play.
 
     ``sequential`` says that it was looked at again and again and stopped when it was decided: then the intervals of
-    outcomes with verdicts hold at all looks, for all seats, tables and outcomes together.
+    outcomes with verdicts hold at all looks, for all seats, tables and outcomes together. ``means`` are what else was
+    asked of the tables (the experiment's ``measures``), ``between`` how much more of it there is at one table size than
+    at another, ``swings`` how far the numbers of the game move; none where the experiment does not ask.
     """
 
     folder: Path
@@ -139,6 +145,9 @@ class SeatResults:
     experiment: Experiment
     sections: tuple[SectionGames, ...]
     tables: tuple[SeatTable, ...]
+    means: tuple[TableMean, ...] = ()
+    between: tuple[Difference, ...] = ()
+    swings: tuple[Swing, ...] = ()
 
     @property
     def sequential(self) -> bool:
@@ -158,6 +167,9 @@ class SeatResults:
         counts = self.manifest.counts
         return {
             "tables": [one.as_json() for one in self.tables],
+            "means": [one.as_json() for one in self.means],
+            "between": [one.as_json() for one in self.between],
+            "swings": [one.as_json() for one in self.swings],
             "games": counts.games,
             "ends": counts.ends,
             "failed": counts.failed,
@@ -223,7 +235,32 @@ def seat_results(
     run: RunFolder, manifest: Manifest, experiment: Experiment, sections: tuple[SectionGames, ...]
 ) -> SeatResults:
     """The seats of a finished run of the design ``seats``."""
-    return SeatResults(run.root, manifest, experiment, sections, seat_tables(run, manifest, experiment.tolerances))
+    sizes = _measured(run, manifest, experiment)
+    return SeatResults(
+        run.root,
+        manifest,
+        experiment,
+        sections,
+        seat_tables(run, manifest, experiment.tolerances),
+        measured_means(sizes, [""]) if sizes else (),
+        size_differences(sizes, experiment.tolerances) if len(sizes) > 1 else (),
+        swings(run, manifest, experiment.swings),
+    )
+
+
+def _measured(run: RunFolder, manifest: Manifest, experiment: Experiment) -> dict[int, list[list[MeasuredDeals]]]:
+    """What the experiment asks of the tables beside the seats, by table size; a section played on is one with it."""
+    if not experiment.measures:
+        return {}
+    columns, bots = manifest.columns["games"], [bot.spec for bot in manifest.bots]
+    measures = [find_measure(name, manifest.outcomes, columns, manifest.ends) for name in experiment.measures]
+    found: dict[int, list[list[MeasuredDeals]]] = {}
+    for (players, _), indices in _places(manifest).items():
+        stages = [
+            measured_deals(run, index, manifest.sections[index], bots, measures, manifest.ends) for index in indices
+        ]
+        found[players] = [[joined_deals([stage[k] for stage in stages]) for k in range(len(measures))]]
+    return found
 
 
 def seat_tables(run: RunFolder, manifest: Manifest, tolerances: Mapping[str, float]) -> tuple[SeatTable, ...]:

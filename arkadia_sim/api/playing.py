@@ -183,6 +183,8 @@ def forecast(
 def write_report(folder: str | Path, against: str | Path | None = None) -> Path:
     """Write the report of a finished run or study, one HTML file that needs no network, and return its path.
 
+    A folder with runs and studies in it gets an index over them, and each of them the page that it lacks.
+
     ``against`` names the folder of the same played with another seed; the page then says how far the two agree.
     """
     from arkadia_sim.report.builder import build_report

@@ -7,12 +7,15 @@ import typer
 
 
 def report(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a finished run or study.")],
+    folder: Annotated[
+        Path,
+        typer.Argument(metavar="DIR", help="The folder of a finished run or study, or one with several of them in it."),
+    ],
     against: Annotated[
         Path | None, typer.Option(metavar="DIR", help="The same, played with another seed: do the two agree?")
     ] = None,
 ) -> None:
-    """Write the report of a finished run or study: one HTML file that needs no network."""
+    """Write the report of a finished run or study, or an index over several: HTML files that need no network."""
     from arkadia_sim.core.user_files import is_folder
     from arkadia_sim.errors import UsageError
 

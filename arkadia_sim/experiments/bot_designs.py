@@ -1,4 +1,5 @@
-"""What those designs need whose players are listed in `bots`: a ladder, one bot in all seats, several settings."""
+"""What those designs need whose players are listed in `bots`: a ladder, one bot in all seats, several settings, all
+line-ups."""
 
 from typing import TYPE_CHECKING
 
@@ -7,7 +8,7 @@ from arkadia_sim.experiments.messages import Where
 if TYPE_CHECKING:
     from arkadia_sim.experiments.schema import Experiment
 
-OF_BOTS = ("ladder", "seats", "settings")
+OF_BOTS = ("ladder", "seats", "settings", "crossed")
 """The designs whose players are listed in `bots`; the others try changes in companies."""
 
 DEALS_MOST = 1_000_000_000
@@ -41,19 +42,25 @@ def faults_of_ladder(experiment: "Experiment") -> list[tuple[Where, str | None]]
 
 
 def faults_of_tables(experiment: "Experiment") -> list[tuple[Where, str | None]]:
-    """Bots, settings and measures that the designs `seats` and `settings` need and have not; keys of others."""
+    """Bots, settings and measures that designs of tables need and have not; keys of others."""
+    faults: list[tuple[Where, str | None]] = []
     if experiment.design != "settings":
-        unused = [key for key in ("measures", "settings", "reference") if getattr(experiment, key)]
-        faults: list[tuple[Where, str | None]] = [((key,), only_with("settings")) for key in unused]
-        if experiment.design != "seats":
+        measures = [] if experiment.design == "seats" else ["measures"]
+        unused = [key for key in (*measures, "settings", "reference") if getattr(experiment, key)]
+        faults = [((key,), only_with("settings")) for key in unused]
+    if experiment.design != "seats":
+        faults += [(("swings",), only_with("seats"))] if experiment.swings else []
+        if experiment.design == "crossed" and not 2 <= len(set(experiment.bots)) == len(experiment.bots):
+            faults.append((("bots",), "a list of two bots or more, each once"))
+        if experiment.design not in ("settings", "crossed"):
             return faults
-    else:
-        faults = _faults_of_settings(experiment)
-    others = ["base", "temperatures", "companies", "changes", *(["until"] if experiment.design == "settings" else [])]
+    if experiment.design == "settings":
+        faults += _faults_of_settings(experiment)
+    others = ["base", "temperatures", "companies", "changes", *([] if experiment.design == "seats" else ["until"])]
     faults += [((key,), "no such key in this design") for key in others if getattr(experiment, key)]
     if experiment.design == "seats" and len(experiment.bots) != 1:
         faults.append((("bots",), "a list of one bot, which sits in every seat"))
-    if experiment.design == "seats" and min(experiment.players) < 2:
+    if experiment.design in ("seats", "crossed") and min(experiment.players) < 2:
         faults.append((("players",), "a list of table sizes from 2, each once: alone nobody sits better"))
     return faults
 

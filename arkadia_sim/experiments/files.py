@@ -23,7 +23,6 @@ from arkadia_sim.experiments.bases import (
     taken_from,
 )
 from arkadia_sim.experiments.bot_designs import OF_BOTS
-from arkadia_sim.experiments.doses import DESIGN as DOSE
 from arkadia_sim.experiments.guide_checks import faults_of_guide
 from arkadia_sim.experiments.messages import faults_of
 from arkadia_sim.experiments.schema import Experiment, Study
@@ -143,9 +142,9 @@ def _study_file(study: Study, path: Path, shipped: Path) -> StudyFile:
             faults.append(f"{path}: parts: {error}" if isinstance(error, UnknownName) else str(error))
     faults += [
         f"{path}: parts: {part.experiment.name!r} has the design {part.experiment.design!r}, and with it a page of its "
-        "own: it is no part of a study"
+        "own: it is no part of a study with a guide"
         for part in parts
-        if part.experiment.design in (OF_BOTS if study.guide is not None else (*OF_BOTS, DOSE))
+        if study.guide is not None and part.experiment.design in OF_BOTS
     ]
     names = [part.experiment.name for part in parts]
     faults += [

@@ -20,7 +20,7 @@ _SEED = "a whole number from 0 to 2**64 - 1"
 _DIRECTION = '"more" or "fewer", or no such key where either would do'
 ALLOWED: Mapping[str, str] = {
     "name": _NAME,
-    "design": '"paired", "adoption", "skill", "factorial", "dose", "ladder", "seats", "settings" or "study"',
+    "design": '"paired", "adoption", "skill", "factorial", "dose", "ladder", "seats", "settings", "crossed" or "study"',
     "seed": _SEED,
     "players": "a list of table sizes, each once, such as [2, 3, 4]",
     "deals": "a whole number from 2, or a table with one for each number of players, such as {2 = 4000, 3 = 2000}",
@@ -38,7 +38,8 @@ ALLOWED: Mapping[str, str] = {
     "bots": "a list of two bots or more, each once (in the design ladder)",
     "groups": "a table with lists of `bots`, none in two of them and none with all, such as {twins = ['a', 'b']}",
     "slow": "a table with a whole number of deals from 2 for any of the `bots`, such as {my_bot = 20}",
-    "measures": "a list of measures of the game, each once (in the design settings)",
+    "measures": "a list of measures of the game, each once (in the designs settings and seats)",
+    "swings": "a list of pictures of the game of the kind trajectory (in the design seats)",
     "settings": "a list of two tables [[settings]] or more, each with a name and a table of rules",
     "settings.name": "a text that is not empty, each name once",
     "settings.rules": "a table of the game's options, such as {my_option = true}",

@@ -114,7 +114,9 @@ class Experiment(Written):
     name: str = Field(pattern=_NAME)
     title: str = Field(min_length=1)
     question: str = Field(min_length=1)
-    design: Literal["paired", "adoption", "skill", "factorial", "dose", "ladder", "seats", "settings"] = "paired"
+    design: Literal["paired", "adoption", "skill", "factorial", "dose", "ladder", "seats", "settings", "crossed"] = (
+        "paired"
+    )
     noun: str = Field("change", min_length=1, description="what a reader calls a change: 'hint'")
     game: str = Field(DEFAULT_GAME, min_length=1)
     seed: int = Field(ge=0, lt=SEED_LIMIT)
@@ -135,14 +137,17 @@ class Experiment(Written):
     temperatures: Several[float] | None = Field(None, min_length=1, description="skill: how badly all play")
     bots: Several[Annotated[str, Field(min_length=1)]] = Field(
         (),
-        description="ladder: who plays, all against all; seats: who sits everywhere; settings: that, or one per seat",
+        description="ladder, crossed: who plays; seats: who sits everywhere; settings: that, or one per seat",
     )
     groups: dict[str, Several[str]] = Field(
         default_factory=dict, description="ladder: bots that together weigh as one in the field of the others"
     )
     slow: dict[str, int] = Field(default_factory=dict, description="ladder: fewer deals for the pairs of a slow bot")
     measures: Several[Annotated[str, Field(min_length=1)]] = Field(
-        (), description="settings: what is held against what"
+        (), description="settings: what is held against what; seats: what is told of the tables, too"
+    )
+    swings: Several[Annotated[str, Field(min_length=1)]] = Field(
+        (), description="seats: the game's pictures of numbers that move, of which it is told how far they do"
     )
     settings: Several[TableSetting] = Field((), description="settings: the settings that are held against each other")
     reference: str | None = Field(
@@ -338,7 +343,12 @@ class Experiment(Written):
         document = self.model_dump(mode="json", by_alias=True, exclude_none=True)
         if not self.between:
             del document["between"]
-        for key, designs in (("bots", OF_BOTS), ("measures", ("settings",)), ("settings", ("settings",))):
+        for key, designs in (
+            ("bots", OF_BOTS),
+            ("measures", ("settings", "seats")),
+            ("settings", ("settings",)),
+            ("swings", ("seats",)),
+        ):
             if self.design not in designs:
                 del document[key]
         for change in document["changes"]:

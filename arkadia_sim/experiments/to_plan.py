@@ -19,6 +19,7 @@ from arkadia_sim.plan.designs import (
     Size,
     Trial,
     adoption_section,
+    crossed_section,
     factorial_section,
     ladder_section,
     paired_section,
@@ -97,6 +98,9 @@ def _sections(experiment: Experiment, setting: Setting, compiled: bool, alike: M
         return
     if experiment.design == "seats":
         yield seats_section(setting, 0, size)
+        return
+    if experiment.design == "crossed":
+        yield crossed_section(setting, len(experiment.bots), size)
         return
     if experiment.design == "settings":
         seated = experiment.bots if len(experiment.bots) > 1 else experiment.bots * setting.players
@@ -206,6 +210,7 @@ def _checked(file: ExperimentFile, game: Game) -> tuple[list[Setting], bool, dic
         check.bot(where, bot)
     check.behaviours(file.experiment)
     check.measures(file.experiment)
+    check.swings(file.experiment)
     check.tolerances(file.experiment)
     settings = check.settings(file)
     if check.faults:
@@ -275,6 +280,13 @@ class _Check:
                     raise BadValue(f"players with {name}", min(experiment.players), "2 or more: alone there is none")
             except UsageError as error:
                 self.faults.setdefault(str(error), "measures")
+
+    def swings(self, experiment: Experiment) -> None:
+        """See whether the game has the pictures that are to be told in numbers."""
+        known = [one.name for one in self.game.pictures() if one.kind == "trajectory"]
+        for name in experiment.swings:
+            if name not in known:
+                self.faults.setdefault(str(UnknownName("picture of numbers that move", name, known)), "swings")
 
     def settings(self, file: ExperimentFile) -> list[Setting]:
         """The tables, one of each size and setting; what is wrong with one leaves it out."""

@@ -5,6 +5,7 @@ Line-ups are shared wherever they can be: the control game of a deal serves all 
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 
 from arkadia_sim.core.game import Game, Setting
 from arkadia_sim.errors import BadValue
@@ -177,6 +178,24 @@ def seats_section(setting: Setting, bot: int, size: Size) -> Section:
     everybody = tuple((lineups.number([bot] * setting.players, "seats"), seat) for seat in seats)
     comparisons = (Comparison(change=seat, with_=(everybody[seat],), control=everybody) for seat in seats)
     return _section(setting, lineups, comparisons, size)
+
+
+LINEUPS_MOST = 256
+"""More line-ups of a deal than this are left to a smaller question."""
+
+
+def crossed_section(setting: Setting, bots: int, size: Size) -> Section:
+    """Every line-up that so many bots can make, each with each deal: what a seat gets is seen with everybody in it.
+
+    BadValue where these are more than :data:`LINEUPS_MOST`.
+    """
+    if bots**setting.players > LINEUPS_MOST:
+        told = f"at most {LINEUPS_MOST}: fewer bots, or smaller tables"
+        raise BadValue(f"line-ups of {bots} bots with {setting.players} players", bots**setting.players, told)
+    lineups = _Lineups()
+    for seats in product(range(bots), repeat=setting.players):
+        lineups.number(seats, "crossed")
+    return _section(setting, lineups, (), size)
 
 
 def table_section(setting: Setting, bots: Sequence[int], size: Size) -> Section:

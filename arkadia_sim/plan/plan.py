@@ -37,9 +37,9 @@ _UNIT = 1.0 / (1 << 53)
 class Lineup(Stored):
     """Who sits where: ``bots[seat]`` is an index into the run's bots.
 
-    ``role`` says what the line-up is for at first ("with", "control", "adoption", "rotation", "ladder", "seats"); other
-    comparisons may use it for something else. ``focus`` is the seat that is looked at, or None when the line-up serves
-    several seats.
+    ``role`` says what the line-up is for at first ("with", "control", "adoption", "rotation", "ladder", "seats",
+    "crossed"); other comparisons may use it for something else. ``focus`` is the seat that is looked at, or None when
+    the line-up serves several seats.
     """
 
     bots: tuple[int, ...]

@@ -46,6 +46,13 @@ def game_pictures(
     return drawn
 
 
+def leader_tables(run: RunFolder, manifest: Manifest, sections: Sequence[SectionGames]) -> list[pl.DataFrame]:
+    """The tables behind the pictures of who leads, as far as this run has rows for them; nothing is drawn."""
+    tables = _Tables(run, manifest, sections, (), None)
+    found = (_leader_table(picture, tables) for picture in manifest.pictures if picture.kind == "leader")
+    return [table for table in found if table is not None]
+
+
 class _Tables:
     """The rows of a run with ``company`` and ``table`` (and ``group``, for players) beside them, in the run's order."""
 
@@ -58,7 +65,8 @@ class _Tables:
         only: Sequence[int] | None,
     ) -> None:
         labels, companies = [table_label(one) for one in sections], [company(one) for one in sections]
-        compared = manifest.experiment is not None and any(one.comparisons for one in manifest.sections)
+        tried = manifest.experiment is not None and bool(manifest.experiment.changes)
+        compared = tried and any(one.comparisons for one in manifest.sections)
         self._run = run
         self._manifest = manifest
         self.outcome = manifest.outcomes[0]
@@ -132,13 +140,19 @@ def _trajectory(picture: Picture, tables: _Tables) -> _Found:
 
 
 def _leader(picture: Picture, tables: _Tables) -> _Found:
+    table = _leader_table(picture, tables)
+    if table is None:
+        return None
+    return leader.draw_leader(table, picture.what, tables.outcome), {picture.name: table}, ""
+
+
+def _leader_table(picture: Picture, tables: _Tables) -> pl.DataFrame | None:
     seats = [one.columns[0] for one in picture.series]
     turns = tables.turns(picture.turn, *seats)
     if turns is None:
         return None
     outcome = tables.outcome
-    table = leader.leader_table(turns, tables.games(outcome.column), seats, picture.turn, outcome)
-    return leader.draw_leader(table, picture.what, outcome), {picture.name: table}, ""
+    return leader.leader_table(turns, tables.games(outcome.column), seats, picture.turn, outcome)
 
 
 def _events(picture: Picture, tables: _Tables) -> _Found:

@@ -4,13 +4,19 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import polars as pl
+
 from arkadia_sim.analysis.seats import SeatResults, SeatTable
 from arkadia_sim.plots.ladder import LadderPanel, LadderPoint, draw_ladder, ladder_table
-from arkadia_sim.report.render import figure_markup, page_run, render, write_tables
+from arkadia_sim.report.game_pictures import game_pictures, leader_tables
+from arkadia_sim.report.render import figure_markup, page_run, render, write_pictures, write_tables
 from arkadia_sim.report.tables import counts_frame
 from arkadia_sim.report.wording.places import table_label
 from arkadia_sim.report.wording.seats import bars_text, method, seats_sentence
 from arkadia_sim.report.wording.sentences import failures_warning, few_deals_warning, irregular_text
+from arkadia_sim.report.wording.tables import leader_sentence, size_text, swing_sentence
+from arkadia_sim.results.store import RunFolder
+from arkadia_sim.stats.intervals import Estimate
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -20,19 +26,57 @@ def seats_page(results: SeatResults, folder: Path) -> str:
     """The page, its figures and tables written beside it."""
     manifest, sections = results.manifest, results.sections
     counts = counts_frame(sections, manifest.ends)
-    write_tables(folder, {"seats": results.table(), "counts": counts})
+    write_tables(folder, {"seats": results.table(), "counts": counts} | _more_frames(results))
+    pictures = game_pictures(RunFolder(folder), manifest, sections)
     return render(
         "seats.html.j2",
         [page_run("", manifest, sections, folder.name)],
         title=results.experiment.title,
         question=results.experiment.question,
         warnings=[failures_warning(sections), few_deals_warning(sections), irregular_text(sections)],
-        answers=[seats_sentence(table) for table in results.tables],
+        answers=[
+            *(seats_sentence(table, main_only=bool(results.means)) for table in results.tables),
+            *game_answers(results, folder),
+        ],
         tables=seat_sections(folder, results.tables),
+        sizes=[f"{table.players} players" for table in results.tables],
+        measures=_measures(results),
+        between=[size_text(one) for one in results.between],
+        swings=results.swings,
+        swing_units={one.name: one.what for one in manifest.pictures},
+        game_pictures=write_pictures(folder, pictures),
         method=method(results),
         notes=[*manifest.caveats, *results.experiment.notes],
         counts=counts,
     )
+
+
+def game_answers(results: SeatResults, folder: Path) -> list[str]:
+    """What the turns tell, in short: how far numbers move, and how often who leads does best."""
+    told = [swing_sentence(results.swings, one) for one in results.manifest.pictures]
+    tables = leader_tables(RunFolder(folder), results.manifest, results.sections)
+    told += [leader_sentence(table, results.manifest.outcomes[0]) for table in tables]
+    return [text for text in told if text]
+
+
+def _measures(results: SeatResults) -> dict[str, list[Estimate | None]]:
+    """What was measured, a row for each measure and part, a column for each table size (None: no such part there)."""
+    sizes = [table.players for table in results.tables]
+    rows: dict[str, list[Estimate | None]] = {}
+    for one in results.means:
+        label = f"{one.measure.axis}, {one.part}" if one.part else one.measure.axis
+        rows.setdefault(label, [None] * len(sizes))[sizes.index(one.players)] = one.estimate
+    return rows
+
+
+def _more_frames(results: SeatResults) -> dict[str, pl.DataFrame]:
+    """The tables of what else was asked, as far as it was."""
+    found = {
+        "measures": [one.as_json() for one in results.means],
+        "between": [one.as_json() for one in results.between],
+        "swings": [one.as_json() for one in results.swings],
+    }
+    return {name: pl.DataFrame(rows, infer_schema_length=None) for name, rows in found.items() if rows}
 
 
 def seat_sections(folder: Path, tables: Sequence[SeatTable]) -> list[dict[str, Any]]:

@@ -33,6 +33,11 @@ class MeasuredDeals:
     values: NDArray[np.float64]
 
 
+def joined_deals(stages: Sequence[MeasuredDeals]) -> MeasuredDeals:
+    """The same measure in sections that were played one after another."""
+    return MeasuredDeals(stages[0].measure, stages[0].parts, np.concatenate([one.values for one in stages]))
+
+
 def measured_deals(
     folder: RunFolder,
     index: int,

@@ -18,7 +18,7 @@ from math import inf, sqrt
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from arkadia_sim.stats.intervals import LEVEL, Estimate
+from arkadia_sim.stats.intervals import LEVEL, Estimate, interval_from
 
 DRAWS = 100_000
 """How often the largest of all is drawn: the 95% point is then right to some 0.3%."""
@@ -142,6 +142,47 @@ def unbeaten(size: int, differences: Sequence[Estimate]) -> tuple[int, ...]:
         elif seen.high < 0:
             beaten.add(one)
     return tuple(place for place in range(size) if place not in beaten)
+
+
+JOINT_MOST = 600
+"""So many intervals are widened by how they go along with each other; more of them as if they did not (Bonferroni)."""
+
+Taken = tuple[NDArray[np.float64], float, int]
+"""Of a table size one number for each of its deals, and with which sign they count: values, sign, table size."""
+
+
+def held_at_once(asked: Sequence[Sequence[Taken]]) -> tuple[list[Estimate], list[float]]:
+    """The means of what is asked, with intervals that all hold at once, and p-values adjusted for all of them.
+
+    Of each table size all values are of the same deals; table sizes have deals of their own.
+    """
+    if len(asked) > JOINT_MOST:
+        return _each_for_itself(asked)
+    groups = []
+    for size in dict.fromkeys(size for one in asked for _, _, size in one):
+        mine = [(place, *taken) for place, one in enumerate(asked) for taken in one if taken[2] == size]
+        seen = moments([np.stack([sign * values for _, values, sign, _ in mine], axis=1)])
+        weights = np.zeros((len(asked), len(mine)))
+        weights[[place for place, *_ in mine], range(len(mine))] = 1.0
+        groups.append(seen.combined(weights))
+    found = together(groups)
+    return list(found.estimates), list(found.p_values)
+
+
+def _each_for_itself(asked: Sequence[Sequence[Taken]]) -> tuple[list[Estimate], list[float]]:
+    """The same by Bonferroni."""
+    from scipy.special import stdtr
+
+    estimates, p_values = [], []
+    for one in asked:
+        n = min(len(values) for values, _, _ in one)
+        mean = sum(sign * float(values.mean()) for values, sign, _ in one)
+        error = sqrt(sum(float(values.var(ddof=1)) / len(values) for values, _, _ in one)) if n > 1 else inf
+        wide = interval_from(mean, error, n, 1 - (1 - LEVEL) / len(asked))
+        estimates.append(Estimate(wide.mean, wide.low, wide.high, wide.standard_error, n, LEVEL))
+        t = abs(mean) / error if error > 0 else 0.0 if mean == 0 else inf
+        p_values.append(min(1.0, len(asked) * 2 * float(stdtr(n - 1, -t))) if n > 1 else 1.0)
+    return estimates, p_values
 
 
 def largest_t(correlation: NDArray[np.float64], degrees_of_freedom: int, draws: int = DRAWS) -> NDArray[np.float64]:

@@ -71,7 +71,10 @@ def test_what_does_not_matter_is_as_declared_or_as_the_file_says() -> None:
         (SEATS, {"bots": []}, "bots = [] is not allowed (allowed: a list of one bot, which sits in every seat)"),
         (SEATS, {"bots": ["calm", "loud"]}, "a list of one bot, which sits in every seat"),
         (SEATS, {"players": [1, 2]}, "a list of table sizes from 2, each once: alone nobody sits better"),
-        (SEATS, {"measures": ["margin"]}, 'no such key: it belongs to design = "settings"'),
+        (SEATS, {"reference": "flat"}, 'no such key: it belongs to design = "settings"'),
+        (SEATS, {"measures": ["margn"]}, "measures: unknown measure 'margn'; did you mean 'margin'?"),
+        (SEATS, {"swings": ["values"]}, "swings: unknown picture of numbers that move 'values'"),
+        (SETTINGS, {"swings": ["values"]}, 'no such key: it belongs to design = "seats"'),
         (SEATS, {"slow": {"calm": 3}}, 'no such key: it belongs to design = "ladder"'),
         (SEATS, {"base": "calm"}, "base = 'calm' is not allowed (allowed: no such key in this design)"),
         (SETTINGS, {"settings": TWO[:1]}, "a list of two tables [[settings]] or more"),
@@ -96,12 +99,13 @@ def test_each_fault_names_key_value_and_what_is_allowed(
     assert told in str(error.value)
 
 
-def test_neither_is_part_of_a_study(tmp_path: Path) -> None:
-    from arkadia_sim.experiments.files import find_experiment
+def test_both_may_be_parts_of_a_study(tmp_path: Path) -> None:
+    from arkadia_sim.experiments.files import StudyFile, find_experiment
 
-    for name, document in (("seats", SEATS), ("mine", SETTINGS)):
-        (tmp_path / f"{name}.toml").write_text(checked(document, name).as_toml())
-        study = f'name = "all"\ntitle = "All"\nquestion = "?"\ndesign = "study"\nparts = ["{name}.toml"]\n'
-        (tmp_path / "all.toml").write_text(study)
-        with pytest.raises(UsageError, match=f"has the design '{document['design']}', and with it a page of its own"):
-            find_experiment(str(tmp_path / "all.toml"), tmp_path)
+    for name, document in (("seats", SEATS), ("table", SETTINGS)):
+        (tmp_path / f"{name}.toml").write_text(checked(document | {"name": name}, name).as_toml())
+    study = 'name = "all"\ntitle = "All"\nquestion = "?"\ndesign = "study"\nparts = ["seats.toml", "table.toml"]\n'
+    (tmp_path / "all.toml").write_text(study)
+    found = find_experiment(str(tmp_path / "all.toml"), tmp_path)
+    assert isinstance(found, StudyFile)
+    assert [part.experiment.design for part in found.parts] == ["seats", "settings"]

@@ -48,6 +48,18 @@ def _whom(table: LadderTable, bot: str) -> str:
     return f"{'; '.join(texts)}."
 
 
+def meeting_sentence(results: LadderResults, table: LadderTable) -> str:
+    """What one of the first bot gets among each of the others."""
+    best, *others = results.experiment.bots
+    told = []
+    for other in others:
+        seen = table.meeting(best, other).mean
+        told.append(f"{number(seen.mean)} ({within_text(seen)}) among {other}")
+    chance = results.outcome.chance(table.players)
+    fair = "" if chance is None else f"; chance gives {number(chance)}"
+    return f"{capital(at_table(table))}, one {best} gets {results.outcome.label} {listed(told)}{fair}."
+
+
 def cycles_sentence(table: LadderTable) -> str:
     """The circles of bots that surely beat each other, each named; or that there is none, and how much is open."""
     if table.players == 1:

@@ -1,5 +1,7 @@
 """Which seat does better, in words: what all seats of a table come to, and how it was found."""
 
+from collections.abc import Sequence
+
 from arkadia_sim.analysis.seats import Evenness, SeatMean, SeatOutcome, SeatResults, SeatTable
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.plots.style import number, percent
@@ -27,6 +29,19 @@ def seats_sentence(table: SeatTable, main_only: bool = False) -> str:
     """What the seats of a table come to, in every outcome that gets a verdict, or in what one plays for alone."""
     told = table.outcomes[:1] if main_only else table.outcomes
     return joined(*(_sentence(table, one) for one in told if one.test is not None))
+
+
+def seats_in_short(tables: Sequence[SeatTable]) -> str:
+    """What the seats come to in what one plays for, at all table sizes in one sentence."""
+    outcome = tables[0].main.outcome
+    told = []
+    for table in tables:
+        one = table.main
+        furthest = max(one.seats, key=lambda seat: abs(seat.advantage.mean))
+        found = "" if one.test is None else f"{one.test.evenness}, "
+        told.append(f"{with_players(table)} {found}furthest {_seat_text(furthest)}")
+    fair = "the fair share" if outcome.chance(tables[0].players) is not None else "the mean of the table"
+    return f"In {outcome.label}, against {fair}: {'; '.join(told)} {outcome.unit}."
 
 
 def _sentence(table: SeatTable, one: SeatOutcome) -> str:

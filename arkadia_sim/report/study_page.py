@@ -1,0 +1,45 @@
+"""The page of a study whose parts have different designs, and the index over all studies of a folder."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from arkadia_sim.report.cards import Card, Mixed, Results, card
+from arkadia_sim.report.templating import markup_of, template_environment
+
+PAGE = "report.html"
+
+
+def study_page(study: Mixed, folder: Path) -> str:
+    """A card for each part with all its answers; each part's own page lies in its folder."""
+    parts = study.parts.items()
+    cards = [card(found, folder / name, folder, f"{name}/{PAGE}", whole=True) for name, found in parts]
+    aside = "Each part has a page of its own: all numbers, how it was done, and how to play it again."
+    return _rendered(study.title, study.question, cards, aside)
+
+
+def index_page(found: Mapping[str, Results | Mixed], folder: Path) -> str:
+    """A card for each study or run in a folder, by the name of its folder there; a study's parts answer for it."""
+    cards = [
+        _of_study(one, folder / name, folder) if isinstance(one, Mixed) else _of_run(one, folder / name, folder)
+        for name, one in found.items()
+    ]
+    return _rendered("The studies", "What was asked, and what came out.", cards, "Each title leads to the whole page.")
+
+
+def _of_run(found: Results, place: Path, folder: Path) -> Card:
+    return card(found, place, folder, f"{place.name}/{PAGE}", whole=False)
+
+
+def _of_study(study: Mixed, place: Path, folder: Path) -> Card:
+    """The card of a study of several designs: what each of its parts says first, and the picture of the first."""
+    link = f"{place.name}/{PAGE}"
+    parts = [card(found, place / name, folder, link, whole=False) for name, found in study.parts.items()]
+    told = tuple(f"{one.title}: {one.first}" for one in parts)
+    return Card(place.name, study.title, study.question, told[0], told, parts[0].pictures, link)
+
+
+def _rendered(title: str, question: str, cards: list[Card], aside: str) -> str:
+    environment = template_environment()
+    return environment.get_template("cards.html.j2").render(
+        css=markup_of("style.css"), title=title, question=question, cards=cards, aside=aside
+    )

@@ -1,0 +1,71 @@
+"""The split of a variance: known parts come out, none of noise, and intervals over deals hold the truth."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from arkadia_sim.stats.variance import PARTS, variance_split
+
+LINEUPS = list(product((0, 1), repeat=3))
+
+
+def played(
+    seed: int,
+    deals: int,
+    seat: float = 0.0,
+    own: float = 0.0,
+    others: float = 0.0,
+    deal: float = 0.0,
+    rest: float = 1.0,
+) -> NDArray[np.float64]:
+    """Games in which each part adds what it is said to: a step a seat, a bot, a bot elsewhere; two kinds of luck."""
+    generator = np.random.Generator(np.random.PCG64(seed))
+    bots = np.array(LINEUPS, dtype=float)
+    means = seat * np.arange(3) + own * bots + others * (bots.sum(axis=1, keepdims=True) - bots)
+    luck = deal * generator.standard_normal((deals, 1, 3)) + rest * generator.standard_normal((deals, len(LINEUPS), 3))
+    return np.asarray(means[None] + luck)
+
+
+TRUTH = {"seat": 0.25 * 2 / 3, "own": 1.0, "others": 0.09 * 0.5, "deal": 0.49, "rest": 1.0}
+"""Of a step of a half a seat, a spread of two a bot, three tenths a bot elsewhere, 0.7 of luck that all share."""
+
+STEPS = {"seat": 0.5, "own": 2.0, "others": 0.3, "deal": 0.7, "rest": 1.0}
+
+
+def test_each_part_comes_out_as_it_was_put_in() -> None:
+    split = variance_split(played(1, 20_000, **STEPS), LINEUPS, resamples=2)
+    total = sum(TRUTH.values())
+    assert split.total == pytest.approx(total, rel=0.02)
+    for part in PARTS:
+        assert split.share(part).mean == pytest.approx(TRUTH[part] / total, abs=0.01)
+    assert sum(split.share(part).mean for part in PARTS) == pytest.approx(1.0)
+
+
+def test_noise_is_no_seat_and_no_strategy() -> None:
+    """Nothing but the rest: with few deals the means differ all the same, and that is taken off again."""
+    shares = [variance_split(played(seed, 20, deal=0.3), LINEUPS, resamples=2) for seed in range(40)]
+    for part in ("seat", "own", "others"):
+        assert np.mean([one.share(part).mean for one in shares]) < 0.01
+
+
+def test_its_intervals_hold_the_truth() -> None:
+    """Of the deal, the own strategy and the rest, in 50 samples of 80 deals: seven of eight at least."""
+    total = sum(TRUTH.values())
+    splits = [variance_split(played(seed, 80, **STEPS), LINEUPS, resamples=80) for seed in range(50)]
+    for part in ("deal", "own", "rest"):
+        shares = [one.share(part) for one in splits]
+        assert sum(one.low <= TRUTH[part] / total <= one.high for one in shares) >= 44, part
+
+
+def test_the_same_games_give_the_same_split() -> None:
+    values = played(3, 50, own=1.0)
+    assert variance_split(values, LINEUPS, resamples=20) == variance_split(values, LINEUPS, resamples=20)
+
+
+def test_what_does_not_vary_has_no_split() -> None:
+    with pytest.raises(ValueError, match="nothing varies"):
+        variance_split(np.zeros((10, 8, 3)), LINEUPS)
+    with pytest.raises(ValueError, match="several deals"):
+        variance_split(np.zeros((1, 8, 3)), LINEUPS)
