@@ -96,6 +96,7 @@ def guide_page(
         reading=reading(found),
         tables=[_table(found, players) for players in found.told],
         sizes=[f"{players} players" for players in found.told],
+        overview=write_pictures(folder, [_overview(found)]),
         claims=[
             _claim(found, claim, folder, run) | {"doses": _doses(parts, claim, folder)} for claim in _claims(found)
         ],
@@ -247,6 +248,32 @@ def _cell(one: Effect) -> dict[str, str]:
     }
 
 
+def _overview(found: GuideResults) -> Drawn:
+    """What all deeds are worth to strong players, the weightiest first: to be free to, and at every chance."""
+    weight: dict[str, float] = {}
+    for one in (one for told in found.told.values() for one in told):
+        weight[one.advice.deed] = max(weight.get(one.advice.deed, 0.0), one.size)
+    points = [
+        _point(worth, capital(deed), panel, f"{players} players")
+        for deed in sorted(weight, key=lambda name: -weight[name])
+        for players, told in found.told.items()
+        for one in told
+        if one.advice.deed == deed
+        for panel, worth in (("to be free to", one.possible), ("at every chance", one.always))
+        if worth is not None
+    ]
+    points.sort(key=lambda point: point.panel != "to be free to")
+    table = forest.forest_table(points)
+    figure = forest.draw_forest(table, effect_axis(found.part.manifest.outcomes[0]))
+    caption = (
+        "Left, a strong player who may do it against the same player barred from it; right, one who must at every "
+        "chance against one who does as he likes. Lines span the intervals of all strong players; where they do not "
+        "agree, it is not settled. The grey band is too small to matter."
+    )
+    title = "What it is worth to strong players"
+    return Drawn("overview", title, caption, figure, {"overview": table})
+
+
 def _forest(found: GuideResults, claim: str, names: Sequence[str]) -> Drawn:
     """What the changes of a claim are worth: strong players together, the others company by company."""
     points = []
@@ -258,7 +285,8 @@ def _forest(found: GuideResults, claim: str, names: Sequence[str]) -> Drawn:
             for players in found.told:
                 here = (one for one in found.part.effects if one.change.name == name and one.players == players)
                 effects = tuple(one for one in here if one.company in companies)
-                points += [_point(Worth(effects), who, players)] if effects else []
+                line = f"{players} players, {who}"
+                points += [_point(Worth(effects), effects[0].change.title, "", line)] if effects else []
     table = forest.forest_table(points)
     caption = (
         "Each line is a difference in win share, in points, with its interval; that of strong players spans the "
@@ -268,15 +296,12 @@ def _forest(found: GuideResults, claim: str, names: Sequence[str]) -> Drawn:
     return Drawn(f"claim_{claim}", f"What it is worth: {claim}", caption, figure, {f"claim_{claim}": table})
 
 
-def _point(worth: Worth, who: str, players: int) -> forest.ForestPoint:
-    first = worth.effects[0]
-    finding = worth.finding
-    level = first.main.estimate.level
-    estimate = Estimate(worth.mean, worth.low, worth.high, first.main.estimate.standard_error, first.deals, level)
+def _point(worth: Worth, change: str, panel: str, line: str) -> forest.ForestPoint:
+    first, finding = worth.effects[0], worth.finding
+    seen = first.main.estimate
+    estimate = Estimate(worth.mean, worth.low, worth.high, seen.standard_error, first.deals, seen.level)
     verdict = finding if isinstance(finding, Verdict) else None
-    return forest.ForestPoint(
-        first.change.title, "", f"{players} players, {who}", estimate, tolerance(first.main), verdict
-    )
+    return forest.ForestPoint(change, panel, line, estimate, tolerance(first.main), verdict)
 
 
 def _game_pictures(run: RunFolder, part: Part, guide: Guide) -> list[Drawn]:
