@@ -10,7 +10,7 @@ from typing import Any
 
 from arkadia_sim.analysis.agreement import Agreement
 from arkadia_sim.analysis.dose import DoseResults
-from arkadia_sim.analysis.effects import Effect, finding_on, tolerance, verdict_on
+from arkadia_sim.analysis.effects import Effect, tolerance, verdict_on
 from arkadia_sim.analysis.factorial import FactorialResults
 from arkadia_sim.analysis.guide import GuideResults, Told, Worth, guide_results
 from arkadia_sim.analysis.paired import PairedResults
@@ -22,12 +22,10 @@ from arkadia_sim.experiments.guide import Guide
 from arkadia_sim.plots import forest
 from arkadia_sim.plots.scene_files import svg_document
 from arkadia_sim.plots.scene_layout import draw_position
-from arkadia_sim.plots.style import VERDICT_COLOURS
 from arkadia_sim.report.dose_page import dose_figure
 from arkadia_sim.report.experiment_page import agreement_block, counts_of
 from arkadia_sim.report.figures import Drawn, effect_axis
 from arkadia_sim.report.game_pictures import game_pictures
-from arkadia_sim.report.grids import MARKS
 from arkadia_sim.report.render import figure_markup, page_run, render, write_pictures, write_tables
 from arkadia_sim.report.tables import agreement_frame, guide_frame
 from arkadia_sim.report.templating import markup
@@ -42,12 +40,11 @@ from arkadia_sim.report.wording.guide import (
     worth_sentence,
 )
 from arkadia_sim.report.wording.methods import method, notes
-from arkadia_sim.report.wording.numbers import capital, in_words, interval_text, size_text
+from arkadia_sim.report.wording.numbers import capital, in_words
 from arkadia_sim.report.wording.places import places, with_players
 from arkadia_sim.report.wording.sentences import (
     failures_warning,
     few_deals_warning,
-    finding_text,
     verdicts_sentence,
 )
 from arkadia_sim.results.manifest import Manifest
@@ -95,7 +92,6 @@ def guide_page(
         warnings=[few_deals_warning(part.effects), failures_warning(sections)],
         reading=reading(found),
         tables=[_table(found, players) for players in found.told],
-        sizes=[f"{players} players" for players in found.told],
         overview=write_pictures(folder, [_overview(found)]),
         claims=[
             _claim(found, claim, folder, run) | {"doses": _doses(parts, claim, folder)} for claim in _claims(found)
@@ -173,7 +169,6 @@ def _claim(found: GuideResults, claim: str, folder: Path, run: RunFolder) -> dic
         "verdicts": texts,
         "pictures": write_pictures(folder, [_forest(found, claim, list(names))] if effects else []),
         "stretch": _stretch(found, effects, run),
-        "rows": list(_rows(found, effects)),
         "doubts": list(dict.fromkeys(f"{capital(text)}." for text in doubts)),
     }
 
@@ -223,31 +218,6 @@ def _by_change(effects: Iterable[Effect], names: Iterable[str]) -> list[tuple[An
     return [(some[0].change, some) for some in groups if some]
 
 
-def _rows(found: GuideResults, effects: Sequence[Effect]) -> Iterable[dict[str, Any]]:
-    """The numbers of a claim: a row for each change and company, a column for each table size."""
-    keys = dict.fromkeys((one.change, one.company, one.company_title) for one in effects)
-    for change, company, title in keys:
-        cells = []
-        for players in found.told:
-            one = next(
-                (e for e in effects if (e.change, e.company, e.players) == (change, company, players)),
-                None,
-            )
-            cells.append(None if one is None else _cell(one))
-        yield {"what": change.title, "who": title, "cells": cells}
-
-
-def _cell(one: Effect) -> dict[str, str]:
-    verdict, seen = verdict_on(one), one.main.estimate
-    return {
-        "mark": MARKS[verdict],
-        "colour": VERDICT_COLOURS[verdict],
-        "size": size_text(seen),
-        "interval": interval_text(seen),
-        "title": finding_text(finding_on(one)),
-    }
-
-
 def _overview(found: GuideResults) -> Drawn:
     """What all deeds are worth to strong players, the weightiest first: to be free to, and at every chance."""
     weight: dict[str, float] = {}
@@ -289,8 +259,8 @@ def _forest(found: GuideResults, claim: str, names: Sequence[str]) -> Drawn:
                 points += [_point(Worth(effects), effects[0].change.title, "", line)] if effects else []
     table = forest.forest_table(points)
     caption = (
-        "Each line is a difference in win share, in points, with its interval; that of strong players spans the "
-        "intervals of all of them. The grey band is too small to matter."
+        f"Each line is a difference in {outcome.amount} with its interval; that of strong players spans the intervals "
+        "of all of them. The grey band is too small to matter."
     )
     figure = forest.draw_forest(table, effect_axis(outcome))
     return Drawn(f"claim_{claim}", f"What it is worth: {claim}", caption, figure, {f"claim_{claim}": table})

@@ -98,7 +98,9 @@ def open_because(told: Told) -> str:
         if worth is not None and worth.turned:
             texts.append(f"{what}: the strong players differ, it surely helps one and surely hurts another")
         elif worth is not None and worth.disagree and _verdict(worth) is None:
-            texts.append(f"{what}: it is not the same for all {in_words(len(worth.effects))} strong players")
+            count = len(worth.effects)
+            every = "both" if count == 2 else f"all {in_words(count)}"
+            texts.append(f"{what}: not the same came out for {every} strong players")
     return "; ".join(texts)
 
 
