@@ -239,10 +239,10 @@ class _Run(Generic[Common]):
             except Exception as error:  # a bot's: the game is lost for it, the batch goes on
                 self._fail(int(games[progress["game"]]), _fault_text(error))
                 progress["game"] += 1
+            for i in np.flatnonzero(faults != OK):  # a game that failed has no record
+                self.failures[int(games[i])] = (int(seats[i]), ": ".join(self.engine.faults[int(faults[i])]))
             self._keep_logs(games, self.log[: progress["logged"]])
             progress["logged"] = 0
-        for i in np.flatnonzero(faults != OK):
-            self.failures[int(games[i])] = (int(seats[i]), ": ".join(self.engine.faults[int(faults[i])]))
 
     def _play_by_hand(self, game: int) -> None:
         seated = self._seated(game)
