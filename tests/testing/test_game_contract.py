@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from arkadia_sim.core.bot import BotDescription, BotEntry
+from arkadia_sim.core.constraint import Constraint
 from arkadia_sim.core.game import (
     IDENTITY,
     NUMBERS,
@@ -255,6 +256,13 @@ class Mumbles(Changed):
         return ["some cards are missing"]
 
 
+class CountsNoChances(Changed):
+    constraints: tuple[Constraint, ...] = (
+        Constraint("rain", "Go out in the rain", barred="Stays in"),
+        Constraint("rain", "", ""),
+    )
+
+
 class NoFirst(Changed):
     default_bot = "nobody"
 
@@ -326,6 +334,9 @@ BROKEN: list[tuple[type[Game], str]] = [
     (NewHashEveryTime, "bot careful is described in other words when asked again, alone"),
     (ListsStrangers, "has bots: UnknownName: unknown bot 'stranger'"),
     (Mumbles, "caveat 'some cards are missing' is no sentence"),
+    (CountsNoChances, "constraints are declared, but the players have no column chances of numbers"),
+    (CountsNoChances, "constraint rain: 'Stays in' is no sentence"),
+    (CountsNoChances, "constraint rain has no title, or says neither what barred nor what forced means"),
     (NoFirst, "the default bot 'nobody' is not listed"),
     (PlaysForNothing, "the first outcome, pips, has no tolerance: it must get verdicts"),
     (PlaysForNothing, "outcome pips is no column of the players"),
