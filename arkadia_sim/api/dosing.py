@@ -48,29 +48,12 @@ def dose(
     from arkadia_sim.runner.parallel import fingerprint, resolve_game, run_plan
 
     resolved = resolve_game(game)
-    own = resolved.find_bot(bot).settings()
-    if parameter not in own:
-        raise UnknownName(f"parameter of bot {bot}", parameter, own)
-    tried = sorted({float(value) for value in values})
-    if len(tried) < len(values) or len(tried) < 2:
-        raise BadValue(f"parameter {parameter}", ", ".join(map(str, values)), "two values or more, each once")
-    least = own[parameter] if own[parameter] in tried else tried[0]
     companies = [among] if isinstance(among, str) else list(among or [bot])
     if players is None:
         sizes = [size for size in resolved.player_counts if size > 1]
     else:
         sizes = [players] if isinstance(players, int) else list(players)
-    change: dict[str, Any] = {
-        "name": parameter,
-        "title": f"{parameter} of {bot}",
-        "phrase": f"{parameter} of {bot}",
-        "player": bot,
-        "parameter": parameter,
-        "values": tried,
-        "reference": least if reference is None else reference,
-    }
-    if behaviour is not None:
-        change |= {"behaviour": behaviour, "behaviour_label": behaviour.replace("_", " ")}
+    change = _change(bot, parameter, values, resolved.find_bot(bot).settings(), reference, behaviour)
     document = {
         "title": f"How much {parameter}?",
         "question": f"With which {parameter} does {bot} do best?",
@@ -91,6 +74,36 @@ def dose(
     folder = Path(out) if out is not None else own_folder("dose", (bot, *companies), seed, fingerprint(request))
     run_plan(request, folder, workers, progress)
     return doses_of(folder)
+
+
+def _change(
+    bot: str,
+    parameter: str,
+    values: Sequence[float],
+    own: Mapping[str, float],
+    reference: float | None,
+    behaviour: str | None,
+) -> dict[str, Any]:
+    """The change of the experiment, from what a user named and the bot's ``own`` parameters."""
+    from arkadia_sim.experiments.doses import LEAST_VALUES
+
+    if parameter not in own:
+        raise UnknownName(f"parameter of bot {bot}", parameter, own)
+    tried = sorted({float(value) for value in values})
+    if len(tried) < len(values) or len(tried) < LEAST_VALUES:
+        raise BadValue(f"parameter {parameter}", ", ".join(map(str, values)), "two values or more, each once")
+    usual = own[parameter] if own[parameter] in tried else tried[0]
+    told = {} if behaviour is None else {"behaviour": behaviour, "behaviour_label": behaviour.replace("_", " ")}
+    title = f"{parameter} of {bot}"
+    return told | {
+        "name": parameter,
+        "title": title,
+        "phrase": title,
+        "player": bot,
+        "parameter": parameter,
+        "values": tried,
+        "reference": usual if reference is None else reference,
+    }
 
 
 def draw_doses(results: "DoseResults") -> Path:
