@@ -19,7 +19,6 @@ from arkadia_sim.report.wording.crossed import (
     luck_sentence,
     method,
     others_sentence,
-    share_text,
     who,
 )
 from arkadia_sim.report.wording.sentences import failures_warning, few_deals_warning, irregular_text
@@ -44,7 +43,7 @@ def crossed_page(results: CrossedResults, folder: Path) -> str:
         figure=figure_markup(folder, "variance", crossed_figure(results), bars_text(results.splits)),
         parts=[(LABELS[part], MEANINGS[part]) for part in PARTS],
         splits=[
-            (f"{one.players} players, {one.outcome.label}", [share_text(one.split.share(part)) for part in PARTS])
+            (f"{one.players} players, {one.outcome.label}", [one.split.share(part).scaled(100.0) for part in PARTS])
             for one in results.splits
         ],
         neighbours=figure_markup(

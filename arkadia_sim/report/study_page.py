@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from arkadia_sim.report.cards import Card, Mixed, Results, card
+from arkadia_sim.report.cards import Card, Mixed, Results, answers_of, card, title_of
 from arkadia_sim.report.templating import markup_of, template_environment
 
 PAGE = "report.html"
@@ -33,9 +33,10 @@ def _of_run(found: Results, place: Path, folder: Path) -> Card:
 def _of_study(study: Mixed, place: Path, folder: Path) -> Card:
     """The card of a study of several designs: what each of its parts says first, and the picture of the first."""
     link = f"{place.name}/{PAGE}"
-    parts = [card(found, place / name, folder, link, whole=False) for name, found in study.parts.items()]
-    told = tuple(f"{one.title}: {one.first}" for one in parts)
-    return Card(place.name, study.title, study.question, told[0], told, parts[0].pictures, link)
+    name, found = next(iter(study.parts.items()))
+    first = card(found, place / name, folder, link, whole=False)
+    told = tuple(f"{title_of(one)[0]}: {answers_of(one, place / part)[0]}" for part, one in study.parts.items())
+    return Card(place.name, study.title, study.question, told[0], told, first.pictures, link)
 
 
 def _rendered(title: str, question: str, cards: list[Card], aside: str) -> str:
