@@ -183,7 +183,9 @@ def size_differences(sizes: Sizes, tolerances: Mapping[str, float]) -> tuple[Dif
             here, there = sizes[one][0][number], sizes[other][0][number]
             for part in (name for name in here.parts if name in there.parts):
                 asked.append((one, other, here.measure, part))
-                both = [(seen.values[:, seen.parts.index(part)]) for seen in (here, there)]
+                both = [seen.values[:, seen.parts.index(part)] for seen in (here, there)]
+                if here.measure.share and min(one.mean() for one in both) > here.measure.scale / 2:
+                    both = [values - here.measure.scale for values in both]  # what is rare are the games without it
                 taken.append([(both[0], 1.0, one), (both[1], -1.0, other)])
     estimates, p_values = held_at_once(taken)
     found = []

@@ -33,9 +33,11 @@ def studies(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (folder / f"{name}.toml").write_text(f'name = "{name}"\n{GENERAL}{text}')
     study = f'name = "all"\ntitle = "Two or three?"\nquestion = "What changes?"\ndesign = "study"\nparts = {[*PARTS]}\n'
     (folder / "all.toml").write_text(study.replace("'", '"'))
+    rungs = folder / "rungs.toml"  # with two players alone: each table size is two more pictures
+    rungs.write_text(rungs.read_text().replace("[2, 3]", "[2]"))
     results = folder / "results"
     api.run(folder / "all.toml", results / "all", 1, progress=Silent())
-    api.run(folder / "rungs.toml", results / "rungs", 1, progress=Silent())
+    api.run(folder / "mixed.toml", results / "mixed", 1, progress=Silent())
     api.write_report(results / "all")
     return results
 
@@ -79,11 +81,11 @@ def test_a_folder_of_studies_gets_an_index_and_the_pages_that_it_lacks(studies: 
     target = api.write_report(studies)
     assert target == studies / "index.html"
     page = Page(target)
-    assert page.headings == ["The studies", "Two or three?", "Skill"]
-    assert {"all/report.html", "rungs/report.html"} <= set(page.links)
-    assert (studies / "rungs" / "report.html").is_file()
+    assert page.headings == ["The studies", "Two or three?", "Luck and play"]
+    assert {"all/report.html", "mixed/report.html"} <= set(page.links)
+    assert (studies / "mixed" / "report.html").is_file()
     assert page.pictures == 2
-    assert "Who wins?" in page.words
+    assert "Luck and play: Of how far results in win share lie apart" in page.words
     assert len(page.words.split()) < 3000
 
 
@@ -93,14 +95,9 @@ def test_a_folder_without_studies_has_no_page(tmp_path: Path) -> None:
         api.write_report(tmp_path)
 
 
-def test_an_unfinished_part_is_told(studies: Path, tmp_path: Path) -> None:
-    place = tmp_path / "half"
-    place.mkdir()
-    (place / "study.json").write_text((studies / "all" / "study.json").read_text())
-    for name in ("sat", "mixed", "rungs"):
-        (place / name).symlink_to(studies / "all" / name)
-    (place / "tried").mkdir()
-    manifest = json.loads((studies / "all" / "tried" / "manifest.json").read_text())
-    assert manifest["status"] == "complete"
+def test_a_part_that_is_missing_is_told(tmp_path: Path) -> None:
+    document = {"format": "arkadia-sim-study/1", "name": "all", "title": "All", "question": "What?", "parts": ["sat"]}
+    (tmp_path / "study.json").write_text(json.dumps(document))
+    (tmp_path / "sat").mkdir()
     with pytest.raises(UsageError, match="holds no run"):
-        api.write_report(place)
+        api.write_report(tmp_path)
