@@ -59,7 +59,7 @@ def _parts(found: Sequence[OutcomeSplit], parts: Sequence[str]) -> str:
 def share_text(share: Estimate) -> str:
     """A share of the variance: "23% (95%: 21 to 25)"."""
     whole = Estimate(100 * share.mean, 100 * share.low, 100 * share.high, 0.0, share.n, share.level)
-    digits = 1 if whole.high < 10 else 0
+    digits = 1 if whole.high < 10 or whole.high - whole.low < 3 else 0
     low, high = number(whole.low, digits), number(whole.high, digits)
     return f"{number(whole.mean, digits)}% ({percent(share.level)}: {low} to {high})"
 
