@@ -45,8 +45,9 @@ def swing_sentence(found: Sequence[Swing], picture: Picture) -> str:
         if one.picture == picture.name and one.series == ANY:
             told.append(
                 f"{_with(one.players)} each moves by {number(one.reach.mean)} ({within_text(one.reach)}) between its "
-                f"least and its greatest of a game, and in {number(one.ends_at_nothing.mean)}% of games "
-                f"({within_text(one.ends_at_nothing)}) one of them at least ends at 0"
+                f"least and its greatest of a game; in {number(one.at_nothing.mean)}% of games "
+                f"({within_text(one.at_nothing)}) one of them at least is 0 after some turn, in "
+                f"{number(one.ends_at_nothing.mean)}% ({within_text(one.ends_at_nothing)}) at the end"
             )
     return f"{capital(picture.what)}: {'; '.join(told)}." if told else ""
 
