@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from arkadia_sim.core.game import Batch, BatchResult, Column, Game
+from arkadia_sim.core.game import Batch, BatchResult, Column, Game, Lists
 from arkadia_sim.errors import RunError, printable
 from arkadia_sim.plan.plan import Chunk, Plan
 from arkadia_sim.results.manifest import Failure
@@ -163,8 +163,8 @@ def _lists(values: Sequence[Any], kind: str) -> pl.Series:
 
     if len(values) == 0:
         return pl.Series([], dtype=pl.List(DTYPES[kind]))
-    ends = np.zeros(len(values) + 1, dtype=np.int64)
-    np.cumsum(np.fromiter(map(len, values), dtype=np.int64, count=len(values)), out=ends[1:])
-    if {type(one) for one in values} != {np.ndarray}:
-        values = [np.asarray(one, dtype=kind) for one in values]
-    return pl.Series(pa.LargeListArray.from_arrays(ends, np.concatenate(values).astype(kind, copy=False)))
+    if not isinstance(values, Lists):
+        ends = np.cumsum(np.fromiter(map(len, values), dtype=np.int64, count=len(values)))
+        values = Lists(np.concatenate([np.asarray(one, dtype=kind) for one in values]), ends)
+    starts = np.concatenate([[0], values.ends])
+    return pl.Series(pa.LargeListArray.from_arrays(starts, values.flat.astype(kind, copy=False)))

@@ -4,14 +4,16 @@ import json
 import os
 from pathlib import Path
 
+import numpy as np
 import polars as pl
 import pytest
 
+from arkadia_sim.core.game import Lists
 from arkadia_sim.errors import RunError, UsageError
 from arkadia_sim.experiments.request import RunRequest
 from arkadia_sim.plan.designs import Size, Trial, paired_section, rotation_section
 from arkadia_sim.plan.plan import Plan
-from arkadia_sim.results.rows import chunk_rows, player_columns, turn_columns
+from arkadia_sim.results.rows import _lists, chunk_rows, player_columns, turn_columns
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.parallel import run_plan
 from arkadia_sim.runner.progress import Silent
@@ -51,6 +53,16 @@ def test_a_tree_without_turns_has_their_columns_all_the_same() -> None:
     empty = Plan(NAME, 3, ("plain", "clumsy"), plan().sections, trace=0.0)
     rows = chunk_rows(GAME, empty, next(empty.chunks()))
     assert (len(rows.turns), rows.turns.columns) == (0, [column.name for column in turn_columns(GAME)])
+
+
+def test_lists_of_numbers_are_kept_alike_however_a_game_hands_them_over() -> None:
+    lists = [[], [1, 2], [], [3]]
+    laid_end_to_end = Lists(np.array([1, 2, 3], dtype=np.int16), np.array([0, 2, 2, 3]))
+    for values in (lists, [np.array(one, dtype=np.int64) for one in lists], laid_end_to_end):
+        assert _lists(values, "int16").to_list() == lists
+        assert _lists(values, "int16").dtype == pl.List(pl.Int16)
+    assert [one.tolist() for one in laid_end_to_end] == lists
+    assert [one.tolist() for one in laid_end_to_end[1::2]] == [[1, 2], [3]] and laid_end_to_end[-1].tolist() == [3]
 
 
 def test_the_manifest_reads_back_as_it_was_written(tmp_path: Path) -> None:

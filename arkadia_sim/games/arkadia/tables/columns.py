@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim.core.compiled_game import joined_log
-from arkadia_sim.core.game import Column
+from arkadia_sim.core.game import Column, Lists
 from arkadia_sim.games.arkadia.components.box import Components
 from arkadia_sim.games.arkadia.rules.bitboard import COLUMNS, STRIDE
 from arkadia_sim.games.arkadia.rules.setup import card_name
@@ -239,12 +239,11 @@ def turn_table(logs: Sequence[tuple[int, NDArray[Any]]], components: Components)
     }
 
 
-def _numbered(words: NDArray[np.uint64], counted: NDArray[np.bool_]) -> list[NDArray[np.int16]]:
+def _numbered(words: NDArray[np.uint64], counted: NDArray[np.bool_]) -> Lists:
     """The squares of each set as 16 * row + column; none where not ``counted``."""
     little = np.where(counted[:, None], words, np.uint64(0)).astype("<u8").view(np.uint8)
     entry_of_byte, byte = np.nonzero(little)  # few of them, so that only these are taken apart into bits
     which, bit_of_byte = np.nonzero(np.unpackbits(little[entry_of_byte, byte][:, None], axis=1, bitorder="little"))
     entry, bit = entry_of_byte[which], 8 * byte[which] + bit_of_byte
     squares = (COLUMNS * (bit // STRIDE) + bit % STRIDE).astype(np.int16)
-    ends = np.cumsum(np.bincount(entry, minlength=len(words))).tolist()
-    return [squares[start:end] for start, end in zip([0, *ends], ends)]
+    return Lists(squares, np.cumsum(np.bincount(entry, minlength=len(words))))
