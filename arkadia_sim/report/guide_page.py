@@ -179,6 +179,7 @@ def _doses(parts: Parts, claim: str, folder: Path) -> list[dict[str, Any]]:
         {
             "title": f"How much of it: {change.title}",
             "answer": capital(answer(curves)),
+            "notes": doses.experiment.notes,
             "svg": figure_markup(folder, f"dose_{change.name}", dose_figure(curves), curve_text(curves)),
         }
         for doses in parts.doses.values()
@@ -193,10 +194,13 @@ def _stretch(found: GuideResults, effects: Sequence[Effect], run: RunFolder) -> 
     sure = [one for one in strong if verdict_on(one) in (Verdict.HELPS, Verdict.HURTS)]
     if not sure:
         return None
-    seen = stretch(run, found.part, max(sure, key=lambda one: abs(one.main.estimate.mean)))
+    seen = stretch(run, found.part, max(sure, key=lambda one: (one.players, abs(one.main.estimate.mean))))
     if seen is None:
         return None
-    title = f"{capital(with_players(seen.effect))}, seat {seen.seat}, {heading(seen.before)}"
+    title = (
+        f"{capital(with_players(seen.effect))}: the position {heading(seen.before)}; seat {seen.seat} is on turn. Of "
+        "all pairs of games that the change decided, this is the middle one by how far the second outcome differs"
+    )
     board = replace(seen.before, scene=replace(seen.before.scene, tables=(), gauges=()))
     drawing = draw_position(board)
     return {

@@ -139,7 +139,7 @@ def _gain(deals: pl.DataFrame, outcome: str, difference: NDArray[np.float64], ga
         return 0.0
     paired = float(np.var(difference, ddof=1)) * games_per_deal
     unpaired = 2 * sum(_single_game_variance(deals, outcome, arm) for arm in (WITH, CONTROL))
-    if paired == 0:
+    if paired < 1e-20:  # the same in every deal, up to rounding
         return inf if unpaired > 0 else 0.0
     return unpaired / paired
 

@@ -8,7 +8,7 @@ from arkadia_sim.analysis.guide import GuideResults, Shown, Told, Worth
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.experiments.guide import MEAN, MEDIAN, MIDDLE, RATIO, SHARE
 from arkadia_sim.plots.style import number, signed, span
-from arkadia_sim.report.wording.numbers import capital, in_words, listed
+from arkadia_sim.report.wording.numbers import capital, listed, size_text
 from arkadia_sim.stats.equivalence import Verdict
 
 HELPS, HURTS, SAME = Verdict.HELPS, Verdict.HURTS, Verdict.NO_DIFFERENCE
@@ -33,11 +33,25 @@ _ADVICE: Mapping[tuple[Verdict | None, Verdict | None], str] = {
 """What to do, by what came out for being allowed to and for having to at every chance; None where it is open."""
 
 
+_ALWAYS_ALONE: Mapping[Verdict | None, str] = {
+    HELPS: "{deed}",
+    HURTS: "do not {deed}",
+    SAME: "whether you {deed} makes no difference that matters",
+    None: "it is open whether to {deed}",
+}
+"""The same where only doing it at every chance was tried."""
+
+
 def advice_text(told: Told) -> str:
     """What to do, as a sentence; only what players do, where no change was tried."""
-    if told.possible is None and told.always is None:
-        return f"{capital(told.advice.deed)}."
-    return f"{capital(_ADVICE[_verdict(told.possible), _verdict(told.always)].format(deed=told.advice.deed))}."
+    possible, always = _verdict(told.possible), _verdict(told.always)
+    if told.possible is None:
+        text = "{deed}" if told.always is None else _ALWAYS_ALONE[always]
+    else:
+        text = _ADVICE[possible, always]
+    if possible is HELPS and told.always is not None and always is None:
+        text += " where it fits; whether at every chance is open"
+    return f"{capital(text.format(deed=told.advice.deed))}."
 
 
 def is_sure(told: Told) -> bool:
@@ -82,6 +96,9 @@ def reading(found: GuideResults) -> list[str]:
         "Advice is given where it is sure"
         + (" for each of the strong players alike" if several else "")
         + ", with all questions asked together paid for; the weightiest stands first. What is not sure is called open.",
+        "To be barred costs a player who has not learned to do without. To be forced comes before all else that could "
+        "be done, so that it tells what it costs to obey blindly, and not how much is best: that is told, with each "
+        "claim, by how much of it pays.",
     ]
 
 
@@ -98,9 +115,8 @@ def open_because(told: Told) -> str:
         if worth is not None and worth.turned:
             texts.append(f"{what}: the strong players differ, it surely helps one and surely hurts another")
         elif worth is not None and worth.disagree and _verdict(worth) is None:
-            count = len(worth.effects)
-            every = "both" if count == 2 else f"all {in_words(count)}"
-            texts.append(f"{what}: not the same came out for {every} strong players")
+            each = listed(f"{size_text(one.main.estimate)} {one.company_title}" for one in worth.effects)
+            texts.append(f"{what}: not the same came out for all strong players ({each})")
     return "; ".join(texts)
 
 
