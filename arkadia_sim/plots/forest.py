@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 ROW = 0.235
 """Inches that a line of the figure takes."""
 
+NAME_WIDTH, WRAPPED = 60, 0.8
+"""Characters of a change's name on one line, and lines of the figure that a second line of it takes."""
+
 
 @dataclass(frozen=True)
 class ForestPoint:
@@ -107,11 +110,17 @@ def _heights(table: pl.DataFrame) -> dict[tuple[str, str], float]:
     down = 0.0
     for change in table.get_column("change").unique(maintain_order=True):
         lines = table.filter(pl.col("change") == change).get_column("line").unique(maintain_order=True)
+        down += WRAPPED * _wraps(change)
         for line in lines:
             heights[change, line] = down
             down += 1
         down += 1.35  # the name of the next change, and air
     return heights
+
+
+def _wraps(change: str) -> int:
+    """How many lines more than one a change's name takes."""
+    return shortened(change, NAME_WIDTH).count("\n")
 
 
 def _names(axis: "Axes", heights: dict[tuple[str, str], float]) -> None:
@@ -120,8 +129,9 @@ def _names(axis: "Axes", heights: dict[tuple[str, str], float]) -> None:
     for (change, _), height in heights.items():
         if change not in named:
             named.add(change)
+            above = height - 0.82 - WRAPPED / 2 * _wraps(change)
             axis.annotate(
-                shortened(change, 60), (0, height - 0.82), xycoords=("axes fraction", "data"), xytext=(-62, 0),
+                shortened(change, NAME_WIDTH), (0, above), xycoords=("axes fraction", "data"), xytext=(-62, 0),
                 textcoords="offset points", fontsize=9.5, fontweight="bold", va="center", annotation_clip=False,
                 bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6},
             )  # fmt: skip
