@@ -258,8 +258,9 @@ def test_a_bot_that_heeds_nothing_and_says_it_does_is_found_out() -> None:
 # -- who looks ahead ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow  # what seats the players is compiled for this test alone, which takes minutes
 def test_who_looks_ahead_is_under_its_constraints_there_too() -> None:
-    from arkadia_sim.shipped.bots.arkadia import _policy, planner  # it takes long to compile, for this test alone
+    from arkadia_sim.shipped.bots.arkadia import _policy, planner
 
     sitting = Sitting(["planner:barred=banner+camps,forced=banner_empty", "planner"], GAME.setting(2, {}, {}))
     moment = next(iter(sitting.drive(5)))
