@@ -23,6 +23,13 @@ def bots(
     from arkadia_sim.cli.terminal import print_json
     from arkadia_sim.runner.listing import listing
 
+    if constraints:
+        found = listing(game)
+        if as_json:
+            print_json({"constraints": found["constraints"]})
+        else:
+            _list_constraints(found["title"], found["constraints"])
+        return
     listed = {one["name"]: one for one in listing(game)["bots"]}
     if name is not None and name not in listed:  # one in a file, or a name with parameters
         listed = {name: _found(name, game)}
@@ -52,6 +59,25 @@ def _list(entries: list[dict[str, Any]]) -> None:
     for entry in entries:
         table.add_row(entry["name"], escape(entry["plan"]))
     console().print(table)
+
+
+def _list_constraints(title: str, entries: list[dict[str, Any]]) -> None:
+    from rich.markup import escape
+
+    from arkadia_sim.cli.terminal import console
+    from arkadia_sim.core.constraint import BARRED, FORCED, RULE
+
+    out = console()
+    if not entries:
+        out.print(f"{escape(title)} declares no constraints")
+        return
+    for one in entries:
+        claim = f" ({escape(one['claim'])})" if one["claim"] else ""
+        out.print(f"[bold]{escape(one['name'])}[/bold]: {escape(one['title'])}{claim}", soft_wrap=True)
+        for way in (BARRED, FORCED):
+            if one[way]:
+                out.print(f"  {way}: {escape(one[way])}", soft_wrap=True, highlight=False)
+    out.print(RULE, soft_wrap=True, highlight=False)
 
 
 def _tell(entry: dict[str, Any]) -> None:

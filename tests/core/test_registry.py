@@ -98,7 +98,7 @@ def test_all_shipped_bots_are_listed_with_what_a_reader_needs() -> None:
         ("rondom", UnknownName, "unknown bot 'rondom'; did you mean 'random'? (allowed: "),
         ("qqq", UnknownName, "unknown bot 'qqq' (allowed: banner_timing, castle_manipulation"),
         ("__init__", UnknownName, "unknown bot '__init__'"),
-        ("random:greed=1", UnknownName, "unknown parameter of bot random 'greed' (allowed: temperature)"),
+        ("random:greed=1", UnknownName, "(allowed: barred, forced, temperature, watched)"),
         ("tent_camp:gread=1", UnknownName, "did you mean 'greed'?"),
         ("tent_camp:greed=99", BadValue, "parameter greed of bot tent_camp: '99' is not allowed"),
         ("tent_camp:greed=-1", BadValue, "a number from 0 to 20"),
