@@ -159,10 +159,10 @@ def _series(column: Column, values: Any) -> pl.Series:
 
 def _lists(values: Sequence[Any], kind: str) -> pl.Series:
     """Lists of different lengths, by way of Arrow, which keeps them end to end: polars' own way takes far longer."""
-    import pyarrow as pa
-
     if len(values) == 0:
         return pl.Series([], dtype=pl.List(DTYPES[kind]))
+    import pyarrow as pa  # loaded where there are lists, and not with every game that is played
+
     if not isinstance(values, Lists):
         ends = np.cumsum(np.fromiter(map(len, values), dtype=np.int64, count=len(values)))
         values = Lists(np.concatenate([np.asarray(one, dtype=kind) for one in values]), ends)
