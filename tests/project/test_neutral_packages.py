@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from arkadia_sim.core.constraint import CHANCES, CHANCES_TAKEN
 from arkadia_sim.core.registry import GAMES, find_game
 from tests.project.test_layers import PACKAGE, children
 
@@ -102,11 +103,13 @@ def test_no_word_of_a_game_where_none_is_known(file: Path) -> None:
 
 @pytest.fixture(scope="module")
 def declared() -> re.Pattern[str]:
-    """The names of more than one word that registered games have for columns, options, pieces and bots."""
+    """The names of more than one word that registered games have for columns, options, pieces and bots, but for those
+    of columns that the toolkit names itself."""
     names: set[str] = set()
     for game in map(find_game, GAMES):
         listed = (game.player_columns, game.turn_columns, game.rule_options(), game.component_options())
         names |= {one.name for several in listed for one in several} | {one.name for one in game.list_bots()}
+    names -= {CHANCES, CHANCES_TAKEN}
     return re.compile(rf"\b(?:{'|'.join(sorted(name for name in names if '_' in name))})\b")
 
 
