@@ -90,15 +90,7 @@ def _study(parts: Parts, folder: Path, compared: Agreement | None = None) -> Pat
     if parts.guide is None:
         return _written(folder, lambda: experiment_page(parts, folder, compared))
     guide = parts.guide
-    return _written(folder, lambda: guide_page(parts, guide, folder, compared, _part_page))
-
-
-def _part_page(part: Parts | DoseResults, folder: Path) -> None:
-    """The page of a part of a study, in its own folder."""
-    if isinstance(part, DoseResults):
-        _written(folder, lambda: dose_page(part, folder))
-    else:
-        _study(part, folder)
+    return _written(folder, lambda: guide_page(parts, guide, folder, compared, _own_page))
 
 
 def _page(found: Run, folder: Path) -> str:

@@ -60,7 +60,7 @@ def guide_page(
     guide: Guide,
     folder: Path,
     compared: Agreement | None,
-    write_part: Callable[[Parts | DoseResults, Path], object],
+    write_part: Callable[[Path, Parts | DoseResults], object],
 ) -> str:
     """The page, its figures and tables written beside it; ``write_part`` writes the page of a part into its folder.
 
@@ -71,9 +71,9 @@ def guide_page(
     run = RunFolder(folder / part.name)
     found = guide_results(guide, run, part.results)
     for one in parts.all:
-        write_part(single(one.results), folder / one.name)
+        write_part(folder / one.name, single(one.results))
     for name, doses in parts.doses.items():
-        write_part(doses, folder / name)
+        write_part(folder / name, doses)
     runs: dict[str, PairedResults | FactorialResults | DoseResults] = {one.name: one.results for one in parts.all}
     runs |= parts.doses
     counts = counts_of({one.experiment.title if len(runs) > 1 else "": one for one in runs.values()})

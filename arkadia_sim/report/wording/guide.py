@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from math import isnan
+from string import Formatter
 
 from arkadia_sim.analysis.effects import Finding
 from arkadia_sim.analysis.guide import GuideResults, Shown, Told, Worth
@@ -123,17 +124,8 @@ def open_because(told: Told) -> str:
 def habit_text(text: str, shown: Sequence[Shown]) -> str:
     """How players go about it: the text with its numbers filled in."""
     values = iter(shown)
-    parts = []
-    rest = text
-    while rest:
-        before, brace, after = rest.partition("{")
-        parts.append(before)
-        if brace:
-            parts.append(_shown(next(values)))
-            rest = after.partition("}")[2]
-        else:
-            rest = ""
-    return "".join(parts)
+    pieces = Formatter().parse(text)
+    return "".join(before + ("" if name is None else _shown(next(values))) for before, name, _, _ in pieces)
 
 
 def _shown(one: Shown) -> str:
