@@ -129,7 +129,7 @@ def note_judgement(table: Any, holdings: Any, mind: Any) -> None:
 
 @decision
 def must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
-    """The build or worker placement with the highest score; the first among equals."""
+    """The build or worker placement with the highest score."""
     note_judgement(table, holdings, mind)
     best_must(table, holdings, hand, mind, choice)
 

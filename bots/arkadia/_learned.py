@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from arkadia_sim.games.arkadia.bots_api.kit import Parameter, decision, inlined, limits, outlook, state
+from arkadia_sim.games.arkadia.bots_api.kit import Parameter, decision, inlined, limits, lots, outlook, state
 
 from . import _player as player
 from ._must import best_must
@@ -212,7 +212,7 @@ def note_weights(table: Any, holdings: Any, mind: Any) -> None:
 
 @decision
 def must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
-    """The build or worker placement with the highest score; the first among equals."""
+    """The build or worker placement with the highest score."""
     outlook.look(table, mind)
     note_weights(table, holdings, mind)
     best_must(table, holdings, hand, mind, choice)
@@ -274,10 +274,10 @@ def banner_score(table: Any, holdings: Any, p: Any, choice: Any) -> Any:
 @inlined
 def _best_way_left(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
     """Of the ways to use a banner, or none, that constraints leave, the one that is worth most."""
-    best, best_way = -1e300, 0
+    best, best_way, drawer = -1e300, 0, lots.drawer(table, mind)
     for way in range(limits.WAYS):
         if limits.take_way(table, holdings, choice, way) and limits.may_use(table, holdings, mind, choice):
-            score = banner_score(table, holdings, mind["parameters"], choice)
+            score = banner_score(table, holdings, mind["parameters"], choice) + lots.number_lot(drawer, way)
             if score > best:
                 best, best_way = score, way
     limits.take_way(table, holdings, choice, best_way)

@@ -15,6 +15,7 @@ from arkadia_sim.games.arkadia.bots_api.kit import (
     decision,
     inlined,
     limits,
+    lots,
     lowest_bit,
     outlook,
     state,
@@ -130,10 +131,10 @@ def _score_build(table: Any, mind: Any, form: Any, family: Any, orientation: Any
 
 @inlined
 def best_build(table: Any, hand: Any, mind: Any, choice: Any, floor: Any) -> Any:
-    """Fill in the build with the highest score, the first among equals; returns the score. Builds below ``floor`` may
-    be passed over: if all are, nothing is filled in."""
+    """Fill in the build with the highest score, one of them by lot among equals; returns the score. Builds below
+    ``floor`` may be passed over: if all are, nothing is filled in."""
     best = -1e300
-    scratch = mind["scratch"]
+    scratch, drawer = mind["scratch"], mind["outlook"]["lots"]
     slack = SLACK if mind["temperature"] == 0.0 else 1e301  # noise may make any the best
     for i in range(hand["n_distinct"]):
         card = hand["distinct"][i]
@@ -150,7 +151,8 @@ def best_build(table: Any, hand: Any, mind: Any, choice: Any, floor: Any) -> Any
                 anchors = bitboard.drop_first(anchors)
                 if scratch[BOUND + anchor] <= best - slack:
                     continue
-                score = with_noise(_score_build(table, mind, form, family, orientation, anchor), mind)
+                score = _score_build(table, mind, form, family, orientation, anchor)
+                score = with_noise(score + lots.build_lot(drawer, card, orientation, anchor), mind)
                 if score > best:
                     best = score
                     choice["kind"] = state.BUILD
@@ -173,7 +175,7 @@ def _less_costs(mind: Any, gold: Any, n_own: Any, n_neutral: Any) -> Any:
 @inlined
 def _offer(mind: Any, building: Any, score: Any, own: Any, neutral: Any) -> None:
     """Keep a worker placement if it is the best so far."""
-    score = with_noise(score, mind)
+    score = with_noise(score + lots.workers_lot(mind["outlook"]["lots"], own, neutral), mind)
     if score > mind["scratch"][BEST]:
         mind["scratch"][BEST] = score
         candidate = mind["candidates"][0]
@@ -198,7 +200,7 @@ def _weigh_worker(mind: Any, building: Any, square: Any, is_own: Any) -> None:
     alone = mind["outlook"]["touching"][square] == NO_BITS
     gold = 0.0 if alone else scratch[(FOR_OWN if is_own else FOR_NEUTRAL) + square]
     score = _less_costs(mind, gold, 1 if is_own else 0, 0 if is_own else 1)
-    if score > scratch[BEST] or mind["temperature"] > 0.0:
+    if score + lots.LOT_SIZE > scratch[BEST] or mind["temperature"] > 0.0:
         here = bitboard.single(square)
         _offer(mind, building, score, here if is_own else bitboard.EMPTY, bitboard.EMPTY if is_own else here)
 
@@ -292,7 +294,7 @@ def best_must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> N
     mind["n_candidates"] = 0
     _weigh_introductions(table, holdings, mind)
     if not tempered:
-        # builds come first among equals, yet are weighed last: there are more of them to be passed over
+        # weighed last: there are more of them to be passed over
         built = best_build(table, hand, mind, choice, scratch[BEST])
     if scratch[FOUND] != 0.0 and scratch[BEST] > built:
         outlook.choose_introduction(mind, 0, choice)

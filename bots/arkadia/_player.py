@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from arkadia_sim.games.arkadia.bots_api.kit import castle, inlined, limits, state
+from arkadia_sim.games.arkadia.bots_api.kit import castle, inlined, limits, lots, state
 
 # -- places in mind["scratch"] ---------------------------------------------------------------------------------------
 PRICE = 0
@@ -120,7 +120,7 @@ def note_gains(table: Any, holdings: Any, mind: Any, weight_of_others: Any, weig
 @inlined
 def best_piece(table: Any, mind: Any, choice: Any) -> Any:
     """Fill in the castle piece and square that change the noted gains for the best; returns by how much."""
-    gain = mind["scratch"]
+    gain, drawer = mind["scratch"], lots.drawer(table, mind)
     best = -1.0e9
     for family in range(state.FAMILIES):
         if table["pools"][table["floor"], family] == 0:
@@ -130,6 +130,7 @@ def best_piece(table: Any, mind: Any, choice: Any) -> Any:
                 continue
             hidden = table["top"][square]
             score = gain[GAIN + family] - (gain[GAIN + hidden] if hidden != state.NO_FAMILY else 0.0)
+            score += lots.piece_lot(drawer, family, square)
             if score > best:
                 best = score
                 choice["family"] = family
@@ -185,10 +186,10 @@ def has_another_turn(table: Any) -> Any:
 @inlined
 def best_draw(table: Any, mind: Any, for_price: Any, for_squares: Any, from_stack: Any, choice: Any) -> None:
     """The face-up card with the highest weight of price and squares, or the stack if ``from_stack`` is more."""
-    scratch = mind["scratch"]
+    scratch, drawer = mind["scratch"], lots.drawer(table, mind)
     best = -1.0e9
     if table["stack_left"] > 0:
-        best = from_stack
+        best = from_stack + lots.number_lot(drawer, state.FROM_STACK)
     choice["draw"] = state.FROM_STACK
     for place in range(table["rules"]["face_up"]):
         card = table["face_up"][place]
@@ -196,6 +197,7 @@ def best_draw(table: Any, mind: Any, for_price: Any, for_squares: Any, from_stac
             continue
         squares = table["outlines"]["n_squares"][state.form_of(card)]
         score = for_price * scratch[PRICE + state.family_of(card)] + for_squares * squares
+        score += lots.number_lot(drawer, place)
         if score > best:
             best = score
             choice["draw"] = place

@@ -6,7 +6,7 @@ best candidate. It reads what a must, once decided, has left in the mind: the ou
 
 from typing import Any
 
-from arkadia_sim.games.arkadia.bots_api.kit import bitboard, inlined, limits, moves, outlook, ranking, state
+from arkadia_sim.games.arkadia.bots_api.kit import bitboard, inlined, limits, lots, moves, outlook, ranking, state
 
 from . import _player as player
 
@@ -77,7 +77,7 @@ def must_score(table: Any, holdings: Any, mind: Any, choice: Any) -> Any:
 @inlined
 def rank_builds(table: Any, hand: Any, mind: Any, choice: Any, ranked: Any) -> Any:
     """Fill ``ranked`` with the best builds, as many as it has room for; returns how many. ``choice`` is scratch."""
-    n = 0
+    n, drawer = 0, mind["outlook"]["lots"]
     outlines = table["outlines"]
     choice["kind"] = state.BUILD
     for i in range(hand["n_distinct"]):
@@ -92,7 +92,8 @@ def rank_builds(table: Any, hand: Any, mind: Any, choice: Any, ranked: Any) -> A
                 choice["orientation"] = orientation
                 choice["anchor"] = anchor
                 squares = moves.building_squares(table, form, orientation, anchor)
-                n = ranking.keep_best(ranked, n, _build_score(table, mind, card, squares), choice)
+                score = _build_score(table, mind, card, squares) + lots.build_lot(drawer, card, orientation, anchor)
+                n = ranking.keep_best(ranked, n, score, choice)
     return n
 
 
@@ -103,32 +104,35 @@ def rank_introductions(table: Any, holdings: Any, mind: Any, choice: Any, ranked
     outlook.list_introductions(table, holdings, mind)
     for i in range(mind["n_candidates"]):
         outlook.choose_introduction(mind, i, choice)
-        n = ranking.keep_best(ranked, n, introduction_score(table, holdings, mind, choice), choice)
+        score = introduction_score(table, holdings, mind, choice)
+        own, neutral = bitboard.load(choice["own"]), bitboard.load(choice["neutral"])
+        score += lots.workers_lot(mind["outlook"]["lots"], own, neutral)
+        n = ranking.keep_best(ranked, n, score, choice)
     return n
 
 
 @inlined
 def rank_draws(table: Any, mind: Any, weights: Any, choice: Any, ranked: Any) -> Any:
     """The face-up cards and the stack, with the three weights of ``player.best_draw``, after ``player.note_prices``."""
-    n = 0
+    n, drawer = 0, lots.drawer(table, mind)
     for_price, for_squares, from_stack = weights
     if table["stack_left"] > 0:
         choice["draw"] = state.FROM_STACK
-        n = ranking.keep_best(ranked, n, from_stack, choice)
+        n = ranking.keep_best(ranked, n, from_stack + lots.number_lot(drawer, state.FROM_STACK), choice)
     for place in range(table["rules"]["face_up"]):
         card = table["face_up"][place]
         if card >= 0:
             squares = table["outlines"]["n_squares"][state.form_of(card)]
             score = for_price * mind["scratch"][player.PRICE + state.family_of(card)] + for_squares * squares
             choice["draw"] = place
-            n = ranking.keep_best(ranked, n, score, choice)
+            n = ranking.keep_best(ranked, n, score + lots.number_lot(drawer, place), choice)
     return n
 
 
 @inlined
 def rank_pieces(table: Any, mind: Any, choice: Any, ranked: Any) -> Any:
     """The castle pieces, each on every square, by the change of the noted gains; call ``player.note_gains`` before."""
-    n = 0
+    n, drawer = 0, lots.drawer(table, mind)
     gain = mind["scratch"]
     for family in range(state.FAMILIES):
         if table["pools"][table["floor"], family] == 0:
@@ -139,7 +143,8 @@ def rank_pieces(table: Any, mind: Any, choice: Any, ranked: Any) -> Any:
                 covered = gain[player.GAIN + hidden] if hidden != state.NO_FAMILY else 0.0
                 choice["family"] = family
                 choice["castle_square"] = square
-                n = ranking.keep_best(ranked, n, gain[player.GAIN + family] - covered, choice)
+                score = gain[player.GAIN + family] - covered + lots.piece_lot(drawer, family, square)
+                n = ranking.keep_best(ranked, n, score, choice)
     return n
 
 

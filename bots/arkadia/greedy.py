@@ -26,6 +26,7 @@ from arkadia_sim.games.arkadia.bots_api.kit import (
     decision,
     inlined,
     limits,
+    lots,
     moves,
     outlook,
     state,
@@ -116,7 +117,7 @@ def _score_build(table: Any, mind: Any, card: Any, squares: Any) -> Any:
 
 @inlined
 def _best_build(table: Any, hand: Any, mind: Any, choice: Any) -> Any:
-    best = -1e300
+    best, drawer = -1e300, mind["outlook"]["lots"]
     outlines = table["outlines"]
     for i in range(hand["n_distinct"]):
         card = hand["distinct"][i]
@@ -127,7 +128,8 @@ def _best_build(table: Any, hand: Any, mind: Any, choice: Any) -> Any:
                 anchor = bitboard.first_bit(anchors)
                 anchors = bitboard.drop_first(anchors)
                 squares = moves.building_squares(table, form, orientation, anchor)
-                score = with_noise(_score_build(table, mind, card, squares), mind)
+                score = _score_build(table, mind, card, squares) + lots.build_lot(drawer, card, orientation, anchor)
+                score = with_noise(score, mind)
                 if score > best:
                     best = score
                     choice["kind"] = state.BUILD
@@ -139,7 +141,7 @@ def _best_build(table: Any, hand: Any, mind: Any, choice: Any) -> Any:
 
 @decision
 def must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
-    """The build or worker placement with the highest score; the first among equals."""
+    """The build or worker placement with the highest score; one of them by lot among equals."""
     _find_prices(table, mind)
     outlook.look(table, mind)
     outlook.list_introductions(table, holdings, mind)
@@ -151,7 +153,7 @@ def must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
         own, neutral = bitboard.load(candidate["own"]), bitboard.load(candidate["neutral"])
         score = _change(table, mind, bitboard.either(own, neutral), own)
         score -= parameters[OWN_COST] * candidate["n_own"] + parameters[NEUTRAL_COST] * candidate["n_neutral"]
-        score = with_noise(score, mind)
+        score = with_noise(score + lots.workers_lot(mind["outlook"]["lots"], own, neutral), mind)
         if score > best:
             best = score
             chosen = i

@@ -157,6 +157,8 @@ def _list_candidates(table: Any, holdings: Any, hand: Any, mind: Any, choice: An
     """The candidates of a must or a banner, the policy's own choice among them; it is also written into ``choice``."""
     minds = np.empty(1, state.MIND_DTYPE)
     _policy.sit_down(minds[0], WEIGHTS[int(mind["parameters"][POLICY] + 0.5), table["players"] - 2])
+    for word in range(len(mind["random"])):  # its lots are this seat's; it draws nothing
+        minds[0]["random"][word] = mind["random"][word]
     limits.hand_on(mind, minds[0])
     find_limits(table, holdings, hand, minds[0])
     return _policy.rank(table, holdings, hand, minds[0], choice, width, ranked)

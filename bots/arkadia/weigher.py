@@ -85,7 +85,7 @@ def note_judgement(table: Any, mind: Any) -> None:
 
 @decision
 def must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
-    """The build or worker placement with the highest weight; the first among equals."""
+    """The build or worker placement with the highest weight."""
     note_judgement(table, mind)
     best_must(table, holdings, hand, mind, choice)
 

@@ -118,8 +118,9 @@ def _ask_limited(
     if phase == MUST and table["must_pass"] != 0:
         decision["kind"] = PASS
         return step(game, decision)
+    left_to_chance = by_chance(mind, phase)  # drawn first: what is found and what is chosen go by the same lots
     find(table, holdings, hand, mind)
-    if by_chance(mind, phase):
+    if left_to_chance:
         choose_by_chance(table, holdings, hand, mind, decision)
     elif phase == MUST:
         must(table, holdings, hand, mind, decision)

@@ -49,7 +49,7 @@ def same_turns(bots: list[str], players: int, rules: dict[str, Any], games: int,
 @pytest.mark.skipif(not JIT_ENABLED, reason="needs more games than the interpreter plays in time")
 @pytest.mark.parametrize(("games", "least"), [(9, 150), pytest.param(60, 1_000, marks=pytest.mark.slow)])
 def test_the_quick_player_decides_like_the_plain_one(games: int, least: int) -> None:
-    """No ties apart: of equal candidates both take the first, and with a temperature both draw the same noise."""
+    """Ties too: of equal candidates both take the one that the lot falls on; at a temperature both draw equal noise."""
     counted = {name: same_turns(*table, games) for name, table in TABLES.items()}
     assert sum(counted.values()) > 10 * least, counted
     assert min(counted.values()) > least, counted

@@ -84,7 +84,7 @@ def test_r10_3_what_is_imagined_does_not_depend_on_what_cannot_be_known() -> Non
                     held["workers"][seat], held["neutrals"][seat] = chance.integers(0, 9, 2)
         differing += other[0]["stack"].tobytes() != moment.game["stack"].tobytes()
         assert told_apart(game, imagined(other[0], moment.seat, number)) == []
-    assert differing > 200  # the true games did differ
+    assert differing > 150  # the true games did differ
 
 
 def cards_of(game: Any) -> Counter[int]:

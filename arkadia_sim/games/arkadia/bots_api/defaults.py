@@ -1,11 +1,11 @@
 """What a bot does where it has no opinion of its own: for each decision a sensible default.
 
 * the must: the same as ``random``;
-* the draw: the face-up card of the family worth most today, the lowest place among equals; else the stack;
+* the draw: the face-up card of the family worth most today; else the stack;
 * the castle: a piece of the family of which one holds most, where it covers the family that serves the others most;
 * the banner: one as soon as no own worker is at hand, selling the seals of the family worth most.
 
-Constraints are heeded.
+Equal choices are told apart by lot, and constraints are heeded.
 """
 
 from typing import Any
@@ -14,6 +14,7 @@ from arkadia_sim.accelerate import compiled
 from arkadia_sim.games.arkadia.play import DECIDE
 from arkadia_sim.games.arkadia.rules.state import CASTLE_SQUARES, FAMILIES, FROM_STACK, NO_FAMILY, UNKNOWN, family_of
 from arkadia_sim.games.arkadia.sight.limits import keep_banner, may_place, must_by_chance
+from arkadia_sim.games.arkadia.sight.lots import drawer, number_lot, piece_lot
 
 
 @compiled(DECIDE)
@@ -26,12 +27,14 @@ def default_must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -
 def default_draw(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     """The face-up card whose family is worth most today; the stack when no card lies open."""
     choice["draw"] = FROM_STACK
-    best = -1
+    best, lots = -1.0, drawer(table, mind)
     for place in range(table["rules"]["face_up"]):
         card = table["face_up"][place]
-        if card >= 0 and table["value"][family_of(card)] > best:
-            best = table["value"][family_of(card)]
-            choice["draw"] = place
+        if card >= 0:
+            score = table["value"][family_of(card)] + number_lot(lots, place)
+            if score > best:
+                best = score
+                choice["draw"] = place
 
 
 @compiled(DECIDE)
@@ -44,7 +47,7 @@ def default_castle(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any)
         for other in range(players):
             if other != seat and holdings["seals"][other, family] != UNKNOWN:
                 gain[family] -= holdings["seals"][other, family]
-    best = -1.0e9
+    best, lots = -1.0e9, drawer(table, mind)
     for family in range(FAMILIES):
         if table["pools"][table["floor"], family] == 0:
             continue
@@ -52,7 +55,7 @@ def default_castle(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any)
             if table["covered"][square] != 0 or not may_place(mind, family, square):
                 continue
             hidden = table["top"][square]
-            score = gain[family] - (gain[hidden] if hidden != NO_FAMILY else 0.0)
+            score = gain[family] - (gain[hidden] if hidden != NO_FAMILY else 0.0) + piece_lot(lots, family, square)
             if score > best:
                 best = score
                 choice["family"] = family
@@ -64,11 +67,12 @@ def default_banner(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any)
     """A banner when no own worker is left at hand; all seals of the family worth most are sold with it."""
     seat = table["seat"]
     choice["use_banner"] = 1 if holdings["workers"][seat] == 0 else 0
-    best = 0
-    for family in range(1, FAMILIES):
-        if table["value"][family] > table["value"][best]:
-            best = family
-    choice["sold"][best] = holdings["seals"][seat, best]
+    dearest, best, lots = 0, -1.0, drawer(table, mind)
+    for family in range(FAMILIES):
+        score = table["value"][family] + number_lot(lots, family)
+        if score > best:
+            dearest, best = family, score
+    choice["sold"][dearest] = holdings["seals"][seat, dearest]
     keep_banner(table, holdings, mind, choice)
 
 

@@ -13,6 +13,8 @@ The own seat is ``table["seat"]``. Decisions that a bot leaves out fall to the d
 A bot that heeds constraints takes its candidates from what ``limits`` leaves of them, at every decision that it takes,
 and says so in ``Bot.heeds``; the play loop finds out where it does not.
 
+A bot that finds two choices equally good tells them apart with ``lots``, not by their place in a list.
+
 A bot that looks ahead makes itself games in agreement with what it knows (``imagine``), carries a decision out in them
 (``turn.step``) and plays on with a decision of its own or of other bots (``playing_on_with``). Room for all that it
 takes itself, with ``np.empty`` of the record types in ``state``; a mind made so is first freed with ``limits.release``.
@@ -30,7 +32,7 @@ from arkadia_sim.games.arkadia.bots_api.imagine import imagine
 from arkadia_sim.games.arkadia.bots_api.run_out import playing_on_with
 from arkadia_sim.games.arkadia.play import DECIDE
 from arkadia_sim.games.arkadia.rules import bitboard, castle, moves, state, turn, uniform
-from arkadia_sim.games.arkadia.sight import limits, outlook
+from arkadia_sim.games.arkadia.sight import limits, lots, outlook
 from arkadia_sim.games.arkadia.sight.constraints import HEEDABLE
 from arkadia_sim.games.arkadia.sight.finding import find as find_limits
 from arkadia_sim.rng import below, next_word
@@ -54,6 +56,7 @@ __all__ = [
     "inlined",
     "lessons",
     "limits",
+    "lots",
     "lowest_bit",
     "moves",
     "next_word",

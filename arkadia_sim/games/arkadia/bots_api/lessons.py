@@ -156,6 +156,8 @@ def giving_lessons_with(sit_down: Any, decide: Any, rank: Any, describe: Any, va
             astray = phase == MUST and uniform(stream) < plan[WANDER]
             if taught or astray:
                 sit_down(own, pool[below(stream, len(pool))])
+                for word in range(STREAM_WORDS):
+                    own["random"][word] = next_word(stream)
                 decisions[2] = decisions[1]
                 n = rank(table, holdings, hand, own, decisions[2], width, ranked)
                 if astray and n > 0:
@@ -184,7 +186,7 @@ def giving_lessons_with(sit_down: Any, decide: Any, rank: Any, describe: Any, va
         """Play the deals; ``rows[0]`` counts what is filled in of ``features`` and ``labels``."""
         stream = np.empty(STREAM_WORDS, np.uint64)
         for i in range(len(deals)):
-            begin_game(games, starts, setups, minds, stream, deals[i], seat_seeds[i])
+            begin_game(games, starts, setups, minds[:SEATS_MAX], stream, deals[i], seat_seeds[i])
             seed_stream(stream, deals[i] ^ np.uint64(0x9E3779B97F4A7C15))
             for seat in range(games[0]["table"]["players"]):
                 sit_down(minds[seat], pool[below(stream, len(pool))])

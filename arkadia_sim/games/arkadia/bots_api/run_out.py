@@ -39,9 +39,10 @@ def _loop_with(ask: Any) -> Any:
                 turns -= 1
             elif phase != MUST or table["must_pass"] == 0:
                 holdings, hand, mind = holdings_for(game, seat), game["hands"][seat], minds[seat]
+                left_to_chance = by_chance(mind, phase)
                 if mind["watched"] != 0:
                     find(table, holdings, hand, mind)
-                if by_chance(mind, phase):
+                if left_to_chance:
                     decide_by_chance(table, holdings, hand, mind, decision)
                 else:
                     ask(deciders, table, holdings, hand, mind, decision)

@@ -270,6 +270,7 @@ OUTLOOK_DTYPE = _aligned(
     ("beside_sum", "u2", (ANCHORS,)),  # what sum_up() fills in
     ("promise_sum", "f4", (ANCHORS,)),
     ("reaching", "u8", (TOUCHED_MAX + 1, WORDS)),  # vacant squares by how many of these buildings they touch
+    ("lots", "u8"),  # what equal choices are told apart with; see lots.py
     ("order", "i8", (RING_MAX,)),  # squares in the order in which they are given workers; see put_in_order()
     ("first", "u8", (RING_MAX + 1, WORDS)),  # the set of the first so many of them
     ("taken", "i8", (BUILDINGS_MAX,)),  # scratch

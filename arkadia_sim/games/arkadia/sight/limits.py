@@ -114,6 +114,8 @@ def keep_banner(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
 def _any_must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     """One of the builds and named worker placements that are left, each equally likely."""
     n, chosen = 0, -1
+    outlook.look(table, mind)  # before anything is drawn, so that the named placements are those that were found
+    outlook.list_introductions(table, holdings, mind)
     for i in range(hand["n_distinct"]):
         card = hand["distinct"][i]
         form = form_of(card)
@@ -128,8 +130,6 @@ def _any_must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> N
                     choice["card"] = card
                     choice["orientation"] = orientation
                     choice["anchor"] = anchor
-    outlook.look(table, mind)
-    outlook.list_introductions(table, holdings, mind)
     for i in range(mind["n_candidates"]):
         n += 1
         if below(mind["random"], n) == 0:

@@ -37,10 +37,10 @@ from arkadia_sim.games.arkadia.rules.state import (
     MARGIN,
     MIND,
     TABLE,
-    TOUCHED_MAX,
     WORKERS,
     family_of,
 )
+from arkadia_sim.games.arkadia.sight.lots import drawer, put_in_order
 from arkadia_sim.games.arkadia.sight.things import lets_in, those_left
 
 _NONE, _ONE = np.uint64(0), np.uint64(1)
@@ -144,6 +144,7 @@ def look(table: Any, mind: Any) -> Any:
             touching[first_bit(around)] |= here
             around = drop_first(around)
     _note_squares(outlook, free, mine, theirs, load(table["camps"]))
+    outlook["lots"] = drawer(table, mind)
     store(outlook["all_vacant"], together)
     store(outlook["free"], free)
     store(outlook["my_workers"], mine)
@@ -203,26 +204,6 @@ def sum_up(table: Any, outlook: Any, form: Any, orientation: Any) -> None:
             beside_sum[i] -= twice[i] & NO_CAMPS
 
 
-@inlined
-def put_in_order(mind: Any, squares: Any, most: Any) -> None:
-    """Fill in ``outlook["order"]`` and ``outlook["first"]`` for a set of vacant squares, as far as the first ``most``:
-    those that touch most open buildings first, from the top left among equals."""
-    order, first, reaching = mind["outlook"]["order"], mind["outlook"]["first"], mind["outlook"]["reaching"]
-    n, so_far = 0, EMPTY
-    store(first[0], EMPTY)
-    for touched in range(TOUCHED_MAX, -1, -1):
-        rest = both(squares, load(reaching[touched]))
-        while not is_empty(rest):
-            square = first_bit(rest)
-            rest = drop_first(rest)
-            so_far = either(so_far, single(square))
-            order[n] = square
-            n += 1
-            store(first[n], so_far)
-            if n == most:
-                return
-
-
 def introductions_walk(on_worker: Any, on_set: Any, on_several: Any) -> Any:
     """A compiled function ``walk(table, holdings, mind)`` that names ways to introduce workers, one by one, to three
     compiled functions; ``look`` is to be called before.
@@ -239,12 +220,12 @@ def introductions_walk(on_worker: Any, on_set: Any, on_several: Any) -> Any:
     * for every two other open buildings whose vacant neighbours all lie next to this one: both enclosed at once, with
       as many neutral workers as possible, and with as many own ones as possible.
 
-    What a constraint takes away is not named; two may be the same, through different buildings. ``on_worker(mind,
-    building, square, is_own)`` hears of a single worker and the square's bit. The others come in sets of squares:
-    ``on_set(mind, n, takes_all)`` hears of a new one, which is in order (see ``put_in_order``): of the placements to
-    come, none uses more than its first ``n`` squares, and some may use just these only if ``takes_all`` or if all
-    workers on them are own. Then ``on_several(mind, building, n_own, n_all)`` hears of each placement on the first
-    ``n_all`` squares, with own workers on the first ``n_own``.
+    What a constraint takes away is not named; two may be the same, through different buildings or where the squares
+    around two of them come first in order. ``on_worker(mind, building, square, is_own)`` hears of a single worker and
+    the square's bit. The others come in sets of squares: ``on_set(mind, n, takes_all)`` hears of a new one, which is in
+    order (see ``put_in_order``): of the placements to come, none uses more than its first ``n`` squares, and some may
+    use just these only if ``takes_all`` or if all workers on them are own. Then ``on_several(mind, building, n_own,
+    n_all)`` hears of each placement on the first ``n_all`` squares, with own workers on the first ``n_own``.
     """
     several, two_at_once = (walk(on_set, those_left(on_several)) for walk in (_several_walk, _two_at_once_walk))
 

@@ -1,17 +1,28 @@
 """The base player without any shortcut: what the quick one must decide, down to which of two equals it takes.
 
 It judges by what the base player notes, ``_player.py`` says how; here every build and every worker placement is weighed
-one by one, from sets of squares, in the order in which they are named.
+one by one, from sets of squares.
 """
 
 from typing import Any
 
+import numpy as np
 from arkadia_sim.shipped.bots.arkadia import _hints as hints
 from arkadia_sim.shipped.bots.arkadia import _player as player
 from arkadia_sim.shipped.bots.arkadia import weigher
 
 from arkadia_sim.core.registry import find_bot
-from arkadia_sim.games.arkadia.bots_api.kit import Bot, bitboard, decision, inlined, moves, outlook, state, with_noise
+from arkadia_sim.games.arkadia.bots_api.kit import (
+    Bot,
+    bitboard,
+    decision,
+    inlined,
+    lots,
+    moves,
+    outlook,
+    state,
+    with_noise,
+)
 
 
 @inlined
@@ -63,7 +74,7 @@ def _new_building(table: Any, mind: Any, family: Any, squares: Any) -> Any:
 
 @inlined
 def _best_build(table: Any, hand: Any, mind: Any, choice: Any) -> Any:
-    best = -1e300
+    best, drawer = -1e300, mind["outlook"]["lots"]
     for i in range(hand["n_distinct"]):
         card = hand["distinct"][i]
         form = state.form_of(card)
@@ -74,7 +85,8 @@ def _best_build(table: Any, hand: Any, mind: Any, choice: Any) -> Any:
                 anchors = bitboard.drop_first(anchors)
                 squares = moves.building_squares(table, form, orientation, anchor)
                 score = _new_building(table, mind, state.family_of(card), squares)
-                score = with_noise(score + _gained(mind, squares, bitboard.EMPTY, False), mind)
+                score += _gained(mind, squares, bitboard.EMPTY, False)
+                score = with_noise(score + lots.build_lot(drawer, card, orientation, anchor), mind)
                 if score > best:
                     best = score
                     choice["kind"] = state.BUILD
@@ -85,21 +97,36 @@ def _best_build(table: Any, hand: Any, mind: Any, choice: Any) -> Any:
 
 
 @inlined
-def _next_square(mind: Any, squares: Any) -> Any:
-    """The square that touches most open buildings, or any of them for who looks at one building alone; first wins."""
-    seen = mind["outlook"]
-    best, most = 0, -1
+def _touching(mind: Any, squares: Any, touched: Any) -> Any:
+    """The squares that touch so many open buildings; for who looks at one building alone, one stands for more."""
+    seen, found = mind["outlook"], bitboard.EMPTY
     while not bitboard.is_empty(squares):
         square = bitboard.first_bit(squares)
         squares = bitboard.drop_first(squares)
-        touched = 0
+        n = 0
         for k in range(seen["n"]):
-            touched += 1 if bitboard.has(bitboard.load(seen["vacant"][k]), square) else 0
+            n += 1 if bitboard.has(bitboard.load(seen["vacant"][k]), square) else 0
         if mind["scratch"][player.NARROW] != 0.0:
-            touched = min(touched, 1)
-        if touched > most:
-            best, most = square, touched
-    return bitboard.single(best)
+            n = min(n, 1)
+        if n == touched:
+            found = bitboard.either(found, bitboard.single(square))
+    return found
+
+
+@inlined
+def _square_for(mind: Any, squares: Any, number: Any) -> Any:
+    """The square of the worker with this number: those that touch most open buildings come first, and equals row by row
+    from one that the lot names."""
+    for touched in range(state.TOUCHED_MAX, -1, -1):
+        equals = _touching(mind, squares, touched)
+        n = bitboard.size(equals)
+        if number < n:
+            start = lots.place_below(mind["outlook"]["lots"] ^ np.uint64(bitboard.first_bit(equals)), n)
+            for _ in range((start + number) % n):
+                equals = bitboard.drop_first(equals)
+            return bitboard.single(bitboard.first_bit(equals))
+        number -= n
+    return bitboard.EMPTY
 
 
 @inlined
@@ -107,8 +134,7 @@ def _share_out(mind: Any, squares: Any, n_own: Any, n_all: Any) -> Any:
     """Own and then neutral workers on the best squares of a set."""
     own, neutral = bitboard.EMPTY, bitboard.EMPTY
     for i in range(n_all):
-        square = _next_square(mind, squares)
-        squares = bitboard.without(squares, square)
+        square = _square_for(mind, squares, i)
         if i < n_own:
             own = bitboard.either(own, square)
         else:
@@ -191,7 +217,7 @@ def _best_must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> 
         score -= scratch[player.OWN_COST] * n_own + scratch[player.NEUTRAL_COST] * n_neutral
         if n_own == at_hand and n_own > 0:
             score -= scratch[player.LAST_COST]
-        score = with_noise(score, mind)
+        score = with_noise(score + lots.workers_lot(mind["outlook"]["lots"], own, neutral), mind)
         if score > best:
             best = score
             outlook.choose_introduction(mind, i, choice)
