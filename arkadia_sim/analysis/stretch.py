@@ -108,4 +108,4 @@ def _positions(part: PairedResults, index: int, deal: int, lineup: int) -> list[
     if result.failures:
         return []
     record = json.loads(record_line(result.records[0]))
-    return list(game.positions(record, manifest.chosen))
+    return list(game.positions(record, manifest.chosen, judge=""))

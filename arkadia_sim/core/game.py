@@ -265,7 +265,8 @@ class Game(Protocol):
         ``record`` and ``components`` are as for :meth:`replay`, and RecordError is raised as there, at the turn that
         cannot be played; what a record says came of a turn need not be checked. Positions count their turns from 0.
         Candidates are judged by the bots that played, as far as they can be found without running a program; or all
-        by ``judge``, a bot, with UsageError for one that does not tell what it thinks of them.
+        by ``judge``, a bot, with UsageError for one that does not tell what it thinks of them. If ``judge`` is ""
+        nobody is asked, which is quicker.
         """
 
 

@@ -30,13 +30,14 @@ def tell(
     """The position before the first turn and after each, with what happened in between.
 
     ``name`` is that of the game, by which bots are found; ``judge`` is a bot that is asked about all candidates in
-    place of those that played. Raises RecordError as a check of the record does, but does not hold what the record says
-    came of a turn against what comes of it.
+    place of those that played, or "" for nobody to be asked. Raises RecordError as a check of the record does, but does
+    not hold what the record says came of a turn against what comes of it.
     """
     again = Replay.of_record(record, deck)
     bots = record["bots"]
     rankings: list[Ranking | None] = [ranking_of(spec, len(bots), name) for spec in bots if judge is None]
-    rankings = rankings or [analyst(judge or "", len(bots), name)] * len(bots)
+    if judge is not None:
+        rankings = [analyst(judge, len(bots), name) if judge else None] * len(bots)
     begins = f"seat {record['first_seat']} begins"
     yield Position(0, None, (begins,), draw_scene(again.game, again.components, bots))
     for number, entry in enumerate(record["turns"], start=1):

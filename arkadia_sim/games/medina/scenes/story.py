@@ -27,7 +27,7 @@ def tell(record: Mapping[str, Any], judge: str | None = None) -> Iterator[Positi
     Raises RecordError as a check of the record does, but does not hold what the record says came of a turn against what
     comes of it; UsageError for a ``judge``, for no bot tells what it thinks of moves yet.
     """
-    if judge is not None:
+    if judge:
         raise UsageError(f"bot {judge} does not tell what it thinks of moves")
     setup = read_setup(record)
     games, bots = set_up(setup), record["bots"]
