@@ -35,6 +35,7 @@ from arkadia_sim.report.wording.guide import (
     ending,
     habit_text,
     is_sure,
+    numbers_text,
     open_because,
     reading,
     worth_sentence,
@@ -104,7 +105,7 @@ def guide_page(
         agreement=None if compared is None else agreement_block(compared),
         players_plans=_plans([one.manifest for one in runs.values()]),
         method=method(single(part.results)),
-        notes=notes(parts),
+        notes=[*notes(parts), *(note for doses in parts.doses.values() for note in doses.experiment.notes)],
         counts=counts,
     )
 
@@ -139,11 +140,11 @@ def _line(told: Told, titles: Mapping[str, str]) -> dict[str, str]:
 
 
 def _how(told: Told, titles: Mapping[str, str]) -> str:
-    """How strong players go about it, and how the others do."""
+    """How strong players go about it, and in brackets the same numbers of the others."""
     if not told.advice.habit:
         return ""
-    text = f"{capital(STRONG)}: {habit_text(told.advice.habit, told.strong)}"
-    others = "; ".join(f"{titles[name]} {habit_text(told.advice.habit, shown)}" for name, shown in told.others.items())
+    text = capital(habit_text(told.advice.habit, told.strong))
+    others = "; ".join(f"{titles[name]}: {numbers_text(shown)}" for name, shown in told.others.items() if shown)
     return f"{text} ({others})." if others else f"{text}."
 
 
@@ -179,7 +180,6 @@ def _doses(parts: Parts, claim: str, folder: Path) -> list[dict[str, Any]]:
         {
             "title": f"How much of it: {change.title}",
             "answer": capital(answer(curves)),
-            "notes": doses.experiment.notes,
             "svg": figure_markup(folder, f"dose_{change.name}", dose_figure(curves), curve_text(curves)),
         }
         for doses in parts.doses.values()
@@ -197,10 +197,7 @@ def _stretch(found: GuideResults, effects: Sequence[Effect], run: RunFolder) -> 
     seen = stretch(run, found.part, max(sure, key=lambda one: (one.players, abs(one.main.estimate.mean))))
     if seen is None:
         return None
-    title = (
-        f"{capital(with_players(seen.effect))}: the position {heading(seen.before)}; seat {seen.seat} is on turn. Of "
-        "all pairs of games that the change decided, this is the middle one by how far the second outcome differs"
-    )
+    title = f"{capital(with_players(seen.effect))}: the position {heading(seen.before)}; seat {seen.seat} is on turn"
     board = replace(seen.before, scene=replace(seen.before.scene, tables=(), gauges=()))
     drawing = draw_position(board)
     return {
@@ -262,12 +259,8 @@ def _forest(found: GuideResults, claim: str, names: Sequence[str]) -> Drawn:
                 line = f"{players} players, {who}"
                 points += [_point(Worth(effects), effects[0].change.title, "", line)] if effects else []
     table = forest.forest_table(points)
-    caption = (
-        f"Each line is a difference in {outcome.amount} with its interval; that of strong players spans the intervals "
-        "of all of them. The grey band is too small to matter."
-    )
     figure = forest.draw_forest(table, effect_axis(outcome))
-    return Drawn(f"claim_{claim}", f"What it is worth: {claim}", caption, figure, {f"claim_{claim}": table})
+    return Drawn(f"claim_{claim}", f"What it is worth: {claim}", "", figure, {f"claim_{claim}": table})
 
 
 def _point(worth: Worth, change: str, panel: str, line: str) -> forest.ForestPoint:

@@ -76,7 +76,7 @@ def worth_sentence(told: Told) -> str:
     if told.possible is not None:
         texts.append(f"to be free to: {worth_text(told.possible)}")
     if told.always is not None:
-        texts.append(f"at every chance instead of at will: {worth_text(told.always)}")
+        texts.append(f"at every chance: {worth_text(told.always)}")
     return capital("; ".join(texts)) + "." if texts else ""
 
 
@@ -88,7 +88,7 @@ def reading(found: GuideResults) -> list[str]:
     several = len(strong) > 1
     who = f"Strong players are {listed(strong)}" if several else f"The strong player is {strong[0]}"
     others = [f"{name} is {bots[name]}" if bots[name] != name else name for name in found.guide.others]
-    held = f", held against {listed(others)}" if others else ""
+    held = f"; in round brackets after what they do, the same numbers of {listed(others)}" if others else ""
     return [
         f"{who}{held}. Numbers are {outcome.amount}, for one player while nobody else at the table changes anything. "
         "“To be free to” compares a player who may do it with the same player barred from it; “at every chance” one "
@@ -99,7 +99,8 @@ def reading(found: GuideResults) -> list[str]:
         + ", with all questions asked together paid for; the weightiest stands first. What is not sure is called open.",
         "To be barred costs a player who has not learned to do without. To be forced comes before all else that could "
         "be done, so that it tells what it costs to obey blindly, and not how much is best: that is told, with each "
-        "claim, by how much of it pays.",
+        "claim, by how much of it pays. The example of a claim is one pair of games with the same deal that the change "
+        "decided: of all such pairs the middle one, by how far the second outcome differs.",
     ]
 
 
@@ -126,6 +127,11 @@ def habit_text(text: str, shown: Sequence[Shown]) -> str:
     values = iter(shown)
     pieces = Formatter().parse(text)
     return "".join(before + ("" if name is None else _shown(next(values))) for before, name, _, _ in pieces)
+
+
+def numbers_text(shown: Sequence[Shown]) -> str:
+    """The numbers of a habit alone, in the order of its text."""
+    return ", ".join(_shown(one) for one in shown)
 
 
 def _shown(one: Shown) -> str:
