@@ -15,6 +15,7 @@ COUNTED = (
     "castle_for_self",
     "castle_for_others",
 )
+PAID = ("paid_never", "paid_once", "paid_twice", "paid_three_times", "paid_four_times")
 Square = tuple[int, int]
 
 
@@ -37,6 +38,7 @@ class Ledger:
         self.in_pool = [11 - int(self.rules["start_workers"])] * self.players
         self.seals = [dict.fromkeys(("red", "olive", "black", "silver"), 0) for _ in range(self.players)]
         self.open = {frozenset(map(tuple, placed["squares"])) for placed in record["placed"]}
+        self.paid: list[dict[Square, int]] = [{} for _ in range(self.players)]
         for turn in record["turns"]:
             self.count(turn)
 
@@ -56,8 +58,13 @@ class Ledger:
         for worker in must.get("workers", ()):
             if worker["owner"] == "own":
                 self.workers[seat] -= 1
+                self.paid[seat][tuple(worker["square"])] = 0
                 row["buildings_touched"] += sum(tuple(worker["square"]) in neighbours(set(one)) for one in self.open)
         self.open -= set(completed)
+        for here in self.paid:
+            here |= {
+                square: paid + sum(square in neighbours(set(one)) for one in completed) for square, paid in here.items()
+            }
         for one in turn["completed"]:
             for player, earned in enumerate(one["seals"]):
                 self.seals[player][one["family"]] += earned
@@ -84,10 +91,14 @@ class Ledger:
 def test_behaviours_are_counted_as_the_record_tells_them(players: int, variant: str) -> None:
     result = variant_games(players, variant)
     for game, record in enumerate(result.records):
-        rows = Ledger(record).rows
+        ledger = Ledger(record)
+        rows = ledger.rows
         for name in COUNTED:
             told = result.players[name][game * players :][:players].tolist()
             assert told == [row[name] for row in rows], (game, name)
+        for times, name in enumerate(PAID):
+            shares = [100 * list(one.values()).count(times) / max(1, len(one)) for one in ledger.paid]
+            assert result.players[name][game * players :][:players].tolist() == pytest.approx(shares), (game, name)
 
 
 def test_derived_behaviours_follow_from_the_counts() -> None:

@@ -282,7 +282,7 @@ OUTLOOK_DTYPE = _aligned(
 )
 """The buildings not complete, seen by the player on turn: entry k belongs to ``table["open"][k]``."""
 
-BUILD_THINGS, KINDS_MAX = 3, 32
+BUILD_THINGS, KINDS_MAX = 4, 32
 LIMITS_DTYPE = _aligned(
     ("bound", "u1"),  # something is taken away from the decision at hand; if not, the rest means nothing
     ("barred", "i8"),  # the constraints that can be heeded at this decision

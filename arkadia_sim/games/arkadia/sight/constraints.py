@@ -36,6 +36,12 @@ CONSTRAINTS = (
         claim="H3",
     ),
     Constraint(
+        "triple",
+        "Complete three buildings at once",
+        barred="Does not complete three buildings or more in one turn.",
+        forced="Completes three buildings or more in one turn whenever it can, with a building or with workers.",
+    ),
+    Constraint(
         "late_workers",
         "Put workers down late",
         barred="Once a quarter of the first two castle floors or less is left to build, puts no worker down if it can "
@@ -91,14 +97,14 @@ CONSTRAINTS = (
 """In the order in which they are heeded, those of the must first."""
 
 (
-    CAMPS, TRIGGER, DEAREST, LATE, REACH, HOSTILE, BANNER_USED, EARLY, EMPTY_BANNER,
+    CAMPS, TRIGGER, DEAREST, TRIPLE, LATE, REACH, HOSTILE, BANNER_USED, EARLY, EMPTY_BANNER,
     UNDER_3, UNDER_4, UNDER_5, UNDER_6, SALE_ALL,
 ) = THINGS = tuple(1 << place for place in range(len(CONSTRAINTS)))  # fmt: skip
 """What a choice may do, as bits, by the place of the constraint."""
 SALE = 1 << len(CONSTRAINTS)
 """Sells a seal at all: what is barred by forcing banners without a sale."""
 N_BITS = len(CONSTRAINTS) + 1
-MUST_THINGS = CAMPS | TRIGGER | DEAREST | LATE | REACH
+MUST_THINGS = CAMPS | TRIGGER | DEAREST | TRIPLE | LATE | REACH
 BANNER_THINGS = BANNER_USED | EARLY | EMPTY_BANNER | UNDER_3 | UNDER_4 | UNDER_5 | UNDER_6 | SALE_ALL | SALE
 
 HEEDABLE = frozenset(one.name for one in CONSTRAINTS)

@@ -52,6 +52,7 @@ from arkadia_sim.games.arkadia.sight.constraints import (
     N_BITS,
     REACH,
     TRIGGER,
+    TRIPLE,
 )
 from arkadia_sim.games.arkadia.sight.limits import WAYS, take_way
 from arkadia_sim.games.arkadia.sight.things import (
@@ -84,7 +85,7 @@ def _note_builds(table: Any, hand: Any, mind: Any) -> None:
         card = hand["distinct"][i]
         form, family = form_of(card), family_of(card)
         for orientation in range(table["outlines"]["n_orientations"][form]):
-            first, second, third = EMPTY, EMPTY, EMPTY
+            first, second, third, fourth = EMPTY, EMPTY, EMPTY, EMPTY
             anchors = load(hand["anchors"][form, orientation])
             while not is_empty(anchors):
                 anchor = first_bit(anchors)
@@ -96,9 +97,11 @@ def _note_builds(table: Any, hand: Any, mind: Any) -> None:
                     first = either(first, here) if things & 1 != 0 else first
                     second = either(second, here) if things & 2 != 0 else second
                     third = either(third, here) if things & 4 != 0 else third
+                    fourth = either(fourth, here) if things & 8 != 0 else fourth
             store(doing[0, i, orientation], first)
             store(doing[1, i, orientation], second)
             store(doing[2, i, orientation], third)
+            store(doing[3, i, orientation], fourth)
 
 
 @inlined
@@ -131,7 +134,7 @@ def _note_musts(table: Any, holdings: Any, hand: Any, mind: Any) -> None:
         store(limits["reach"], either(load(reaching[2]), either(load(reaching[3]), load(reaching[4]))))
     limits["late"] = 1 if watched & LATE != 0 and is_late(table) else 0
     _note_builds(table, hand, mind)
-    if watched & (REACH | TRIGGER) != 0:
+    if watched & (REACH | TRIGGER | TRIPLE) != 0:
         _walk(table, holdings, mind)
     elif count_worker_buildings(table, holdings, table["seat"]) > 0:
         _add_kind(limits, worker_things(mind, EMPTY, EMPTY))

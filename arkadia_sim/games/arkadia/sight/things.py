@@ -21,11 +21,15 @@ from arkadia_sim.games.arkadia.sight.constraints import (
     SALE,
     SALE_ALL,
     TRIGGER,
+    TRIPLE,
     UNDER_3,
     UNDER_4,
     UNDER_5,
     UNDER_6,
 )
+
+MANY = 3
+"""So many buildings completed in one turn are what ``TRIPLE`` is about."""
 
 LATE_FROM = 15
 """Castle pieces of floors 1 and 2, of twenty, from which on it is late."""
@@ -64,6 +68,15 @@ def _completes_sealed(outlook: Any, squares: Any) -> Any:
 
 
 @inlined
+def _completed(outlook: Any, squares: Any) -> Any:
+    """How many buildings have no vacant neighbour left when these squares are occupied."""
+    n = 0
+    for k in range(outlook["n"]):
+        n += 1 if is_within(load(outlook["vacant"][k]), squares) else 0
+    return n
+
+
+@inlined
 def worker_things(mind: Any, own: Any, together: Any) -> Any:
     """What workers on these squares do, own ones among them on ``own``."""
     limits = mind["limits"]
@@ -72,6 +85,8 @@ def worker_things(mind: Any, own: Any, together: Any) -> Any:
         things |= REACH
     if mind["watched"] & TRIGGER != 0 and _completes_sealed(mind["outlook"], together):
         things |= TRIGGER
+    if mind["watched"] & TRIPLE != 0 and _completed(mind["outlook"], together) >= MANY:
+        things |= TRIPLE
     return things
 
 
@@ -100,7 +115,7 @@ def build_things(table: Any, mind: Any, family: Any, squares: Any) -> Any:
     things = 0
     if watched & CAMPS != 0 and table["neutral_pool"] > 0 and meet(squares, load(table["camps"])):
         things |= CAMPS
-    if watched & (TRIGGER | DEAREST) == 0:
+    if watched & (TRIGGER | DEAREST | TRIPLE) == 0:
         return things
     ring = without(both(neighbours(squares), load(outlook["free"])), squares)
     stays_open = not is_empty(ring)
@@ -110,6 +125,8 @@ def build_things(table: Any, mind: Any, family: Any, squares: Any) -> Any:
         pays_itself = not stays_open and table["supply"][family] > 0
         if pays_itself or _completes_sealed(outlook, squares):
             things |= TRIGGER
+    if watched & TRIPLE != 0 and _completed(outlook, squares) + (0 if stays_open else 1) >= MANY:
+        things |= TRIPLE
     return things
 
 

@@ -23,7 +23,7 @@ from arkadia_sim.games.arkadia.rules.state import (
     TURN_DTYPE,
     WORKERS,
 )
-from arkadia_sim.games.arkadia.tables.metrics import BANNERS_MAX, FAMILY_NAMES, MEASURES, Measure
+from arkadia_sim.games.arkadia.tables.metrics import BANNERS_MAX, FAMILY_NAMES, MEASURES, PAID, Measure
 
 Rows = NDArray[Any]
 
@@ -78,6 +78,15 @@ def _ratio(over: str, under: str, none: float, *also_over: str) -> Callable[[Row
     return values
 
 
+def _share_paid(times: int) -> Callable[[Rows], Any]:
+    """Of a player's own workers on the board those that were paid so often, in %."""
+
+    def values(rows: Rows) -> Any:
+        return 100.0 * rows[f"paid_{times}"] / np.maximum(sum(rows[f"paid_{k}"] for k in PAID), 1)
+
+    return values
+
+
 _PLAYER = (
     *_measured(),
     _column(
@@ -107,6 +116,16 @@ _PLAYER = (
         "banners",
         "banners used with a sale",
         lambda rows: rows["banners_used"] - rows["banners_without_sale"],
+    ),
+    *(
+        _column(
+            f"paid_{times}",
+            "float64",
+            "% of own workers",
+            f"own workers next to {k} completed buildings at the end: so many seals each (R6.2)",
+            _share_paid(k),
+        )
+        for k, times in enumerate(("never", "once", "twice", "three_times", "four_times"))
     ),
     _column(
         "decision_load",

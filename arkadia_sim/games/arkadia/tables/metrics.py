@@ -11,13 +11,14 @@ import numpy as np
 from numba import from_dtype, types
 
 from arkadia_sim.accelerate import inlined
-from arkadia_sim.games.arkadia.rules.bitboard import both, load, size
+from arkadia_sim.games.arkadia.rules.bitboard import EMPTY, both, either, load, size
 from arkadia_sim.games.arkadia.rules.castle import worth
 from arkadia_sim.games.arkadia.rules.state import (
     BUILD,
     END_FAILED,
     END_NAMES,
     FAMILIES,
+    LOT,
     NOBODY,
     OUTLINE_NAMES,
     PASS,
@@ -28,6 +29,8 @@ from arkadia_sim.rng import mix
 _NUMBER_SHIFT = np.uint64(11)
 
 BANNERS_MAX = 5
+PAID = range(5)
+"""By how many buildings an own worker can be paid: one for each of the squares around it at most."""
 FAMILY_NAMES = ("red", "olive", "black", "silver")
 """The shipped families, which name the columns; families of other names keep these columns, in their order."""
 
@@ -125,6 +128,7 @@ MEASURES = (
     ),
     Measure("banner_gold", "i4", "gold", "gold from the seals sold with banner {banner}", "banner_{banner}_gold"),
     Measure("banner_sold", "i4", "seals", "{family} seals sold with banner {banner}", "banner_{banner}_{family}"),
+    *(Measure(f"paid_{k}", "i2", "workers", f"own workers next to {k} completed buildings", "") for k in PAID),
     Measure("legal_builds", "i8", "options", "legal builds that the player had, summed over the turns", ""),
     Measure("worker_buildings", "i8", "options", "buildings open to workers that the player had, summed", ""),
 )
@@ -254,6 +258,25 @@ def _count_payouts(game: Any, rows: Any, first: Any) -> None:
 
 
 @inlined
+def _count_paid(table: Any, row: Any, seat: Any) -> None:
+    """Count the workers of a seat on the board by how many completed buildings they stand next to (R6.2)."""
+    once, twice, thrice, four_times = EMPTY, EMPTY, EMPTY, EMPTY
+    own = load(table["own"][seat])
+    for building in range(table["n_buildings"]):
+        if building != LOT and table["complete"][building] != 0:
+            here = both(own, load(table["ring"][building]))
+            four_times = either(four_times, both(thrice, here))
+            thrice = either(thrice, both(twice, here))
+            twice = either(twice, both(once, here))
+            once = either(once, here)
+    row["paid_0"] = size(own) - size(once)
+    row["paid_1"] = size(once) - size(twice)
+    row["paid_2"] = size(twice) - size(thrice)
+    row["paid_3"] = size(thrice) - size(four_times)
+    row["paid_4"] = size(four_times)
+
+
+@inlined
 def number_of(words: Any) -> Any:
     """A number below 2**53 for a set of squares, by which sets can be told apart; every tool keeps it exactly."""
     number = np.uint64(0)
@@ -282,6 +305,7 @@ def close_rows(game: Any, rows: Any, first: Any, failed_seat: Any) -> None:
         seals = worth(table, holdings, seat)
         row["gold"] = holdings["gold"][seat] + (seals if failed_seat != NOBODY else 0)
         row["final_gold"] = seals
+        _count_paid(table, row, seat)
         row["own_workers_left"] = holdings["workers"][seat]
         row["neutral_workers_left"] = holdings["neutrals"][seat]
         row["end"] = table["end"] if failed_seat == NOBODY else END_FAILED
