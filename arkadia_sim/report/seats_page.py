@@ -14,7 +14,13 @@ from arkadia_sim.report.tables import counts_frame
 from arkadia_sim.report.wording.places import table_label
 from arkadia_sim.report.wording.seats import bars_text, method, seats_sentence
 from arkadia_sim.report.wording.sentences import failures_warning, few_deals_warning, irregular_text
-from arkadia_sim.report.wording.tables import leader_sentence, size_text, swing_sentence
+from arkadia_sim.report.wording.tables import (
+    climb_sentence,
+    leader_sentence,
+    measure_sentence,
+    size_text,
+    swing_sentence,
+)
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.intervals import Estimate
 
@@ -34,15 +40,13 @@ def seats_page(results: SeatResults, folder: Path) -> str:
         title=results.experiment.title,
         question=results.experiment.question,
         warnings=[failures_warning(sections), few_deals_warning(sections), irregular_text(sections)],
-        answers=[
-            *(seats_sentence(table, main_only=bool(results.means)) for table in results.tables),
-            *game_answers(results, folder),
-        ],
+        answers=_answers(results, folder),
         tables=seat_sections(folder, results.tables),
         sizes=[f"{table.players} players" for table in results.tables],
         measures=_measures(results),
         between=[size_text(one) for one in results.between],
         swings=results.swings,
+        climbs=bool(results.swings) and all(one.climb is not None for one in results.swings),
         swing_units={one.name: one.what for one in manifest.pictures},
         game_pictures=write_pictures(folder, pictures),
         method=method(results),
@@ -51,11 +55,37 @@ def seats_page(results: SeatResults, folder: Path) -> str:
     )
 
 
+def beside_the_seats(results: SeatResults) -> bool:
+    """Whether the question is not about the seats: where an experiment asks for measures or for swings alone, these
+    are its answer."""
+    return bool(results.experiment.measures) != bool(results.experiment.swings)
+
+
+def _answers(results: SeatResults, folder: Path) -> list[str]:
+    """The answers, those to the question first."""
+    seats = [seats_sentence(table, main_only=bool(results.means)) for table in results.tables]
+    game = game_answers(results, folder)
+    return [*measure_answers(results), *game, *seats] if beside_the_seats(results) else [*seats, *game]
+
+
+def measure_answers(results: SeatResults) -> list[str]:
+    """Each measure at all table sizes, a sentence each."""
+    names = dict.fromkeys((one.measure.name, one.part) for one in results.means)
+    return [measure_sentence([one for one in results.means if (one.measure.name, one.part) == name]) for name in names]
+
+
 def game_answers(results: SeatResults, folder: Path) -> list[str]:
-    """What the turns tell, in short: how far numbers move, and how often who leads does best."""
-    told = [swing_sentence(results.swings, one) for one in results.manifest.pictures]
+    """What the turns tell, in short: how far numbers move and who raises them, and how often who leads does best."""
+    told = swing_answers(results)
     tables = leader_tables(RunFolder(folder), results.manifest, results.sections)
     told += [leader_sentence(table, results.manifest.outcomes[0]) for table in tables]
+    return [text for text in told if text]
+
+
+def swing_answers(results: SeatResults) -> list[str]:
+    """Who raises the numbers of the game, and how far they move; first how far where more is asked."""
+    tellers = (climb_sentence, swing_sentence) if beside_the_seats(results) else (swing_sentence, climb_sentence)
+    told = (tell(results.swings, one) for tell in tellers for one in results.manifest.pictures)
     return [text for text in told if text]
 
 

@@ -52,6 +52,20 @@ def swing_sentence(found: Sequence[Swing], picture: Picture) -> str:
     return f"{capital(picture.what)}: {'; '.join(told)}." if told else ""
 
 
+def climb_sentence(found: Sequence[Swing], picture: Picture) -> str:
+    """How many players it takes to raise the numbers of a picture, at each table size."""
+    told = []
+    for one in found:
+        if one.picture == picture.name and one.series == ANY and one.climb is not None:
+            told.append(
+                f"{_with(one.players)} it is {number(one.climb.size.mean)} ({within_text(one.climb.size)}), "
+                f"{number(one.climb.most.mean, 0)}% of its steps up ({within_text(one.climb.most)}) are one player's, "
+                f"and {number(one.climb.alone.mean, 0)}% of such rises ({within_text(one.climb.alone)}) are the work "
+                "of one player alone"
+            )
+    return f"The greatest rise of a game, {picture.what}: {'; '.join(told)}." if told else ""
+
+
 def leader_sentence(table: pl.DataFrame, outcome: Outcome) -> str:
     """How often who leads goes on to do best, after half of the game and later, at each table size."""
     told = []
