@@ -25,7 +25,8 @@ from arkadia_sim.experiments.bases import (
 from arkadia_sim.experiments.bot_designs import OF_BOTS
 from arkadia_sim.experiments.guide_checks import faults_of_guide
 from arkadia_sim.experiments.messages import faults_of
-from arkadia_sim.experiments.schema import Experiment, Study
+from arkadia_sim.experiments.schema import Experiment
+from arkadia_sim.experiments.study import Circumstance, Study, faults_of_parts
 from arkadia_sim.shipped import folder as shipped_folder
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -58,6 +59,13 @@ class ExperimentFile:
         experiment = checked(document, str(self.path))
         return replace(self, experiment=experiment, text=experiment.as_toml())
 
+    def under(self, circumstance: Circumstance, study: Path) -> "ExperimentFile":
+        """The same under a circumstance that a study names, ``study`` being its file."""
+        changes = circumstance.changes | {"name": circumstance.played_name(self.experiment.name)}
+        experiment = checked(tomllib.loads(self.experiment.as_toml()) | changes, str(self.path))
+        written = dict(self.taken_from) | dict.fromkeys(circumstance.changes, study)
+        return replace(self, experiment=experiment, text=experiment.as_toml(), taken_from=written)
+
     def with_bots_found(self) -> "ExperimentFile":
         """The same, a bot's file that is not there from the current folder looked for beside the experiment file, and
         beside those that it extends."""
@@ -83,7 +91,8 @@ class ExperimentFile:
 
 @dataclass(frozen=True)
 class StudyFile:
-    """A study, the file it came from, and the files of its parts in the order of play."""
+    """A study, the file it came from, and the files of its parts in the order of play: under several circumstances all
+    parts under the first, then all under the next."""
 
     study: Study
     path: Path
@@ -150,11 +159,14 @@ def _study_file(study: Study, path: Path, shipped: Path) -> StudyFile:
     faults += [
         f"{path}: parts: two experiments named {name!r}" for name in dict.fromkeys(names) if names.count(name) > 1
     ]
+    if not faults:
+        faults = [f"{path}: {fault}" for fault in faults_of_parts(study, [part.experiment for part in parts])]
     if study.guide is not None and not faults:
         faults = [f"{path}: {fault}" for fault in faults_of_guide(study.guide, [part.experiment for part in parts])]
     if faults:
         raise UsageError("\n".join(faults))
-    return StudyFile(study, path, tuple(parts))
+    played = [part.under(one, path) for one in study.circumstances for part in parts]
+    return StudyFile(study, path, tuple(played or parts))
 
 
 def _part(name: str, folder: Path, shipped: Path) -> ExperimentFile:

@@ -62,6 +62,10 @@ ALLOWED: Mapping[str, str] = {
     "changes.behaviour_label": f"{_TEXT} where there is a behaviour, and only there",
     "base": "a bot (in the design factorial)",
     "parts": "a list of names of experiments, shipped ones or files beside this one, each once",
+    "circumstances": "a list of tables [[circumstances]], two or more, each with a name and a title",
+    "circumstances.name": f"{_NAME}, each name once",
+    "circumstances.rules": "a table of the game's options, such as {my_option = true}",
+    "circumstances.components": "a table of pieces of the game, such as board = 'my_board.txt'",
     "guide": "a table [guide] with a part, its strong companies, and [[guide.advice]]",
     "guide.part": "one of `parts`, of the design paired",
     "guide.strong": "a list of names of companies of that part",
@@ -131,7 +135,7 @@ def _worth_naming(where: Where) -> Where:
     """The way as far as a fault has to name it: the whole list or table of values, not one of them."""
     if where[0] == "guide":
         return where[:4]
-    return where[:3] if where[0] in ("companies", "changes", "settings") else where[:1]
+    return where[:3] if where[0] in ("companies", "changes", "settings", "circumstances") else where[:1]
 
 
 def _kind(where: Where) -> str:

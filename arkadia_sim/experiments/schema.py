@@ -15,7 +15,6 @@ from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.experiments.bot_designs import DEALS_MOST, OF_BOTS, faults_of_ladder, faults_of_tables, only_with
 from arkadia_sim.experiments.doses import DESIGN as DOSE
 from arkadia_sim.experiments.doses import dose_bot, doses, faults_of_doses
-from arkadia_sim.experiments.guide import Guide
 from arkadia_sim.experiments.messages import Inconsistent, Where
 from arkadia_sim.experiments.toml_text import toml_entries
 from arkadia_sim.experiments.written import Several, Written
@@ -379,20 +378,3 @@ def _in_company(bots: Bots | None, company: Company) -> str:
 def _at(bot: str, temperature: float | None) -> str:
     """A bot at a temperature, or as it is."""
     return bot if temperature is None else str(BotSpec.parse(bot).with_settings({TEMPERATURE.name: temperature}))
-
-
-class Study(Written):
-    """Several experiments that answer one question together."""
-
-    name: str = Field(pattern=_NAME)
-    title: str = Field(min_length=1)
-    question: str = Field(min_length=1)
-    design: Literal["study"] = "study"
-    parts: Several[str] = Field(min_length=1)
-    guide: Guide | None = Field(None, description="what the page that one can play by is made from")
-
-    @model_validator(mode="after")
-    def _each_once(self) -> Self:
-        if len(set(self.parts)) != len(self.parts):
-            raise Inconsistent([(("parts",), None)])
-        return self

@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from arkadia_sim.analysis.across import AcrossResults, across_results
 from arkadia_sim.analysis.agreement import Agreement, agreement
 from arkadia_sim.analysis.crossed import CrossedResults
 from arkadia_sim.analysis.dose import DoseResults
@@ -15,6 +16,7 @@ from arkadia_sim.analysis.seats import SeatResults
 from arkadia_sim.analysis.settings import SettingsResults
 from arkadia_sim.core.user_files import is_file, is_folder
 from arkadia_sim.errors import RunError, UsageError
+from arkadia_sim.report.across_page import across_page
 from arkadia_sim.report.cards import Mixed, Results, Run
 from arkadia_sim.report.crossed_page import crossed_page
 from arkadia_sim.report.dose_page import dose_page
@@ -44,6 +46,8 @@ def build_report(folder: Path, against: Path | None = None) -> Path:
         return _index(folder, inside)
     if against is None:
         return _own_page(folder, read_any(folder))
+    if is_study(folder) and read_study_manifest(folder).circumstances:
+        raise UsageError(f"{folder} holds a study under several circumstances; it cannot be held against another play")
     results = read_parts(folder) if is_study(folder) else _results(analyse(folder))
     if not isinstance(results, Parts):
         if isinstance(results, PlayResults):
@@ -60,6 +64,8 @@ def read_any(folder: Path) -> Results | Mixed:
     if not is_study(folder):
         return _results(analyse(folder))
     study = read_study_manifest(folder)
+    if study.circumstances:
+        return across_results(folder, study)
     if study.guide is not None:
         return read_parts(folder)
     found = {name: analyse(folder / name) for name in study.parts}
@@ -69,7 +75,7 @@ def read_any(folder: Path) -> Results | Mixed:
     return Mixed(study.title, study.question, {name: _results(one) for name, one in found.items()})
 
 
-def _results(found: Analysed) -> Results:
+def _results(found: Analysed) -> Parts | Run:
     """What a page is made of."""
     return single(found) if isinstance(found, PairedResults | FactorialResults) else found
 
@@ -93,10 +99,12 @@ def _study(parts: Parts, folder: Path, compared: Agreement | None = None) -> Pat
     return _written(folder, lambda: guide_page(parts, guide, folder, compared, _own_page))
 
 
-def _page(found: Run, folder: Path) -> str:
-    """The page of a run that does not try changes of play against each other."""
+def _page(found: AcrossResults | Run, folder: Path) -> str:
+    """The page of a run that does not try changes of play against each other, or of a study under circumstances."""
     if isinstance(found, PlayResults):
         return play_page(found, folder)
+    if isinstance(found, AcrossResults):
+        return across_page(found, folder)
     if isinstance(found, SeatResults):
         return seats_page(found, folder)
     if isinstance(found, CrossedResults):

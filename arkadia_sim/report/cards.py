@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from arkadia_sim.analysis.across import AcrossResults
 from arkadia_sim.analysis.crossed import CrossedResults
 from arkadia_sim.analysis.dose import DoseResults
 from arkadia_sim.analysis.ladder import LadderResults
@@ -18,12 +19,14 @@ from arkadia_sim.analysis.seats import SeatResults
 from arkadia_sim.analysis.settings import SettingsResults
 from arkadia_sim.plots.ladder import LadderPanel, LadderPoint, draw_ladder, ladder_table
 from arkadia_sim.plots.response import ResponsePoint, draw_response, response_table
+from arkadia_sim.report.across_page import across_drawn
 from arkadia_sim.report.crossed_page import crossed_answers, crossed_figure, neighbours_figure
 from arkadia_sim.report.dose_page import dose_figure
 from arkadia_sim.report.figures import Drawn, experiment_figures
 from arkadia_sim.report.render import figure_markup
-from arkadia_sim.report.seats_page import game_answers
+from arkadia_sim.report.seats_page import beside_the_seats, game_answers, measure_answers, swing_answers
 from arkadia_sim.report.settings_page import response_figure
+from arkadia_sim.report.wording.across import answers as across_answers
 from arkadia_sim.report.wording.answers import answers, groups
 from arkadia_sim.report.wording.between import between_sentence
 from arkadia_sim.report.wording.dose import answer as dose_answer
@@ -32,7 +35,6 @@ from arkadia_sim.report.wording.numbers import joined
 from arkadia_sim.report.wording.play import all_failed, play_answer
 from arkadia_sim.report.wording.seats import seats_in_short
 from arkadia_sim.report.wording.settings import answers as settings_answers
-from arkadia_sim.report.wording.tables import measure_sentence
 from arkadia_sim.stats.equivalence import Verdict
 
 if TYPE_CHECKING:
@@ -41,8 +43,12 @@ if TYPE_CHECKING:
 Run = LadderResults | SeatResults | SettingsResults | CrossedResults | DoseResults | PlayResults
 """What a run holds that does not try changes of play against each other."""
 
-Results = Parts | Run
+Results = Parts | AcrossResults | Run
 """All that a page can be about."""
+
+
+FEW = 3
+"""So many changes of play are answered one by one on a card; of more it is told what came out for which."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +101,7 @@ def title_of(found: Results) -> tuple[str, str]:
     if isinstance(found, PlayResults):
         bots = [bot.spec for bot in found.manifest.bots]
         return " and ".join(bots), f"Who does best among {', '.join(bots)}?"
-    if isinstance(found, Parts):
+    if isinstance(found, Parts | AcrossResults):
         return found.title, found.question
     return found.experiment.title, found.experiment.question
 
@@ -107,6 +113,8 @@ def answers_of(found: Results, folder: Path) -> list[str]:
         return [play_answer(section, bots) for section, bots in tables if not all_failed(section)] or ["No result."]
     if isinstance(found, SeatResults):
         return _seats_answers(found, folder)
+    if isinstance(found, AcrossResults):
+        return across_answers(found)
     if isinstance(found, SettingsResults):
         return settings_answers(found)
     if isinstance(found, CrossedResults):
@@ -120,20 +128,19 @@ def answers_of(found: Results, folder: Path) -> list[str]:
 
 
 def _seats_answers(found: SeatResults, folder: Path) -> list[str]:
-    """The seats; each measure at all table sizes; what the turns tell."""
-    names = dict.fromkeys((one.measure.name, one.part) for one in found.means)
-    measures = [
-        measure_sentence([one for one in found.means if (one.measure.name, one.part) == name]) for name in names
-    ]
-    return [seats_in_short(found.tables), *measures, *game_answers(found, folder)]
+    """The seats, each measure at all table sizes, what the turns tell; or those of them alone that are asked about."""
+    if beside_the_seats(found):
+        return measure_answers(found) or swing_answers(found)
+    return [seats_in_short(found.tables), *measure_answers(found), *game_answers(found, folder)]
 
 
 def _comparison_answers(found: Parts) -> list[str]:
     """What came out in groups; then where it is surely another with more or fewer players."""
     lead = found.lead
     told = [f"{name}: {'; '.join(change.title for change in changes)}." for name, changes in groups(lead.effects)]
-    if not told:
-        told = [joined(one.headline, *one.lines[:1]) for one in answers(lead.results)]
+    if not told or len(lead.experiment.changes) <= FEW:
+        shown = None if told else 1
+        told = [joined(one.headline, *one.lines[:shown]) for one in answers(lead.results)]
     if found.several:
         return told
     sure = [
@@ -149,7 +156,10 @@ def _comparison_answers(found: Parts) -> list[str]:
 def _pictures(found: Results) -> list[_Shown]:
     """The pictures that show the answers."""
     if isinstance(found, SeatResults):
-        return [_seats_picture(found), *([_measures_picture(found)] if found.means else [])]
+        measures = [_measures_picture(found)] if found.means else []
+        return measures if beside_the_seats(found) else [_seats_picture(found), *measures]
+    if isinstance(found, AcrossResults):
+        return [_Shown(one.name, one.caption, one.figure) for one in across_drawn(found)]
     if isinstance(found, SettingsResults):
         return [_Shown("response", "The measures in each setting, with intervals over deals.", response_figure(found))]
     if isinstance(found, CrossedResults):

@@ -9,7 +9,7 @@ from arkadia_sim.core.stored import Stored
 from arkadia_sim.core.user_files import is_file
 from arkadia_sim.errors import UsageError
 from arkadia_sim.experiments.guide import Guide
-from arkadia_sim.experiments.schema import Study
+from arkadia_sim.experiments.study import Circumstance, Study
 from arkadia_sim.results.documents import check_free, document_text, make_folder, read_document
 from arkadia_sim.results.store import write_whole
 
@@ -26,6 +26,9 @@ class StudyManifest(Stored):
     question: str
     parts: tuple[str, ...] = Field(description="the names of the parts, in the order of the study")
     guide: Guide | None = Field(None, description="what the page that one can play by is made from")
+    circumstances: tuple[Circumstance, ...] = Field(
+        (), description="under what each part was played, all parts in turn"
+    )
 
 
 def is_study(folder: Path) -> bool:
@@ -44,11 +47,17 @@ def read_study_manifest(folder: Path) -> StudyManifest:
 def open_study(folder: Path, study: Study, parts: Sequence[str]) -> None:
     """Begin a study in a folder or take it up again; UsageError when the folder holds something else."""
     wanted = StudyManifest(
-        name=study.name, title=study.title, question=study.question, parts=tuple(parts), guide=study.guide
+        name=study.name,
+        title=study.title,
+        question=study.question,
+        parts=tuple(parts),
+        guide=study.guide,
+        circumstances=study.circumstances,
     )
     if is_study(folder):
         found = read_study_manifest(folder)
-        if (found.name, found.parts) != (wanted.name, wanted.parts):
+        same = (found.name, found.parts, found.circumstances) == (wanted.name, wanted.parts, wanted.circumstances)
+        if not same:
             raise UsageError(f"{folder} holds another study, {found.name!r}: name another folder with --out")
     else:
         check_free(folder, "study")

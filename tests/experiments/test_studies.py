@@ -46,6 +46,7 @@ def test_every_part_is_a_run_in_a_folder_of_its_name(study: Path) -> None:
         "question": "Which hints pay?",
         "parts": PARTS,
         "guide": None,
+        "circumstances": [],
     }
     assert is_study(folder)
     assert read_study_manifest(folder).parts == tuple(PARTS)
@@ -116,7 +117,7 @@ def test_the_faults_of_a_study_and_of_all_its_parts_are_told_at_once(study: Path
     [
         (('parts = ["luck",', 'parts = ["luck", "luck",'), "is not allowed (allowed: a list of names of experiments"),
         (('parts = ["luck", "many.toml", "factors"]', "parts = []"), "parts = [] is not allowed"),
-        (("title", "titel"), "unknown key 'titel'; did you mean 'title'? (allowed: design, guide, name, parts, q"),
+        (("title", "titel"), "unknown key 'titel'; did you mean 'title'? (allowed: circumstances, design, guide, nam"),
         (('"luck"', '"all"'), "is a study of several experiments; one of them is wanted here"),
         (('"many.toml"', '"no.toml"'), "no.toml cannot be read"),
         (('"many.toml"', '"./luck.toml"'), "parts: two experiments named 'luck'"),

@@ -1,0 +1,169 @@
+"""What stands under all circumstances, and what depends on which, in words."""
+
+from collections.abc import Sequence
+
+from arkadia_sim.analysis.across import AcrossResults, Quantity, Stand
+from arkadia_sim.analysis.differences import Finding
+from arkadia_sim.plots.style import number, percent
+from arkadia_sim.report.wording.numbers import (
+    capital,
+    digits_for,
+    in_words,
+    joined,
+    listed,
+    none_or_words,
+    tolerance_text,
+    within_text,
+)
+from arkadia_sim.stats.intervals import LEVEL, Estimate
+
+MOST = 4
+"""So many differences of a circumstance are told in its sentence; of more, the number."""
+
+MARKS = {Finding.MORE: "▲", Finding.LESS: "▼", Finding.ALIKE: "■", Finding.SAME: "■", Finding.OPEN: "●"}
+NO_MARK = "×"
+LEGEND = (
+    ("▲", "surely above 0"),
+    ("▼", "surely below 0"),
+    ("■", "surely too small to matter"),
+    ("●", "not settled"),
+    ("×", "no verdict: the bots did not do what it says"),
+)
+
+
+def name(one: Quantity) -> str:
+    """A quantity as the heading of its row: "May keep a card back, among experts"."""
+    sizes = "" if len(one.players) > 1 or one.change is not None else f", {players_text(one)}"
+    return f"{subject(one)}{f', {one.who}' if one.who else ''}{sizes}"
+
+
+def subject(one: Quantity) -> str:
+    """What is measured, whoever plays."""
+    if one.change is not None:
+        return one.change.title
+    assert one.measure is not None
+    return f"{capital(one.measure.label)}{' of seat 0' if one.judged else ''}"
+
+
+def players_text(one: Quantity) -> str:
+    """The table sizes over which it is the mean."""
+    sizes = listed(map(in_words, one.players))
+    return f"{sizes} {'player' if one.players == (1,) else 'players'}"
+
+
+def answers(found: AcrossResults) -> list[str]:
+    """What stands, what does not, what is of another size where; then what was measured."""
+    effects = [one for one in found.quantities if one.change is not None]
+    seats = [one for one in found.quantities if one.change is None and one.judged]
+    told = [*_standing(found, effects, "what is tried"), *_standing(found, seats, "what seat 0 is above its table")]
+    told += [_circumstance(found, place) for place in range(1, len(found.circumstances))]
+    calm = [one.title for place, one in enumerate(found.circumstances) if place and not _sure(found, place)]
+    if calm:
+        told.append(f"No difference is sure {listed(calm)}.")
+    return [text for text in told if text]
+
+
+def _standing(found: AcrossResults, quantities: Sequence[Quantity], what: str) -> list[str]:
+    """How many verdicts on some quantities stand everywhere, and which turn round."""
+    asked = [one for one in quantities if one.seen[0].behaved and one.seen[0].finding is not Finding.OPEN]
+    if not quantities:
+        return []
+    if not asked:
+        return [f"Of {what} nothing is settled {found.circumstances[0].title}."]
+    firm = [one for one in asked if all(stand is Stand.STANDS for stand in one.stands)]
+    turned = [(one, stand) for one in asked for stand in one.stands if stand is Stand.TURNS]
+    others = len(found.circumstances) - 1
+    every = "there" if others == 1 else f"in all {in_words(others)} other circumstances"
+    other = found.circumstances[1].title if others == 1 else ""
+    text = (
+        f"On {what} {in_words(len(asked))} {'verdict is' if len(asked) == 1 else 'verdicts are'} sure "
+        f"{found.circumstances[0].title}; {'all' if len(firm) == len(asked) else none_or_words(len(firm))} "
+        f"{'stands' if len(firm) == 1 and len(asked) > 1 else 'stand'} {joined(other, every) if other else every}"
+    )
+    if firm and len(firm) < len(asked):
+        text += f" ({'; '.join(name(one) for one in firm)})"
+    told = [f"{text}; {'none turns round' if not turned else f'{in_words(len(turned))} turn round'}."]
+    for stand, lead in (
+        (Stand.TURNS, "Turned round"),
+        (Stand.OTHERWISE, "Mattering in one and surely not in the other"),
+        (Stand.OPEN, "Sure in one and not settled in the other, which is no contradiction"),
+        (Stand.NO_VERDICT, "Without a verdict, as nobody did what it says"),
+    ):
+        some = [(one, _places(found, one, stand)) for one in asked]
+        texts = [f"{name(one)} ({listed(places)})" for one, places in some if places]
+        if texts:
+            told.append(f"{lead}: {'; '.join(texts)}.")
+    return told
+
+
+def _places(found: AcrossResults, one: Quantity, wanted: Stand) -> list[str]:
+    titles = [circumstance.title for circumstance in found.circumstances[1:]]
+    return [title for title, stand in zip(titles, one.stands, strict=True) if stand is wanted]
+
+
+def _sure(found: AcrossResults, place: int) -> list[Quantity]:
+    """The quantities that surely are another under a circumstance, the surest first."""
+    sure = [one for one in found.quantities if one.seen[place].differs in (Finding.MORE, Finding.LESS)]
+    return sorted(sure, key=lambda one: -_strength(one.seen[place].apart))
+
+
+def _strength(apart: Estimate | None) -> float:
+    return abs(apart.mean) / apart.standard_error if apart is not None and apart.standard_error > 0 else 0.0
+
+
+def _circumstance(found: AcrossResults, place: int) -> str:
+    """What is surely another under a circumstance than under the first."""
+    sure = _sure(found, place)
+    if not sure:
+        return ""
+    texts = [_difference(one, place) for one in sure[:MOST]]
+    more = len(sure) - MOST
+    rest = f"; and {in_words(more)} more, in the table" if more > 0 else ""
+    return f"{capital(found.circumstances[place].title)}: {'; '.join(texts)}{rest}."
+
+
+def _difference(one: Quantity, place: int) -> str:
+    apart = one.seen[place].apart
+    assert apart is not None
+    size = number(abs(apart.mean), digits_for(apart))
+    return f"{name(one)}: {size} {one.unit} {'less' if apart.mean < 0 else 'more'} ({within_text(apart)})"
+
+
+def cell_title(one: Quantity, place: int) -> str:
+    """All that is known of a quantity under a circumstance, for who points at its cell."""
+    seen = one.seen[place]
+    text = within_text(seen.estimate)
+    return text if seen.apart is None else f"{text}; {_difference(one, place)}; {seen.differs}"
+
+
+def method(found: AcrossResults) -> list[tuple[str, str]]:
+    """How it was done."""
+    tolerances = listed(
+        dict.fromkeys(f"{tolerance_text(one.tolerance)} {one.unit}" for one in found.quantities if one.tolerance)
+    )
+    return [
+        (
+            "Circumstances",
+            f"Each part of the study was played under {in_words(len(found.circumstances))} circumstances, with the "
+            "same players, seats and deals. A difference is taken deal by deal; where a circumstance makes other games "
+            "of the deals, that is as good as unpaired.",
+        ),
+        (
+            "Quantities",
+            "What a change of play is worth is the mean over the numbers of players, each weighing alike, on what one "
+            "plays for; the tables beside this page tell each number of players. The advantage is that of seat 0 over "
+            "the mean of its table.",
+        ),
+        ("Unit", "The deal, never the single game."),
+        (
+            "Intervals",
+            f"{percent(LEVEL)}, over deals: those of all changes of a part hold at once, those of each measure, and "
+            "those of all differences of a part, by the largest of their Student's t.",
+        ),
+        (
+            "Verdicts",
+            "Each says where its interval lies: clear of 0, or wholly within what does not matter"
+            f"{f' ({tolerances})' if tolerances else ''}; else it is not settled. A verdict stands where the same one "
+            "is sure under both circumstances.",
+        ),
+    ]
