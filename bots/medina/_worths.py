@@ -14,12 +14,14 @@ from arkadia_sim.games.medina.bots_api.kit import (
     Parameter,
     bitboard,
     claims,
+    decision,
     inlined,
     places,
     scoring,
     state,
-    with_noise,
 )
+
+from ._choosing import choosing_with
 
 PARAMETERS = (
     Parameter("deny", 0.5, 0.0, 3.0, "how much a point for another player counts against one for oneself"),
@@ -85,7 +87,6 @@ RESERVE = OPEN_WEIGHT + state.COLOURS  # what waiting with the roof is worth, by
 ABLE = RESERVE + state.COLOURS  # the share of the others who own no palace of the colour yet
 UNBUILT = ABLE + state.COLOURS  # the share of all buildings that still are at hand
 HALF = 0.5  # of a tower's tile that an open palace touches: it comes with the roof, to whoever claims it
-NOTHING = -1.0e9
 
 
 @inlined
@@ -197,16 +198,25 @@ def score_building(table: Any, mind: Any, colour: Any, square: Any) -> Any:
         arms = arms & ~table["arms"][palace]
     if arms != 0:
         worth += tower_gain(table, mind, arms, palace, state.OPEN, weight)
-    if parameters[EDGE] > 0.0 and weight > 0.0 and _is_beside_ring(table, square):
+    if parameters[EDGE] > 0.0 and weight > 0.0 and is_beside_ring(table, square):
         worth += parameters[EDGE]
     return worth + parameters[LINGER] - parameters[KEEP_BUILDING]
 
 
 @inlined
-def _is_beside_ring(table: Any, square: Any) -> Any:
+def is_beside_ring(table: Any, square: Any) -> Any:
     """Whether a city square is next to a wall space."""
     ring = bitboard.beside(bitboard.single(square))
     return not bitboard.is_empty(bitboard.without(ring, bitboard.load(table["city"])))
+
+
+@inlined
+def squares_lost(table: Any, square: Any) -> Any:
+    """How many free squares come to lie around a palace by a stable, where no other may stand then."""
+    ring = bitboard.around(bitboard.single(square))
+    return bitboard.size(
+        bitboard.without(bitboard.both(ring, bitboard.load(table["city"])), bitboard.load(table["near"]))
+    )
 
 
 @inlined
@@ -224,9 +234,7 @@ def score_stable(table: Any, mind: Any, square: Any) -> Any:
         extent = claims.palace_size(table, palace) + 1
         worth += palace_tile_gain(table, mind, table["colour"][palace], extent, owner)
     if parameters[SPOIL] > 0.0 and owner >= 0 and owner != table["seat"]:
-        ring = bitboard.around(bitboard.single(square))
-        lost = bitboard.without(bitboard.both(ring, bitboard.load(table["city"])), bitboard.load(table["near"]))
-        worth += parameters[SPOIL] * bitboard.size(lost)
+        worth += parameters[SPOIL] * squares_lost(table, square)
     if weight > 0.0:
         worth += parameters[STABLES_EARLY] * scratch[UNBUILT]
     return worth - parameters[KEEP_STABLE]
@@ -241,13 +249,13 @@ def score_merchant(table: Any, mind: Any, square: Any) -> Any:
         for palace in range(table["n_palaces"]):
             if bitboard.meet(ring, bitboard.load(table["pieces"][palace])):
                 worth += mind["scratch"][WEIGHT + palace]
-    if mind["parameters"][CUT] > 0.0 and _cuts_street(table, square, ring):
+    if mind["parameters"][CUT] > 0.0 and cuts_street(table, square, ring):
         worth += mind["parameters"][CUT]
     return worth
 
 
 @inlined
-def _cuts_street(table: Any, square: Any, ring: Any) -> Any:
+def cuts_street(table: Any, square: Any, ring: Any) -> Any:
     """Whether the street could be lengthened neither at this merchant nor at its other end."""
     ends = bitboard.single(square)
     if table["new_street"] == 0:
@@ -295,38 +303,30 @@ def score_roof(table: Any, mind: Any, kind: Any, palace: Any) -> Any:
 
 
 @inlined
-def best_placement(table: Any, holdings: Any, mind: Any, choice: Any) -> Any:
-    """Fill in the placement that is worth most, the first among equals; returns its worth."""
-    look(table, holdings, mind)
-    seat = table["seat"]
-    best = NOTHING
-    for kind in range(state.KINDS):
-        if places.count_options(table, holdings, seat, kind) == 0:
-            continue
-        if kind >= state.ON_SQUARES:
-            for palace in range(table["n_palaces"]):
-                if places.may_roof(table, seat, kind, palace):
-                    worth = with_noise(score_roof(table, mind, kind, palace), mind)
-                    if worth > best:
-                        best = worth
-                        choice["kind"] = kind
-                        choice["square"] = bitboard.first_bit(bitboard.load(table["buildings"][palace]))
-            continue
-        squares = bitboard.load(table["places"][kind])
-        while not bitboard.is_empty(squares):
-            square = bitboard.first_bit(squares)
-            squares = bitboard.drop_first(squares)
-            if kind < state.COLOURS:
-                worth = score_building(table, mind, kind, square)
-            elif kind == state.STABLE:
-                worth = score_stable(table, mind, square)
-            elif kind == state.MERCHANT:
-                worth = score_merchant(table, mind, square)
-            else:
-                worth = score_wall(table, mind, square)
-            worth = with_noise(worth, mind)
-            if worth > best:
-                best = worth
-                choice["kind"] = kind
-                choice["square"] = square
-    return best
+def score(table: Any, mind: Any, kind: Any, square: Any) -> Any:
+    """Any piece on a square where it may go, after ``look``."""
+    if kind < state.COLOURS:
+        return score_building(table, mind, kind, square)
+    if kind == state.STABLE:
+        return score_stable(table, mind, square)
+    if kind == state.MERCHANT:
+        return score_merchant(table, mind, square)
+    if kind == state.WALL:
+        return score_wall(table, mind, square)
+    return score_roof(table, mind, kind, places.palace_at(table, square))
+
+
+_best = choosing_with(look, score)
+
+
+@decision
+def place(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
+    """The placement that is worth most."""
+    _best(table, holdings, mind, choice)
+
+
+@decision
+def tea(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
+    """A tea break if no second placement is worth as much as ``break_below``."""
+    worth = _best(table, holdings, mind, choice)
+    choice["take_tea"] = 1 if worth < mind["parameters"][BREAK_BELOW] else 0

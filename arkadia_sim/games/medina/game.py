@@ -111,7 +111,7 @@ class Medina(CompiledGame[Prepared]):
         """The position before the first turn of a recorded game and after each, drawn and told in words."""
         from arkadia_sim.games.medina.scenes.story import tell
 
-        return tell(record, judge)
+        return tell(record, self.name, judge)
 
     def rule_options(self) -> list[RuleOption]:
         """The options of the rules: of each the name, the game's own value, what is allowed and what it means."""

@@ -78,5 +78,48 @@ def test_a_turn_that_the_rules_do_not_allow_is_named() -> None:
     with pytest.raises(RecordError, match="is not on turn") as caught:
         list(GAME.positions(record, {}))
     assert caught.value.turn == 3
-    with pytest.raises(UsageError, match="greedy does not tell"):
-        list(GAME.positions(record, {}, "greedy"))
+    with pytest.raises(UsageError, match="random does not tell"):
+        list(GAME.positions(record, {}, "random"))
+
+
+# -- why --------------------------------------------------------------------------------------------------------------
+
+
+def test_what_a_bot_thought_of_is_told_with_what_it_did() -> None:
+    """Of each of its decisions the best few, best first; what it did is among them, or an equal of the best."""
+    record = recorded("greedy", "random")
+    listed = 0
+    for position, turn in zip(list(GAME.positions(record, {}))[1:], record["turns"], strict=True):
+        assert (position.bot == "greedy") == bool(position.candidates)
+        names = dict.fromkeys(one.decision for one in position.candidates)
+        if position.candidates:
+            assert [name for name in names if name != "tea break"] == ["first piece", "second piece"][
+                : len(turn["actions"])
+            ]
+        for name in names:
+            told = [one for one in position.candidates if one.decision == name]
+            scores = [one.score for one in told if one.score is not None]
+            assert scores == sorted(scores, reverse=True)
+            chosen = next(one for one in told if one.chosen)
+            assert chosen.score in (scores[0], None)
+            assert name == "tea break" or any(words.startswith(chosen.words) for words in position.words)
+            listed += chosen.score is not None
+    assert listed > len(record["turns"]) / 2
+
+
+def test_another_bot_may_judge_in_place_of_those_that_played() -> None:
+    record = recorded("random", "random")
+    told = list(GAME.positions(record, {}, "greedy"))[1:]
+    assert all(one.candidates and one.judge == "greedy" for one in told)
+    assert {one.unit for position in told for one in position.candidates} == {"points"}
+    tea = [one.words for position in told for one in position.candidates if one.decision == "tea break"]
+    assert set(tea) == {"takes a tea break", "places a second piece"}
+
+
+@pytest.mark.slow  # what search plays out for those who look on takes a while to compile
+def test_search_judges_every_move() -> None:
+    record = recorded("random", "greedy")
+    told = list(GAME.positions(record, {}, "planner:playouts=2,width=2"))[1:]
+    assert all(sum(one.chosen for one in position.candidates) >= 1 for position in told)
+    assert {one.unit for position in told for one in position.candidates} == {"chance to win, 2 playouts each"}
+    assert all(one.score is not None and 0 <= one.score <= 1 for position in told for one in position.candidates)

@@ -9,6 +9,9 @@ tea tile is given back in place of the second piece), each taking
 * ``choice``: the decision to fill in (``DECISION`` in rules/state.py).
 
 The own seat is ``table["seat"]``. Decisions that a bot leaves out fall to the defaults of ``defaults.py``.
+
+A bot that looks ahead makes itself games in agreement with what it knows and plays on with a decision of its own or of
+other bots (``look_ahead``). What it takes room for itself, it takes with ``np.empty`` of the record types in ``state``.
 """
 
 import math
@@ -16,6 +19,9 @@ from typing import Any
 
 from arkadia_sim.accelerate import compiled, data_file, inlined
 from arkadia_sim.core.bot import Bot, Parameter
+from arkadia_sim.core.lessons import LessonBatch, LessonRows, Lessons
+from arkadia_sim.errors import UsageError
+from arkadia_sim.games.medina.bots_api import look_ahead, ranking
 from arkadia_sim.games.medina.play import DECIDE
 from arkadia_sim.games.medina.rules import bitboard, claims, places, scoring, state, uniform
 from arkadia_sim.rng import below
@@ -23,14 +29,20 @@ from arkadia_sim.rng import uniform as uniform_number
 
 __all__ = [
     "Bot",
+    "LessonBatch",
+    "LessonRows",
+    "Lessons",
     "Parameter",
+    "UsageError",
     "below",
     "bitboard",
     "claims",
     "data_file",
     "decision",
     "inlined",
+    "look_ahead",
     "places",
+    "ranking",
     "scoring",
     "state",
     "uniform",

@@ -14,6 +14,7 @@ from arkadia_sim.games.medina.rules.bitboard import (
     beside,
     both,
     either,
+    first_bit,
     has,
     is_empty,
     load,
@@ -195,6 +196,20 @@ def count_options(table: Any, holdings: Any, seat: Any, kind: Any) -> Any:
     if holdings["pieces"][seat, kind] <= 0 or (table["must_roof"] != 0 and kind != ROOF):
         return 0
     return count_places(table, seat, kind)
+
+
+@inlined
+def squares_for(table: Any, holdings: Any, seat: Any, kind: Any) -> Any:
+    """The squares on which the seat may place a piece of this kind now; for a roof one building of each palace."""
+    if count_options(table, holdings, seat, kind) == 0:
+        return EMPTY
+    if kind < ON_SQUARES:
+        return load(table["places"][kind])
+    squares = EMPTY
+    for palace in range(table["n_palaces"]):
+        if may_roof(table, seat, kind, palace):
+            squares = either(squares, single(first_bit(load(table["buildings"][palace]))))
+    return squares
 
 
 @inlined

@@ -81,10 +81,7 @@ def prepare(rules: RuleSet, players: int) -> Prepared:
     _fill_rules(table["rules"], rules)
     board = shipped_box().boards[rules.board]
     _fill_board(table, board.rows, board.columns)
-    for seat in range(players):
-        holdings["pieces"][seat, :COLOURS] = rules.buildings
-        for name, kind in _PIECES.items():
-            holdings["pieces"][seat, kind] = getattr(rules, name)
+    holdings["pieces"][:players] = table["rules"]["pieces"]
     setup = np.zeros(1, SETUP_DTYPE)
     setup[0]["region"] = words_of(inner_squares(board.rows, board.columns))
     return Prepared(start, setup)
@@ -110,6 +107,10 @@ def _fill_rules(record: Any, rules: RuleSet) -> None:
     record["tea_tiles"][: len(tiles)] = tiles
     record["palace_values"] = rules.palace_values
     record["tower_values"] = rules.tower_values
+    record["tower_merchants"] = rules.tower_merchants
+    record["pieces"][:COLOURS] = rules.buildings
+    for name, kind in _PIECES.items():
+        record["pieces"][kind] = getattr(rules, name)
 
 
 def _fill_board(table: Any, rows: int, columns: int) -> None:

@@ -86,6 +86,8 @@ RULES_DTYPE = _aligned(
     ("tea_tiles", "i4", (PALACES_MAX,)),  # for the k-th roof on a purple palace; 0 beyond those that there are
     ("palace_values", "i4", (COLOURS,)),
     ("tower_values", "i4", (TOWERS,)),
+    ("pieces", "i4", (KINDS,)),  # that a player has at the start
+    ("tower_merchants", "i4", (TOWERS,)),  # on the tiles at the start
 )
 """The options and knobs in force."""
 

@@ -5,60 +5,75 @@ from typing import Any
 
 import numpy as np
 
-from arkadia_sim.core.scene import Position
-from arkadia_sim.errors import RecordError, UsageError
+from arkadia_sim.core.ranking import Ranking, rankings_at
+from arkadia_sim.core.scene import Candidate, Position
+from arkadia_sim.errors import RecordError
 from arkadia_sim.games.medina import play
-from arkadia_sim.games.medina.bots_api.choices import blank_decision
+from arkadia_sim.games.medina.bots_api.choices import Choice, blank_decision
 from arkadia_sim.games.medina.bots_api.explain import take
 from arkadia_sim.games.medina.components.squares import square_name
-from arkadia_sim.games.medina.records.account import result_of, tell_turn
+from arkadia_sim.games.medina.records.account import BUILDING, result_of, tell_turn
 from arkadia_sim.games.medina.records.checks import set_up
 from arkadia_sim.games.medina.records.form import TURN_FIELDS, fields_of, list_of, read_placement, square_in
 from arkadia_sim.games.medina.records.setup import read_setup
-from arkadia_sim.games.medina.rules.state import OVER, TEA, TURN_DTYPE
+from arkadia_sim.games.medina.rules.state import OVER, PHASE_NAMES, TEA, TURN_DTYPE
 from arkadia_sim.games.medina.scenes.drawing import draw_scene
+from arkadia_sim.games.medina.scenes.judged import judge as judged
+from arkadia_sim.games.medina.scenes.judged import placement_words
 from arkadia_sim.games.medina.tables.metrics import ROW_DTYPE
 from arkadia_sim.kernels.play_loop import PROGRESS_DTYPE
 
 
-def tell(record: Mapping[str, Any], judge: str | None = None) -> Iterator[Position]:
+def tell(record: Mapping[str, Any], name: str, judge: str | None = None) -> Iterator[Position]:
     """The position before the first turn and after each, with what happened in between.
 
-    Raises RecordError as a check of the record does, but does not hold what the record says came of a turn against what
-    comes of it; UsageError for a ``judge``, for no bot tells what it thinks of moves yet.
+    ``name`` is that of the game, by which bots are found; ``judge`` is a bot that is asked about all candidates in
+    place of those that played. Raises RecordError as a check of the record does, but does not hold what the record says
+    came of a turn against what comes of it.
     """
-    if judge:
-        raise UsageError(f"bot {judge} does not tell what it thinks of moves")
     setup = read_setup(record)
     games, bots = set_up(setup), record["bots"]
+    rankings = rankings_at(bots, judge, name)
     begins = f"seat {setup.first_seat} begins; the well is on {square_name(setup.well)}"
     nothing = [0] * setup.players
     yield Position(0, None, (begins,), draw_scene(games[0], bots, nothing, frozenset()))
     for number, entry in enumerate(record["turns"], start=1):
         try:
-            told, standings = _played(games, entry, setup.players)
+            candidates: list[Candidate] = []
+            told, standings = _played(games, entry, rankings, candidates)
         except RecordError as error:
             error.turn = number - 1
             raise
         fresh = frozenset(tuple(one["square"]) for one in told["actions"])
         words = [*_words(told), *_ending(games[0])]
         scene = draw_scene(games[0], bots, standings, fresh)
-        yield Position(number, told["seat"], tuple(words), scene, bot=bots[told["seat"]])
+        seat = told["seat"]
+        yield Position(number, seat, tuple(words), scene, tuple(candidates), bots[seat], judge or "")
 
 
-def _played(games: Any, entry: Any, players: int) -> tuple[dict[str, Any], list[int]]:
-    """Play a turn: what happened as a record tells it, and what everybody would have if the game ended after it."""
+def _played(
+    games: Any, entry: Any, rankings: Sequence[Ranking | None], candidates: list[Candidate]
+) -> tuple[dict[str, Any], list[int]]:
+    """Play a turn: what happened as a record tells it, and what everybody would have if the game ended after it.
+    ``candidates`` take what the bot thought of before each decision."""
     fields_of(entry, TURN_FIELDS, "a turn", "legal")
-    game = games[0]
+    game, players = games[0], len(rankings)
     if game["table"]["phase"] == OVER or entry["seat"] != game["table"]["seat"]:
         raise RecordError("M3.5", f"seat {entry['seat']!r} is not on turn")
+    ranking = rankings[entry["seat"]]
+
+    def decide(choice: Choice) -> None:
+        if ranking is not None and PHASE_NAMES[int(game["table"]["phase"])] in ranking.units:
+            candidates.extend(judged(game, ranking, choice))
+        take(game, choice)
+
     with np.errstate(over="ignore"):
         for action in list_of(entry["actions"], "actions"):
             if game["table"]["phase"] == TEA:
-                take(game, False)
-            take(game, read_placement(action))
+                decide(False)
+            decide(read_placement(action))
         if game["table"]["phase"] == TEA:
-            take(game, bool(entry["tea"]))
+            decide(bool(entry["tea"]))
         told = tell_turn(game["now"], players)
         log, rows = np.zeros(1, TURN_DTYPE), np.zeros(players, ROW_DTYPE)
         play.advance(games, blank_decision(), rows, 0, log, np.zeros(1, PROGRESS_DTYPE))
@@ -71,11 +86,9 @@ def _played(games: Any, entry: Any, players: int) -> tuple[dict[str, Any], list[
 def _words(told: Mapping[str, Any]) -> Iterator[str]:
     """What was put where, and what it brought, a sentence for each piece; then the tea break."""
     for action in told["actions"]:
+        piece = action["colour"] if action["place"] == BUILDING else action["place"]
         where = square_name(square_in(action["square"], "square"))
-        piece = f"{action['colour']} building" if action["place"] == "building" else action["place"].replace("_", " ")
-        effects = [_effect(one) for one in action["effects"]]
-        article = "an" if piece[0] in "aeiou" else "a"
-        yield "; ".join([f"puts {article} {piece} on {where}", *effects])
+        yield "; ".join([placement_words(piece, where), *(_effect(one) for one in action["effects"])])
     if told["tea"]:
         yield "takes a tea break in place of a second piece"
 

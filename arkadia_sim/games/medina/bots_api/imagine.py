@@ -1,0 +1,107 @@
+"""A whole game in agreement with what a player knows: what a bot that looks ahead plays on from.
+
+It is made from the records that a bot is handed and from nothing else, so it cannot know more than the player does. All
+lies open in Medina but, under ``holdings = hidden``, what the others have at hand, and that is guessed. Exact are
+
+* everybody's own roofs: those at the start, less the palaces owned;
+* the sum over the others of each kind of building, of stables, walls and neutral roofs: those of all players at the
+  start, less what stands on the board and what is at hand; none of a closed colour;
+* with two players everything but the merchants.
+
+Who of the others has placed what, the records do not tell, which a perfect memory would know: what is left is dealt
+out to them by chance, nobody getting more than at the start. Of the merchants that have left the tiles of towers it is
+taken that players got them; where there are neutral palaces, some may lie in the box.
+"""
+
+from typing import Any
+
+from arkadia_sim.accelerate import inlined
+from arkadia_sim.games.medina.rules.bitboard import load, size
+from arkadia_sim.games.medina.rules.state import (
+    ARMS,
+    COLOURS,
+    KINDS,
+    MERCHANT,
+    NEUTRAL_ROOF,
+    NOBODY,
+    ROOF,
+    STABLE,
+    TOWERS,
+    WALL,
+)
+from arkadia_sim.games.medina.rules.turn import open_placement
+from arkadia_sim.rng import below
+
+
+@inlined
+def imagine(handed: Any, game: Any, stream: Any) -> None:
+    """Fill in a ``GAME`` record in agreement with what the player on turn knows, at any decision.
+
+    ``handed`` are the table and the holdings that a bot is handed; what is not known is drawn from ``stream``. The
+    account of the turn under way (``game["now"]``) begins at this decision.
+    """
+    table, holdings = handed
+    game["table"] = table
+    game["holdings"] = holdings
+    if table["rules"]["hidden"] != 0:
+        _guess_holdings(game, stream)
+    now = game["now"]
+    now["seat"] = table["seat"]
+    now["n_placed"] = table["placed"]
+    now["tea_offered"] = 0
+    now["took_tea"] = 0
+    now["alone"] = 0
+    open_placement(game)
+
+
+@inlined
+def _guess_holdings(game: Any, stream: Any) -> None:
+    table, pieces = game["table"], game["holdings"]["pieces"]
+    seat, players, at_start = table["seat"], table["players"], table["rules"]["pieces"]
+    for other in range(players):
+        if other != seat:
+            for kind in range(KINDS):
+                pieces[other, kind] = 0
+            pieces[other, ROOF] = at_start[ROOF]
+            for colour in range(COLOURS):
+                pieces[other, ROOF] -= (table["owned"][other] >> colour) & 1
+    for kind in range(KINDS):
+        if kind == ROOF or (kind < COLOURS and table["closed"][kind] != 0):
+            continue
+        left = at_start[kind] * players - _placed(table, kind) - pieces[seat, kind]
+        most = left if kind == MERCHANT else at_start[kind]
+        for _ in range(left):
+            other = _another(stream, seat, players)
+            for _ in range(players):
+                if pieces[other, kind] < most and other != seat:
+                    break
+                other = (other + 1) % players
+            pieces[other, kind] += 1
+
+
+@inlined
+def _another(stream: Any, seat: Any, players: Any) -> Any:
+    """Any of the other players."""
+    return (seat + 1 + below(stream, players - 1)) % players
+
+
+@inlined
+def _placed(table: Any, kind: Any) -> Any:
+    """How many pieces of a kind, no own roofs, the players have placed; of merchants less those that towers brought."""
+    count = 0
+    if kind == MERCHANT:
+        count = size(load(table["merchants"])) - 1
+        for tower in range(TOWERS):
+            count += table["tower_merchants"][tower] - table["rules"]["tower_merchants"][tower]
+    elif kind == WALL:
+        for arm in range(ARMS):
+            count += table["arm"][arm]
+    else:
+        for palace in range(table["n_palaces"]):
+            if kind == STABLE:
+                count += table["n_stables"][palace]
+            elif kind == NEUTRAL_ROOF:
+                count += 1 if table["owner"][palace] == NOBODY else 0
+            elif table["colour"][palace] == kind:
+                count += table["n_buildings"][palace]
+    return count

@@ -1,0 +1,193 @@
+"""Lessons in a compiled game: positions of played games, and what each candidate of a decision is worth by search.
+
+Games are played by a pool of policies. At some of their decisions the candidates are played out, all in the same
+imagined games with the same random numbers (common random numbers), and what they come to is written down beside what
+describes them. What is played out is a game in agreement with what the seat knows, never the true one.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import types
+
+from arkadia_sim.accelerate import inlined
+from arkadia_sim.kernels.candidates import ranked_of
+from arkadia_sim.kernels.look_ahead import TO_THE_END, Parts, playing_on_with
+from arkadia_sim.kernels.play_loop import OK, SEAT_SEEDS, SEEDS
+from arkadia_sim.rng import STREAM_WORDS, below, next_word, seed_stream, uniform
+
+TRUE_GAME, OUT_GAME, IMAGINED = range(3)
+"""Places in the games: that played, that played on, and that imagined."""
+GAMES_NEEDED, DECISIONS_NEEDED = 3, 4
+
+PLAYOUTS, SHARE, WANDER, FOLLOW, WIDTH = range(5)
+"""Places in the plan, which are the fields of ``LessonPlan``."""
+
+GAME, TURN, KIND, CANDIDATE, VALUE, SPREAD, SCORE = range(7)
+"""Columns of the labels: the game of the batch, the decision's number in it, its phase, the candidate's number, its
+mean value, the standard deviation of its value about the mean of all candidates in the same imagined game, and what
+the policy thinks of it."""
+LABELS = 7
+
+
+def minds_needed(seats: int) -> int:
+    """Minds of the players at the table, of those who play on, and that which ranks and describes."""
+    return 2 * seats + 1
+
+
+def lesson_of(game: Any, setup: Any, mind: Any, decision: Any) -> Any:
+    """The signature of a compiled entry point around what ``giving_lessons_with`` returns, by the types of records."""
+    games, setups, minds, decisions = (types.Array(one, 1, "C") for one in (game, setup, mind, decision))
+    numbers, counts = types.Array(types.float64, 2, "C"), types.Array(types.float32, 2, "C")
+    return types.void(
+        games, games, setups, minds, decisions, SEEDS, SEAT_SEEDS, numbers, types.Array(types.float64, 1, "C"), counts,
+        numbers, types.Array(types.int64, 1, "C"),
+    )  # fmt: skip
+
+
+class Teaching(NamedTuple):
+    """What lessons consist of in a game, beside its ``Parts``: inlined functions.
+
+    ``begin_game`` is that of the game's play loop. ``sit_down(mind, weights)`` makes a mind a policy's,
+    ``decide(game, mind, decision)`` is its decision in the seat on turn. ``rank(game, mind, decision, width, ranked)``
+    lists the candidates there, at most ``room(width)``, and returns how many; ``describe(game, mind, ranked, n,
+    features)`` fills in a row of numbers for each; ``value(game, seat)`` is what a game that is over is worth.
+    ``is_taught(phase)`` names the decisions that lessons are given at, ``wanders(phase)`` those at which a player may
+    go astray.
+    """
+
+    begin_game: Any
+    sit_down: Any
+    decide: Any
+    rank: Any
+    room: Any
+    describe: Any
+    value: Any
+    is_taught: Any
+    wanders: Any
+
+
+@inlined
+def _note(values: Any, n: Any, ranked: Any, labels: Any, first: Any) -> Any:
+    """Write down what the candidates have come to; returns the best."""
+    best = 0
+    count = values.shape[1]
+    for i in range(n):
+        total, squares = 0.0, 0.0
+        for game in range(count):
+            middle = 0.0
+            for j in range(n):
+                middle += values[j, game] / n
+            total += values[i, game]
+            squares += (values[i, game] - middle) ** 2
+        label = labels[first + i]
+        label[CANDIDATE] = i
+        label[VALUE] = total / count
+        label[SCORE] = ranked[i]["score"]
+        off = total / count
+        for j in range(n):
+            for game in range(count):
+                off -= values[j, game] / (n * count)
+        label[SPREAD] = np.sqrt(max(0.0, squares / count - off * off))
+        if label[VALUE] > labels[first + best, VALUE]:
+            best = i
+    return best
+
+
+def _playing_out_with(parts: Parts, teaching: Teaching) -> Any:
+    """How the candidates of a decision are played out."""
+    imagine_from, step, sit_down, value = parts.imagine_from, parts.step, teaching.sit_down, teaching.value
+    play_on = playing_on_with(parts, teaching.decide)
+
+    @inlined
+    def play_out(
+        games: Any, out: Any, decisions: Any, pool: Any, ranked: Any, n: Any, values: Any, stream: Any
+    ) -> None:
+        table = games[TRUE_GAME]["table"]
+        seat = table["seat"]
+        luck = np.empty((len(out), STREAM_WORDS), np.uint64)
+        for game in range(values.shape[1]):
+            imagine_from(games[TRUE_GAME], games[IMAGINED], stream)
+            for player in range(table["players"]):
+                sit_down(out[player], pool[0 if player == seat else below(stream, len(pool))])
+                for word in range(STREAM_WORDS):
+                    luck[player, word] = next_word(stream)
+            for i in range(n):
+                games[OUT_GAME] = games[IMAGINED]
+                for player in range(table["players"]):
+                    for word in range(STREAM_WORDS):
+                        out[player]["random"][word] = luck[player, word]
+                decisions[0] = ranked[i]["decision"]
+                step(games[OUT_GAME], decisions[0])
+                play_on(games[OUT_GAME : OUT_GAME + 1], out, decisions, TO_THE_END)
+                values[i, game] = value(games[OUT_GAME], seat)
+
+    return play_out
+
+
+def giving_lessons_with(parts: Parts, teaching: Teaching) -> Any:
+    """A function for compiled code, of signature ``lesson_of``, that plays games and gives lessons in them; ``rows[0]``
+    counts what is filled in of ``features`` and ``labels``."""
+    moves_on, step, over, seats = parts.moves_on, parts.step, parts.over, parts.seats
+    begin_game, sit_down, decide, rank, room, describe, _, is_taught, wanders = teaching
+    ranked_dtype, play_out = ranked_of(parts.decision), _playing_out_with(parts, teaching)
+
+    @inlined
+    def play_game(
+        games: Any, minds: Any, decisions: Any, pool: Any, plan: Any, features: Any, labels: Any, rows: Any,
+        number: Any, stream: Any,
+    ) -> None:  # fmt: skip
+        game = games[TRUE_GAME]
+        table = game["table"]
+        width = int(plan[WIDTH])
+        ranked = np.empty(room(width), ranked_dtype)
+        values = np.empty((len(ranked), int(plan[PLAYOUTS])))
+        own, status, n_decisions = minds[2 * seats], OK, 0
+        while table["phase"] != over and status == OK:
+            decisions[0] = decisions[1]
+            if moves_on(table, decisions[0]):
+                status = step(game, decisions[0])
+                continue
+            phase, seat = table["phase"], table["seat"]
+            n_decisions += 1
+            decide(game, minds[seat], decisions[0])
+            share = plan[SHARE] if is_taught(phase) else 0.0
+            taught = uniform(stream) < share and rows[0] + len(ranked) <= len(labels)
+            astray = wanders(phase) and uniform(stream) < plan[WANDER]
+            if taught or astray:
+                sit_down(own, pool[below(stream, len(pool))])
+                decisions[2] = decisions[1]
+                n = rank(game, own, decisions[2], width, ranked)
+                if astray and n > 0:
+                    decisions[0] = ranked[below(stream, n)]["decision"]
+                if taught and n > 1:
+                    first = rows[0]
+                    describe(game, own, ranked, n, features[first : first + n])
+                    decisions[3] = decisions[0]
+                    play_out(games, minds[seats : 2 * seats], decisions, pool, ranked, n, values, stream)
+                    best = _note(values, n, ranked, labels, first)
+                    for i in range(n):
+                        labels[first + i, GAME] = number
+                        labels[first + i, TURN] = n_decisions
+                        labels[first + i, KIND] = phase
+                    rows[0] += n
+                    decisions[0] = decisions[3]
+                    if uniform(stream) < plan[FOLLOW]:
+                        decisions[0] = ranked[best]["decision"]
+            status = step(game, decisions[0])
+
+    @inlined
+    def give(
+        games: Any, starts: Any, setups: Any, minds: Any, decisions: Any, deals: Any, seat_seeds: Any, pool: Any,
+        plan: Any, features: Any, labels: Any, rows: Any,
+    ) -> None:  # fmt: skip
+        stream = np.empty(STREAM_WORDS, np.uint64)
+        for i in range(len(deals)):
+            begin_game(games, starts, setups, minds[:seats], stream, deals[i], seat_seeds[i])
+            seed_stream(minds[2 * seats]["random"], deals[i])
+            seed_stream(stream, deals[i] ^ np.uint64(0x9E3779B97F4A7C15))
+            for seat in range(games[0]["table"]["players"]):
+                sit_down(minds[seat], pool[below(stream, len(pool))])
+            play_game(games, minds, decisions, pool, plan, features, labels, rows, i, stream)
+
+    return give

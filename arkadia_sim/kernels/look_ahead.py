@@ -1,0 +1,163 @@
+"""Looking ahead in a compiled game: games played on from a position, and candidates compared by playing them out.
+
+What a game and its bots are made of is their own; they put their functions into what stands here, and compile that.
+
+* Honest: what is played on from is a game in agreement with what a seat knows, never the true one, and all candidates
+  of a decision are tried in the same imagined games with the same random numbers: common random numbers, so that
+  differences are sharp (Law, Simulation Modeling and Analysis, 2015, 11.2).
+* Thrifty: sequential halving (Karnin, Koren and Somekh, ICML 2013) drops the worse half of the candidates after equal
+  shares of the budget, so that most of it goes to those that are hard to tell apart.
+"""
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from arkadia_sim.accelerate import inlined
+from arkadia_sim.kernels.play_loop import OK
+from arkadia_sim.rng import STREAM_WORDS, next_word
+
+TO_THE_END = -1
+"""As many turns as the game has left."""
+
+
+class Parts(NamedTuple):
+    """What of a game those need who look ahead in it: inlined functions, the kinds of its records, phases.
+
+    ``imagine(handed, image, stream)`` fills in a ``GAME`` in agreement with what a bot is handed, a tuple of records
+    whose first is the table; ``imagine_from(game, image, stream)`` the same from the true game, for the seat on turn.
+    From there ``step(game, decision)`` goes on. ``moves_on(table, decision)`` tells whether it does so without asking
+    anybody, with what ``decision`` says then; at the ``end`` of a turn it does.
+    """
+
+    imagine: Any
+    imagine_from: Any
+    moves_on: Any
+    step: Any
+    game: np.dtype[Any]
+    mind: np.dtype[Any]
+    decision: np.dtype[Any]
+    seats: int
+    end: int
+    over: int
+
+
+def playing_on_with(parts: Parts, decide: Any) -> Any:
+    """A function ``play_on(games, minds, decisions, turns)`` that plays on ``games[0]``, in any phase, for so many
+    turns (that under way is the first), or to its end with ``TO_THE_END``.
+
+    ``decide(game, mind, decision)`` is the decision of whoever is on turn, by its mind: ``minds`` has one for each
+    seat. ``decisions`` has room for two, the second of them empty. Nothing is counted and nothing logged: it returns
+    OK, or the fault that a bot has made; the game then stands where it happened.
+    """
+    moves_on, step, end, over = parts.moves_on, parts.step, parts.end, parts.over
+
+    @inlined
+    def play_on(games: Any, minds: Any, decisions: Any, turns: Any) -> Any:
+        game = games[0]
+        table = game["table"]
+        status = OK
+        while status == OK and turns != 0 and table["phase"] != over:
+            decisions[0] = decisions[1]
+            if table["phase"] == end:
+                turns -= 1
+            if not moves_on(table, decisions[0]):
+                decide(game, minds[table["seat"]], decisions[0])
+            status = step(game, decisions[0])
+        return status
+
+    return play_on
+
+
+class Search(NamedTuple):
+    """Inlined functions that compare the ``n`` first candidates in ``ranked`` by playing them out.
+
+    ``best(handed, mind, ranked, n, playouts, prior, turns, objective)`` is the number of the one that comes out best by
+    sequential halving of so many playouts, what was thought of each beforehand counting as ``prior`` of them.
+    ``means(handed, mind, ranked, n, playouts, turns, objective, values)`` fills in what each comes to on average, all
+    in the same imagined games.
+    """
+
+    best: Any
+    means: Any
+
+
+@inlined
+def drop_worse_half(alive: Any, n: Any, total: Any) -> Any:
+    """Sort the candidates in play by what they have come to, the first among equals first; returns how many stay."""
+    for i in range(1, n):
+        one = alive[i]
+        place = i
+        while place > 0 and total[alive[place - 1]] < total[one]:
+            alive[place] = alive[place - 1]
+            place -= 1
+        alive[place] = one
+    return (n + 1) // 2
+
+
+def searching_with(parts: Parts, seat_players: Any, decide: Any, value: Any) -> Search:
+    """How candidates are compared.
+
+    ``seat_players(table, mind, minds)`` puts into the minds of all seats who plays on there, as the bot with this
+    ``mind`` takes them to; ``decide`` is as for ``playing_on_with``; ``value(game, seat, objective)`` is what a game
+    that is over, or has been played on far enough, is worth to a seat.
+    """
+    imagine, step, seats, play_on = parts.imagine, parts.step, parts.seats, playing_on_with(parts, decide)
+    game_dtype, mind_dtype, decision_dtype = parts.game, parts.mind, parts.decision
+
+    @inlined
+    def try_once(
+        handed: Any, mind: Any, ranked: Any, tried: Any, n: Any, turns: Any, objective: Any, games: Any, minds: Any,
+        decisions: Any, values: Any,
+    ) -> None:  # fmt: skip
+        """Imagine one game, in ``games[1]``, and play out in it the candidates that the first ``n`` of ``tried``
+        number; ``values``, by number of the candidate, becomes what each comes to."""
+        stream, seat = mind["random"], handed[0]["seat"]
+        luck = np.empty((seats, STREAM_WORDS), np.uint64)
+        imagine(handed, games[1], stream)
+        seat_players(handed[0], mind, minds)
+        for player in range(seats):
+            for word in range(STREAM_WORDS):
+                luck[player, word] = next_word(stream)
+        for i in range(n):
+            games[0] = games[1]
+            for player in range(seats):
+                for word in range(STREAM_WORDS):
+                    minds[player]["random"][word] = luck[player, word]
+            decisions[0] = ranked[tried[i]]["decision"]
+            step(games[0], decisions[0])
+            play_on(games, minds, decisions, turns)
+            values[tried[i]] = value(games[0], seat, objective)
+
+    @inlined
+    def best(handed: Any, mind: Any, ranked: Any, n: Any, playouts: Any, prior: Any, turns: Any, objective: Any) -> Any:
+        games, minds = np.empty(2, game_dtype), np.empty(seats, mind_dtype)
+        decisions = np.zeros(2, decision_dtype)
+        total, values, alive = np.empty(n), np.empty(n), np.arange(n)
+        for i in range(n):
+            total[i] = prior * ranked[i]["score"]
+        rounds = math.ceil(math.log2(n))
+        for _ in range(rounds):
+            for _ in range(max(1, playouts // (rounds * n))):
+                try_once(handed, mind, ranked, alive, n, turns, objective, games, minds, decisions, values)
+                for i in range(n):
+                    total[alive[i]] += values[alive[i]]
+            n = drop_worse_half(alive, n, total)
+        return alive[0]
+
+    @inlined
+    def means(
+        handed: Any, mind: Any, ranked: Any, n: Any, playouts: Any, turns: Any, objective: Any, values: Any
+    ) -> None:
+        games, minds = np.empty(2, game_dtype), np.empty(seats, mind_dtype)
+        decisions = np.zeros(2, decision_dtype)
+        total, tried = np.zeros(n), np.arange(n)
+        for _ in range(playouts):
+            try_once(handed, mind, ranked, tried, n, turns, objective, games, minds, decisions, values)
+            for i in range(n):
+                total[i] += values[i]
+        for i in range(n):
+            values[i] = total[i] / playouts
+
+    return Search(best, means)

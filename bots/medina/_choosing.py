@@ -1,0 +1,73 @@
+"""Choosing a placement by scores: the best, or a list of good ones, from all that the rules allow.
+
+``look(table, holdings, mind)`` notes what all scores of a decision have in common, ``score(table, mind, kind, square)``
+is what a piece of a kind is worth on a square where it may go, for roofs one building of the palace.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from arkadia_sim.games.medina.bots_api.kit import below, bitboard, inlined, places, ranking, state, with_noise
+
+NOTHING = -1.0e9
+"""Less than any placement is worth."""
+
+
+def choosing_with(look: Any, score: Any) -> Any:
+    """A function ``best(table, holdings, mind, choice)`` that fills in the placement with the highest score and returns
+    that. Among equals it draws: who took the first would build all cities from the same corner."""
+
+    @inlined
+    def best(table: Any, holdings: Any, mind: Any, choice: Any) -> Any:
+        look(table, holdings, mind)
+        highest, equal = NOTHING, 0
+        for kind in range(state.KINDS):
+            squares = places.squares_for(table, holdings, table["seat"], kind)
+            while not bitboard.is_empty(squares):
+                square = bitboard.first_bit(squares)
+                squares = bitboard.drop_first(squares)
+                worth = with_noise(score(table, mind, kind, square), mind)
+                if worth < highest:
+                    continue
+                equal = 1 if worth > highest else equal + 1
+                if equal == 1 or below(mind["random"], equal) == 0:
+                    highest = worth
+                    choice["kind"] = kind
+                    choice["square"] = square
+        return highest
+
+    return best
+
+
+def ranking_with(look: Any, score: Any) -> Any:
+    """A function ``rank(table, holdings, mind, width, ranked)`` that lists the best placement of each kind of piece and
+    the ``width`` best beside these, best first, and returns how many they are."""
+
+    @inlined
+    def rank(table: Any, holdings: Any, mind: Any, width: Any, ranked: Any) -> Any:
+        look(table, holdings, mind)
+        trial = np.zeros(1, state.DECISION_DTYPE)[0]
+        highest, where = np.empty(state.KINDS), np.empty(state.KINDS, np.int64)
+        n = 0
+        for kind in range(state.KINDS):
+            highest[kind], where[kind] = NOTHING, -1
+            trial["kind"] = kind
+            squares = places.squares_for(table, holdings, table["seat"], kind)
+            while not bitboard.is_empty(squares):
+                square = bitboard.first_bit(squares)
+                squares = bitboard.drop_first(squares)
+                worth = score(table, mind, kind, square)
+                if worth > highest[kind]:
+                    highest[kind], worth = worth, highest[kind]
+                    where[kind], square = square, where[kind]
+                if square >= 0:
+                    trial["square"] = square
+                    n = ranking.keep_best(ranked[:width], n, worth, trial)
+        for kind in range(state.KINDS):
+            if where[kind] >= 0:
+                trial["kind"], trial["square"] = kind, where[kind]
+                n = ranking.keep_best(ranked, n, highest[kind], trial)
+        return n
+
+    return rank

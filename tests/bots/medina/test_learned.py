@@ -1,0 +1,118 @@
+"""The learned player: what it is taught is what it plays by, and lessons are fair."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from arkadia_sim.shipped.bots.medina import _learned, _policy
+
+from arkadia_sim.core.lessons import LABELS, LessonBatch, LessonPlan
+from arkadia_sim.errors import UsageError
+from arkadia_sim.games.medina.bots_api.ranking import RANKED_DTYPE
+from arkadia_sim.games.medina.game import GAME
+from arkadia_sim.games.medina.rules.state import DECISION_DTYPE, PLACE, TEA, new_minds
+from arkadia_sim.rng import deal_seeds
+from tests.games.medina.moments import handed, moments
+
+WIDTH = 6
+
+
+def positions(phase: int, every: int) -> Iterator[tuple[Any, Any]]:
+    """What is handed at every so many decisions of two games."""
+    for deal, rules in ((1, {}), (2, {"holdings": "hidden", "grow_from": "palace"})):
+        found = [games for games, _ in moments(["rival", "greedy:temperature=1"], deal, rules)]
+        chosen = [games for games in found if games[0]["table"]["phase"] == phase]
+        yield from (handed(games) for games in chosen[::every])
+
+
+def weights(seed: int) -> Any:
+    """Any weights, but for those that no lesson is about."""
+    row = np.array([one.default for one in _learned.PARAMETERS])
+    row[: _learned.TAUGHT] = np.random.default_rng(seed).normal(size=_learned.TAUGHT)
+    return row
+
+
+def policy(who: float, row: Any) -> Any:
+    minds = new_minds()
+    minds["random"] = 1
+    _policy.sit_down(minds[0], _policy.policy_row(who, row))
+    return minds[0]
+
+
+def listed(told: Any, mind: Any) -> tuple[Any, Any]:
+    """The candidates of a player, and its own decision."""
+    ranked, choice = np.zeros(WIDTH + 9, RANKED_DTYPE), np.zeros(2, DECISION_DTYPE)
+    with np.errstate(over="ignore"):
+        n = _policy.rank(*told, mind, choice[0], WIDTH, ranked)
+        _policy.decide(*told, mind, choice[1])
+    return ranked[:n], choice[1]
+
+
+@pytest.mark.slow  # who gives lessons takes a while to compile
+def test_the_score_of_a_placement_is_weights_times_counts() -> None:
+    from arkadia_sim.shipped.bots.medina import _lessons
+
+    looked_at = 0
+    for number, told in enumerate(positions(PLACE, 9)):
+        row = weights(number)
+        mind = policy(_policy.BY_LEARNING, row)
+        ranked, _ = listed(told, mind)
+        counts = np.zeros((len(ranked), _learned.TAUGHT), np.float32)
+        with np.errstate(over="ignore"):
+            _lessons.describe(*told, mind, ranked, len(ranked), counts)
+        assert counts @ row[: _learned.TAUGHT] == pytest.approx(ranked["score"], abs=1e-3)
+        looked_at += len(ranked)
+    assert looked_at > 200
+
+
+@pytest.mark.parametrize("who", ["greedy", "learner"])
+def test_the_candidate_that_ranks_first_is_worth_what_the_player_takes(who: str) -> None:
+    """It is one of its equals: among them the player draws. All come best first, each kind of piece among them."""
+    bot = GAME.find_bot(who)
+    weighs = _policy.PLAYERS[bot.bot.decisions["place"]]
+    exactly = 0
+    for told in positions(PLACE, 5):
+        mind = policy(weighs, bot.at(2))
+        ranked, own = listed(told, mind)
+        assert (np.diff(ranked["score"]) <= 0).all()
+        places = [(int(one["kind"]), int(one["square"])) for one in ranked["decision"]]
+        assert len(set(places)) == len(places)
+        place = (int(own["kind"]), int(own["square"]))
+        if place in places:
+            assert ranked["score"][places.index(place)] == ranked["score"][0]
+            exactly += 1
+    assert exactly > 40
+    for told in positions(TEA, 1):
+        ranked, own = listed(told, policy(weighs, bot.at(2)))
+        assert sorted(ranked["decision"]["take_tea"].tolist()) == [0, 1]
+        assert own["take_tea"] == ranked["decision"]["take_tea"][0]
+
+
+def batch(deals: int, first: int = 0, players: int = 3, **plan: Any) -> LessonBatch:
+    seeds = deal_seeds(11, players, 0, 20)[first : first + deals]
+    chosen = LessonPlan(playouts=4, **{"share": 0.1, "width": 2, **plan})
+    return LessonBatch(GAME.setting(players, {}, {}), first, seeds, ("rival", "learner"), chosen)
+
+
+@pytest.mark.slow
+def test_lessons_follow_from_the_deal_alone() -> None:
+    learner = GAME.find_bot("learner").bot.lessons
+    assert learner is not None
+    both = learner.give(batch(3))
+    second = learner.give(batch(2, first=1))
+    late = both.labels["deal"] >= 1
+    for name in LABELS:
+        assert both.labels[name][late].tolist() == second.labels[name].tolist()
+    assert (both.counts[late] == second.counts).all()
+    assert set(both.labels["kind"]) == {"place"}
+    assert ((both.labels["value"] > 0) & (both.labels["value"] < 1)).all()
+
+
+@pytest.mark.slow
+def test_who_cannot_play_games_out_is_told() -> None:
+    learner = GAME.find_bot("learner").bot.lessons
+    assert learner is not None
+    unable = LessonBatch(GAME.setting(3, {}, {}), 0, deal_seeds(1, 3, 0, 1), ("random",), LessonPlan())
+    with pytest.raises(UsageError, match="random cannot play games out"):
+        learner.give(unable)
