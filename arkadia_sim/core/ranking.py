@@ -57,10 +57,11 @@ def analyst(spec: str, players: int, game: str) -> Ranking:
 
 
 def rankings_at(bots: Sequence[str], judge: str | None, game: str) -> list[Ranking | None]:
-    """Of each seat who ranks there: the bots of a record themselves, or a ``judge`` in place of them all."""
+    """Of each seat who ranks there: the bots of a record themselves, or a ``judge`` in place of them all ("" for
+    nobody)."""
     if judge is None:
         return [ranking_of(spec, len(bots), game) for spec in bots]
-    return [analyst(judge, len(bots), game)] * len(bots)
+    return [analyst(judge, len(bots), game) if judge else None] * len(bots)
 
 
 def _offered(found: Seated, players: int) -> Ranking | None:

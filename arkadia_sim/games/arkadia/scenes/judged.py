@@ -1,14 +1,12 @@
 """Why a bot did what it did: all that it could have done and thought worth a look, with what it thought of each."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
-from arkadia_sim.core.bot import Seated
-from arkadia_sim.core.registry import find_bot
+from arkadia_sim.core.ranking import Ranking, ranking_mind, shown
 from arkadia_sim.core.scene import Candidate
-from arkadia_sim.errors import UsageError
 from arkadia_sim.games.arkadia import play
 from arkadia_sim.games.arkadia.bots_api.choices import (
     Banner,
@@ -28,54 +26,6 @@ from arkadia_sim.games.arkadia.rules.state import FAMILIES, new_game, new_minds
 from arkadia_sim.games.arkadia.rules.turn import OK, step
 from arkadia_sim.games.arkadia.scenes.words import banner_words, must_words
 
-SHOWN = 5
-"""Candidates of a decision that are told; what was done is told beyond them if it is not among them."""
-WIDTH = 12
-"""Builds, and as many worker placements, that are looked at to find them."""
-
-Rank = Callable[..., int]
-
-
-class Ranking(NamedTuple):
-    """What a bot offers in ``Bot.candidates``, the last three only if it looks ahead.
-
-    ``rank`` is a function marked ``ranking.ranker``, ``parameters`` are those of its mind, and ``units`` has the unit
-    of its scores by decision, of those that it ranks. ``search``, marked so too, gives candidates better scores by
-    playing them out, with parameters of its own; ``width`` says how many of a kind it is given.
-    """
-
-    rank: Rank
-    parameters: Sequence[float]
-    units: Mapping[str, str]
-    search: Rank | None = None
-    search_parameters: Sequence[float] = ()
-    width: int = WIDTH
-
-
-def ranking_of(spec: str, players: int, game: str) -> Ranking | None:
-    """How the bot of a record ranks what it could do; None of a bot that does not, or is not here any more.
-
-    To look at a record runs no program that it names.
-    """
-    try:
-        found = find_bot(spec, game, run_files=False)
-    except UsageError:
-        return None
-    return _offered(found, players)
-
-
-def analyst(spec: str, players: int, game: str) -> Ranking:
-    """How a bot that a user named ranks what others could do; UsageError of one that does not say."""
-    offered = _offered(find_bot(spec, game), players)
-    if offered is None:
-        raise UsageError(f"bot {spec} does not tell what it thinks of moves: name planner, expert or another such bot")
-    return offered
-
-
-def _offered(found: Seated, players: int) -> Ranking | None:
-    offered = None if found.bot.candidates is None else found.bot.candidates(found, players)
-    return None if offered is None else Ranking(*offered)
-
 
 def judge_must(game: Any, ranking: Ranking, done: RecordedTurn, components: Components) -> Iterator[Candidate]:
     """The candidates of the must that the game is at, before it is carried out."""
@@ -91,7 +41,7 @@ def judge_must(game: Any, ranking: Ranking, done: RecordedTurn, components: Comp
         for i in range(n)
         if (must := meant(ranked[i]["decision"])) is not None
     ]
-    return _shown("must", ranking.units["must"], told, must_words(done.must, game["table"], components))
+    return shown("must", ranking.units["must"], told, must_words(done.must, game["table"], components))
 
 
 def judge_banner(game: Any, ranking: Ranking, done: RecordedTurn, components: Components) -> Iterator[Candidate]:
@@ -105,7 +55,7 @@ def judge_banner(game: Any, ranking: Ranking, done: RecordedTurn, components: Co
     found = next((i for i in range(n) if meant(ranked[i]["decision"]) == wanted), n)
     n = _searched(game, ranking, ranked, n, found, wanted, components)
     told = [(banner_words(meant(ranked[i]["decision"])), float(ranked[i]["score"]), i == found) for i in range(n)]
-    return _shown("banner", ranking.units["banner"], told, banner_words(wanted))
+    return shown("banner", ranking.units["banner"], told, banner_words(wanted))
 
 
 def _handed(game: Any) -> tuple[Any, Any, Any]:
@@ -117,18 +67,10 @@ def _handed(game: Any) -> tuple[Any, Any, Any]:
     return table, game["veiled" if hidden else "holdings"], game["hands"][seat]
 
 
-def _mind(parameters: Sequence[float], luck: int) -> Any:
-    """A mind with these parameters that plays its best; its random numbers follow from ``luck``."""
-    mind = new_minds()[0]
-    mind["random"] = (1, luck + 1)  # a stream must not be all zeros
-    mind["parameters"][: len(parameters)] = parameters
-    return mind
-
-
 def _ranked(game: Any, ranking: Ranking) -> tuple[Any, int]:
     """Candidates as ``RANKED`` records, with room for one more, and how many there are."""
     ranked = np.zeros(max(2 * ranking.width, FAMILIES + 2) + 1, RANKED_DTYPE)
-    mind = _mind(ranking.parameters, 0)
+    mind = ranking_mind(new_minds(), ranking.parameters, 0)
     with np.errstate(over="ignore"):
         return ranked, int(ranking.rank(*_handed(game), mind, blank_decision(), ranking.width, ranked[:-1]))
 
@@ -145,7 +87,7 @@ def _searched(
     if found == n:
         fill_decision(ranked[n]["decision"], done, game, components)
         n += 1
-    mind = _mind(ranking.search_parameters, int(game["table"]["turn"]))
+    mind = ranking_mind(new_minds(), ranking.search_parameters, int(game["table"]["turn"]))
     with np.errstate(over="ignore"):
         ranking.search(*_handed(game), mind, blank_decision(), n, ranked)
     return n
@@ -165,13 +107,3 @@ def _is_same(one: Choice | None, other: Choice) -> bool:
     if isinstance(one, Introduce) and isinstance(other, Introduce):
         return one.workers == other.workers
     return one == other
-
-
-def _shown(decision: str, unit: str, told: list[tuple[str, float, bool]], chosen: str) -> Iterator[Candidate]:
-    """The best few, and what was done."""
-    told = sorted(told, key=lambda one: -one[1])
-    for number, (words, score, done) in enumerate(told):
-        if number < SHOWN or done:
-            yield Candidate(decision, words, round(score, 3), done, unit)
-    if not any(done for _, _, done in told):
-        yield Candidate(decision, chosen, None, True, unit)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from arkadia_sim.core.ranking import Ranking, rankings_at
 from arkadia_sim.core.scene import Candidate, Position
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.arkadia.bots_api.choices import Build, Introduce
@@ -12,7 +13,7 @@ from arkadia_sim.games.arkadia.records.replay import Replay
 from arkadia_sim.games.arkadia.rules.setup import card_name
 from arkadia_sim.games.arkadia.rules.state import BANNER, END_CASTLE, NOBODY
 from arkadia_sim.games.arkadia.scenes.drawing import draw_scene, open_view
-from arkadia_sim.games.arkadia.scenes.judged import Ranking, analyst, judge_banner, judge_must, ranking_of
+from arkadia_sim.games.arkadia.scenes.judged import judge_banner, judge_must
 from arkadia_sim.games.arkadia.scenes.words import (
     camps_words,
     castle_words,
@@ -35,9 +36,7 @@ def tell(
     """
     again = Replay.of_record(record, deck)
     bots = record["bots"]
-    rankings: list[Ranking | None] = [ranking_of(spec, len(bots), name) for spec in bots if judge is None]
-    if judge is not None:
-        rankings = [analyst(judge, len(bots), name) if judge else None] * len(bots)
+    rankings = rankings_at(bots, judge, name)
     begins = f"seat {record['first_seat']} begins"
     yield Position(0, None, (begins,), draw_scene(again.game, again.components, bots))
     for number, entry in enumerate(record["turns"], start=1):
