@@ -7,15 +7,14 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from arkadia_sim.analysis.between import Between, SizedEffect, between_sizes
+from arkadia_sim.analysis.effects import evidence
+from arkadia_sim.analysis.paired import PairedResults
+from arkadia_sim.analysis.results import analyse
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.errors import UsageError
 from arkadia_sim.experiments.files import ExperimentFile, checked
 from arkadia_sim.results.manifest import Manifest
-from arkadia_sim.results.outcomes import differences, outcome_values
-from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.stopping import last_looks
 from arkadia_sim.stats.equivalence import (
     MINIMUM_CHANGED_DEALS,
@@ -26,8 +25,7 @@ from arkadia_sim.stats.equivalence import (
     judge,
     verdict_by_interval,
 )
-from arkadia_sim.stats.intervals import Estimate, known, mean_interval
-from arkadia_sim.stats.multiple import simultaneous_verdicts
+from arkadia_sim.stats.intervals import Estimate, known
 
 DEALS = 2_000
 """Deals at each table size, unless something else is asked for."""
@@ -122,12 +120,12 @@ def duel_file(
 def duel_answers(folder: Path, manifest: Manifest) -> tuple[TableAnswers, ...]:
     """The answers of a finished run, one for each table size."""
     if manifest.stopping is None:
-        found = _judged_together(RunFolder(folder), manifest)
+        found = _judged_together(folder)
     else:
         outcomes = {outcome.column: outcome for outcome in manifest.judged}
         found = {
             (question.players, column): Answer(
-                outcomes[column], _in_unit(last.estimate, outcomes[column]), last.verdict
+                outcomes[column], last.estimate.scaled(outcomes[column].scale), last.verdict
             )
             for (question, column), last in last_looks(manifest).items()
         }
@@ -150,30 +148,21 @@ def duel_between(tables: Sequence[TableAnswers], manifest: Manifest) -> tuple[Be
     return between_sizes(effects, pairs, sequential=manifest.stopping is not None)
 
 
-def _judged_together(folder: RunFolder, manifest: Manifest) -> dict[tuple[int, str], Answer]:
-    """The answers of a run with a fixed number of deals, its questions judged as one family."""
-    tolerances = {} if manifest.experiment is None else manifest.experiment.tolerances
-    asked: list[tuple[int, Outcome]] = []
-    family: list[Evidence] = []
-    for index, section in enumerate(manifest.sections):
-        values = outcome_values(folder, index, section, manifest.judged)
-        found = differences(values, section.comparisons[0])
-        for k, outcome in enumerate(manifest.judged):
-            asked.append((section.players, outcome))
-            family.append(
-                Evidence(
-                    mean_interval(found[:, k]),
-                    tolerances[outcome.column] / outcome.scale,
-                    changed_deals=int(np.count_nonzero(found[:, k])),
-                    bound=float(np.ptp(values[..., k])),
-                )
-            )
-    verdicts = [judged.verdict for judged in simultaneous_verdicts(family)]
+def _judged_together(folder: Path) -> dict[tuple[int, str], Answer]:
+    """The answers of a run with a fixed number of deals: the effects that its page tells, judged as one family."""
+    results = analyse(folder)
+    assert isinstance(results, PairedResults)
     return {
-        (players, outcome.column): Answer(
-            outcome, _in_unit(evidence.effect, outcome), verdict, _why(evidence, verdict), evidence.changed
+        (effect.players, one.outcome.column): Answer(
+            one.outcome,
+            one.estimate,
+            one.judgement.verdict,
+            _why(evidence(one.effect, one.judgement.margin), one.judgement.verdict),
+            one.effect.changed_deals,
         )
-        for (players, outcome), evidence, verdict in zip(asked, family, verdicts, strict=True)
+        for effect in results.effects
+        for one in effect.outcomes
+        if one.judgement is not None
     }
 
 
@@ -185,7 +174,3 @@ def _why(question: Evidence, verdict: Verdict) -> Why | None:
     if question.changed < MINIMUM_CHANGED_DEALS:
         return Why.FEW_CHANGED
     return Why.TWO_TESTS if verdict == judge(question).verdict else Why.TOGETHER
-
-
-def _in_unit(estimate: Estimate, outcome: Outcome) -> Estimate:
-    return estimate.scaled(outcome.scale)
