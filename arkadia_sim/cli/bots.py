@@ -17,6 +17,9 @@ def bots(
     constraints: Annotated[
         bool, typer.Option("--constraints", help="List what bots can be barred from, forced to or watched at.")
     ] = False,
+    sees: Annotated[
+        bool, typer.Option("--sees", help="List all that a bot is told and may answer: for who writes one.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the list, or the one, as JSON.")] = False,
 ) -> None:
     """List the bots with their plans, or tell all about one."""
@@ -29,6 +32,13 @@ def bots(
             print_json({"constraints": found["constraints"]})
         else:
             _list_constraints(found["title"], found["constraints"])
+        return
+    if sees:
+        found = listing(game)
+        if as_json:
+            print_json({"sees": found["sees"]})
+        else:
+            _list_topics(found["title"], found["sees"])
         return
     listed = {one["name"]: one for one in listing(game)["bots"]}
     if name is not None and name not in listed:  # one in a file, or a name with parameters
@@ -78,6 +88,23 @@ def _list_constraints(title: str, entries: list[dict[str, Any]]) -> None:
             if one[way]:
                 out.print(f"  {way}: {escape(one[way])}", soft_wrap=True, highlight=False)
     out.print(RULE, soft_wrap=True, highlight=False)
+
+
+def _list_topics(title: str, topics: list[dict[str, Any]]) -> None:
+    from rich.markup import escape
+    from rich.table import Table
+
+    from arkadia_sim.cli.terminal import console
+
+    out = console()
+    if not topics:
+        out.print(f"{escape(title)} does not tell what its bots see")
+    for topic in topics:
+        out.print(f"\n[bold]{escape(topic['title'])}[/bold]: {escape(topic['about'])}", soft_wrap=True)
+        table = Table("field", "type and shape", "meaning", box=None, pad_edge=False)
+        for one in topic["entries"]:
+            table.add_row(escape(one["name"]), escape(one["shape"]), escape(one["meaning"]))
+        out.print(table)
 
 
 def _tell(entry: dict[str, Any]) -> None:

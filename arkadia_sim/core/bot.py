@@ -8,6 +8,9 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
+from inspect import Parameter as Argument
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -57,9 +60,10 @@ class Bot:
     """A strategy that anyone can sit down at a table.
 
     ``name`` is how users call it, ``plan`` says in one sentence what it tries, ``source`` where the idea comes from.
-    ``decisions`` maps the game's decisions to functions: compiled ones (of the game's declared signature), or plain
-    Python ones (``tier = "python"``). ``tempered`` names the decisions that play worse at a higher temperature by
-    themselves (for instance by softmax over scores); into all others the game mixes uniformly random ones.
+    ``decisions`` maps the game's decisions to functions: compiled ones (of the game's declared signature), plain Python
+    ones, or some of both; which they are is found out, and ``tier`` need not be said. ``tempered`` names the decisions
+    that play worse at a higher temperature by themselves (for instance by softmax over scores); into all others the
+    game mixes uniformly random ones.
     ``temperature`` is that at which it plays unless told otherwise, ``provenance`` tells how its parameters were found.
     ``by_players`` holds other defaults of parameters for tables of so many players; what a user sets counts everywhere.
     ``lessons`` are there if its weights can be learned from search, ``candidates`` if it can tell what it thinks of all
@@ -107,6 +111,72 @@ class Bot:
     def settable(self) -> tuple[Parameter, ...]:
         """All that a user can set: its parameters, and the temperature that every bot has."""
         return (*self.parameters, replace(TEMPERATURE, default=self.temperature))
+
+    @cached_property
+    def plain(self) -> frozenset[str]:
+        """The decisions that are plain Python."""
+        return frozenset(name for name, function in self.decisions.items() if is_plain(function))
+
+    @property
+    def in_python(self) -> bool:
+        """Whether any of it is plain Python, so that it is asked decision by decision."""
+        return self.tier == PYTHON or bool(self.plain)
+
+    def variant(
+        self,
+        name: str,
+        plan: str,
+        source: str,
+        *,
+        decisions: Mapping[str, Callable[..., Any]] | None = None,
+        parameters: tuple[Parameter, ...] = (),
+        settings: Mapping[str, float] | None = None,
+    ) -> "Bot":
+        """A bot that plays as this one does, but for some decisions of its own and other values of its parameters.
+
+        ``parameters`` come behind those that there are, ``settings`` are new defaults by name. A bot with decisions of
+        its own heeds no constraints and tells of no candidates, for these are no longer those of the bot it is made
+        from. UnknownName for a parameter that is not there, BadValue for a value outside its range.
+        """
+        own, values = dict(decisions or {}), dict(settings or {})
+        known = {one.name: one for one in self.parameters}
+        for key, value in values.items():
+            if key not in known:
+                raise UnknownName(f"parameter of bot {self.name}", key, known)
+            known[key].check(name, repr(value))
+        kept = tuple(replace(one, default=values.get(one.name, one.default)) for one in self.parameters)
+        return replace(
+            self,
+            name=name,
+            plan=plan,
+            source=source,
+            decisions={**self.decisions, **own},
+            parameters=(*kept, *parameters),
+            tempered=self.tempered - set(own),
+            provenance=(),
+            by_players={
+                players: {key: value for key, value in theirs.items() if key not in values}
+                for players, theirs in self.by_players.items()
+            },
+            lessons=None,
+            candidates=None if own else self.candidates,
+            heeds=frozenset() if own else self.heeds,
+        )
+
+
+def is_plain(function: Callable[..., Any]) -> bool:
+    """Whether a decision is plain Python, which takes what its player sees; a compiled one takes the game's records.
+
+    It is seen from what it is, and where compiling is switched off from how much it takes.
+    """
+    if hasattr(function, "nopython_signatures"):  # what the compiler made of it
+        return False
+    try:
+        arguments = signature(function).parameters.values()
+    except (TypeError, ValueError):  # it does not say
+        return True
+    places = (Argument.POSITIONAL_ONLY, Argument.POSITIONAL_OR_KEYWORD)
+    return sum(one.kind in places and one.default is Argument.empty for one in arguments) <= 1
 
 
 @dataclass(frozen=True)
@@ -200,7 +270,7 @@ class BotEntry:
     def of(cls, seated: Seated) -> "BotEntry":
         """The entry of a bot that was found."""
         bot = seated.bot
-        told = (bot.name, bot.plan, bot.source, bot.settable, bot.tier)
+        told = (bot.name, bot.plan, bot.source, bot.settable, PYTHON if bot.in_python else COMPILED)
         return cls(*told, seated.file, bot.provenance, bot.by_players, bot.heeds)
 
 
@@ -240,7 +310,7 @@ class BotDescription(Stored):
             name=bot.name,
             plan=bot.plan,
             source=bot.source,
-            compiled=bot.tier == COMPILED,
+            compiled=not bot.in_python,
             parameters=seated.settings(),
             by_players={
                 players: {key: value for key, value in own.items() if key not in seated.chosen}

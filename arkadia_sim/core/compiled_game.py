@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim import accelerate
-from arkadia_sim.core.bot import PYTHON, BotDescription, BotEntry, Seated, check_constraints
+from arkadia_sim.core.bot import BotDescription, BotEntry, Seated, check_constraints
 from arkadia_sim.core.constraint import Constraint, Constraints
 from arkadia_sim.core.game import Batch, BatchResult, Setting
 from arkadia_sim.core.registry import find_bot, list_bots
@@ -110,12 +110,20 @@ class Engine:
         )
 
     def check(self, one: Seated, title: str) -> None:
-        """UsageError for a bot that decides what the game does not ask, or has more parameters than a mind holds."""
+        """UsageError for a bot that decides what the game does not ask, by functions that it cannot ask, or has more
+        parameters than a mind holds."""
         unknown = set(one.bot.decisions) - set(self.decisions)
         if unknown:
             raise UsageError(
                 f"bot {one.bot.name} decides {', '.join(sorted(unknown))}; {title} asks for {self.decisions}"
             )
+        for name in sorted(set(one.bot.decisions) - one.bot.plain) if accelerate.JIT_ENABLED else ():
+            made = getattr(one.bot.decisions[name], "nopython_signatures", None)
+            if made != getattr(self.defaults[name], "nopython_signatures", None):
+                raise UsageError(
+                    f"bot {one.bot.name}: its {name} can be asked neither as plain Python, for it takes several "
+                    f"arguments, nor as compiled code, for it is not marked as a `decision` of {title}'s bots_api.kit"
+                )
         most = self.settings["parameters"].shape[0]
         if len(one.parameters) > most:
             raise UsageError(f"bot {one.bot.name} has more than {most} parameters")
@@ -215,7 +223,7 @@ class _Run(Generic[Common]):
 
     def play_games(self, games: NDArray[np.int64]) -> None:
         """Play games in which each seat has bots of one kind: compiled ones in one go, others one by one."""
-        if any(one.bot.tier == PYTHON for one in self._seated(int(games[0]))):
+        if any(one.bot.in_python for one in self._seated(int(games[0]))):
             for game in games:
                 self._play_by_hand(int(game))
             return
@@ -319,5 +327,5 @@ def _fault_text(error: BaseException) -> str:
 def _kinds(bots: Sequence[Seated], decisions: Sequence[str]) -> NDArray[np.int64]:
     """A number for each bot; bots of the same number share all their functions and differ in settings alone."""
     known: dict[Any, int] = {}
-    functions = [(one.bot.tier, *(id(one.bot.decisions.get(name)) for name in decisions)) for one in bots]
+    functions = [(one.bot.in_python, *(id(one.bot.decisions.get(name)) for name in decisions)) for one in bots]
     return np.array([known.setdefault(one, len(known)) for one in functions], dtype=np.int64)

@@ -9,6 +9,7 @@ against this contract.
 import dataclasses
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated, Any, Literal, Protocol, runtime_checkable
 
 import numpy as np
@@ -19,6 +20,7 @@ from arkadia_sim.core.bot import BotDescription, BotEntry, Seated
 from arkadia_sim.core.constraint import Constraint
 from arkadia_sim.core.options import ComponentOption, RuleOption
 from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.core.reference import Topic
 from arkadia_sim.core.scene import Position
 from arkadia_sim.core.setting import Setting as Setting
 from arkadia_sim.core.stored import Stored, stored_row
@@ -280,3 +282,20 @@ class PlaysOut(Protocol):
         Each time other random numbers decide. It returns how many times the game came to its end, fewer where a bot
         breaks a rule. None for bots that cannot be asked by compiled code.
         """
+
+
+@runtime_checkable
+class Workshop(Protocol):
+    """What a game may offer beside to those who write bots for it.
+
+    ``new_bot`` is a folder with ``plain.py`` and ``compiled.py``, each a whole bot called ``my_bot``, and ``test.py``,
+    which tests such a bot. ``bot_checks`` names checks that only this game can make, as ``package.module:NAME``: a
+    function that takes a bot as one writes it and gives pairs of what is checked, in words, and a function that returns
+    the faults found; empty where there are none.
+    """
+
+    new_bot: Path
+    bot_checks: str
+
+    def sees(self) -> Sequence[Topic]:
+        """All that a bot is told and may answer: first of bots in plain Python, then of compiled ones."""

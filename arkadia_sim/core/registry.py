@@ -1,9 +1,10 @@
 """Where games and bots are found by name.
 
 A bot is written as ``name``, ``name:parameter=value,parameter=value`` or, from a file of one's own,
-``my_bot.py:my_bot`` (also with parameters behind another colon). Names are looked up among the shipped bots first and
-then among those that installed packages offer under the entry point group ``arkadia_sim.bots``. A file is Python, or
-TOML that sets the parameters of other bots (:mod:`arkadia_sim.core.bot_file`).
+``my_bot.py:my_bot`` (also with parameters behind another colon). Names are looked up among the shipped bots first,
+then among those that installed packages offer under the entry point group ``arkadia_sim.bots``, and in the end
+``my_bot`` is ``my_bot.py:my_bot`` of the current folder. A file is Python, or TOML that sets the parameters of other
+bots (:mod:`arkadia_sim.core.bot_file`).
 """
 
 import hashlib
@@ -26,6 +27,7 @@ from arkadia_sim.core.bot import Bot, BotEntry, Seated, seat
 from arkadia_sim.core.bot_file import BotTable, read_bot_file
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.spec import BotSpec
+from arkadia_sim.core.user_code import import_fault
 from arkadia_sim.core.user_files import is_file, is_folder
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 
@@ -122,6 +124,9 @@ def _find(spec: BotSpec, game: str, own: Own, run_files: bool, on_the_way: tuple
         return _Found(bot, Path(str(module.__file__)))
     offered = _offered(game)
     if spec.name not in offered:
+        beside = Path(f"{spec.name}.py")
+        if spec.name.isidentifier() and is_file(beside):  # the user's own, in the current folder
+            return _Found(_bot_in_file(beside, spec.name, game, run_files), beside.resolve())
         raise UnknownName("bot", spec.name, [*own, *shipped_files, *offered])
     return _Found(*_load_offered(offered[spec.name], game))
 
@@ -216,6 +221,17 @@ def _bots_of(module: ModuleType) -> dict[str, Bot]:
     return bots
 
 
+@cache
+def _own_bots_of(module: ModuleType) -> dict[str, Bot]:
+    """The bots of a file without those that it imports from elsewhere, to make its own of them; if it has its own."""
+    bots = _bots_of(module)
+    if len(bots) < 2:
+        return bots
+    others = [one.__dict__ for one in list(sys.modules.values()) if one is not module and hasattr(one, "__dict__")]
+    elsewhere = {id(value) for names in others for value in list(names.values()) if isinstance(value, Bot)}
+    return {name: bot for name, bot in bots.items() if id(bot) not in elsewhere} or bots
+
+
 def _only_bot(module: ModuleType, name: str) -> Bot:
     bots = _bots_of(module)
     if name not in bots:
@@ -226,7 +242,7 @@ def _only_bot(module: ModuleType, name: str) -> Bot:
 def _bot_in_file(file: Path, attribute: str, game: str, run_files: bool) -> Bot:
     module = _import_file(file.resolve(), run_files)
     bots = _bots_of(module) | {key: value for key, value in vars(module).items() if isinstance(value, Bot)}
-    attribute = attribute or _only_name(file, _bots_of(module))
+    attribute = attribute or _only_name(file, _own_bots_of(module))
     if attribute not in bots:
         if hasattr(module, attribute):
             raise UsageError(f"{file}:{attribute} is no bot: make it an instance of arkadia_sim.core.bot.Bot")
@@ -268,7 +284,7 @@ def _import_file(file: Path, run_files: bool) -> ModuleType:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:  # a script may end the program, which is not for a bot to do
         del sys.modules[name]
-        raise UsageError(f"bot file {file} cannot be imported: {type(error).__name__}: {error}") from error
+        raise UsageError(f"bot file {file} cannot be imported: {import_fault(error, file)}") from error
     finally:
         sys.path.remove(str(file.parent))
     return module

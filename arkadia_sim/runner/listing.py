@@ -26,9 +26,9 @@ SHIPPED_GAMES = PACKAGE / "games"
 
 
 def listing(game: str) -> dict[str, Any]:
-    """The game's ``name``, ``title``, numbers of ``players``, ``bots``, ``constraints``, ``rules`` (``written``: the
-    default as a user would write it), ``components``, and ``columns`` of the tables of games and turns; all as JSON has
-    them.
+    """The game's ``name``, ``title``, numbers of ``players``, ``bots``, ``constraints``, what bots are told (``sees``),
+    ``rules`` (``written``: the default as a user would write it), ``components``, and ``columns`` of the tables of
+    games and turns; all as JSON has them.
 
     Errors are those of finding a game.
     """
@@ -63,6 +63,7 @@ def bot_as_json(entry: "BotEntry") -> dict[str, Any]:
 
 def _asked(name: str) -> dict[str, Any]:
     """The listing as the game itself gives it."""
+    from arkadia_sim.core.game import Workshop
     from arkadia_sim.core.options import option_text
     from arkadia_sim.results.rows import player_columns, turn_columns
     from arkadia_sim.runner.parallel import resolve_game
@@ -74,6 +75,7 @@ def _asked(name: str) -> dict[str, Any]:
         "players": list(game.player_counts),
         "bots": [bot_as_json(one) for one in game.list_bots()],
         "constraints": [asdict(one) for one in game.constraints],
+        "sees": [asdict(one) for one in game.sees()] if isinstance(game, Workshop) else [],
         "rules": [{**one.model_dump(mode="json"), "written": option_text(one.default)} for one in game.rule_options()],
         "components": [one.model_dump(mode="json") for one in game.component_options()],
         "columns": {

@@ -18,6 +18,7 @@ Each check is a function that returns the faults found, in plain words; ``check_
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -25,7 +26,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.core.bot import PYTHON, TEMPERATURE, Seated
+from arkadia_sim.core.bot import TEMPERATURE, Seated
 from arkadia_sim.core.game import Batch, BatchResult
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.core.spec import BotSpec
@@ -87,12 +88,24 @@ def check_bot(spec: str, decisions: int = 200, redeals: int = 100) -> None:
             faults += sees_nothing_hidden(one, moments, redeals)
             faults += needs_no_scratch(one, moments)
             faults += fills_in_decisions(one, moments)
-        faults += plays_by_the_rules(spec, deals=1 if one.bot.tier == PYTHON else 2)
+        faults += plays_by_the_rules(spec, deals=1 if one.bot.in_python else 2)
         faults += repeats_games(spec)
         faults += keeps_nothing(spec)
     if faults:
         told = "".join(f"\n  - {fault}" for fault in faults)
         raise AssertionError(f"bot {spec} does not keep the contract of bots:{told}")
+
+
+def checks(spec: str, decisions: int = 24, redeals: int = 4) -> Iterator[tuple[str, Callable[[], list[str]]]]:
+    """The same one by one, in words, as ``arkadia-sim check-bot`` makes them: at few positions, in seconds."""
+    one = find_bot(spec)
+    moments = collect(one, decisions)
+    yield "changes nothing that it is handed", partial(changes_nothing, one, moments)
+    yield "gives the same answer to the same question", partial(is_deterministic, one, moments)
+    yield "sees nothing that is hidden from it", partial(sees_nothing_hidden, one, moments, redeals)
+    yield "needs nothing that other decisions left behind", partial(needs_no_scratch, one, moments)
+    yield "fills in its decisions", partial(fills_in_decisions, one, moments)
+    yield "plays by the rules with other options and pieces", partial(plays_by_the_rules, spec, 1, VARIANTS[1::2])
 
 
 def collect(one: Seated, decisions: int) -> list[tuple[Variant, Moment]]:
@@ -207,7 +220,7 @@ def fills_in_decisions(one: Seated, moments: Sequence[tuple[Variant, Moment]]) -
 
     ``own``, ``neutral`` and ``sold`` it may leave alone: no workers, no seals.
     """
-    if one.bot.tier == PYTHON:
+    if one.bot.in_python:
         return []
 
     def fault(bot: Understudy, moment: Moment) -> str:
@@ -247,10 +260,10 @@ def _faults_at(
 # -- checks over games -------------------------------------------------------------------------------------------------
 
 
-def plays_by_the_rules(spec: str, deals: int = 2) -> list[str]:
+def plays_by_the_rules(spec: str, deals: int = 2, variants: Sequence[Variant] = VARIANTS) -> list[str]:
     """Whether no game fails: the bot alone at the table, and in each seat among ``random``, in all variants."""
     faults = []
-    for variant in VARIANTS:
+    for variant in variants:
         for bot in (spec, _hotter(spec)):
             lineups = [[0] * variant.players] + [
                 [0 if seat == own else 1 for seat in range(variant.players)] for own in range(variant.players)

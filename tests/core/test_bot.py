@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from arkadia_sim.cli.app import app
-from arkadia_sim.core.bot import Bot
+from arkadia_sim.core.bot import Bot, Parameter
 from arkadia_sim.core.game import Batch
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.rng import deal_seeds
@@ -141,3 +141,36 @@ def test_a_bot_in_python_is_held_to_the_same() -> None:
     ):
         with pytest.raises(error):
             Bot("odd", "Is odd.", "a test", {}, careful.parameters, by_players=own)
+
+
+# -- plain and compiled decisions --------------------------------------------------------------------------------------
+
+
+def test_what_is_plain_python_is_found_out() -> None:
+    def seen(view: object) -> int:
+        return 1
+
+    def handed(table: object, holdings: object, mind: object, choice: object) -> None: ...
+
+    bot = Bot("both", "Plays.", "a test", {"one": seen, "other": handed, "third": lambda asked, more=1: 1, "last": min})
+    assert bot.plain == {"one", "third", "last"}
+    assert bot.in_python
+    assert not Bot("none", "Plays.", "a test", {"other": handed}).in_python
+    assert Bot("said", "Plays.", "a test", {}, tier="python").in_python
+
+
+def test_a_variant_is_its_base_but_for_what_it_says() -> None:
+    base = GAME.find_bot("careful").bot
+    base = replace(base, by_players={2: {"stop": 9.0, "wary": 1.0}}, candidates=print, heeds=frozenset({"x"}))
+    deaf = Parameter("deaf", 0.5, 0.0, 1.0, "how deaf")
+    set_so = base.variant("set", "Plays.", "a test", settings={"stop": 7.0}, parameters=(deaf,))
+    assert [(one.name, one.default) for one in set_so.parameters] == [("stop", 7.0), ("wary", 0.0), ("deaf", 0.5)]
+    assert set_so.by_players == {2: {"wary": 1.0}}
+    assert (set_so.candidates, set_so.heeds) == (base.candidates, base.heeds)
+    own = base.variant("own", "Plays.", "a test", decisions={"draw": lambda asked: False})
+    assert (own.candidates, own.heeds) == (None, frozenset())
+    assert own.decisions["draw"] is not base.decisions["draw"]
+    with pytest.raises(UnknownName, match="did you mean 'stop'"):
+        base.variant("x", "Plays.", "a test", settings={"stopp": 1.0})
+    with pytest.raises(BadValue, match="parameter stop of bot x"):
+        base.variant("x", "Plays.", "a test", settings={"stop": 99.0})

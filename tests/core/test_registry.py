@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from arkadia_sim.accelerate import JIT_ENABLED
 from arkadia_sim.core import registry
 from arkadia_sim.core.bot import COMPILED, PYTHON, Bot, Parameter
 from arkadia_sim.core.registry import find_bot, find_game, list_bots
@@ -216,6 +217,65 @@ def test_what_is_wrong_with_a_file_is_explained(
     for _ in range(2):  # a file that failed to import fails again
         with pytest.raises(UsageError, match=re.escape(told)):
             find_bot(f"{file}{attribute}")
+
+
+COMPILED_BOT = """
+from typing import Any
+from arkadia_sim.games.arkadia.bots_api.kit import Bot, decision
+
+{mark}
+def banner(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+    {fault}
+
+faulty = Bot("faulty", "Fails.", "a test", {{"banner": banner}})
+"""
+
+
+@pytest.mark.skipif(not JIT_ENABLED, reason="nothing is compiled")
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [
+        ('choice["sold"] = table["valeu"]', "Field 'valeu' was not found in record with fields ('players',"),
+        ('choice["use_banner"] = "a" + 1', ">>> add("),
+    ],
+)
+def test_what_cannot_be_compiled_is_told_in_five_lines_with_file_and_line(
+    tmp_path: Path, fault: str, told: str
+) -> None:
+    file = tmp_path / "faulty.py"
+    file.write_text(COMPILED_BOT.format(mark="@decision", fault=fault))
+    with pytest.raises(UsageError) as caught:
+        find_game("arkadia").find_bot(str(file))
+    lines = str(caught.value).splitlines()
+    assert len(lines) <= 5
+    assert max(map(len, lines)) < 500
+    assert "cannot be imported: TypingError: " in lines[0]
+    assert told in str(caught.value)
+    assert lines[-1] == f"  faulty.py, line 7: {fault}"
+
+
+@pytest.mark.skipif(not JIT_ENABLED, reason="nothing is compiled")
+def test_a_decision_that_was_not_marked_is_told_of(tmp_path: Path) -> None:
+    (tmp_path / "faulty.py").write_text(COMPILED_BOT.format(mark="", fault="pass"))
+    with pytest.raises(
+        UsageError, match="bot faulty: its banner can be asked neither as plain Python, for it takes sev"
+    ):
+        find_game("arkadia").find_bot(str(tmp_path / "faulty.py"))
+
+
+def test_of_a_file_that_makes_a_bot_of_another_its_own_is_meant(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "wild.py").write_text(
+        "from arkadia_sim.shipped.bots.arkadia.greedy import greedy\n"
+        'wild = greedy.variant("wild", "Plays.", "a test", settings={"deny": 0.1})\n'
+    )
+    assert find_bot(str(tmp_path / "wild.py")).bot.name == "wild"
+    assert find_bot(f"{tmp_path / 'wild.py'}:greedy").bot.name == "greedy"
+    monkeypatch.chdir(tmp_path)
+    assert find_bot("wild:deny=0.2").settings()["deny"] == 0.2
+    with pytest.raises(UnknownName, match="unknown bot 'tame'"):
+        find_bot("tame")
 
 
 def test_a_file_without_a_bot_whose_name_is_asked_for_lists_those_it_has(bot_file: Path) -> None:

@@ -41,7 +41,7 @@ def test_readme_bot_plays_from_its_file(tmp_path: Path) -> None:
 
 
 def test_readme_commands_exist() -> None:
-    names = set(re.findall(r"^arkadia-sim (\w+)", README, flags=re.MULTILINE))
+    names = set(re.findall(r"^arkadia-sim ([\w-]+)", README, flags=re.MULTILINE))
     assert names == set(get_command(app).commands)  # type: ignore[attr-defined]
     for name in names:
         assert CliRunner().invoke(app, [name, "--help"]).exit_code == 0

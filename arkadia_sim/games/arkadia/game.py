@@ -3,18 +3,20 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from json import dumps, loads
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim import accelerate
-from arkadia_sim.core.bot import PYTHON, Seated
+from arkadia_sim.core.bot import Seated
 from arkadia_sim.core.compiled_game import CompiledGame, Engine, Turns
 from arkadia_sim.core.constraint import Constraint
 from arkadia_sim.core.game import Column, End, Picture, Replayed, Setting
 from arkadia_sim.core.options import ComponentOption, RuleOption
 from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.core.reference import Topic
 from arkadia_sim.core.scene import Position
 from arkadia_sim.errors import UsageError
 from arkadia_sim.games.arkadia import play
@@ -82,6 +84,8 @@ class Arkadia(CompiledGame[Prepared]):
     default_bot = "greedy"
     constraints: tuple[Constraint, ...] = CONSTRAINTS
     engine = ENGINE
+    new_bot = Path(__file__).parent / "new_bot"
+    bot_checks = "arkadia_sim.testing.bots:checks"
     record_format = FORMAT
 
     def setting(self, players: int, rules: Mapping[str, Any], components: Mapping[str, Any]) -> Setting:
@@ -126,6 +130,12 @@ class Arkadia(CompiledGame[Prepared]):
 
         return tell(record, chosen_components(components).cards if components else None, self.name, judge)
 
+    def sees(self) -> list[Topic]:
+        """What bots are told and may answer."""
+        from arkadia_sim.games.arkadia.bots_api.told import topics
+
+        return topics()
+
     def rule_options(self) -> list[RuleOption]:
         """The options of the rules: of each the name, the game's own value, what is allowed and what it means."""
         return RuleSet.describe()
@@ -160,7 +170,7 @@ class Arkadia(CompiledGame[Prepared]):
     def middle(self, setting: Setting, bots: Sequence[str], deal: int) -> Callable[[int], int] | None:
         """A position in the middle of a game of these bots, as a function that plays it out so many times."""
         seated = [self.find_bot(spec) for spec in bots]
-        if any(one.bot.tier == PYTHON for one in seated):
+        if any(one.bot.in_python for one in seated):
             return None
         games, minds, decisions = new_game(), ENGINE.minds_of(seated), np.zeros(2, DECISION_DTYPE)
         prepared, deciders, rows = self.prepared(setting), ENGINE.deciders_of(seated), np.zeros(len(bots), ROW_DTYPE)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from json import dumps, loads
+from pathlib import Path
 from typing import Any
 
 from numpy.typing import NDArray
@@ -13,6 +14,7 @@ from arkadia_sim.core.compiled_game import CompiledGame, Engine, Turns
 from arkadia_sim.core.game import Column, End, Picture, Replayed, Setting
 from arkadia_sim.core.options import ComponentOption, RuleOption
 from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.core.reference import Topic
 from arkadia_sim.core.scene import Position
 from arkadia_sim.errors import UnknownName
 from arkadia_sim.games.medina import play
@@ -76,6 +78,8 @@ class Medina(CompiledGame[Prepared]):
     turn_columns: tuple[Column, ...] = TURN_COLUMNS
     default_bot = "greedy"
     engine = ENGINE
+    new_bot = Path(__file__).parent / "new_bot"
+    bot_checks = ""
     record_format = FORMAT
 
     def setting(self, players: int, rules: Mapping[str, Any], components: Mapping[str, Any]) -> Setting:
@@ -112,6 +116,12 @@ class Medina(CompiledGame[Prepared]):
         from arkadia_sim.games.medina.scenes.story import tell
 
         return tell(record, self.name, judge)
+
+    def sees(self) -> list[Topic]:
+        """What bots are told and may answer."""
+        from arkadia_sim.games.medina.bots_api.told import topics
+
+        return topics()
 
     def rule_options(self) -> list[RuleOption]:
         """The options of the rules: of each the name, the game's own value, what is allowed and what it means."""

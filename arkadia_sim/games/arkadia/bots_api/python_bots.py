@@ -4,7 +4,8 @@ An ask is a function ``ask(game, decision)`` that fills in the decision which th
 does what the compiled loop does: veils the holdings when they are hidden, mixes in chance at a raised temperature, and
 leaves to the game's defaults what the bot does not decide itself.
 
-A bot in plain Python is up to four functions ``must``, ``draw``, ``castle`` and ``banner``. Each is handed a
+A bot in plain Python is up to four functions ``must``, ``draw``, ``castle`` and ``banner``, and some of them may as
+well be compiled ones, those of another bot for instance. Each in plain Python is handed a
 :class:`~arkadia_sim.games.arkadia.bots_api.view.View` and returns
 
 * must: ``Build`` or ``Introduce``,
@@ -17,7 +18,7 @@ from collections.abc import Callable, Sequence
 from numbers import Integral
 from typing import Any
 
-from arkadia_sim.core.bot import PYTHON, Seated
+from arkadia_sim.core.bot import Seated
 from arkadia_sim.core.constraint import UNCONSTRAINED
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.arkadia import play
@@ -46,7 +47,7 @@ _RULE_OF = {MUST: "R3.1", DRAW: "R4.5", CASTLE: "R7.2", BANNER: "R8"}
 
 def ask(one: Seated, seat: int, minds: Any, components: Components) -> Ask:
     """The ask of a bot of either kind."""
-    if one.bot.tier == PYTHON:
+    if one.bot.in_python:
         asking = ask_python(one, seat, minds, components)
     else:
         functions = [one.bot.decisions.get(PHASE_NAMES[p], DEFAULTS[PHASE_NAMES[p]]) for p in _ASKED]
@@ -83,7 +84,8 @@ def ask_compiled(functions: Sequence[Callable[..., None]], seat: int, minds: Any
 
 
 def ask_python(seated: Seated, seat: int, minds: Any, components: Components) -> Ask:
-    """The ask of a bot in plain Python; its random numbers come from the stream in ``minds[seat]`` and go on there.
+    """The ask of a bot with decisions in plain Python; its random numbers come from the stream in ``minds[seat]`` and
+    go on there.
 
     The ask raises RecordError, with the number of the rule, for an answer that does not fit the question or that the
     kernel refuses.
@@ -95,9 +97,9 @@ def ask_python(seated: Seated, seat: int, minds: Any, components: Components) ->
         if _decided_by_chance(table, holdings, hand, mind, decision):
             return
         name = PHASE_NAMES[int(table["phase"])]
-        function = seated.bot.decisions.get(name)
-        if function is None:
-            DEFAULTS[name](table, holdings, hand, mind, decision)
+        function = seated.bot.decisions.get(name, DEFAULTS[name])
+        if name not in seated.bot.plain:
+            function(table, holdings, hand, mind, decision)
             return
         dice = Dice(mind["random"])
         choice = function(View(table, holdings, hand, dice, seated.settings(int(table["players"])), components))

@@ -80,7 +80,12 @@ class Holdings:
 
 
 class View:
-    """The game as the player on turn knows it (R10), at one decision."""
+    """The game as the player on turn knows it (R10), at one decision.
+
+    ``seat`` is the own seat and ``players`` how many there are, ``turn`` counts the turns of all from 0, ``phase`` is
+    the decision that is asked for. ``random`` are the seat's own dice, the only ones to be used, and ``parameters`` the
+    bot's, by name.
+    """
 
     def __init__(
         self,

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from arkadia_sim.core.bot import PYTHON, Seated
+from arkadia_sim.core.bot import Seated
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.medina import play
 from arkadia_sim.games.medina.bots_api.choices import Choice, fill_decision
@@ -42,9 +42,9 @@ def ask(one: Seated, seat: int, minds: Any) -> Ask:
             play.decide_by_chance(table, holdings, mind, decision)
             return
         name = PHASE_NAMES[int(table["phase"])]
-        function = one.bot.decisions.get(name)
-        if function is None or one.bot.tier != PYTHON:
-            (function or DEFAULTS[name])(table, holdings, mind, decision)
+        function = one.bot.decisions.get(name, DEFAULTS[name])
+        if name not in one.bot.plain:
+            function(table, holdings, mind, decision)
             return
         luck = np.random.Generator(np.random.PCG64(_seed_of(mind)))
         choice = function(View(table, holdings, luck, one.settings(int(table["players"]))))

@@ -39,7 +39,12 @@ class Palace:
 
 
 class View:
-    """The game as the player on turn knows it (M12), at one decision. ``random`` is the seat's own stream of chance."""
+    """The game as the player on turn knows it (M12), at one decision.
+
+    ``seat`` is the own seat and ``players`` how many there are, ``turn`` counts the turns of all from 0, ``placed`` the
+    pieces placed in this one, ``phase`` is the decision that is asked for. ``random`` is the seat's own stream of
+    chance, the only one to be used, and ``parameters`` are the bot's, by name.
+    """
 
     def __init__(self, table: Any, holdings: Any, random: np.random.Generator, parameters: Mapping[str, float]) -> None:
         """``holdings`` must be veiled already where they are hidden; the records are copied."""

@@ -1,0 +1,81 @@
+"""``arkadia-sim check-bot``: whether a bot does what bots must, and what it is worth."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from arkadia_sim.cli.options import GameName
+from arkadia_sim.core import DEFAULT_GAME
+
+if TYPE_CHECKING:
+    from arkadia_sim.testing.any_bot import Worth
+
+
+def check_bot(
+    bot: Annotated[str, typer.Argument(metavar="BOT", help="FILE.py, FILE.py:NAME, or a bot by name.")],
+    game: GameName = DEFAULT_GAME,
+    as_json: Annotated[bool, typer.Option("--json", help="Print what was found as JSON.")] = False,
+) -> None:
+    """Try a bot out: does it keep the rules, peek at nothing and play alike, how quick is it, and how good?
+
+    It stops at the first check that finds a fault, with exit code 1.
+    """
+    from arkadia_sim.cli.terminal import print_json
+    from arkadia_sim.core.bot import BotEntry
+    from arkadia_sim.runner.parallel import resolve_game
+    from arkadia_sim.testing.any_bot import checks, worth
+
+    resolved = resolve_game(game)
+    entry = BotEntry.of(resolved.find_bot(bot))
+    typer.echo(f"{entry.name}: {entry.plan} ({entry.tier}, {entry.file})", err=as_json)
+    passed: list[str] = []
+    for title, check in checks(resolved, bot):
+        typer.echo(f"  {title} … ", nl=False, err=as_json)
+        faults = check()
+        typer.echo("no" if faults else "yes", err=as_json)
+        if faults:
+            if as_json:
+                print_json({"bot": bot, "passed": passed, "failed": title, "faults": faults})
+            for fault in faults:
+                _tell(fault, err=as_json)
+            raise typer.Exit(1)
+        passed.append(title)
+    found = worth(resolved, bot, resolved.default_bot)
+    if as_json:
+        print_json({"bot": bot, "passed": passed, "failed": None, "faults": [], "worth": _as_json(found)})
+        return
+    typer.echo(f"  {_worth_text(found, resolved.outcomes[0].label)}")
+    of_game = "" if game == DEFAULT_GAME else f" --game {game}"
+    typer.echo(f"all is well; more games: arkadia-sim play {bot} {resolved.default_bot} --games 1000{of_game}")
+
+
+def _tell(fault: str, err: bool) -> None:
+    from arkadia_sim.errors import LINE_MOST, printable
+
+    typer.echo(f"    {printable(fault, LINE_MOST)}", err=err)
+
+
+def _worth_text(found: "Worth", label: str) -> str:
+    from arkadia_sim.cli.show import with_interval
+
+    fair = "" if found.fair is None else f" (an even share is {found.fair:g})"
+    quick = found.seconds_per_game < 0.5
+    speed = f"{1 / found.seconds_per_game:,.0f} games a second" if quick else f"{found.seconds_per_game:.3g} s a game"
+    return (
+        f"against {found.against} with {found.players} players: {label} {with_interval(found.estimate, 1)} {found.unit}"
+        f"{fair}, {found.games:,} games, {speed}"
+    )
+
+
+def _as_json(found: "Worth") -> dict[str, Any]:
+    estimate = found.estimate
+    return {
+        "against": found.against,
+        "players": found.players,
+        "games": found.games,
+        "mean": estimate.mean,
+        "low": estimate.low,
+        "high": estimate.high,
+        "unit": found.unit,
+        "seconds_per_game": found.seconds_per_game,
+    }

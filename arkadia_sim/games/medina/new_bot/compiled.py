@@ -1,0 +1,39 @@
+"""my_bot: the player `greedy` with other weights, and tea breaks of its own; compiled, so that it plays at full speed.
+
+    arkadia-sim check-bot my_bot.py --game medina        whether it keeps the rules, how quick and how good it is
+    arkadia-sim play my_bot.py casual --game medina      by its file; in this folder `my_bot` will do
+    arkadia-sim watch my_bot.py casual --game medina     one of its games, turn by turn
+    arkadia-sim bots --sees --game medina                all fields of the records that it is handed
+
+A compiled decision is written in the part of Python that numba knows: numbers, loops, fields of records; no classes, no
+dictionaries, no strings. What goes wrong is told with file and line when the file is loaded. With NUMBA_DISABLE_JIT=1
+it runs as plain Python, slowly, and `print` and a debugger work in it.
+"""
+
+from typing import Any
+
+from arkadia_sim.shipped.bots.medina.greedy import greedy
+
+from arkadia_sim.games.medina.bots_api.kit import Parameter, decision
+
+# Numbers that you may want to change without editing this file: `my_bot.py:few=8`, or `arkadia-sim tune my_bot.py`.
+# They come behind those of `greedy` in mind["parameters"].
+PARAMETERS = (Parameter("few", 6.0, 0.0, 60.0, "takes tea breaks from the turn on in which it has so few pieces left"),)
+FEW = len(greedy.parameters)
+
+
+@decision
+def tea(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
+    """The tea break, the one decision of its own: near the end, when every piece that stays at hand counts."""
+    left = holdings["pieces"][table["seat"]].sum()
+    choice["take_tea"] = 1 if left <= mind["parameters"][FEW] else 0
+
+
+my_bot = greedy.variant(
+    name="my_bot",
+    plan="Plays as greedy with other weights, and takes its tea breaks at the end.",
+    source="an idea of my own",
+    decisions={"tea": tea},  # also possible: place; greedy.py has one (`arkadia-sim bots greedy --game medina`)
+    parameters=PARAMETERS,
+    settings={"patience": 1.5, "towers": 0.6},  # parameters of greedy: `arkadia-sim bots greedy --game medina`
+)

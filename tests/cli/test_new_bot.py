@@ -1,0 +1,131 @@
+"""A bot of one's own: written, checked, called by name and by its file, in every game that offers one."""
+
+import json
+import runpy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arkadia_sim.core.game import Workshop
+from arkadia_sim.core.registry import GAMES, find_game
+from arkadia_sim.testing.any_bot import checks
+from tests.cli.test_cli import call
+from tests.support import odd_game
+from tests.support.paths import ARKADIA
+
+BAD = ARKADIA / "sample_bots" / "bad_python_bots.py"
+
+
+@pytest.fixture(autouse=True)
+def _somewhere_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize("compiled", [False, True], ids=["plain", "compiled"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_new_bot_is_found_by_name_and_by_file_and_its_test_passes(game: str, compiled: bool, tmp_path: Path) -> None:
+    name = f"nova_{game}_{compiled}".lower()
+    options = [*(["--compiled"] if compiled else []), "--game", game]
+    told = call("new-bot", name, *options).stdout
+    assert f"arkadia-sim check-bot {name}.py" in told
+    assert ("--game " in told) == (game != next(iter(GAMES)))
+    for called in (name, f"{name}.py", f"{name}.py:{name}"):
+        one = find_game(game).find_bot(called).bot
+        assert (one.name, one.in_python) == (name, not compiled)
+    assert "my_bot" not in Path(f"{name}.py").read_text() + Path(f"test_{name}.py").read_text()
+    tests = {key: one for key, one in runpy.run_path(f"test_{name}.py").items() if key.startswith("test_")}
+    does, beats = sorted(tests, key=lambda key: "beats" in key)
+    tests[beats](tmp_path)
+    if compiled:
+        tests[does]()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_a_new_bot_in_plain_python_does_what_bots_must(game: str) -> None:
+    call("new-bot", "nova", "--game", game)
+    assert "all is well" in call("check-bot", "nova", "--game", game).stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("my-bot",), "name: 'my-bot' is not allowed (allowed: a name as Python has them"),
+        (("class",), "name: 'class' is not allowed"),
+        (("greedy",), "name: 'greedy' is not allowed (allowed: one that no bot has yet"),
+        (("here",), "here.py is there already"),
+        (("nova", "--game", odd_game.NAME), "Odd has no bot to start from"),
+    ],
+)
+def test_a_name_that_will_not_do_is_refused_and_nothing_is_written(words: tuple[str, ...], told: str) -> None:
+    Path("here.py").write_text("mine")
+    assert told in call("new-bot", *words, code=2).stderr
+    assert [str(one) for one in Path().iterdir()] == ["here.py"]
+
+
+def test_a_good_bot_is_told_of_check_by_check_and_what_it_is_worth() -> None:
+    told = call("check-bot", "greedy:temperature=2").stdout
+    assert "greedy: Takes the must that pays most" in told
+    assert "  sees nothing that is hidden from it … yes\n" in told
+    assert "against greedy with 2 players: win share" in told
+    assert "all is well; more games: arkadia-sim play greedy:temperature=2 greedy --games 1000" in told
+
+
+@pytest.mark.parametrize(
+    ("bot", "failed", "told"),
+    [
+        (f"{BAD}:plenty", "plays by the rules with 2 players", "R8.2: bot plenty at its banner"),
+        (f"{BAD}:memory", "plays the same deal in the same way with 2 players", "a game is another"),
+        (f"{BAD}:spy", "sees nothing that is hidden from it", "knows what it may not"),
+    ],
+)
+def test_a_bot_with_a_fault_is_told_of_it_with_exit_code_one(bot: str, failed: str, told: str) -> None:
+    found = json.loads(call("check-bot", bot, "--json", code=1).stdout)
+    assert found["failed"] == failed
+    assert told in found["faults"][0]
+
+
+def test_bots_of_any_game_can_be_checked() -> None:
+    fine = json.loads(call("check-bot", "calm", "--game", odd_game.NAME, "--json").stdout)
+    assert fine["passed"] == [title for title, _ in checks(odd_game.GAME, "calm")]
+    assert (fine["worth"]["mean"], fine["worth"]["games"]) == (50.0, 400)
+    broken = call("check-bot", "long", "--game", odd_game.NAME, code=1).stdout
+    assert "plays by the rules with 2 players … no\n    long in seat 0: pick: ValueError" in broken
+    assert all(sign.isprintable() or sign == "\n" for sign in broken)
+
+
+# -- what a bot sees ---------------------------------------------------------------------------------------------------
+
+
+def topics(game: str) -> dict[str, dict[str, Any]]:
+    found = json.loads(call("bots", "--sees", "--json", "--game", game).stdout)["sees"]
+    return {one["title"]: {"about": one["about"], **{each["name"]: each for each in one["entries"]}} for one in found}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_all_that_a_bot_sees_is_told_with_type_and_meaning(game: str) -> None:
+    found = topics(game)
+    assert isinstance(find_game(game), Workshop)
+    assert {"View", "table", "mind", "choice"} <= set(found)
+    assert "the own seat" in found["View"]["about"]
+    assert all(one["meaning"] for name, one in found["View"].items() if name != "about")
+    assert found["table"]["seat"] == {"name": "seat", "shape": "int8", "meaning": "on turn"}
+    printed = call("bots", "--sees", "--game", game).stdout
+    assert all(name in printed for name in ("View", "on turn", *(name for name in found["View"] if name != "about")))
+
+
+def test_fields_are_told_with_their_shape_and_the_comment_that_they_have() -> None:
+    found = topics("arkadia")
+    assert found["table"]["own"]["shape"] == "uint64 (4, 4)"
+    assert found["table"]["own"]["meaning"] == "workers on the board, per seat"
+    assert found["table"]["camps"]["meaning"] == "the board"  # its group's
+    assert found["table"]["rules"]["shape"] == "record"
+    assert found["View"]["values"]["shape"] == "Mapping[str, int]"
+    assert found["View"]["values"]["meaning"].endswith("(R7.5).")
+    assert found["View"]["holdings(seat)"]["shape"] == "Holdings | None"
+    assert found["Building"]["vacant"]["shape"] == "frozenset[tuple[int, int]]"
+
+
+def test_a_game_that_tells_nothing_of_it_says_so() -> None:
+    assert "Odd does not tell what its bots see" in call("bots", "--sees", "--game", odd_game.NAME).stdout
