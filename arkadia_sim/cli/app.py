@@ -4,6 +4,7 @@ Exit codes: 0 all went well, 1 a record breaks a rule, a run could not go on or 
 2 something that the user wrote cannot be used, 130 interrupted.
 """
 
+import errno
 import tomllib
 from collections.abc import Callable
 from typing import Annotated, Any
@@ -37,7 +38,10 @@ from arkadia_sim.cli import (
     tune,
     watch,
 )
-from arkadia_sim.errors import ArkadiaSimError, UsageError, message_text
+from arkadia_sim.errors import LINE_MOST, ArkadiaSimError, UsageError, message_text, printable
+
+DISK = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EIO}
+"""What an operating system says of a disk that is full, read-only or broken: no fault of this program."""
 
 
 class Commands(TyperGroup):
@@ -52,6 +56,12 @@ class Commands(TyperGroup):
             raise typer.Exit(2) from None
         except ArkadiaSimError as error:
             typer.echo(f"arkadia-sim: {message_text(error)}", err=True)
+            raise typer.Exit(1) from None
+        except OSError as error:
+            if error.errno not in DISK:
+                raise
+            where = "" if error.filename is None else f"{error.filename}: "
+            typer.echo(f"arkadia-sim: {printable(where + str(error.strerror), LINE_MOST)}", err=True)
             raise typer.Exit(1) from None
         except KeyboardInterrupt:
             typer.echo("arkadia-sim: interrupted; what is finished is kept, the same command goes on from it", err=True)

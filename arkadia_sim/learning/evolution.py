@@ -21,7 +21,7 @@ from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.core.stored import Stored
 from arkadia_sim.errors import UsageError
 from arkadia_sim.learning.self_play import SelfPlay
-from arkadia_sim.results.store import write_whole
+from arkadia_sim.results.whole_files import write_whole
 from arkadia_sim.rng import deal_seeds
 
 Numbers = NDArray[np.float64]

@@ -2,6 +2,7 @@
 nothing is lost after it, and those that are read may hold anything."""
 
 import json
+import os
 import stat
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -25,6 +26,8 @@ def record_target(path: Path, game: "Game") -> Path:
         target = path.resolve()
         if not target.parent.is_dir():
             raise UsageError(f"record file {path}: name a file in a folder that exists")
+        if not os.access(target if target.exists() else target.parent, os.W_OK):
+            raise UsageError(f"record file {path} cannot be written: name a file in a folder that can be written to")
         if not target.exists():
             return target
         if target.stat().st_size and not _holds_records(target, game):

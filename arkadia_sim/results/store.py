@@ -8,7 +8,7 @@
     OUT/turns/chunk-SSS-CCCCCC.parquet    a row per turn of the traced games
     OUT/records/chunk-SSS-CCCCCC.jsonl    full game records, if asked for
     OUT/failures/chunk-SSS-CCCCCC.json    which games of the chunk failed and why, only where some did
-    OUT/.unfinished/                    files that are being written; a kill may leave some, they are never read
+    OUT/.unfinished/                    files that are being written; what a kill left is never read, and removed
 
 Files come to be in ``.unfinished`` and move to their place when they are safe on disk. The one in ``games`` moves
 last: where it is, the chunk is complete. Only the chunks of the manifest's plan are read, and each says which run it is
@@ -20,7 +20,6 @@ import os
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -37,6 +36,7 @@ from arkadia_sim.results.documents import check_free, checksum_of, document_text
 from arkadia_sim.results.manifest import FORMAT, Counts, Failure, Manifest
 from arkadia_sim.results.record_file import record_line
 from arkadia_sim.results.rows import ChunkRows
+from arkadia_sim.results.whole_files import faults_told, sweep, write_whole, writer
 
 UNFINISHED = ".unfinished"
 """The folder of files that are being written."""
@@ -70,6 +70,7 @@ class RunFolder:
         """
         found = self.found(manifest)
         if found is not None:
+            sweep(self._unfinished)
             return found
         make_folder(self.root)
         return self.write_manifest(manifest)
@@ -125,7 +126,9 @@ class RunFolder:
         """
         name, stamp = chunk.name, Stamp(run=run, chunk=chunk.name, games=chunk.count)
         for folder, ending in BESIDE.items():
-            (self.root / folder / f"{name}.{ending}").unlink(missing_ok=True)
+            beside = self.root / folder / f"{name}.{ending}"
+            with faults_told(beside):
+                beside.unlink(missing_ok=True)
         self._write(self.root / "turns" / f"{name}.parquet", partial(write_stamped, rows.turns, stamp=stamp))
         if record:
             self._write(self.root / "records" / f"{name}.jsonl", lambda path: _write_records(path, rows.records))
@@ -235,10 +238,9 @@ class RunFolder:
 
     def close(self) -> None:
         """Tidy up at the end of a run; what other processes are writing is left to them."""
-        for file in self._unfinished.glob(f"*-{os.getpid()}"):
+        for file in self._unfinished.glob(f"*-{writer()}"):
             file.unlink(missing_ok=True)
-        with suppress(OSError):  # not there, or not empty
-            self._unfinished.rmdir()
+        sweep(self._unfinished)
 
     def _files(self, table: str, manifest: Manifest, chunks: list[Chunk]) -> list[Path]:
         usable = self._usable(manifest, chunks, "the command that played this run plays it again")
@@ -256,24 +258,18 @@ class RunFolder:
 
     def _write(self, target: Path, write: Callable[[Path], Any]) -> None:
         """Let ``write`` make a file, see it safely on disk, then move it to its place."""
-        self._unfinished.mkdir(parents=True, exist_ok=True)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(target, write, self._unfinished / f"{target.parent.name}-{target.name}-{os.getpid()}")
+        if not self.root.is_dir():
+            raise RunError(f"{self.root} is gone: the same command begins anew")
+        with faults_told(target):
+            self._unfinished.mkdir(exist_ok=True)
+            target.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(target, write, self._unfinished / f"{target.parent.name}-{target.name}-{writer()}")
 
 
 def fault_text(faults: Sequence[str]) -> str:
     """What is wrong with chunks, the first of them named."""
     more = len(faults) - FAULTS_TOLD
     return ", ".join(faults[:FAULTS_TOLD]) + (f", and {more:,} more" if more > 0 else "")
-
-
-def write_whole(target: Path, write: Callable[[Path], Any], unfinished: Path | None = None) -> None:
-    """Let ``write`` make a file, see it safely on disk, then move it to its place: whole or not at all."""
-    unfinished = unfinished or target.with_name(f".{target.name}-{os.getpid()}")
-    write(unfinished)
-    with unfinished.open("r+b") as file:
-        os.fsync(file.fileno())
-    unfinished.replace(target)
 
 
 def now() -> str:

@@ -11,7 +11,7 @@ from arkadia_sim.errors import UsageError
 from arkadia_sim.experiments.guide import Guide
 from arkadia_sim.experiments.study import Circumstance, Study
 from arkadia_sim.results.documents import check_free, document_text, make_folder, read_document
-from arkadia_sim.results.store import write_whole
+from arkadia_sim.results.whole_files import write_whole
 
 STUDY_FORMAT = "arkadia-sim-study/1"
 STUDY_FILE = "study.json"

@@ -1,7 +1,6 @@
 """Chunks that are whole or not there, and a manifest that guards its folder."""
 
 import json
-import os
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +14,7 @@ from arkadia_sim.plan.designs import Size, Trial, paired_section, rotation_secti
 from arkadia_sim.plan.plan import Plan
 from arkadia_sim.results.rows import _lists, chunk_rows, player_columns, turn_columns
 from arkadia_sim.results.store import RunFolder
+from arkadia_sim.results.whole_files import writer
 from arkadia_sim.runner.parallel import run_plan
 from arkadia_sim.runner.progress import Silent
 from tests.support.toy_game import GAME, NAME
@@ -44,7 +44,7 @@ def test_a_chunk_that_fails_half_way_leaves_nothing_in_the_tree(tmp_path: Path) 
         path.write_text("half a par")
         raise OSError("disk full")
 
-    with pytest.raises(OSError, match="disk full"):
+    with pytest.raises(RunError, match=r"000000\.parquet cannot be written: disk full"):
         folder._write(tmp_path / "games" / "chunk-00-000000.parquet", half)
     assert list((tmp_path / "games").iterdir()) == []
 
@@ -97,7 +97,7 @@ def test_a_folder_killed_before_its_first_manifest_is_taken_up(tmp_path: Path) -
 def test_closing_leaves_what_other_processes_write(tmp_path: Path) -> None:
     unfinished = tmp_path / ".unfinished"
     unfinished.mkdir()
-    own, other = unfinished / f"games-a.parquet-{os.getpid()}", unfinished / f"games-b.parquet-{os.getpid()}9"
+    own, other = unfinished / f"games-a.parquet-{writer()}", unfinished / "games-b.parquet-elsewhere-77"
     own.touch()
     other.touch()
     RunFolder(tmp_path).close()

@@ -1,0 +1,89 @@
+"""A disk that is full, a folder that is gone: a message, exit code 1, nothing half-read; the same command goes on."""
+
+import errno
+import os
+import re
+import resource
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from arkadia_sim.core.game import Batch, BatchResult
+from arkadia_sim.report import builder
+from arkadia_sim.results.store import UNFINISHED, RunFolder
+from tests.cli.test_cli import TOY, call
+from tests.support.toy_game import ToyGame
+
+PLAY = ("play", "plain", "lucky", "--games", "600", *TOY, "--workers", "1")
+
+
+@pytest.fixture(autouse=True)
+def _somewhere_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@contextmanager
+def no_room(above: int) -> Iterator[None]:
+    """No file may become larger than so many bytes."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (above, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def test_a_run_without_room_is_told_of_and_goes_on_when_there_is_some() -> None:
+    call(*PLAY, "--out", "whole")
+    rows = RunFolder(Path("whole")).scan().collect()
+    largest = max(file.stat().st_size for file in Path("whole/games").iterdir())
+    with no_room(above=largest - 1):
+        told = call(*PLAY, "--out", "run", code=1).stderr
+    assert re.search("cannot be written: .*File too large.*; what is finished is kept", told)
+    assert not [one for one in Path("run").rglob("*") if one.parent.name == UNFINISHED]
+    call(*PLAY, "--out", "run")
+    assert RunFolder(Path("run")).scan().collect().equals(rows)
+
+
+def test_a_folder_that_vanishes_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    play = ToyGame.play
+
+    def played(self: ToyGame, batch: Batch) -> BatchResult:
+        shutil.rmtree("run")
+        return play(self, batch)
+
+    monkeypatch.setattr(ToyGame, "play", played)
+    assert "run is gone" in call(*PLAY, "--out", "run", code=1).stderr
+    assert not Path("run").exists()
+
+
+def test_a_report_without_room_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> Path:
+        raise OSError(errno.ENOSPC, "No space left on device", "run/report.html")
+
+    monkeypatch.setattr(builder, "build_report", full)
+    call(*PLAY, "--out", "run")
+    assert call("report", "run", code=1).stderr == "arkadia-sim: run/report.html: No space left on device\n"
+
+
+def test_a_record_file_that_cannot_be_written_is_refused_before_the_first_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    monkeypatch.setattr(ToyGame, "play", None)
+    told = call(*PLAY, "--record", "games.jsonl", code=2).stderr
+    assert "record file games.jsonl cannot be written" in told
+    assert not list(Path().iterdir())
+
+
+def test_what_a_kill_left_behind_is_gone_after_the_next_start() -> None:
+    call(*PLAY, "--out", "run")
+    manifest = RunFolder(Path("run")).read_manifest()
+    left = Path("run", UNFINISHED, "games-chunk-000-000001.parquet-elsewhere-1")
+    left.parent.mkdir()
+    left.write_text("torn")
+    os.utime(left, (0, 0))
+    call(*PLAY, "--out", "run")
+    assert not left.parent.exists()
+    assert RunFolder(Path("run")).read_manifest() == manifest
