@@ -26,6 +26,7 @@ from arkadia_sim.plan.questions import judged_outcomes, questions
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.rows import chunk_rows, player_columns, turn_columns
 from arkadia_sim.results.store import FAILURES_SHOWN, RunFolder, fault_text, now
+from arkadia_sim.runner.lifeline import lifeline, tie
 from arkadia_sim.runner.progress import Progress, Shown, tell_first_start
 from arkadia_sim.runner.stopping import Looks, further_sections
 
@@ -159,7 +160,14 @@ def in_workers(task: Any, arguments: Iterable[Sequence[Any]], workers: int) -> G
     from joblib import Parallel, delayed
     from joblib.externals.loky.process_executor import TerminatedWorkerError
 
-    parallel = Parallel(n_jobs=workers, backend="loky", batch_size=1, return_as="generator_unordered")
+    parallel = Parallel(
+        n_jobs=workers,
+        backend="loky",
+        batch_size=1,
+        return_as="generator_unordered",
+        initializer=tie,
+        initargs=lifeline(),
+    )
     here = os.getcwd()
     try:
         with _one_thread_each():

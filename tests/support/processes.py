@@ -1,0 +1,61 @@
+"""Programs started by a test, and all that they have started themselves, as the kernel knows them."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.support.paths import ROOT
+
+PROC = Path("/proc")
+Process = tuple[int, str]
+"""A process: its number, and when it was started, for numbers are used again."""
+
+
+def start(*words: str, folder: Path) -> "subprocess.Popen[bytes]":
+    """Start the command line in a folder, saying nothing."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "arkadia_sim.cli.app", *words]
+    silent = subprocess.DEVNULL
+    return subprocess.Popen(command, cwd=folder, env=environment, stdout=silent, stderr=silent, start_new_session=True)
+
+
+def descendants(process: int) -> set[Process]:
+    """All processes that one has started, directly or not, and that have not ended."""
+    parents = {one: int(told[1]) for one in _numbers() if (told := _told(one))}
+    found, waiting = set[Process](), [process]
+    while waiting:
+        parent = waiting.pop()
+        children = [one for one, its in parents.items() if its == parent]
+        waiting += children
+        found |= {(one, told[19]) for one in children if (told := _told(one))}
+    return found
+
+
+def alive(processes: set[Process]) -> set[Process]:
+    """Those that have not ended; one that has, and that nobody has asked about yet, is no more."""
+    return {one for one in processes if (told := _told(one[0])) and told[19] == one[1] and told[0] not in "ZX"}
+
+
+def wait_until(true: Callable[[], object], seconds: float) -> bool:
+    """Whether something comes true within so many seconds."""
+    end = time.monotonic() + seconds
+    while not true():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+def _numbers() -> list[int]:
+    return [int(one.name) for one in PROC.iterdir() if one.name.isdigit()]
+
+
+def _told(process: int) -> list[str]:
+    """The fields of /proc/N/stat from the third on (state, parent …); nothing of a process that is no more."""
+    try:
+        return (PROC / str(process) / "stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return []
