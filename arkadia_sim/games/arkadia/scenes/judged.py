@@ -27,14 +27,21 @@ from arkadia_sim.games.arkadia.rules.turn import OK, step
 from arkadia_sim.games.arkadia.scenes.words import banner_words, must_words
 
 
+EVERY = 1_000
+"""More builds, and more worker placements, than a bot ever has to choose from."""
+
+
 def judge_must(game: Any, ranking: Ranking, done: RecordedTurn, components: Components) -> Iterator[Candidate]:
     """The candidates of the must that the game is at, before it is carried out."""
 
     def meant(decision: Any) -> Build | Introduce | Pass | None:
         return _carried_out(game, decision, components)
 
-    ranked, n = _ranked(game, ranking)
+    ranked, n = _ranked(game, ranking, ranking.width)
     found = next((i for i in range(n) if _is_same(meant(ranked[i]["decision"]), done.must)), n)
+    if found == n and ranking.search is None:  # many may be as good as what was done
+        ranked, n = _ranked(game, ranking, EVERY)
+        found = next((i for i in range(n) if _is_same(meant(ranked[i]["decision"]), done.must)), n)
     n = _searched(game, ranking, ranked, n, found, done.must, components)
     told = [
         (must_words(must, game["table"], components), float(ranked[i]["score"]), i == found)
@@ -51,7 +58,7 @@ def judge_banner(game: Any, ranking: Ranking, done: RecordedTurn, components: Co
         return Banner(bool(decision["use_banner"]), sold(decision, components))
 
     wanted = Banner(done.banner.used, {family: number for family, number in done.banner.sold.items() if number})
-    ranked, n = _ranked(game, ranking)
+    ranked, n = _ranked(game, ranking, ranking.width)
     found = next((i for i in range(n) if meant(ranked[i]["decision"]) == wanted), n)
     n = _searched(game, ranking, ranked, n, found, wanted, components)
     told = [(banner_words(meant(ranked[i]["decision"])), float(ranked[i]["score"]), i == found) for i in range(n)]
@@ -67,12 +74,12 @@ def _handed(game: Any) -> tuple[Any, Any, Any]:
     return table, game["veiled" if hidden else "holdings"], game["hands"][seat]
 
 
-def _ranked(game: Any, ranking: Ranking) -> tuple[Any, int]:
-    """Candidates as ``RANKED`` records, with room for one more, and how many there are."""
-    ranked = np.zeros(max(2 * ranking.width, FAMILIES + 2) + 1, RANKED_DTYPE)
+def _ranked(game: Any, ranking: Ranking, width: int) -> tuple[Any, int]:
+    """Candidates as ``RANKED`` records, with room for one more, and how many there are; ``width`` of each kind."""
+    ranked = np.zeros(max(2 * width, FAMILIES + 2) + 1, RANKED_DTYPE)
     mind = ranking_mind(new_minds(), ranking.parameters, 0)
     with np.errstate(over="ignore"):
-        return ranked, int(ranking.rank(*_handed(game), mind, blank_decision(), ranking.width, ranked[:-1]))
+        return ranked, int(ranking.rank(*_handed(game), mind, blank_decision(), width, ranked[:-1]))
 
 
 def _searched(
