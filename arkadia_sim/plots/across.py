@@ -28,6 +28,12 @@ PANELS_MOST = 3
 STEP = 0.085
 """Inches from one series of a line to the next."""
 
+LINE = 0.32
+"""Inches that a line takes at least: room for a name on two lines."""
+
+NARROWEST = 7.6
+"""Inches of a figure with few panels, so that a page does not blow it up."""
+
 HEAD = (
     "How much more than under the first circumstance, with 95% intervals over deals that hold at once for all of a "
     "part; filled where that is surely not 0."
@@ -72,8 +78,8 @@ def _draw(table: pl.DataFrame) -> "Figure":
     )
     across = min(PANELS_MOST, len(panels))
     down = -(-len(panels) // across)
-    height = 0.62 + len(lines) * max(0.24, STEP * (len(series) + 1))
-    figure, axes = panel_grid(2.6 + 2.5 * across, 1.0 + height * down, down, across, "y")
+    height = 0.62 + len(lines) * max(LINE, STEP * (len(series) + 1))
+    figure, axes = panel_grid(max(NARROWEST, 2.6 + 2.5 * across), 1.0 + height * down, down, across, "y")
     for axis, panel in zip(axes, panels, strict=False):
         _panel(axis, table.filter(pl.col("panel") == panel), series, lines)
         axis.set_title(shortened(panel, 34), fontsize=9.5)

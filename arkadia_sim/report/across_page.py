@@ -17,6 +17,7 @@ from arkadia_sim.report.figures import Drawn
 from arkadia_sim.report.render import page_run, render, write_pictures, write_tables
 from arkadia_sim.report.tables import counts_frame, effects_frame
 from arkadia_sim.report.wording.across import (
+    FEW,
     LEGEND,
     MARKS,
     NO_MARK,
@@ -29,9 +30,6 @@ from arkadia_sim.report.wording.across import (
 )
 from arkadia_sim.report.wording.numbers import capital, size_text
 from arkadia_sim.report.wording.sentences import failures_warning, few_deals_warning
-
-ACROSS_MOST = 10
-"""So many circumstances have a column each; more of them a row each."""
 
 
 def across_page(found: AcrossResults, folder: Path) -> str:
@@ -126,7 +124,7 @@ def _table(found: AcrossResults) -> dict[str, Any]:
     names = [capital(name(one)) for one in found.quantities]
     titles = [capital(one.title) for one in found.circumstances]
     cells = [[_cell(one, place) for place in range(len(titles))] for one in found.quantities]
-    if len(titles) <= ACROSS_MOST:
+    if len(titles) <= FEW:
         return {"head": titles, "rows": [{"name": one, "cells": row} for one, row in zip(names, cells, strict=True)]}
     turned = zip(titles, zip(*cells, strict=True), strict=True)
     return {"head": names, "rows": [{"name": one, "cells": list(row)} for one, row in turned]}

@@ -154,12 +154,17 @@ def test_many_circumstances_stand_below_each_other(folder: Path, found: AcrossRe
     from dataclasses import replace
 
     from arkadia_sim.report.across_page import _table
+    from arkadia_sim.report.wording.across import answers
 
     several = 4 * found.circumstances
     seen = tuple(replace(one, seen=4 * one.seen) for one in found.quantities)
     table = _table(replace(found, circumstances=several, quantities=seen))
     assert [row["name"] for row in table["rows"]][:2] == ["As ever", "With gifts for all"]
     assert table["head"][0] == "Be loud, among the calm"
+    told = answers(replace(found, circumstances=several, quantities=seen))
+    assert any(
+        text.startswith("Throws, calm, two players, of 15 changes: surely more in four, most with") for text in told
+    )
 
 
 @pytest.mark.parametrize(

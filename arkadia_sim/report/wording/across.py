@@ -12,6 +12,7 @@ from arkadia_sim.report.wording.numbers import (
     joined,
     listed,
     none_or_words,
+    size_text,
     tolerance_text,
     within_text,
 )
@@ -19,6 +20,9 @@ from arkadia_sim.stats.intervals import LEVEL, Estimate
 
 MOST = 4
 """So many differences of a circumstance are told in its sentence; of more, the number."""
+
+FEW = 10
+"""So many circumstances are told one by one, and have a column each; of more it is told which does most to what."""
 
 MARKS = {Finding.MORE: "▲", Finding.LESS: "▼", Finding.ALIKE: "■", Finding.SAME: "■", Finding.OPEN: "●"}
 NO_MARK = "×"
@@ -42,7 +46,7 @@ def subject(one: Quantity) -> str:
     if one.change is not None:
         return one.change.title
     assert one.measure is not None
-    return f"{capital(one.measure.label)}{' of seat 0' if one.judged else ''}"
+    return f"{capital(one.measure.label)}{', seat 0' if one.judged else ''}"
 
 
 def players_text(one: Quantity) -> str:
@@ -56,6 +60,8 @@ def answers(found: AcrossResults) -> list[str]:
     effects = [one for one in found.quantities if one.change is not None]
     seats = [one for one in found.quantities if one.change is None and one.judged]
     told = [*_standing(found, effects, "what is tried"), *_standing(found, seats, "what seat 0 is above its table")]
+    if len(found.circumstances) > FEW:
+        return [text for text in (*told, *(_quantity(found, one) for one in found.quantities)) if text]
     told += [_circumstance(found, place) for place in range(1, len(found.circumstances))]
     calm = [one.title for place, one in enumerate(found.circumstances) if place and not _sure(found, place)]
     if calm:
@@ -81,7 +87,7 @@ def _standing(found: AcrossResults, quantities: Sequence[Quantity], what: str) -
         f"{'stands' if len(firm) == 1 and len(asked) > 1 else 'stand'} {joined(other, every) if other else every}"
     )
     if firm and len(firm) < len(asked):
-        text += f" ({'; '.join(name(one) for one in firm)})"
+        text += f" ({'; '.join(_together(found, firm))})"
     told = [f"{text}; {'none turns round' if not turned else f'{in_words(len(turned))} turn round'}."]
     for stand, lead in (
         (Stand.TURNS, "Turned round"),
@@ -89,11 +95,22 @@ def _standing(found: AcrossResults, quantities: Sequence[Quantity], what: str) -
         (Stand.OPEN, "Sure in one and not settled in the other, which is no contradiction"),
         (Stand.NO_VERDICT, "Without a verdict, as nobody did what it says"),
     ):
-        some = [(one, _places(found, one, stand)) for one in asked]
-        texts = [f"{name(one)} ({listed(places)})" for one, places in some if places]
+        by_places: dict[str, list[Quantity]] = {}
+        for one in asked:
+            by_places.setdefault(listed(_places(found, one, stand)), []).append(one)
+        texts = [f"{'; '.join(_together(found, some))} ({places})" for places, some in by_places.items() if places]
         if texts:
             told.append(f"{lead}: {'; '.join(texts)}.")
     return told
+
+
+def _together(found: AcrossResults, some: Sequence[Quantity]) -> list[str]:
+    """Quantities by their names; where all who were asked about one subject are among them, by the subject alone."""
+    texts: dict[str, None] = {}
+    for one in some:
+        alike = [other for other in found.quantities if subject(other) == subject(one)]
+        texts[subject(one) if all(other in some for other in alike) else name(one)] = None
+    return list(texts)
 
 
 def _places(found: AcrossResults, one: Quantity, wanted: Stand) -> list[str]:
@@ -120,6 +137,19 @@ def _circumstance(found: AcrossResults, place: int) -> str:
     more = len(sure) - MOST
     rest = f"; and {in_words(more)} more, in the table" if more > 0 else ""
     return f"{capital(found.circumstances[place].title)}: {'; '.join(texts)}{rest}."
+
+
+def _quantity(found: AcrossResults, one: Quantity) -> str:
+    """Which circumstances surely make more of a quantity and which less, and which does most."""
+    steps = [(place, seen.apart) for place, seen in enumerate(one.seen) if seen.apart is not None]
+    texts = []
+    for way, finding, sign in (("more", Finding.MORE, 1), ("less", Finding.LESS, -1)):
+        sure = [(place, apart) for place, apart in steps if one.seen[place].differs is finding]
+        if sure:
+            place, apart = max(sure, key=lambda step: sign * step[1].mean)
+            size = f"{size_text(apart)} {one.unit} ({within_text(apart)})"
+            texts.append(f"surely {way} in {in_words(len(sure))}, most {found.circumstances[place].title}, {size}")
+    return f"{name(one)}, of {in_words(len(steps))} changes: {'; '.join(texts)}." if texts else ""
 
 
 def _difference(one: Quantity, place: int) -> str:
