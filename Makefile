@@ -20,9 +20,13 @@ study-full: .venv/installed  ## the same with more deals, as in reports/hints
 	$(BIN)/arkadia-sim run hints --deals 500 --out results/hints_full --workers $(WORKERS)
 	$(BIN)/arkadia-sim report results/hints_full
 
-studies: .venv/installed  ## what the number of players changes: results/player_counts/report.html, and an index over results/
-	$(BIN)/arkadia-sim run player_counts --out results/player_counts --workers $(WORKERS)
-	$(BIN)/arkadia-sim report results/player_counts
+STUDIES := player_counts claims robustness first_game designer designer_confirmed
+
+studies: .venv/installed  ## all other studies, some twenty minutes on 2 cores: results/index.html, and a page for each
+	for study in $(STUDIES); do \
+		$(BIN)/arkadia-sim run $$study --out results/$$study --workers $(WORKERS) && \
+		$(BIN)/arkadia-sim report results/$$study || exit 1; \
+	done
 	$(BIN)/arkadia-sim report results
 
 first: .venv/installed  ## one hint in a few minutes: results/tent_camps/report.html

@@ -28,7 +28,7 @@ from arkadia_sim.games.arkadia.scenes.words import banner_words, must_words
 
 
 EVERY = 1_000
-"""More builds, and more worker placements, than a bot ever has to choose from."""
+"""More builds, and more worker placements, than nearly any position has."""
 
 
 def judge_must(game: Any, ranking: Ranking, done: RecordedTurn, components: Components) -> Iterator[Candidate]:
