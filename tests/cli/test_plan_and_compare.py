@@ -10,7 +10,6 @@ import polars as pl
 import pytest
 
 from arkadia_sim import api
-from arkadia_sim.analysis.effects import questions
 from arkadia_sim.errors import UsageError
 from arkadia_sim.plan.plan import Section
 from arkadia_sim.results.store import RunFolder
@@ -243,7 +242,7 @@ def test_compare_and_the_page_tell_the_same_of_a_run() -> None:
     result = api.compare("plain:extra=0.5", "plain", [2, 3], "plain", deals=200, game=NAME, progress=Silent())
     told = {effect.players: effect for effect in paired_of(result.folder).effects}
     for table in result.tables:
-        for answer, one in zip(table.answers, questions(told[table.players]), strict=True):
+        for answer, one in zip(table.answers, told[table.players].outcomes[:2], strict=True):
             assert answer.difference == one.estimate
             assert one.judgement is not None and answer.verdict == one.judgement.verdict
             assert answer.changed == one.effect.changed_deals

@@ -26,7 +26,6 @@ from arkadia_sim.games.arkadia.rules.state import FAMILIES, new_game, new_minds
 from arkadia_sim.games.arkadia.rules.turn import OK, step
 from arkadia_sim.games.arkadia.scenes.words import banner_words, must_words
 
-
 EVERY = 1_000
 """More builds, and more worker placements, than nearly any position has."""
 
