@@ -8,8 +8,8 @@ from arkadia_sim.plots.style import number, percent
 from arkadia_sim.report.wording.numbers import (
     capital,
     digits_for,
+    effect_text,
     in_words,
-    joined,
     listed,
     none_or_words,
     size_text,
@@ -62,6 +62,8 @@ def answers(found: AcrossResults) -> list[str]:
     told = [*_standing(found, effects, "what is tried"), *_standing(found, seats, "what seat 0 is above its table")]
     if len(found.circumstances) > FEW:
         return [text for text in (*told, *(_quantity(found, one) for one in found.quantities)) if text]
+    if len(found.circumstances) == 2:
+        told += [_both(found, seats)] if seats else []
     told += [_circumstance(found, place) for place in range(1, len(found.circumstances))]
     calm = [one.title for place, one in enumerate(found.circumstances) if place and not _sure(found, place)]
     if calm:
@@ -79,12 +81,12 @@ def _standing(found: AcrossResults, quantities: Sequence[Quantity], what: str) -
     firm = [one for one in asked if all(stand is Stand.STANDS for stand in one.stands)]
     turned = [(one, stand) for one in asked for stand in one.stands if stand is Stand.TURNS]
     others = len(found.circumstances) - 1
-    every = "there" if others == 1 else f"in all {in_words(others)} other circumstances"
+    every = f"in all {in_words(others)} other circumstances"
     other = found.circumstances[1].title if others == 1 else ""
     text = (
         f"On {what} {in_words(len(asked))} {'verdict is' if len(asked) == 1 else 'verdicts are'} sure "
-        f"{found.circumstances[0].title}; {'all' if len(firm) == len(asked) else none_or_words(len(firm))} "
-        f"{'stands' if len(firm) == 1 and len(asked) > 1 else 'stand'} {joined(other, every) if other else every}"
+        f"{found.circumstances[0].title}; {_how_many(firm, asked)} "
+        f"{'stands' if len(firm) == 1 else 'stand'} {other or every}"
     )
     if firm and len(firm) < len(asked):
         text += f" ({'; '.join(_together(found, firm))})"
@@ -104,6 +106,12 @@ def _standing(found: AcrossResults, quantities: Sequence[Quantity], what: str) -
     return told
 
 
+def _how_many(firm: Sequence[Quantity], asked: Sequence[Quantity]) -> str:
+    if len(asked) == 1:
+        return "it" if firm else "it does not"
+    return "all" if len(firm) == len(asked) else none_or_words(len(firm))
+
+
 def _together(found: AcrossResults, some: Sequence[Quantity]) -> list[str]:
     """Quantities by their names; where all who were asked about one subject are among them, by the subject alone."""
     texts: dict[str, None] = {}
@@ -118,6 +126,16 @@ def _places(found: AcrossResults, one: Quantity, wanted: Stand) -> list[str]:
     return [title for title, stand in zip(titles, one.stands, strict=True) if stand is wanted]
 
 
+def _both(found: AcrossResults, seats: Sequence[Quantity]) -> str:
+    """What seat 0 is above its table under both circumstances, for all who play."""
+    first, other = (one.title for one in found.circumstances)
+    texts = []
+    for one in seats:
+        here, there = (effect_text(seen.estimate) for seen in one.seen)
+        texts.append(f"{one.who}, {players_text(one)}, {here} {first} and {there} {other}")
+    return f"{subject(seats[0])}, in {seats[0].unit}: {'; '.join(texts)}."
+
+
 def _sure(found: AcrossResults, place: int) -> list[Quantity]:
     """The quantities that surely are another under a circumstance, the surest first."""
     sure = [one for one in found.quantities if one.seen[place].differs in (Finding.MORE, Finding.LESS)]
@@ -129,12 +147,17 @@ def _strength(apart: Estimate | None) -> float:
 
 
 def _circumstance(found: AcrossResults, place: int) -> str:
-    """What is surely another under a circumstance than under the first."""
+    """What is surely another under a circumstance than under the first: what is tried, then seats and tables.
+
+    All that is sure where there is no other circumstance to tell of, else what is surest of it.
+    """
     sure = _sure(found, place)
     if not sure:
         return ""
-    texts = [_difference(one, place) for one in sure[:MOST]]
-    more = len(sure) - MOST
+    told = sure if len(found.circumstances) == 2 else sure[:MOST]
+    ordered = [one for one in found.quantities if any(one is other for other in told)]
+    texts = [_difference(one, place) for one in sorted(ordered, key=lambda one: (one.change is None, not one.judged))]
+    more = len(sure) - len(told)
     rest = f"; and {in_words(more)} more, in the table" if more > 0 else ""
     return f"{capital(found.circumstances[place].title)}: {'; '.join(texts)}{rest}."
 
