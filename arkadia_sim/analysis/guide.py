@@ -5,7 +5,7 @@ it would be worth to do it at every chance (``always``: forced instead of free).
 strong players, a verdict is given where those of all of them are the same; else it is open, and the reason is told.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import nan
 
@@ -13,10 +13,12 @@ import polars as pl
 
 from arkadia_sim.analysis.effects import Effect, Finding, finding_on
 from arkadia_sim.analysis.paired import PairedResults
+from arkadia_sim.core.constraint import WATCHED
 from arkadia_sim.errors import UsageError
 from arkadia_sim.experiments.guide import MEAN, RATIO, SHARE, Advice, Guide, Habit, habits_of
 from arkadia_sim.plan.plan import SeatOfLineup, Section
 from arkadia_sim.results.store import RunFolder
+from arkadia_sim.runner.parallel import resolve_game
 from arkadia_sim.stats.equivalence import Verdict
 from arkadia_sim.stats.intervals import Estimate, cluster_mean_interval, known
 
@@ -100,6 +102,22 @@ class GuideResults:
     def of_claim(self, claim: str) -> list[Told]:
         """All that is told of a claim, table size by table size."""
         return [one for several in self.told.values() for one in several if one.advice.claim == claim]
+
+    def tested(self, changes: Collection[str]) -> list[str]:
+        """What bots do that are under the constraints of some changes, in the words of the game; each once."""
+        constraints = {one.name: one for one in resolve_game(self.part.manifest.game).constraints}
+        asked = {bot.spec: bot.constraints for bot in self.part.manifest.bots}
+        bots = [
+            bot for one in self.part.effects if one.change.name in changes for bot in (one.without_bot, one.with_bot)
+        ]
+        told = [
+            getattr(constraints[name], way)
+            for bot in bots
+            for way, names in asked[bot].items()
+            for name in names
+            if way != WATCHED and name in constraints
+        ]
+        return list(dict.fromkeys(told))
 
 
 def guide_results(guide: Guide, run: RunFolder, part: PairedResults) -> GuideResults:

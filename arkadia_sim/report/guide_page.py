@@ -161,12 +161,17 @@ def _claim(found: GuideResults, claim: str, folder: Path, run: RunFolder) -> dic
         verdicts_sentence(change.phrase, some, lambda here, some=some: places(here, some))  # type: ignore[misc]
         for change, some in _by_change(effects, names)
     ]
-    doubts = [text for one in found.of_claim(claim) if (text := open_because(one))]
+    doubts = [
+        f"with {in_words(one.players)} players, {one.advice.deed}: {text}"
+        for one in found.of_claim(claim)
+        if (text := open_because(one))
+    ]
     return {
         "name": claim,
         "anchor": _anchor(claim),
         "title": f"{claim}: {'; '.join(dict.fromkeys(one.deed for one in advice))}",
         "quote": " ".join(dict.fromkeys(one.quote for one in advice if one.quote)),
+        "tested": found.tested(names),
         "verdicts": texts,
         "pictures": write_pictures(folder, [_forest(found, claim, list(names))] if effects else []),
         "stretch": _stretch(found, effects, run),

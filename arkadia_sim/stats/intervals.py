@@ -43,6 +43,11 @@ class Estimate:
         low, high = sorted((self.low * factor, self.high * factor))
         return Estimate(self.mean * factor, low, high, self.standard_error * abs(factor), self.n, self.level)
 
+    @property
+    def is_constant(self) -> bool:
+        """Whether all observations, of which there are several, were the same up to rounding."""
+        return self.n > 1 and self.standard_error < 1e-12 * max(1.0, abs(self.mean))
+
     def cut(self, least: float, most: float) -> "Estimate":
         """The same with the ends brought back to what is possible; ends that are not known stay unknown."""
         if not (isfinite(self.low) and isfinite(self.high)):

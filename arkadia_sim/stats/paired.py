@@ -61,12 +61,20 @@ class PairedEffect:
         )
 
     def cut(self, least: float, most: float) -> "PairedEffect":
-        """The same with all intervals brought back to what is possible for an outcome that has these two limits."""
-        reach = most - least
+        """The same with all intervals brought back to what is possible for an outcome that has these two limits.
+
+        Where one side came to the same in every deal, as players who all play alike do in the mean of their seats, the
+        other can only differ from it by as much as it is away from the limits.
+        """
+        low, high = least - most, most - least
+        if self.control.is_constant:
+            low, high = least - self.control.mean, most - self.control.mean
+        elif self.with_change.is_constant:
+            low, high = self.with_change.mean - most, self.with_change.mean - least
         return replace(
             self,
-            effect=self.effect.cut(-reach, reach),
-            bootstrap=None if self.bootstrap is None else self.bootstrap.cut(-reach, reach),
+            effect=self.effect.cut(low, high),
+            bootstrap=None if self.bootstrap is None else self.bootstrap.cut(low, high),
             with_change=self.with_change.cut(least, most),
             control=self.control.cut(least, most),
         )

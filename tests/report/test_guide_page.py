@@ -83,7 +83,7 @@ def test_what_is_sure_stands_first_and_what_is_open_is_said_to_be(page: Page) ->
     first = page.words.split("With two players", 2)[2].split("With three players")[0]
     assert "Be lucky where it fits, but not at every chance." in first
     assert first.index("Be lucky") < first.index("What is open") < first.index("open whether to change nothing")
-    assert "Throw sixes: Strong players: " in first
+    assert "Throw sixes: 1 sixes (among beginners: 1)." in first
 
 
 def test_the_numbers_are_those_of_the_rows(runs: Runs, folder: Path, page: Page) -> None:

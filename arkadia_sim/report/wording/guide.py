@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from math import isnan
 from string import Formatter
 
-from arkadia_sim.analysis.effects import Finding
+from arkadia_sim.analysis.effects import Finding, finding_on
 from arkadia_sim.analysis.guide import GuideResults, Shown, Told, Worth
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.experiments.guide import MEAN, MEDIAN, MIDDLE, RATIO, SHARE
@@ -17,7 +17,7 @@ _ADVICE: Mapping[tuple[Verdict | None, Verdict | None], str] = {
     (HELPS, HELPS): "{deed}, and oftener than these players do",
     (HELPS, HURTS): "{deed} where it fits, but not at every chance",
     (HELPS, SAME): "{deed} whenever you can",
-    (HELPS, None): "{deed}",
+    (HELPS, None): "do not refuse to {deed}",
     (SAME, HELPS): "{deed} at every chance: these players do too little of it",
     (SAME, HURTS): "no need to {deed}, and at every chance it costs",
     (SAME, SAME): "whether you {deed} makes no difference that matters",
@@ -66,8 +66,12 @@ def _verdict(worth: Worth | None) -> Verdict | None:
 
 
 def worth_text(worth: Worth) -> str:
-    """What it is worth, with the range over all strong companies: "+8.1 (7.2 to 9.3)"."""
-    return f"{signed(worth.mean)} ({span(worth.low, worth.high)})"
+    """What it is worth, with the range over all strong companies: "+8.1 (7.2 to 9.3)"; where they are surely not alike,
+    how far they lie apart."""
+    means = sorted(one.main.estimate.mean for one in worth.effects)
+    apart = max(one.main.estimate.low for one in worth.effects) > min(one.main.estimate.high for one in worth.effects)
+    told = f"{signed(means[0])} to {signed(means[-1])} by player" if apart else signed(worth.mean)
+    return f"{told} ({span(worth.low, worth.high)})"
 
 
 def worth_sentence(told: Told) -> str:
@@ -116,10 +120,17 @@ def open_because(told: Told) -> str:
     for worth, what in ((told.possible, "to be free to"), (told.always, "at every chance")):
         if worth is not None and worth.turned:
             texts.append(f"{what}: the strong players differ, it surely helps one and surely hurts another")
-        elif worth is not None and worth.disagree and _verdict(worth) is None:
+        elif worth is not None and worth.disagree and _verdict(worth) is None and _some_sure(worth):
             each = listed(f"{size_text(one.main.estimate)} {one.company_title}" for one in worth.effects)
             texts.append(f"{what}: not the same came out for all strong players ({each})")
     return "; ".join(texts)
+
+
+def _some_sure(worth: Worth) -> bool:
+    """Whether anything but "not settled" came out for some of the strong players."""
+    return any(
+        isinstance(found := finding_on(one), Verdict) and found is not Verdict.NOT_SETTLED for one in worth.effects
+    )
 
 
 def habit_text(text: str, shown: Sequence[Shown]) -> str:

@@ -30,16 +30,19 @@ EVERY = 1_000
 """More builds, and more worker placements, than nearly any position has."""
 
 
-def judge_must(game: Any, ranking: Ranking, done: RecordedTurn, components: Components) -> Iterator[Candidate]:
-    """The candidates of the must that the game is at, before it is carried out."""
+def judge_must(
+    game: Any, ranking: Ranking, stream: Any, done: RecordedTurn, components: Components
+) -> Iterator[Candidate]:
+    """The candidates of the must that the game is at, before it is carried out; ``stream`` are the seat's random
+    numbers, by which equals are told apart."""
 
     def meant(decision: Any) -> Build | Introduce | Pass | None:
         return _carried_out(game, decision, components)
 
-    ranked, n = _ranked(game, ranking, ranking.width)
+    ranked, n = _ranked(game, ranking, stream, ranking.width)
     found = next((i for i in range(n) if _is_same(meant(ranked[i]["decision"]), done.must)), n)
     if found == n and ranking.search is None:  # many may be as good as what was done
-        ranked, n = _ranked(game, ranking, EVERY)
+        ranked, n = _ranked(game, ranking, stream, EVERY)
         found = next((i for i in range(n) if _is_same(meant(ranked[i]["decision"]), done.must)), n)
     n = _searched(game, ranking, ranked, n, found, done.must, components)
     told = [
@@ -50,14 +53,16 @@ def judge_must(game: Any, ranking: Ranking, done: RecordedTurn, components: Comp
     return shown("must", ranking.units["must"], told, must_words(done.must, game["table"], components))
 
 
-def judge_banner(game: Any, ranking: Ranking, done: RecordedTurn, components: Components) -> Iterator[Candidate]:
+def judge_banner(
+    game: Any, ranking: Ranking, stream: Any, done: RecordedTurn, components: Components
+) -> Iterator[Candidate]:
     """The candidates of the banner, when the game is at it."""
 
     def meant(decision: Any) -> Banner:
         return Banner(bool(decision["use_banner"]), sold(decision, components))
 
     wanted = Banner(done.banner.used, {family: number for family, number in done.banner.sold.items() if number})
-    ranked, n = _ranked(game, ranking, ranking.width)
+    ranked, n = _ranked(game, ranking, stream, ranking.width)
     found = next((i for i in range(n) if meant(ranked[i]["decision"]) == wanted), n)
     n = _searched(game, ranking, ranked, n, found, wanted, components)
     told = [(banner_words(meant(ranked[i]["decision"])), float(ranked[i]["score"]), i == found) for i in range(n)]
@@ -73,10 +78,11 @@ def _handed(game: Any) -> tuple[Any, Any, Any]:
     return table, game["veiled" if hidden else "holdings"], game["hands"][seat]
 
 
-def _ranked(game: Any, ranking: Ranking, width: int) -> tuple[Any, int]:
+def _ranked(game: Any, ranking: Ranking, stream: Any, width: int) -> tuple[Any, int]:
     """Candidates as ``RANKED`` records, with room for one more, and how many there are; ``width`` of each kind."""
     ranked = np.zeros(max(2 * width, FAMILIES + 2) + 1, RANKED_DTYPE)
     mind = ranking_mind(new_minds(), ranking.parameters, 0)
+    mind["random"] = stream
     with np.errstate(over="ignore"):
         return ranked, int(ranking.rank(*_handed(game), mind, blank_decision(), width, ranked[:-1]))
 

@@ -3,6 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from arkadia_sim.core.ranking import Ranking, rankings_at
 from arkadia_sim.core.scene import Candidate, Position
 from arkadia_sim.errors import RecordError
@@ -11,7 +14,7 @@ from arkadia_sim.games.arkadia.components.squares import castle_squares
 from arkadia_sim.games.arkadia.records.form import RecordedTurn, read_turn
 from arkadia_sim.games.arkadia.records.replay import Replay
 from arkadia_sim.games.arkadia.rules.setup import card_name
-from arkadia_sim.games.arkadia.rules.state import BANNER, END_CASTLE, NOBODY
+from arkadia_sim.games.arkadia.rules.state import BANNER, END_CASTLE, NOBODY, SEATS_MAX
 from arkadia_sim.games.arkadia.scenes.drawing import draw_scene, open_view
 from arkadia_sim.games.arkadia.scenes.judged import judge_banner, judge_must
 from arkadia_sim.games.arkadia.scenes.words import (
@@ -23,6 +26,7 @@ from arkadia_sim.games.arkadia.scenes.words import (
     payout_words,
     sale_words,
 )
+from arkadia_sim.rng import STREAM_WORDS, seat_seeds, seed_stream
 
 
 def tell(
@@ -36,7 +40,7 @@ def tell(
     """
     again = Replay.of_record(record, deck)
     bots = record["bots"]
-    rankings = rankings_at(bots, judge, name)
+    rankings, streams = rankings_at(bots, judge, name), _streams(record)
     begins = f"seat {record['first_seat']} begins"
     yield Position(0, None, (begins,), draw_scene(again.game, again.components, bots))
     for number, entry in enumerate(record["turns"], start=1):
@@ -45,7 +49,7 @@ def tell(
             had_begun = int(again.game["table"]["end_seat"]) != NOBODY
             candidates: list[Candidate] = []
             ranking = rankings[turn.seat] if 0 <= turn.seat < len(bots) else None
-            words = _played(again, turn, ranking, candidates)
+            words = _played(again, turn, ranking, streams, candidates)
             again.end_turn()
         except RecordError as error:
             error.turn = number - 1
@@ -55,7 +59,20 @@ def tell(
         yield Position(number, turn.seat, tuple(words), scene, tuple(candidates), bots[turn.seat], judge or "")
 
 
-def _played(again: Replay, turn: RecordedTurn, ranking: Ranking | None, candidates: list[Candidate]) -> list[str]:
+def _streams(record: Mapping[str, Any]) -> NDArray[np.uint64]:
+    """Where the random streams of the seats begin; a bot that draws nothing from its own stays there."""
+    streams = np.zeros((SEATS_MAX, STREAM_WORDS), np.uint64)
+    seed = record["seed"] if isinstance(record["seed"], int) else 0  # another program's may be a text
+    seeds = seat_seeds(np.array([seed % (1 << 64)], np.uint64))[0]
+    with np.errstate(over="ignore"):
+        for seat, seed in enumerate(seeds):
+            seed_stream(streams[seat], seed)
+    return streams
+
+
+def _played(
+    again: Replay, turn: RecordedTurn, ranking: Ranking | None, streams: Any, candidates: list[Candidate]
+) -> list[str]:
     """Play a turn but for its end: what happened in words. ``candidates`` take what the bot thought of before."""
     game, components = again.game, again.components
     before = open_view(game, components)
@@ -63,7 +80,7 @@ def _played(again: Replay, turn: RecordedTurn, ranking: Ranking | None, candidat
     top = card_name(components, int(game["stack"][left - 1])) if left else None
     must = must_words(turn.must, game["table"], components)
     if ranking is not None and "must" in ranking.units and isinstance(turn.must, Build | Introduce):
-        candidates += judge_must(game, ranking, turn, components)
+        candidates += judge_must(game, ranking, streams[turn.seat], turn, components)
     again.play_must(turn)
     camps, drawn = camps_words(int(game["now"]["camps"])), draw_words(turn, before.face_up, top)
     words = ["; ".join(part for part in (must, camps, drawn) if part)]
@@ -72,7 +89,7 @@ def _played(again: Replay, turn: RecordedTurn, ranking: Ranking | None, candidat
     again.play_castle(turn)
     words.append(castle_words(turn, paid, open_view(game, components)))
     if ranking is not None and "banner" in ranking.units and int(game["table"]["phase"]) == BANNER:
-        candidates += judge_banner(game, ranking, turn, components)
+        candidates += judge_banner(game, ranking, streams[turn.seat], turn, components)
     again.play_banner(turn)
     words.append(sale_words(turn, int(game["now"]["workers_brought"])))
     return [one for one in words if one]
