@@ -1,6 +1,7 @@
 """Games, comparisons, ladders and experiments, and the pages about them."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ from arkadia_sim.plan import TRACE
 if TYPE_CHECKING:
     from arkadia_sim.analysis.ladder import LadderResults
     from arkadia_sim.experiments.files import ExperimentFile, StudyFile
-    from arkadia_sim.experiments.request import RunRequest
+    from arkadia_sim.experiments.request import OnError, RunRequest
     from arkadia_sim.runner.forecast import Forecast
     from arkadia_sim.runner.progress import Progress
 
@@ -28,6 +29,7 @@ def play(
     components: Mapping[str, Any] | None = None,
     record: str | Path | None = None,
     trace: float = TRACE,
+    on_error: "OnError" = "count",
     game: str = DEFAULT_GAME,
     progress: "Progress | None" = None,
 ) -> Result:
@@ -35,6 +37,7 @@ def play(
 
     ``bots`` are names as on the command line, one per seat. ``components`` are pieces that replace the game's own.
     ``record`` is a file for the full records of all games. ``workers`` None stands for one per core.
+    ``on_error="stop"`` has the first game that a bot fails in stop the run, with RunError, in place of counting it.
     The same call again plays nothing and returns the same result; a call that was stopped goes on where it was.
     """
     from arkadia_sim.core.bot import is_compiled
@@ -50,7 +53,10 @@ def play(
     setting = resolved.setting(len(lineup), rules or {}, components or {})
     section = rotation_section(setting, lineup, games, is_compiled(resolved.describe_bots(names)))
     request = RunRequest(
-        Plan(game, seed, names, (section,), trace, record is not None), "play", chosen=components or {}
+        Plan(game, seed, names, (section,), trace, record is not None),
+        "play",
+        chosen=components or {},
+        on_error=on_error,
     )
     target = None if record is None else record_target(Path(record), resolved)
     folder = Path(out) if out is not None else own_folder("play", bots, seed, fingerprint(request))
@@ -66,9 +72,12 @@ def run(
     *,
     seed: int | None = None,
     deals: int | None = None,
+    on_error: "OnError" = "count",
     progress: "Progress | None" = None,
 ) -> "Result | StudyResult":
     """Run an experiment or a study: a file, or a shipped one by name. ``seed`` and ``deals`` replace what it says.
+
+    ``on_error`` is as for :func:`play`.
 
     A study plays its parts one after another, each into a folder of its own within ``out``.
     """
@@ -78,8 +87,8 @@ def run(
     found = find_experiment(str(experiment), shipped.folder("experiments"))
     if isinstance(found, StudyFile):
         folder = RESULTS / found.study.name if out is None else Path(out)
-        return _run_study(found, folder, workers, seed, deals, progress)
-    request = _request(found, seed, deals)
+        return _run_study(found, folder, workers, seed, deals, on_error, progress)
+    request = _request(found, seed, deals, on_error)
     folder = RESULTS / found.experiment.name if out is None else Path(out)
     return Result(folder, run_plan(request, folder, workers, progress))
 
@@ -192,12 +201,15 @@ def write_report(folder: str | Path, against: str | Path | None = None) -> Path:
     return Path(build_report(Path(folder), None if against is None else Path(against)))
 
 
-def _request(file: "ExperimentFile", seed: int | None = None, deals: int | None = None) -> "RunRequest":
+def _request(
+    file: "ExperimentFile", seed: int | None = None, deals: int | None = None, on_error: "OnError" = "count"
+) -> "RunRequest":
     """The run that a file asks for, perhaps with another seed or number of deals."""
     from arkadia_sim.experiments.to_plan import experiment_request
     from arkadia_sim.runner.parallel import resolve_game
 
-    return experiment_request(file.changed(seed, deals).with_bots_found(), resolve_game(file.experiment.game))
+    request = experiment_request(file.changed(seed, deals).with_bots_found(), resolve_game(file.experiment.game))
+    return replace(request, on_error=on_error)
 
 
 def _run_study(
@@ -206,6 +218,7 @@ def _run_study(
     workers: int | None,
     seed: int | None,
     deals: int | None,
+    on_error: "OnError",
     progress: "Progress | None",
 ) -> StudyResult:
     """Play the parts of a study; that each can be played, in its folder, is seen before the first game."""
@@ -215,7 +228,7 @@ def _run_study(
     from arkadia_sim.runner.progress import for_stderr
 
     check_workers(workers)
-    requests = {part.experiment.name: _request(part, seed, deals) for part in file.parts}
+    requests = {part.experiment.name: _request(part, seed, deals, on_error) for part in file.parts}
     if file.study.guide is not None:
         check_columns(file.study.guide, resolve_game(requests[file.study.guide.part].plan.game))
     open_study(folder, file.study, list(requests))

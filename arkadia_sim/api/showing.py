@@ -89,11 +89,13 @@ def fresh_game(
     bots: Sequence[str],
     seed: int = 1,
     *,
+    deal: int = 0,
     rules: Mapping[str, Any] | None = None,
     components: Mapping[str, Any] | None = None,
     game: str = DEFAULT_GAME,
 ) -> Recorded:
-    """A game that is played now, one bot per seat: the first one of ``play`` with this seed. Nothing is kept.
+    """A game that is played now, one bot per seat, of a deal of this seed: the first one of ``play`` if it is deal 0.
+    Nothing is kept.
 
     Raises RunError when a bot fails in it.
     """
@@ -108,12 +110,13 @@ def fresh_game(
     names, seats = named_bots(resolved, bots)
     resolved.describe_bots(names)
     setting = resolved.setting(len(seats), rules or {}, components or {})
-    plan = Plan(game, seed, names, (rotation_section(setting, seats, 1, compiled=True),), record=True)
+    section = rotation_section(setting, seats, 1, compiled=True).model_copy(update={"first_deal": deal})
+    plan = Plan(game, seed, names, (section,), record=True)
     result = resolved.play(plan.batch(next(plan.chunks())))
     for seat, reason in result.failures.values():
         raise RunError(f"the game failed: {bots[seat]} in seat {seat}: {reason}")
     record = json.loads(record_line(result.records[0]))
-    return Recorded(resolved, record, components or {}, f"a game of {', '.join(bots)}, seed {seed}")
+    return Recorded(resolved, record, components or {}, f"a game of {', '.join(bots)}, seed {seed}, deal {deal}")
 
 
 def picture(

@@ -2,10 +2,19 @@
 ``KEY=VALUE`` are understood."""
 
 from collections.abc import Iterable
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+
+
+class FailedGames(StrEnum):
+    """What a failed game does."""
+
+    COUNT = "count"
+    STOP = "stop"
+
 
 Rules = Annotated[
     list[str] | None,
@@ -24,6 +33,10 @@ Tolerances = Annotated[
 ]
 Until = Annotated[str | None, typer.Option(metavar="decided", help="'decided': stop when the answers are sure.")]
 Workers = Annotated[int | None, typer.Option(min=1, help="Processes; one per core if not given.")]
+WhenAGameFails = Annotated[
+    FailedGames,
+    typer.Option("--on-error", help="What a game does that a bot fails in: count as failed, or stop the run."),
+]
 ResultsFolder = Annotated[
     Path | None, typer.Option(metavar="DIR", help="Where the results go; a folder of its own if not given.")
 ]

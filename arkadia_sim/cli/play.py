@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from arkadia_sim.cli.options import ResultsAsJson, ResultsFolder, Workers
+from arkadia_sim.cli.options import FailedGames, ResultsAsJson, ResultsFolder, WhenAGameFails, Workers
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.plan import TRACE
 
@@ -66,6 +66,7 @@ def play(
         Path | None, typer.Option(metavar="FILE", help="Write the full record of every game here (JSON Lines).")
     ] = None,
     trace: Annotated[float, typer.Option(min=0, max=1, help="Share of the games kept turn by turn.")] = TRACE,
+    on_error: WhenAGameFails = FailedGames.COUNT,
     game: Annotated[str, typer.Option(help="Which game.", hidden=True, is_eager=True)] = DEFAULT_GAME,
     as_json: ResultsAsJson = False,
 ) -> None:
@@ -90,6 +91,7 @@ def play(
         components=settings_of("--components", pieces),
         record=record,
         trace=trace,
+        on_error=on_error.value,
         game=game,
     )
     broken = show.tell_failures(result.manifest)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arkadia_sim.cli.options import Workers
+from arkadia_sim.cli.options import FailedGames, WhenAGameFails, Workers
 
 if TYPE_CHECKING:
     from arkadia_sim.results.manifest import Manifest
@@ -21,6 +21,7 @@ def run(
     deals: Annotated[
         int | None, typer.Option(min=2, help="Another number of deals, for every number of players.")
     ] = None,
+    on_error: WhenAGameFails = FailedGames.COUNT,
     as_json: Annotated[bool, typer.Option("--json", help="Print where the results are as JSON.")] = False,
 ) -> None:
     """Run an experiment or a study of several, or go on with one that was stopped."""
@@ -31,7 +32,7 @@ def run(
     from arkadia_sim import api
     from arkadia_sim.cli import show
 
-    result = api.run(experiment, out, workers, seed=seed, deals=deals)
+    result = api.run(experiment, out, workers, seed=seed, deals=deals, on_error=on_error.value)
     parts = result.parts if isinstance(result, api.StudyResult) else {"": result}
     broken = [name for name, part in parts.items() if show.too_many_failed(part.manifest)]
     if as_json:

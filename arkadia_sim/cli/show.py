@@ -66,9 +66,13 @@ def warnings(manifest: "Manifest", results: "Sequence[BotResult]") -> list[str]:
 
 def failed_sentence(manifest: "Manifest") -> str:
     """How many games failed, and why the first of them did."""
+    from arkadia_sim.runner.casualties import again
+    from arkadia_sim.runner.parallel import resolve_game
+
     counts, first = manifest.counts, ""
     for one in manifest.failures[:1]:
         first = f" (first: {one.bot} in seat {one.seat}: {one.reason}; game {one.game} of seed {manifest.seed})"
+        first += f"\n{again(resolve_game(manifest.game), manifest, one.game)}"
     return f"{counts.failed:,} of {counts.games:,} games failed{first}"
 
 

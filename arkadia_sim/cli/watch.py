@@ -23,7 +23,8 @@ def watch(
         list[str],
         typer.Argument(metavar="RECORD | BOT...", help="A file of game records, or one bot per seat for a fresh game."),
     ],
-    seed: Annotated[int, typer.Option(min=0, help="Of a fresh game: the first one of play with this seed.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, help="Of a fresh game: that of play with this seed.")] = 1,
+    deal: Annotated[int, typer.Option(min=0, help="Of a fresh game: another deal of the seed.")] = 0,
     turn: Annotated[int | None, typer.Option(min=0, help="This turn alone; 0 is the set-up.")] = None,
     line: Annotated[int, typer.Option(min=1, help="Which line of a file of records.")] = 1,
     everything: Annotated[bool, typer.Option("--all", help="All turns at once, without asking.")] = False,
@@ -43,7 +44,7 @@ def watch(
     from arkadia_sim.api.showing import position_at
     from arkadia_sim.cli.terminal import print_json
 
-    shown = _shown(what, seed, line, rules or [], components or [], game)
+    shown = _shown(what, seed, deal, line, rules or [], components or [], game)
     positions = shown.positions(analyse)
     chosen = positions if turn is None else [position_at(positions, turn)]
     if as_json:
@@ -57,7 +58,9 @@ def watch(
             _show(position, legend=number == 0)
 
 
-def _shown(what: Sequence[str], seed: int, line: int, rules: list[str], components: list[str], game: str) -> "Recorded":
+def _shown(
+    what: Sequence[str], seed: int, deal: int, line: int, rules: list[str], components: list[str], game: str
+) -> "Recorded":
     """The game of a file of records, or a fresh one."""
     from arkadia_sim.api.showing import fresh_game, recorded_game
     from arkadia_sim.cli.options import apart, settings_of
@@ -71,7 +74,7 @@ def _shown(what: Sequence[str], seed: int, line: int, rules: list[str], componen
         if options:
             raise UsageError("a record says itself by which rules it was played: leave --rules out")
         return recorded_game(words[0], line, components=chosen, game=game)
-    return fresh_game(words, seed, rules=settings_of("--rules", options), components=chosen, game=game)
+    return fresh_game(words, seed, deal=deal, rules=settings_of("--rules", options), components=chosen, game=game)
 
 
 def _as_json(position: "Position") -> dict[str, Any]:

@@ -20,6 +20,7 @@ from arkadia_sim import accelerate
 from arkadia_sim.core.bot import BotDescription, BotEntry, Seated, check_constraints
 from arkadia_sim.core.constraint import Constraint, Constraints
 from arkadia_sim.core.game import Batch, BatchResult, Setting
+from arkadia_sim.core.patience import Patience
 from arkadia_sim.core.registry import find_bot, list_bots
 from arkadia_sim.errors import RecordError, UsageError, raised_text
 from arkadia_sim.kernels.play_loop import NOBODY, OK, PROGRESS_DTYPE, Ask, Desk, Results, Schedule
@@ -278,11 +279,12 @@ class _Run(Generic[Common]):
     def _ask_to_the_end(self, asks: Sequence[Ask], first: int, log: Any, progress: Any) -> int:
         """Play on the game that is dealt, asking Python functions; OK or a fault."""
         game, status = self.games[0], OK
-        table = game["table"]
+        table, patience = game["table"], Patience()
         while table["phase"] != self.engine.over and status == OK:
             self.decisions[0] = self.decisions[1]
             if not self.engine.moves_on(table, self.decisions[0]):
-                asks[table["seat"]](game, self.decisions[0])
+                with patience:
+                    asks[table["seat"]](game, self.decisions[0])
             status = int(self.engine.advance(self.games, self.decisions[0], self.rows, first, log, progress))
         return status
 

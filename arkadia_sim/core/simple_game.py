@@ -46,6 +46,7 @@ from arkadia_sim.core.constraint import Constraint
 from arkadia_sim.core.game import END, FAILED, Batch, BatchResult, Column, End, Picture, Replayed, Setting
 from arkadia_sim.core.options import ComponentOption, RuleOption
 from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.core.patience import Patience
 from arkadia_sim.core.scene import Position, Scene
 from arkadia_sim.core.simple_story import Answer, Recorded, Scores, known_scene, plain, tell
 from arkadia_sim.errors import BadValue, RecordError, UnknownName, UsageError, raised_text
@@ -138,15 +139,17 @@ class _Bots:
     def __init__(self, seated: Sequence[Seated], deal: int) -> None:
         self._players = [Player(one, deal, seat, len(seated)) for seat, one in enumerate(seated)]
         self.fault: tuple[int, str] | None = None
+        self._patience = Patience()
 
     def answer(self, seat: int, decision: str, choices: tuple[Any, ...], known: Mapping[str, Any]) -> Any:
         player = self._players[seat]
         decide, mixing = player.seated.bot.decisions.get(decision), player.seated.mixing(decision)
         if self.fault is None and decide is not None and not (mixing and player.luck.random() < mixing):
             try:
-                told = decide(Question(seat, decision, choices, copy.deepcopy(known), player))
-                if told in choices:
-                    return choices[choices.index(told)]
+                with self._patience:
+                    told = decide(Question(seat, decision, choices, copy.deepcopy(known), player))
+                    if told in choices:
+                        return choices[choices.index(told)]
                 allowed = ", ".join(map(repr, choices[:_TOLD_CHOICES])) + ", …" * (len(choices) > _TOLD_CHOICES)
                 self.fault = (seat, f"{decision}: {told!r} is not allowed (allowed: {allowed})")
             except KeyboardInterrupt:

@@ -15,17 +15,20 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from itertools import islice
+from math import inf
 from pathlib import Path
 from typing import Any
 
 from arkadia_sim.core.game import Game
+from arkadia_sim.core.patience import game_seconds
 from arkadia_sim.errors import ArkadiaSimError, BadValue, RunError, UsageError
 from arkadia_sim.experiments.request import RunRequest
 from arkadia_sim.plan.plan import Chunk, Plan, Section, digest
 from arkadia_sim.plan.questions import judged_outcomes, questions
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.rows import chunk_rows, player_columns, turn_columns
-from arkadia_sim.results.store import FAILURES_SHOWN, RunFolder, fault_text, now
+from arkadia_sim.results.store import FAILURES_SHOWN, UNFINISHED, RunFolder, fault_text, now
+from arkadia_sim.runner.casualties import Watch, WorkerDied, own_bots, slip, who_did_it
 from arkadia_sim.runner.lifeline import lifeline, tie
 from arkadia_sim.runner.progress import Progress, Shown, tell_first_start
 from arkadia_sim.runner.stopping import Looks, further_sections
@@ -85,7 +88,7 @@ def run_plan(request: RunRequest, out: Path, workers: int | None = None, progres
     with Shown(progress) as shown:
         if request.stopping is None:
             plan = request.plan
-            _play_missing(game, plan, folder, count, shown, manifest.fingerprint)
+            _play_missing(game, request, plan, folder, count, shown, manifest)
         else:
             plan, manifest = _play_until_decided(game, request, folder, count, shown, manifest)
     return _finish(folder, manifest, plan, time.monotonic() - begin, count)
@@ -106,7 +109,7 @@ def _play_until_decided(
     looks = Looks(folder, request.stopping, judged, questions(plan.sections, judged))
     known, looked_at = manifest.sections, 0
     while looked_at < len(plan.sections):
-        _play_missing(game, plan, folder, workers, progress, manifest.fingerprint)
+        _play_missing(game, request, plan, folder, workers, progress, manifest)
         following = tuple(further_sections(looks, plan.sections, looked_at))
         looked_at = len(plan.sections)
         progress.say(looks.line(following))
@@ -129,9 +132,21 @@ def _check_goes_on(folder: RunFolder, known: Sequence[Section], now: Sequence[Se
         )
 
 
-def _play_missing(game: Game, plan: Plan, folder: RunFolder, workers: int, progress: Progress, run: str) -> None:
+def _play_missing(
+    game: Game,
+    request: RunRequest,
+    plan: Plan,
+    folder: RunFolder,
+    workers: int,
+    progress: Progress,
+    manifest: Manifest,
+    watched: bool = True,
+) -> None:
+    run = manifest.fingerprint
     finished, faults = folder.finished(plan.sections, run)
     done = _games(finished)
+    if request.on_error == "stop":
+        _stop_at_failure(folder)
     if done == plan.games:
         return
     if faults:
@@ -140,9 +155,34 @@ def _play_missing(game: Game, plan: Plan, folder: RunFolder, workers: int, progr
     progress.start(plan.games, done)
     missing = (chunk for chunk in plan.chunks() if chunk not in finished)
     tasks = ((plan, chunk, str(folder.root.resolve()), run) for chunk in missing)
-    with closing(in_workers(play_chunk, tasks, workers)) as played:
-        for games in played:
-            progress.advance(games)
+    slips, seconds = folder.root / UNFINISHED, game_seconds()
+    watched = watched and workers > 1 and bool(own_bots(game, plan))  # what came with the toolkit comes to its end
+    watch = Watch(slips, plan, seconds if watched else inf)
+    try:
+        with watch, closing(in_workers(play_chunk, tasks, workers)) as played:
+            for games in played:
+                watch.heard()
+                progress.advance(games)
+                if request.on_error == "stop":
+                    _stop_at_failure(folder)
+    except WorkerDied as error:
+        progress.say("a worker process is gone: its games are played again one by one, to find out which ended it")
+        found = who_did_it(game, plan, manifest, slips, seconds)
+        if found is not None or not watch.stalled:
+            raise RunError(str(error) if found is None else found) from None
+        progress.say("each of them comes to its end: the run goes on")
+        _play_missing(game, request, plan, folder, workers, progress, manifest, watched=False)
+
+
+def _stop_at_failure(folder: RunFolder) -> None:
+    """RunError if a game has failed so far."""
+    if not (folder.root / "failures").is_dir():
+        return
+    for failure in islice(folder.failures(), 1):
+        raise RunError(
+            f"game {failure.game} failed, and the run stops: {failure.bot} in seat {failure.seat}: {failure.reason}; "
+            "what is finished is kept, and without --on-error stop the same command goes on"
+        )
 
 
 def _games(chunks: Iterable[Chunk]) -> int:
@@ -173,7 +213,7 @@ def in_workers(task: Any, arguments: Iterable[Sequence[Any]], workers: int) -> G
         with _one_thread_each():
             yield from parallel(delayed(_in_worker)(task, tuple(one), here, os.getpid()) for one in arguments)
     except TerminatedWorkerError as error:
-        raise RunError(
+        raise WorkerDied(
             "a worker process died (out of memory, or killed). What is finished is kept: give the same command again "
             "to go on, with fewer --workers if memory was short"
         ) from error
@@ -195,8 +235,9 @@ def _one_thread_each() -> Iterator[None]:
 
 def play_chunk(plan: Plan, chunk: Chunk, root: str, run: str) -> int:
     """Play one chunk of the run with that fingerprint and keep its file: a worker's task."""
-    rows = chunk_rows(resolve_game(plan.game), plan, chunk)
-    RunFolder(Path(root)).write_chunk(chunk, rows, plan.record, run)
+    with slip(Path(root) / UNFINISHED, chunk):
+        rows = chunk_rows(resolve_game(plan.game), plan, chunk)
+        RunFolder(Path(root)).write_chunk(chunk, rows, plan.record, run)
     return chunk.count
 
 

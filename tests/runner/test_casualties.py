@@ -1,0 +1,124 @@
+"""Bots that never answer, or end the process that asks them: named, with the game and the command that shows it."""
+
+import re
+import time
+from pathlib import Path
+
+import pytest
+
+from arkadia_sim.accelerate import JIT_ENABLED
+from arkadia_sim.core.patience import GAME_SECONDS, VARIABLE, Patience, TimeIsUp, game_seconds
+from tests.cli.test_cli import call
+from tests.support import odd_game
+
+ODD = ("--game", odd_game.NAME)
+
+BOTS = """
+import os
+from arkadia_sim.core.bot import Bot
+
+def endless(asked):
+    while asked.luck.random() < 0.05:
+        while True:
+            pass
+    return 1
+
+def leaves(asked):
+    if asked.luck.random() < 0.02:
+        os._exit(0)
+    return 1
+
+def hoards(asked):
+    return [0] * 10**14
+
+endless = Bot("endless", "Never answers.", "a test", {"pick": endless}, game="odd")
+leaves = Bot("leaves", "Leaves.", "a test", {"pick": leaves}, game="odd")
+hoards = Bot("hoards", "Wants all memory.", "a test", {"pick": hoards}, game="odd")
+"""
+
+LOOP = """
+from typing import Any
+from arkadia_sim.games.arkadia.bots_api.kit import Bot, decision
+
+@decision
+def draw(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+    while table["turn"] >= 0:
+        choice["draw"] += 1
+
+loop = Bot("loop", "Never answers.", "a test", {"draw": draw})
+"""
+
+
+@pytest.fixture(autouse=True)
+def _bots_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("bots.py").write_text(BOTS)
+    Path("loop.py").write_text(LOOP)
+
+
+def test_a_bot_that_never_answers_fails_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, "0.2")
+    told = call(
+        "play", "calm", "bots.py:endless", "--games", "40", "--seed", "3", "--workers", "1", *ODD, code=1
+    ).stderr
+    assert re.search(
+        r"\d of 40 games failed \(first: bots.py:endless in seat \d: pick: TimeIsUp: the bots of a game ", told
+    )
+    again = re.search("to see it again: arkadia-sim (.*)", told)
+    assert again is not None
+    shown = call(*again[1].split(), code=1).stderr
+    assert "the game failed: bots.py:endless in seat" in shown
+
+
+def test_a_bot_that_wants_more_memory_than_there_is_fails_its_game() -> None:
+    told = call("play", "calm", "bots.py:hoards", "--games", "4", "--workers", "1", *ODD, code=1).stderr
+    assert "pick: MemoryError" in told
+
+
+def test_a_run_may_stop_at_the_first_failure() -> None:
+    words = ("play", "calm", "bots.py:hoards", "--games", "400", "--workers", "1", *ODD, "--out", "run")
+    told = call(*words, "--on-error", "stop", code=1).stderr
+    assert "game 0 failed, and the run stops: bots.py:hoards in seat 1: pick: MemoryError" in told
+    assert len(list(Path("run/games").iterdir())) == 1
+    assert "game 0 failed, and the run stops" in call(*words, "--on-error", "stop", code=1).stderr
+    assert "400 of 400 games failed" in call(*words, code=1).stderr
+    assert "is not one of" in call(*words, "--on-error", "halt", code=2).stderr
+
+
+def test_a_bot_that_ends_its_worker_is_named_with_its_game() -> None:
+    words = ("play", "calm", "bots.py:leaves", "--games", "400", "--seed", "3", "--workers", "2", *ODD, "--out", "run")
+    told = call(*words, code=1).stderr
+    found = re.search(r"bots.py:leaves ends the process that plays game (\d+) of seed 3\nto see it again: (.*)", told)
+    assert found is not None, told
+    assert found[2] in (
+        f"arkadia-sim watch calm bots.py:leaves --seed 3 --deal {int(found[1]) // 2} --game {odd_game.NAME}",
+        f"arkadia-sim watch bots.py:leaves calm --seed 3 --deal {int(found[1]) // 2} --game {odd_game.NAME}",
+    )
+
+
+@pytest.mark.skipif(not JIT_ENABLED, reason="nothing is compiled")
+def test_a_compiled_bot_that_never_answers_is_ended_with_its_worker_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, "2")
+    begin = time.monotonic()
+    told = call("play", "loop.py", "greedy", "--games", "40", "--workers", "2", code=1).stderr
+    assert "loop.py takes more than 2 seconds for game 0 of seed 1\nto see it again: arkadia-sim watch loop.py" in told
+    assert time.monotonic() - begin < 120
+
+
+# -- the time of a game ------------------------------------------------------------------------------------------------
+
+
+def test_the_time_of_a_game_is_that_of_all_its_questions_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, "0.3")
+    patience = Patience()
+    with patience:
+        time.sleep(0.2)
+    time.sleep(0.3)  # not its own
+    with pytest.raises(TimeIsUp, match=r"may think for 0\.3 seconds"), patience:
+        time.sleep(5)
+
+
+def test_how_long_a_game_may_take_is_said_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    for said, seconds in (("", GAME_SECONDS), ("much", GAME_SECONDS), ("-1", GAME_SECONDS), ("2.5", 2.5)):
+        monkeypatch.setenv(VARIABLE, said)
+        assert game_seconds() == seconds
