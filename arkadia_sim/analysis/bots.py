@@ -49,14 +49,17 @@ class BotResult:
         return self.outcomes[0]
 
 
-def bot_results(run: RunFolder, manifest: Manifest, section: int | None = None) -> tuple[BotResult, ...]:
-    """A result for each bot that played, all its seats taken together, in the order of the run's bots.
+def bot_results(
+    run: RunFolder, manifest: Manifest, section: int | None = None, seat: int | None = None
+) -> tuple[BotResult, ...]:
+    """A result for each bot that played, in the order of the run's bots.
 
-    ``section`` asks for the games of one section; all sections are taken together if it is None.
+    ``section`` asks for the games of one section, ``seat`` for those in which the bot sat there; all sections and all
+    seats are taken together if they are None.
     """
     outcomes = manifest.outcomes
     files = run.chunk_files() if section is None else run.section_files(section)
-    sums = _sums(files, [outcome.column for outcome in outcomes])
+    sums = _sums(files, [outcome.column for outcome in outcomes], seat)
     bots = dict.fromkeys(bot.spec for bot in manifest.bots)
     return tuple(_result(bot, outcomes, sums[bot]) for bot in bots if bot in sums)
 
@@ -67,13 +70,16 @@ def results_table(results: Sequence[BotResult]) -> pl.DataFrame:
 
 
 def result_row(one: BotResult) -> dict[str, str | int | float | None]:
-    """A result as plain values; what cannot be told (an interval from a single deal) is None."""
-    row: dict[str, str | int | float | None] = {"bot": one.bot, "games": one.games, "deals": one.deals}
+    """A result as plain values; what cannot be told (an interval from a single deal) is None.
+
+    What one plays for stands first, with its interval, so that a table too wide to be shown whole shows that.
+    """
+    row: dict[str, str | int | float | None] = {"bot": one.bot}
     for result in one.outcomes:
         name, mean = result.outcome.column, result.estimate
         row |= {name: mean.mean, f"{name}_low": known(mean.low), f"{name}_high": known(mean.high)}
         row[f"{name}_sd"] = known(result.sd)
-    return row
+    return row | {"games": one.games, "deals": one.deals}
 
 
 @dataclass
@@ -122,14 +128,16 @@ class ClusterSums:
         return sqrt(max(0.0, self.single - self.distance**2 / self.games) / (self.games - 1))
 
 
-def _sums(files: Iterable[Path], columns: Sequence[str]) -> dict[str, list[ClusterSums]]:
-    """The sums of each bot, outcome by outcome."""
+def _sums(files: Iterable[Path], columns: Sequence[str], seat: int | None) -> dict[str, list[ClusterSums]]:
+    """The sums of each bot, outcome by outcome, in one seat or in all."""
     found: dict[str, list[ClusterSums]] = {}
     values = [pl.col(name).cast(pl.Float64) for name in columns]
     totals = [value.sum().alias(f"{name}_sum") for name, value in zip(columns, values, strict=True)]
     squares = [value.pow(2).sum().alias(f"{name}_square") for name, value in zip(columns, values, strict=True)]
     for file in files:
-        rows = pl.read_parquet(file, columns=["section", "deal", "bot", *columns])
+        rows = pl.read_parquet(file, columns=["section", "deal", "seat", "bot", *columns])
+        if seat is not None:
+            rows = rows.filter(pl.col("seat") == seat)
         deals = rows.group_by("bot", "section", "deal").agg(pl.len().cast(pl.Int64).alias("rows"), *totals, *squares)
         for (bot,), mine in deals.sort("section", "deal").group_by("bot", maintain_order=True):
             sums = found.setdefault(str(bot), [ClusterSums() for _ in columns])

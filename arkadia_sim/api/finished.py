@@ -38,12 +38,12 @@ class Result:
     manifest: "Manifest"
     recorded: int | None = None
 
-    def bots(self) -> "tuple[BotResult, ...]":
-        """How each bot did in every outcome of the game, in the order in which they were named."""
+    def bots(self, seat: int | None = None) -> "tuple[BotResult, ...]":
+        """How each bot did in every outcome of the game, in a seat or in all, in the order in which they were named."""
         from arkadia_sim.analysis.bots import bot_results
         from arkadia_sim.results.store import RunFolder
 
-        return bot_results(RunFolder(self.folder), self.manifest)
+        return bot_results(RunFolder(self.folder), self.manifest, seat=seat)
 
     def table(self) -> "pl.DataFrame":
         """How each bot did, as a table: every outcome in its unit, with 95% intervals over deals."""

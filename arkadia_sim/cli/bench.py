@@ -4,16 +4,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arkadia_sim.cli.options import GameName
+from arkadia_sim.cli.options import GameName, table_sizes
 from arkadia_sim.core import DEFAULT_GAME
 
 if TYPE_CHECKING:
     from arkadia_sim.core.game import Game
+    from arkadia_sim.runner.bench import Speed
 
 
 def bench(
     players: Annotated[
-        int | None, typer.Option(min=1, help="How many players; 4, or as many as can play, if no bots are named.")
+        list[str] | None,
+        typer.Option(metavar="N,N…", help="Table sizes; 4, or as many as can play, if no bots are named."),
     ] = None,
     bots: Annotated[
         str | None, typer.Option(metavar="A,B,...", help="One bot per seat, or one for all; a quick one if not given.")
@@ -29,11 +31,19 @@ def bench(
     from arkadia_sim.runner.parallel import resolve_game
 
     resolved = resolve_game(game)
-    seated = line_up(bots or quick_bot(resolved), players, _usual_size(resolved))
-    speed = measure(seated, workers, games, game, lambda text: typer.echo(text, err=True))
+    sizes = [None] if players is None else table_sizes(players)
+    tables = [line_up(bots or quick_bot(resolved), size, _usual_size(resolved)) for size in sizes]
+    speeds = [measure(one, workers, games, game, lambda text: typer.echo(text, err=True)) for one in tables]
     if as_json:
-        show.print_json(speed.as_json())
+        show.print_json(speeds[0].as_json() if len(speeds) == 1 else {"tables": [one.as_json() for one in speeds]})
         return
+    for speed in speeds:
+        _tell(speed)
+
+
+def _tell(speed: "Speed") -> None:
+    from arkadia_sim.cli import show
+
     figures = speed.as_json()
     typer.echo(f"{figures['games_per_second']:,.0f} games and {figures['turns_per_second']:,.0f} turns a second")
     if speed.playouts_per_second is not None:

@@ -66,6 +66,7 @@ def play(
         Path | None, typer.Option(metavar="FILE", help="Write the full record of every game here (JSON Lines).")
     ] = None,
     trace: Annotated[float, typer.Option(min=0, max=1, help="Share of the games kept turn by turn.")] = TRACE,
+    by_seat: Annotated[bool, typer.Option("--seats", help="Also how each bot did in each seat.")] = False,
     on_error: WhenAGameFails = FailedGames.COUNT,
     game: Annotated[str, typer.Option(help="Which game.", hidden=True, is_eager=True)] = DEFAULT_GAME,
     as_json: ResultsAsJson = False,
@@ -99,6 +100,7 @@ def play(
     games_played = result.manifest.counts.games
     kept = None if result.recorded is None else f"{result.recorded:,} of {games_played:,} games recorded"
     seats = result.seats() if broken is None else ()
+    apart_by_seat = [result.bots(seat) for seat in range(len(seated))] if by_seat and results else []
     if as_json:
         if kept is not None:
             typer.echo(kept, err=True)
@@ -106,6 +108,7 @@ def play(
             {
                 "bots": [result_row(one) for one in results],
                 **({"seats": [one.as_json() for one in seats]} if seats else {}),
+                **({"by_seat": [list(map(result_row, each)) for each in apart_by_seat]} if by_seat else {}),
                 "games": games_played,
                 "failed": result.manifest.counts.failed,
                 "failures": [one.model_dump() for one in result.manifest.failures],
@@ -121,6 +124,8 @@ def play(
     elif results:
         title = f"{show.players_text(len(seated))}, seed {seed}, every bot in every seat"
         show.print_bots(title, results, intervals=broken is None)
+    for seat, each in enumerate(apart_by_seat):
+        show.print_bots(f"in seat {seat}", each, intervals=broken is None)
     typer.echo(show.games_sentence(result.manifest))
     for warning in show.warnings(result.manifest, results):
         typer.echo(warning)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arkadia_sim.cli.options import GameName, Workers
+from arkadia_sim.cli.options import GameName, TableSizes, Workers, table_sizes
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.tuning import TUNE_GAMES
 
@@ -24,9 +24,7 @@ def tune(
     parameters: Annotated[
         str | None, typer.Option(metavar="A,B,...", help="What to tune; all that BOT does not set if not given.")
     ] = None,
-    players: Annotated[
-        list[int] | None, typer.Option(help="How many players, as often as needed; every table size if not given.")
-    ] = None,
+    players: TableSizes = None,
     games: Annotated[int, typer.Option(min=1, help="How many games in all, at most.")] = TUNE_GAMES,
     population: Annotated[int | None, typer.Option(help="Candidates in a generation.")] = None,
     deals: Annotated[
@@ -54,7 +52,7 @@ def tune(
         bot,
         against,
         None if parameters is None else [name.strip() for name in parameters.split(",")],
-        players,
+        None if players is None else table_sizes(players),
         games=games,
         population=population,
         deals=deals,

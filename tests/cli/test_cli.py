@@ -350,10 +350,29 @@ def test_bench_prints_its_figures() -> None:
     assert line_up("random", 3, 4) == ["random"] * 3
 
 
+def test_bench_measures_several_table_sizes() -> None:
+    words = ("bench", "--bots", "plain", "--players", "2,3", "--games", "300", *TOY)
+    assert [one["players"] for one in json.loads(call(*words, "--json").stdout)["tables"]] == [2, 3]
+    assert call(*words).stdout.count(" turns a second") == 2
+    assert "table sizes such as 2,3,4" in call("bench", "--players", "few", *TOY, code=2).stderr
+
+
+def test_how_each_bot_did_in_each_seat_is_told_when_asked_for() -> None:
+    words = ("play", "plain", "lucky:extra=3", "--games", "100", "--workers", "1", *TOY)
+    told = json.loads(call(*words, "--seats", "--json").stdout)
+    assert [[one["games"] for one in each] for each in told["by_seat"]] == [[50, 50], [50, 50]]
+    for place, whole in enumerate(told["bots"]):
+        seats = [each[place]["win_share"] for each in told["by_seat"]]
+        assert sum(seats) / 2 == pytest.approx(whole["win_share"])
+    assert "in seat 1" in call(*words, "--seats").stdout
+    assert "in seat" not in call(*words).stdout
+
+
 def test_the_same_is_three_lines_of_python(tmp_path: Path) -> None:
     from arkadia_sim import play
 
     result = play(["plain", "lucky"], games=100, seed=1, workers=1, out="there", game=NAME)
     assert result.table()["games"].to_list() == [100, 100]
+    assert "win_share_low" in str(result.table())
     assert result.folder == Path("there")
     assert len(result.rows().collect()) == 200

@@ -343,7 +343,7 @@ def test_without_cmaes_the_way_to_get_it_is_told(tmp_path: Path, monkeypatch: py
 
 def test_command_prints_the_bot_and_its_figures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    words = ["tune", "baker", "--against", "plain", "--players", "2", "--games", "3000", "--workers", "1"]
+    words = ["tune", "baker", "--against", "plain", "--players", "2,3", "--games", "3000", "--workers", "1"]
     words += ["--game", NAME]
     result = CliRunner().invoke(app, words)
     assert result.exit_code == 0, result.output
