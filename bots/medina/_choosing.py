@@ -1,4 +1,4 @@
-"""Choosing a placement by scores: the best, or a list of good ones, from all that the rules allow.
+"""Choosing a placement by scores: the best, or a list of good ones, from all that rules and constraints allow.
 
 ``look(table, holdings, mind)`` notes what all scores of a decision have in common, ``score(table, mind, kind, square)``
 is what a piece of a kind is worth on a square where it may go, for roofs one building of the palace.
@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from arkadia_sim.games.medina.bots_api.kit import below, bitboard, inlined, places, ranking, state, with_noise
+from arkadia_sim.games.medina.bots_api.kit import below, bitboard, inlined, limits, ranking, state, with_noise
 
 NOTHING = -1.0e9
 """Less than any placement is worth."""
@@ -23,7 +23,7 @@ def choosing_with(look: Any, score: Any) -> Any:
         look(table, holdings, mind)
         highest, equal = NOTHING, 0
         for kind in range(state.KINDS):
-            squares = places.squares_for(table, holdings, table["seat"], kind)
+            squares = limits.squares_for(table, holdings, mind, kind)
             while not bitboard.is_empty(squares):
                 square = bitboard.first_bit(squares)
                 squares = bitboard.drop_first(squares)
@@ -53,7 +53,7 @@ def ranking_with(look: Any, score: Any) -> Any:
         for kind in range(state.KINDS):
             highest[kind], where[kind] = NOTHING, -1
             trial["kind"] = kind
-            squares = places.squares_for(table, holdings, table["seat"], kind)
+            squares = limits.squares_for(table, holdings, mind, kind)
             while not bitboard.is_empty(squares):
                 square = bitboard.first_bit(squares)
                 squares = bitboard.drop_first(squares)

@@ -10,7 +10,18 @@ Nothing in here is made from the rulebook's hints, and which of it matters nobod
 
 from typing import Any
 
-from arkadia_sim.games.medina.bots_api.kit import Parameter, bitboard, claims, decision, inlined, places, scoring, state
+from arkadia_sim.games.medina.bots_api.kit import (
+    Parameter,
+    bitboard,
+    claims,
+    cuts_street,
+    decision,
+    inlined,
+    limits,
+    places,
+    scoring,
+    state,
+)
 
 from . import _worths as worths
 from ._choosing import choosing_with
@@ -355,7 +366,7 @@ def _score_merchant(table: Any, mind: Any, square: Any) -> Any:
         for palace in range(table["n_palaces"]):
             if bitboard.meet(ring, bitboard.load(table["pieces"][palace])):
                 worth += scratch[BESIDE + state.PALACES_MAX + palace]
-    if mind["parameters"][CUT] != 0.0 and worths.cuts_street(table, square, ring):
+    if mind["parameters"][CUT] != 0.0 and cuts_street(table, square):
         worth += mind["parameters"][CUT]
     return worth
 
@@ -428,3 +439,4 @@ def tea(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
     """A tea break where no second placement is worth as much."""
     worth = _best(table, holdings, mind, choice)
     choice["take_tea"] = 1 if worth < break_worth(mind) else 0
+    limits.keep_tea(mind, choice)

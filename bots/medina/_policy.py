@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.games.medina.bots_api.kit import decision, inlined, ranking, state
+from arkadia_sim.games.medina.bots_api.kit import decision, inlined, limits, ranking, state
 
 from . import _learned, _worths
 from ._choosing import ranking_with
@@ -40,7 +40,9 @@ def room(width: Any) -> Any:
 
 @inlined
 def sit_down(mind: Any, weights: Any) -> None:
-    """Make a mind that of the policy with these weights, playing its best; its random stream stays as it is."""
+    """Make a mind that of the policy with these weights, playing its best and free of constraints; its random stream
+    stays as it is."""
+    limits.release(mind)
     mind["temperature"] = 0.0
     for phase in range(len(mind["mixing"])):
         mind["mixing"][phase] = 0.0
@@ -75,9 +77,12 @@ def rank(table: Any, holdings: Any, mind: Any, choice: Any, width: Any, ranked: 
     if table["phase"] == state.TEA:
         trial = np.zeros(1, state.DECISION_DTYPE)[0]
         placing, resting = ranked[0]["score"], _learned.break_worth(mind) if learned else p[_worths.BREAK_BELOW]
-        n = ranking.keep_best(ranked[:2], 0, placing, trial)
+        n = 0
+        if limits.may_rest(mind, False):
+            n = ranking.keep_best(ranked[:2], 0, placing, trial)
         trial["take_tea"] = 1
-        n = ranking.keep_best(ranked[:2], n, resting, trial)
+        if limits.may_rest(mind, True):
+            n = ranking.keep_best(ranked[:2], n, resting, trial)
     best = ranked[0]["decision"]
     choice["kind"], choice["square"], choice["take_tea"] = best["kind"], best["square"], best["take_tea"]
     return n

@@ -14,8 +14,10 @@ from arkadia_sim.games.medina.bots_api.kit import (
     Parameter,
     bitboard,
     claims,
+    cuts_street,
     decision,
     inlined,
+    limits,
     places,
     scoring,
     state,
@@ -249,26 +251,9 @@ def score_merchant(table: Any, mind: Any, square: Any) -> Any:
         for palace in range(table["n_palaces"]):
             if bitboard.meet(ring, bitboard.load(table["pieces"][palace])):
                 worth += mind["scratch"][WEIGHT + palace]
-    if mind["parameters"][CUT] > 0.0 and cuts_street(table, square, ring):
+    if mind["parameters"][CUT] > 0.0 and cuts_street(table, square):
         worth += mind["parameters"][CUT]
     return worth
-
-
-@inlined
-def cuts_street(table: Any, square: Any, ring: Any) -> Any:
-    """Whether the street could be lengthened neither at this merchant nor at its other end."""
-    ends = bitboard.single(square)
-    if table["new_street"] == 0:
-        first, last = bitboard.single(table["ends"][0]), bitboard.single(table["ends"][1])
-        if table["ends"][0] == table["ends"][1] or bitboard.meet(ring, last):
-            ends = bitboard.either(ends, first)
-        else:
-            ends = bitboard.either(ends, last)
-    vacant = bitboard.without(bitboard.load(table["city"]), bitboard.load(table["occupied"]))
-    vacant = bitboard.without(vacant, bitboard.single(square))
-    several = bitboard.load(table["beside_merchants"])
-    several = bitboard.either(several, bitboard.both(ring, bitboard.load(table["beside_merchant"])))
-    return bitboard.is_empty(bitboard.without(bitboard.both(bitboard.beside(ends), vacant), several))
 
 
 @inlined
@@ -330,3 +315,4 @@ def tea(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
     """A tea break if no second placement is worth as much as ``break_below``."""
     worth = _best(table, holdings, mind, choice)
     choice["take_tea"] = 1 if worth < mind["parameters"][BREAK_BELOW] else 0
+    limits.keep_tea(mind, choice)

@@ -1,6 +1,6 @@
 """The bot ``greedy``: a sensible player who places what brings most points now and waits with the roofs."""
 
-from arkadia_sim.games.medina.bots_api.kit import Bot
+from arkadia_sim.games.medina.bots_api.kit import HEEDABLE, Bot
 
 from . import _worths as worths
 from ._explained import candidates
@@ -14,4 +14,5 @@ greedy = Bot(
     game="medina",
     tempered=frozenset({"place"}),
     candidates=candidates,
+    heeds=HEEDABLE,
 )

@@ -1,6 +1,6 @@
 """The bot ``learner``: the learned player before anybody taught it, and where its lessons are to be had."""
 
-from arkadia_sim.games.medina.bots_api.kit import Bot, LessonBatch, LessonRows, Lessons
+from arkadia_sim.games.medina.bots_api.kit import HEEDABLE, Bot, LessonBatch, LessonRows, Lessons
 
 from . import _learned
 from ._explained import candidates
@@ -24,4 +24,5 @@ learner = Bot(
     tempered=frozenset({"place"}),
     lessons=Lessons({"place": tuple(one.name for one in _learned.PLACE_WEIGHTS)}, _give),
     candidates=candidates,
+    heeds=HEEDABLE,
 )

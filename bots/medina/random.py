@@ -2,17 +2,17 @@
 
 from typing import Any
 
-from arkadia_sim.games.medina.bots_api.kit import Bot, decision, uniform
+from arkadia_sim.games.medina.bots_api.kit import HEEDABLE, Bot, decision, limits
 
 
 @decision
 def place(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
-    uniform.random_place(table, holdings, mind, choice)
+    limits.choose_by_chance(table, holdings, mind, choice)
 
 
 @decision
 def tea(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
-    uniform.random_tea(table, holdings, mind, choice)
+    limits.choose_by_chance(table, holdings, mind, choice)
 
 
 random = Bot(
@@ -21,4 +21,5 @@ random = Bot(
     source="the yardstick for speed and for skill; defined exactly in arkadia_sim/games/medina/rules/uniform.py",
     decisions={"place": place, "tea": tea},
     game="medina",
+    heeds=HEEDABLE,
 )

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from arkadia_sim import accelerate
 from arkadia_sim.core.bot import Seated
 from arkadia_sim.core.compiled_game import CompiledGame, Engine, Turns
+from arkadia_sim.core.constraint import Constraint
 from arkadia_sim.core.game import Column, End, Picture, Replayed, Setting
 from arkadia_sim.core.options import ComponentOption, RuleOption
 from arkadia_sim.core.outcome import Outcome
@@ -35,7 +36,7 @@ from arkadia_sim.games.medina.rules.state import (
     new_game,
     new_minds,
 )
-from arkadia_sim.games.medina.rules.turn import FAULTS
+from arkadia_sim.games.medina.sight.constraints import CONSTRAINTS, bits_of
 from arkadia_sim.games.medina.tables.columns import PLAYER_COLUMNS, TURN_COLUMNS, player_table, turn_table
 from arkadia_sim.games.medina.tables.metrics import ROW_DTYPE
 from arkadia_sim.kernels.play_loop import Ask
@@ -48,7 +49,7 @@ ENGINE = Engine(
     moves_on=play.moves_on,
     advance=play.advance,
     close_game=play.close_game,
-    faults=FAULTS,
+    faults=play.FAULTS_OF_BOTS,
     new_game=new_game,
     new_minds=new_minds,
     settings=SETTINGS_DTYPE,
@@ -57,6 +58,7 @@ ENGINE = Engine(
     turn=TURN_DTYPE,
     over=OVER,
     log_room=16 * TURNS_MAX,  # turns of some 60 games
+    constraint_bits=bits_of,
 )
 
 
@@ -77,6 +79,7 @@ class Medina(CompiledGame[Prepared]):
     player_columns: tuple[Column, ...] = PLAYER_COLUMNS
     turn_columns: tuple[Column, ...] = TURN_COLUMNS
     default_bot = "greedy"
+    constraints: tuple[Constraint, ...] = CONSTRAINTS
     engine = ENGINE
     new_bot = Path(__file__).parent / "new_bot"
     bot_checks = ""

@@ -29,9 +29,12 @@ from arkadia_sim.games.medina.rules.state import (
     TURNS_MAX,
     UNKNOWN,
 )
-from arkadia_sim.games.medina.rules.turn import OK, do_place, do_tea, end_turn, take_step
+from arkadia_sim.games.medina.rules.turn import FAULTS, OK, do_place, do_tea, end_turn, step, take_step
 from arkadia_sim.games.medina.rules.uniform import random_place, random_tea
+from arkadia_sim.games.medina.sight.finding import find, note_choice
+from arkadia_sim.games.medina.sight.limits import choose_by_chance
 from arkadia_sim.games.medina.tables.metrics import ROW, ROWS, close_rows, count_turn, note_standing, open_rows
+from arkadia_sim.kernels.limits import seat_limits
 from arkadia_sim.kernels.play_loop import (
     PROGRESS,
     SCHEDULE,
@@ -45,6 +48,7 @@ from arkadia_sim.kernels.play_loop import (
     finishing_with,
     loop_of,
     results_of,
+    seat_bot,
 )
 from arkadia_sim.rng import uniform
 
@@ -59,6 +63,10 @@ DECISIONS = types.Array(DECISION, 1, "C")
 LOG = types.Array(TURN, 1, "C")
 DESK = desk_of(GAME, SETUP, MIND, SETTINGS, DECISION)
 RESULTS = results_of(ROW, TURN)
+
+DISREGARDED = 100
+FAULTS_OF_BOTS = {**FAULTS, DISREGARDED: ("constraint", "this bot has not heeded what it is barred from or forced to")}
+"""For each answer other than OK: the rule, or what else was disregarded, and what is told of it."""
 
 begin_game = beginning_with(deal_game)
 _finish_turn = finishing_with(count_turn, note_standing, end_turn)
@@ -77,12 +85,38 @@ def holdings_for(game: Any, seat: Any) -> Any:
 
 
 @inlined
+def _seat_bot(mind: Any, settings: Any) -> None:
+    """Set a seat's mind to the bot that sits there, its constraints included."""
+    seat_bot(mind, settings)
+    seat_limits(mind, settings)
+
+
+@inlined
+def _ask_limited(game: Any, holdings: Any, mind: Any, place: Any, tea: Any, decision: Any) -> Any:
+    """Ask a bot with constraints, or one that is watched, and carry out what it says; to disregard them is a fault."""
+    table = game["table"]
+    phase = table["phase"]
+    find(table, holdings, mind)
+    if by_chance(mind, phase):
+        choose_by_chance(table, holdings, mind, decision)
+    elif phase == PLACE:
+        place(table, holdings, mind, decision)
+    else:
+        tea(table, holdings, mind, decision)
+    if not note_choice(table, holdings, mind, decision, game["now"]):
+        return DISREGARDED
+    return step(game, decision)
+
+
+@inlined
 def _ask_and_step(game: Any, mind: Any, deciders: Any, decision: Any) -> Any:
     """Ask the bot on turn for the decision that the phase wants, and carry it out as ``step`` does: OK or a fault."""
     place, tea = deciders
     table = game["table"]
     phase, seat = table["phase"], table["seat"]
     holdings = holdings_for(game, seat)
+    if mind["watched"] != 0:
+        return _ask_limited(game, holdings, mind, place[seat], tea[seat], decision)
     if phase == PLACE:
         if by_chance(mind, phase):
             random_place(table, holdings, mind, decision)
@@ -97,7 +131,17 @@ def _ask_and_step(game: Any, mind: Any, deciders: Any, decision: Any) -> Any:
 
 
 _loop = loop_of(
-    Steps(begin_game, open_rows, _ask_and_step, _finish_turn, close_rows, end=END, over=OVER, turns_max=TURNS_MAX)
+    Steps(
+        begin_game,
+        open_rows,
+        _ask_and_step,
+        _finish_turn,
+        close_rows,
+        end=END,
+        over=OVER,
+        turns_max=TURNS_MAX,
+        seat_bot=_seat_bot,
+    )
 )
 
 
@@ -138,10 +182,7 @@ def close_game(game: Any, rows: Any, first: Any, failed_seat: Any) -> None:
 @compiled(types.void(TABLE, HOLDINGS, MIND, DECISION))
 def decide_by_chance(table: Any, holdings: Any, mind: Any, decision: Any) -> None:
     """A random decision for the phase at hand: what a raised temperature mixes in."""
-    if table["phase"] == PLACE:
-        random_place(table, holdings, mind, decision)
-    else:
-        random_tea(table, holdings, mind, decision)
+    choose_by_chance(table, holdings, mind, decision)
 
 
 @compiled(types.void(GAME, types.int64))

@@ -8,19 +8,20 @@ from typing import Any
 
 from arkadia_sim.accelerate import compiled
 from arkadia_sim.games.medina.play import DECIDE
-from arkadia_sim.games.medina.rules.uniform import random_place
+from arkadia_sim.games.medina.sight.limits import keep_tea, place_by_chance
 
 
 @compiled(DECIDE)
 def default_place(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
     """By chance, as ``random`` does."""
-    random_place(table, holdings, mind, choice)
+    place_by_chance(table, holdings, mind, choice)
 
 
 @compiled(DECIDE)
 def default_tea(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
     """The second piece is placed."""
     choice["take_tea"] = 0
+    keep_tea(mind, choice)
 
 
 DEFAULTS = {"place": default_place, "tea": default_tea}

@@ -10,8 +10,12 @@ tea tile is given back in place of the second piece), each taking
 
 The own seat is ``table["seat"]``. Decisions that a bot leaves out fall to the defaults of ``defaults.py``.
 
+A bot that heeds constraints takes its placements from ``limits.squares_for`` and keeps its tea breaks to what
+``limits`` leaves, and says so in ``Bot.heeds``; the play loop finds out where it does not.
+
 A bot that looks ahead makes itself games in agreement with what it knows and plays on with a decision of its own or of
-other bots (``look_ahead``). What it takes room for itself, it takes with ``np.empty`` of the record types in ``state``.
+other bots (``look_ahead``). What it takes room for itself, it takes with ``np.empty`` of the record types in ``state``;
+a mind made so is first freed with ``limits.release``.
 """
 
 import math
@@ -23,11 +27,16 @@ from arkadia_sim.core.lessons import LessonBatch, LessonRows, Lessons
 from arkadia_sim.errors import UsageError
 from arkadia_sim.games.medina.bots_api import look_ahead, ranking
 from arkadia_sim.games.medina.play import DECIDE
-from arkadia_sim.games.medina.rules import bitboard, claims, places, scoring, state, uniform
+from arkadia_sim.games.medina.rules import bitboard, claims, places, scoring, state
+from arkadia_sim.games.medina.sight import limits
+from arkadia_sim.games.medina.sight.constraints import HEEDABLE
+from arkadia_sim.games.medina.sight.finding import find as find_limits
+from arkadia_sim.games.medina.sight.things import cuts_street
 from arkadia_sim.rng import below
 from arkadia_sim.rng import uniform as uniform_number
 
 __all__ = [
+    "HEEDABLE",
     "Bot",
     "LessonBatch",
     "LessonRows",
@@ -37,15 +46,17 @@ __all__ = [
     "below",
     "bitboard",
     "claims",
+    "cuts_street",
     "data_file",
     "decision",
+    "find_limits",
     "inlined",
+    "limits",
     "look_ahead",
     "places",
     "ranking",
     "scoring",
     "state",
-    "uniform",
     "uniform_number",
     "with_noise",
 ]

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from arkadia_sim.core.bot import Seated
+from arkadia_sim.core.constraint import UNCONSTRAINED
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.medina import play
 from arkadia_sim.games.medina.bots_api.choices import Choice, fill_decision
@@ -20,6 +21,7 @@ from arkadia_sim.games.medina.bots_api.defaults import DEFAULTS
 from arkadia_sim.games.medina.bots_api.explain import take
 from arkadia_sim.games.medina.bots_api.view import View
 from arkadia_sim.games.medina.rules.state import PHASE_NAMES, new_game
+from arkadia_sim.games.medina.sight.finding import find, note_choice
 from arkadia_sim.kernels.play_loop import Ask
 
 
@@ -27,16 +29,38 @@ def ask(one: Seated, seat: int, minds: Any) -> Ask:
     """The ask of a bot of either kind; ``minds`` are the records of all seats, that of this seat changes in place.
 
     The ask of a bot in plain Python raises RecordError, with the number of the rule, for an answer that does not fit
-    the question or that the rules forbid.
+    the question or that the rules forbid, and for one that disregards constraints.
     """
+    asking = _free(one, seat, minds)
+    return asking if one.constraints == UNCONSTRAINED else _limited(asking, seat, minds)
+
+
+def _limited(asking: Ask, seat: int, minds: Any) -> Ask:
+    """The ask of a bot with constraints, or one that is watched."""
+
+    def ask(game: Any, decision: Any) -> None:
+        table, holdings, mind = *_handed(game, seat), minds[seat]
+        find(table, holdings, mind)
+        asking(game, decision)
+        if not note_choice(table, holdings, mind, decision, game["now"]):
+            raise RecordError(*play.FAULTS_OF_BOTS[play.DISREGARDED])
+
+    return ask
+
+
+def _handed(game: Any, seat: int) -> tuple[Any, Any]:
+    """What a bot is handed: the table, and the holdings that it knows."""
+    hidden = bool(game["table"]["rules"]["hidden"])
+    if hidden:
+        play.veil(game, seat)
+    return game["table"], game["veiled" if hidden else "holdings"]
+
+
+def _free(one: Seated, seat: int, minds: Any) -> Ask:
     trial = new_game()
 
     def ask(game: Any, decision: Any) -> None:
-        table, mind = game["table"], minds[seat]
-        hidden = bool(table["rules"]["hidden"])
-        if hidden:
-            play.veil(game, seat)
-        holdings = game["veiled" if hidden else "holdings"]
+        table, holdings, mind = *_handed(game, seat), minds[seat]
         probability = float(mind["mixing"][int(table["phase"])])
         if probability > 0.0 and play.next_uniform(mind["random"]) < probability:
             play.decide_by_chance(table, holdings, mind, decision)

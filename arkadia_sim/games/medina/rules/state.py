@@ -193,6 +193,8 @@ TURN_DTYPE = _aligned(
     ("tea_offered", "u1"),  # a tea break was allowed
     ("took_tea", "u1"),
     ("alone", "i1"),  # pieces placed when nobody else could place any
+    ("chances", "i2"),  # decisions at which what the player is constrained in, or watched at, could be done or left
+    ("chances_taken", "i2"),  # those at which it was done
     ("standing", "i4", (SEATS_MAX,)),  # points if the game ended after the turn; filled in for logged turns only
 )
 """What happened in one turn: what a record tells of it, and what the metrics count."""
@@ -220,10 +222,24 @@ SCRATCH = 1024
 ASKED = 2
 """Phases in which a decision is wanted: PLACE and TEA."""
 
+THING_SETS_MAX = 128
+LIMITS_DTYPE = _aligned(
+    ("bound", "u1"),  # something is taken away from the decision at hand; if not, the rest means nothing
+    ("barred", "i8"),  # the constraints that can be heeded at this decision
+    ("forced", "i8"),
+    ("n_kinds", "i2"),
+    ("kinds", "i8", (THING_SETS_MAX,)),  # the combinations of THINGS that some choice does, each once
+    ("squares", "u8", (KINDS, WORDS)),  # the squares that are left, by kind of piece
+)
+"""What a bot's constraints leave of the decision at hand; see ``sight/limits.py``."""
+
 SETTINGS_DTYPE = _aligned(
     ("temperature", "f8"),
     ("mixing", "f8", (ASKED,)),
     ("parameters", "f8", (PARAMETERS_MAX,)),
+    ("barred", "i8"),  # what the bot must not do where it can do anything else: THINGS as bits
+    ("forced", "i8"),  # what it must do where it can
+    ("watched", "i8"),  # what is counted, the constraints among it; 0 where there is nothing to look at
 )
 """How a bot is set up; the fields are those of ``MIND``."""
 
@@ -232,6 +248,10 @@ MIND_DTYPE = _aligned(
     ("temperature", "f8"),  # 0 plays its best
     ("mixing", "f8", (ASKED,)),  # probability that the decision of a phase is left to pure chance
     ("parameters", "f8", (PARAMETERS_MAX,)),
+    ("barred", "i8"),  # what the bot must not do where it can do anything else
+    ("forced", "i8"),
+    ("watched", "i8"),
+    ("limits", LIMITS_DTYPE),  # found before the bot is asked
     ("scratch", "f8", (SCRATCH,)),  # scratch, worthless between decisions
     ("points", "i4", (POINT_KINDS,)),  # scratch for scoring.score_palace
 )

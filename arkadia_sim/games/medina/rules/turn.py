@@ -80,6 +80,8 @@ def begin_turn(game: Any) -> None:
     now["tea_offered"] = 0
     now["took_tea"] = 0
     now["alone"] = 0
+    now["chances"] = 0
+    now["chances_taken"] = 0
     table["placed"] = 0
     table["must_roof"] = 0
     table["fresh_tea"] = 0

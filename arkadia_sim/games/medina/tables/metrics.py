@@ -90,6 +90,13 @@ MEASURES = (
     Measure("buildings_returned", "i4", "pieces", "buildings given back because their colour was closed (M6.4)"),
     Measure("pieces_left", "i4", "pieces", "pieces left over at the end"),
     Measure("placed_alone", "i2", "pieces", "pieces placed when nobody else could place any"),
+    Measure(
+        "chances",
+        "i2",
+        "decisions",
+        "decisions at which what the bot is barred from, forced to or watched at could be done and could be left",
+    ),
+    Measure("chances_taken", "i2", "decisions", "those of the chances at which it was done"),
     Measure("placed_last", "i1", "0 or 1", "whether the last turn of the game was the player's"),
     Measure("palace_buildings", "i4", "points", "points from buildings of own palaces (M11.2)"),
     Measure("palace_stables", "i4", "points", "points from stables of own palaces"),
@@ -133,6 +140,8 @@ def count_turn(game: Any, rows: Any, first: Any) -> None:
     row["placed_alone"] += now["alone"]
     row["tea_offers"] += now["tea_offered"]
     row["tea_breaks"] += now["took_tea"]
+    row["chances"] += now["chances"]
+    row["chances_taken"] += now["chances_taken"]
     for number in range(now["n_placed"]):
         placement = now["placements"][number]
         row["pieces_placed"] += 1

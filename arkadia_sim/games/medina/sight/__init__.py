@@ -1,0 +1,1 @@
+"""What bots can be barred from and forced to, found before they are asked."""

@@ -1,0 +1,103 @@
+"""Constraints in a compiled game: what they leave of a decision, and whether what was chosen is among it.
+
+What a choice does of all that bots can be barred from or forced to, its *things*, are bits, and a game's own. A
+``MIND`` record has the fields ``barred``, ``forced`` and ``watched`` (such bits) and a record ``limits`` with
+``bound``, ``barred``, ``forced``, ``n_kinds`` and ``kinds``: before a bot is asked, the game notes there what things
+the possible choices do, each combination once, and has the constraints narrowed to those that leave something.
+"""
+
+from typing import Any
+
+from arkadia_sim.accelerate import inlined
+
+
+@inlined
+def release(mind: Any) -> None:
+    """Free a mind of all constraints."""
+    mind["barred"], mind["forced"], mind["watched"] = 0, 0, 0
+    mind["limits"]["bound"] = 0
+
+
+@inlined
+def seat_limits(mind: Any, settings: Any) -> None:
+    """Put a mind under the constraints of the bot that sits there."""
+    mind["barred"], mind["forced"], mind["watched"] = settings["barred"], settings["forced"], settings["watched"]
+    mind["limits"]["bound"] = 0
+
+
+@inlined
+def hand_on(mind: Any, other: Any) -> None:
+    """Put another mind under the constraints of this one, to be heeded and not counted."""
+    other["barred"], other["forced"] = mind["barred"], mind["forced"]
+    other["watched"] = mind["barred"] | mind["forced"]
+    other["limits"]["bound"] = 0
+
+
+@inlined
+def open_limits(limits: Any) -> None:
+    """Nothing is noted yet of the decision at hand, and nothing taken away."""
+    limits["bound"] = 0
+    limits["n_kinds"] = 0
+    limits["barred"], limits["forced"] = 0, 0
+
+
+@inlined
+def add_kind(limits: Any, things: Any) -> None:
+    """Note that some choice does these things."""
+    for i in range(limits["n_kinds"]):
+        if limits["kinds"][i] == things:
+            return
+    limits["kinds"][limits["n_kinds"]] = things
+    limits["n_kinds"] += 1
+
+
+@inlined
+def keeps(limits: Any, things: Any) -> Any:
+    """Whether a choice that does these things is one of those that are left."""
+    return (things & limits["barred"]) == 0 and (things & limits["forced"]) == limits["forced"]
+
+
+@inlined
+def _leaves_some(limits: Any, barred: Any, forced: Any) -> Any:
+    for i in range(limits["n_kinds"]):
+        if limits["kinds"][i] & barred == 0 and limits["kinds"][i] & forced == forced:
+            return True
+    return False
+
+
+@inlined
+def narrow(mind: Any, n_things: Any) -> None:
+    """Note which constraints can be heeded, those that bar first, and whether they take anything away."""
+    limits = mind["limits"]
+    barred, forced = 0, 0
+    for place in range(n_things):
+        one = 1 << place
+        if mind["barred"] & one != 0 and _leaves_some(limits, barred | one, 0):
+            barred |= one
+    for place in range(n_things):
+        one = 1 << place
+        if mind["forced"] & one != 0 and _leaves_some(limits, barred, forced | one):
+            forced |= one
+    limits["barred"], limits["forced"] = barred, forced
+    for i in range(limits["n_kinds"]):
+        if not keeps(limits, limits["kinds"][i]):
+            limits["bound"] = 1
+
+
+@inlined
+def count_chances(mind: Any, things: Any, n_things: Any, now: Any) -> Any:
+    """Count in the account of the turn what a choice does of all that is watched, where it could be done and also be
+    left; returns whether the choice is one of those that are left."""
+    limits = mind["limits"]
+    for place in range(n_things):
+        one = 1 << place
+        if mind["watched"] & one == 0:
+            continue
+        could, could_leave = False, False
+        for i in range(limits["n_kinds"]):
+            does = limits["kinds"][i] & one != 0
+            could, could_leave = could or does, could_leave or not does
+        if could and could_leave:
+            now["chances"] += 1
+            now["chances_taken"] += 1 if things & one != 0 else 0
+    return limits["bound"] == 0 or keeps(limits, things)
