@@ -138,9 +138,10 @@ def _comparison_answers(found: Parts) -> list[str]:
     """What came out in groups; then where it is surely another with more or fewer players."""
     lead = found.lead
     told = [f"{name}: {'; '.join(change.title for change in changes)}." for name, changes in groups(lead.effects)]
-    if not told or len(lead.experiment.changes) <= FEW:
-        shown = None if told else 1
-        told = [joined(one.headline, *one.lines[:shown]) for one in answers(lead.results)]
+    if not told:
+        told = [joined(one.headline, *one.lines[:1]) for one in answers(lead.results)]
+    elif len(lead.experiment.changes) <= FEW:
+        told = [text for one in answers(lead.results) for text in (one.headline, *one.lines)]
     if found.several:
         return told
     sure = [
