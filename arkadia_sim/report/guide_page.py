@@ -156,7 +156,8 @@ def _claim(found: GuideResults, claim: str, folder: Path, run: RunFolder) -> dic
     """The screen of a claim: what it says, what came out, the picture and the numbers."""
     advice = [one for one in found.guide.advice if one.claim == claim]
     names = dict.fromkeys(name for one in advice for name in (one.possible, one.always) if name)
-    effects = [one for one in found.part.effects if one.change.name in names]
+    told = (*found.guide.strong, *found.guide.others)
+    effects = [one for one in found.part.effects if one.change.name in names and one.company in told]
     texts = [
         verdicts_sentence(change.phrase, some, lambda here, some=some: places(here, some))  # type: ignore[misc]
         for change, some in _by_change(effects, names)

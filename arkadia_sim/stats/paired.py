@@ -69,8 +69,9 @@ class PairedEffect:
         low, high = least - most, most - least
         if self.control.is_constant:
             low, high = least - self.control.mean, most - self.control.mean
-        elif self.with_change.is_constant:
-            low, high = self.with_change.mean - most, self.with_change.mean - least
+        if self.with_change.is_constant:
+            low = max(low, self.with_change.mean - most)
+            high = min(high, self.with_change.mean - least)
         return replace(
             self,
             effect=self.effect.cut(low, high),

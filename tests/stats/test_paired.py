@@ -114,3 +114,19 @@ def test_deals_of_different_sections_are_kept_apart() -> None:
     both = pl.concat([rows.with_columns(section=pl.lit(k)) for k in (0, 1)])
     table = deal_table(both, ["gold"], by=["section"]).collect()
     assert table.select("section", "deal").rows() == [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)]
+
+
+def test_what_one_side_cannot_exceed_neither_can_the_difference() -> None:
+    """Two players who play alike share the win in each deal, so that a change can win half of it more, and no more."""
+    rows = pl.DataFrame(
+        {
+            "deal": [deal for deal in range(40) for _ in range(4)],
+            "arm": ["with", "with", "control", "control"] * 40,
+            "share": [1.0, 0.0, 0.0, 0.0] * 39 + [0.5, 0.5, 0.0, 1.0],
+        }
+    )
+    effect = paired_effect(deal_table(rows.lazy(), ["share"]).collect(), "share", 2)
+    cut = effect.cut(0.0, 1.0)
+    assert effect.with_change.is_constant and not effect.control.is_constant
+    assert effect.effect.high > 0.5 and cut.effect.high == pytest.approx(0.5)
+    assert cut.effect.low == pytest.approx(max(effect.effect.low, -0.5))
