@@ -40,7 +40,7 @@ from arkadia_sim.report.wording.guide import (
     reading,
     worth_sentence,
 )
-from arkadia_sim.report.wording.methods import method, notes
+from arkadia_sim.report.wording.methods import notes
 from arkadia_sim.report.wording.numbers import capital, in_words
 from arkadia_sim.report.wording.places import places, with_players
 from arkadia_sim.report.wording.sentences import (
@@ -104,7 +104,6 @@ def guide_page(
         ],
         agreement=None if compared is None else agreement_block(compared),
         players_plans=_plans([one.manifest for one in runs.values()]),
-        method=method(single(part.results)),
         notes=[*notes(parts), *(note for doses in parts.doses.values() for note in doses.experiment.notes)],
         counts=counts,
     )
