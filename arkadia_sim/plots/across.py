@@ -36,7 +36,7 @@ NARROWEST = 7.6
 
 HEAD = (
     "How much more than under the first circumstance, with 95% intervals over deals that hold at once for all of a "
-    "part; filled where that is surely not 0."
+    "part; filled where that surely is a difference that matters."
 )
 
 

@@ -97,7 +97,7 @@ def _drawn(found: AcrossResults, name: str, title: str, quantities: Sequence[Qua
     table = across_table(points)
     caption = (
         f"How much more each is than {found.circumstances[0].title}, with 95% intervals over deals; filled where "
-        "that is sure."
+        "that surely is a difference that matters."
     )
     return Drawn(f"across_{name}", title, caption, draw_across(table), {f"differences_{name}": table})
 

@@ -67,7 +67,7 @@ def answers(found: AcrossResults) -> list[str]:
     told += [_circumstance(found, place) for place in range(1, len(found.circumstances))]
     calm = [one.title for place, one in enumerate(found.circumstances) if place and not _sure(found, place)]
     if calm:
-        told.append(f"No difference is sure {listed(calm)}.")
+        told.append(f"No difference that matters is sure {listed(calm)}.")
     return [text for text in told if text]
 
 
