@@ -204,7 +204,7 @@ def _name_introductions(table: Any, holdings: Any, mind: Any) -> None:
         _name_two_at_once(mind, building, around, own_left, neutral_left)
 
 
-@inlined
+@decision  # compiled once, not with each of those that call it
 def _best_must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     scratch = mind["scratch"]
     best = _best_build(table, hand, mind, choice)
