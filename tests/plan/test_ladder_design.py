@@ -182,4 +182,4 @@ def test_the_shipped_ladder_can_be_planned() -> None:
     file = find_experiment("ladder", shipped.folder("experiments"))
     assert isinstance(file, ExperimentFile)
     plan = experiment_plan(file, find_game("arkadia"))
-    assert [one.players for one in plan.sections] == [2, 2, 3, 3, 4, 4]  # planner plays fewer deals: sections of its own
+    assert [one.players for one in plan.sections] == [2, 2, 3, 3, 4, 4]  # a slow bot has sections of its own
