@@ -30,7 +30,7 @@ from arkadia_sim.report.wording.across import answers as across_answers
 from arkadia_sim.report.wording.answers import answers, groups
 from arkadia_sim.report.wording.between import between_sentence
 from arkadia_sim.report.wording.dose import answer as dose_answer
-from arkadia_sim.report.wording.ladder import first_sentence, meeting_sentence
+from arkadia_sim.report.wording.ladder import first_sentence, leading, meeting_sentence
 from arkadia_sim.report.wording.numbers import joined
 from arkadia_sim.report.wording.play import all_failed, play_answer
 from arkadia_sim.report.wording.seats import seats_in_short
@@ -213,13 +213,14 @@ def _below(bot: str) -> str:
 
 
 def _meetings_picture(found: LadderResults) -> _Shown:
-    """What one of the first bot gets among each of the others, a curve for each table size."""
-    best, outcome = found.experiment.bots[0], found.outcome
+    """What one of the leading bot gets among each of the others, a curve for each table size."""
+    best, outcome = leading(found), found.outcome
     points = [
         ResponsePoint(outcome.axis, f"{table.players} players", _below(other), "", table.meeting(best, other).mean)
         for table in found.tables
         if table.meetings
-        for other in found.experiment.bots[1:]
+        for other in found.experiment.bots
+        if other != best
     ]
     head = "Means with 95% intervals over deals."
     figure = draw_response(response_table(points), f"what one {best} gets among …", head)

@@ -48,11 +48,17 @@ def _whom(table: LadderTable, bot: str) -> str:
     return f"{'; '.join(texts)}."
 
 
+def leading(results: LadderResults) -> str:
+    """Whom a ladder in short is about: the bot named first if it stands first somewhere, else the one that does."""
+    first = [table.standings[0].bot for table in results.tables]
+    named = results.experiment.bots[0]
+    return named if named in first else first[0]
+
+
 def meeting_sentence(results: LadderResults, table: LadderTable) -> str:
-    """What one of the first bot gets among each of the others."""
-    best, *others = results.experiment.bots
-    told = []
-    for other in others:
+    """What one of the leading bot gets among each of the others."""
+    best, told = leading(results), []
+    for other in (one for one in results.experiment.bots if one != best):
         seen = table.meeting(best, other).mean
         told.append(f"{number(seen.mean)} ({within_text(seen)}) among {other}")
     chance = results.outcome.chance(table.players)
