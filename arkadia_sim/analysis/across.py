@@ -160,16 +160,10 @@ def _quantities(part: str, folder: Path, runs: Sequence[tuple[str, Run]]) -> Ite
     """All quantities of a part: intervals hold at once for those of a kind, and for all differences of the part."""
     asked = [list(_asked(RunFolder(folder / name), one)) for name, one in runs]
     rows = list(zip(*asked, strict=True))
-    for row in rows:
-        if (
-            any(
-                {size: len(one) for size, one in other.deals.items()}
-                != {size: len(one) for size, one in row[0].deals.items()}
-                for other in row
-            )
-            or len({run.manifest.seed for _, run in runs}) > 1
-        ):
-            raise UsageError(f"{folder}: the runs of {part!r} have not the same deals")
+    seeds = {run.manifest.seed for _, run in runs}
+    played = [{frozenset((size, len(values)) for size, values in one.deals.items()) for one in row} for row in rows]
+    if any(len(one) > 1 for one in (seeds, *played)):
+        raise UsageError(f"{folder}: the runs of {part!r} have not the same deals")
     estimates: dict[int, list[Estimate]] = {}
     for kind in dict.fromkeys(row[0].kind for row in rows):
         alike = [place for place, row in enumerate(rows) if row[0].kind == kind]
