@@ -162,7 +162,7 @@ def _quantities(part: str, folder: Path, runs: Sequence[tuple[str, Run]]) -> Ite
     rows = list(zip(*asked, strict=True))
     seeds = {run.manifest.seed for _, run in runs}
     played = [{frozenset((size, len(values)) for size, values in one.deals.items()) for one in row} for row in rows]
-    if any(len(one) > 1 for one in (seeds, *played)):
+    if len(seeds) > 1 or any(len(one) > 1 for one in played):
         raise UsageError(f"{folder}: the runs of {part!r} have not the same deals")
     estimates: dict[int, list[Estimate]] = {}
     for kind in dict.fromkeys(row[0].kind for row in rows):
