@@ -2,7 +2,7 @@ PYTHON ?= python3
 WORKERS ?= $(shell nproc 2>/dev/null || echo 2)
 BIN := .venv/bin
 
-.PHONY: help study study-full studies first test proof coverage bench lint lock clean
+.PHONY: help study study-full studies first test proof versions coverage bench lint lock clean
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -50,6 +50,9 @@ proof: .venv/installed  ## each engine against its twin over 2,000 games, plante
 	$(BIN)/python -m tests.games.arkadia.proof --games 2000 --workers $(WORKERS)
 	$(BIN)/python -m tests.games.medina.proof --games 2000 --workers $(WORKERS)
 	$(BIN)/python -m pytest -n $(WORKERS) -m slow
+
+versions: .venv/installed  ## the wheel with every Python that is found, oldest and newest libraries: the same games
+	$(BIN)/python -m tests.project.versions
 
 # Quick ones that reach every package. Uncompiled, whole games take seconds each: what plays many of them is left to `test`.
 SAMPLE := $(addprefix tests/,$(addsuffix .py,$(addprefix games/arkadia/test_,rulebook_examples outlook rules components \
