@@ -126,6 +126,12 @@ class _Tables:
         return rows.join(self._places, on="section")
 
 
+def _kept(turns: pl.LazyFrame) -> str:
+    """Of how many games the turns are: mostly of a few, as only those of the first deals are kept turn by turn."""
+    games = turns.select(pl.struct("section", "game").n_unique()).collect(engine="streaming").item()
+    return f"From the {games:,} games that were kept turn by turn." if games > 1 else "From one game kept turn by turn."
+
+
 _Found = tuple["Figure", dict[str, pl.DataFrame], str] | None
 """A figure, the tables behind it, and what its caption says beyond what the game says."""
 
@@ -136,14 +142,14 @@ def _trajectory(picture: Picture, tables: _Tables) -> _Found:
     if turns is None:
         return None
     table = trajectory.trajectory_table(turns, series, picture.turn)
-    return trajectory.draw_trajectory(table, picture.what), {picture.name: table}, ""
+    return trajectory.draw_trajectory(table, picture.what), {picture.name: table}, _kept(turns)
 
 
 def _leader(picture: Picture, tables: _Tables) -> _Found:
-    table = _leader_table(picture, tables)
-    if table is None:
+    table, turns = _leader_table(picture, tables), tables.turns()
+    if table is None or turns is None:
         return None
-    return leader.draw_leader(table, picture.what, tables.outcome), {picture.name: table}, ""
+    return leader.draw_leader(table, picture.what, tables.outcome), {picture.name: table}, _kept(turns)
 
 
 def _leader_table(picture: Picture, tables: _Tables) -> pl.DataFrame | None:
@@ -174,7 +180,7 @@ def _grid(picture: Picture, tables: _Tables) -> _Found:
         return None
     rows, columns, stride = picture.shape
     table = board_map.board_table(turns, series, stride)
-    return board_map.draw_board(table, rows, columns), {picture.name: table}, ""
+    return board_map.draw_board(table, rows, columns), {picture.name: table}, _kept(turns)
 
 
 def _distribution(picture: Picture, tables: _Tables) -> _Found:

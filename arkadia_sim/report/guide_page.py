@@ -37,6 +37,7 @@ from arkadia_sim.report.wording.guide import (
     is_sure,
     numbers_text,
     open_because,
+    open_text,
     reading,
     worth_sentence,
 )
@@ -123,7 +124,7 @@ def _table(found: GuideResults, players: int) -> dict[str, Any]:
         "anchor": f"players-{players}",
         "sure": [_line(one, titles) for one in ordered if is_sure(one)],
         "habits": [f"{capital(one.advice.deed)}: {_how(one, titles)}" for one in told if one not in tried],
-        "open": [_line(one, titles) for one in ordered if not is_sure(one)],
+        "open": [_line(one, titles) | {"text": open_text(one)} for one in ordered if not is_sure(one)],
     }
 
 
@@ -139,11 +140,13 @@ def _line(told: Told, titles: Mapping[str, str]) -> dict[str, str]:
 
 
 def _how(told: Told, titles: Mapping[str, str]) -> str:
-    """How strong players go about it, and in brackets the same numbers of the others."""
+    """How strong players go about it, and in brackets the same numbers of the others, who are named if several."""
     if not told.advice.habit:
         return ""
     text = capital(habit_text(told.advice.habit, told.strong))
-    others = "; ".join(f"{titles[name]}: {numbers_text(shown)}" for name, shown in told.others.items() if shown)
+    numbers = {name: numbers_text(shown) for name, shown in told.others.items() if shown}
+    one_kind = len(told.others) == 1
+    others = "; ".join(shown if one_kind else f"{titles[name]}: {shown}" for name, shown in numbers.items())
     return f"{text} ({others})." if others else f"{text}."
 
 
@@ -169,7 +172,7 @@ def _claim(found: GuideResults, claim: str, folder: Path, run: RunFolder) -> dic
     return {
         "name": claim,
         "anchor": _anchor(claim),
-        "title": f"{claim}: {'; '.join(dict.fromkeys(one.deed for one in advice))}",
+        "title": f"{claim}: {_deeds([one.deed for one in advice])}",
         "quote": " ".join(dict.fromkeys(one.quote for one in advice if one.quote)),
         "tested": found.tested(names),
         "verdicts": texts,
@@ -177,6 +180,12 @@ def _claim(found: GuideResults, claim: str, folder: Path, run: RunFolder) -> dic
         "stretch": _stretch(found, effects, run),
         "doubts": list(dict.fromkeys(f"{capital(text)}." for text in doubts)),
     }
+
+
+def _deeds(deeds: Sequence[str]) -> str:
+    """What a claim asks one to do, short enough for a heading: what was tested is said in full below it."""
+    each = list(dict.fromkeys(deeds))
+    return "; ".join(each) if len(each) <= 2 else f"{each[0]}; {each[1]}; and {in_words(len(each) - 2)} more"
 
 
 def _doses(parts: Parts, claim: str, folder: Path) -> list[dict[str, Any]]:

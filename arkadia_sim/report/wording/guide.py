@@ -55,6 +55,11 @@ def advice_text(told: Told) -> str:
     return f"{capital(text.format(deed=told.advice.deed))}."
 
 
+def open_text(told: Told) -> str:
+    """What is open, in a list of what is."""
+    return f"Whether to {told.advice.deed}."
+
+
 def is_sure(told: Told) -> bool:
     """Whether anything surely came out."""
     return _verdict(told.possible) is not None or _verdict(told.always) is not None
