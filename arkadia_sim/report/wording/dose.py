@@ -74,8 +74,20 @@ def from_text(value: float | None) -> str:
     return NONE if value is None else f"from {number_text(value)}"
 
 
+def _done(curve: Curve, dose: Dose) -> str:
+    """How much of the behaviour a dose makes: " (tent camps covered in a game: 3.1 instead of 1.0)"."""
+    if dose.behaviour is None or curve.idle is None:
+        return ""
+    much, idle = number(dose.behaviour.mean, 1), number(curve.idle.mean, 1)
+    return f" ({curve.change.behaviour_label}: {much} instead of {idle})"
+
+
 def answer(curves: Sequence[Curve]) -> str:
-    """What came out for one change at all its tables, in short: each outcome with its tables, most, too much."""
+    """What came out for one change at all its tables, in short: each outcome with its tables, most, too much.
+
+    How much was won at the best of all tables is not told here: the largest of several flatters itself. The tables have
+    it for each.
+    """
     by_outcome: dict[str, list[Curve]] = {}
     for one in curves:
         by_outcome.setdefault(outcome_text(one), []).append(one)
@@ -86,11 +98,7 @@ def answer(curves: Sequence[Curve]) -> str:
     if won:
         most = max(won, key=lambda one: one.peak.main.estimate.mean if one.peak else 0.0)
         assert most.peak is not None
-        seen, outcome = most.peak.main.estimate, most.peak.main.outcome
-        told.append(
-            f"most was won {place(most)} with {dosed(most, most.peak.value)}: {size_text(seen)} {outcome.unit} "
-            f"({within_text(seen)}) against {dosed(most)}"
-        )
+        told.append(f"most was won {place(most)} with {dosed(most, most.peak.value)}{_done(most, most.peak)}")
     too_much = [one for one in curves if one.too_much is not None and one.changed]
     if too_much:
         least = sorted({one.too_much or 0.0 for one in too_much})

@@ -1,4 +1,4 @@
-"""What the bot that looks ahead takes from its policy, as entry points: compiled once and kept, not in each run."""
+"""How a policy ranks draws and castle pieces, as one entry point: compiled once and kept, not in each run."""
 
 from typing import Any
 
@@ -8,23 +8,11 @@ from numba import types
 from arkadia_sim.accelerate import compiled
 from arkadia_sim.games.arkadia.bots_api.ranking import RANKED
 from arkadia_sim.games.arkadia.play import DECIDE
-
-
-@compiled(types.int64(*DECIDE.args, types.int64, RANKED))
-def rank_musts(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, width: Any, ranked: Any) -> Any:
-    return _policy.rank_musts(table, holdings, hand, mind, choice, width, ranked)
+from arkadia_sim.games.arkadia.rules.state import DRAW
 
 
 @compiled(types.int64(*DECIDE.args, RANKED))
-def rank_draws(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, ranked: Any) -> Any:
-    return _policy.rank_draws(table, holdings, hand, mind, choice, ranked)
-
-
-@compiled(types.int64(*DECIDE.args, RANKED))
-def rank_pieces(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, ranked: Any) -> Any:
+def rank_draws_or_pieces(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, ranked: Any) -> Any:
+    if table["phase"] == DRAW:
+        return _policy.rank_draws(table, holdings, hand, mind, choice, ranked)
     return _policy.rank_pieces(table, holdings, hand, mind, choice, ranked)
-
-
-@compiled(types.int64(*DECIDE.args, RANKED))
-def rank_sales(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, ranked: Any) -> Any:
-    return _policy.rank_sales(table, holdings, hand, mind, choice, ranked)

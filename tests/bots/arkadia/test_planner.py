@@ -27,7 +27,7 @@ from arkadia_sim.games.arkadia.rules.turn import OK, step
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.testing.bots import collect
 from arkadia_sim.testing.driving import Moment, fields_that_count
-from tests.bots.arkadia import rankings
+from tests.bots.arkadia.rankings import rank_draws_or_pieces
 
 ALL = 2_000
 """More candidates than there are."""
@@ -65,7 +65,7 @@ def test_the_highest_ranked_must_is_the_one_that_the_player_takes(policy: int) -
     for _, handed, games in asked(POLICIES[policy], MUST):
         ranked, choice = np.zeros(2 * ALL, RANKED_DTYPE), np.zeros(1, DECISION_DTYPE)[0]
         with np.errstate(over="ignore"):
-            n = rankings.rank_musts(*handed, mind_of(policy), choice, ALL, ranked)
+            n = _policy.rank(*handed, mind_of(policy), choice, ALL, ranked)
         scores = {answer(one["decision"], MUST): float(one["score"]) for one in ranked[:n]}
         best = max(scores.values())
         assert len(scores) == n
@@ -78,7 +78,7 @@ def test_the_highest_ranked_must_is_the_one_that_the_player_takes(policy: int) -
         for width in (1, 4):
             few, trial = np.zeros(2 * width, RANKED_DTYPE), new_game()
             with np.errstate(over="ignore"):
-                kept = rankings.rank_musts(*handed, mind_of(policy), choice, width, few)
+                kept = _policy.rank(*handed, mind_of(policy), choice, width, few)
             assert kept == min(builds.sum(), width) + min((~builds).sum(), width)
             assert max(one["score"] for one in few[:kept]) == best
             for one in few[:kept]:
@@ -87,14 +87,14 @@ def test_the_highest_ranked_must_is_the_one_that_the_player_takes(policy: int) -
     assert len(kinds) == 2
 
 
-@pytest.mark.parametrize(("phase", "rank"), [(DRAW, rankings.rank_draws), (CASTLE, rankings.rank_pieces)])
+@pytest.mark.parametrize("phase", [DRAW, CASTLE])
 @pytest.mark.parametrize("policy", range(len(POLICIES)))
-def test_the_highest_ranked_draw_and_piece_are_those_that_the_player_takes(phase: int, rank: Any, policy: int) -> None:
+def test_the_highest_ranked_draw_and_piece_are_those_that_the_player_takes(phase: int, policy: int) -> None:
     looked_at = 0
     for _, handed, games in asked(POLICIES[policy], phase):
         ranked, choice, trial = np.zeros(64, RANKED_DTYPE), np.zeros(1, DECISION_DTYPE)[0], new_game()
         with np.errstate(over="ignore"):
-            n = rank(*handed, mind_of(policy), choice, ranked)
+            n = rank_draws_or_pieces(*handed, mind_of(policy), choice, ranked)
         assert answer(ranked[0]["decision"], phase) == answer(choice, phase)
         assert (np.diff(ranked[:n]["score"]) <= 0).all()
         for one in ranked[:n]:
@@ -109,7 +109,7 @@ def test_sales_are_ranked_by_the_gold_that_they_bring() -> None:
     for moment, handed, games in asked("casual", BANNER):
         ranked, choice, trial = np.zeros(6, RANKED_DTYPE), np.zeros(1, DECISION_DTYPE)[0], new_game()
         with np.errstate(over="ignore"):
-            n = rankings.rank_sales(*handed, mind_of(0), choice, ranked)
+            n = _policy.rank(*handed, mind_of(0), choice, ALL, ranked)
         assert 1 <= n <= 6
         assert sum(not one["decision"]["use_banner"] for one in ranked[:n]) == 1
         for one in ranked[:n]:
