@@ -12,6 +12,7 @@ from arkadia_sim.analysis.paired import PairedResults
 from arkadia_sim.analysis.parts import Part, Parts, read_parts
 from arkadia_sim.analysis.sections import Variant, variants
 from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import UsageError
 from arkadia_sim.experiments.schema import Experiment
 from arkadia_sim.results.manifest import Manifest
@@ -185,11 +186,18 @@ def _faults(one: Part, other: Part) -> list[str]:
     keys = differing(_given(one.experiment), _given(other.experiment))
     if keys:
         faults.append(f"other experiments: they differ in {', '.join(keys)}")
-    versions = [{bot.spec: bot.hash for bot in manifest.bots} for manifest in (here, there)]
-    bots = [bot for bot in differing(*versions) if all(bot in known for known in versions)]
-    if bots:
-        faults.append(f"other versions of the bots {', '.join(bots)}")
     return faults
+
+
+def other_bots(one: Part, other: Part) -> list[str]:
+    """The names of the bots of two parts whose sources are not the same, theirs or the game's.
+
+    Two parts may be compared all the same: a source may differ in no more than a comment, and what agrees in spite of
+    other sources rests on them no more.
+    """
+    versions = [{bot.spec: bot.hash for bot in part.results.manifest.bots} for part in (one, other)]
+    changed = (spec for spec in differing(*versions) if all(spec in known for known in versions))
+    return list(dict.fromkeys(BotSpec.parse(spec).name for spec in changed))
 
 
 def _of_tables(manifest: Manifest, what: str) -> dict[tuple[int, Variant, str, str], Any]:

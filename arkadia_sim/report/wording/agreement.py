@@ -2,7 +2,7 @@
 
 from math import isfinite
 
-from arkadia_sim.analysis.agreement import FAR, Agreed, Agreement, Flip, differing
+from arkadia_sim.analysis.agreement import FAR, Agreed, Agreement, Flip, differing, other_bots
 from arkadia_sim.plots.style import NO_VERDICT, number, signed
 from arkadia_sim.report.wording.numbers import capital, in_words, listed, none_or_words
 from arkadia_sim.report.wording.places import where
@@ -48,6 +48,10 @@ def remarks(found: Agreement) -> list[str]:
         changed = differing(one.results.manifest.versions, other.results.manifest.versions)
         if changed:
             texts.append(f"“{one.title}” was not played with the same versions: {listed(changed)}.")
+        bots = other_bots(one, other)
+        if bots:
+            names = listed(bots)
+            texts.append(f"“{one.title}” was not played with the same sources: {names} or the game have changed.")
         if one.design == "factorial":
             texts.append(f"Of “{one.title}” the worth of each change is compared, not that of the pairs.")
     if found.once:
