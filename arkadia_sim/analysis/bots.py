@@ -1,10 +1,10 @@
 """How each bot did where bots just played: one estimate for the terminal, the table and the page, in fixed memory.
 
-The games of a deal are one observation. Chunks hold whole deals and are read one at a time; of each only the sums
-remain that the mean and its interval over deals are made of, so that a run of any size fits into memory.
+The games of a deal are one observation. Chunks are read one at a time; of each only the sums remain that the mean and
+its interval over deals are made of, so that a run of any size fits into memory.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import inf, nan, sqrt
 from pathlib import Path
@@ -134,8 +134,7 @@ def _sums(files: Iterable[Path], columns: Sequence[str], seat: int | None) -> di
     values = [pl.col(name).cast(pl.Float64) for name in columns]
     totals = [value.sum().alias(f"{name}_sum") for name, value in zip(columns, values, strict=True)]
     squares = [value.pow(2).sum().alias(f"{name}_square") for name, value in zip(columns, values, strict=True)]
-    for file in files:
-        rows = pl.read_parquet(file, columns=["section", "deal", "seat", "bot", *columns])
+    for rows in _whole_deals(files, ["section", "deal", "seat", "bot", *columns]):
         if seat is not None:
             rows = rows.filter(pl.col("seat") == seat)
         deals = rows.group_by("bot", "section", "deal").agg(pl.len().cast(pl.Int64).alias("rows"), *totals, *squares)
@@ -145,6 +144,22 @@ def _sums(files: Iterable[Path], columns: Sequence[str], seat: int | None) -> di
             for one, name in zip(sums, columns, strict=True):
                 one.add(mine.get_column(f"{name}_sum").to_numpy(), mine.get_column(f"{name}_square").to_numpy(), sizes)
     return found
+
+
+def _whole_deals(files: Iterable[Path], columns: Sequence[str]) -> Iterator[pl.DataFrame]:
+    """The rows of files in the order of play, never a deal in two portions; the first columns are section and deal.
+
+    Play of a number of games may end within a deal; where more are added, the next file begins there.
+    """
+    held: pl.DataFrame | None = None
+    for file in files:
+        rows = pl.read_parquet(file, columns=list(columns))
+        begins_anew = held is None or rows.row(0)[:2] != held.row(-1)[:2]
+        if held is not None and begins_anew:
+            yield held
+        held = rows if held is None or begins_anew else pl.concat([held, rows])
+    if held is not None:
+        yield held
 
 
 def _result(bot: str, outcomes: Sequence[Outcome], sums: Sequence[ClusterSums]) -> BotResult:

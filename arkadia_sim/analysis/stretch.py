@@ -13,7 +13,7 @@ from arkadia_sim.analysis.effects import Effect
 from arkadia_sim.analysis.paired import PairedResults
 from arkadia_sim.core.scene import Position
 from arkadia_sim.errors import ArkadiaSimError
-from arkadia_sim.plan.plan import Chunk, Plan, SeatOfLineup
+from arkadia_sim.plan.plan import Chunk, SeatOfLineup
 from arkadia_sim.results.record_file import record_line
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.parallel import resolve_game
@@ -100,10 +100,9 @@ def _positions(part: PairedResults, index: int, deal: int, lineup: int) -> list[
     manifest = part.manifest
     game = resolve_game(manifest.game)
     section = manifest.sections[index]
-    bots = tuple(bot.spec for bot in manifest.bots)
-    plan = Plan(manifest.game, manifest.seed, bots, manifest.sections, record=True)
+    plan = manifest.plan.model_copy(update={"record": True})
     number = (deal - section.first_deal) * section.games_per_deal + lineup
-    game.describe_bots(bots)
+    game.describe_bots(plan.bots)
     result = game.play(plan.batch(Chunk(index, 0, number, 1)))
     if result.failures:
         return []

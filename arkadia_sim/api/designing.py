@@ -45,13 +45,13 @@ def seats(
     from arkadia_sim.analysis.results import seats_of
     from arkadia_sim.analysis.seats import seats_file
     from arkadia_sim.experiments.to_plan import experiment_request
-    from arkadia_sim.runner.parallel import fingerprint, resolve_game, run_plan
+    from arkadia_sim.runner.parallel import resolve_game, rows_digest, run_plan
 
     resolved = resolve_game(game)
     sizes = _sizes(players, [size for size in resolved.player_counts if size > 1])
     file = seats_file(bot, sizes, deals, seed, until, rules or {}, components or {}, game, tolerances or {})
     request = experiment_request(file, resolved)
-    folder = Path(out) if out is not None else own_folder("seats", (bot,), seed, fingerprint(request))
+    folder = Path(out) if out is not None else own_folder("seats", (bot,), seed, rows_digest(request))
     run_plan(request, folder, workers, progress)
     return seats_of(folder)
 
@@ -181,10 +181,10 @@ def _played(
     """Play a table in several settings, in a folder of its own if none is named."""
     from arkadia_sim.analysis.results import settings_of
     from arkadia_sim.experiments.to_plan import experiment_request
-    from arkadia_sim.runner.parallel import fingerprint, run_plan
+    from arkadia_sim.runner.parallel import rows_digest, run_plan
 
     request = experiment_request(file, _game(file.experiment.game))
-    own = own_folder(kind, bots, file.experiment.seed, fingerprint(request))
+    own = own_folder(kind, bots, file.experiment.seed, rows_digest(request))
     folder = Path(out) if out is not None else own
     run_plan(request, folder, workers, progress)
     return settings_of(folder)

@@ -45,7 +45,7 @@ def dose(
     from arkadia_sim.analysis.dose import dose_file
     from arkadia_sim.analysis.results import doses_of
     from arkadia_sim.experiments.to_plan import experiment_request
-    from arkadia_sim.runner.parallel import fingerprint, resolve_game, run_plan
+    from arkadia_sim.runner.parallel import resolve_game, rows_digest, run_plan
 
     resolved = resolve_game(game)
     companies = [among] if isinstance(among, str) else list(among or [bot])
@@ -71,7 +71,7 @@ def dose(
         "tolerances": dict(tolerances or {}),
     }
     request = experiment_request(dose_file(document), resolved)
-    folder = Path(out) if out is not None else own_folder("dose", (bot, *companies), seed, fingerprint(request))
+    folder = Path(out) if out is not None else own_folder("dose", (bot, *companies), seed, rows_digest(request))
     run_plan(request, folder, workers, progress)
     return doses_of(folder)
 

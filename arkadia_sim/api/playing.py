@@ -46,20 +46,20 @@ def play(
     from arkadia_sim.plan.plan import Plan
     from arkadia_sim.results.record_file import record_target
     from arkadia_sim.results.store import RunFolder
-    from arkadia_sim.runner.parallel import fingerprint, resolve_game, run_plan
+    from arkadia_sim.runner.parallel import resolve_game, rows_digest, run_plan
 
     resolved = resolve_game(game)
     names, lineup = named_bots(resolved, bots)
     setting = resolved.setting(len(lineup), rules or {}, components or {})
     section = rotation_section(setting, lineup, games, is_compiled(resolved.describe_bots(names)))
     request = RunRequest(
-        Plan(game, seed, names, (section,), trace, record is not None),
+        Plan(game=game, seed=seed, bots=names, sections=(section,), trace=trace, record=record is not None),
         "play",
         chosen=components or {},
         on_error=on_error,
     )
     target = None if record is None else record_target(Path(record), resolved)
-    folder = Path(out) if out is not None else own_folder("play", bots, seed, fingerprint(request))
+    folder = Path(out) if out is not None else own_folder("play", bots, seed, rows_digest(request))
     manifest = run_plan(request, folder, workers, progress)
     recorded = None if target is None else RunFolder(folder).join_records(target)
     return Result(folder, manifest, recorded)
@@ -117,7 +117,7 @@ def compare(
     """
     from arkadia_sim.analysis.duel import duel_answers, duel_file
     from arkadia_sim.experiments.to_plan import experiment_request
-    from arkadia_sim.runner.parallel import fingerprint, resolve_game, run_plan
+    from arkadia_sim.runner.parallel import resolve_game, rows_digest, run_plan
 
     resolved = resolve_game(game)
     others = resolved.default_bot if company is None else company
@@ -125,7 +125,7 @@ def compare(
     sizes = resolved.player_counts if players is None else [players] if isinstance(players, int) else players
     file = duel_file(a, b, others, sizes, deals, seed, until, rules or {}, components or {}, game)
     request = experiment_request(file, resolved)
-    folder = Path(out) if out is not None else own_folder("compare", (a, b), seed, fingerprint(request))
+    folder = Path(out) if out is not None else own_folder("compare", (a, b), seed, rows_digest(request))
     manifest = run_plan(request, folder, workers, progress)
     return Compared(a, b, others, folder, manifest, duel_answers(folder, manifest))
 
@@ -152,13 +152,13 @@ def ladder(
     from arkadia_sim.analysis.ladder import ladder_file
     from arkadia_sim.analysis.results import ladder_of
     from arkadia_sim.experiments.to_plan import experiment_request
-    from arkadia_sim.runner.parallel import fingerprint, resolve_game, run_plan
+    from arkadia_sim.runner.parallel import resolve_game, rows_digest, run_plan
 
     resolved = resolve_game(game)
     sizes = resolved.player_counts if players is None else [players] if isinstance(players, int) else players
     file = ladder_file(bots, sizes, deals, seed, groups or {}, slow or {}, rules or {}, game)
     request = experiment_request(file, resolved)
-    folder = Path(out) if out is not None else own_folder("ladder", bots, seed, fingerprint(request))
+    folder = Path(out) if out is not None else own_folder("ladder", bots, seed, rows_digest(request))
     run_plan(request, folder, workers, progress)
     return ladder_of(folder)
 

@@ -111,7 +111,7 @@ def fresh_game(
     resolved.describe_bots(names)
     setting = resolved.setting(len(seats), rules or {}, components or {})
     section = rotation_section(setting, seats, 1, compiled=True).model_copy(update={"first_deal": deal})
-    plan = Plan(game, seed, names, (section,), record=True)
+    plan = Plan(game=game, seed=seed, bots=names, sections=(section,), record=True)
     result = resolved.play(plan.batch(next(plan.chunks())))
     for seat, reason in result.failures.values():
         raise RunError(f"the game failed: {bots[seat]} in seat {seat}: {reason}")

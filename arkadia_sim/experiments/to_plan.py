@@ -62,7 +62,13 @@ def experiment_request(file: ExperimentFile, game: Game) -> RunRequest:
 def _plan(experiment: Experiment, settings: Sequence[Setting], compiled: bool, alike: Mapping[str, str]) -> Plan:
     """The run; of bots that are ``alike`` but for their spelling the first plays for all."""
     sections = tuple(section for setting in settings for section in _sections(experiment, setting, compiled, alike))
-    return Plan(experiment.game, experiment.seed, plan_bots(experiment, alike), sections, experiment.trace)
+    return Plan(
+        game=experiment.game,
+        seed=experiment.seed,
+        bots=plan_bots(experiment, alike),
+        sections=sections,
+        trace=experiment.trace,
+    )
 
 
 def plan_bots(experiment: Experiment, alike: Mapping[str, str]) -> tuple[str, ...]:

@@ -6,7 +6,8 @@
     section   = deals one after another; of each deal all line-ups     (game = (deal - first deal) x line-ups + line-up)
     chunk     = some whole deals of one section: what one worker plays at a time and keeps as one file
 
-The number of workers appears nowhere in here: the same plan gives the same games, chunks and rows on any machine.
+The number of workers appears nowhere in here: the same plan gives the same games, chunks and rows on any machine. How
+many deals there are decides nothing about any one of them: a plan with more of them has the games of one with fewer.
 
 Who sits where is decided in :meth:`Section.seats_of` and nowhere else: by a list of line-ups, the same for every deal,
 or drawn anew for every deal (:class:`Draw`). The designs that make sections are in :mod:`arkadia_sim.plan.designs`.
@@ -17,11 +18,11 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from arkadia_sim.core.game import Batch, Setting
 from arkadia_sim.core.stored import Stored
@@ -29,6 +30,10 @@ from arkadia_sim.errors import BadValue
 from arkadia_sim.rng import deal_seeds
 
 SEED_LIMIT = 2**64
+NUMBERS_OF_A_SECTION = 10**12
+"""How many numbers are set aside for the games of each section, more than any will have: a game keeps its number,
+whatever the sections before its own grow to."""
+
 _TRACE_BRANCH = 1 << 32  # a branch of the seed tree that no number of players reaches
 _DRAW_BRANCH = 1 << 33  # and those from which line-ups are drawn, one for each number of players
 _UNIT = 1.0 / (1 << 53)
@@ -85,6 +90,13 @@ class Draw(Stored):
         return drawn[deals - first] ^ np.where(turned, every_switch, 0)[:, None]
 
 
+class Stretch(Stored):
+    """The games of a section up to ``games``, in chunks of their own."""
+
+    games: int = Field(description="where it ends, counted from the first game of the section")
+    chunk_games: int = Field(description="games per chunk")
+
+
 class Section(Stored):
     """The games of one setting and one company: all line-ups of each deal, the last deal perhaps cut by ``games``.
 
@@ -101,7 +113,8 @@ class Section(Stored):
     drawn: Draw | None = None
     first_deal: int = 0
     games: int
-    chunk_games: int = Field(description="games per chunk")
+    chunk_games: int = Field(description="games per chunk, of those after `before`")
+    before: tuple[Stretch, ...] = Field((), description="what there was when more deals were added, each time")
 
     @property
     def games_per_deal(self) -> int:
@@ -120,8 +133,36 @@ class Section(Stored):
 
     @property
     def chunks(self) -> int:
-        """How many chunks the section has; all but the last hold ``chunk_games`` games."""
-        return -(-self.games // self.chunk_games)
+        """How many chunks the section has."""
+        return sum(count for _, count, _ in self._stretches())
+
+    def chunk(self, number: int) -> tuple[int, int]:
+        """The first game of a chunk, and how many games it holds; IndexError where there is none of that number."""
+        for first, chunks, stretch in self._stretches():
+            if number < chunks:
+                start = first + number * stretch.chunk_games
+                return start, min(stretch.chunk_games, stretch.games - start)
+            number -= chunks
+        raise IndexError("the section has no such chunk")
+
+    def grown_from(self, earlier: "Section") -> "Section":
+        """This section where its first games lie in the chunks of an earlier one, with as many games or fewer.
+
+        The chunks that are there stay as they are, the last and short one too, and new ones begin after it. So no game
+        is played twice, and at every moment each file is a chunk of the larger plan: nothing has to be replaced, which
+        a kill could come between.
+        """
+        if earlier.games == self.games:
+            return self.model_copy(update={"before": earlier.before, "chunk_games": earlier.chunk_games})
+        there = Stretch(games=earlier.games, chunk_games=earlier.chunk_games)
+        return self.model_copy(update={"before": (*earlier.before, there)})
+
+    def _stretches(self) -> Iterator[tuple[int, int, Stretch]]:
+        """The stretches, each after its first game and how many chunks it has, of which all but the last are full."""
+        first = 0
+        for one in (*self.before, Stretch(games=self.games, chunk_games=self.chunk_games)):
+            yield first, -(-(one.games - first) // one.chunk_games), one
+            first = one.games
 
     def deals_of(self, games: NDArray[np.int64]) -> NDArray[np.int64]:
         """The deals of games of this section; a later section may go on where an earlier one ended."""
@@ -170,8 +211,7 @@ def chunk_named(name: str, sections: Sequence[Section]) -> Chunk | None:
 
 
 def _chunk(index: int, section: Section, number: int) -> Chunk:
-    first = number * section.chunk_games
-    return Chunk(index, number, first, min(section.chunk_games, section.games - first))
+    return Chunk(index, number, *section.chunk(number))
 
 
 def chunks_of_section(index: int, section: Section) -> Iterator[Chunk]:
@@ -189,8 +229,7 @@ class Place:
     lineup: int
 
 
-@dataclass(frozen=True)
-class Plan:
+class Plan(Stored):
     """A whole run. ``bots`` are written as users write them; line-ups point into it."""
 
     game: str
@@ -200,29 +239,32 @@ class Plan:
     trace: float = 0.0
     record: bool = False
 
-    def __post_init__(self) -> None:
+    @model_validator(mode="after")
+    def _possible(self) -> Self:
         if not 0 <= self.seed < SEED_LIMIT:
             raise BadValue("seed", self.seed, "a whole number from 0 to 2**64 - 1")
         if not 0.0 <= self.trace <= 1.0:
             raise BadValue("trace", self.trace, "a share from 0 to 1")
+        return self
 
     @property
     def games(self) -> int:
         """How many games the run has."""
         return sum(section.games for section in self.sections)
 
-    def first_game(self, section: int) -> int:
+    @staticmethod
+    def first_game(section: int) -> int:
         """The number, within the run, of the first game of a section."""
-        return sum(one.games for one in self.sections[:section])
+        return section * NUMBERS_OF_A_SECTION
 
     def place(self, game: int) -> Place:
         """Where a game of the run lies, by arithmetic."""
-        for number, section in enumerate(self.sections):
-            if game < section.games:
-                deal, lineup = divmod(game, section.games_per_deal)
-                return Place(number, section.first_deal + deal, lineup)
-            game -= section.games
-        raise IndexError("the run has no such game")
+        number, within = divmod(game, NUMBERS_OF_A_SECTION)
+        section = self.sections[number]
+        if within >= section.games:
+            raise IndexError("the run has no such game")
+        deal, lineup = divmod(within, section.games_per_deal)
+        return Place(number, section.first_deal + deal, lineup)
 
     def chunks(self) -> Iterator[Chunk]:
         """All chunks in the order of play, made one at a time."""
@@ -249,16 +291,11 @@ class Plan:
         traced: NDArray[np.bool_] = (words >> np.uint64(11)).astype(np.float64) * _UNIT < self.trace
         return traced
 
-    def as_json(self) -> dict[str, Any]:
-        """All that fixes the run's rows, in JSON's types."""
-        return {
-            "game": self.game,
-            "seed": self.seed,
-            "bots": list(self.bots),
-            "sections": [section.model_dump(mode="json", by_alias=True) for section in self.sections],
-            "trace": self.trace,
-            "record": self.record,
-        }
+    @property
+    def identity(self) -> dict[str, Any]:
+        """All that fixes the games of a deal, in JSON's types: not how many deals there are, nor in what portions."""
+        aside = {"games", "chunk_games", "before", "company_title"}
+        return self.model_dump(mode="json", by_alias=True, exclude={"sections": {"__all__": aside}})
 
 
 def digest(document: Any) -> str:

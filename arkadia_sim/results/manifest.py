@@ -12,10 +12,10 @@ from arkadia_sim.core.game import Column, End, Picture
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.stored import Stored
 from arkadia_sim.experiments.schema import Experiment
-from arkadia_sim.plan.plan import Section
+from arkadia_sim.plan.plan import Plan, Section
 from arkadia_sim.plan.questions import Look, Stopping, judged_outcomes
 
-FORMAT = "arkadia-sim-run/4"
+FORMAT = "arkadia-sim-run/5"
 
 
 class Failure(Stored):
@@ -44,7 +44,7 @@ class Manifest(Stored):
     format: str = FORMAT
     status: Literal["running", "complete"] = "running"
     kind: Literal["play", "experiment"]
-    fingerprint: str = Field(description="equal for two runs exactly when their rows are")
+    fingerprint: str = Field(description="equal for two runs exactly when their games of each deal are")
     game: str = Field(description="as the toolkit finds it: its name, or module and object")
     game_title: str = Field(description="as people call it")
     rules_version: str
@@ -59,6 +59,9 @@ class Manifest(Stored):
     caveats: tuple[str, ...] = Field((), description="what the game says a reader should know")
     bots: tuple[BotDescription, ...]
     sections: tuple[Section, ...]
+    stood: tuple[int, ...] = Field(
+        (), description="how many games it had each time that it stood finished and more deals were then added"
+    )
     outcomes: tuple[Outcome, ...] = Field(description="what bots are compared by; the first is what one plays for")
     ends: tuple[End, ...] = Field(description="how the game can end, apart from failing")
     columns: dict[str, tuple[Column, ...]] = Field(description="the data dictionary: of `games/` and of `turns/`")
@@ -71,6 +74,19 @@ class Manifest(Stored):
     seconds: float | None = Field(None, description="from start to end of the sitting that finished the run")
     workers: int | None = Field(None, description="of that sitting; it does not matter for the rows")
     checksum: str = Field("", description="of all the rest as it was written: tells whether it was edited since")
+
+    @property
+    def plan(self) -> Plan:
+        """What is played."""
+        bots = tuple(bot.spec for bot in self.bots)
+        return Plan(
+            game=self.game,
+            seed=self.seed,
+            bots=bots,
+            sections=self.sections,
+            trace=self.trace,
+            record=self.record,
+        )
 
     @property
     def judged(self) -> tuple[Outcome, ...]:

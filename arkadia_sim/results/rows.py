@@ -13,7 +13,7 @@ from arkadia_sim.plan.plan import Chunk, Plan
 from arkadia_sim.results.manifest import Failure
 
 WHOSE_GAME = (
-    Column("game", "int64", "", "number of the game in the run, counted from 0"),
+    Column("game", "int64", "", "number of the game in the run; those of section S count from S times 10**12"),
     Column("section", "int16", "", "number of the section of the run (one table size, company or variant), from 0"),
     Column("players", "int8", "players", "how many sat at the table"),
     Column("deal", "int64", "", "number of the deal; equal deals at tables of one size share set-up and luck"),

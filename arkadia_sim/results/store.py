@@ -36,6 +36,7 @@ from arkadia_sim.results.documents import check_free, checksum_of, document_text
 from arkadia_sim.results.manifest import FORMAT, Counts, Failure, Manifest
 from arkadia_sim.results.record_file import record_line
 from arkadia_sim.results.rows import ChunkRows
+from arkadia_sim.results.taking_up import taken_up
 from arkadia_sim.results.whole_files import faults_told, sweep, write_whole, writer
 
 UNFINISHED = ".unfinished"
@@ -44,13 +45,8 @@ UNFINISHED = ".unfinished"
 FAILURES_SHOWN = 100
 """How many failed games the manifest lists; all are counted, and all are in ``failures/``."""
 
-SHORT = 40
-"""Values up to so many characters are shown when two runs are compared."""
-
 FAULTS_TOLD = 3
 """How many chunks that cannot be used are named in a message."""
-
-_IDENTITY = ("game", "seed", "rules_version", "trace", "record", "bots", "stopping", "sections")
 
 
 class RunFolder:
@@ -64,24 +60,26 @@ class RunFolder:
         self._read: tuple[object, Manifest] | None = None
 
     def open(self, manifest: Manifest) -> Manifest:
-        """Begin a run here, or take up the same run where it stopped; returns the manifest that now lies here.
+        """Begin a run here, or take up the same run where it stopped, perhaps with more deals than it had.
+
+        Returns the manifest that now lies here.
 
         Raises UsageError when the folder holds something else, which is then left untouched.
         """
         found = self.found(manifest)
         if found is not None:
             sweep(self._unfinished)
-            return found
+            return found if found == self.read_manifest() else self.write_manifest(found)
         make_folder(self.root)
         return self.write_manifest(manifest)
 
     def found(self, manifest: Manifest) -> Manifest | None:
-        """The manifest of this same run if it lies here; UsageError if something else does. Changes nothing."""
+        """What this same run goes on with if it lies here (:func:`taken_up`); UsageError if something else does.
+
+        Changes nothing.
+        """
         if is_file(self.manifest_file):
-            found = self.read_manifest()
-            if found.fingerprint != manifest.fingerprint:
-                raise UsageError(_other_run(self.root, found, manifest))
-            return found
+            return taken_up(self.root, self.read_manifest(), manifest)
         check_free(self.root, "run", UNFINISHED)
         return None
 
@@ -281,54 +279,3 @@ def _write_records(path: Path, records: Iterable[Any]) -> None:
     with path.open("w", encoding="utf-8", newline="\n") as file:
         for record in records:
             file.write(record_line(record) + "\n")
-
-
-def _other_run(root: Path, found: Manifest, wanted: Manifest) -> str:
-    """Why the run in a folder is not the run that was asked for."""
-    there, here = found.model_dump(mode="json"), wanted.model_dump(mode="json")
-    details = []
-    for name in _IDENTITY:
-        if name == "bots":
-            details += _different_bots(there[name], here[name])
-        elif name == "sections":  # where there are looks, others come after these
-            details += _different_sections(found.sections[: len(wanted.sections)], wanted.sections)
-        elif there[name] != here[name]:
-            details.append(_both(name, there[name], here[name]))
-    versions = [one.versions.get("arkadia_sim", "unknown") for one in (found, wanted)]
-    if versions[0] != versions[1]:
-        details.append(f"version of this toolkit ({versions[0]} there, {versions[1]} now)")
-    return f"{root} holds another run; they differ in {', '.join(details)}: name another folder with --out"
-
-
-def _both(name: str, there: Any, here: Any) -> str:
-    """What differs, with both values where they are short."""
-    texts = [one if isinstance(one, str) else json.dumps(one, ensure_ascii=False) for one in (there, here)]
-    return f"{name} ({texts[0]} there, {texts[1]} now)" if max(map(len, texts)) <= SHORT else name
-
-
-def _different_bots(there: list[dict[str, Any]], here: list[dict[str, Any]]) -> list[str]:
-    if there == here:
-        return []
-    specs = [", ".join(str(bot.get("spec")) for bot in bots) for bots in (there, here)]
-    return [_both("bots", *specs) if specs[0] != specs[1] else "bots (their code or description has changed)"]
-
-
-def _different_sections(there: Sequence[Section], here: Sequence[Section]) -> list[str]:
-    """Where the sections part: players, companies, options of the rules, components, line-ups; each told once."""
-    for name in ("players", "company", "temperature"):
-        values = [[getattr(section, name) for section in sections] for sections in (there, here)]
-        if values[0] != values[1]:
-            return [_both(name, *values)]
-    details = []
-    for one, other in zip(there, here, strict=True):
-        same_deals = one.deals == other.deals
-        sections = [section.model_dump(mode="json") | {"deals": section.deals} for section in (one, other)]
-        for part in ("rules", "components"):
-            mine, others = (section["setting"][part] for section in sections)
-            keys = [key for key in {**mine, **others} if mine.get(key) != others.get(key)]
-            details += [_both(f"{part}.{key}", mine.get(key), others.get(key)) for key in keys]
-        for key in ("company_title", "lineups", "comparisons", "drawn", "deals", "games", "chunk_games"):
-            values = [section[key] for section in sections]
-            if values[0] != values[1] and (same_deals or key not in ("games", "chunk_games")):
-                details.append(_both(key, *values))
-    return list(dict.fromkeys(details))

@@ -154,7 +154,7 @@ def _plan(game: Game, name: str, bots: Sequence[str], games: int | None) -> Plan
     compiled = is_compiled(game.describe_bots(names))
     setting = game.setting(len(bots), {}, {})
     section = rotation_section(setting, lineup, _GAMES, compiled)
-    return Plan(name, 1, names, (section,), trace=TRACE)
+    return Plan(game=name, seed=1, bots=names, sections=(section,), trace=TRACE)
 
 
 def _share(plan: Plan, number: int, workers: int, games: int | None, meeting: str) -> Share:

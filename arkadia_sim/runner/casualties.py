@@ -26,7 +26,7 @@ from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.options import option_text
 from arkadia_sim.errors import RunError
-from arkadia_sim.plan.plan import Chunk, Plan, Section, chunk_named
+from arkadia_sim.plan.plan import NUMBERS_OF_A_SECTION, Chunk, Plan, Section, chunk_named
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.whole_files import faults_told, writer
 from arkadia_sim.runner.lifeline import lifeline, tie
@@ -165,11 +165,8 @@ def who_did_it(game: Game, plan: Plan, manifest: Manifest, folder: Path, seconds
 
 def _place(manifest: Manifest, number: int) -> tuple[Section, NDArray[np.int64]]:
     """The section of a game of a run, and its number there."""
-    for section in manifest.sections:
-        if number < section.games:
-            return section, np.array([number])
-        number -= section.games
-    raise IndexError("the run has no such game")
+    index, within = divmod(number, NUMBERS_OF_A_SECTION)
+    return manifest.sections[index], np.array([within])
 
 
 def _bots_of(manifest: Manifest, section: Section, within: NDArray[np.int64]) -> list[str]:

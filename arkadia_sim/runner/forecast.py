@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from math import inf, sqrt
 from typing import Any
 
@@ -199,7 +199,8 @@ class _Trial:
         section = plan.sections[index]
         per_deal = section.games_per_deal
         whole = section.model_copy(update={"games": max(section.games, (first_deal + deals) * per_deal)})
-        tried = replace(plan, sections=(*plan.sections[:index], whole, *plan.sections[index + 1 :]))
+        sections = (*plan.sections[:index], whole, *plan.sections[index + 1 :])
+        tried = plan.model_copy(update={"sections": sections})
         rows = chunk_rows(self.game, tried, Chunk(index, 0, first_deal * per_deal, deals * per_deal)).players
         values = rows_as_array(rows, section, self.outcomes)
         if section.drawn is None:

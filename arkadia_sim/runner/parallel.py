@@ -12,7 +12,6 @@ import sys
 import time
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from itertools import islice
 from math import inf
@@ -60,20 +59,17 @@ def check_workers(workers: int | None) -> int:
 def run_plan(request: RunRequest, out: Path, workers: int | None = None, progress: Progress | None = None) -> Manifest:
     """Play what is not yet there of a plan into the folder ``out`` and return the finished manifest.
 
-    An experiment whose words have changed since, but not its games, is played no second time: the manifest takes over
-    the words.
+    Where the folder holds the same run with fewer deals, the missing ones are added. An experiment whose words have
+    changed since, but not its games, is played no second time: the manifest takes over the words.
 
-    Raises UsageError when the folder holds another run, RunError when a worker died; KeyboardInterrupt passes through.
-    In each case the chunks that are finished stay, and the same call goes on from them.
+    Raises UsageError when the folder holds another run, or this one with more deals, RunError when a worker died;
+    KeyboardInterrupt passes through. In each case the chunks that are finished stay, and the same call goes on from
+    them.
     """
     count = check_workers(workers)
     game = resolve_game(request.plan.game)
     folder = RunFolder(out)
-    asked = _new_manifest(request, game)
-    manifest = folder.open(asked)
-    if manifest.experiment != asked.experiment:  # other words or tolerances, but the same rows
-        manifest = manifest.model_copy(update={"experiment": asked.experiment})
-        folder.write_manifest(manifest)
+    manifest = folder.open(_new_manifest(request, game))
     if request.experiment_text is not None:
         folder.write_text("experiment.toml", request.experiment_text)
     if manifest.status == "complete":
@@ -87,22 +83,21 @@ def run_plan(request: RunRequest, out: Path, workers: int | None = None, progres
     begin = time.monotonic()
     with Shown(progress) as shown:
         if request.stopping is None:
-            plan = request.plan
-            _play_missing(game, request, plan, folder, count, shown, manifest)
+            _play_missing(game, request, manifest.plan, folder, count, shown, manifest)
         else:
-            plan, manifest = _play_until_decided(game, request, folder, count, shown, manifest)
-    return _finish(folder, manifest, plan, time.monotonic() - begin, count)
+            manifest = _play_until_decided(game, request, folder, count, shown, manifest)
+    return _finish(folder, manifest, time.monotonic() - begin, count)
 
 
 def check_folder(request: RunRequest, out: Path) -> None:
-    """UsageError if the folder holds something else than this run, before anything is played."""
+    """UsageError if the folder holds something else than this run or a part of it, before anything is played."""
     RunFolder(out).found(_new_manifest(request, resolve_game(request.plan.game)))
 
 
 def _play_until_decided(
     game: Game, request: RunRequest, folder: RunFolder, workers: int, progress: Progress, manifest: Manifest
-) -> tuple[Plan, Manifest]:
-    """Play stage after stage, with a look after each; the plan as it was played in the end, and what it found."""
+) -> Manifest:
+    """Play stage after stage, with a look after each; the manifest with all stages and what was seen."""
     plan = request.plan
     assert request.stopping is not None
     judged = judged_outcomes(game.outcomes)
@@ -113,12 +108,12 @@ def _play_until_decided(
         following = tuple(further_sections(looks, plan.sections, looked_at))
         looked_at = len(plan.sections)
         progress.say(looks.line(following))
-        plan = replace(plan, sections=plan.sections + following)
+        plan = plan.model_copy(update={"sections": plan.sections + following})
         manifest = manifest.model_copy(update={"looks": tuple(looks.taken), "sections": plan.sections})
         _check_goes_on(folder, known, manifest.sections, finished=not following)
         if len(manifest.sections) >= len(known):  # else an earlier sitting came further, and the folder says so
             folder.write_manifest(manifest)
-    return plan, manifest
+    return manifest
 
 
 def _check_goes_on(folder: RunFolder, known: Sequence[Section], now: Sequence[Section], finished: bool) -> None:
@@ -258,9 +253,8 @@ def _new_manifest(request: RunRequest, game: Game) -> Manifest:
     plan = request.plan
     bots = game.describe_bots(plan.bots)
     versions = {"arkadia_sim": _version("arkadia_sim"), "python": platform.python_version(), "platform": sys.platform}
-    document = plan.as_json()
     stops = None if request.stopping is None else request.stopping.model_dump(mode="json")
-    identity = [document, stops, game.rules_version, [bot.hash for bot in bots], versions["arkadia_sim"]]
+    identity = [plan.identity, stops, game.rules_version, [bot.hash for bot in bots], versions["arkadia_sim"]]
     return Manifest(
         kind=request.kind,
         fingerprint=digest(identity),
@@ -285,14 +279,15 @@ def _new_manifest(request: RunRequest, game: Game) -> Manifest:
     )
 
 
-def fingerprint(request: RunRequest) -> str:
-    """What :func:`run_plan` will call this run: equal for two runs exactly when their rows are."""
-    return _new_manifest(request, resolve_game(request.plan.game)).fingerprint
+def rows_digest(request: RunRequest) -> str:
+    """A short name for what a run plays: equal for two runs exactly when their rows are, all of them."""
+    manifest = _new_manifest(request, resolve_game(request.plan.game))
+    return digest([manifest.fingerprint, [section.games for section in manifest.sections]])
 
 
-def _finish(folder: RunFolder, manifest: Manifest, plan: Plan, seconds: float, workers: int) -> Manifest:
+def _finish(folder: RunFolder, manifest: Manifest, seconds: float, workers: int) -> Manifest:
     found: dict[str, Any] = {
-        "chunks": tuple(chunk.name for chunk in plan.chunks()),
+        "chunks": tuple(chunk.name for chunk in manifest.plan.chunks()),
         "counts": folder.count(),
         "failures": tuple(islice(folder.failures(), FAILURES_SHOWN)),
         "status": "complete",

@@ -15,7 +15,7 @@ from arkadia_sim.plan.designs import (
     rotation_lineups,
     rotation_section,
 )
-from arkadia_sim.plan.plan import Lineup, Plan, digest
+from arkadia_sim.plan.plan import Lineup, Plan, Section, chunks_of_section, digest
 from arkadia_sim.rng import deal_seeds
 
 
@@ -23,9 +23,13 @@ def setting(players: int) -> Setting:
     return Setting(players=players, rules={"option": True}, components={})
 
 
+def section(deals: int) -> Section:
+    return paired_section(setting(3), 0, [Trial(0, 1)], Size(deals, wanted=17))
+
+
 def paired_plan(**changes: object) -> Plan:
     sections = tuple(paired_section(setting(players), 0, [Trial(0, 1)], Size(40, wanted=17)) for players in (2, 3, 4))
-    return Plan(**({"game": "toy", "seed": 7, "bots": ("a", "b"), "sections": sections, "trace": 0.1} | changes))  # type: ignore[arg-type]
+    return Plan(**({"game": "toy", "seed": 7, "bots": ("a", "b"), "sections": sections, "trace": 0.1} | changes))
 
 
 def test_rotation_puts_every_bot_into_every_seat_and_equal_turnings_once() -> None:
@@ -57,7 +61,8 @@ def test_chunks_cover_every_game_once_in_whole_deals() -> None:
         covered.extend(range(first, first + chunk.count))
         assert chunk.first % len(plan.sections[chunk.section].lineups) == 0
         assert chunk.count % len(plan.sections[chunk.section].lineups) == 0
-    assert covered == list(range(plan.games))
+    games = [(plan.first_game(index), section.games) for index, section in enumerate(plan.sections)]
+    assert covered == [first + within for first, count in games for within in range(count)]
 
 
 def test_the_batch_of_a_chunk_agrees_with_the_place_of_each_game() -> None:
@@ -74,7 +79,7 @@ def test_the_batch_of_a_chunk_agrees_with_the_place_of_each_game() -> None:
 
 def test_a_deal_is_the_same_in_sections_with_other_rules() -> None:
     sections = tuple(paired_section(setting(3), 0, [trial], Size(5)) for trial in (Trial(0, 1), Trial(1, 2)))
-    plan = Plan("toy", 7, ("a", "b", "c"), sections)
+    plan = Plan(game="toy", seed=7, bots=("a", "b", "c"), sections=sections)
     first, second = (plan.batch(chunk) for chunk in plan.chunks())
     assert set(first.deals.tolist()) == set(second.deals.tolist())
 
@@ -92,7 +97,8 @@ def test_which_games_are_traced_depends_on_seed_and_game_alone() -> None:
 def test_play_has_exactly_the_games_asked_for() -> None:
     section = rotation_section(setting(3), (0, 1, 2), 1000, True)
     assert (section.games, section.deals) == (1000, 334)
-    assert sum(chunk.count for chunk in Plan("toy", 1, ("a", "b", "c"), (section,)).chunks()) == 1000
+    plan = Plan(game="toy", seed=1, bots=("a", "b", "c"), sections=(section,))
+    assert sum(chunk.count for chunk in plan.chunks()) == 1000
 
 
 def test_chunk_sizes() -> None:
@@ -103,10 +109,32 @@ def test_chunk_sizes() -> None:
 
 
 def test_equal_plans_have_equal_names_and_others_do_not() -> None:
-    name = digest(paired_plan().as_json())
-    assert digest(paired_plan().as_json()) == name
+    name = digest(paired_plan().identity)
+    assert digest(paired_plan().identity) == name
     for changes in ({"seed": 8}, {"bots": ("a", "c")}, {"trace": 0.2}, {"record": True}, {"game": "other"}):
-        assert digest(paired_plan(**changes).as_json()) != name
+        assert digest(paired_plan(**changes).identity) != name
+
+
+def test_a_plan_with_more_deals_has_the_same_name_and_the_games_of_the_smaller_one_under_their_numbers() -> None:
+    small, large = (paired_plan(sections=(section(deals), section(deals))) for deals in (40, 55))
+    assert digest(small.identity) == digest(large.identity)
+    assert [small.place(small.first_game(1) + within) for within in range(small.sections[1].games)] == [
+        large.place(large.first_game(1) + within) for within in range(small.sections[1].games)
+    ]
+    assert (small.traced(small.first_game(1), 99) == large.traced(large.first_game(1), 99)).all()
+
+
+def test_a_section_that_grew_keeps_its_chunks_and_has_new_ones_after_them() -> None:
+    small, large, larger = section(40), section(55).grown_from(section(40)), section(90)
+    chunks = [list(chunks_of_section(0, one)) for one in (small, large, larger.grown_from(large))]
+    assert chunks[1][: len(chunks[0])] == chunks[0]
+    assert chunks[2][: len(chunks[1])] == chunks[1]
+    for one, deals in zip(chunks, (40, 55, 90), strict=True):
+        assert [game for chunk in one for game in range(chunk.first, chunk.first + chunk.count)] == list(
+            range(deals * 4)
+        )
+    assert section(40).grown_from(small) == small
+    assert section(55).grown_from(large) == large
 
 
 @pytest.mark.parametrize("changes", [{"seed": -1}, {"seed": 2**64}, {"trace": 1.5}])

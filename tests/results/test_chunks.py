@@ -24,7 +24,8 @@ CHUNK = "chunk-000-000001"
 
 def request(seed: int = 3, games: int = 1200) -> RunRequest:
     section = rotation_section(GAME.setting(2, {}, {}), (0, 1), games, True)
-    return RunRequest(Plan(NAME, seed, ("plain", "clumsy"), (section,), trace=0.5, record=True), "play")
+    bots = ("plain", "clumsy")
+    return RunRequest(Plan(game=NAME, seed=seed, bots=bots, sections=(section,), trace=0.5, record=True), "play")
 
 
 @pytest.fixture(scope="module")
@@ -158,11 +159,11 @@ def test_an_edited_manifest_is_refused(whole: Path, tmp_path: Path, entry: str) 
     ("text", "told"),
     [
         ("", "damaged"),
-        ('{"format": "arkadia-sim-run/4", "seed"', "damaged"),
+        ('{"format": "arkadia-sim-run/5", "seed"', "damaged"),
         ("[" * 100_000, "damaged"),
         ("\x00" * 50, "damaged"),
-        ('{"format": "arkadia-sim-run/4", "seed": ' + "9" * 5000 + "}", "damaged"),
-        ('{"format": "arkadia-sim-run/3"}', "has the format 'arkadia-sim-run/3'; this version reads"),
+        ('{"format": "arkadia-sim-run/5", "seed": ' + "9" * 5000 + "}", "damaged"),
+        ('{"format": "arkadia-sim-run/4"}', "has the format 'arkadia-sim-run/4'; this version reads"),
     ],
 )
 def test_a_cut_or_older_manifest_is_refused(tmp_path: Path, text: str, told: str) -> None:

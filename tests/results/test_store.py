@@ -22,7 +22,7 @@ from tests.support.toy_game import GAME, NAME
 
 def plan(seed: int = 3, record: bool = False, games: int = 60) -> Plan:
     section = rotation_section(GAME.setting(2, {}, {}), (0, 1), games, True)
-    return Plan(NAME, seed, ("plain", "clumsy"), (section,), trace=0.5, record=record)
+    return Plan(game=NAME, seed=seed, bots=("plain", "clumsy"), sections=(section,), trace=0.5, record=record)
 
 
 def _told(dtype: pl.DataType) -> str:
@@ -50,7 +50,7 @@ def test_a_chunk_that_fails_half_way_leaves_nothing_in_the_tree(tmp_path: Path) 
 
 
 def test_a_tree_without_turns_has_their_columns_all_the_same() -> None:
-    empty = Plan(NAME, 3, ("plain", "clumsy"), plan().sections, trace=0.0)
+    empty = plan().model_copy(update={"trace": 0.0})
     rows = chunk_rows(GAME, empty, next(empty.chunks()))
     assert (len(rows.turns), rows.turns.columns) == (0, [column.name for column in turn_columns(GAME)])
 
@@ -131,7 +131,8 @@ def test_records_are_joined_in_the_order_of_play(tmp_path: Path) -> None:
 
 def test_counts_are_those_of_the_chunks(tmp_path: Path) -> None:
     sections = tuple(paired_section(GAME.setting(n, {}, {}), 0, [Trial(0, 1)], Size(50)) for n in (2, 3))
-    request = RunRequest(Plan(NAME, 5, ("plain", "clumsy"), sections, trace=1.0), "experiment", None, "x = 1")
+    plan = Plan(game=NAME, seed=5, bots=("plain", "clumsy"), sections=sections, trace=1.0)
+    request = RunRequest(plan, "experiment", None, "x = 1")
     manifest = run_plan(request, tmp_path, 1, Silent())
     games = 50 * 3 + 50 * 4
     assert (manifest.counts.games, manifest.counts.traced_games) == (games, games)

@@ -187,7 +187,9 @@ def test_another_rule_for_stopping_is_another_run(tmp_path: Path) -> None:
     run_plan(request(), tmp_path, 1, Silent())
     with pytest.raises(UsageError, match=r"differ in stopping"):
         run_plan(request('until = "decided"\nfirst_look = 100\nerror_rate = 0.01\n'), tmp_path, 1, Silent())
-    with pytest.raises(UsageError, match=r"differ in stopping, deals \(100 there, 900 now\)"):
+    with pytest.raises(UsageError, match=r"differ in stopping \(the looks of such a run are planned before"):
+        run_plan(request(deals=1200), tmp_path, 1, Silent())
+    with pytest.raises(UsageError, match="differ in stopping: name another folder"):
         run_plan(request(""), tmp_path, 1, Silent())
 
 

@@ -1,0 +1,164 @@
+"""Topping up: a run that is asked for with more deals keeps those that it has, and ends as if played at once."""
+
+from pathlib import Path
+
+import pytest
+
+from arkadia_sim.analysis.results import analyse
+from arkadia_sim.core.game import Batch, BatchResult
+from arkadia_sim.errors import UsageError
+from arkadia_sim.experiments.request import RunRequest
+from arkadia_sim.plan.designs import Size, Trial, paired_section, rotation_section
+from arkadia_sim.plan.plan import Plan
+from arkadia_sim.results.manifest import Manifest
+from arkadia_sim.results.store import RunFolder
+from arkadia_sim.runner.parallel import check_folder, run_plan
+from arkadia_sim.runner.progress import Silent
+from tests.support.toy_game import GAME, NAME, ToyGame
+
+BOTS = ("plain", "lucky:extra=2", "clumsy")
+
+
+def request(deals: int, seed: int = 3, wanted: int = 40) -> RunRequest:
+    """Tables of two and three players, each in two companies, in short chunks the last of which is not full."""
+    sections = tuple(
+        paired_section(GAME.setting(players, {}, {}), others, [Trial(0, 1)], Size(deals, wanted=wanted))
+        for players in (2, 3)
+        for others in (0, 2)
+    )
+    return RunRequest(Plan(game=NAME, seed=seed, bots=BOTS, sections=sections, trace=0.3, record=True), "experiment")
+
+
+def play(games: int) -> RunRequest:
+    section = rotation_section(GAME.setting(3, {}, {}), (0, 1, 2), games, compiled=False)
+    return RunRequest(Plan(game=NAME, seed=3, bots=BOTS, sections=(section,), record=True), "play")
+
+
+def played(request: RunRequest, folder: Path) -> Manifest:
+    return run_plan(request, folder, 1, Silent())
+
+
+def all_of_it(folder: Path) -> tuple[object, ...]:
+    """The rows of a run, its records and its failed games, in the order of play."""
+    run = RunFolder(folder)
+    run.join_records(folder / "records.jsonl")
+    tables = [run.scan(table).collect() for table in ("games", "turns")]
+    return (
+        *(table.to_dict(as_series=False) for table in tables),
+        *(dict(table.schema) for table in tables),
+        (folder / "records.jsonl").read_bytes(),
+        list(run.failures()),
+    )
+
+
+class Counted:
+    """How many games the toy game was asked to play; it stops like a user who has enough after so many batches."""
+
+    def __init__(self, patch: pytest.MonkeyPatch, batches: int | None = None) -> None:
+        self.games, self.batches = 0, batches
+        play = ToyGame.play
+
+        def counting(game: ToyGame, batch: Batch) -> BatchResult:
+            if self.batches == 0:
+                raise KeyboardInterrupt
+            self.batches = None if self.batches is None else self.batches - 1
+            self.games += len(batch.deals)
+            return play(game, batch)
+
+        patch.setattr(ToyGame, "play", counting)
+
+
+def test_only_the_missing_deals_are_played_and_all_is_as_if_played_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = played(request(75), tmp_path / "whole")
+    first = played(request(50), tmp_path / "run")
+    kept = {file: file.stat().st_mtime_ns for file in RunFolder(tmp_path / "run").chunk_files()}
+    counted = Counted(monkeypatch)
+    again = played(request(75), tmp_path / "run")
+    assert counted.games == whole.counts.games - first.counts.games
+    assert {file: file.stat().st_mtime_ns for file in kept} == kept
+    assert all_of_it(tmp_path / "run") == all_of_it(tmp_path / "whole")
+    assert again.counts == whole.counts
+    assert again.failures == whole.failures
+    assert (again.fingerprint, again.status) == (whole.fingerprint, "complete")
+    assert (whole.stood, again.stood) == ((), (first.counts.games,))
+    assert played(request(75), tmp_path / "run") == again
+    assert counted.games == whole.counts.games - first.counts.games
+
+
+def test_a_run_may_grow_again_and_other_portions_make_no_difference(tmp_path: Path) -> None:
+    sizes = [played(request(deals, wanted=wanted), tmp_path / "run").counts.games for deals, wanted in
+             ((20, 40), (21, 17), (60, 90))]  # fmt: skip
+    assert RunFolder(tmp_path / "run").read_manifest().stood == tuple(sizes[:2])
+    played(request(60), tmp_path / "whole")
+    assert all_of_it(tmp_path / "run") == all_of_it(tmp_path / "whole")
+
+
+@pytest.mark.parametrize("batches", [0, 1, 5])
+def test_after_a_kill_in_the_midst_of_it_the_same_command_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, batches: int
+) -> None:
+    played(request(75), tmp_path / "whole")
+    first = played(request(50), tmp_path / "run")
+    with monkeypatch.context() as patch:
+        Counted(patch, batches)
+        with pytest.raises(KeyboardInterrupt):
+            played(request(75), tmp_path / "run")
+    with pytest.raises(UsageError, match="holds a run that is not finished; take it up again with"):
+        analyse(tmp_path / "run")
+    with pytest.raises(UsageError, match="with 75 deals, and 50 are asked for"):
+        played(request(50), tmp_path / "run")
+    assert played(request(75), tmp_path / "run").stood == (first.counts.games,)
+    assert all_of_it(tmp_path / "run") == all_of_it(tmp_path / "whole")
+
+
+def test_a_run_that_never_stood_finished_grows_without_a_look(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        Counted(patch, 3)
+        with pytest.raises(KeyboardInterrupt):
+            played(request(50), tmp_path / "run")
+    assert played(request(75), tmp_path / "run").stood == ()
+    played(request(75), tmp_path / "whole")
+    assert all_of_it(tmp_path / "run") == all_of_it(tmp_path / "whole")
+
+
+def test_fewer_deals_are_refused_and_nothing_is_changed(tmp_path: Path) -> None:
+    played(request(50), tmp_path)
+    before = {file: file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()}
+    for refused in (played, check_folder):
+        with pytest.raises(UsageError, match="holds this run with 50 deals, and 40 are asked for: deals can be added"):
+            refused(request(40), tmp_path)
+    with pytest.raises(UsageError, match="differ in seed"):
+        played(request(75, seed=4), tmp_path)
+    assert {file: file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()} == before
+
+
+def test_one_section_with_more_deals_and_another_with_fewer_is_refused(tmp_path: Path) -> None:
+    played(request(50), tmp_path)
+    plan = request(60).plan
+    mixed = plan.model_copy(update={"sections": (*plan.sections[:3], request(40).plan.sections[3])})
+    with pytest.raises(UsageError, match="with 50 deals, and 40 are asked for"):
+        played(RunRequest(mixed, "experiment"), tmp_path)
+
+
+def test_play_that_ended_within_a_deal_goes_on_within_it(tmp_path: Path) -> None:
+    first = played(play(100), tmp_path / "run")
+    assert first.counts.games % 3 == 1
+    played(play(220), tmp_path / "run")
+    played(play(220), tmp_path / "whole")
+    assert all_of_it(tmp_path / "run") == all_of_it(tmp_path / "whole")
+    with pytest.raises(UsageError, match="with 220 games, and 219 are asked for: games can be added"):
+        played(play(219), tmp_path / "run")
+
+
+def test_a_deal_in_two_chunks_is_one_deal(tmp_path: Path) -> None:
+    from arkadia_sim.analysis.bots import bot_results
+
+    played(play(100), tmp_path / "run")
+    pieces, whole = (
+        bot_results(RunFolder(folder), played(play(220), folder)) for folder in (tmp_path / "run", tmp_path / "whole")
+    )
+    assert [one.deals for one in pieces] == [one.deals for one in whole] == [74] * 3
+    for one, other in zip(pieces, whole, strict=True):
+        assert one.main.estimate.standard_error == pytest.approx(other.main.estimate.standard_error, rel=1e-9)
