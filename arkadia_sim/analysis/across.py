@@ -164,13 +164,14 @@ def _quantities(part: str, folder: Path, runs: Sequence[tuple[str, Run]]) -> Ite
     played = [{frozenset((size, len(values)) for size, values in one.deals.items()) for one in row} for row in rows]
     if len(seeds) > 1 or any(len(one) > 1 for one in played):
         raise UsageError(f"{folder}: the runs of {part!r} have not the same deals")
+    level = max(run.manifest.level for _, run in runs)
     estimates: dict[int, list[Estimate]] = {}
     for kind in dict.fromkeys(row[0].kind for row in rows):
         alike = [place for place, row in enumerate(rows) if row[0].kind == kind]
-        found, _ = held_at_once([_mean(one.deals) for place in alike for one in rows[place]])
+        found, _ = held_at_once([_mean(one.deals) for place in alike for one in rows[place]], level)
         estimates |= {place: found[k * len(runs) : (k + 1) * len(runs)] for k, place in enumerate(alike)}
     apart = [[_less(one.deals, row[0].deals) for one in row[1:]] for row in rows]
-    steps, _ = held_at_once([_mean(one) for several in apart for one in several])
+    steps, _ = held_at_once([_mean(one) for several in apart for one in several], level)
     for place, row in enumerate(rows):
         first, others = row[0], len(runs) - 1
         differing = [None, *steps[place * others : (place + 1) * others]]

@@ -104,7 +104,8 @@ class Agreement:
     def surely_apart(self) -> int:
         """How many estimates differ by more than chance allows, all of them taken together (Holm)."""
         p_values = [erfc(abs(row.score) / sqrt(2)) for row in self.rows if row.noisy]
-        return int((holm(p_values) <= ALPHA).sum()) if p_values else 0
+        alpha = min((part.results.manifest.alpha for pair in self.pairs for part in pair), default=ALPHA)
+        return int((holm(p_values) <= alpha).sum()) if p_values else 0
 
 
 def agreement(folder_a: Path, folder_b: Path, here: Parts | None = None) -> Agreement:

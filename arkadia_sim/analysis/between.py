@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from arkadia_sim.core.outcome import Outcome
-from arkadia_sim.stats.equivalence import Evidence, Verdict, verdict_by_interval
+from arkadia_sim.stats.equivalence import ALPHA, Evidence, Verdict, verdict_by_interval
 from arkadia_sim.stats.intervals import Estimate, independent_difference, known, sure_difference
 from arkadia_sim.stats.multiple import simultaneous_verdicts
 
@@ -59,7 +59,10 @@ class Between:
 
 
 def between_sizes(
-    effects: Iterable[SizedEffect], pairs: Sequence[tuple[int, int]], sequential: bool = False
+    effects: Iterable[SizedEffect],
+    pairs: Sequence[tuple[int, int]],
+    sequential: bool = False,
+    alpha: float = ALPHA,
 ) -> tuple[Between, ...]:
     """The differences between table sizes of each effect and outcome, for each of the pairs that was played.
 
@@ -83,7 +86,7 @@ def between_sizes(
             family.append(Evidence(estimate, one.tolerance, min(one.changed, other.changed)))
     if sequential:
         return tuple(found)
-    verdicts = [judged.verdict for judged in simultaneous_verdicts(family)]
+    verdicts = [judged.verdict for judged in simultaneous_verdicts(family, alpha)]
     return tuple(
         Between(one.what, one.players, one.against, one.outcome, one.estimate, verdict)
         for one, verdict in zip(found, verdicts, strict=True)

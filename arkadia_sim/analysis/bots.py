@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
-from arkadia_sim.stats.intervals import Estimate, interval_from, known
+from arkadia_sim.stats.intervals import LEVEL, Estimate, interval_from, known
 
 
 @dataclass(frozen=True)
@@ -61,11 +61,11 @@ def bot_results(
     files = run.chunk_files() if section is None else run.section_files(section)
     sums = _sums(files, [outcome.column for outcome in outcomes], seat)
     bots = dict.fromkeys(bot.spec for bot in manifest.bots)
-    return tuple(_result(bot, outcomes, sums[bot]) for bot in bots if bot in sums)
+    return tuple(_result(bot, outcomes, sums[bot], manifest.level) for bot in bots if bot in sums)
 
 
 def results_table(results: Sequence[BotResult]) -> pl.DataFrame:
-    """The results as a table: of every outcome the mean, both ends of its 95% interval over deals, and the spread."""
+    """The results as a table: of every outcome the mean, both ends of its interval over deals, and the spread."""
     return pl.DataFrame([result_row(one) for one in results], infer_schema_length=None)
 
 
@@ -112,14 +112,14 @@ class ClusterSums:
         self.sizes += float((sizes.astype(np.float64) ** 2).sum())
         self.single += float((squares - 2 * self.shift * sums + self.shift**2 * sizes).sum())
 
-    def estimate(self) -> Estimate:
+    def estimate(self, level: float = LEVEL) -> Estimate:
         """The mean over all games, with its interval over deals."""
         further = self.distance / self.games
         residuals = self.squares - 2 * further * self.products + further**2 * self.sizes
         error = inf
         if self.deals > 1:
             error = sqrt(self.deals * max(0.0, residuals) / (self.deals - 1)) / self.games
-        return interval_from(self.shift + further, error, self.deals)
+        return interval_from(self.shift + further, error, self.deals, level)
 
     def sd(self) -> float:
         """The standard deviation over all games; NaN with fewer than two."""
@@ -162,14 +162,16 @@ def _whole_deals(files: Iterable[Path], columns: Sequence[str]) -> Iterator[pl.D
         yield held
 
 
-def _result(bot: str, outcomes: Sequence[Outcome], sums: Sequence[ClusterSums]) -> BotResult:
+def _result(bot: str, outcomes: Sequence[Outcome], sums: Sequence[ClusterSums], level: float) -> BotResult:
     first = sums[0]
     return BotResult(
         bot=bot,
         games=first.games,
         deals=first.deals,
         outcomes=tuple(
-            BotOutcome(outcome, one.estimate().scaled(outcome.scale).cut(*outcome.bounds), one.sd() * outcome.scale)
+            BotOutcome(
+                outcome, one.estimate(level).scaled(outcome.scale).cut(*outcome.bounds), one.sd() * outcome.scale
+            )
             for outcome, one in zip(outcomes, sums, strict=True)
         ),
     )

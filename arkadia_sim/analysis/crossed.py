@@ -139,7 +139,9 @@ def crossed_results(
         lineups = [lineup.bots for lineup in section.lineups]
         for number, outcome in enumerate(manifest.outcomes):
             if np.ptp(values[..., number]) > 0 and len(values) > 1:
-                splits.append(OutcomeSplit(section.players, outcome, variance_split(values[..., number], lineups)))
+                splits.append(
+                    OutcomeSplit(section.players, outcome, variance_split(values[..., number], lineups, manifest.level))
+                )
         of_main[index] = values[..., 0] * manifest.outcomes[0].scale
     bots = [bot.spec for bot in manifest.bots]
     tolerance = experiment.tolerances.get(manifest.outcomes[0].column, 0.0)
@@ -162,7 +164,7 @@ def _alone(manifest: Manifest, bots: list[str], of_main: Mapping[int, Values]) -
             asked.append((section.players, bots[bot], bots[other]))
             seen = _by_distance(of_main[index], section, bot, other)[0]
             taken.append([(seen, 1.0, section.players)])
-    estimates, _ = held_at_once(taken)
+    estimates, _ = held_at_once(taken, manifest.level)
     for named, estimate in zip(asked, estimates, strict=True):
         yield Alone(*named, estimate.cut(*manifest.outcomes[0].bounds))
 
@@ -181,7 +183,7 @@ def _beside(manifest: Manifest, bots: list[str], of_main: Mapping[int, Values], 
             for after, less in steps:
                 asked.append((players, bots[bot], bots[other], after, less))
                 taken.append([(worth[after] - (0.0 if less is None else worth[less]), 1.0, players)])
-    estimates, _ = held_at_once(taken)
+    estimates, _ = held_at_once(taken, manifest.level)
     for named, ((values, _, _),), estimate in zip(asked, taken, estimates, strict=True):
         yield Beside(*named, estimate, finding_of(estimate, tolerance, same=not np.any(values)))
 

@@ -95,7 +95,7 @@ class Difference:
         return named | {"unit": self.measure.unit} | _ends(self.estimate, "difference") | judged
 
 
-def measured_means(sizes: Sizes, settings: Sequence[str]) -> tuple[TableMean, ...]:
+def measured_means(sizes: Sizes, settings: Sequence[str], level: float) -> tuple[TableMean, ...]:
     """The means of all measures; the intervals of each measure hold at once."""
     found: list[TableMean] = []
     for number in range(len(next(iter(sizes.values()))[0])):
@@ -105,7 +105,7 @@ def measured_means(sizes: Sizes, settings: Sequence[str]) -> tuple[TableMean, ..
             for name, of_setting in zip(settings, of_size, strict=True)
             for part in range(len(of_setting[number].parts))
         ]
-        estimates, _ = held_at_once([[(one.values[:, part], 1.0, players)] for players, _, one, part in asked])
+        estimates, _ = held_at_once([[(one.values[:, part], 1.0, players)] for players, _, one, part in asked], level)
         for (players, name, one, part), estimate in zip(asked, estimates, strict=True):
             seen = _share_mean(one, part, estimate, len(asked))
             found.append(TableMean(players, name, one.measure, one.parts[part], seen))
@@ -117,7 +117,7 @@ def _share_mean(one: MeasuredDeals, part: int, estimate: Estimate, family: int) 
     if not one.measure.share or estimate.n < 2:
         return estimate
     scale, values = one.measure.scale, one.values[:, part]
-    each = LEVEL if family == 1 else 1 - (1 - LEVEL) / family
+    each = estimate.level if family == 1 else 1 - (1 - estimate.level) / family
     met, whole = int(np.count_nonzero(values)), int(np.count_nonzero(values >= scale))
     if min(met, len(values) - whole) >= (RARE if met == whole else MINIMUM_CHANGED_DEALS):
         return estimate.cut(0.0, scale)
@@ -138,7 +138,7 @@ class _Row:
 
 
 def measured_differences(
-    sizes: Sizes, settings: Sequence[str], reference: int, tolerances: Mapping[str, float]
+    sizes: Sizes, settings: Sequence[str], reference: int, tolerances: Mapping[str, float], level: float
 ) -> tuple[Difference, ...]:
     """All differences from the reference and between table sizes, measure by measure, judged as one family."""
     rows = list(_rows(sizes, len(settings), reference))
@@ -147,7 +147,7 @@ def measured_differences(
         [(with_ - without, sign, size) for (with_, without), (size, sign) in zip(both, row.sizes, strict=True)]
         for row, both in zip(rows, pairs, strict=True)
     ]
-    estimates, p_values = held_at_once(taken)
+    estimates, p_values = held_at_once(taken, level)
     found = []
     for row, both, each, estimate, p_value in zip(rows, pairs, taken, estimates, p_values, strict=True):
         measure = next(iter(sizes.values()))[0][row.measure].measure
@@ -174,7 +174,7 @@ def measured_differences(
     return tuple(found)
 
 
-def size_differences(sizes: Sizes, tolerances: Mapping[str, float]) -> tuple[Difference, ...]:
+def size_differences(sizes: Sizes, tolerances: Mapping[str, float], level: float = LEVEL) -> tuple[Difference, ...]:
     """How much more of each measure there is with some players than with others, judged as one family."""
     asked: list[tuple[int, int, Measure, str]] = []
     taken: list[list[Taken]] = []
@@ -187,7 +187,7 @@ def size_differences(sizes: Sizes, tolerances: Mapping[str, float]) -> tuple[Dif
                 if here.measure.share and min(one.mean() for one in both) > here.measure.scale / 2:
                     both = [values - here.measure.scale for values in both]  # what is rare are the games without it
                 taken.append([(both[0], 1.0, one), (both[1], -1.0, other)])
-    estimates, p_values = held_at_once(taken)
+    estimates, p_values = held_at_once(taken, level)
     found = []
     for (one, other, measure, part), each, estimate, p_value in zip(asked, taken, estimates, p_values, strict=True):
         tolerance = tolerances.get(measure.name, 0.0)
@@ -234,7 +234,7 @@ def _where_rare(
     enough = RARE if measure.share and whole else MINIMUM_CHANGED_DEALS
     if estimate.n < 2 or min(changed) >= enough:
         return estimate
-    each = 1 - (1 - LEVEL) / family
+    each = 1 - (1 - estimate.level) / family
     parts: list[tuple[float, Estimate]] = []
     for (values, sign, _), count, bound in zip(taken, changed, bounds, strict=True):
         if count >= enough:

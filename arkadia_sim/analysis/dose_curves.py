@@ -44,7 +44,7 @@ def dose_results(
         for change in experiment.changes
         for curve in _Tried(manifest, experiment, change, columns, tuple(seen)).curves()
     ]
-    return DoseResults(run.root, manifest, experiment, sections, tuple(_judged(experiment, curves)))
+    return DoseResults(run.root, manifest, experiment, sections, tuple(_judged(manifest, experiment, curves)))
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ class _Tried:
                 weights[at : at + count, place * signs.shape[1] : (place + 1) * signs.shape[1]] = signs
             joined = np.concatenate([self.arms(index, column) for index in sections], axis=1)
             groups.append(moments([joined]).combined(weights))
-        found = together(groups, draws=DRAWS).estimates
+        found = together(groups, self.manifest.level, DRAWS).estimates
         return {index: list(found[at * count : (at + 1) * count]) for at, index in enumerate(order)}
 
     def against_reference(self) -> Values:
@@ -170,7 +170,8 @@ class _Tried:
         section, change = self.manifest.sections[index], self.change
         held = None if change.behaviour is None else self.arms(index, change.behaviour)
         behaves = {
-            value: None if held is None else mean_interval(held[:, place]) for place, value in enumerate(change.values)
+            value: None if held is None else mean_interval(held[:, place], self.manifest.level)
+            for place, value in enumerate(change.values)
         }
         doses = (
             Dose(
@@ -223,7 +224,7 @@ class _Tried:
         return {index: tuple(values[place] for place in unbeaten(len(values), seen)) for index, seen in found.items()}
 
 
-def _judged(experiment: Experiment, found: Sequence[tuple[Curve, list[_Asked]]]) -> Iterator[Curve]:
+def _judged(manifest: Manifest, experiment: Experiment, found: Sequence[tuple[Curve, list[_Asked]]]) -> Iterator[Curve]:
     """The curves with verdicts: all doses, outcomes and tables are one family, all behaviours another (Holm)."""
     everything = [(curve, dose, one) for curve, asked in found for dose, one in zip(curve.doses, asked, strict=True)]
     family = [
@@ -232,7 +233,7 @@ def _judged(experiment: Experiment, found: Sequence[tuple[Curve, list[_Asked]]])
         for outcome, evidence in zip(dose.outcomes, one.outcomes, strict=True)
         if outcome.outcome.judged
     ]
-    judgements = iter(simultaneous_verdicts(family))
+    judgements = iter(simultaneous_verdicts(family, manifest.alpha))
     p_values = iter(holm([1.0 if one.moved is None else difference_p(one.moved) for _, _, one in everything]))
     for curve, _ in found:
         doses = []
@@ -240,14 +241,14 @@ def _judged(experiment: Experiment, found: Sequence[tuple[Curve, list[_Asked]]])
             outcomes = tuple(
                 replace(one, judgement=next(judgements)) if one.outcome.judged else one for one in dose.outcomes
             )
-            told = _behaved(curve, dose, float(next(p_values)))
+            told = _behaved(curve, dose, float(next(p_values)), manifest.alpha)
             doses.append(replace(dose, outcomes=outcomes, behaved=told))
         yield replace(curve, doses=tuple(doses))
 
 
-def _behaved(curve: Curve, dose: Dose, p_value: float) -> Behaved:
+def _behaved(curve: Curve, dose: Dose, p_value: float, alpha: float) -> Behaved:
     """Whether the behaviour changed as a value above, or below, the reference should change it."""
     if dose.moved is None or curve.idle is None:
         return Behaved.AS_SAID
     onward = dose.moved if dose.value > curve.reference else dose.moved.scaled(-1.0)
-    return behaved(curve.change, onward, curve.idle.mean, p_value)
+    return behaved(curve.change, onward, curve.idle.mean, p_value, alpha)

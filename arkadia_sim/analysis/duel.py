@@ -21,6 +21,7 @@ from arkadia_sim.stats.equivalence import (
     MINIMUM_DEALS,
     SAME,
     Evidence,
+    Judgement,
     Verdict,
     judge,
     verdict_by_interval,
@@ -145,7 +146,7 @@ def duel_between(tables: Sequence[TableAnswers], manifest: Manifest) -> tuple[Be
         for one in table.answers
     ]
     pairs = list(combinations([table.players for table in tables], 2))
-    return between_sizes(effects, pairs, sequential=manifest.stopping is not None)
+    return between_sizes(effects, pairs, manifest.stopping is not None, manifest.alpha)
 
 
 def _judged_together(folder: Path) -> dict[tuple[int, str], Answer]:
@@ -157,7 +158,7 @@ def _judged_together(folder: Path) -> dict[tuple[int, str], Answer]:
             one.outcome,
             one.estimate,
             one.judgement.verdict,
-            _why(evidence(one.effect, one.judgement.margin), one.judgement.verdict),
+            _why(evidence(one.effect, one.judgement.margin), one.judgement),
             one.effect.changed_deals,
         )
         for effect in results.effects
@@ -166,11 +167,11 @@ def _judged_together(folder: Path) -> dict[tuple[int, str], Answer]:
     }
 
 
-def _why(question: Evidence, verdict: Verdict) -> Why | None:
+def _why(question: Evidence, judged: Judgement) -> Why | None:
     """Why a verdict is another than its interval alone would give; that few deals give none is told elsewhere."""
     effect = question.effect
-    if effect.n < MINIMUM_DEALS or verdict == verdict_by_interval(effect, question.margin):
+    if effect.n < MINIMUM_DEALS or judged.verdict == verdict_by_interval(effect, question.margin):
         return None
     if question.changed < MINIMUM_CHANGED_DEALS:
         return Why.FEW_CHANGED
-    return Why.TWO_TESTS if verdict == judge(question).verdict else Why.TOGETHER
+    return Why.TWO_TESTS if judged.verdict == judge(question, judged.alpha).verdict else Why.TOGETHER

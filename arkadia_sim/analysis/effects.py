@@ -152,7 +152,7 @@ def tolerance(one: Measured) -> float:
     return 0.0 if one.judgement is None else one.judgement.margin
 
 
-def judged(effects: Iterable[Effect]) -> tuple[Effect, ...]:
+def judged(effects: Iterable[Effect], alpha: float) -> tuple[Effect, ...]:
     """The same effects with verdicts over all of them as one family: a question for each effect and judged outcome."""
     found = list(effects)
     family = [
@@ -161,7 +161,7 @@ def judged(effects: Iterable[Effect]) -> tuple[Effect, ...]:
         for one in effect.outcomes
         if one.judgement is not None
     ]
-    judgements = iter(simultaneous_verdicts(family, ALPHA))
+    judgements = iter(simultaneous_verdicts(family, alpha))
     return tuple(
         replace(
             effect,
@@ -182,7 +182,9 @@ LEAST_CHANGE = 0.01
 """A behaviour that changed by less than this share of what it is without the change has hardly changed."""
 
 
-def behaved(change: Change, behaviour: Estimate | None, without: float, p_value: float) -> Behaved:
+def behaved(
+    change: Change, behaviour: Estimate | None, without: float, p_value: float, alpha: float = ALPHA
+) -> Behaved:
     """Whether the bots did what a change says, from the effect on the behaviour that it names, if it names any.
 
     ``without`` is the behaviour's mean without the change, ``p_value`` how surprising its effect would be if nothing
@@ -190,14 +192,14 @@ def behaved(change: Change, behaviour: Estimate | None, without: float, p_value:
     """
     if behaviour is None:
         return Behaved.AS_SAID
-    if p_value > ALPHA:
+    if p_value > alpha:
         return Behaved.UNSURE
     if behaviour.mean * change.direction < 0:
         return Behaved.ASTRAY
     return Behaved.HARDLY if abs(behaviour.mean) < LEAST_CHANGE * abs(without) else Behaved.AS_SAID
 
 
-def with_behaved(effects: Sequence[Effect], looks: Mapping[int, int]) -> tuple[Effect, ...]:
+def with_behaved(effects: Sequence[Effect], looks: Mapping[int, int], alpha: float = ALPHA) -> tuple[Effect, ...]:
     """The same effects, each with whether the bots did what it says: Holm over all behaviours, which are one family.
 
     ``looks`` says for each table size how often a run may have been looked at; 1 where it is left out.
@@ -208,7 +210,9 @@ def with_behaved(effects: Sequence[Effect], looks: Mapping[int, int]) -> tuple[E
     ]
     adjusted = holm([min(1.0, p) for p in p_values])
     return tuple(
-        replace(one, behaved=behaved(one.change, one.behaviour.effect, one.behaviour.control.mean, float(p_value)))
+        replace(
+            one, behaved=behaved(one.change, one.behaviour.effect, one.behaviour.control.mean, float(p_value), alpha)
+        )
         if one.behaviour is not None
         else one
         for one, p_value in zip(effects, adjusted, strict=True)

@@ -14,7 +14,7 @@ from arkadia_sim.errors import UsageError
 from arkadia_sim.experiments.schema import Change, Experiment
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
-from arkadia_sim.stats.equivalence import ALPHA, Evidence, Judgement, difference_p
+from arkadia_sim.stats.equivalence import Evidence, Judgement, difference_p
 from arkadia_sim.stats.factorial import FactorialEffects, FactorialRows, factorial_effects
 from arkadia_sim.stats.intervals import Estimate
 from arkadia_sim.stats.multiple import holm, simultaneous_verdicts
@@ -109,12 +109,16 @@ def factorial_results(
         (games, {name: _effects(run, manifest, index, changes, name) for name in wanted})
         for index, games in enumerate(sections)
     ]
-    main = _main(tables, changes, outcomes, experiment.tolerances)
-    return FactorialResults(manifest, experiment, sections, main, _pairs(tables, changes, outcomes))
+    main = _main(tables, changes, outcomes, experiment.tolerances, manifest.alpha)
+    return FactorialResults(manifest, experiment, sections, main, _pairs(tables, changes, outcomes, manifest.alpha))
 
 
 def _main(
-    tables: _Tables, changes: Sequence[Change], outcomes: Sequence[Outcome], tolerances: Mapping[str, float]
+    tables: _Tables,
+    changes: Sequence[Change],
+    outcomes: Sequence[Outcome],
+    tolerances: Mapping[str, float],
+    alpha: float,
 ) -> tuple[FactorEffect, ...]:
     asked = [(games, place, found) for place in range(len(changes)) for games, found in tables]
     family = [
@@ -122,7 +126,7 @@ def _main(
         for _, place, found in asked
         for one in outcomes
     ]
-    judgements = simultaneous_verdicts(family, ALPHA)
+    judgements = simultaneous_verdicts(family, alpha)
     answers = iter(zip(family, judgements, strict=True))
     moves = [_moved(changes[place], place, found) for _, place, found in asked]
     did = holm([1.0 if one is None else difference_p(Evidence(one, margin=1.0)) for one, _ in moves])
@@ -137,7 +141,7 @@ def _main(
                 variant=games.variant,
                 outcomes=tuple(FactorOutcome(one, question.effect, judgement) for one, question, judgement in answered),
                 moved=moved,
-                behaved=behaved(change, moved, off, float(p_value)),
+                behaved=behaved(change, moved, off, float(p_value), alpha),
             )
         )
     return tuple(effects)
@@ -151,14 +155,16 @@ def _moved(change: Change, place: int, found: Mapping[str, FactorialEffects]) ->
     return effect, found[change.behaviour].mean.mean - effect.mean / 2
 
 
-def _pairs(tables: _Tables, changes: Sequence[Change], outcomes: Sequence[Outcome]) -> tuple[Interaction, ...]:
+def _pairs(
+    tables: _Tables, changes: Sequence[Change], outcomes: Sequence[Outcome], alpha: float
+) -> tuple[Interaction, ...]:
     by_name = {change.name: change for change in changes}
     found = [
         (games, pair)
         for games, effects in tables
         for pair in zip(*(effects[outcome.column].interactions for outcome in outcomes), strict=True)
     ]
-    sure = holm([difference_p(Evidence(pair[0].effect, margin=1.0)) for _, pair in found]) <= ALPHA
+    sure = holm([difference_p(Evidence(pair[0].effect, margin=1.0)) for _, pair in found]) <= alpha
     unit = outcomes[0].scale
     return tuple(
         Interaction(
@@ -182,7 +188,7 @@ def _effects(
 ) -> FactorialEffects:
     portions = _Portions(run.section_files(index), [bot.spec for bot in manifest.bots], len(changes), outcome)
     try:
-        return factorial_effects(portions, [change.name for change in changes])
+        return factorial_effects(portions, [change.name for change in changes], manifest.level)
     except ValueError as error:
         raise UsageError(f"{run.root}, section {index}: {error}") from None
 

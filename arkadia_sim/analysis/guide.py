@@ -124,7 +124,7 @@ def guide_results(guide: Guide, run: RunFolder, part: PairedResults) -> GuideRes
     """The numbers that a guide asks for, from the run of its part."""
     habits = {one.habit: tuple(habits_of(one.habit)) for one in guide.advice}
     columns = sorted({name for several in habits.values() for one in several for name in one.columns})
-    told = {}
+    told, level = {}, part.manifest.level
     for players in dict.fromkeys(section.players for section in part.manifest.sections):
         rows = {
             companies: _rows(run, part, players, companies, columns)
@@ -136,8 +136,11 @@ def guide_results(guide: Guide, run: RunFolder, part: PairedResults) -> GuideRes
                 players,
                 _worth(part, one.possible, guide.strong, players),
                 _worth(part, one.always, guide.strong, players),
-                tuple(_shown(rows[guide.strong], habit) for habit in habits[one.habit]),
-                {name: tuple(_shown(rows[name,], habit) for habit in habits[one.habit]) for name in guide.others},
+                tuple(_shown(rows[guide.strong], habit, level) for habit in habits[one.habit]),
+                {
+                    name: tuple(_shown(rows[name,], habit, level) for habit in habits[one.habit])
+                    for name in guide.others
+                },
             )
             for one in guide.advice
         )
@@ -179,15 +182,15 @@ def _free_seats(part: PairedResults, section: Section) -> list[SeatOfLineup]:
     return alike or [place for one in section.comparisons for place in one.with_]
 
 
-def _shown(rows: pl.DataFrame, habit: Habit) -> Shown:
+def _shown(rows: pl.DataFrame, habit: Habit, level: float) -> Shown:
     if habit.statistic == RATIO:
-        return _with_interval(habit, _by_deal(rows, habit.column, habit.over or ""))
+        return _with_interval(habit, _by_deal(rows, habit.column, habit.over or ""), level)
     if habit.statistic == MEAN:
-        return _with_interval(habit, _by_deal(rows, habit.column, None))
+        return _with_interval(habit, _by_deal(rows, habit.column, None), level)
     column = pl.col(habit.column)
     if habit.statistic == SHARE:
         share = rows.with_columns((column > 0).cast(pl.Float64).alias(habit.column) * 100)
-        return _with_interval(habit, _by_deal(share, habit.column, None))
+        return _with_interval(habit, _by_deal(share, habit.column, None), level)
     found = rows.filter(column > 0).get_column(habit.column)
     if not len(found):
         return Shown(habit, nan)
@@ -201,6 +204,7 @@ def _by_deal(rows: pl.DataFrame, column: str, over: str | None) -> pl.DataFrame:
     return deals.sort("section", "deal")
 
 
-def _with_interval(habit: Habit, deals: pl.DataFrame) -> Shown:
-    found: Estimate = cluster_mean_interval(deals.get_column("sum").to_numpy(), deals.get_column("of").to_numpy())
+def _with_interval(habit: Habit, deals: pl.DataFrame, level: float) -> Shown:
+    sums, counts = (deals.get_column(name).to_numpy() for name in ("sum", "of"))
+    found: Estimate = cluster_mean_interval(sums, counts, level)
     return Shown(habit, found.mean, known(found.low), known(found.high))

@@ -22,7 +22,7 @@ from arkadia_sim.results.outcomes import rows_as_array
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.alpharank import alpha_rank, alpha_rank_limit
 from arkadia_sim.stats.equivalence import Evidence
-from arkadia_sim.stats.intervals import LEVEL, Estimate, known, mean_interval
+from arkadia_sim.stats.intervals import Estimate, known, mean_interval
 from arkadia_sim.stats.ladder import (
     Pair,
     advantages,
@@ -230,7 +230,7 @@ def ladder_results(
         _Played(players, manifest, experiment, _values(run, manifest, [index for index, _ in parts]))
         for players, parts in _by_players(manifest.sections)
     ]
-    families = surely_beats([one.advantages for one in played])
+    families = surely_beats([one.advantages for one in played], manifest.alpha)
     tables = tuple(one.table(beats) for one, beats in zip(played, families, strict=True))
     return LadderResults(run.root, manifest, experiment, sections, tables)
 
@@ -315,8 +315,8 @@ class _Played:
             outcomes = []
             for outcome, cube in zip(self.manifest.outcomes, cubes, strict=True):
                 weights = np.eye(len(self.bots))[place] if self.players == 1 else self.field_of(place)
-                estimate = field_interval(cube[place], weights).scaled(outcome.scale).cut(*outcome.bounds)
-                outcomes.append(FieldMean(outcome, estimate))
+                estimate = field_interval(cube[place], weights, self.manifest.level)
+                outcomes.append(FieldMean(outcome, estimate.scaled(outcome.scale).cut(*outcome.bounds)))
             found.append(tuple(outcomes))
         return found
 
@@ -340,9 +340,10 @@ class _Played:
         means, deals = pair_means(self.values)
         best = ratings(means / whole, deals, self.players)
         drawn = ratings(resampled_means(self.values, RESAMPLES) / whole, deals, self.players)
-        low, high = np.quantile(drawn, [(1 - LEVEL) / 2, (1 + LEVEL) / 2], axis=0)
+        level, most = self.manifest.level, int(deals.max())
+        low, high = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2], axis=0)
         estimates: list[Estimate | None] = [
-            Estimate(float(best[k]), float(low[k]), float(high[k]), float(drawn[:, k].std(ddof=1)), int(deals.max()))
+            Estimate(float(best[k]), float(low[k]), float(high[k]), float(drawn[:, k].std(ddof=1)), most, level)
             for k in range(len(self.bots))
         ]
         told = fitted_shares(best, self.players) * whole
@@ -380,7 +381,7 @@ class _Played:
         )
 
     def _estimate(self, values: Values) -> Estimate:
-        return mean_interval(values[np.isfinite(values)]).scaled(self.outcome.scale)
+        return mean_interval(values[np.isfinite(values)], self.manifest.level).scaled(self.outcome.scale)
 
 
 def share_of_a_whole(outcome: Outcome) -> float | None:

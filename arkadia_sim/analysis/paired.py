@@ -29,7 +29,7 @@ from arkadia_sim.plan.questions import Question
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.stopping import LastLook, last_looks, most_looks
-from arkadia_sim.stats.equivalence import ALPHA, judge
+from arkadia_sim.stats.equivalence import judge
 from arkadia_sim.stats.paired import CONTROL, WITH, PairedEffect, deal_table, paired_effect
 
 
@@ -61,7 +61,7 @@ class PairedResults:
             for one in effect.outcomes
             if one.judgement is not None and effect.behaved is Behaved.AS_SAID
         ]
-        return between_sizes(effects, pairs, self.sequential) if pairs else ()
+        return between_sizes(effects, pairs, self.sequential, self.manifest.alpha) if pairs else ()
 
     @property
     def questions(self) -> int:
@@ -99,9 +99,10 @@ def paired_results(
     effects = with_behaved(
         [_effect(run, manifest, experiment, one) for one in asked],
         {section.players: most_looks(manifest, section.players) for section in manifest.sections},
+        manifest.alpha,
     )
     if experiment.until is None:
-        return PairedResults(manifest, experiment, sections, judged(effects))
+        return PairedResults(manifest, experiment, sections, judged(effects, manifest.alpha))
     last = last_looks(manifest)
     looked = (_as_looked_at(effect, one.question, last) for effect, one in zip(effects, asked, strict=True))
     return PairedResults(manifest, experiment, sections, tuple(looked))
@@ -128,7 +129,9 @@ def _effect(run: RunFolder, manifest: Manifest, experiment: Experiment, asked: _
     deals = pl.concat([_deals(run, at, manifest.sections[at], one, wanted) for at, one in asked.stages])
     games = len({lineup for lineup, _ in (*comparison.with_, *comparison.control)})
     try:
-        found = {name: paired_effect(deals, name, games, bootstrap=name == columns[0]) for name in wanted}
+        found = {
+            name: paired_effect(deals, name, games, manifest.level, bootstrap=name == columns[0]) for name in wanted
+        }
     except ValueError as error:
         raise UsageError(f"{run.root}, section {index}, {change.name}: {error}") from None
     return Effect(
@@ -156,7 +159,7 @@ def _on_outcomes(
     for outcome in manifest.outcomes:
         effect = found[outcome.column].scaled(outcome.scale).cut(*outcome.bounds)
         question = evidence(effect, experiment.tolerances[outcome.column]) if outcome.judged else None
-        effects.append(OutcomeEffect(outcome, effect, None if question is None else judge(question, ALPHA)))
+        effects.append(OutcomeEffect(outcome, effect, None if question is None else judge(question, manifest.alpha)))
     return tuple(effects)
 
 

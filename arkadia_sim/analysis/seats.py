@@ -25,7 +25,7 @@ from arkadia_sim.results.measures import MeasuredDeals, joined_deals, measured_d
 from arkadia_sim.results.outcomes import rows_as_array
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.stopping import LastLook, last_looks
-from arkadia_sim.stats.equivalence import ALPHA, MINIMUM_DEALS, Evidence, Verdict
+from arkadia_sim.stats.equivalence import MINIMUM_DEALS, Evidence, Verdict
 from arkadia_sim.stats.intervals import Estimate, known
 from arkadia_sim.stats.multiple import holm, none_differs_p
 from arkadia_sim.stats.paired import DECIMALS
@@ -242,8 +242,8 @@ def seat_results(
         experiment,
         sections,
         seat_tables(run, manifest, experiment.tolerances),
-        measured_means(sizes, [""]) if sizes else (),
-        size_differences(sizes, experiment.tolerances) if len(sizes) > 1 else (),
+        measured_means(sizes, [""], manifest.level) if sizes else (),
+        size_differences(sizes, experiment.tolerances, manifest.level) if len(sizes) > 1 else (),
         swings(run, manifest, experiment.swings),
     )
 
@@ -275,10 +275,11 @@ def seat_tables(run: RunFolder, manifest: Manifest, tolerances: Mapping[str, flo
             outcome,
             [one.combined(np.eye(players, len(one.mean), number * players)) for players, one in seen],
             tolerances.get(outcome.column),
+            manifest.level,
         )
         for number, outcome in enumerate(manifest.outcomes)
     ]
-    judged = _judged_together(by_outcome)
+    judged = _judged_together(by_outcome, manifest.alpha)
     tables = []
     for place, ((players, variant), indices) in enumerate(places.items()):
         bot = manifest.bots[manifest.sections[indices[0]].lineups[0].bots[0]].spec
@@ -313,10 +314,10 @@ def _seen(run: RunFolder, manifest: Manifest, indices: Sequence[int]) -> Moments
     return moments(portions())
 
 
-def _outcomes(outcome: Outcome, seen: Sequence[Moments], tolerance: float | None) -> list[SeatOutcome]:
+def _outcomes(outcome: Outcome, seen: Sequence[Moments], tolerance: float | None, level: float) -> list[SeatOutcome]:
     """One outcome at each table; its p-values are not yet adjusted for the other tables and outcomes."""
     apart = [one.combined(np.eye(one.mean.size) - 1 / one.mean.size) for one in seen]
-    means, gains = _by_table(seen, outcome), _by_table(apart, outcome)
+    means, gains = _by_table(seen, outcome, level), _by_table(apart, outcome, level)
     found = []
     for one, mean, gain in zip(apart, means, gains, strict=True):
         seats = tuple(
@@ -328,7 +329,7 @@ def _outcomes(outcome: Outcome, seen: Sequence[Moments], tolerance: float | None
     return found
 
 
-def _by_table(tables: Sequence[Moments], outcome: Outcome) -> list[list[Estimate]]:
+def _by_table(tables: Sequence[Moments], outcome: Outcome, level: float) -> list[list[Estimate]]:
     """The means of all seats of all tables in the outcome's unit, their intervals holding at once, table by table."""
     ends = np.cumsum([0, *(one.mean.size for one in tables)]).tolist()
     padded = []
@@ -336,7 +337,7 @@ def _by_table(tables: Sequence[Moments], outcome: Outcome) -> list[list[Estimate
         weights = np.zeros((ends[-1], one.mean.size))
         weights[ends[place] : ends[place + 1]] = np.eye(one.mean.size)
         padded.append(one.combined(weights))
-    estimates = [one.scaled(outcome.scale) for one in together(padded).estimates]
+    estimates = [one.scaled(outcome.scale) for one in together(padded, level).estimates]
     return [estimates[start:end] for start, end in pairwise(ends)]
 
 
@@ -349,22 +350,22 @@ def _test(apart: Moments, gains: Sequence[Estimate], tolerance: float) -> SeatTe
     return SeatTest(Evenness.NOT_SETTLED, tolerance, difference, equivalence, needed)
 
 
-def _judged_together(by_outcome: Sequence[Sequence[SeatOutcome]]) -> list[list[SeatOutcome]]:
+def _judged_together(by_outcome: Sequence[Sequence[SeatOutcome]], alpha: float) -> list[list[SeatOutcome]]:
     """The same with p-values adjusted for all tables and outcomes (Holm), and the verdicts that they allow."""
     tests = [one.test for outcomes in by_outcome for one in outcomes if one.test is not None]
     differences = iter(holm([test.p_difference or 0.0 for test in tests]))
     equivalences = iter(holm([test.p_equivalence or 0.0 for test in tests]))
-    return [[_judged(one, differences, equivalences) for one in outcomes] for outcomes in by_outcome]
+    return [[_judged(one, differences, equivalences, alpha) for one in outcomes] for outcomes in by_outcome]
 
 
-def _judged(one: SeatOutcome, differences: Iterator[float], equivalences: Iterator[float]) -> SeatOutcome:
+def _judged(one: SeatOutcome, differences: Iterator[float], equivalences: Iterator[float], alpha: float) -> SeatOutcome:
     if one.test is None:
         return one
     difference, equivalence = float(next(differences)), float(next(equivalences))
     evenness = Evenness.NOT_SETTLED
-    if equivalence <= ALPHA:
+    if equivalence <= alpha:
         evenness = Evenness.EVEN
-    elif difference <= ALPHA:
+    elif difference <= alpha:
         evenness = Evenness.UNEVEN
     test = SeatTest(evenness, one.test.tolerance, difference, equivalence, one.test.deals_needed)
     return SeatOutcome(one.outcome, one.seats, test)

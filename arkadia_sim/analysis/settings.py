@@ -106,6 +106,6 @@ def settings_results(
         sizes.setdefault(section.players, []).append(found)
     names = [one.name for one in experiment.settings]
     reference = names.index(experiment.reference) if experiment.reference else 0
-    means = measured_means(sizes, names)
-    differences = measured_differences(sizes, names, reference, experiment.tolerances)
+    means = measured_means(sizes, names, manifest.level)
+    differences = measured_differences(sizes, names, reference, experiment.tolerances, manifest.level)
     return SettingsResults(run.root, manifest, experiment, sections, measures, means, differences)

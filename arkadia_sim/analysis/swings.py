@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from arkadia_sim.core.game import Picture
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
-from arkadia_sim.stats.intervals import Estimate, known, mean_interval
+from arkadia_sim.stats.intervals import LEVEL, Estimate, known, mean_interval
 from arkadia_sim.stats.shares import share_interval
 
 
@@ -78,11 +78,11 @@ def swings(run: RunFolder, manifest: Manifest, pictures: Sequence[str]) -> tuple
             whose = [SEAT] if SEAT in turns.collect_schema().names() else []
             rows = turns.select("players", "deal", "game", picture.turn, *whose, *columns).collect()
             for (players,), here in rows.group_by("players", maintain_order=True):
-                found += _of_table(int(str(players)), picture, here)
+                found += _of_table(int(str(players)), picture, here, manifest.level)
     return tuple(sorted(found, key=lambda one: one.players))
 
 
-def _of_table(players: int, picture: Picture, rows: pl.DataFrame) -> list[Swing]:
+def _of_table(players: int, picture: Picture, rows: pl.DataFrame, level: float) -> list[Swing]:
     """The series of one picture at one table size, and all of them together."""
     ordered = rows.sort("game", picture.turn)
     by_game = ordered.group_by("deal", "game", maintain_order=True)
@@ -102,23 +102,23 @@ def _of_table(players: int, picture: Picture, rows: pl.DataFrame) -> list[Swing]
         pl.any_horizontal(pl.col(f"{column}_nothing") for column in columns).alias("_nothing"),
         pl.any_horizontal(pl.col(f"{column}_last") == 0 for column in columns).alias("_ended"),
     )
-    climbs = _climbs(ordered, columns) if SEAT in rows.columns else {}
+    climbs = _climbs(ordered, columns, level) if SEAT in rows.columns else {}
     series = [(one.label, one.columns[0]) for one in picture.series]
     found = [
         _swing(
             players, picture.name, label, joined[f"{column}_reach"], joined[f"{column}_last"],
-            joined[f"{column}_last"] == 0, joined[f"{column}_nothing"], climbs.get(column),
+            joined[f"{column}_last"] == 0, joined[f"{column}_nothing"], climbs.get(column), level,
         )
         for label, column in series
     ]  # fmt: skip
     everything = _swing(
         players, picture.name, ANY, joined["_reach"], joined["_last"], joined["_ended"], joined["_nothing"],
-        climbs.get(ANY),
+        climbs.get(ANY), level,
     )  # fmt: skip
     return [*found, everything]
 
 
-def _climbs(ordered: pl.DataFrame, columns: Sequence[str]) -> dict[str, Climb]:
+def _climbs(ordered: pl.DataFrame, columns: Sequence[str], level: float = LEVEL) -> dict[str, Climb]:
     """The greatest rises of each column in each game, and of all columns together (their mean in a game)."""
     games = ordered.group_by("deal", "game", maintain_order=True).agg(SEAT, *columns)
     seats = games.get_column(SEAT).to_list()
@@ -128,18 +128,18 @@ def _climbs(ordered: pl.DataFrame, columns: Sequence[str]) -> dict[str, Climb]:
             for name in columns
         ]
     )
-    told = {name: _told(seen[place]) for place, name in enumerate(columns)}
+    told = {name: _told(seen[place], level) for place, name in enumerate(columns)}
     rises = ~np.isnan(seen[:, :, 1])
     count = np.maximum(rises.sum(axis=0), 1)
     means = np.stack([np.where(rises, seen[:, :, k], 0.0).sum(axis=0) / count for k in (1, 2)], axis=1)
     means[~rises.any(axis=0)] = np.nan
-    return told | {ANY: _told(np.column_stack([seen[:, :, 0].mean(axis=0), means]))}
+    return told | {ANY: _told(np.column_stack([seen[:, :, 0].mean(axis=0), means]), level)}
 
 
-def _told(seen: NDArray[np.float64]) -> Climb:
+def _told(seen: NDArray[np.float64], level: float) -> Climb:
     risen = seen[~np.isnan(seen[:, 1])]
-    alone = mean_interval(risen[:, 2]).scaled(100.0).cut(0.0, 100.0)
-    return Climb(mean_interval(seen[:, 0]), mean_interval(risen[:, 1]).scaled(100.0), alone)
+    size, most, alone = (mean_interval(one, level) for one in (seen[:, 0], risen[:, 1], risen[:, 2]))
+    return Climb(size, most.scaled(100.0), alone.scaled(100.0).cut(0.0, 100.0))
 
 
 def _climb(values: NDArray[np.float64], seats: NDArray[np.int64]) -> tuple[float, float, float]:
@@ -164,10 +164,11 @@ def _swing(
     ended: pl.Series,
     nothing: pl.Series,
     climb: Climb | None,
+    level: float,
 ) -> Swing:
     count = len(reach)
-    at_end, ever = (share_interval(int(one.sum()), count).scaled(100.0) for one in (ended, nothing))
-    far, left = (mean_interval(one.to_numpy()) for one in (reach, last))
+    at_end, ever = (share_interval(int(one.sum()), count, level).scaled(100.0) for one in (ended, nothing))
+    far, left = (mean_interval(one.to_numpy(), level) for one in (reach, last))
     return Swing(players, picture, series, far, left, at_end, ever, climb)
 
 

@@ -92,7 +92,7 @@ def balance(
         lambda values, number: seat_advantages(
             before if number == 1 else played(values, f"step-{number}", deals or SEARCH_DEALS, seed)
         ),
-        players, own, low, high,
+        players, own, low, high, before.manifest.level,
     )  # fmt: skip
     confirmed = played(found.values, "confirmed", confirm or CONFIRM_DEALS, (seed + 1) % SEED_LIMIT)
     return BalanceResults(folder, knob, own, before, found, confirmed)

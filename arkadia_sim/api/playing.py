@@ -38,7 +38,8 @@ def play(
     ``bots`` are names as on the command line, one per seat. ``components`` are pieces that replace the game's own.
     ``record`` is a file for the full records of all games. ``workers`` None stands for one per core.
     ``on_error="stop"`` has the first game that a bot fails in stop the run, with RunError, in place of counting it.
-    The same call again plays nothing and returns the same result; a call that was stopped goes on where it was.
+    The same call again plays nothing and returns the same result; a call that was stopped goes on where it was. With
+    more games, ``out`` being the same, only the missing ones are played.
     """
     from arkadia_sim.core.bot import is_compiled
     from arkadia_sim.experiments.request import RunRequest
@@ -76,6 +77,9 @@ def run(
     progress: "Progress | None" = None,
 ) -> "Result | StudyResult":
     """Run an experiment or a study: a file, or a shipped one by name. ``seed`` and ``deals`` replace what it says.
+
+    Where ``out`` holds the same with fewer deals, the missing ones are added. That it stood finished before is paid
+    for: :mod:`arkadia_sim.stats.looking` says how.
 
     ``on_error`` is as for :func:`play`.
 

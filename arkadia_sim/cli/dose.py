@@ -145,6 +145,6 @@ def _print_curves(results: "DoseResults") -> None:
             table.add_row(*cells, "" if dose is None else show.with_interval(dose.main.estimate, 2), escape(told))
         show.console().print(table)
     typer.echo(f"{change.title}: {answer(curves)}")
-    typer.echo("± are 95% intervals over deals; those of an outcome hold at all values and tables at once")
+    typer.echo(f"{show.plus_minus(results.manifest.level)}; those of an outcome hold at all values and tables at once")
     if min(curve.deals for curve in curves) < MINIMUM_DEALS:
         typer.echo(show.TOO_FEW_DEALS)

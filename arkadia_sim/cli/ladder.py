@@ -67,7 +67,8 @@ def ladder(
         _print(results, table)
         typer.echo(cycles_sentence(table) or "alone at the table nobody meets anybody: no pairs, no ratings, no cycles")
     typer.echo(
-        "± are 95% intervals over deals, each for itself; who surely beats whom is judged for all pairs together"
+        f"{show.plus_minus(results.manifest.level)}, each for itself; who surely beats whom is judged for all pairs "
+        "together"
     )
     if any(one.deals < MINIMUM_DEALS for table in results.tables for one in table.standings):
         typer.echo(show.TOO_FEW_DEALS)

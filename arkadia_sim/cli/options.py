@@ -38,7 +38,11 @@ WhenAGameFails = Annotated[
     typer.Option("--on-error", help="What a game does that a bot fails in: count as failed, or stop the run."),
 ]
 ResultsFolder = Annotated[
-    Path | None, typer.Option(metavar="DIR", help="Where the results go; a folder of its own if not given.")
+    Path | None,
+    typer.Option(
+        metavar="DIR",
+        help="Where the results go; a folder of its own if not given. Deals that it has are not played again.",
+    ),
 ]
 GameName = Annotated[str, typer.Option(help="Which game.", hidden=True)]
 ResultsAsJson = Annotated[bool, typer.Option("--json", help="Print the results as JSON.")]

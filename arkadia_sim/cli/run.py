@@ -19,12 +19,15 @@ def run(
     workers: Workers = None,
     seed: Annotated[int | None, typer.Option(min=0, help="Another seed than the experiment's.")] = None,
     deals: Annotated[
-        int | None, typer.Option(min=2, help="Another number of deals, for every number of players.")
+        int | None,
+        typer.Option(
+            min=2, help="Another number of deals, for every number of players; those that the folder lacks are added."
+        ),
     ] = None,
     on_error: WhenAGameFails = FailedGames.COUNT,
     as_json: Annotated[bool, typer.Option("--json", help="Print where the results are as JSON.")] = False,
 ) -> None:
-    """Run an experiment or a study of several, or go on with one that was stopped."""
+    """Run an experiment or a study of several, go on with one that was stopped, or add deals to a finished one."""
     from arkadia_sim import shipped
     from arkadia_sim.experiments.bases import experiment_path
 

@@ -83,7 +83,7 @@ def print_seats(tables: "Sequence[SeatTable]") -> None:
             shown.add_row(str(seat), *cells)
         show.console().print(shown)
         typer.echo(seats_sentence(table))
-    typer.echo(f"± are 95% intervals over deals; {ALL_AT_ONCE}")
+    typer.echo(f"{show.plus_minus(tables[0].main.seats[0].advantage.level)}; {ALL_AT_ONCE}")
     silent = dict.fromkeys(one.outcome.column for table in tables for one in table.outcomes if one.test is None)
     if silent:
         typer.echo(

@@ -53,7 +53,7 @@ def print_settings(results: "SettingsResults", as_json: bool, picture: "Path | N
                 f"{len(between) - SENTENCES_MOST:,} more differences between table sizes: see the page, or --json"
             )
         typer.echo(paired_sentence(results))
-        typer.echo(f"± are 95% intervals over deals; {ALL_AT_ONCE}")
+        typer.echo(f"{show.plus_minus(results.manifest.level)}; {ALL_AT_ONCE}")
         hint = tolerance_hint(results)
         if hint:
             typer.echo(hint)

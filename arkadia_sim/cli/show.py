@@ -8,6 +8,7 @@ import typer
 from arkadia_sim.cli.terminal import console as console
 from arkadia_sim.cli.terminal import print_json as print_json
 from arkadia_sim.core.game import FAILED
+from arkadia_sim.plots.style import percent
 from arkadia_sim.stats.equivalence import MINIMUM_DEALS
 
 if TYPE_CHECKING:
@@ -27,13 +28,19 @@ def players_text(number: int) -> str:
     return f"{number} player{'' if number == 1 else 's'}"
 
 
+def plus_minus(level: float) -> str:
+    """What a ± is."""
+    return f"± are {percent(level)} intervals over deals"
+
+
 def print_bots(title: str, results: "Sequence[BotResult]", intervals: bool = True) -> None:
     """Print a table of bots with every outcome of the game, with ``intervals`` or with means alone."""
     from rich.markup import escape
     from rich.table import Table
 
     table = Table(title=escape(title), title_justify="left", caption_justify="left")
-    told = "± (or from, to) are 95% intervals over deals; " if intervals else ""
+    level = percent(results[0].main.estimate.level)
+    told = f"± (or from, to) are {level} intervals over deals; " if intervals else ""
     table.caption = f"{told}games count seats"
     table.add_column("bot", overflow="fold")
     for heading in ("games", *(one.outcome.axis for one in results[0].outcomes)):
@@ -107,11 +114,15 @@ def end_if_broken(broken: str | None) -> None:
 
 
 def games_sentence(manifest: "Manifest") -> str:
-    """How many games there were and how they ended, failed ones never left out."""
+    """How many games there were and how they ended, failed ones never left out; and what earlier looks cost."""
+    from arkadia_sim.report.wording.looking import looked_text
+
     counts = manifest.counts
     ends = [f"{number:,} {end}" for end, number in counts.ends.items() if end != FAILED]
     failed = f"{counts.failed:,} failed" if counts.failed else "none failed"
     text = f"{counts.games:,} games: {', '.join([*ends, failed])}"
+    if looked := looked_text(manifest):
+        text += f"\n{looked}"
     for failure in manifest.failures[:3]:
         where = f"{failure.bot} in seat {failure.seat}"
         text += f"\ngame {failure.game} of seed {manifest.seed} failed: {where}: {failure.reason}"

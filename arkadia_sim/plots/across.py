@@ -12,11 +12,12 @@ from arkadia_sim.plots.style import (
     key_below,
     known_ends,
     panel_grid,
+    percent,
     series_style,
     shortened,
     styled,
 )
-from arkadia_sim.stats.intervals import Estimate
+from arkadia_sim.stats.intervals import LEVEL, Estimate
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -33,11 +34,6 @@ LINE = 0.32
 
 NARROWEST = 7.6
 """Inches of a figure with few panels, so that a page does not blow it up."""
-
-HEAD = (
-    "How much more than under the first circumstance, with 95% intervals over deals that hold at once for all of a "
-    "part; filled where that surely is a difference that matters."
-)
 
 
 @dataclass(frozen=True)
@@ -65,12 +61,16 @@ def across_table(points: Sequence[AcrossPoint]) -> pl.DataFrame:
     return known_ends(pl.DataFrame(rows, schema={**texts, **numbers, "sure": pl.Boolean}, orient="row"))
 
 
-def draw_across(table: pl.DataFrame) -> "Figure":
+def draw_across(table: pl.DataFrame, level: float = LEVEL) -> "Figure":
     """A panel for each quantity, with a scale of its own; the lines are named on the left."""
-    return styled(lambda: _draw(table))
+    head = (
+        f"How much more than under the first circumstance, with {percent(level)} intervals over deals that hold at "
+        "once for all of a part; filled where that surely is a difference that matters."
+    )
+    return styled(lambda: _draw(table, head))
 
 
-def _draw(table: pl.DataFrame) -> "Figure":
+def _draw(table: pl.DataFrame, head: str) -> "Figure":
     from matplotlib.lines import Line2D
 
     panels, series, lines = (
@@ -88,7 +88,7 @@ def _draw(table: pl.DataFrame) -> "Figure":
     for axis in axes[::across]:
         axis.set_yticks(range(len(lines)), [shortened(line, 36) for line in lines], fontsize=9)
     axes[0].set_ylim(len(lines) - 0.4, -0.6)
-    head_line(figure, HEAD)
+    head_line(figure, head)
     if len(series) > 1:
         styles = [{**series_style(place), "linestyle": "-"} for place in range(len(series))]
         handles = [Line2D([], [], markersize=5, label=one, **style) for one, style in zip(series, styles, strict=True)]

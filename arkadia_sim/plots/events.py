@@ -8,7 +8,7 @@ import polars as pl
 
 from arkadia_sim.plots.style import GREY, INK, PALE, key_below, panel_grid, series_style, shortened, styled
 from arkadia_sim.plots.style import number as number_text
-from arkadia_sim.stats.intervals import cluster_mean_interval
+from arkadia_sim.stats.intervals import LEVEL, cluster_mean_interval
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -37,7 +37,7 @@ def when_table(rows: pl.LazyFrame, events: Sequence[tuple[str, str]]) -> pl.Data
     return table.select(*keys, "event", "turn", share.alias("share"), "players")
 
 
-def pay_table(rows: pl.LazyFrame, events: Sequence[tuple[str, str, str]]) -> pl.DataFrame:
+def pay_table(rows: pl.LazyFrame, events: Sequence[tuple[str, str, str]], level: float = LEVEL) -> pl.DataFrame:
     """For each company, table size and event: what it pays on average with an interval over deals, and its spread.
 
     ``events`` holds a label and two columns each: its turn, below 1 for never, and what it paid. Events that never
@@ -54,7 +54,7 @@ def pay_table(rows: pl.LazyFrame, events: Sequence[tuple[str, str, str]]) -> pl.
         limits = {tuple(row[:2]): row[2:] for row in spread.collect(engine="streaming").iter_rows()}
         deals = had.group_by(*keys, "deal").agg(value.sum().alias("sum"), pl.len().alias("rows")).sort(*keys, "deal")
         for (company, size), one in deals.collect(engine="streaming").group_by(keys, maintain_order=True):
-            mean = cluster_mean_interval(one["sum"].to_numpy(), one["rows"].to_numpy())
+            mean = cluster_mean_interval(one["sum"].to_numpy(), one["rows"].to_numpy(), level)
             ends = (mean.low, mean.high) if np.isfinite(mean.low) else (None, None)
             found.append(
                 (company, size, number, label, mean.mean, *ends, *limits[company, size], int(one["rows"].sum()))

@@ -8,7 +8,7 @@ import polars as pl
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.plots.progress import snapshots
 from arkadia_sim.plots.style import key_below, known_ends, panel_grid, series_style, styled
-from arkadia_sim.stats.intervals import cluster_mean_interval
+from arkadia_sim.stats.intervals import LEVEL, cluster_mean_interval
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def leader_table(
-    turns: pl.LazyFrame, games: pl.LazyFrame, seats: Sequence[str], turn: str, outcome: Outcome
+    turns: pl.LazyFrame, games: pl.LazyFrame, seats: Sequence[str], turn: str, outcome: Outcome, level: float = LEVEL
 ) -> pl.DataFrame:
     """For each company, table size and share of the game: what who led then got, with an interval over deals.
 
@@ -42,7 +42,7 @@ def leader_table(
             .collect(engine="streaming")
         )
         for (company, size, players), one in deals.group_by(["company", "table", "players"], maintain_order=True):
-            mean = cluster_mean_interval(one["_got"].to_numpy(), one["_games"].to_numpy())
+            mean = cluster_mean_interval(one["_got"].to_numpy(), one["_games"].to_numpy(), level)
             found = mean.scaled(outcome.scale).cut(*outcome.bounds)
             rows.append((company, size, players, 100 * share, found.mean, found.low, found.high, found.n))
     known = turns.collect_schema()

@@ -13,6 +13,7 @@ from arkadia_sim.core.options import option_text
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.experiments.study import Circumstance
 from arkadia_sim.plots.across import AcrossPoint, across_table, draw_across
+from arkadia_sim.plots.style import percent
 from arkadia_sim.report.figures import Drawn
 from arkadia_sim.report.render import page_run, render, write_pictures, write_tables
 from arkadia_sim.report.tables import counts_frame, effects_frame
@@ -94,12 +95,12 @@ def _drawn(found: AcrossResults, name: str, title: str, quantities: Sequence[Qua
         for circumstance, seen in zip(found.circumstances, one.seen, strict=True)
         if seen.apart is not None
     ]
-    table = across_table(points)
+    table, level = across_table(points), max(run.manifest.level for one in found.runs for run in one.values())
     caption = (
-        f"How much more each is than {found.circumstances[0].title}, with 95% intervals over deals; filled where "
-        "that surely is a difference that matters."
+        f"How much more each is than {found.circumstances[0].title}, with {percent(level)} intervals over deals; "
+        "filled where that surely is a difference that matters."
     )
-    return Drawn(f"across_{name}", title, caption, draw_across(table), {f"differences_{name}": table})
+    return Drawn(f"across_{name}", title, caption, draw_across(table, level), {f"differences_{name}": table})
 
 
 def _effects(runs: Mapping[str, object]) -> dict[str, pl.DataFrame]:

@@ -19,6 +19,7 @@ from arkadia_sim.analysis.seats import SeatResults
 from arkadia_sim.analysis.settings import SettingsResults
 from arkadia_sim.plots.ladder import LadderPanel, LadderPoint, draw_ladder, ladder_table
 from arkadia_sim.plots.response import ResponsePoint, draw_response, response_table
+from arkadia_sim.plots.style import percent
 from arkadia_sim.report.across_page import across_drawn
 from arkadia_sim.report.crossed_page import crossed_answers, crossed_figure, neighbours_figure
 from arkadia_sim.report.dose_page import dose_figure
@@ -202,7 +203,7 @@ def _measures_picture(found: SeatResults) -> _Shown:
         for one in found.means
         if not one.part
     ]
-    head = "Means with 95% intervals over deals."
+    head = f"Means with {percent(found.manifest.level)} intervals over deals."
     figure = draw_response(response_table(points), "players", head)
     return _Shown("measures", "Each measure by the number of players.", figure)
 
@@ -222,6 +223,6 @@ def _meetings_picture(found: LadderResults) -> _Shown:
         for other in found.experiment.bots
         if other != best
     ]
-    head = "Means with 95% intervals over deals."
+    head = f"Means with {percent(found.manifest.level)} intervals over deals."
     figure = draw_response(response_table(points), f"what one {best} gets among …", head)
     return _Shown("meetings", f"What one {best} gets among each of the others, by the number of players.", figure)

@@ -8,6 +8,7 @@ from arkadia_sim.analysis.dose import Curve, DoseResults
 from arkadia_sim.analysis.effects import tolerance, verdict_on
 from arkadia_sim.core.spec import BotSpec, number_text
 from arkadia_sim.plots.dose import DosePoint, dose_table, draw_doses
+from arkadia_sim.plots.style import percent
 from arkadia_sim.report.render import figure_markup, page_run, render, write_tables
 from arkadia_sim.report.tables import counts_frame
 from arkadia_sim.report.who_played import Roles, SeatedAs
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from arkadia_sim.experiments.schema import Change
-
-HEAD = "Bands are 95% intervals over deals; all in this figure hold at once."
 
 
 def dose_page(results: DoseResults, folder: Path) -> str:
@@ -62,7 +61,7 @@ def dose_figure(curves: Sequence[Curve]) -> "Figure":
         f"win over {change.parameter} {number_text(change.reference or 0.0)} in {first.outcome.axis}",
         change.behaviour_label or "",
         change.parameter or "",
-        HEAD,
+        f"Bands are {percent(first.estimate.level)} intervals over deals; all in this figure hold at once.",
         tolerance(first),
     )
 

@@ -69,7 +69,7 @@ class _Tables:
         compared = tried and any(one.comparisons for one in manifest.sections)
         self._run = run
         self._manifest = manifest
-        self.outcome = manifest.outcomes[0]
+        self.outcome, self.level = manifest.outcomes[0], manifest.level
         self.groups: PlayerGroups | None = None
         """What to call the players of comparisons; None where nothing is compared."""
         if manifest.experiment is not None and compared:
@@ -158,13 +158,13 @@ def _leader_table(picture: Picture, tables: _Tables) -> pl.DataFrame | None:
     if turns is None:
         return None
     outcome = tables.outcome
-    return leader.leader_table(turns, tables.games(outcome.column), seats, picture.turn, outcome)
+    return leader.leader_table(turns, tables.games(outcome.column), seats, picture.turn, outcome, tables.level)
 
 
 def _events(picture: Picture, tables: _Tables) -> _Found:
     series = [(one.label, one.columns[0], one.columns[1]) for one in picture.series]
     games = tables.games(*(column for one in picture.series for column in one.columns))
-    pay = events.pay_table(games, series)
+    pay = events.pay_table(games, series, tables.level)
     seen = set(pay.get_column("event"))
     if not seen:
         return None

@@ -43,7 +43,6 @@ def ladder_page(results: LadderResults, folder: Path) -> str:
         answers=[(first_sentence(results, table), cycles_sentence(table)) for table in results.tables],
         overview=_overview(results),
         tables=[_shown(folder, results, table) for table in results.tables],
-        level=results.tables[0].standings[0].main.estimate.level,
         meanings=meanings(results),
         method=method(results),
         notes=[*manifest.caveats, *results.experiment.notes],

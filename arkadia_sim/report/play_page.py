@@ -36,7 +36,6 @@ def play_page(results: PlayResults, folder: Path) -> str:
         tables=[_shown(folder, results, number) for number in range(len(tables))],
         seats=[] if any(map(all_failed, sections)) else seat_sections(folder, results.seats),
         seats_answers=[] if any(map(all_failed, sections)) else [seats_sentence(table) for table in results.seats],
-        level=results.bots[0][0].main.estimate.level,
         incomplete=any(section.games % section.games_per_deal for section in manifest.sections),
         caveats=manifest.caveats,
         counts=counts,

@@ -12,6 +12,7 @@ from arkadia_sim.plots.style import inline_svg, number, percent, save
 from arkadia_sim.report.figures import Drawn
 from arkadia_sim.report.templating import markup_of, template_environment
 from arkadia_sim.report.who_played import Roles, bot_rows
+from arkadia_sim.report.wording.looking import looked_text
 from arkadia_sim.report.wording.numbers import interval_text, size_text
 from arkadia_sim.report.wording.overview import end_meanings, outcome_meanings
 from arkadia_sim.report.wording.places import table_label
@@ -71,11 +72,14 @@ def render(
         option=option_text,
     )
     manifests = [run.manifest for run in runs]
+    looked = [looked_text(run.manifest, f"“{run.title}”" if run.title else "this run") for run in runs]
+    values["method"] = [*values.get("method", ()), *(("Looked at before", text) for text in looked if text)]
     return environment.get_template(template).render(
         css=markup_of("style.css"),
         runs=runs,
         bots=bot_rows(manifests, roles or {}) if bots is None else bots,
         roles=roles or {},
+        level=manifests[0].level,
         outcomes=manifests[0].outcomes,
         outcome_meanings=outcome_meanings(manifests[0]),
         end_meanings=end_meanings(manifests[0]),

@@ -78,7 +78,7 @@ def game_answers(results: SeatResults, folder: Path) -> list[str]:
     """What the turns tell, in short: how far numbers move and who raises them, and how often who leads does best."""
     told = swing_answers(results)
     tables = leader_tables(RunFolder(folder), results.manifest, results.sections)
-    told += [leader_sentence(table, results.manifest.outcomes[0]) for table in tables]
+    told += [leader_sentence(table, results.manifest.outcomes[0], results.manifest.level) for table in tables]
     return [text for text in told if text]
 
 

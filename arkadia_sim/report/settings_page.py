@@ -9,6 +9,7 @@ from arkadia_sim.analysis.settings import SettingsResults
 from arkadia_sim.core.measures import SEAT_ADVANTAGE
 from arkadia_sim.core.options import option_text
 from arkadia_sim.plots.response import ResponsePoint, draw_map, draw_response, response_table
+from arkadia_sim.plots.style import percent
 from arkadia_sim.report.render import figure_markup, page_run, render, write_tables
 from arkadia_sim.report.tables import counts_frame
 from arkadia_sim.report.wording.sentences import failures_warning, few_deals_warning, irregular_text
@@ -25,8 +26,6 @@ from arkadia_sim.report.wording.settings import (
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-HEAD = "Means with 95% intervals over deals; those of a measure hold at once, at all places and in all panels."
 
 
 def settings_page(results: SettingsResults, folder: Path) -> str:
@@ -68,10 +67,11 @@ def response_figure(results: SettingsResults) -> "Figure":
     varied = knobs(results)
     points = [_point(results, one, varied) for one in results.means]
     zero = list(dict.fromkeys(_panel(one) for one in results.means if one.measure.name == SEAT_ADVANTAGE))
-    table = response_table(points)
+    table, level = response_table(points), percent(results.manifest.level)
+    head = f"Means with {level} intervals over deals; those of a measure hold at once, at all places and in all panels."
     if len(varied) == 2:
-        return draw_map(table, varied[0], varied[1], HEAD, zero)
-    return draw_response(table, varied[0] if len(varied) == 1 else "rules", HEAD, zero)
+        return draw_map(table, varied[0], varied[1], head, zero)
+    return draw_response(table, varied[0] if len(varied) == 1 else "rules", head, zero)
 
 
 def _point(results: SettingsResults, one: TableMean, varied: Sequence[str]) -> ResponsePoint:

@@ -14,6 +14,7 @@ from arkadia_sim.core.stored import Stored
 from arkadia_sim.experiments.schema import Experiment
 from arkadia_sim.plan.plan import Plan, Section
 from arkadia_sim.plan.questions import Look, Stopping, judged_outcomes
+from arkadia_sim.stats.looking import error_rate
 
 FORMAT = "arkadia-sim-run/5"
 
@@ -74,6 +75,16 @@ class Manifest(Stored):
     seconds: float | None = Field(None, description="from start to end of the sitting that finished the run")
     workers: int | None = Field(None, description="of that sitting; it does not matter for the rows")
     checksum: str = Field("", description="of all the rest as it was written: tells whether it was edited since")
+
+    @property
+    def alpha(self) -> float:
+        """The chance of a mistake that what is told of the run may have: the less, the oftener it was seen before."""
+        return error_rate(len(self.stood))
+
+    @property
+    def level(self) -> float:
+        """How surely its intervals hold."""
+        return 1 - self.alpha
 
     @property
     def plan(self) -> Plan:

@@ -151,13 +151,13 @@ Taken = tuple[NDArray[np.float64], float, int]
 """Of a table size one number for each of its deals, and with which sign they count: values, sign, table size."""
 
 
-def held_at_once(asked: Sequence[Sequence[Taken]]) -> tuple[list[Estimate], list[float]]:
+def held_at_once(asked: Sequence[Sequence[Taken]], level: float = LEVEL) -> tuple[list[Estimate], list[float]]:
     """The means of what is asked, with intervals that all hold at once, and p-values adjusted for all of them.
 
     Of each table size all values are of the same deals; table sizes have deals of their own.
     """
     if len(asked) > JOINT_MOST:
-        return _each_for_itself(asked)
+        return _each_for_itself(asked, level)
     groups = []
     for size in dict.fromkeys(size for one in asked for _, _, size in one):
         mine = [(place, *taken) for place, one in enumerate(asked) for taken in one if taken[2] == size]
@@ -165,11 +165,11 @@ def held_at_once(asked: Sequence[Sequence[Taken]]) -> tuple[list[Estimate], list
         weights = np.zeros((len(asked), len(mine)))
         weights[[place for place, *_ in mine], range(len(mine))] = 1.0
         groups.append(seen.combined(weights))
-    found = together(groups)
+    found = together(groups, level)
     return list(found.estimates), list(found.p_values)
 
 
-def _each_for_itself(asked: Sequence[Sequence[Taken]]) -> tuple[list[Estimate], list[float]]:
+def _each_for_itself(asked: Sequence[Sequence[Taken]], level: float) -> tuple[list[Estimate], list[float]]:
     """The same by Bonferroni."""
     from scipy.special import stdtr
 
@@ -178,8 +178,8 @@ def _each_for_itself(asked: Sequence[Sequence[Taken]]) -> tuple[list[Estimate], 
         n = min(len(values) for values, _, _ in one)
         mean = sum(sign * float(values.mean()) for values, sign, _ in one)
         error = sqrt(sum(float(values.var(ddof=1)) / len(values) for values, _, _ in one)) if n > 1 else inf
-        wide = interval_from(mean, error, n, 1 - (1 - LEVEL) / len(asked))
-        estimates.append(Estimate(wide.mean, wide.low, wide.high, wide.standard_error, n, LEVEL))
+        wide = interval_from(mean, error, n, 1 - (1 - level) / len(asked))
+        estimates.append(Estimate(wide.mean, wide.low, wide.high, wide.standard_error, n, level))
         t = abs(mean) / error if error > 0 else 0.0 if mean == 0 else inf
         p_values.append(min(1.0, len(asked) * 2 * float(stdtr(n - 1, -t))) if n > 1 else 1.0)
     return estimates, p_values

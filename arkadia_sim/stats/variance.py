@@ -48,7 +48,7 @@ class Split:
 
 
 def variance_split(
-    values: Values, lineups: Sequence[Sequence[int]], resamples: int = RESAMPLES, seed: int = 0
+    values: Values, lineups: Sequence[Sequence[int]], level: float = LEVEL, resamples: int = RESAMPLES, seed: int = 0
 ) -> Split:
     """The split of ``values[deal, line-up, seat]``, where ``lineups`` says which bot sits in which seat.
 
@@ -64,7 +64,7 @@ def variance_split(
     generator = np.random.Generator(np.random.PCG64(seed))
     drawn = sums.components(generator.multinomial(deals, np.full(deals, 1 / deals), size=resamples), noises=2)
     shares = drawn / drawn.sum(axis=1, keepdims=True)
-    low, high = np.quantile(shares, [(1 - LEVEL) / 2, (1 + LEVEL) / 2], axis=0)
+    low, high = np.quantile(shares, [(1 - level) / 2, (1 + level) / 2], axis=0)
     total = float(best.sum())
     told = [
         Estimate(
@@ -73,6 +73,7 @@ def variance_split(
             float(high[k]),
             float(shares[:, k].std(ddof=1)),
             len(values),
+            level,
         )
         for k in range(len(PARTS))
     ]

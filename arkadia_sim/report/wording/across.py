@@ -16,7 +16,7 @@ from arkadia_sim.report.wording.numbers import (
     tolerance_text,
     within_text,
 )
-from arkadia_sim.stats.intervals import LEVEL, Estimate
+from arkadia_sim.stats.intervals import Estimate
 
 MOST = 4
 """So many differences of a circumstance are told in its sentence; of more, the number."""
@@ -194,6 +194,7 @@ def method(found: AcrossResults) -> list[tuple[str, str]]:
     tolerances = listed(
         dict.fromkeys(f"{tolerance_text(one.tolerance)} {one.unit}" for one in found.quantities if one.tolerance)
     )
+    levels = dict.fromkeys(percent(run.manifest.level) for one in found.runs for run in one.values())
     return [
         (
             "Circumstances",
@@ -210,7 +211,7 @@ def method(found: AcrossResults) -> list[tuple[str, str]]:
         ("Unit", "The deal, never the single game."),
         (
             "Intervals",
-            f"{percent(LEVEL)}, over deals: those of all changes of a part hold at once, those of each measure, and "
+            f"{listed(levels)}, over deals: those of all changes of a part hold at once, those of each measure, and "
             "those of all differences of a part, by the largest of their Student's t.",
         ),
         (

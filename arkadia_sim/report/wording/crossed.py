@@ -6,7 +6,7 @@ from arkadia_sim.analysis.crossed import Alone, Beside, CrossedResults, OutcomeS
 from arkadia_sim.analysis.differences import Finding
 from arkadia_sim.plots.style import number, percent
 from arkadia_sim.report.wording.numbers import capital, effect_text, in_words, listed, tolerance_text, within_text
-from arkadia_sim.stats.intervals import LEVEL, Estimate
+from arkadia_sim.stats.intervals import Estimate
 from arkadia_sim.stats.variance import PARTS, RESAMPLES
 
 LABELS = {
@@ -132,8 +132,9 @@ def method(results: CrossedResults) -> list[tuple[str, str]]:
         ),
         (
             "Neighbours",
-            f"A player in the same seat of the same deals, with and without the one who is different; {percent(LEVEL)} "
-            "intervals that hold for all of them at once, and verdicts that say where these lie.",
+            "A player in the same seat of the same deals, with and without the one who is different; "
+            f"{percent(results.manifest.level)} intervals that hold for all of them at once, and verdicts that say "
+            "where these lie.",
         ),
     ]
 

@@ -8,8 +8,7 @@ from arkadia_sim.core.spec import number_text
 from arkadia_sim.plots.style import number, percent
 from arkadia_sim.report.wording.numbers import in_words, listed, size_text, tolerance_text, within_text
 from arkadia_sim.report.wording.places import place, places
-from arkadia_sim.stats.equivalence import ALPHA, Verdict
-from arkadia_sim.stats.intervals import LEVEL
+from arkadia_sim.stats.equivalence import Verdict
 
 NONE = "–"
 """What stands in a table where there is nothing to be said."""
@@ -115,6 +114,7 @@ def answer(curves: Sequence[Curve]) -> str:
 def method(results: DoseResults) -> list[tuple[str, str]]:
     """How it was done."""
     experiment, manifest = results.experiment, results.manifest
+    level = percent(manifest.level)
     bounds = listed(f"{tolerance_text(experiment.tolerances[one.column])} {one.amount}" for one in manifest.judged)
     deals = sorted({section.deals for section in results.sections})
     many = " to ".join(f"{count:,}" for count in dict.fromkeys((deals[0], deals[-1])))
@@ -128,20 +128,20 @@ def method(results: DoseResults) -> list[tuple[str, str]]:
         ("Unit", "The deal, never the single game; all seats of a deal, averaged, are one observation."),
         (
             "Intervals",
-            f"{percent(LEVEL)}. Those of one {experiment.noun} on one outcome hold at all its values, tables and "
-            "companies at once: the half width is the 95% point of the largest of all their Student's t, by the "
+            f"{level}. Those of one {experiment.noun} on one outcome hold at all its values, tables and "
+            f"companies at once: the half width is the {level} point of the largest of all their Student's t, by the "
             "correlation that the deals show.",
         ),
         (
             "Best value",
             f"All pairs of values are compared, all tables and companies of a {experiment.noun} at once. A value that "
-            f"another is surely better than is out; what is left holds the best with {percent(LEVEL)} certainty, and "
+            f"another is surely better than is out; what is left holds the best with {level} certainty, and "
             "may be several values that cannot be told apart. Too much is what is greater than all of them.",
         ),
         (
             "Verdicts",
             f"“Helps” or “hurts”: surely other than the reference. “Makes no difference that matters”: surely within "
-            f"{bounds}. Each of both kinds of mistake has a chance of {percent(ALPHA)} at most among all "
+            f"{bounds}. Each of both kinds of mistake has a chance of {percent(manifest.alpha)} at most among all "
             f"{results.questions:,} questions of this page (Holm). Where the behaviour did not surely change, or "
             "changed the wrong way, there is no verdict.",
         ),

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from arkadia_sim.analysis.duel import Answer, TableAnswers, Why
+from arkadia_sim.plots.style import percent
 from arkadia_sim.stats.equivalence import MINIMUM_CHANGED_DEALS, SAME, Verdict
 from arkadia_sim.stats.intervals import Estimate
 
@@ -27,21 +28,24 @@ def duel_notes(tables: Sequence[TableAnswers]) -> list[str]:
         for answer in table.answers:
             if answer.why is not None:
                 places.setdefault(answer.why, []).append(f"{answer.outcome.label} with {table.players} players")
-    questions = sum(len(table.answers) for table in tables)
-    return [f"{', '.join(where)}: {_reason(why, questions)}" for why, where in places.items()]
+    questions, level = sum(len(table.answers) for table in tables), tables[0].answers[0].difference.level
+    return [f"{', '.join(where)}: {_reason(why, questions, level)}" for why, where in places.items()]
 
 
-def _reason(why: Why, questions: int) -> str:
+def _reason(why: Why, questions: int, level: float) -> str:
     if why is Why.FEW_CHANGED:
         return (
-            f"fewer than {MINIMUM_CHANGED_DEALS} deals come out differently, too few to trust the 95% interval; the "
-            "verdict goes by their number"
+            f"fewer than {MINIMUM_CHANGED_DEALS} deals come out differently, too few to trust the {percent(level)} "
+            "interval; the verdict goes by their number"
         )
     if why is Why.TWO_TESTS:
-        return "whether a difference matters is judged by two one-sided tests at 5%, not by the 95% interval"
+        return (
+            f"whether a difference matters is judged by two one-sided tests at {percent(1 - level)}, not by the "
+            f"{percent(level)} interval"
+        )
     return (
-        f"the 95% interval is for this question alone, the verdict holds for all {questions} questions of this "
-        "comparison together (Holm's correction), which takes more"
+        f"the {percent(level)} interval is for this question alone, the verdict holds for all {questions} questions of "
+        "this comparison together (Holm's correction), which takes more"
     )
 
 
@@ -51,7 +55,7 @@ def _amount(answer: Answer) -> str:
 
 
 def _ends(estimate: Estimate) -> str:
-    return f"{estimate.level:.0%} interval {estimate.low:+.2f} to {estimate.high:+.2f}"
+    return f"{percent(estimate.level)} interval {estimate.low:+.2f} to {estimate.high:+.2f}"
 
 
 def _judged(a: str, b: str, answer: Answer) -> str:

@@ -8,7 +8,7 @@ from arkadia_sim.analysis.effects import Finding, finding_on
 from arkadia_sim.analysis.guide import GuideResults, Shown, Told, Worth
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.experiments.guide import MEAN, MEDIAN, MIDDLE, RATIO, SHARE
-from arkadia_sim.plots.style import number, signed, span
+from arkadia_sim.plots.style import number, percent, signed, span
 from arkadia_sim.report.wording.numbers import capital, listed, size_text
 from arkadia_sim.stats.equivalence import Verdict
 
@@ -101,7 +101,8 @@ def reading(found: GuideResults) -> list[str]:
     return [
         f"{who}{held}. Numbers are {outcome.amount}, for one player while nobody else at the table changes anything. "
         "“To be free to” compares a player who may do it with the same player barred from it; “at every chance” one "
-        "who must whenever it is possible with one who does as he likes. In brackets the 95% interval"
+        "who must whenever it is possible with one who does as he likes. In brackets the "
+        f"{percent(found.part.manifest.level)} interval"
         + (", from the lowest end to the highest of all strong players." if several else "."),
         "Advice is given where it is sure"
         + (" for each of the strong players alike" if several else "")

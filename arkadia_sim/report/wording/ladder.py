@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from arkadia_sim.analysis.ladder import ALPHA_RANK, POPULATION, LadderResults, LadderTable, share_of_a_whole
 from arkadia_sim.plots.style import number, percent
 from arkadia_sim.report.wording.numbers import capital, deals_text, in_words, interval_text, joined, listed, within_text
-from arkadia_sim.stats.equivalence import ALPHA, MINIMUM_CHANGED_DEALS, MINIMUM_DEALS
-from arkadia_sim.stats.intervals import LEVEL
+from arkadia_sim.stats.equivalence import MINIMUM_CHANGED_DEALS, MINIMUM_DEALS
 
 Entry = tuple[str, str]
 """A name and a text."""
@@ -131,7 +130,7 @@ def meanings(results: LadderResults) -> list[Entry]:
             "Beats",
             "A beats B where one A among B gets more than one B among A does, in the same seats of the same deals. "
             f"Surely: all {results.pairs:,} pairs of this page are judged together, so that with a probability of "
-            f"{percent(ALPHA)} at most any pair is named that is even in truth.",
+            f"{percent(results.manifest.alpha)} at most any pair is named that is even in truth.",
         ),
         (
             "Cycle",
@@ -198,9 +197,9 @@ def method(results: LadderResults) -> list[Entry]:
         ("Unit", "The deal, never the single game: the games of a deal resemble each other, in all pairs."),
         (
             "Intervals",
-            f"{percent(LEVEL)}, each for itself: Student's t over deals, the mean over opponents taken deal by deal; "
-            "those of ratings from deals drawn anew. Where every deal came out the same an interval has no width: it "
-            "cannot tell of what has not happened yet.",
+            f"{percent(results.manifest.level)}, each for itself: Student's t over deals, the mean over opponents "
+            "taken deal by deal; those of ratings from deals drawn anew. Where every deal came out the same an "
+            "interval has no width: it cannot tell of what has not happened yet.",
         ),
         (
             "Who beats whom",

@@ -12,8 +12,6 @@ from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.plots.style import number, percent
 from arkadia_sim.report.wording.numbers import listed, tolerance_text
 from arkadia_sim.report.wording.places import company
-from arkadia_sim.stats.equivalence import ALPHA
-from arkadia_sim.stats.intervals import LEVEL
 
 Entry = tuple[str, str]
 """A name and a text."""
@@ -109,7 +107,7 @@ def _gains(parts: Parts) -> str:
 def _intervals(parts: Parts) -> Iterable[Entry]:
     fixed = [one for one in parts.comparisons if not one.sequential]
     if fixed or parts.factorial:
-        text = f"{percent(LEVEL)}, Student's t over deals, each for itself."
+        text = f"{_levels(fixed + list(parts.factorial))}, Student's t over deals, each for itself."
         if fixed:
             known = [distance for distance in map(bootstrap_distance, fixed) if distance is not None]
             unit = fixed[0].manifest.outcomes[0].unit
@@ -127,6 +125,11 @@ def _intervals(parts: Parts) -> Iterable[Entry]:
             "a tenth of the error goes to a bound on how many deals differ at all (Clopper and Pearson), and that "
             "bounds the mean.",
         )
+
+
+def _levels(runs: Iterable[PairedResults | FactorialResults]) -> str:
+    """How surely the intervals of runs hold."""
+    return listed(dict.fromkeys(percent(one.manifest.level) for one in runs))
 
 
 def _sequences(outcomes: Iterable[Outcome]) -> str:
@@ -164,12 +167,13 @@ def _verdicts(parts: Parts) -> Iterable[Entry]:
             families += [f"its {pairs:,} {'pair' if pairs == 1 else 'pairs'}"] if pairs else []
         elif not part.results.sequential:
             families.append(f"the {part.results.questions:,} questions of {name}")
+    mistakes = listed(dict.fromkeys(percent(one.manifest.alpha) for one in runs))
     if families:
         yield (
             "Many questions",
             "For each of the two kinds of mistake (claiming a difference that is not there, claiming that there is "
             "none that matters where there is) the chance of a single one is at most "
-            f"{percent(ALPHA)} (Holm) among {listed(families)}{', each for itself' if len(families) > 1 else ''}. So a "
+            f"{mistakes} (Holm) among {listed(families)}{', each for itself' if len(families) > 1 else ''}. So a "
             "verdict can be more careful than its interval alone suggests. Behaviours are judged together in the same "
             f"way, by themselves. One that changed by less than {percent(LEAST_CHANGE)} hardly changed, and there is "
             "no verdict either.",

@@ -16,13 +16,10 @@ from arkadia_sim.report.wording.numbers import (
     within,
 )
 from arkadia_sim.report.wording.places import with_players
-from arkadia_sim.stats.equivalence import ALPHA, MINIMUM_DEALS
-from arkadia_sim.stats.intervals import LEVEL
+from arkadia_sim.stats.equivalence import MINIMUM_DEALS
 
 ALL_AT_ONCE = "the intervals of an outcome hold for all seats and tables at once"
 """What is said below a table of seats."""
-
-BY_TWO_TESTS = f"; that is judged by two one-sided tests at {percent(ALPHA)}, not by the intervals"
 
 
 def seats_sentence(table: SeatTable, main_only: bool = False) -> str:
@@ -54,10 +51,13 @@ def _sentence(table: SeatTable, one: SeatOutcome) -> str:
         return f"{where} the seats differ in {outcome.label}: against {fair_text(table, outcome)}, {told}."
     furthest = max(one.seats, key=lambda seat: abs(seat.advantage.mean))
     if one.test.evenness is Evenness.EVEN:
-        beyond = not all(within(seat.advantage, one.test.tolerance) for seat in one.seats)
+        more = ""
+        if not all(within(seat.advantage, one.test.tolerance) for seat in one.seats):
+            mistakes = percent(1 - furthest.advantage.level)
+            more = f"; that is judged by two one-sided tests at {mistakes}, not by the intervals"
         return (
             f"{where} no seat differs by {tolerance} or more in {outcome.label}: furthest from "
-            f"{fair_text(table, outcome)} is {_seat_text(furthest)}{BY_TWO_TESTS if beyond else ''}."
+            f"{fair_text(table, outcome)} is {_seat_text(furthest)}{more}."
         )
     more = ""
     if table.deals < MINIMUM_DEALS:
@@ -96,17 +96,17 @@ def bars_text(table: SeatTable) -> str:
 
 def method(results: SeatResults) -> list[tuple[str, str]]:
     """How it was done."""
-    bot = results.tables[0].bot
+    bot, manifest = results.tables[0].bot, results.manifest
+    level, stopping = percent(manifest.level), manifest.stopping
     intervals = (
-        f"{percent(LEVEL)}, for all seats at all tables at once: the half width is the {percent(LEVEL)} point of the "
+        f"{level}, for all seats at all tables at once: the half width is the {level} point of the "
         "largest of all their Student's t, by the correlation that the deals show (what one seat gets more the others "
         "get less). Each outcome for itself."
     )
     if results.sequential:
-        stopping = results.manifest.stopping
         intervals = (
             "Confidence sequences: they hold at all looks, for all seats, tables and outcomes with verdicts together, "
-            f"but for an error rate of {percent(stopping.error_rate if stopping else ALPHA)}."
+            f"but for an error rate of {percent(stopping.error_rate if stopping else manifest.alpha)}."
         )
     return [
         ("Seats", f"{bot} sits in every seat; each deal (one shuffled set-up with its luck) is played once."),
@@ -116,7 +116,7 @@ def method(results: SeatResults) -> list[tuple[str, str]]:
             "All seats together",
             "They differ where the largest of their t is too large for seats that are alike. No difference that "
             "matters takes more: each seat must surely lie within the tolerance, by two one-sided tests. Both are "
-            f"adjusted for all tables and outcomes with verdicts (Holm), at {percent(ALPHA)}.",
+            f"adjusted for all tables and outcomes with verdicts (Holm), at {percent(manifest.alpha)}.",
         ),
         ("Fair share", "Where the players of a game share a fixed whole, an equal part of it; else the table's mean."),
     ]

@@ -6,7 +6,6 @@ from arkadia_sim.core.measures import Measure
 from arkadia_sim.plots.style import number, percent
 from arkadia_sim.report.wording.numbers import capital, in_words, listed, size_text, tolerance_text, within_text
 from arkadia_sim.stats.equivalence import MINIMUM_CHANGED_DEALS, MINIMUM_DEALS
-from arkadia_sim.stats.intervals import LEVEL
 
 ALL_AT_ONCE = (
     "the means of a measure hold at all tables at once, the differences for all measures too; a verdict says where the "
@@ -78,7 +77,7 @@ def paired_sentence(results: SettingsResults) -> str:
 
 def method(results: SettingsResults) -> list[tuple[str, str]]:
     """How it was done."""
-    bots = results.experiment.bots
+    bots, level = results.experiment.bots, percent(results.manifest.level)
     alone = len(bots) == 1
     seated = f"{bots[0]} sits in every seat" if alone else f"{listed(bots)} sit at one table, in every seat in turn"
     tolerances = listed(
@@ -91,11 +90,11 @@ def method(results: SettingsResults) -> list[tuple[str, str]]:
         ("Unit", "The deal, never the single game. Tables of different sizes have deals of their own."),
         (
             "Intervals",
-            f"{percent(LEVEL)}. Those of the means of one measure hold for all table sizes, settings and seats at "
-            f"once. Those of all {in_words(len(results.differences))} differences, over all measures, are another "
-            "family and hold at once, too: the half width is the 95% point of the largest of all their Student's t, by "
-            "the correlation that the deals show (Bonferroni's where there are very many). Shares that few deals have "
-            "to do with have exact intervals, and their differences what follows from those (Newcombe).",
+            f"{level}. Those of the means of one measure hold for all table sizes, settings and seats at once. Those "
+            f"of all {in_words(len(results.differences))} differences, over all measures, are another family and hold "
+            f"at once, too: the half width is the {level} point of the largest of all their Student's t, by the "
+            "correlation that the deals show (Bonferroni's where there are very many). Shares that few deals have to "
+            "do with have exact intervals, and their differences what follows from those (Newcombe).",
         ),
         (
             "Verdicts",

@@ -66,13 +66,13 @@ def climb_sentence(found: Sequence[Swing], picture: Picture) -> str:
     return f"The greatest rise of a game, {picture.what}: {'; '.join(told)}." if told else ""
 
 
-def leader_sentence(table: pl.DataFrame, outcome: Outcome) -> str:
+def leader_sentence(table: pl.DataFrame, outcome: Outcome, level: float = LEVEL) -> str:
     """How often who leads goes on to do best, after half of the game and later, at each table size."""
     told = []
     for (players,), rows in table.group_by("players", maintain_order=True):
         seen = {row["share_of_game"]: row for row in rows.iter_rows(named=True)}
         texts = [
-            f"after {number(share, 0)}% of the game {number(row['mean'])} ({_interval(row)})"
+            f"after {number(share, 0)}% of the game {number(row['mean'])} ({_interval(row, level)})"
             for share, row in ((share, _near(seen, share)) for share in LOOKED_AT)
             if row is not None
         ]
@@ -86,9 +86,9 @@ def _near(seen: dict[float, dict[str, float]], share: float) -> dict[str, float]
     return next((row for at, row in seen.items() if abs(at - share) < 1e-6), None)
 
 
-def _interval(row: dict[str, float]) -> str:
+def _interval(row: dict[str, float], level: float) -> str:
     known = row["low"] is not None and row["high"] is not None
-    return f"{percent(LEVEL)}: {span(row['low'], row['high'])}" if known else "interval unknown"
+    return f"{percent(level)}: {span(row['low'], row['high'])}" if known else "interval unknown"
 
 
 def _with(players: int) -> str:
