@@ -103,8 +103,8 @@ def _otherwise(one: Judged, found: Sequence[Effect]) -> bool:
     """Whether an effect surely is another than all sure ones at tables of its size, in its company if it is there."""
     alike = [effect for effect in found if effect.players == one.players]
     if isinstance(one, Effect):
-        where = (one.company_title, one.temperature)
-        same = [effect for effect in alike if (effect.company_title, effect.temperature) == where]
+        where = (one.company_bot, one.temperature)
+        same = [effect for effect in alike if (effect.company_bot, effect.temperature) == where]
         alike = same or [effect for effect in alike if _kind(effect) == _kind(one)] or alike
     sure = [effect for effect in alike if verdict_on(effect) in SURE]
     return bool(sure) and verdict_on(one) in SURE and all(_contradict(one, effect) for effect in sure)

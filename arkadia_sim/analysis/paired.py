@@ -21,7 +21,7 @@ from arkadia_sim.analysis.effects import (
     questions,
     with_behaved,
 )
-from arkadia_sim.analysis.sections import SectionGames, Variant, variants
+from arkadia_sim.analysis.sections import SectionGames, Variant, company_title, variants
 from arkadia_sim.errors import UsageError
 from arkadia_sim.experiments.schema import Change, Experiment
 from arkadia_sim.plan.plan import Comparison, SeatOfLineup, Section
@@ -137,7 +137,7 @@ def _effect(run: RunFolder, manifest: Manifest, experiment: Experiment, asked: _
     return Effect(
         change=change,
         company=first.company,
-        company_title=first.company_title,
+        company_title=company_title(manifest, first),
         company_bot=next((one.bot or "" for one in experiment.companies if one.name == first.company), ""),
         temperature=first.temperature,
         followers=comparison.followers,

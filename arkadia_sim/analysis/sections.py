@@ -50,7 +50,7 @@ def section_games(run: RunFolder, manifest: Manifest) -> tuple[SectionGames, ...
         SectionGames(
             players=section.players,
             variant=variant,
-            company_title=section.company_title,
+            company_title=company_title(manifest, section),
             temperature=section.temperature,
             deals=section.deals,
             counts=counts,
@@ -60,6 +60,20 @@ def section_games(run: RunFolder, manifest: Manifest) -> tuple[SectionGames, ...
             manifest.sections, variants(manifest.sections), _counts(run, manifest), strict=True
         )
     )
+
+
+def company_title(manifest: Manifest, section: Section) -> str:
+    """The others at the table of a section as they stand in a sentence: by the title that the experiment gives them.
+
+    In a ladder the pairs of slow bots, which have fewer deals, are called by these bots.
+    """
+    experiment = manifest.experiment
+    if experiment is None:
+        return ""
+    if experiment.design == "ladder":
+        slow = [bot for bot in experiment.bots if section.company and experiment.slow.get(bot) == section.deals]
+        return f"with {' or '.join(slow)}" if slow else ""
+    return {one.name: one.title for one in experiment.companies}.get(section.company, "")
 
 
 def variants(sections: Sequence[Section]) -> list[Variant]:

@@ -124,8 +124,7 @@ def _sections(experiment: Experiment, setting: Setting, compiled: bool, alike: M
             section = adoption_section(setting, trials, size)
         else:
             section = paired_section(setting, number(company.bot or ""), trials, size)
-        met = {"company": company.name, "company_title": company.title, "temperature": temperature}
-        yield section.model_copy(update=met)
+        yield section.model_copy(update={"company": company.name, "temperature": temperature})
 
 
 def _ladder_sections(experiment: Experiment, setting: Setting, compiled: bool) -> Iterator[Section]:
@@ -145,9 +144,7 @@ def _ladder_sections(experiment: Experiment, setting: Setting, compiled: bool) -
         section = ladder_section(setting, pairs, Size(deals, compiled and not few, experiment.chunk_games))
         if few:
             slow = [bot for bot in bots if experiment.slow.get(bot) == deals]
-            section = section.model_copy(
-                update={"company": ", ".join(slow), "company_title": f"with {' or '.join(slow)}"}
-            )
+            section = section.model_copy(update={"company": ", ".join(slow)})
         yield section
 
 

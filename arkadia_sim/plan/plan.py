@@ -5,6 +5,7 @@
     run       = sections one after another                   (one setting and one company each)
     section   = deals one after another; of each deal all line-ups     (game = (deal - first deal) x line-ups + line-up)
     chunk     = some whole deals of one section: what one worker plays at a time and keeps as one file
+                (only where play ended within a deal, and games were added, does the next chunk begin there)
 
 The number of workers appears nowhere in here: the same plan gives the same games, chunks and rows on any machine. How
 many deals there are decides nothing about any one of them: a plan with more of them has the games of one with fewer.
@@ -106,7 +107,6 @@ class Section(Stored):
 
     setting: Setting
     company: str = Field("", description="the others at the table, by their short name")
-    company_title: str = Field("", description="the same as it stands in a sentence")
     temperature: float | None = Field(None, description="how badly all play, where that is varied (design skill)")
     lineups: tuple[Lineup, ...] = Field((), description="of every deal; empty where they are drawn")
     comparisons: tuple[Comparison, ...] = ()
@@ -294,7 +294,7 @@ class Plan(Stored):
     @property
     def identity(self) -> dict[str, Any]:
         """All that fixes the games of a deal, in JSON's types: not how many deals there are, nor in what portions."""
-        aside = {"games", "chunk_games", "before", "company_title"}
+        aside = {"games", "chunk_games", "before"}
         return self.model_dump(mode="json", by_alias=True, exclude={"sections": {"__all__": aside}})
 
 

@@ -59,19 +59,26 @@ class RunFolder:
         self._whole: set[Chunk] = set()
         self._read: tuple[object, Manifest] | None = None
 
-    def open(self, manifest: Manifest) -> Manifest:
+    def open(self, manifest: Manifest, experiment_text: str | None = None) -> Manifest:
         """Begin a run here, or take up the same run where it stopped, perhaps with more deals than it had.
 
-        Returns the manifest that now lies here.
+        Returns the manifest that now lies here. ``experiment_text`` is that of the experiment's file, if there is one.
 
         Raises UsageError when the folder holds something else, which is then left untouched.
         """
         found = self.found(manifest)
-        if found is not None:
-            sweep(self._unfinished)
-            return found if found == self.read_manifest() else self.write_manifest(found)
-        make_folder(self.root)
-        return self.write_manifest(manifest)
+        if found is None:
+            make_folder(self.root)
+            written = self.write_manifest(manifest)
+            self._keep(experiment_text)
+            return written
+        sweep(self._unfinished)
+        self._keep(experiment_text)  # first: a manifest with more deals than its experiment could not be gone on with
+        return found if found == self.read_manifest() else self.write_manifest(found)
+
+    def _keep(self, experiment_text: str | None) -> None:
+        if experiment_text is not None:
+            self.write_text("experiment.toml", experiment_text)
 
     def found(self, manifest: Manifest) -> Manifest | None:
         """What this same run goes on with if it lies here (:func:`taken_up`); UsageError if something else does.

@@ -56,10 +56,14 @@ def open_study(folder: Path, study: Study, parts: Sequence[str]) -> None:
     )
     if is_study(folder):
         found = read_study_manifest(folder)
-        same = (found.name, found.parts, found.circumstances) == (wanted.name, wanted.parts, wanted.circumstances)
-        if not same:
+        if _identity(found) != _identity(wanted):
             raise UsageError(f"{folder} holds another study, {found.name!r}: name another folder with --out")
     else:
         check_free(folder, "study")
     make_folder(folder)
     write_whole(folder / STUDY_FILE, lambda path: path.write_text(document_text(wanted), encoding="utf-8"))
+
+
+def _identity(study: StudyManifest) -> tuple[object, ...]:
+    """What makes a study this one and no other; titles and the guide are words."""
+    return study.name, study.parts, tuple((one.name, one.changes) for one in study.circumstances)

@@ -69,9 +69,7 @@ def run_plan(request: RunRequest, out: Path, workers: int | None = None, progres
     count = check_workers(workers)
     game = resolve_game(request.plan.game)
     folder = RunFolder(out)
-    manifest = folder.open(_new_manifest(request, game))
-    if request.experiment_text is not None:
-        folder.write_text("experiment.toml", request.experiment_text)
+    manifest = folder.open(_new_manifest(request, game), request.experiment_text)
     if manifest.status == "complete":
         finished, _ = folder.finished(manifest.sections, manifest.fingerprint)
         if _games(finished) == sum(section.games for section in manifest.sections):

@@ -1,18 +1,31 @@
 """Runs held against each other: the same with another seed, and later parts of a study against its first."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from arkadia_sim.analysis.agreement import Agreement, agreement
+from arkadia_sim.analysis.effects import Effect
 from arkadia_sim.analysis.elsewhere import asks_again, contradictions, elsewhere
 from arkadia_sim.analysis.parts import Part, read_parts
 from arkadia_sim.errors import UsageError
 from arkadia_sim.report.wording.agreement import agreement_sentence, flip_text, remarks, seeds_sentence
 from arkadia_sim.report.wording.elsewhere import agreement_in_short, contradiction_lines, moved_sentence
 from arkadia_sim.stats.equivalence import Verdict
-from tests.support.runs import ADOPTION, LUCK, NUMBERS, PAIRED, SWITCHES, Runs, part_with, played, study_folder
+from tests.support.runs import (
+    ADOPTION,
+    LUCK,
+    NUMBERS,
+    PAIRED,
+    SWITCHES,
+    Runs,
+    paired_of,
+    part_with,
+    played,
+    study_folder,
+)
 from tests.support.synthetic import edit_manifest, write_rotation
 from tests.support.toy_game import COMPANIES
 
@@ -179,6 +192,20 @@ def test_only_what_cannot_both_be_true_contradicts(runs: Runs) -> None:
     ]
     assert lines([HELPS, HELPS, OPEN, OPEN], shift=100) == [
         "Be lucky: in “There” it helps among the lucky with two players."
+    ]
+
+
+def test_companies_of_two_parts_are_the_same_by_their_bots_and_not_by_their_titles(runs: Runs) -> None:
+    def titled(name: str, title: str, verdicts: list[Verdict]) -> Part:
+        part = part_with(runs.paired, name, verdicts)
+        effects = tuple(replace(one, company_title=title) for one in part.effects)
+        return replace(part, results=replace(paired_of(runs.paired), effects=effects))
+
+    here = titled("Here", "among some", [HELPS, HURTS, HELPS, HURTS])
+    assert contradictions(here, [titled("There", "among others", [HELPS, HURTS, HELPS, HURTS])]) == []
+    (one,) = contradictions(here, [titled("There", "among some", [HURTS, HURTS, HELPS, HURTS])])
+    assert [(effect.company, effect.players) for effect in one.places[HURTS] if isinstance(effect, Effect)] == [
+        ("weak", 2)
     ]
 
 

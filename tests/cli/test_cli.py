@@ -333,8 +333,8 @@ def test_run_keeps_the_experiment_and_refuses_another_in_its_folder(tmp_path: Pa
     assert pl.scan_parquet(folder / "games" / "*.parquet").collect()["deal"].n_unique() == 50
     told = call("run", "study.toml", "--workers", "1", "--seed", "8", code=2).stderr
     assert "holds another run; they differ in seed (7 there, 8 now)" in told
-    told = call("run", "study.toml", "--workers", "1", "--deals", "60", code=2).stderr
-    assert "they differ in deals (50 there, 60 now): name another folder" in told
+    told = call("run", "study.toml", "--workers", "1", "--deals", "40", code=2).stderr
+    assert "holds this run with 50 deals, and 40 are asked for" in told
     call("run", "study.toml", "--deals", "5", "--seed", "8", "--out", "small", "--workers", "1")
     assert "deals = 5" in (tmp_path / "small" / "experiment.toml").read_text()
     call("run", "small/experiment.toml", "--out", "small", "--workers", "1")

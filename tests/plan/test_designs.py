@@ -184,9 +184,8 @@ def test_a_plan_with_drawn_line_ups_agrees_with_the_place_of_each_game(tmp_path:
 
 def test_a_section_for_each_table_size_and_company() -> None:
     plan = plan_of(GENERAL + COMPANIES + CHANGES)
-    assert [(one.players, one.company, one.company_title) for one in plan.sections] == [
-        (2, "weak", "among beginners"), (2, "strong", "among the lucky"),
-        (3, "weak", "among beginners"), (3, "strong", "among the lucky"),
+    assert [(one.players, one.company) for one in plan.sections] == [
+        (2, "weak"), (2, "strong"), (3, "weak"), (3, "strong"),
     ]  # fmt: skip
     assert plan.bots == ("plain", "lucky", "plain:even=1", "lucky:extra=2")
     for section in plan.sections:
@@ -197,9 +196,8 @@ def test_a_section_for_each_table_size_and_company() -> None:
 
 def test_skill_tries_the_changes_at_every_temperature() -> None:
     plan = plan_of(GENERAL + 'design = "skill"\ntemperatures = [0, 2.5]\n' + ONE_COMPANY + PLAIN_CHANGES)
-    assert [(one.players, one.company, one.company_title, one.temperature) for one in plan.sections] == [
-        (2, "weak", "among beginners", 0), (2, "weak", "among beginners", 2.5),
-        (3, "weak", "among beginners", 0), (3, "weak", "among beginners", 2.5),
+    assert [(one.players, one.company, one.temperature) for one in plan.sections] == [
+        (2, "weak", 0), (2, "weak", 2.5), (3, "weak", 0), (3, "weak", 2.5),
     ]  # fmt: skip
     assert plan.bots == (
         "plain:temperature=0", "lucky:temperature=0", "plain:even=1,temperature=0",
@@ -218,12 +216,7 @@ def test_the_manifest_tells_the_comparisons_and_the_experiment(tmp_path: Path) -
     run_plan(RunRequest(plan_of(file.text), "experiment", file.experiment), tmp_path, 1, Silent())
     manifest: Manifest = RunFolder(tmp_path).read_manifest()
     section = manifest.sections[3]
-    assert (section.players, section.company, section.company_title, section.first_deal) == (
-        3,
-        "strong",
-        "among the lucky",
-        0,
-    )
+    assert (section.players, section.company, section.first_deal) == (3, "strong", 0)
     assert [(one.change, one.followers) for one in section.comparisons] == [(0, None), (1, None)]
     assert section.comparisons[0].control == ((0, 0), (0, 1), (0, 2))
     assert section.comparisons[1].with_ == ((4, 0), (5, 1), (6, 2))

@@ -1,9 +1,12 @@
 """Topping up: a run that is asked for with more deals keeps those that it has, and ends as if played at once."""
 
+import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from arkadia_sim import api
 from arkadia_sim.analysis.results import analyse
 from arkadia_sim.core.game import Batch, BatchResult
 from arkadia_sim.errors import UsageError
@@ -12,8 +15,11 @@ from arkadia_sim.plan.designs import Size, Trial, paired_section, rotation_secti
 from arkadia_sim.plan.plan import Plan
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
+from arkadia_sim.results.whole_files import write_whole
 from arkadia_sim.runner.parallel import check_folder, run_plan
 from arkadia_sim.runner.progress import Silent
+from tests.support.runs import ADOPTION, NUMBERS, PAIRED, paired_of
+from tests.support.runs import played as experiment_played
 from tests.support.toy_game import GAME, NAME, ToyGame
 
 BOTS = ("plain", "lucky:extra=2", "clumsy")
@@ -113,6 +119,42 @@ def test_after_a_kill_in_the_midst_of_it_the_same_command_goes_on(
     assert all_of_it(tmp_path / "run") == all_of_it(tmp_path / "whole")
 
 
+def test_a_kill_before_any_file_leaves_what_is_reported_or_refused_and_can_be_gone_on_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one_table = NUMBERS.replace("[2, 3]", "[2]")
+    file = experiment_played(tmp_path, "whole", ADOPTION, deals=25, numbers=one_table).with_suffix(".toml")
+    api.run(file, tmp_path / "small", 1, deals=20, progress=Silent())
+    stores = write_whole
+    for files in range(20):
+        run, left = tmp_path / f"run-{files}", files
+        shutil.copytree(tmp_path / "small", run)
+
+        def killed(*arguments: Any) -> None:
+            nonlocal left
+            if left == 0:
+                raise KeyboardInterrupt
+            left -= 1
+            stores(*arguments)
+
+        with monkeypatch.context() as patch:
+            patch.setattr("arkadia_sim.results.store.write_whole", killed)
+            try:
+                api.run(file, run, 1, deals=25, progress=Silent())
+                break
+            except KeyboardInterrupt:
+                pass
+        if RunFolder(run).read_manifest().status == "complete":
+            assert analyse(run).manifest.stood == ()
+        else:
+            with pytest.raises(UsageError, match=r"take it up again with: arkadia-sim run .*experiment\.toml --out "):
+                analyse(run)
+        api.run(run / "experiment.toml", run, 1, progress=Silent())
+        api.run(file, run, 1, deals=25, progress=Silent())
+        assert RunFolder(run).scan().collect().equals(RunFolder(tmp_path / "whole").scan().collect())
+    assert 4 < files < 19
+
+
 def test_a_run_that_never_stood_finished_grows_without_a_look(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         Counted(patch, 3)
@@ -132,6 +174,18 @@ def test_fewer_deals_are_refused_and_nothing_is_changed(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="differ in seed"):
         played(request(75, seed=4), tmp_path)
     assert {file: file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()} == before
+
+
+def test_titles_are_words_and_make_no_other_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = experiment_played(tmp_path, "run", PAIRED, deals=30)
+    effects = paired_of(run).effects
+    counted = Counted(monkeypatch)
+    experiment_played(tmp_path, "run", PAIRED.replace("among beginners", "among novices"), deals=30)
+    assert counted.games == 0
+    titles = {one.company_title.replace("among novices", "among beginners") for one in paired_of(run).effects}
+    assert titles == {one.company_title for one in effects}
+    assert "among novices" in {one.company_title for one in paired_of(run).effects}
+    assert "among beginners" not in RunFolder(run).manifest_file.read_text(encoding="utf-8")
 
 
 def test_one_section_with_more_deals_and_another_with_fewer_is_refused(tmp_path: Path) -> None:

@@ -67,7 +67,6 @@ def write_paired(folder: Path, toy: Toy | None = None, **overrides: Any) -> Path
             lineups = _paired_lineups(players, company=int(toy.company_follows))
             section = _section(players, rules, lineups, toy.deals * len(lineups))
             section["comparisons"] = [_comparison(players, lineups)]
-            section["company_title"] = toy.company_title
             chunks.append(_play(toy, len(sections), section, first_game, BOTS))
             first_game += section["games"]
             sections.append(section)
@@ -80,7 +79,7 @@ def write_paired(folder: Path, toy: Toy | None = None, **overrides: Any) -> Path
         "design": "paired",
         "seed": toy.seed,
         "tolerances": {"win_share": 1.0, "gold_lead": 1.0},
-        "companies": [{"name": "", "title": "", "bot": BOTS[int(toy.company_follows)]}],
+        "companies": [{"name": "", "title": toy.company_title, "bot": BOTS[int(toy.company_follows)]}],
         "changes": [CAMPS | change],
         "players": list(toy.players),
         "deals": toy.deals,

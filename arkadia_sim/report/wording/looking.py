@@ -12,6 +12,6 @@ def looked_text(manifest: Manifest, name: str = "this run") -> str:
     sizes = listed(f"{games:,}" for games in manifest.stood)
     return (
         f"More deals were added to {name} after it stood finished with {sizes} games. Looking early is paid for: each "
-        f"further look may be mistaken half as often as the one before, this one in {percent(manifest.alpha)}, so that "
-        f"intervals hold with {percent(manifest.level)}."
+        "further look may be mistaken half as often as the one before, this one with a chance of "
+        f"{percent(manifest.alpha)}, so that intervals hold with {percent(manifest.level)}."
     )
