@@ -17,7 +17,7 @@ from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.results.outcomes import outcome_values
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.balancing import Needs, fitted_response, needs, whole_values
-from arkadia_sim.stats.intervals import LEVEL, Estimate, known
+from arkadia_sim.stats.intervals import Estimate, known
 from arkadia_sim.stats.simultaneous import moments
 
 SEARCH_DEALS, CONFIRM_DEALS = 10_000, 20_000
@@ -207,12 +207,7 @@ def seat_advantages(results: SeatResults) -> NDArray[np.float64]:
 
 
 def sought(
-    play: Callable[[tuple[int, ...], int], NDArray[np.float64]],
-    players: int,
-    own: int,
-    low: int,
-    high: int,
-    level: float = LEVEL,
+    play: Callable[[tuple[int, ...], int], NDArray[np.float64]], players: int, own: int, low: int, high: int
 ) -> Found:
     """Seek the values: the usual ones, a first step, then whatever the response fitted so far asks for.
 
@@ -230,7 +225,7 @@ def sought(
         chosen, at_end = whole_values(response, low, high, own), float(response.needed.max()) > high - low
     seen = moments([np.concatenate(list(tried.values()), axis=1)])
     steps = tuple(Step(values, tuple(one.mean(axis=0).tolist())) for values, one in tried.items())
-    return Found(chosen, steps, needs(list(tried), seen.mean, seen.covariance, seen.n, level=level), at_end)
+    return Found(chosen, steps, needs(list(tried), seen.mean, seen.covariance, seen.n), at_end)
 
 
 def first_probe(advantages: NDArray[np.float64], own: int, low: int, high: int) -> tuple[int, ...]:

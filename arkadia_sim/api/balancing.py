@@ -76,6 +76,7 @@ def balance(
     pieces = {key: str(one) for key, one in (components or {}).items()}
     named = digest([game, knob, players, deals, confirm, chosen, pieces, dict(tolerances or {})])
     folder = Path(out) if out is not None else own_folder("balance", (seated, knob), seed, named)
+    _check_as_many(folder / "step-1", deals or SEARCH_DEALS)
 
     def played(values: Sequence[int], where: str, count: int, with_seed: int) -> "SeatResults":
         text = ", ".join(map(str, values))
@@ -92,7 +93,22 @@ def balance(
         lambda values, number: seat_advantages(
             before if number == 1 else played(values, f"step-{number}", deals or SEARCH_DEALS, seed)
         ),
-        players, own, low, high, before.manifest.level,
+        players, own, low, high,
     )  # fmt: skip
     confirmed = played(found.values, "confirmed", confirm or CONFIRM_DEALS, (seed + 1) % SEED_LIMIT)
     return BalanceResults(folder, knob, own, before, found, confirmed)
+
+
+def _check_as_many(first_step: Path, deals: int) -> None:
+    """UsageError where a search lies whose steps have another number of deals: with more it may lead elsewhere."""
+    from arkadia_sim.core.user_files import is_file
+    from arkadia_sim.errors import UsageError
+    from arkadia_sim.results.store import RunFolder
+
+    run = RunFolder(first_step)
+    there = run.read_manifest().sections[0].deals if is_file(run.manifest_file) else deals
+    if there != deals:
+        raise UsageError(
+            f"{first_step.parent} holds a search with {there:,} deals a step, and {deals:,} are asked for: with other "
+            "deals it may lead elsewhere; name another folder with --out"
+        )

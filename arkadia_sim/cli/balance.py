@@ -35,7 +35,6 @@ def balance(
     from arkadia_sim.cli import show
     from arkadia_sim.cli.options import settings_of, tolerances_of
     from arkadia_sim.errors import BadValue
-    from arkadia_sim.plots.style import percent
     from arkadia_sim.report.wording.balance import balance_sentences, needed_text, steps_text
 
     if not knob:
@@ -61,7 +60,7 @@ def balance(
     before = results.before.tables[0].main
     after = None if results.confirmed is None else results.confirmed.tables[0].main
     table = Table(title=f"{results.bot} in every seat, {show.players_text(players)}", title_justify="left")
-    headings = ["seat", knob, f"needed ({percent(results.before.manifest.level)})", f"before ({before.outcome.unit})"]
+    headings = ["seat", knob, "needed (95%)", f"before ({before.outcome.unit})"]
     for heading in [*headings, *([] if after is None else [f"after ({before.outcome.unit})"])]:
         table.add_column(heading, justify="right")
     for seat in range(players):

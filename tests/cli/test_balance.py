@@ -53,6 +53,8 @@ def test_seats_that_are_alike_need_nothing_that_matters() -> None:
     assert document["confirmed"] is None
     assert document["seats"][0]["advantage_before_low"] < 0 < document["seats"][0]["advantage_before_high"]
     assert [path.name for path in Path("here").iterdir()] == ["step-1"]
+    more = (*words, "--deals", "500", "--tolerance", "share=12", "--out", "here")
+    assert "here holds a search with 400 deals a step, and 500 are asked for" in call(*more, code=2).output
     told = call(*words, "--tolerance", "share=12", "--out", "here").stdout
     assert "With gift = 0 for all: With two players no seat differs by ±12 points or more" in told
     assert "There is nothing to make up for." in told
