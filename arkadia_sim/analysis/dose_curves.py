@@ -211,11 +211,11 @@ class _Tried:
         span = float(self.seen[index].span[self.columns.index(column)])
         changed = int(np.count_nonzero(np.round(apart, DECIMALS)))
         if outcome is None:
-            return Evidence(seen, margin=inf, changed_deals=changed, bound=span)
+            return Evidence(seen, tolerance=inf, changed_deals=changed, bound=span)
         reach = outcome.bounds[1] - outcome.bounds[0]
         seen = widened_where_rare(seen, apart, span, len(self.values) * len(self.seen))
         effect = seen.scaled(outcome.scale).cut(-reach, reach)
-        return Evidence(effect, margin=inf, changed_deals=changed, bound=span * outcome.scale)
+        return Evidence(effect, tolerance=inf, changed_deals=changed, bound=span * outcome.scale)
 
     def _best(self) -> dict[int, tuple[float, ...]]:
         """For each section the values that no other is surely better than, by all pairs of values at once."""
@@ -228,7 +228,7 @@ def _judged(manifest: Manifest, experiment: Experiment, found: Sequence[tuple[Cu
     """The curves with verdicts: all doses, outcomes and tables are one family, all behaviours another (Holm)."""
     everything = [(curve, dose, one) for curve, asked in found for dose, one in zip(curve.doses, asked, strict=True)]
     family = [
-        replace(evidence, margin=experiment.tolerances[outcome.outcome.column])
+        replace(evidence, tolerance=experiment.tolerances[outcome.outcome.column])
         for _, dose, one in everything
         for outcome, evidence in zip(dose.outcomes, one.outcomes, strict=True)
         if outcome.outcome.judged

@@ -158,7 +158,7 @@ def _judged_together(folder: Path) -> dict[tuple[int, str], Answer]:
             one.outcome,
             one.estimate,
             one.judgement.verdict,
-            _why(evidence(one.effect, one.judgement.margin), one.judgement),
+            _why(evidence(one.effect, one.judgement.tolerance), one.judgement),
             one.effect.changed_deals,
         )
         for effect in results.effects
@@ -170,7 +170,7 @@ def _judged_together(folder: Path) -> dict[tuple[int, str], Answer]:
 def _why(question: Evidence, judged: Judgement) -> Why | None:
     """Why a verdict is another than its interval alone would give; that few deals give none is told elsewhere."""
     effect = question.effect
-    if effect.n < MINIMUM_DEALS or judged.verdict == verdict_by_interval(effect, question.margin):
+    if effect.n < MINIMUM_DEALS or judged.verdict == verdict_by_interval(effect, question.tolerance):
         return None
     if question.changed < MINIMUM_CHANGED_DEALS:
         return Why.FEW_CHANGED

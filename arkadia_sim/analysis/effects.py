@@ -149,14 +149,14 @@ def questions(effect: Judged) -> list[Measured]:
 
 def tolerance(one: Measured) -> float:
     """How large a difference does not matter, in the outcome's unit; 0 where the outcome was no question."""
-    return 0.0 if one.judgement is None else one.judgement.margin
+    return 0.0 if one.judgement is None else one.judgement.tolerance
 
 
 def judged(effects: Iterable[Effect], alpha: float) -> tuple[Effect, ...]:
     """The same effects with verdicts over all of them as one family: a question for each effect and judged outcome."""
     found = list(effects)
     family = [
-        evidence(one.effect, one.judgement.margin)
+        evidence(one.effect, one.judgement.tolerance)
         for effect in found
         for one in effect.outcomes
         if one.judgement is not None
@@ -173,9 +173,9 @@ def judged(effects: Iterable[Effect], alpha: float) -> tuple[Effect, ...]:
     )
 
 
-def evidence(effect: PairedEffect, margin: float) -> Evidence:
+def evidence(effect: PairedEffect, tolerance: float) -> Evidence:
     """What the verdict on an effect is made from."""
-    return Evidence(effect.effect, margin, changed_deals=effect.changed_deals, bound=effect.span)
+    return Evidence(effect.effect, tolerance, changed_deals=effect.changed_deals, bound=effect.span)
 
 
 LEAST_CHANGE = 0.01
@@ -205,7 +205,9 @@ def with_behaved(effects: Sequence[Effect], looks: Mapping[int, int], alpha: flo
     ``looks`` says for each table size how often a run may have been looked at; 1 where it is left out.
     """
     p_values = [
-        1.0 if one.behaviour is None else looks.get(one.players, 1) * difference_p(evidence(one.behaviour, margin=1.0))
+        1.0
+        if one.behaviour is None
+        else looks.get(one.players, 1) * difference_p(evidence(one.behaviour, tolerance=1.0))
         for one in effects
     ]
     adjusted = holm([min(1.0, p) for p in p_values])

@@ -129,7 +129,7 @@ def _main(
     judgements = simultaneous_verdicts(family, alpha)
     answers = iter(zip(family, judgements, strict=True))
     moves = [_moved(changes[place], place, found) for _, place, found in asked]
-    did = holm([1.0 if one is None else difference_p(Evidence(one, margin=1.0)) for one, _ in moves])
+    did = holm([1.0 if one is None else difference_p(Evidence(one, tolerance=1.0)) for one, _ in moves])
     effects = []
     for (games, place, _), (moved, off), p_value in zip(asked, moves, did, strict=True):
         change = changes[place]
@@ -164,7 +164,7 @@ def _pairs(
         for games, effects in tables
         for pair in zip(*(effects[outcome.column].interactions for outcome in outcomes), strict=True)
     ]
-    sure = holm([difference_p(Evidence(pair[0].effect, margin=1.0)) for _, pair in found]) <= alpha
+    sure = holm([difference_p(Evidence(pair[0].effect, tolerance=1.0)) for _, pair in found]) <= alpha
     unit = outcomes[0].scale
     return tuple(
         Interaction(

@@ -55,7 +55,12 @@ class PairedResults:
         pairs = [(pair[0], pair[1]) for pair in self.experiment.between]
         effects = [
             SizedEffect(
-                _what(effect), effect.players, one.outcome, one.estimate, one.judgement.margin, one.effect.changed_deals
+                _what(effect),
+                effect.players,
+                one.outcome,
+                one.estimate,
+                one.judgement.tolerance,
+                one.effect.changed_deals,
             )
             for effect in self.effects
             for one in effect.outcomes

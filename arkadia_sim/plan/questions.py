@@ -66,7 +66,7 @@ class Stopping(Stored):
     compiled: bool = True
     wanted: int | None = Field(None, description="games per chunk, where the experiment says so")
 
-    def margin(self, outcome: Outcome) -> float:
+    def tolerance(self, outcome: Outcome) -> float:
         """What is no difference that matters, as the rows count the outcome."""
         return self.tolerances[outcome.column] / outcome.scale
 

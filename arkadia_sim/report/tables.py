@@ -217,7 +217,7 @@ def _verdict_values(one: Judged, measured: Measured | None) -> Row:
     if judgement is None:
         return {"tolerance": None, "verdict": None, "p_difference": None, "p_equivalence": None}
     return {
-        "tolerance": judgement.margin,
+        "tolerance": judgement.tolerance,
         "verdict": finding_text(finding_on(one, measured)),
         "p_difference": known(judgement.p_difference),
         "p_equivalence": known(judgement.p_equivalence),

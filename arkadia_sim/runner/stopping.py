@@ -87,7 +87,7 @@ class Looks:
             for k, outcome in enumerate(self.outcomes)
         ]
         verdicts = [
-            sequential_verdict(estimate, self.stopping.margin(outcome))
+            sequential_verdict(estimate, self.stopping.tolerance(outcome))
             for outcome, estimate in zip(self.outcomes, estimates, strict=True)
         ]
         decided = Verdict.NOT_SETTLED not in verdicts
@@ -127,7 +127,7 @@ def last_looks(manifest: Manifest) -> dict[tuple[Question, str], LastLook]:
     found = {}
     for look in manifest.looks:  # in the order in which they were taken
         estimate = Estimate(look.mean, look.low, look.high, nan, look.deals, 1 - stopping.error_rate)
-        verdict = sequential_verdict(estimate, stopping.margin(outcomes[look.outcome]))
+        verdict = sequential_verdict(estimate, stopping.tolerance(outcomes[look.outcome]))
         found[look.question, look.outcome] = LastLook(estimate, verdict)
     return found
 

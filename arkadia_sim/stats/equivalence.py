@@ -1,9 +1,9 @@
 """Does it help, hurt, make no difference that matters, or is it not settled?
 
-Two questions are asked of one effect. Is it other than zero (Student's t test, two-sided)? Is it smaller than a margin
-named beforehand, in both directions (two one-sided tests: Schuirmann 1987, "A comparison of the two one-sided tests
-procedure and the power approach", Journal of Pharmacokinetics and Biopharmaceutics 15)? "It was not significant" alone
-never becomes "it makes no difference": that takes the second test.
+Two questions are asked of one effect. Is it other than zero (Student's t test, two-sided)? Is it smaller than a
+tolerance named beforehand, in both directions (two one-sided tests: Schuirmann 1987, "A comparison of the two
+one-sided tests procedure and the power approach", Journal of Pharmacokinetics and Biopharmaceutics 15)? "It was not
+significant" alone never becomes "it makes no difference": that takes the second test.
 """
 
 from dataclasses import dataclass
@@ -42,20 +42,20 @@ class Judgement:
     verdict: Verdict
     p_difference: float
     p_equivalence: float
-    margin: float
+    tolerance: float
     alpha: float
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """What a verdict is made from: the effect, the margin, and what guards against too few changes.
+    """What a verdict is made from: the effect, the tolerance, and what guards against too few changes.
 
     ``changed_deals`` counts the deals in which the arms differ (None: all of them), ``bound`` is the largest effect
     that a single deal can have (None: unknown). All in the same unit.
     """
 
     effect: Estimate
-    margin: float
+    tolerance: float
     changed_deals: int | None = None
     bound: float | None = None
 
@@ -69,15 +69,15 @@ def judge(evidence: Evidence, alpha: float = ALPHA) -> Judgement:
     """The verdict on a single question.
 
     If the truth is exactly zero, "helps" or "hurts" comes out with probability ``alpha`` at most; if the truth is as
-    large as the margin or larger, "makes no difference that matters" comes out with probability ``alpha`` at most.
+    large as the tolerance or larger, "makes no difference that matters" comes out with probability ``alpha`` at most.
     """
     p_difference, p_equivalence = difference_p(evidence), equivalence_p(evidence)
     verdict = verdict_from(evidence.effect.mean, p_difference, p_equivalence, alpha)
-    return Judgement(verdict, p_difference, p_equivalence, evidence.margin, alpha)
+    return Judgement(verdict, p_difference, p_equivalence, evidence.tolerance, alpha)
 
 
 def verdict_from(mean: float, p_difference: float, p_equivalence: float, alpha: float) -> Verdict:
-    """The verdict that two p-values allow. What is surely inside the margin does not matter, zero or not."""
+    """The verdict that two p-values allow. What is surely inside the tolerance does not matter, zero or not."""
     if p_equivalence <= alpha:
         return Verdict.NO_DIFFERENCE
     if p_difference <= alpha:
@@ -85,9 +85,9 @@ def verdict_from(mean: float, p_difference: float, p_equivalence: float, alpha: 
     return Verdict.NOT_SETTLED
 
 
-def verdict_by_interval(effect: Estimate, margin: float) -> Verdict:
-    """The verdict that an interval alone would give: within the margin, clear of zero, or neither."""
-    if -margin < effect.low and effect.high < margin:
+def verdict_by_interval(effect: Estimate, tolerance: float) -> Verdict:
+    """The verdict that an interval alone would give: within the tolerance, clear of zero, or neither."""
+    if -tolerance < effect.low and effect.high < tolerance:
         return Verdict.NO_DIFFERENCE
     if effect.low > 0:
         return Verdict.HELPS
@@ -103,20 +103,20 @@ def difference_p(evidence: Evidence) -> float:
 
 
 def equivalence_p(evidence: Evidence) -> float:
-    """How surprising the effect would be if the truth were as large as the margin, in the likelier direction.
+    """How surprising the effect would be if the truth were as large as the tolerance, in the likelier direction.
 
     Where fewer than ten deals differ, the t test would be fooled by a rare and large effect that it has not met yet.
-    Then the number of changed deals itself is judged: an effect of ``margin`` on average, with at most ``bound`` in a
-    deal, needs a share of ``margin / bound`` of changed deals (an exact binomial test). Without a bound it is 1.
+    Then the number of changed deals itself is judged: an effect of ``tolerance`` on average, with at most ``bound``
+    in a deal, needs a share of ``tolerance / bound`` of changed deals (exact binomial test). Without a bound it is 1.
     """
-    if not evidence.margin > 0:
-        raise ValueError(f"the margin must be above 0, not {evidence.margin}")
+    if not evidence.tolerance > 0:
+        raise ValueError(f"the tolerance must be above 0, not {evidence.tolerance}")
     effect = evidence.effect
     if effect.n < MINIMUM_DEALS:
         return 1.0
     if evidence.changed < MINIMUM_CHANGED_DEALS:
         return _few_changes_p(evidence)
-    return _t_tail(evidence.margin - abs(effect.mean), effect)
+    return _t_tail(evidence.tolerance - abs(effect.mean), effect)
 
 
 def _few_changes_p(evidence: Evidence) -> float:
@@ -124,7 +124,7 @@ def _few_changes_p(evidence: Evidence) -> float:
 
     if evidence.bound is None or evidence.bound <= 0:
         return 1.0
-    share = min(1.0, evidence.margin / evidence.bound)
+    share = min(1.0, evidence.tolerance / evidence.bound)
     return float(bdtr(float(evidence.changed), evidence.effect.n, share))
 
 

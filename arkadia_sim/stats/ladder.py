@@ -66,7 +66,7 @@ def advantages(values: Values) -> dict[Pair, Evidence]:
         differences = differences[np.isfinite(differences)]
         if differences.size:
             changed = int(np.count_nonzero(differences))
-            found[a, b] = Evidence(mean_interval(differences), margin=0.0, changed_deals=changed)
+            found[a, b] = Evidence(mean_interval(differences), tolerance=0.0, changed_deals=changed)
     return found
 
 

@@ -28,7 +28,7 @@ def simultaneous_verdicts(family: Sequence[Evidence], alpha: float = ALPHA) -> l
 
     Two promises, each over the whole family: with probability ``alpha`` at most is there any "helps" or "hurts" where
     the truth is zero, and with probability ``alpha`` at most any "makes no difference that matters" where the truth is
-    as large as its margin. So the differences and the equivalences are stepped down as one list each.
+    as large as its tolerance. So the differences and the equivalences are stepped down as one list each.
     """
     differences = holm([difference_p(question) for question in family])
     equivalences = holm([equivalence_p(question) for question in family])
@@ -37,7 +37,7 @@ def simultaneous_verdicts(family: Sequence[Evidence], alpha: float = ALPHA) -> l
             verdict_from(question.effect.mean, float(difference), float(equivalence), alpha),
             float(difference),
             float(equivalence),
-            question.margin,
+            question.tolerance,
             alpha,
         )
         for question, difference, equivalence in zip(family, differences, equivalences, strict=True)
@@ -45,10 +45,10 @@ def simultaneous_verdicts(family: Sequence[Evidence], alpha: float = ALPHA) -> l
 
 
 def none_differs_p(family: Sequence[Evidence]) -> float:
-    """How surprising the effects would be if any of them were as large as its margin.
+    """How surprising the effects would be if any of them were as large as its tolerance.
 
-    All must be surely within their margins, so that the worst of them decides: an intersection-union test, which needs
-    no correction for their number (Berger 1982, "Multiparameter hypothesis testing and acceptance sampling",
+    All must be surely within their tolerances, so that the worst of them decides: an intersection-union test, which
+    needs no correction for their number (Berger 1982, "Multiparameter hypothesis testing and acceptance sampling",
     Technometrics 24).
     """
     return max(equivalence_p(question) for question in family)

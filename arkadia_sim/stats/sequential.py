@@ -113,20 +113,20 @@ def asymptotic_sequence(
     ]
 
 
-def sequential_verdict(effect: Estimate, margin: float) -> Verdict:
+def sequential_verdict(effect: Estimate, tolerance: float) -> Verdict:
     """The verdict that an interval of a confidence sequence allows; it may be asked for at every look.
 
     For ``m`` questions with one error rate, make the sequences at ``alpha = error rate / m``. As in
-    :func:`arkadia_sim.stats.equivalence.verdict_from`, what surely lies within the margin makes no difference that
+    :func:`arkadia_sim.stats.equivalence.verdict_from`, what surely lies within the tolerance makes no difference that
     matters, zero or not. With fewer than 30 deals nothing is settled, nor by an interval without any width, where
     nothing has varied yet. The asymptotic sequence alone could not have met a rare and large effect before ten deals
     differ: :class:`arkadia_sim.stats.paired_sequence.PairedSequence` looks out for that.
     """
-    if not margin > 0:
-        raise ValueError(f"the margin must be above 0, not {margin}")
+    if not tolerance > 0:
+        raise ValueError(f"the tolerance must be above 0, not {tolerance}")
     if effect.n < MINIMUM_DEALS or effect.low == effect.high:
         return Verdict.NOT_SETTLED
-    return verdict_by_interval(effect, margin)
+    return verdict_by_interval(effect, tolerance)
 
 
 def empirical_bernstein_boundary(

@@ -114,7 +114,7 @@ def test_the_experiment_of_a_run_has_a_tolerance_for_every_outcome_with_verdicts
         assert request.experiment.tolerances == dict(zip(("win_share", "gold_lead"), complete, strict=True))
         assert request.stopping.tolerances == request.experiment.tolerances
         win_share, gold_lead, _ = GAME.outcomes
-        margins = (request.stopping.margin(win_share), request.stopping.margin(gold_lead))
+        margins = (request.stopping.tolerance(win_share), request.stopping.tolerance(gold_lead))
         assert margins == (complete[0] / 100, complete[1])
 
 

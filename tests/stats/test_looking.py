@@ -16,7 +16,7 @@ def misled(deals: NDArray[np.float64], sizes: list[int]) -> bool:
     for earlier, size in enumerate(sizes):
         alpha = error_rate(earlier)
         seen = mean_interval(deals[:size], 1 - alpha)
-        verdict = judge(Evidence(seen, margin=0.001), alpha).verdict
+        verdict = judge(Evidence(seen, tolerance=0.001), alpha).verdict
         assert (verdict in (Verdict.HELPS, Verdict.HURTS)) == (not seen.low <= 0 <= seen.high)
         if verdict is not Verdict.NOT_SETTLED:
             return True

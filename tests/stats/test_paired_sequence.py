@@ -22,10 +22,10 @@ GOLD = PairedSequence(alpha=0.05 / 12, looks=len(AT), tuned_to=5000)
 SPAN = 120.0
 
 
-def settled(sequence: PairedSequence, values: Array, margin: float = 1.0) -> tuple[int, Verdict] | None:
+def settled(sequence: PairedSequence, values: Array, tolerance: float = 1.0) -> tuple[int, Verdict] | None:
     """After how many deals a run stops, and what it says."""
     for deals in AT:
-        verdict = sequential_verdict(sequence.look(values[:deals], SPAN), margin)
+        verdict = sequential_verdict(sequence.look(values[:deals], SPAN), tolerance)
         if verdict is not Verdict.NOT_SETTLED:
             return deals, verdict
     return None
@@ -132,7 +132,7 @@ def test_counting_at_many_looks_errs_no_more_often_than_promised_and_without_spr
 
 @pytest.mark.parametrize("most_", [100.0, None])
 def test_a_rare_and_large_effect_of_the_size_of_the_margin_is_rarely_called_no_difference(most_: float | None) -> None:
-    """One deal in a hundred brings 100 points: 1 point on average, which is the margin; early looks may miss it.
+    """One deal in a hundred brings 100 points: 1 point on average, which is the tolerance; early looks may miss it.
 
     Nearly all such errors are the count's, which may use up a tenth of the error rate.
     """

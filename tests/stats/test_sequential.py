@@ -163,13 +163,13 @@ def interval(low: float, high: float, n: int = 1000) -> Estimate:
     ],
 )
 def test_the_four_verdicts(low: float, high: float, expected: Verdict) -> None:
-    assert sequential_verdict(interval(low, high), margin=1.0) is expected
+    assert sequential_verdict(interval(low, high), tolerance=1.0) is expected
 
 
 def test_few_deals_settle_nothing() -> None:
     assert sequential_verdict(interval(2, 4, n=29), 1.0) is Verdict.NOT_SETTLED
     assert sequential_verdict(interval(2, 4, n=30), 1.0) is Verdict.HELPS
-    with pytest.raises(ValueError, match="margin"):
+    with pytest.raises(ValueError, match="tolerance"):
         sequential_verdict(interval(2, 4), 0.0)
 
 
@@ -282,20 +282,20 @@ def test_a_bounded_interval_holds_the_truth_where_a_rare_prize_is_often_missed()
     assert runs.misses(runs.bounded(0.05, 200.0, 500), truth=0.5) <= most(0.05, 2000)
 
 
-def verdicts_at_looks(values: Array, at: list[int], margin: float) -> tuple[Verdict, Verdict]:
+def verdicts_at_looks(values: Array, at: list[int], tolerance: float) -> tuple[Verdict, Verdict]:
     """What a run that stops at the first settled look says, by bounds and by the asymptotic sequence."""
     answers = []
     for most in (100.0, None):
         sequence = PairedSequence(0.05, len(at), 1000, most)
-        verdicts = (sequential_verdict(sequence.look(values[:deals], 200.0), margin) for deals in at)
+        verdicts = (sequential_verdict(sequence.look(values[:deals], 200.0), tolerance) for deals in at)
         answers.append(next((v for v in verdicts if v is not Verdict.NOT_SETTLED), Verdict.NOT_SETTLED))
     return answers[0], answers[1]
 
 
-def answers_of(chances: Array, cap: int, repeats: int, seed: int, margin: float) -> list[dict[Verdict, float]]:
+def answers_of(chances: Array, cap: int, repeats: int, seed: int, tolerance: float) -> list[dict[Verdict, float]]:
     generator = np.random.default_rng(seed)
     answers = [
-        verdicts_at_looks(generator.choice(DIFFERENCES, p=chances, size=cap), looks(500, cap), margin)
+        verdicts_at_looks(generator.choice(DIFFERENCES, p=chances, size=cap), looks(500, cap), tolerance)
         for _ in range(repeats)
     ]
     return [{verdict: [a[kind] for a in answers].count(verdict) / repeats for verdict in Verdict} for kind in (0, 1)]
@@ -304,19 +304,19 @@ def answers_of(chances: Array, cap: int, repeats: int, seed: int, margin: float)
 def test_an_effect_of_5_points_is_found_before_the_cap() -> None:
     helpful = CHANCES + np.array([0, 0, -0.02, -0.06, 0, 0.06, 0.02])
     assert helpful @ DIFFERENCES == pytest.approx(5.5)
-    for answers in answers_of(helpful, cap=8000, repeats=200, seed=38, margin=1.0):
+    for answers in answers_of(helpful, cap=8000, repeats=200, seed=38, tolerance=1.0):
         assert answers[Verdict.HELPS] >= 0.99
 
 
 def test_no_effect_is_told_as_no_difference_once_there_are_many_deals() -> None:
-    for answers in answers_of(CHANCES, cap=64_000, repeats=60, seed=39, margin=1.0):
+    for answers in answers_of(CHANCES, cap=64_000, repeats=60, seed=39, tolerance=1.0):
         assert answers[Verdict.NO_DIFFERENCE] >= 0.95
 
 
 def test_an_effect_of_the_size_of_the_margin_is_rarely_called_no_difference() -> None:
     edge = CHANCES + np.array([0, 0, 0, -0.02, 0, 0.02, 0])
     assert edge @ DIFFERENCES == pytest.approx(1.0)
-    for answers in answers_of(edge, cap=8000, repeats=300, seed=40, margin=1.0):
+    for answers in answers_of(edge, cap=8000, repeats=300, seed=40, tolerance=1.0):
         assert answers[Verdict.NO_DIFFERENCE] <= most(0.025, 300)
 
 
@@ -324,7 +324,7 @@ def test_rare_changes_raise_few_false_alarms() -> None:
     """One deal in a hundred differs at all, and the prize is rarer than the loss; the truth is zero."""
     rare = np.array([0.0, 0.0, 0.008, 0.99, 0.0, 0.0, 0.002])
     assert rare @ DIFFERENCES == pytest.approx(0.0)
-    for answers in answers_of(rare, cap=8000, repeats=400, seed=41, margin=0.01):
+    for answers in answers_of(rare, cap=8000, repeats=400, seed=41, tolerance=0.01):
         assert answers[Verdict.HELPS] + answers[Verdict.HURTS] <= most(0.05, 400)
 
 

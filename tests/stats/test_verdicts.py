@@ -11,8 +11,8 @@ from arkadia_sim.stats.intervals import interval_from, mean_interval
 from arkadia_sim.stats.multiple import holm, none_differs_p, simultaneous_verdicts
 
 
-def evidence(mean: float, standard_error: float, n: int = 1000, margin: float = 1.0) -> Evidence:
-    return Evidence(interval_from(mean, standard_error, n), margin)
+def evidence(mean: float, standard_error: float, n: int = 1000, tolerance: float = 1.0) -> Evidence:
+    return Evidence(interval_from(mean, standard_error, n), tolerance)
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ def test_the_four_verdicts(mean: float, standard_error: float, expected: Verdict
 
 def test_p_values_agree_with_scipy() -> None:
     values = np.random.default_rng(21).normal(0.2, 3, size=90)
-    question = Evidence(mean_interval(values), margin=1.0)
+    question = Evidence(mean_interval(values), tolerance=1.0)
     assert difference_p(question) == pytest.approx(stats.ttest_1samp(values, 0).pvalue)
     one_sided = max(
         stats.ttest_1samp(values, -1.0, alternative="greater").pvalue,
@@ -45,7 +45,7 @@ def test_p_values_agree_with_statsmodels() -> None:
     weightstats = importlib.import_module("statsmodels.stats.weightstats")
     values = np.random.default_rng(22).normal(-0.3, 2, size=70)
     theirs = weightstats.DescrStatsW(values).ttost_mean(-1.0, 1.0)[0]
-    assert equivalence_p(Evidence(mean_interval(values), margin=1.0)) == pytest.approx(theirs)
+    assert equivalence_p(Evidence(mean_interval(values), tolerance=1.0)) == pytest.approx(theirs)
 
 
 def test_few_deals_settle_nothing() -> None:
@@ -68,8 +68,8 @@ def test_a_handful_of_changed_deals_is_no_proof_of_help() -> None:
 
 
 def test_a_margin_must_be_above_zero() -> None:
-    with pytest.raises(ValueError, match="margin"):
-        equivalence_p(evidence(0, 1, margin=0))
+    with pytest.raises(ValueError, match="tolerance"):
+        equivalence_p(evidence(0, 1, tolerance=0))
 
 
 def test_holm_by_hand() -> None:
@@ -96,20 +96,20 @@ def test_verdicts_of_a_family_are_more_careful_than_single_ones() -> None:
 
 
 def test_false_alarms_and_false_all_clears_are_at_most_5_percent() -> None:
-    """Single questions: skewed differences with a truth of zero, and with a truth just as large as the margin."""
+    """Single questions: skewed differences with a truth of zero, and with a truth just as large as the tolerance."""
     generator = np.random.default_rng(24)
     repeats, deals = 4000, 200
     alarms = all_clears = 0
     for _ in range(repeats):
         noise = generator.choice([-1.0, 0.0, 0.5, 1.0], p=[0.1, 0.76, 0.08, 0.06], size=deals)  # mean 0
-        alarms += judge(Evidence(mean_interval(noise), margin=0.02)).verdict in (Verdict.HELPS, Verdict.HURTS)
-        all_clears += judge(Evidence(mean_interval(noise + 0.1), margin=0.1)).verdict is Verdict.NO_DIFFERENCE
+        alarms += judge(Evidence(mean_interval(noise), tolerance=0.02)).verdict in (Verdict.HELPS, Verdict.HURTS)
+        all_clears += judge(Evidence(mean_interval(noise + 0.1), tolerance=0.1)).verdict is Verdict.NO_DIFFERENCE
     assert alarms / repeats == pytest.approx(0.05, abs=0.01)
     assert all_clears / repeats == pytest.approx(0.05, abs=0.01)
 
 
 def test_that_none_differs_is_as_sure_as_of_the_worst() -> None:
-    """With three means of which one is as large as the margin it comes out in 5% at most, and is not too careful."""
+    """With three means of which one is as large as the tolerance it comes out in 5% at most, and is not too careful."""
     generator, repeats, deals, wrong = np.random.default_rng(26), 2000, 80, 0
     for _ in range(repeats):
         sample = generator.normal([0.0, 0.4, -0.1], 1.0, (deals, 3))
