@@ -27,7 +27,7 @@ from arkadia_sim.report.experiment_page import agreement_block, counts_of
 from arkadia_sim.report.figures import Drawn, effect_axis
 from arkadia_sim.report.game_pictures import game_pictures
 from arkadia_sim.report.render import figure_markup, page_run, render, write_pictures, write_tables
-from arkadia_sim.report.tables import agreement_frame, guide_frame
+from arkadia_sim.report.tables import agreement_frame, flips_frame, guide_frame
 from arkadia_sim.report.templating import markup
 from arkadia_sim.report.wording.dose import answer, curve_text
 from arkadia_sim.report.wording.guide import (
@@ -81,7 +81,7 @@ def guide_page(
     counts = counts_of({one.experiment.title if len(runs) > 1 else "": one for one in runs.values()})
     write_tables(folder, {"counts": counts, "guide": guide_frame(found)})
     if compared is not None:
-        write_tables(folder, {"agreement": agreement_frame(compared)})
+        write_tables(folder, {"agreement": agreement_frame(compared), "agreement_verdicts": flips_frame(compared)})
     sections = [section for one in runs.values() for section in one.sections]
     return render(
         "guide.html.j2",

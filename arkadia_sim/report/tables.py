@@ -189,6 +189,25 @@ def agreement_frame(found: Agreement) -> pl.DataFrame:
     )
 
 
+def flips_frame(found: Agreement) -> pl.DataFrame:
+    """One row per verdict that two plays do not share; empty where they share all."""
+    names = ("part", "change", "where", "outcome", "here", "there")
+    return pl.DataFrame(
+        [
+            (
+                flip.part.name,
+                flip.effect.change.name,
+                where(flip.effect),
+                flip.outcome.column,
+                *(None if one is None else str(one) for one in (flip.here, flip.there)),
+            )
+            for flip in found.flips
+        ],
+        schema=dict.fromkeys(names, pl.String),
+        orient="row",
+    )
+
+
 def _paired_values(effect: PairedEffect) -> Row:
     return {
         "without": effect.control.mean,

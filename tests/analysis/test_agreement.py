@@ -150,7 +150,7 @@ def test_verdicts_that_turn_round_are_told_first(runs: Runs, tmp_path: Path) -> 
     assert (sum(turned), turned) == (4, sorted(turned, reverse=True))
     text = "Be lucky, 3 players, among beginners, win share: helps here, hurts there."
     assert flip_text(found, found.flips[0]) == text
-    assert "four turn from “helps” to “hurts” or back:" in agreement_sentence(found)
+    assert "four turn from “helps” to “hurts” or back." in agreement_sentence(found)
     assert found.surely_apart == 4
 
 

@@ -77,6 +77,8 @@ def test_another_seed_is_held_against_it(folder: Path, tmp_path: Path) -> None:
     page = Page(build_report(folder, against=again))
     assert "The same played with another seed" in page.headings
     assert (folder / "tables" / "agreement.csv").is_file()
+    flips = pl.read_csv(folder / "tables" / "agreement_verdicts.csv")
+    assert flips.columns == ["part", "change", "where", "outcome", "here", "there"]
 
 
 def test_what_is_sure_stands_first_and_what_is_open_is_said_to_be(page: Page) -> None:

@@ -27,7 +27,7 @@ def agreement_sentence(found: Agreement) -> str:
     return (
         f"{text}Of {len(found.rows):,} verdicts {in_words(len(found.flips))} "
         f"{'is' if len(found.flips) == 1 else 'are'} not the same; {none_or_words(turned)} "
-        f"{'turn' if turned > 1 else 'turns'} from “helps” to “hurts” or back:"
+        f"{'turn' if turned > 1 else 'turns'} from “helps” to “hurts” or back."
     )
 
 

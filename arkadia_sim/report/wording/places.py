@@ -99,6 +99,8 @@ def everywhere(effects: Sequence[Placed]) -> str:
     companies = [text for text in dict.fromkeys(company(one) for one in effects) if text]
     if len({table_of(one) for one in effects}) == 1:
         return joined(listed(companies), with_players(effects[0]))
+    if len(companies) > 2:
+        return "at every table and in every company"
     return joined(f"at every table{',' if len(companies) > 1 else ''}", listed(companies))
 
 
