@@ -43,18 +43,20 @@ class Parts(NamedTuple):
     over: int
 
 
-def playing_on_with(parts: Parts, decide: Any) -> Any:
-    """A function ``play_on(games, minds, decisions, turns)`` that plays on ``games[0]``, in any phase, for so many
-    turns (that under way is the first), or to its end with ``TO_THE_END``.
+def asking_with(parts: Parts, ask: Any) -> Any:
+    """A function ``play_on(games, minds, deciders, decisions, turns)`` that plays on ``games[0]``, in any phase, for so
+    many turns (that under way is the first), or to its end with ``TO_THE_END``.
 
-    ``decide(game, mind, decision)`` is the decision of whoever is on turn, by its mind: ``minds`` has one for each
-    seat. ``decisions`` has room for two, the second of them empty. Nothing is counted and nothing logged: it returns
-    OK, or the fault that a bot has made; the game then stands where it happened.
+    ``ask(deciders, game, mind, decision)`` asks whoever is on turn, by its mind, of which ``minds`` has one for each
+    seat, what it decides; ``deciders`` is handed on to it. What is called is fixed when the function is made: a
+    compiled function that is handed others as arguments and takes them into itself could not be kept in the cache.
+    ``decisions`` has room for two, the second of them empty. Nothing is counted and nothing logged: it returns OK, or
+    the fault that a bot has made; the game then stands where it happened.
     """
     moves_on, step, end, over = parts.moves_on, parts.step, parts.end, parts.over
 
     @inlined
-    def play_on(games: Any, minds: Any, decisions: Any, turns: Any) -> Any:
+    def play_on(games: Any, minds: Any, deciders: Any, decisions: Any, turns: Any) -> Any:
         game = games[0]
         table = game["table"]
         status = OK
@@ -63,9 +65,26 @@ def playing_on_with(parts: Parts, decide: Any) -> Any:
             if table["phase"] == end:
                 turns -= 1
             if not moves_on(table, decisions[0]):
-                decide(game, minds[table["seat"]], decisions[0])
+                ask(deciders, game, minds[table["seat"]], decisions[0])
             status = step(game, decisions[0])
         return status
+
+    return play_on
+
+
+def playing_on_with(parts: Parts, decide: Any) -> Any:
+    """A function ``play_on(games, minds, decisions, turns)``: that of ``asking_with`` with one decision for all seats
+    and phases, ``decide(game, mind, decision)``. Who plays in which seat is told by the minds."""
+
+    @inlined
+    def ask(deciders: Any, game: Any, mind: Any, decision: Any) -> None:
+        decide(game, mind, decision)
+
+    loop = asking_with(parts, ask)
+
+    @inlined
+    def play_on(games: Any, minds: Any, decisions: Any, turns: Any) -> Any:
+        return loop(games, minds, 0, decisions, turns)
 
     return play_on
 

@@ -48,7 +48,7 @@ def _lead(game: Any, seat: Any) -> Any:
     return value(game, seat, LEAD)
 
 
-_give = lessons.giving_lessons_with(_policy.sit_down, _policy.decide, _policy.rank, describe, _lead)
+_give = lessons.giving_lessons_with(_policy.sit_down, _policy.decide, _policy.rank, _policy.room, describe, _lead)
 
 
 @lessons.entry
@@ -56,7 +56,7 @@ def give(
     games: Any, starts: Any, setups: Any, minds: Any, decisions: Any, deals: Any, seat_seeds: Any, pool: Any, plan: Any,
     features: Any, labels: Any, rows: Any,
 ) -> None:  # fmt: skip
-    """Play the deals and write lessons down; see ``bots_api/lessons.py`` for what is what."""
+    """Play the deals and write lessons down; see ``arkadia_sim/kernels/lessons.py`` for what is what."""
     _give(games, starts, setups, minds, decisions, deals, seat_seeds, pool, plan, features, labels, rows)
 
 
@@ -69,4 +69,4 @@ def _row(one: Any, players: int) -> NDArray[np.float64]:
 
 def give_lessons(batch: Any) -> Any:
     """The lessons of a batch."""
-    return lessons.give_lessons(batch, give, lambda one: _row(one, batch.setting.players), _learned.TAUGHT)
+    return lessons.lessons_by(give, batch, lambda one: _row(one, batch.setting.players), _learned.TAUGHT)

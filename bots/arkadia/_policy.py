@@ -118,6 +118,12 @@ SALES_MAX = 2 + state.FAMILIES
 """Ways to use a banner that are listed, none included."""
 
 
+@inlined
+def room(width: Any) -> Any:
+    """How many candidates are listed at most."""
+    return max(2 * width, SALES_MAX)
+
+
 @ranking.ranker
 def rank(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, width: Any, ranked: Any) -> Any:
     """The candidates of a must or a banner; of other decisions none, ``choice`` being the policy's own all the same."""

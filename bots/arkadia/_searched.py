@@ -4,24 +4,20 @@ from typing import Any
 
 import numpy as np
 
-from arkadia_sim.games.arkadia.bots_api.kit import ranking, state
+from arkadia_sim.games.arkadia.bots_api.kit import ranking
 
-from .planner import PLAYOUTS, try_once
+from .planner import PLAYOUTS, SEARCH, objective_of, turns_to_play
+
+_means = SEARCH.means
 
 
 @ranking.ranker
 def search(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, n: Any, ranked: Any) -> Any:
     """Give each of the first ``n`` candidates the mean of what it comes to in ``playouts`` games for its score; returns
     how many there are. ``choice`` stays as it is."""
-    games = np.empty(2, state.GAME_DTYPE)
-    minds = np.empty(state.SEATS_MAX, state.MIND_DTYPE)
-    decisions = np.zeros(2, state.DECISION_DTYPE)
+    values = np.empty(n)
     playouts = max(1, int(mind["parameters"][PLAYOUTS]))
-    total, values, tried = np.zeros(n), np.empty(n), np.arange(n)
-    for _ in range(playouts):
-        try_once(table, holdings, hand, mind, ranked, tried, n, games, minds, decisions, values)
-        for i in range(n):
-            total[i] += values[i]
+    _means((table, holdings, hand), mind, ranked, n, playouts, turns_to_play(mind), objective_of(mind), values)
     for i in range(n):
-        ranked[i]["score"] = total[i] / playouts
+        ranked[i]["score"] = values[i]
     return n

@@ -21,7 +21,6 @@ policies do, which know their own cards only, so that nobody plays by cards that
 What it is worth, and against whom, the README says.
 """
 
-import math
 from importlib import import_module
 from typing import Any
 
@@ -34,14 +33,11 @@ from arkadia_sim.games.arkadia.bots_api.kit import (
     below,
     decision,
     find_limits,
-    imagine,
     inlined,
     limits,
-    next_word,
-    playing_on_with,
+    look_ahead,
     ranking,
     state,
-    turn,
 )
 
 from . import _policy
@@ -63,7 +59,6 @@ MIXED, EXPERT = len(POLICIES), POLICIES.index("expert")
 
 BANNER_SHARE, BANNER_LEAST = 0.25, 16.0
 """Share of the playouts for a must that a banner gets, and how many at least (if a must gets as many)."""
-_play_on = playing_on_with(_policy.decide)
 
 
 @inlined
@@ -82,74 +77,20 @@ def _seat_players(table: Any, mind: Any, minds: Any) -> None:
 
 
 @inlined
-def _drop_worse_half(alive: Any, n: Any, total: Any) -> Any:
-    """Sort the candidates in play by what they have come to, the first among equals first; returns how many stay."""
-    for i in range(1, n):
-        one = alive[i]
-        place = i
-        while place > 0 and total[alive[place - 1]] < total[one]:
-            alive[place] = alive[place - 1]
-            place -= 1
-        alive[place] = one
-    return (n + 1) // 2
-
-
-@inlined
 def turns_to_play(mind: Any) -> Any:
     """How many turns are played on from a candidate; -1 to the end."""
     horizon = mind["parameters"][HORIZON]
-    return int(horizon + 0.5) if horizon >= 0.5 else -1
+    return int(horizon + 0.5) if horizon >= 0.5 else look_ahead.TO_THE_END
 
 
 @inlined
-def try_once(
-    table: Any, holdings: Any, hand: Any, mind: Any, ranked: Any, tried: Any, n: Any, games: Any, minds: Any,
-    decisions: Any, values: Any,
-) -> None:  # fmt: skip
-    """Imagine one game and play out in it the candidates that the first ``n`` of ``tried`` number.
-
-    ``values``, by number of the candidate, becomes what each comes to. ``games`` (two, see below), ``minds`` and
-    ``decisions`` are room to do it in.
-    """
-    stream, seat = mind["random"], table["seat"]
-    turns, objective = turns_to_play(mind), int(mind["parameters"][OBJECTIVE] + 0.5)
-    luck = np.empty((state.SEATS_MAX, len(stream)), np.uint64)
-    imagine(table, holdings, hand, games[1], stream)
-    _seat_players(table, mind, minds)
-    for player in range(state.SEATS_MAX):
-        for word in range(len(stream)):
-            luck[player, word] = next_word(stream)
-    for i in range(n):
-        games[0] = games[1]
-        for player in range(state.SEATS_MAX):
-            for word in range(len(stream)):
-                minds[player]["random"][word] = luck[player, word]
-        decisions[0] = ranked[tried[i]]["decision"]
-        turn.step(games[0], decisions[0])
-        decisions[0] = decisions[1]
-        _play_on(games, minds, decisions, turns)
-        values[tried[i]] = value(games[0], seat, objective)
+def objective_of(mind: Any) -> Any:
+    """What a game that was played on is judged by."""
+    return int(mind["parameters"][OBJECTIVE] + 0.5)
 
 
-@inlined
-def _best_by_playouts(table: Any, holdings: Any, hand: Any, mind: Any, ranked: Any, n: Any, playouts: Any) -> Any:
-    """The candidate that comes out best, of ``n`` in ``ranked``, by sequential halving."""
-    p = mind["parameters"]
-    games = np.empty(2, state.GAME_DTYPE)  # that played on, and as it was imagined
-    minds = np.empty(state.SEATS_MAX, state.MIND_DTYPE)
-    decisions = np.zeros(2, state.DECISION_DTYPE)
-    prior = p[PRIOR] if int(p[POLICY] + 0.5) == EXPERT and int(p[OBJECTIVE] + 0.5) == LEAD else 0.0
-    total, values, alive = np.empty(n), np.empty(n), np.arange(n)
-    for i in range(n):
-        total[i] = prior * ranked[i]["score"]
-    rounds = math.ceil(math.log2(n))
-    for _ in range(rounds):
-        for _ in range(max(1, playouts // (rounds * n))):
-            try_once(table, holdings, hand, mind, ranked, alive, n, games, minds, decisions, values)
-            for i in range(n):
-                total[alive[i]] += values[alive[i]]
-        n = _drop_worse_half(alive, n, total)
-    return alive[0]
+SEARCH = look_ahead.searching_with(_seat_players, _policy.decide, value)
+_best = SEARCH.best
 
 
 @inlined
@@ -169,12 +110,15 @@ def decide(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None
     """The candidate that comes out best; where there is nothing to search, the policy's own decision."""
     p = mind["parameters"]
     playouts, width = p[PLAYOUTS], int(p[WIDTH] + 0.5)
-    ranked = np.empty(max(2 * width, _policy.SALES_MAX), ranking.RANKED_DTYPE)
+    ranked = np.empty(_policy.room(width), ranking.RANKED_DTYPE)
     n = _list_candidates(table, holdings, hand, mind, choice, ranked, width)
     if table["phase"] == state.BANNER:
         playouts = max(playouts * BANNER_SHARE, min(playouts, BANNER_LEAST))
     if n > 1 and playouts >= 1.0:
-        best = _best_by_playouts(table, holdings, hand, mind, ranked, n, int(playouts))
+        objective = objective_of(mind)
+        prior = p[PRIOR] if int(p[POLICY] + 0.5) == EXPERT and objective == LEAD else 0.0
+        handed = (table, holdings, hand)
+        best = _best(handed, mind, ranked, n, int(playouts), prior, turns_to_play(mind), objective)
         ranking.choose(ranked, best, choice)
 
 

@@ -47,6 +47,7 @@ from arkadia_sim.games.arkadia.rules.uniform import random_banner, random_draw, 
 from arkadia_sim.games.arkadia.sight.finding import find, note_choice
 from arkadia_sim.games.arkadia.sight.limits import choose_by_chance
 from arkadia_sim.games.arkadia.tables.metrics import ROW, ROWS, close_rows, count_turn, note_standing, open_rows
+from arkadia_sim.kernels.limits import seat_limits
 from arkadia_sim.kernels.play_loop import (
     PROGRESS,
     SCHEDULE,
@@ -104,8 +105,7 @@ def holdings_for(game: Any, seat: Any) -> Any:
 def _seat_bot(mind: Any, settings: Any) -> None:
     """Set a seat's mind to the bot that sits there, its constraints included."""
     seat_bot(mind, settings)
-    mind["barred"], mind["forced"], mind["watched"] = settings["barred"], settings["forced"], settings["watched"]
-    mind["limits"]["bound"] = 0
+    seat_limits(mind, settings)
 
 
 @inlined

@@ -27,9 +27,9 @@ from arkadia_sim.accelerate import compiled, data_file, inlined, lowest_bit
 from arkadia_sim.core.bot import Bot, Parameter
 from arkadia_sim.core.lessons import LessonBatch, LessonRows, Lessons
 from arkadia_sim.errors import UsageError
-from arkadia_sim.games.arkadia.bots_api import lessons, ranking
+from arkadia_sim.games.arkadia.bots_api import lessons, look_ahead, ranking
 from arkadia_sim.games.arkadia.bots_api.imagine import imagine
-from arkadia_sim.games.arkadia.bots_api.run_out import playing_on_with
+from arkadia_sim.games.arkadia.bots_api.look_ahead import playing_on_with
 from arkadia_sim.games.arkadia.play import DECIDE
 from arkadia_sim.games.arkadia.rules import bitboard, castle, moves, state, turn, uniform
 from arkadia_sim.games.arkadia.sight import limits, lots, outlook
@@ -56,6 +56,7 @@ __all__ = [
     "inlined",
     "lessons",
     "limits",
+    "look_ahead",
     "lots",
     "lowest_bit",
     "moves",

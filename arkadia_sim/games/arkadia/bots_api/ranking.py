@@ -3,7 +3,6 @@ move to a person."""
 
 from typing import Any
 
-import numpy as np
 from numba import from_dtype, types
 
 from arkadia_sim.accelerate import compiled, inlined
@@ -18,9 +17,9 @@ from arkadia_sim.games.arkadia.rules.state import (
     TABLE,
     WORKERS,
 )
+from arkadia_sim.kernels import candidates
 
-RANKED_DTYPE = np.dtype([("score", "f8"), ("decision", DECISION_DTYPE)], align=True)
-"""A candidate: the decision to make, and what the bot that ranks it thinks of it, in a unit of its own."""
+RANKED_DTYPE = candidates.ranked_of(DECISION_DTYPE)
 RANKED = types.Array(from_dtype(RANKED_DTYPE), 1, "C")
 RANK = types.int64(TABLE, HOLDINGS, HAND, MIND, DECISION, types.int64, RANKED)
 DESCRIBE = types.void(TABLE, HOLDINGS, MIND, RANKED, types.int64, types.Array(types.float32, 2, "A"))
@@ -41,24 +40,12 @@ def describer(function: Any) -> Any:
 
 @inlined
 def keep_best(ranked: Any, n: Any, score: Any, decision: Any) -> Any:
-    """Put a candidate in its place among the ``n`` in ``ranked`` (``RANKED_DTYPE``), whose length says how many are
-    kept; returns how many there are now.
-
-    Among equals the first that came stands first. Workers on the same squares, reached through another building, are
-    the same placement and kept once.
-    """
-    if n == len(ranked) and (n == 0 or score <= ranked[n - 1]["score"]):
-        return n
+    """``kernels.candidates.keep_best``, but that workers on the same squares, reached through another building, are the
+    same placement and kept once."""
     for i in range(n):
         if _is_same_placement(ranked[i]["decision"], decision):
             return n
-    place = min(n, len(ranked) - 1)
-    while place > 0 and ranked[place - 1]["score"] < score:
-        ranked[place] = ranked[place - 1]
-        place -= 1
-    ranked[place]["score"] = score
-    ranked[place]["decision"] = decision
-    return min(n + 1, len(ranked))
+    return candidates.keep_best(ranked, n, score, decision)
 
 
 @inlined

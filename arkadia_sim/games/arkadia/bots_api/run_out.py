@@ -9,64 +9,14 @@ from typing import Any
 from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined
-from arkadia_sim.games.arkadia.play import DECIDERS, DECISIONS, MINDS, decide_by_chance, holdings_for
+from arkadia_sim.games.arkadia.bots_api.look_ahead import PARTS, TO_THE_END, asked_with
+from arkadia_sim.games.arkadia.play import DECIDERS, DECISIONS, MINDS
 from arkadia_sim.games.arkadia.rules.setup import ALL_GAMES
-from arkadia_sim.games.arkadia.rules.state import CASTLE, DRAW, END, MUST, OVER
-from arkadia_sim.games.arkadia.rules.turn import OK, step
-from arkadia_sim.games.arkadia.sight.finding import find
-from arkadia_sim.kernels.play_loop import by_chance
+from arkadia_sim.games.arkadia.rules.state import CASTLE, DRAW, MUST
+from arkadia_sim.games.arkadia.rules.turn import OK
+from arkadia_sim.kernels.look_ahead import asking_with
 
-TO_THE_END = -1
-"""As many turns as the game has left."""
-
-
-def _loop_with(ask: Any) -> Any:
-    """The compiled loop; ``ask(deciders, table, holdings, hand, mind, decision)`` is how a bot is asked.
-
-    What is called is fixed when the loop is made: a compiled function that is handed others as arguments and takes them
-    into itself could not be kept in the cache.
-    """
-
-    @inlined
-    def play_on(games: Any, minds: Any, deciders: Any, decisions: Any, turns: Any) -> Any:
-        game, decision = games[0], decisions[0]
-        table = game["table"]
-        status = OK
-        while status == OK and turns != 0 and table["phase"] != OVER:
-            phase, seat = table["phase"], table["seat"]
-            decisions[0] = decisions[1]
-            if phase == END:
-                turns -= 1
-            elif phase != MUST or table["must_pass"] == 0:
-                holdings, hand, mind = holdings_for(game, seat), game["hands"][seat], minds[seat]
-                left_to_chance = by_chance(mind, phase)
-                if mind["watched"] != 0:
-                    find(table, holdings, hand, mind)
-                if left_to_chance:
-                    decide_by_chance(table, holdings, hand, mind, decision)
-                else:
-                    ask(deciders, table, holdings, hand, mind, decision)
-            status = step(game, decision)
-        return status
-
-    return play_on
-
-
-def playing_on_with(decide: Any) -> Any:
-    """A function ``play_on(games, minds, decisions, turns)`` for compiled code: :func:`run_out` with one compiled
-    decision for all seats and phases, which it takes into itself. Who plays in which seat is told by the minds."""
-
-    @inlined
-    def ask(deciders: Any, table: Any, holdings: Any, hand: Any, mind: Any, decision: Any) -> None:
-        decide(table, holdings, hand, mind, decision)
-
-    loop = _loop_with(ask)
-
-    @inlined
-    def play_on(games: Any, minds: Any, decisions: Any, turns: Any) -> Any:
-        return loop(games, minds, 0, decisions, turns)
-
-    return play_on
+__all__ = ["TO_THE_END", "run_out", "run_out_often"]
 
 
 @inlined
@@ -83,7 +33,7 @@ def _ask_seat(deciders: Any, table: Any, holdings: Any, hand: Any, mind: Any, de
         banner[seat](table, holdings, hand, mind, decision)
 
 
-_play_on = _loop_with(_ask_seat)
+_play_on = asking_with(PARTS, asked_with(_ask_seat))
 
 
 @compiled(types.int64(ALL_GAMES, MINDS, DECIDERS, DECISIONS, types.int64))

@@ -59,21 +59,12 @@ from arkadia_sim.games.arkadia.sight.things import (
     banner_things,
     build_things,
     is_late,
-    keeps,
     piece_things,
     worker_things,
 )
+from arkadia_sim.kernels.limits import add_kind, count_chances, keeps, narrow, open_limits
 
 # -- what could be chosen ----------------------------------------------------------------------------------------------
-
-
-@inlined
-def _add_kind(limits: Any, things: Any) -> None:
-    for i in range(limits["n_kinds"]):
-        if limits["kinds"][i] == things:
-            return
-    limits["kinds"][limits["n_kinds"]] = things
-    limits["n_kinds"] += 1
 
 
 @inlined
@@ -91,7 +82,7 @@ def _note_builds(table: Any, hand: Any, mind: Any) -> None:
                 anchor = first_bit(anchors)
                 anchors = drop_first(anchors)
                 things = build_things(table, mind, family, building_squares(table, form, orientation, anchor))
-                _add_kind(limits, things)
+                add_kind(limits, things)
                 if things != 0:
                     here = single(anchor)
                     first = either(first, here) if things & 1 != 0 else first
@@ -107,7 +98,7 @@ def _note_builds(table: Any, hand: Any, mind: Any) -> None:
 @inlined
 def _hear_of_worker(mind: Any, building: Any, square: Any, is_own: Any) -> None:
     here = single(square)
-    _add_kind(mind["limits"], worker_things(mind, here if is_own else EMPTY, here))
+    add_kind(mind["limits"], worker_things(mind, here if is_own else EMPTY, here))
 
 
 @inlined
@@ -118,7 +109,7 @@ def _hear_of_set(mind: Any, n: Any, takes_all: Any) -> None:
 @inlined
 def _hear_of_several(mind: Any, building: Any, n_own: Any, n_all: Any) -> None:
     first = mind["outlook"]["first"]
-    _add_kind(mind["limits"], worker_things(mind, load(first[n_own]), load(first[n_all])))
+    add_kind(mind["limits"], worker_things(mind, load(first[n_own]), load(first[n_all])))
 
 
 _walk = outlook.introductions_walk(_hear_of_worker, _hear_of_set, _hear_of_several)
@@ -137,7 +128,7 @@ def _note_musts(table: Any, holdings: Any, hand: Any, mind: Any) -> None:
     if watched & (REACH | TRIGGER | TRIPLE) != 0:
         _walk(table, holdings, mind)
     elif count_worker_buildings(table, holdings, table["seat"]) > 0:
-        _add_kind(limits, worker_things(mind, EMPTY, EMPTY))
+        add_kind(limits, worker_things(mind, EMPTY, EMPTY))
 
 
 @inlined
@@ -146,7 +137,7 @@ def _note_pieces(table: Any, holdings: Any, mind: Any) -> None:
         if table["pools"][table["floor"], family] > 0:
             for square in range(CASTLE_SQUARES):
                 if table["covered"][square] == 0:
-                    _add_kind(mind["limits"], piece_things(table, holdings, family, square))
+                    add_kind(mind["limits"], piece_things(table, holdings, family, square))
 
 
 @inlined
@@ -154,37 +145,10 @@ def _note_ways(table: Any, holdings: Any, mind: Any) -> None:
     trial = mind["limits"]["trial"]
     for way in range(WAYS):
         if take_way(table, holdings, trial, way):
-            _add_kind(mind["limits"], banner_things(table, holdings, trial))
+            add_kind(mind["limits"], banner_things(table, holdings, trial))
 
 
 # -- what is left of it ------------------------------------------------------------------------------------------------
-
-
-@inlined
-def _leaves_some(limits: Any, barred: Any, forced: Any) -> Any:
-    for i in range(limits["n_kinds"]):
-        if limits["kinds"][i] & barred == 0 and limits["kinds"][i] & forced == forced:
-            return True
-    return False
-
-
-@inlined
-def _narrow(mind: Any) -> None:
-    """Note which constraints can be heeded, and whether they take anything away."""
-    limits = mind["limits"]
-    barred, forced = 0, 0
-    for place in range(N_BITS):
-        one = 1 << place
-        if mind["barred"] & one != 0 and _leaves_some(limits, barred | one, 0):
-            barred |= one
-    for place in range(N_BITS):
-        one = 1 << place
-        if mind["forced"] & one != 0 and _leaves_some(limits, barred, forced | one):
-            forced |= one
-    limits["barred"], limits["forced"] = barred, forced
-    for i in range(limits["n_kinds"]):
-        if not keeps(limits, limits["kinds"][i]):
-            limits["bound"] = 1
 
 
 @inlined
@@ -221,9 +185,7 @@ def _leave_pieces(table: Any, holdings: Any, mind: Any) -> None:
 def find(table: Any, holdings: Any, hand: Any, mind: Any) -> None:
     """Note in ``mind["limits"]`` what the mind's constraints leave of the decision at hand."""
     limits, phase, watched = mind["limits"], table["phase"], mind["watched"]
-    limits["bound"] = 0
-    limits["n_kinds"] = 0
-    limits["barred"], limits["forced"] = 0, 0
+    open_limits(limits)
     if phase == MUST and watched & MUST_THINGS != 0:
         _note_musts(table, holdings, hand, mind)
     elif phase == CASTLE and watched & HOSTILE != 0:
@@ -232,7 +194,7 @@ def find(table: Any, holdings: Any, hand: Any, mind: Any) -> None:
         _note_ways(table, holdings, mind)
     else:
         return
-    _narrow(mind)
+    narrow(mind, N_BITS)
     if limits["bound"] != 0 and phase == MUST:
         _leave_builds(table, hand, mind)
     elif limits["bound"] != 0 and phase == CASTLE:
@@ -271,19 +233,6 @@ def _things(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> Any
 def note_choice(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, now: Any) -> Any:
     """Count in the account of the turn what a choice, not yet carried out, does of all that is watched; returns whether
     it is one of those that ``find`` has left."""
-    limits = mind["limits"]
-    if limits["n_kinds"] == 0:
+    if mind["limits"]["n_kinds"] == 0:
         return True
-    things = _things(table, holdings, hand, mind, choice)
-    for place in range(N_BITS):
-        one = 1 << place
-        if mind["watched"] & one == 0:
-            continue
-        could, could_leave = False, False
-        for i in range(limits["n_kinds"]):
-            does = limits["kinds"][i] & one != 0
-            could, could_leave = could or does, could_leave or not does
-        if could and could_leave:
-            now["chances"] += 1
-            now["chances_taken"] += 1 if things & one != 0 else 0
-    return limits["bound"] == 0 or keeps(limits, things)
+    return count_chances(mind, _things(table, holdings, hand, mind, choice), N_BITS, now)

@@ -20,32 +20,28 @@ from arkadia_sim.games.arkadia.rules.state import (
 )
 from arkadia_sim.games.arkadia.rules.uniform import random_banner, random_draw, random_must, random_piece
 from arkadia_sim.games.arkadia.sight import outlook
-from arkadia_sim.games.arkadia.sight.things import banner_things, keeps, sale_things
+from arkadia_sim.games.arkadia.sight.things import banner_things, sale_things
+from arkadia_sim.kernels.limits import hand_on, keeps, release
 from arkadia_sim.rng import below
+
+__all__ = [
+    "WAYS",
+    "banner_by_chance",
+    "builds_of",
+    "choose_by_chance",
+    "hand_on",
+    "keep_banner",
+    "may_place",
+    "may_sell",
+    "may_use",
+    "must_by_chance",
+    "piece_by_chance",
+    "release",
+    "take_way",
+]
 
 WAYS = 1 + (1 << FAMILIES)
 """Ways to use a banner that are looked at: none, and one with all seals of any families."""
-
-
-# -- minds -------------------------------------------------------------------------------------------------------------
-
-
-@inlined
-def release(mind: Any) -> None:
-    """Free a mind of all constraints."""
-    mind["barred"], mind["forced"], mind["watched"] = 0, 0, 0
-    mind["limits"]["bound"] = 0
-
-
-@inlined
-def hand_on(mind: Any, other: Any) -> None:
-    """Put another mind under the constraints of this one, to be heeded and not counted."""
-    other["barred"], other["forced"] = mind["barred"], mind["forced"]
-    other["watched"] = mind["barred"] | mind["forced"]
-    other["limits"]["bound"] = 0
-
-
-# -- choosing from it --------------------------------------------------------------------------------------------------
 
 
 @inlined

@@ -27,18 +27,13 @@ from arkadia_sim.games.arkadia.sight.constraints import (
     UNDER_5,
     UNDER_6,
 )
+from arkadia_sim.kernels.limits import keeps
 
 MANY = 3
 """So many buildings completed in one turn are what ``TRIPLE`` is about."""
 
 LATE_FROM = 15
 """Castle pieces of floors 1 and 2, of twenty, from which on it is late."""
-
-
-@inlined
-def keeps(limits: Any, things: Any) -> Any:
-    """Whether a choice that does these things is one of those that are left."""
-    return (things & limits["barred"]) == 0 and (things & limits["forced"]) == limits["forced"]
 
 
 @inlined
