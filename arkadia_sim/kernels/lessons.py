@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import types
 
-from arkadia_sim.accelerate import inlined
+from arkadia_sim.accelerate import inlined, spliced
 from arkadia_sim.kernels.candidates import ranked_of
 from arkadia_sim.kernels.look_ahead import TO_THE_END, Parts, playing_on_with
 from arkadia_sim.kernels.play_loop import OK, SEAT_SEEDS, SEEDS
@@ -99,7 +99,7 @@ def _playing_out_with(parts: Parts, teaching: Teaching) -> Any:
     imagine_from, step, sit_down, value = parts.imagine_from, parts.step, teaching.sit_down, teaching.value
     play_on = playing_on_with(parts, teaching.decide)
 
-    @inlined
+    @spliced
     def play_out(
         games: Any, out: Any, decisions: Any, pool: Any, ranked: Any, n: Any, values: Any, stream: Any
     ) -> None:
@@ -132,7 +132,7 @@ def giving_lessons_with(parts: Parts, teaching: Teaching) -> Any:
     begin_game, sit_down, decide, rank, room, describe, _, is_taught, wanders = teaching
     ranked_dtype, play_out = ranked_of(parts.decision), _playing_out_with(parts, teaching)
 
-    @inlined
+    @spliced
     def play_game(
         games: Any, minds: Any, decisions: Any, pool: Any, plan: Any, features: Any, labels: Any, rows: Any,
         number: Any, stream: Any,
@@ -176,7 +176,7 @@ def giving_lessons_with(parts: Parts, teaching: Teaching) -> Any:
                         decisions[0] = ranked[best]["decision"]
             status = step(game, decisions[0])
 
-    @inlined
+    @spliced
     def give(
         games: Any, starts: Any, setups: Any, minds: Any, decisions: Any, deals: Any, seat_seeds: Any, pool: Any,
         plan: Any, features: Any, labels: Any, rows: Any,

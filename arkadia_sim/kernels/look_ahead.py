@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from arkadia_sim.accelerate import inlined
+from arkadia_sim.accelerate import inlined, spliced
 from arkadia_sim.kernels.play_loop import OK
 from arkadia_sim.rng import STREAM_WORDS, next_word
 
@@ -55,7 +55,7 @@ def asking_with(parts: Parts, ask: Any) -> Any:
     """
     moves_on, step, end, over = parts.moves_on, parts.step, parts.end, parts.over
 
-    @inlined
+    @spliced
     def play_on(games: Any, minds: Any, deciders: Any, decisions: Any, turns: Any) -> Any:
         game = games[0]
         table = game["table"]
@@ -76,13 +76,13 @@ def playing_on_with(parts: Parts, decide: Any) -> Any:
     """A function ``play_on(games, minds, decisions, turns)``: that of ``asking_with`` with one decision for all seats
     and phases, ``decide(game, mind, decision)``. Who plays in which seat is told by the minds."""
 
-    @inlined
+    @spliced
     def ask(deciders: Any, game: Any, mind: Any, decision: Any) -> None:
         decide(game, mind, decision)
 
     loop = asking_with(parts, ask)
 
-    @inlined
+    @spliced
     def play_on(games: Any, minds: Any, decisions: Any, turns: Any) -> Any:
         return loop(games, minds, 0, decisions, turns)
 
@@ -125,7 +125,7 @@ def searching_with(parts: Parts, seat_players: Any, decide: Any, value: Any) -> 
     imagine, step, seats, play_on = parts.imagine, parts.step, parts.seats, playing_on_with(parts, decide)
     game_dtype, mind_dtype, decision_dtype = parts.game, parts.mind, parts.decision
 
-    @inlined
+    @spliced
     def try_once(
         handed: Any, mind: Any, ranked: Any, tried: Any, n: Any, turns: Any, objective: Any, games: Any, minds: Any,
         decisions: Any, values: Any,
@@ -149,7 +149,7 @@ def searching_with(parts: Parts, seat_players: Any, decide: Any, value: Any) -> 
             play_on(games, minds, decisions, turns)
             values[tried[i]] = value(games[0], seat, objective)
 
-    @inlined
+    @spliced
     def best(handed: Any, mind: Any, ranked: Any, n: Any, playouts: Any, prior: Any, turns: Any, objective: Any) -> Any:
         games, minds = np.empty(2, game_dtype), np.empty(seats, mind_dtype)
         decisions = np.zeros(2, decision_dtype)
@@ -165,7 +165,7 @@ def searching_with(parts: Parts, seat_players: Any, decide: Any, value: Any) -> 
             n = drop_worse_half(alive, n, total)
         return alive[0]
 
-    @inlined
+    @spliced
     def means(
         handed: Any, mind: Any, ranked: Any, n: Any, playouts: Any, turns: Any, objective: Any, values: Any
     ) -> None:

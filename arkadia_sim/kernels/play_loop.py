@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import from_dtype, types
 
-from arkadia_sim.accelerate import inlined
+from arkadia_sim.accelerate import inlined, spliced
 from arkadia_sim.rng import STREAM_WORDS, seed_stream, uniform
 from arkadia_sim.rng import seat_seeds as seat_seeds_of
 
@@ -139,7 +139,7 @@ def beginning_with(deal_game: Any) -> Any:
 def finishing_with(count_turn: Any, note_standing: Any, end_turn: Any) -> Any:
     """How a turn is finished, with a game's inlined functions that count it, note how all stand, and end it."""
 
-    @inlined
+    @spliced
     def finish_turn(game: Any, rows: Any, first: Any, logged: Any, log: Any, progress: Any) -> None:
         """Count the turn that is over, log it if the game is logged, and end it."""
         count_turn(game, rows, first)
@@ -177,7 +177,7 @@ def loop_of(steps: Steps) -> Any:
     """The loop of a game; see ``play_games`` within."""
     begin_game, open_rows, ask_and_step, finish_turn, close_rows, end, over, turns_max, sit = steps
 
-    @inlined
+    @spliced
     def play_games(desk: Any, deciders: Any, schedule: Any, results: Any) -> None:
         """Play the games of a schedule, from ``progress["game"]`` on, with the same functions in each seat.
 

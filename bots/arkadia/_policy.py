@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.games.arkadia.bots_api.kit import decision, inlined, limits, ranking, state
+from arkadia_sim.games.arkadia.bots_api.kit import decision, inlined, limits, ranking, spliced, state
 
 from . import _hints, _learned, _ranked, weigher
 
@@ -74,7 +74,7 @@ def decide(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None
         weigher.banner(table, holdings, hand, mind, choice)
 
 
-@inlined
+@spliced
 def rank_musts(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, width: Any, ranked: Any) -> Any:
     """Fill ``ranked`` with the policy's ``width`` best builds and, behind them, its ``width`` best worker placements;
     returns how many. ``choice`` becomes its own must."""
@@ -105,7 +105,7 @@ def rank_pieces(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, ra
     return _ranked.rank_pieces(table, mind, np.zeros(1, state.DECISION_DTYPE)[0], ranked)
 
 
-@inlined
+@spliced
 def rank_sales(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, ranked: Any) -> Any:
     """Fill ``ranked`` with ways to use a banner, or none, by the gold each brings; returns how many. ``choice`` becomes
     the policy's own, which is the only one where constraints leave none of these."""

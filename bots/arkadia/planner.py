@@ -37,6 +37,7 @@ from arkadia_sim.games.arkadia.bots_api.kit import (
     limits,
     look_ahead,
     ranking,
+    spliced,
     state,
 )
 
@@ -93,7 +94,7 @@ SEARCH = look_ahead.searching_with(_seat_players, _policy.decide, value)
 _best = SEARCH.best
 
 
-@inlined
+@spliced
 def _list_candidates(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, ranked: Any, width: Any) -> Any:
     """The candidates of a must or a banner, the policy's own choice among them; it is also written into ``choice``."""
     minds = np.empty(1, state.MIND_DTYPE)

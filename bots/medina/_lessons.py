@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.games.medina.bots_api.kit import UsageError, inlined, look_ahead, ranking, state
+from arkadia_sim.games.medina.bots_api.kit import UsageError, inlined, look_ahead, ranking, spliced, state
 
 from . import _learned, _policy
 from ._value import LEAD, value
@@ -30,17 +30,17 @@ def describe(table: Any, holdings: Any, mind: Any, ranked: Any, n: Any, features
         p[weight] = 0.0
 
 
-@inlined
+@spliced
 def _decide(game: Any, mind: Any, decision: Any) -> None:
     _policy.decide(game["table"], look_ahead.known_holdings(game), mind, decision)
 
 
-@inlined
+@spliced
 def _rank(game: Any, mind: Any, decision: Any, width: Any, ranked: Any) -> Any:
     return _policy.rank(game["table"], look_ahead.known_holdings(game), mind, decision, width, ranked)
 
 
-@inlined
+@spliced
 def _describe(game: Any, mind: Any, ranked: Any, n: Any, features: Any) -> None:
     describe(game["table"], look_ahead.known_holdings(game), mind, ranked, n, features)
 

@@ -27,6 +27,7 @@ from arkadia_sim.games.medina.bots_api.kit import (
     limits,
     look_ahead,
     ranking,
+    spliced,
     state,
 )
 
@@ -63,7 +64,7 @@ def _seat_players(table: Any, mind: Any, minds: Any) -> None:
             _policy.sit_down(minds[player], WEIGHTS[one, size])
 
 
-@inlined
+@spliced
 def _decide(game: Any, mind: Any, choice: Any) -> None:
     table, holdings = game["table"], look_ahead.known_holdings(game)
     if mind["watched"] != 0:

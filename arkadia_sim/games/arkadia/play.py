@@ -9,7 +9,7 @@ from typing import Any
 
 from numba import types
 
-from arkadia_sim.accelerate import compiled, inlined
+from arkadia_sim.accelerate import compiled, inlined, spliced
 from arkadia_sim.games.arkadia.rules.setup import ALL_GAMES, ALL_SETUPS, deal_game
 from arkadia_sim.games.arkadia.rules.state import (
     CASTLE,
@@ -108,7 +108,7 @@ def _seat_bot(mind: Any, settings: Any) -> None:
     seat_limits(mind, settings)
 
 
-@inlined
+@spliced
 def _ask_limited(
     game: Any, holdings: Any, hand: Any, mind: Any, must: Any, draw: Any, castle: Any, banner: Any, decision: Any
 ) -> Any:
@@ -135,7 +135,7 @@ def _ask_limited(
     return step(game, decision)
 
 
-@inlined
+@spliced
 def _ask_and_step(game: Any, mind: Any, deciders: Any, decision: Any) -> Any:
     """Ask the bot on turn for the decision that the phase wants, and carry it out as ``step`` does: OK or a fault."""
     must, draw, castle, banner = deciders

@@ -9,7 +9,7 @@ from typing import Any
 
 from numba import types
 
-from arkadia_sim.accelerate import compiled, inlined
+from arkadia_sim.accelerate import compiled, inlined, spliced
 from arkadia_sim.games.medina.rules.setup import ALL_GAMES, ALL_SETUPS, deal_game
 from arkadia_sim.games.medina.rules.state import (
     ASKED,
@@ -91,7 +91,7 @@ def _seat_bot(mind: Any, settings: Any) -> None:
     seat_limits(mind, settings)
 
 
-@inlined
+@spliced
 def _ask_limited(game: Any, holdings: Any, mind: Any, place: Any, tea: Any, decision: Any) -> Any:
     """Ask a bot with constraints, or one that is watched, and carry out what it says; to disregard them is a fault."""
     table = game["table"]
@@ -108,7 +108,7 @@ def _ask_limited(game: Any, holdings: Any, mind: Any, place: Any, tea: Any, deci
     return step(game, decision)
 
 
-@inlined
+@spliced
 def _ask_and_step(game: Any, mind: Any, deciders: Any, decision: Any) -> Any:
     """Ask the bot on turn for the decision that the phase wants, and carry it out as ``step`` does: OK or a fault."""
     place, tea = deciders

@@ -23,7 +23,7 @@ takes itself, with ``np.empty`` of the record types in ``state``; a mind made so
 import math
 from typing import Any
 
-from arkadia_sim.accelerate import compiled, data_file, inlined, lowest_bit
+from arkadia_sim.accelerate import compiled, data_file, inlined, lowest_bit, spliced
 from arkadia_sim.core.bot import Bot, Parameter
 from arkadia_sim.core.lessons import LessonBatch, LessonRows, Lessons
 from arkadia_sim.errors import UsageError
@@ -64,6 +64,7 @@ __all__ = [
     "outlook",
     "playing_on_with",
     "ranking",
+    "spliced",
     "state",
     "turn",
     "uniform",

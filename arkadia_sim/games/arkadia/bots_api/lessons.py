@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.accelerate import compiled, inlined
+from arkadia_sim.accelerate import compiled, inlined, spliced
 from arkadia_sim.core.bot import Seated
 from arkadia_sim.core.compiled_lessons import Classroom
 from arkadia_sim.core.lessons import LessonBatch, LessonRows
@@ -41,11 +41,11 @@ def giving_lessons_with(sit_down: Any, decide: Any, rank: Any, room: Any, descri
     is what a game that is over is worth to a seat.
     """
 
-    @inlined
+    @spliced
     def rank_in(game: Any, mind: Any, decision: Any, width: Any, ranked: Any) -> Any:
         return rank(game["table"], known_holdings(game), own_hand(game), mind, decision, width, ranked)
 
-    @inlined
+    @spliced
     def describe_in(game: Any, mind: Any, ranked: Any, n: Any, features: Any) -> None:
         describe(game["table"], known_holdings(game), mind, ranked, n, features)
 

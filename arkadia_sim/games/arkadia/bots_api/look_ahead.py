@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from arkadia_sim.accelerate import inlined
+from arkadia_sim.accelerate import inlined, spliced
 from arkadia_sim.games.arkadia.bots_api.imagine import imagine
 from arkadia_sim.games.arkadia.play import decide_by_chance, holdings_for, moves_on
 from arkadia_sim.games.arkadia.rules.state import (
@@ -34,13 +34,13 @@ def own_hand(game: Any) -> Any:
     return game["hands"][game["table"]["seat"]]
 
 
-@inlined
+@spliced
 def _imagine(known: Any, image: Any, stream: Any) -> None:
     table, holdings, hand = known
     imagine(table, holdings, hand, image, stream)
 
 
-@inlined
+@spliced
 def _imagine_from(game: Any, image: Any, stream: Any) -> None:
     imagine(game["table"], known_holdings(game), own_hand(game), image, stream)
 
@@ -63,7 +63,7 @@ def asked_with(decide: Any) -> Any:
     """How a bot is asked whose ``decide(deciders, table, holdings, hand, mind, decision)`` takes what it is handed: its
     constraints are found before, and chance may decide in its place."""
 
-    @inlined
+    @spliced
     def ask(deciders: Any, game: Any, mind: Any, decision: Any) -> None:
         table, holdings, hand = game["table"], known_holdings(game), own_hand(game)
         left_to_chance = by_chance(mind, table["phase"])
@@ -81,13 +81,13 @@ def in_game(decide: Any) -> Any:
     """``decide(table, holdings, hand, mind, decision)``, the same for all seats and phases, as a decision in a game, as
     the kernels ask for it."""
 
-    @inlined
+    @spliced
     def alike(deciders: Any, table: Any, holdings: Any, hand: Any, mind: Any, decision: Any) -> None:
         decide(table, holdings, hand, mind, decision)
 
     ask = asked_with(alike)
 
-    @inlined
+    @spliced
     def decide_in(game: Any, mind: Any, decision: Any) -> None:
         ask(0, game, mind, decision)
 

@@ -21,7 +21,7 @@ a mind made so is first freed with ``limits.release``.
 import math
 from typing import Any
 
-from arkadia_sim.accelerate import compiled, data_file, inlined
+from arkadia_sim.accelerate import compiled, data_file, inlined, spliced
 from arkadia_sim.core.bot import Bot, Parameter
 from arkadia_sim.core.lessons import LessonBatch, LessonRows, Lessons
 from arkadia_sim.errors import UsageError
@@ -56,6 +56,7 @@ __all__ = [
     "places",
     "ranking",
     "scoring",
+    "spliced",
     "state",
     "uniform_number",
     "with_noise",
