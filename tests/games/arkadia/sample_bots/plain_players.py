@@ -20,6 +20,7 @@ from arkadia_sim.games.arkadia.bots_api.kit import (
     lots,
     moves,
     outlook,
+    spliced,
     state,
     with_noise,
 )
@@ -72,7 +73,7 @@ def _new_building(table: Any, mind: Any, family: Any, squares: Any) -> Any:
     return gold
 
 
-@inlined
+@spliced
 def _best_build(table: Any, hand: Any, mind: Any, choice: Any) -> Any:
     best, drawer = -1e300, mind["outlook"]["lots"]
     for i in range(hand["n_distinct"]):
@@ -152,7 +153,7 @@ def _add(mind: Any, building: Any, workers: Any) -> None:
         mind["n_candidates"] = n + 1
 
 
-@inlined
+@spliced
 def _name_several(mind: Any, building: Any, around: Any, own_left: Any, neutral_left: Any) -> None:
     v = bitboard.size(around)
     for n_own in range(min(own_left, v) + 1):
@@ -165,7 +166,7 @@ def _name_several(mind: Any, building: Any, around: Any, own_left: Any, neutral_
                 _add(mind, building, _share_out(mind, around, n_own, n_own + n_neutral))
 
 
-@inlined
+@spliced
 def _name_two_at_once(mind: Any, building: Any, around: Any, own_left: Any, neutral_left: Any) -> None:
     seen = mind["outlook"]
     for k in range(seen["n"]):
@@ -183,7 +184,7 @@ def _name_two_at_once(mind: Any, building: Any, around: Any, own_left: Any, neut
                 _add(mind, building, _share_out(mind, both, most, n))
 
 
-@inlined
+@spliced
 def _name_introductions(table: Any, holdings: Any, mind: Any) -> None:
     mind["n_candidates"] = 0
     free, named = bitboard.load(mind["outlook"]["free"]), bitboard.EMPTY
