@@ -12,9 +12,10 @@ from arkadia_sim.api.finished import Compared, Learned, Result, StudyResult, Tun
 from arkadia_sim.api.playing import compare, forecast, ladder, play, run, write_report
 from arkadia_sim.api.searching import learn, tune
 from arkadia_sim.api.showing import fresh_game, picture, recorded_game, replay
+from arkadia_sim.runner.workers import Workers
 
 __all__ = [
-    "Compared", "Learned", "Result", "StudyResult", "Tuned", "balance", "compare", "compare_rules", "dose",
+    "Compared", "Learned", "Result", "StudyResult", "Tuned", "Workers", "balance", "compare", "compare_rules", "dose",
     "draw_doses", "draw_settings", "forecast", "fresh_game", "ladder", "learn", "picture", "play", "recorded_game",
     "replay", "run", "seats", "sweep", "tune", "write_report",
 ]  # fmt: skip

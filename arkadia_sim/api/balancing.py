@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from arkadia_sim.analysis.balance import BalanceResults
     from arkadia_sim.analysis.seats import SeatResults
     from arkadia_sim.runner.progress import Progress
+    from arkadia_sim.runner.workers import Workers
 
 
 def balance(
@@ -26,7 +27,7 @@ def balance(
     tolerances: Mapping[str, float] | None = None,
     rules: Mapping[str, Any] | None = None,
     components: Mapping[str, Any] | None = None,
-    workers: int | None = None,
+    workers: "int | Workers | None" = None,
     out: str | Path | None = None,
     game: str = DEFAULT_GAME,
     progress: "Progress | None" = None,

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from arkadia_sim.core.game import Game
     from arkadia_sim.experiments.files import ExperimentFile
     from arkadia_sim.runner.progress import Progress
+    from arkadia_sim.runner.workers import Workers
 
 
 COMPARED_DEALS = 10_000
@@ -32,7 +33,7 @@ def seats(
     tolerances: Mapping[str, float] | None = None,
     rules: Mapping[str, Any] | None = None,
     components: Mapping[str, Any] | None = None,
-    workers: int | None = None,
+    workers: "int | Workers | None" = None,
     out: str | Path | None = None,
     game: str = DEFAULT_GAME,
     progress: "Progress | None" = None,
@@ -67,7 +68,7 @@ def compare_rules(
     seed: int = 1,
     tolerances: Mapping[str, float] | None = None,
     components: Mapping[str, Any] | None = None,
-    workers: int | None = None,
+    workers: "int | Workers | None" = None,
     out: str | Path | None = None,
     game: str = DEFAULT_GAME,
     progress: "Progress | None" = None,
@@ -117,7 +118,7 @@ def sweep(
     tolerances: Mapping[str, float] | None = None,
     rules: Mapping[str, Any] | None = None,
     components: Mapping[str, Any] | None = None,
-    workers: int | None = None,
+    workers: "int | Workers | None" = None,
     out: str | Path | None = None,
     game: str = DEFAULT_GAME,
     progress: "Progress | None" = None,
@@ -174,7 +175,7 @@ def _played(
     file: "ExperimentFile",
     kind: str,
     bots: Sequence[str],
-    workers: int | None,
+    workers: "int | Workers | None",
     out: str | Path | None,
     progress: "Progress | None",
 ) -> "SettingsResults":

@@ -11,6 +11,7 @@ from arkadia_sim.errors import BadValue, UnknownName
 if TYPE_CHECKING:
     from arkadia_sim.analysis.dose import DoseResults
     from arkadia_sim.runner.progress import Progress
+    from arkadia_sim.runner.workers import Workers
 
 DOSE_DEALS = 1_000
 """Deals at each table size, unless something else is asked for."""
@@ -30,7 +31,7 @@ def dose(
     tolerances: Mapping[str, float] | None = None,
     rules: Mapping[str, Any] | None = None,
     components: Mapping[str, Any] | None = None,
-    workers: int | None = None,
+    workers: "int | Workers | None" = None,
     out: str | Path | None = None,
     game: str = DEFAULT_GAME,
     progress: "Progress | None" = None,

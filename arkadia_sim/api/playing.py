@@ -16,13 +16,14 @@ if TYPE_CHECKING:
     from arkadia_sim.experiments.request import OnError, RunRequest
     from arkadia_sim.runner.forecast import Forecast
     from arkadia_sim.runner.progress import Progress
+    from arkadia_sim.runner.workers import Workers
 
 
 def play(
     bots: Sequence[str],
     games: int = 1000,
     seed: int = 1,
-    workers: int | None = None,
+    workers: "int | Workers | None" = None,
     out: str | Path | None = None,
     *,
     rules: Mapping[str, Any] | None = None,
@@ -69,7 +70,7 @@ def play(
 def run(
     experiment: str | Path,
     out: str | Path | None = None,
-    workers: int | None = None,
+    workers: "int | Workers | None" = None,
     *,
     seed: int | None = None,
     deals: int | None = None,
@@ -108,7 +109,7 @@ def compare(
     until: str | None = None,
     rules: Mapping[str, Any] | None = None,
     components: Mapping[str, Any] | None = None,
-    workers: int | None = None,
+    workers: "int | Workers | None" = None,
     out: str | Path | None = None,
     game: str = DEFAULT_GAME,
     progress: "Progress | None" = None,
@@ -143,7 +144,7 @@ def ladder(
     groups: Mapping[str, Sequence[str]] | None = None,
     slow: Mapping[str, int] | None = None,
     rules: Mapping[str, Any] | None = None,
-    workers: int | None = None,
+    workers: "int | Workers | None" = None,
     out: str | Path | None = None,
     game: str = DEFAULT_GAME,
     progress: "Progress | None" = None,
@@ -169,7 +170,7 @@ def ladder(
 
 def forecast(
     experiment: str | Path,
-    workers: int | None = None,
+    workers: "int | Workers | None" = None,
     *,
     seed: int | None = None,
     deals: int | None = None,
@@ -181,13 +182,14 @@ def forecast(
     """
     from arkadia_sim.experiments.files import StudyFile, find_experiment
     from arkadia_sim.runner.forecast import forecast as forecast_of
-    from arkadia_sim.runner.parallel import check_workers, resolve_game
+    from arkadia_sim.runner.parallel import resolve_game
     from arkadia_sim.runner.progress import for_stderr
+    from arkadia_sim.runner.workers import check_workers
 
     found = find_experiment(str(experiment), shipped.folder("experiments"))
     files = found.parts if isinstance(found, StudyFile) else (found,)
     requests = {file.experiment.name: _request(file, seed, deals) for file in files}
-    count, shown = check_workers(workers), progress or for_stderr()
+    count, shown = check_workers(workers).count, progress or for_stderr()
     return tuple(
         forecast_of(name, request, resolve_game(request.plan.game), count, shown) for name, request in requests.items()
     )
@@ -219,7 +221,7 @@ def _request(
 def _run_study(
     file: "StudyFile",
     folder: Path,
-    workers: int | None,
+    workers: "int | Workers | None",
     seed: int | None,
     deals: int | None,
     on_error: "OnError",
@@ -228,8 +230,9 @@ def _run_study(
     """Play the parts of a study; that each can be played, in its folder, is seen before the first game."""
     from arkadia_sim.experiments.guide_checks import check_columns
     from arkadia_sim.results.study_folder import open_study
-    from arkadia_sim.runner.parallel import check_folder, check_workers, resolve_game, run_plan
+    from arkadia_sim.runner.parallel import check_folder, resolve_game, run_plan
     from arkadia_sim.runner.progress import for_stderr
+    from arkadia_sim.runner.workers import check_workers
 
     check_workers(workers)
     requests = {part.experiment.name: _request(part, seed, deals, on_error) for part in file.parts}

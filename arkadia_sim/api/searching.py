@@ -11,6 +11,7 @@ from arkadia_sim.tuning import TUNE_GAMES
 
 if TYPE_CHECKING:
     from arkadia_sim.runner.progress import Progress
+    from arkadia_sim.runner.workers import Workers
 
 
 def tune(
@@ -23,7 +24,7 @@ def tune(
     population: int | None = None,
     deals: int | None = None,
     seed: int = 1,
-    workers: int | None = None,
+    workers: "int | Workers | None" = None,
     out: str | Path | None = None,
     game: str = DEFAULT_GAME,
     progress: "Progress | None" = None,
@@ -65,7 +66,7 @@ def learn(
     deals: int = LESSON_DEALS,
     generations: int = GENERATIONS,
     seed: int = 1,
-    workers: int | None = None,
+    workers: "int | Workers | None" = None,
     out: str | Path | None = None,
     game: str = DEFAULT_GAME,
     progress: "Progress | None" = None,

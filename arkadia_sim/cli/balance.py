@@ -4,7 +4,17 @@ from typing import Annotated
 
 import typer
 
-from arkadia_sim.cli.options import GameName, Pieces, ResultsAsJson, ResultsFolder, Rules, Tolerances, Workers
+from arkadia_sim.cli.options import (
+    GameName,
+    Memory,
+    Pieces,
+    Processes,
+    ResultsAsJson,
+    ResultsFolder,
+    Rules,
+    Tolerances,
+    workers_of,
+)
 from arkadia_sim.core import DEFAULT_GAME
 
 
@@ -23,7 +33,8 @@ def balance(
     seed: Annotated[int, typer.Option(min=0, help="Of the search; the next seed confirms.")] = 1,
     rules: Rules = None,
     components: Pieces = None,
-    workers: Workers = None,
+    workers: Processes = None,
+    memory_per_worker: Memory = None,
     out: ResultsFolder = None,
     game: GameName = DEFAULT_GAME,
     as_json: ResultsAsJson = False,
@@ -50,7 +61,7 @@ def balance(
         tolerances=tolerances_of(tolerance or []),
         rules=settings_of("--rules", rules or []),
         components=settings_of("--components", components or []),
-        workers=workers,
+        workers=workers_of(workers, memory_per_worker),
         out=out,
         game=game,
     )

@@ -4,7 +4,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arkadia_sim.cli.options import DealsSeed, GameName, Pieces, ResultsFolder, Rules, TableSizes, Until, Workers
+from arkadia_sim.cli.options import (
+    DealsSeed,
+    GameName,
+    Memory,
+    Pieces,
+    Processes,
+    ResultsFolder,
+    Rules,
+    TableSizes,
+    Until,
+    workers_of,
+)
 from arkadia_sim.core import DEFAULT_GAME
 
 if TYPE_CHECKING:
@@ -45,7 +56,8 @@ def compare(
     seed: DealsSeed = 1,
     rules: Rules = None,
     components: Pieces = None,
-    workers: Workers = None,
+    workers: Processes = None,
+    memory_per_worker: Memory = None,
     out: ResultsFolder = None,
     game: GameName = DEFAULT_GAME,
     as_json: Annotated[bool, typer.Option("--json", help="Print the answers as JSON.")] = False,
@@ -72,7 +84,7 @@ def compare(
             seed=seed,
             tolerances=tolerances_of(tolerance or []),
             components=settings_of("--components", components or []),
-            workers=workers,
+            workers=workers_of(workers, memory_per_worker),
             out=out,
             game=game,
         )
@@ -93,7 +105,7 @@ def compare(
         until=until,
         rules=settings_of("--rules", rules or []),
         components=settings_of("--components", components or []),
-        workers=workers,
+        workers=workers_of(workers, memory_per_worker),
         out=out,
         game=game,
     )

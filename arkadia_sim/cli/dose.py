@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from arkadia_sim.cli.options import Memory, Processes, workers_of
 from arkadia_sim.core import DEFAULT_GAME
 
 if TYPE_CHECKING:
@@ -47,7 +48,8 @@ def dose(
         list[str] | None,
         typer.Option(metavar="KEY=VALUE", help="Another piece of the game; see play --list-components."),
     ] = None,
-    workers: Annotated[int | None, typer.Option(min=1, help="Processes; one per core if not given.")] = None,
+    workers: Processes = None,
+    memory_per_worker: Memory = None,
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Where the results go; a folder of its own if not given.")
     ] = None,
@@ -73,7 +75,7 @@ def dose(
         tolerances=tolerances_of(tolerance or []),
         rules=settings_of("--rules", rules or []),
         components=settings_of("--components", components or []),
-        workers=workers,
+        workers=workers_of(workers, memory_per_worker),
         out=out,
         game=game,
     )

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arkadia_sim.cli.options import DealsSeed, GameName, ResultsFolder, Rules, TableSizes, Workers
+from arkadia_sim.cli.options import DealsSeed, GameName, Memory, Processes, ResultsFolder, Rules, TableSizes, workers_of
 from arkadia_sim.core import DEFAULT_GAME
 
 if TYPE_CHECKING:
@@ -29,7 +29,8 @@ def ladder(
         list[str] | None, typer.Option(metavar="BOT=DEALS", help="Fewer deals for the pairs of a slow bot.")
     ] = None,
     rules: Rules = None,
-    workers: Workers = None,
+    workers: Processes = None,
+    memory_per_worker: Memory = None,
     out: ResultsFolder = None,
     game: GameName = DEFAULT_GAME,
     as_json: Annotated[bool, typer.Option("--json", help="Print the ladder as JSON.")] = False,
@@ -52,7 +53,7 @@ def ladder(
             bot: whole_number("--slow", count) for bot, count in _pairs("--slow", "BOT=DEALS", slow or [], last=True)
         },
         rules=settings_of("--rules", rules or []),
-        workers=workers,
+        workers=workers_of(workers, memory_per_worker),
         out=out,
         game=game,
     )

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arkadia_sim.cli.options import GameName, Workers
+from arkadia_sim.cli.options import GameName, Memory, Processes, workers_of
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.learning import GENERATIONS, LESSON_DEALS, ROUNDS
 
@@ -28,7 +28,8 @@ def learn(
     deals: Annotated[int, typer.Option(min=1, help="Deals with lessons in a round.")] = LESSON_DEALS,
     generations: Annotated[int, typer.Option(min=1, help="Generations of the evolution.")] = GENERATIONS,
     seed: Annotated[int, typer.Option(min=0, help="Same seed, same lessons, same weights.")] = 1,
-    workers: Workers = None,
+    workers: Processes = None,
+    memory_per_worker: Memory = None,
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Where it is kept; a folder of its own if not given.")
     ] = None,
@@ -55,7 +56,7 @@ def learn(
         deals=deals,
         generations=generations,
         seed=seed,
-        workers=workers,
+        workers=workers_of(workers, memory_per_worker),
         out=out,
         game=game,
     )

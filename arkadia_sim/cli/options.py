@@ -4,9 +4,12 @@
 from collections.abc import Iterable
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+if TYPE_CHECKING:
+    from arkadia_sim.runner.workers import Workers
 
 
 class FailedGames(StrEnum):
@@ -32,7 +35,11 @@ Tolerances = Annotated[
     list[str] | None, typer.Option(metavar="OUTCOME=NUMBER", help="What is too small to matter, in its unit.")
 ]
 Until = Annotated[str | None, typer.Option(metavar="decided", help="'decided': stop when the answers are sure.")]
-Workers = Annotated[int | None, typer.Option(min=1, help="Processes; one per core if not given.")]
+Processes = Annotated[int | None, typer.Option("--workers", min=1, help="Processes; one per core if not given.")]
+Memory = Annotated[
+    str | None,
+    typer.Option(metavar="SIZE", help="What a process may take, such as 2GB; a share of the machine's if not given."),
+]
 WhenAGameFails = Annotated[
     FailedGames,
     typer.Option("--on-error", help="What a game does that a bot fails in: count as failed, or stop the run."),
@@ -46,6 +53,13 @@ ResultsFolder = Annotated[
 ]
 GameName = Annotated[str, typer.Option(help="Which game.", hidden=True)]
 ResultsAsJson = Annotated[bool, typer.Option("--json", help="Print the results as JSON.")]
+
+
+def workers_of(processes: int | None, memory: str | None) -> "Workers":
+    """Who plays, from the options that say so."""
+    from arkadia_sim.runner.workers import Workers
+
+    return Workers(processes, memory)
 
 
 def table_sizes(texts: Iterable[str]) -> list[int]:

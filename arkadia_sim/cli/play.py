@@ -5,7 +5,15 @@ from typing import Annotated
 
 import typer
 
-from arkadia_sim.cli.options import FailedGames, ResultsAsJson, ResultsFolder, WhenAGameFails, Workers
+from arkadia_sim.cli.options import (
+    FailedGames,
+    Memory,
+    Processes,
+    ResultsAsJson,
+    ResultsFolder,
+    WhenAGameFails,
+    workers_of,
+)
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.plan import TRACE
 
@@ -44,7 +52,8 @@ def play(
     ],
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
     seed: Annotated[int, typer.Option(min=0, help="Same seed, same games.")] = 1,
-    workers: Workers = None,
+    workers: Processes = None,
+    memory_per_worker: Memory = None,
     out: ResultsFolder = None,
     rules: Annotated[
         list[str] | None,
@@ -86,7 +95,7 @@ def play(
         seated,
         games,
         seed,
-        workers,
+        workers_of(workers, memory_per_worker),
         out,
         rules=settings_of("--rules", options),
         components=settings_of("--components", pieces),

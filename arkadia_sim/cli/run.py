@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arkadia_sim.cli.options import FailedGames, WhenAGameFails, Workers
+from arkadia_sim.cli.options import FailedGames, Memory, Processes, WhenAGameFails, workers_of
 
 if TYPE_CHECKING:
     from arkadia_sim.results.manifest import Manifest
@@ -16,7 +16,8 @@ def run(
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Where the results go; results/NAME if not given.")
     ] = None,
-    workers: Workers = None,
+    workers: Processes = None,
+    memory_per_worker: Memory = None,
     seed: Annotated[int | None, typer.Option(min=0, help="Another seed than the experiment's.")] = None,
     deals: Annotated[
         int | None,
@@ -35,7 +36,8 @@ def run(
     from arkadia_sim import api
     from arkadia_sim.cli import show
 
-    result = api.run(experiment, out, workers, seed=seed, deals=deals, on_error=on_error.value)
+    crew = workers_of(workers, memory_per_worker)
+    result = api.run(experiment, out, crew, seed=seed, deals=deals, on_error=on_error.value)
     parts = result.parts if isinstance(result, api.StudyResult) else {"": result}
     broken = [name for name, part in parts.items() if show.too_many_failed(part.manifest)]
     if as_json:

@@ -4,7 +4,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arkadia_sim.cli.options import DealsSeed, GameName, Pieces, ResultsFolder, Rules, Tolerances, Until, Workers
+from arkadia_sim.cli.options import (
+    DealsSeed,
+    GameName,
+    Memory,
+    Pieces,
+    Processes,
+    ResultsFolder,
+    Rules,
+    Tolerances,
+    Until,
+    workers_of,
+)
 from arkadia_sim.core import DEFAULT_GAME
 
 if TYPE_CHECKING:
@@ -26,7 +37,8 @@ def seats(
     seed: DealsSeed = 1,
     rules: Rules = None,
     components: Pieces = None,
-    workers: Workers = None,
+    workers: Processes = None,
+    memory_per_worker: Memory = None,
     out: ResultsFolder = None,
     game: GameName = DEFAULT_GAME,
     as_json: Annotated[bool, typer.Option("--json", help="Print the seats as JSON.")] = False,
@@ -45,7 +57,7 @@ def seats(
         tolerances=tolerances_of(tolerance or []),
         rules=settings_of("--rules", rules or []),
         components=settings_of("--components", components or []),
-        workers=workers,
+        workers=workers_of(workers, memory_per_worker),
         out=out,
         game=game,
     )

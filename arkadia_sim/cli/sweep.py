@@ -4,7 +4,17 @@ from typing import Annotated, Any
 
 import typer
 
-from arkadia_sim.cli.options import DealsSeed, GameName, Pieces, ResultsAsJson, ResultsFolder, TableSizes, Workers
+from arkadia_sim.cli.options import (
+    DealsSeed,
+    GameName,
+    Memory,
+    Pieces,
+    Processes,
+    ResultsAsJson,
+    ResultsFolder,
+    TableSizes,
+    workers_of,
+)
 from arkadia_sim.core import DEFAULT_GAME
 
 
@@ -33,7 +43,8 @@ def sweep(
         typer.Option(metavar="KEY=VALUE", help="An option that is the same everywhere, as often as needed."),
     ] = None,
     components: Pieces = None,
-    workers: Workers = None,
+    workers: Processes = None,
+    memory_per_worker: Memory = None,
     out: ResultsFolder = None,
     game: GameName = DEFAULT_GAME,
     as_json: ResultsAsJson = False,
@@ -58,7 +69,7 @@ def sweep(
         tolerances=tolerances_of(tolerance or []),
         rules=settings_of("--rules", rules or []),
         components=settings_of("--components", components or []),
-        workers=workers,
+        workers=workers_of(workers, memory_per_worker),
         out=out,
         game=game,
     )

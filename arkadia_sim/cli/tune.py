@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arkadia_sim.cli.options import GameName, TableSizes, Workers, table_sizes
+from arkadia_sim.cli.options import GameName, Memory, Processes, TableSizes, table_sizes, workers_of
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.tuning import TUNE_GAMES
 
@@ -31,7 +31,8 @@ def tune(
         int | None, typer.Option(min=1, help="Deals per candidate and table size in a generation.")
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Same seed, same games, same result.")] = 1,
-    workers: Workers = None,
+    workers: Processes = None,
+    memory_per_worker: Memory = None,
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Where tune.json goes; a folder of its own if not given.")
     ] = None,
@@ -57,7 +58,7 @@ def tune(
         population=population,
         deals=deals,
         seed=seed,
-        workers=workers,
+        workers=workers_of(workers, memory_per_worker),
         out=out,
         game=game,
     )

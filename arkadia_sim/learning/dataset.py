@@ -14,8 +14,9 @@ from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.results.documents import make_folder
 from arkadia_sim.results.whole_files import write_whole
 from arkadia_sim.rng import deal_seeds
-from arkadia_sim.runner.parallel import in_workers, resolve_game
+from arkadia_sim.runner.parallel import resolve_game
 from arkadia_sim.runner.progress import Progress
+from arkadia_sim.runner.workers import Crew
 
 CHUNK_DEALS = 40
 _APART = 1 << 32
@@ -57,7 +58,7 @@ def taught(lessons: Lessons) -> list[str]:
 
 def gather(
     game: str, bot: str, setting: Setting, pool: Sequence[str], plan: LessonPlan, seed: int, number: int, deals: int,
-    folder: Path, workers: int, progress: Progress,
+    folder: Path, crew: Crew, progress: Progress,
 ) -> LessonRows:  # fmt: skip
     """Give the lessons of round ``number`` in so many deals; chunks that are there already are read.
 
@@ -72,7 +73,7 @@ def gather(
     missing = [task for task in tasks if frames.get(task.file) is None]
     if missing:  # the first is given here, so that what has to be compiled is compiled once
         progress.advance(give_task(missing[0]))
-    with closing(in_workers(give_task, ((task,) for task in missing[1:]), workers)) as given:
+    with closing(crew.answers(give_task, ((task,) for task in missing[1:]))) as given:
         for done in given:
             progress.advance(done)
     frames |= {task.file: pl.read_parquet(task.file) for task in missing}

@@ -38,8 +38,9 @@ from arkadia_sim.learning.learn_file import KEPT, LearnFile, LearnRequest, Stage
 from arkadia_sim.learning.self_play import SelfPlay
 from arkadia_sim.plan.plan import SEED_LIMIT, digest
 from arkadia_sim.results.documents import make_folder
-from arkadia_sim.runner.parallel import check_workers, resolve_game
+from arkadia_sim.runner.parallel import resolve_game
 from arkadia_sim.runner.progress import SECONDS_BETWEEN_LINES, Progress, Shown, Silent
+from arkadia_sim.runner.workers import Crew, Workers, check_workers
 from arkadia_sim.stats.intervals import mean_interval
 from arkadia_sim.stats.paired import DECIMALS
 from arkadia_sim.tuning.arena import Arena, Met, Table
@@ -123,14 +124,14 @@ def planned_games(file: LearnFile) -> Planned:
     return Planned(lessons, evolutions, comparisons)
 
 
-def _company(file: LearnFile, players: int, workers: int, progress: Progress) -> SelfPlay:
+def _company(file: LearnFile, players: int, crew: Crew, progress: Progress) -> SelfPlay:
     """Where the bot evolves at a table of so many."""
     setting = resolve_game(file.game).setting(players, {}, {})
-    return SelfPlay(file.game, setting, file.climbed, file.seed, workers, progress)
+    return SelfPlay(file.game, setting, file.climbed, file.seed, crew, progress)
 
 
 def _games_per_generation(file: LearnFile, players: int) -> int:
-    return _company(file, players, 1, Silent()).games(file.evolution.pairs, file.evolution.deals)
+    return _company(file, players, Crew(1), Silent()).games(file.evolution.pairs, file.evolution.deals)
 
 
 def _cost_line(file: LearnFile) -> str:
@@ -142,12 +143,14 @@ def _cost_line(file: LearnFile) -> str:
     )
 
 
-def learn(request: LearnRequest, out: Path, workers: int | None = None, progress: Progress | None = None) -> LearnFile:
+def learn(
+    request: LearnRequest, out: Path, workers: int | Workers | None = None, progress: Progress | None = None
+) -> LearnFile:
     """Learn a bot's weights into the folder ``out`` and return the finished file.
 
     After a kill the same call goes on where it was and comes to the same file; with any number of workers.
     """
-    count = check_workers(workers)
+    crew = check_workers(workers)
     new = new_learning(request)
     folder = SearchFolder(out, LearnFile)
     begins = not folder.has_begun
@@ -157,14 +160,14 @@ def learn(request: LearnRequest, out: Path, workers: int | None = None, progress
     with Shown(progress) as shown:
         shown.say(_cost_line(file))
         try:
-            return _learn(file, folder, count, shown)
+            return _learn(file, folder, crew, shown)
         except UsageError:
             if begins:
                 _withdraw(out)
             raise
 
 
-def _learn(file: LearnFile, folder: SearchFolder[LearnFile], workers: int, progress: Progress) -> LearnFile:
+def _learn(file: LearnFile, folder: SearchFolder[LearnFile], crew: Crew, progress: Progress) -> LearnFile:
     """Learn what is not yet learned, stage by stage, each kept as soon as it is finished."""
     game = resolve_game(file.game)
     bots = [file.bot, *file.teachers, *file.against]
@@ -175,7 +178,7 @@ def _learn(file: LearnFile, folder: SearchFolder[LearnFile], workers: int, progr
         for number in range(1, file.rounds + 1):
             if file.stage(players, number) is not None:
                 continue
-            stage = _Stage(file, game, players, number, folder.root, workers, compiled, progress)
+            stage = _Stage(file, game, players, number, folder.root, crew, compiled, progress)
             if not begun:
                 done = sum(one.games + file.deals for one in file.stages)
                 progress.start(planned_games(file).games, done + stage.games_there())
@@ -203,11 +206,11 @@ class _Stage:
     """One round at one table size."""
 
     def __init__(
-        self, file: LearnFile, game: Game, players: int, number: int, out: Path, workers: int, compiled: bool,
+        self, file: LearnFile, game: Game, players: int, number: int, out: Path, crew: Crew, compiled: bool,
         progress: Progress,
     ) -> None:  # fmt: skip
         self.file, self.game, self.players, self.number = file, game, players, number
-        self.folder, self.workers, self.progress = out / f"players-{players}" / f"round-{number}", workers, progress
+        self.folder, self.crew, self.progress = out / f"players-{players}" / f"round-{number}", crew, progress
         bot = game.find_bot(file.bot)
         self.parameters = bot.bot.parameters
         self.limits = {one.name: (one.low, one.high) for one in self.parameters}
@@ -217,7 +220,7 @@ class _Stage:
         self.against = (*file.against, *self._own(number))
         self.setting = game.setting(players, {}, {})
         tables = tuple(Table(self.setting, opponent) for opponent in self.against)
-        self.arena = Arena(file.game, tables, file.outcome, file.climbed, file.seed, compiled, workers, progress)
+        self.arena = Arena(file.game, tables, file.outcome, file.climbed, file.seed, compiled, crew, progress)
         self.games = self.failed = 0
 
     def _weights_before(self, number: int) -> Weights:
@@ -280,7 +283,7 @@ class _Stage:
         file, folder, pool = self.file, self._lessons_folder(number), (*self._own(number), *self.file.teachers)
         return gather(
             file.game, file.bot, self.setting, pool, file.lessons, file.seed, number, file.deals, folder,
-            self.workers, self.progress,
+            self.crew, self.progress,
         )  # fmt: skip
 
     def _within_limits(self, weights: Mapping[str, float]) -> Weights:
@@ -297,7 +300,7 @@ class _Stage:
             self.file.bot, start, self._directions(fitted), self.limits, self.file.evolution, self.file.seed,
             self.number, self._evolution_file,
         )  # fmt: skip
-        company = _company(self.file, self.players, self.workers, self.progress)
+        company = _company(self.file, self.players, self.crew, self.progress)
         told = monotonic()
         while evolution.state.generation < self.file.evolution.generations:
             score = evolution.go_on(company)

@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 from arkadia_sim.core.game import Batch, Game, Setting
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.rng import deal_seeds
-from arkadia_sim.runner.parallel import in_workers, resolve_game
+from arkadia_sim.runner.parallel import resolve_game
 from arkadia_sim.runner.progress import Progress
+from arkadia_sim.runner.workers import Crew
 
 _TASKS_PER_WORKER = 2
 
@@ -49,7 +50,7 @@ class SelfPlay:
     setting: Setting
     climbed: Outcome
     seed: int
-    workers: int
+    crew: Crew
     progress: Progress
 
     def games(self, pairs: int, deals: int) -> int:
@@ -63,13 +64,13 @@ class SelfPlay:
         another. They are the same with any number of workers."""
         seeds = deal_seeds(self.seed, branch + self.setting.players, first_deal, deals)
         groups = self._groups(players, middle)
-        size = -(-len(groups) // (_TASKS_PER_WORKER * self.workers))
+        size = -(-len(groups) // (_TASKS_PER_WORKER * self.crew.count))
         tasks = [
             GroupTask(self.game, self.setting, self.climbed, tuple(groups[first : first + size]), seeds)
             for first in range(0, len(groups), size)
         ]
         scores, failed = np.zeros(len(players)), 0
-        with closing(in_workers(play_groups, ((task,) for task in tasks), self.workers)) as answers:
+        with closing(self.crew.answers(play_groups, ((task,) for task in tasks))) as answers:
             for found, faults in answers:
                 for number, score in found.items():
                     scores[number] = score

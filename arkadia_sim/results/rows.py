@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from arkadia_sim.core import memory
 from arkadia_sim.core.game import Batch, BatchResult, Column, Game, Lists
 from arkadia_sim.errors import RunError, printable
 from arkadia_sim.plan.plan import Chunk, Plan
@@ -82,6 +83,11 @@ def chunk_rows(game: Game, plan: Plan, chunk: Chunk) -> ChunkRows:
     """Play a chunk and lay out its rows: all that a worker does, but for writing."""
     batch = plan.batch(chunk)
     result = game.play(batch)
+    with memory.lifted():
+        return _laid_out(game, plan, chunk, batch, result)
+
+
+def _laid_out(game: Game, plan: Plan, chunk: Chunk, batch: Batch, result: BatchResult) -> ChunkRows:
     first = plan.first_game(chunk.section) + chunk.first
     failures = tuple(
         Failure(game=first + index, seat=seat, bot=plan.bots[int(batch.lineups[index, seat])], reason=printable(reason))

@@ -24,7 +24,8 @@ from arkadia_sim.plan.designs import named_bots, rotation_section
 from arkadia_sim.plan.plan import Chunk, Plan
 from arkadia_sim.results.rows import chunk_rows
 from arkadia_sim.rng import deal_seeds
-from arkadia_sim.runner.parallel import check_workers, in_workers, resolve_game
+from arkadia_sim.runner.parallel import resolve_game
+from arkadia_sim.runner.workers import check_workers, in_workers
 from arkadia_sim.runner.yardstick import do_steps
 
 SECONDS = 5.0
@@ -137,7 +138,7 @@ def measure(
     say: Callable[[str], None] = lambda text: None,
 ) -> Speed:
     """Play for some seconds, or about ``games`` games in whole chunks, and say how fast that was."""
-    count = check_workers(workers)
+    count = check_workers(workers).count
     resolved = resolve_game(game)
     plan = _plan(resolved, game, bots, games)
     resolved.warm_up(plan.bots, say)

@@ -10,7 +10,6 @@ import re
 import signal
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from math import inf
 from pathlib import Path
 from shlex import quote
@@ -25,18 +24,14 @@ from arkadia_sim import shipped
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.options import option_text
-from arkadia_sim.errors import RunError
 from arkadia_sim.plan.plan import NUMBERS_OF_A_SECTION, Chunk, Plan, Section, chunk_named
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.whole_files import faults_told, writer
-from arkadia_sim.runner.lifeline import lifeline, tie
+from arkadia_sim.runner.child import Child
+from arkadia_sim.runner.keeper import GameAtFault, Games, culprit, make_ready
 
 LOOK_EVERY = 0.5
 """Seconds between two looks at whether a worker has come back."""
-
-
-class WorkerDied(RunError):
-    """A worker process is gone, for a reason that only it knows."""
 
 
 @contextmanager
@@ -112,55 +107,30 @@ def own_bots(game: Game, plan: Plan) -> frozenset[str]:
     return frozenset(spec for spec, file in files.items() if not file.is_relative_to(known) and file != its_own)
 
 
-def culprit(game: Game, plan: Plan, chunk: Chunk, seconds: float) -> tuple[int, str] | None:
-    """The first game of a chunk that ends the process in which it is played, or takes it more than so many seconds:
-    its number within the run, and what it does; None where all games come to their end."""
-    from joblib.externals.loky import ProcessPoolExecutor
-    from joblib.externals.loky.process_executor import BrokenProcessPool, TerminatedWorkerError
+def who_did_it(game: Game, plan: Plan, manifest: Manifest, folder: Path, seconds: float, most: int) -> str | None:
+    """In words, the game that ended the workers of a run, its bots, and how to see it again; None if none is found.
 
-    executor = ProcessPoolExecutor(max_workers=1, initializer=tie, initargs=lifeline())
-    first = plan.first_game(chunk.section) + chunk.first
-    try:
-        executor.submit(_make_ready, os.getcwd(), plan).result()
-        for number in range(chunk.count):
-            try:
-                executor.submit(_play_alone, plan, chunk, number).result(timeout=seconds)
-            except TimeoutError:
-                return first + number, f"takes more than {seconds:g} seconds for"
-            except (BrokenProcessPool, TerminatedWorkerError):
-                return first + number, "ends the process that plays"
-        return None
-    finally:
-        executor.shutdown(wait=False, kill_workers=True)
-
-
-def _make_ready(folder: str, plan: Plan) -> None:
-    from arkadia_sim.runner.parallel import resolve_game
-
-    os.chdir(folder)
-    resolve_game(plan.game).warm_up(plan.bots, str)
-
-
-def _play_alone(plan: Plan, chunk: Chunk, number: int) -> None:
-    from arkadia_sim.runner.parallel import resolve_game
-
-    batch, one = plan.batch(chunk), slice(number, number + 1)
-    alone = {name: getattr(batch, name)[one] for name in ("lineups", "deals", "traced", "recorded")}
-    resolve_game(plan.game).play(replace(batch, **alone))
-
-
-def who_did_it(game: Game, plan: Plan, manifest: Manifest, folder: Path, seconds: float) -> str | None:
-    """In words, the game that ended the workers of a run, its bots, and how to see it again; None if none is found."""
+    Games are played again in a process of their own, each for so many seconds and in so much memory at most.
+    """
     for chunk in under_way(folder, plan):
-        found = culprit(game, plan, chunk, seconds)
-        if found is not None:
-            number, does = found
-            manifest = manifest.model_copy(update={"sections": plan.sections})
-            section, within = _place(manifest, number)
-            bots, own = _bots_of(manifest, section, within), own_bots(game, plan)
-            named = ", ".join(dict.fromkeys(bot for bot in bots if bot in own)) or "one of its bots"
-            return f"{named} {does} game {number} of seed {plan.seed}\n{again(game, manifest, number)}"
+        child = Child(most)
+        try:
+            child.do(make_ready, os.getcwd(), plan)
+            culprit(child, Games(plan, chunk), seconds)
+        except GameAtFault as fault:
+            return blame(game, plan, manifest, fault)
+        finally:
+            child.end()
     return None
+
+
+def blame(game: Game, plan: Plan, manifest: Manifest, fault: GameAtFault) -> str:
+    """In words, what a game did to the process that played it, its bots, and how to see it again."""
+    number = plan.first_game(fault.section) + fault.number
+    manifest = manifest.model_copy(update={"sections": plan.sections})
+    bots, own = _bots_of(manifest, *_place(manifest, number)), own_bots(game, plan)
+    named = ", ".join(dict.fromkeys(bot for bot in bots if bot in own)) or "one of its bots"
+    return f"{named} {fault.does} game {number} of seed {plan.seed}\n{again(game, manifest, number)}"
 
 
 def _place(manifest: Manifest, number: int) -> tuple[Section, NDArray[np.int64]]:

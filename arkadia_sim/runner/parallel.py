@@ -7,32 +7,33 @@ the same command is given again, and ends with the same rows.
 
 import os
 import platform
-import signal
 import sys
 import time
-from collections.abc import Generator, Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import closing
 from importlib.metadata import PackageNotFoundError, version
 from itertools import islice
 from math import inf
 from pathlib import Path
 from typing import Any
 
+from arkadia_sim.core import memory
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.patience import game_seconds
-from arkadia_sim.errors import ArkadiaSimError, BadValue, RunError, UsageError
+from arkadia_sim.errors import RunError, UsageError
 from arkadia_sim.experiments.request import RunRequest
 from arkadia_sim.plan.plan import Chunk, Plan, Section, digest
 from arkadia_sim.plan.questions import judged_outcomes, questions
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.rows import chunk_rows, player_columns, turn_columns
 from arkadia_sim.results.store import FAILURES_SHOWN, UNFINISHED, RunFolder, fault_text, now
-from arkadia_sim.runner.casualties import Watch, WorkerDied, own_bots, slip, who_did_it
-from arkadia_sim.runner.lifeline import lifeline, tie
+from arkadia_sim.runner.casualties import Watch, blame, own_bots, slip, who_did_it
+from arkadia_sim.runner.child import Child, WorkerDied
+from arkadia_sim.runner.keeper import GameAtFault, Games, Keeper, make_ready
 from arkadia_sim.runner.progress import Progress, Shown, tell_first_start
 from arkadia_sim.runner.stopping import Looks, further_sections
+from arkadia_sim.runner.workers import Crew, Workers, check_workers
 
-WORKERS_MOST = 512
 _LIBRARIES = ("numba", "numpy", "polars", "joblib")
 
 
@@ -45,18 +46,9 @@ def resolve_game(name: str) -> Game:
     return find_game(name)
 
 
-def check_workers(workers: int | None) -> int:
-    """How many workers to use; None stands for one per usable core."""
-    if workers is None:
-        from joblib import cpu_count
-
-        return max(1, int(cpu_count()))
-    if not 1 <= workers <= WORKERS_MOST:
-        raise BadValue("workers", workers, f"a whole number from 1 to {WORKERS_MOST}")
-    return workers
-
-
-def run_plan(request: RunRequest, out: Path, workers: int | None = None, progress: Progress | None = None) -> Manifest:
+def run_plan(
+    request: RunRequest, out: Path, workers: int | Workers | None = None, progress: Progress | None = None
+) -> Manifest:
     """Play what is not yet there of a plan into the folder ``out`` and return the finished manifest.
 
     Where the folder holds the same run with fewer deals, the missing ones are added. An experiment whose words have
@@ -66,7 +58,7 @@ def run_plan(request: RunRequest, out: Path, workers: int | None = None, progres
     KeyboardInterrupt passes through. In each case the chunks that are finished stay, and the same call goes on from
     them.
     """
-    count = check_workers(workers)
+    crew = check_workers(workers)
     game = resolve_game(request.plan.game)
     folder = RunFolder(out)
     manifest = folder.open(_new_manifest(request, game), request.experiment_text)
@@ -81,10 +73,10 @@ def run_plan(request: RunRequest, out: Path, workers: int | None = None, progres
     begin = time.monotonic()
     with Shown(progress) as shown:
         if request.stopping is None:
-            _play_missing(game, request, manifest.plan, folder, count, shown, manifest)
+            _play_missing(game, request, manifest.plan, folder, crew, shown, manifest)
         else:
-            manifest = _play_until_decided(game, request, folder, count, shown, manifest)
-    return _finish(folder, manifest, time.monotonic() - begin, count)
+            manifest = _play_until_decided(game, request, folder, crew, shown, manifest)
+    return _finish(folder, manifest, time.monotonic() - begin, crew.count)
 
 
 def check_folder(request: RunRequest, out: Path) -> None:
@@ -93,7 +85,7 @@ def check_folder(request: RunRequest, out: Path) -> None:
 
 
 def _play_until_decided(
-    game: Game, request: RunRequest, folder: RunFolder, workers: int, progress: Progress, manifest: Manifest
+    game: Game, request: RunRequest, folder: RunFolder, crew: Crew, progress: Progress, manifest: Manifest
 ) -> Manifest:
     """Play stage after stage, with a look after each; the manifest with all stages and what was seen."""
     plan = request.plan
@@ -102,7 +94,7 @@ def _play_until_decided(
     looks = Looks(folder, request.stopping, judged, questions(plan.sections, judged))
     known, looked_at = manifest.sections, 0
     while looked_at < len(plan.sections):
-        _play_missing(game, request, plan, folder, workers, progress, manifest)
+        _play_missing(game, request, plan, folder, crew, progress, manifest)
         following = tuple(further_sections(looks, plan.sections, looked_at))
         looked_at = len(plan.sections)
         progress.say(looks.line(following))
@@ -130,7 +122,7 @@ def _play_missing(
     request: RunRequest,
     plan: Plan,
     folder: RunFolder,
-    workers: int,
+    crew: Crew,
     progress: Progress,
     manifest: Manifest,
     watched: bool = True,
@@ -147,24 +139,28 @@ def _play_missing(
     game.warm_up(plan.bots, progress.say)
     progress.start(plan.games, done)
     missing = (chunk for chunk in plan.chunks() if chunk not in finished)
-    tasks = ((plan, chunk, str(folder.root.resolve()), run) for chunk in missing)
     slips, seconds = folder.root / UNFINISHED, game_seconds()
-    watched = watched and workers > 1 and bool(own_bots(game, plan))  # what came with the toolkit comes to its end
-    watch = Watch(slips, plan, seconds if watched else inf)
+    trusted = not own_bots(game, plan)  # what came with the toolkit comes to its end
+    tasks = ((plan, chunk, str(folder.root.resolve()), run) for chunk in missing)
+    alone = crew.count == 1 and not trusted
+    answers = _guarded(plan, tasks, crew, seconds) if alone else crew.answers(play_chunk, tasks)
+    watch = Watch(slips, plan, seconds if watched and not trusted and not alone else inf)
     try:
-        with watch, closing(in_workers(play_chunk, tasks, workers)) as played:
+        with watch, closing(answers) as played:
             for games in played:
                 watch.heard()
                 progress.advance(games)
                 if request.on_error == "stop":
                     _stop_at_failure(folder)
+    except GameAtFault as fault:
+        raise RunError(blame(game, plan, manifest, fault)) from None
     except WorkerDied as error:
         progress.say("a worker process is gone: its games are played again one by one, to find out which ended it")
-        found = who_did_it(game, plan, manifest, slips, seconds)
+        found = who_did_it(game, plan, manifest, slips, seconds, crew.memory)
         if found is not None or not watch.stalled:
             raise RunError(str(error) if found is None else found) from None
         progress.say("each of them comes to its end: the run goes on")
-        _play_missing(game, request, plan, folder, workers, progress, manifest, watched=False)
+        _play_missing(game, request, plan, folder, crew, progress, manifest, watched=False)
 
 
 def _stop_at_failure(folder: RunFolder) -> None:
@@ -182,69 +178,31 @@ def _games(chunks: Iterable[Chunk]) -> int:
     return sum(chunk.count for chunk in chunks)
 
 
-def in_workers(task: Any, arguments: Iterable[Sequence[Any]], workers: int) -> Generator[Any, None, None]:
-    """The answers of a task for many arguments, in the order in which the workers finish them.
+def _guarded(
+    plan: Plan, tasks: Iterable[tuple[Plan, Chunk, str, str]], crew: Crew, seconds: float
+) -> Generator[int, None, None]:
+    """Play chunks one after another in a process beside this one, for bots that may end the process they play in."""
 
-    One worker is this process itself.
-    """
-    if workers == 1:
-        yield from (task(*one) for one in arguments)
-        return
-    from joblib import Parallel, delayed
-    from joblib.externals.loky.process_executor import TerminatedWorkerError
+    def make() -> Child:
+        child = Child(crew.memory)
+        child.do(make_ready, os.getcwd(), plan)
+        return child
 
-    parallel = Parallel(
-        n_jobs=workers,
-        backend="loky",
-        batch_size=1,
-        return_as="generator_unordered",
-        initializer=tie,
-        initargs=lifeline(),
-    )
-    here = os.getcwd()
+    keeper = Keeper(make, seconds)
     try:
-        with _one_thread_each():
-            yield from parallel(delayed(_in_worker)(task, tuple(one), here, os.getpid()) for one in arguments)
-    except TerminatedWorkerError as error:
-        raise WorkerDied(
-            "a worker process died (out of memory, or killed). What is finished is kept: give the same command again "
-            "to go on, with fewer --workers if memory was short"
-        ) from error
-
-
-@contextmanager
-def _one_thread_each() -> Iterator[None]:
-    """Have workers that start now write with one thread each: there is a worker per core already."""
-    before = os.environ.get("POLARS_MAX_THREADS")
-    os.environ["POLARS_MAX_THREADS"] = "1"
-    try:
-        yield
+        for task in tasks:
+            yield keeper.do(play_chunk, *task, games=Games(*task[:2]))
     finally:
-        if before is None:
-            del os.environ["POLARS_MAX_THREADS"]
-        else:
-            os.environ["POLARS_MAX_THREADS"] = before
+        keeper.end()
 
 
 def play_chunk(plan: Plan, chunk: Chunk, root: str, run: str) -> int:
     """Play one chunk of the run with that fingerprint and keep its file: a worker's task."""
     with slip(Path(root) / UNFINISHED, chunk):
         rows = chunk_rows(resolve_game(plan.game), plan, chunk)
-        RunFolder(Path(root)).write_chunk(chunk, rows, plan.record, run)
+        with memory.lifted():
+            RunFolder(Path(root)).write_chunk(chunk, rows, plan.record, run)
     return chunk.count
-
-
-def _in_worker(task: Any, arguments: tuple[Any, ...], folder: str, parent: int) -> Any:
-    """Run a task where the user's relative paths mean what they mean to the user; Ctrl-C is the parent's to answer."""
-    if os.getpid() != parent:
-        with suppress(ValueError):  # only the first thread of a process may say what signals do
-            signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if os.getcwd() != folder:
-        os.chdir(folder)
-    try:
-        return task(*arguments)
-    except ArkadiaSimError as error:
-        raise RunError(str(error)) from None  # its own kind may not survive the way back between processes
 
 
 def _new_manifest(request: RunRequest, game: Game) -> Manifest:

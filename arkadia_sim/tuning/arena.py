@@ -16,8 +16,9 @@ from arkadia_sim.core.game import Batch, BatchResult, Setting
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.plan.designs import CHUNK_GAMES, SLOW_CHUNK_GAMES
 from arkadia_sim.rng import deal_seeds
-from arkadia_sim.runner.parallel import in_workers, resolve_game
+from arkadia_sim.runner.parallel import resolve_game
 from arkadia_sim.runner.progress import Progress
+from arkadia_sim.runner.workers import Crew
 
 _TASKS_PER_WORKER = 4
 _LEAST_GAMES = 128  # in a task, lest handing it over takes longer than playing it
@@ -86,7 +87,7 @@ class Arena:
     climbed: Outcome
     seed: int
     compiled: bool
-    workers: int
+    crew: Crew
     progress: Progress
 
     def play(self, candidates: Sequence[str], branch: int, first_deal: int, deals: int) -> Met:
@@ -98,7 +99,7 @@ class Arena:
         scores, values = np.zeros(shape), np.zeros(shape)
         games = failed = 0
         tasks = ((task,) for task in self._tasks(tuple(candidates), branch, first_deal, deals))
-        with closing(in_workers(play_task, tasks, self.workers)) as answers:
+        with closing(self.crew.answers(play_task, tasks)) as answers:
             for table, first, task_scores, task_values, task_games, task_failed in answers:
                 scores[table, first : first + len(task_scores)] = task_scores
                 values[table, first : first + len(task_values)] = task_values
@@ -117,7 +118,7 @@ class Arena:
 
     def _deals_per_task(self, games_per_deal: int, deals: int) -> int:
         """Enough tasks for all workers, none of them too small or too large."""
-        fair = -(-deals * len(self.tables) // (_TASKS_PER_WORKER * self.workers))
+        fair = -(-deals * len(self.tables) // (_TASKS_PER_WORKER * self.crew.count))
         least, most = (_LEAST_GAMES, CHUNK_GAMES) if self.compiled else (1, SLOW_CHUNK_GAMES)
         return max(1, min(max(fair, least // games_per_deal), most // games_per_deal))
 

@@ -26,8 +26,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim.core.outcome import Outcome
-from arkadia_sim.runner.parallel import check_workers, resolve_game
+from arkadia_sim.runner.parallel import resolve_game
 from arkadia_sim.runner.progress import SECONDS_BETWEEN_LINES, Progress, Shown
+from arkadia_sim.runner.workers import Workers, check_workers
 from arkadia_sim.stats.intervals import Estimate, interval_from, mean_interval
 from arkadia_sim.stats.paired import DECIMALS
 from arkadia_sim.tuning.arena import Arena
@@ -51,12 +52,14 @@ def new_tuning(request: TuneRequest) -> TuneFile:
     return new_file(understood(request), search_versions())
 
 
-def tune(request: TuneRequest, out: Path, workers: int | None = None, progress: Progress | None = None) -> TuneFile:
+def tune(
+    request: TuneRequest, out: Path, workers: int | Workers | None = None, progress: Progress | None = None
+) -> TuneFile:
     """Tune a bot into the folder ``out`` and return the finished file.
 
     After a kill the same call goes on where it was and comes to the same result; with any number of workers.
     """
-    count = check_workers(workers)
+    crew = check_workers(workers)
     problem = understood(request)
     folder = SearchFolder(out, TuneFile)
     search = CmaSearch(problem)
@@ -69,7 +72,7 @@ def tune(request: TuneRequest, out: Path, workers: int | None = None, progress: 
         resolve_game(request.game).warm_up([problem.start, *problem.against], shown.say)
         shown.start(file.budget.games, file.games)
         outcomes = (problem.outcome, problem.climbed)
-        arena = Arena(request.game, problem.tables, *outcomes, request.seed, problem.compiled, count, shown)
+        arena = Arena(request.game, problem.tables, *outcomes, request.seed, problem.compiled, crew, shown)
         file = _train(problem, search, arena, file, folder)
         if not file.validation:
             file = _validate(problem, search, arena, file)

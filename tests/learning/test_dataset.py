@@ -12,6 +12,7 @@ from arkadia_sim.core.game import Batch
 from arkadia_sim.core.lessons import LABELS, LessonBatch, LessonPlan, LessonRows, Lessons
 from arkadia_sim.errors import UsageError
 from arkadia_sim.learning.dataset import CHUNK_DEALS, deals_there, gather, lessons_of
+from arkadia_sim.runner.workers import Crew
 from tests.support import stalls
 from tests.support.learning import Told
 from tests.support.stalls import GAME, LESSONS, NAME, give
@@ -22,7 +23,7 @@ WEIGHTS = ("apples", "pears", "stones", "price")
 def gathered(folder: Path, deals: int = 90, number: int = 1, players: int = 2, progress: Told | None = None) -> Any:
     setting = GAME.setting(players, {}, {})
     plan, told = LessonPlan(), progress or Told()
-    return gather(NAME, "learner", setting, ("sage",), plan, 7, number, deals, folder, 1, told)
+    return gather(NAME, "learner", setting, ("sage",), plan, 7, number, deals, folder, Crew(1), told)
 
 
 def test_lessons_are_kept_in_chunks_and_read_back_in_order(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from arkadia_sim.learning.evolution import Evolution, EvolutionPlan, read_state, spec_of
 from arkadia_sim.learning.self_play import SelfPlay
+from arkadia_sim.runner.workers import Crew
 from arkadia_sim.tuning.arena import Arena, Table
 from tests.support.learning import Told
 from tests.support.stalls import GAME, NAME
@@ -18,12 +19,12 @@ PLAN = EvolutionPlan(generations=12, pairs=6, deals=4, size=0.5, rate=0.5)
 
 
 def company(players: int = 2) -> SelfPlay:
-    return SelfPlay(NAME, GAME.setting(players, {}, {}), GAME.outcomes[1], 3, 1, Told())
+    return SelfPlay(NAME, GAME.setting(players, {}, {}), GAME.outcomes[1], 3, Crew(1), Told())
 
 
 def arena() -> Arena:
     won, lead = GAME.outcomes
-    return Arena(NAME, (Table(GAME.setting(2, {}, {}), "apples"),), won, lead, 3, False, 1, Told())
+    return Arena(NAME, (Table(GAME.setting(2, {}, {}), "apples"),), won, lead, 3, False, Crew(1), Told())
 
 
 def evolution(file: Path, plan: EvolutionPlan = PLAN, seed: int = 3, number: int = 1) -> Evolution:

@@ -8,6 +8,7 @@ import pytest
 
 from arkadia_sim.core.game import Batch, BatchResult
 from arkadia_sim.learning.self_play import SelfPlay
+from arkadia_sim.runner.workers import Crew
 from tests.support import high_card, stalls
 from tests.support.high_card import HighCard
 from tests.support.learning import Told
@@ -17,7 +18,7 @@ DEALS = 5
 
 def company(players: int, workers: int = 1, seed: int = 3) -> SelfPlay:
     game = high_card.GAME
-    return SelfPlay(high_card.NAME, game.setting(players, {}, {}), game.outcomes[0], seed, workers, Told())
+    return SelfPlay(high_card.NAME, game.setting(players, {}, {}), game.outcomes[0], seed, Crew(workers), Told())
 
 
 def stops(*sums: float) -> list[str]:
@@ -151,7 +152,7 @@ def test_the_better_of_a_pair_gets_the_better_score(players: int) -> None:
 def test_scores_are_those_that_tell_close_games_from_clear_ones() -> None:
     """Where the outcome is smoothed, two players share a score of 1; where it is not, scores are leads in coins."""
     lead = stalls.GAME.outcomes[1]
-    smoothed = SelfPlay(stalls.NAME, stalls.GAME.setting(2, {}, {}), lead, 3, 1, Told())
+    smoothed = SelfPlay(stalls.NAME, stalls.GAME.setting(2, {}, {}), lead, 3, Crew(1), Told())
     plain = replace(smoothed, climbed=lead.model_copy(update={"smoothing": None}))
     scores, leads = (one.play(["keen", "learner"], "", 1 << 50, 0, 20)[0] for one in (smoothed, plain))
     assert 1 > scores[0] > 0.6

@@ -1,6 +1,7 @@
 """Bots that never answer, or end the process that asks them: named, with the game and the command that shows it."""
 
 import re
+import sys
 import time
 from pathlib import Path
 
@@ -31,8 +32,15 @@ def leaves(asked):
 def hoards(asked):
     return [0] * 10**14
 
+def eats(asked, eaten=[]):
+    while asked.luck.random() < 0.1:
+        while True:
+            eaten.append(b"x" * 10**8)
+    return 1
+
 endless = Bot("endless", "Never answers.", "a test", {"pick": endless}, game="odd")
 leaves = Bot("leaves", "Leaves.", "a test", {"pick": leaves}, game="odd")
+eats = Bot("eats", "Wants ever more memory.", "a test", {"pick": eats}, game="odd")
 hoards = Bot("hoards", "Wants all memory.", "a test", {"pick": hoards}, game="odd")
 """
 
@@ -75,6 +83,20 @@ def test_a_bot_that_wants_more_memory_than_there_is_fails_its_game() -> None:
     assert "pick: MemoryError" in told
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems hold to no limit")
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_bot_that_takes_ever_more_memory_fails_and_is_named(workers: str) -> None:
+    words = ("play", "calm", "bots.py:eats", "--games", "40", "--workers", workers, "--memory-per-worker", "1GB", *ODD)
+    told = call(*words, code=1).stderr
+    assert re.search(r"40 games failed \(first: bots.py:eats in seat \d: pick: MemoryError: ; game \d+ of", told)
+    assert re.search(r"to see it again: arkadia-sim watch .*bots.py:eats", told)
+
+
+def test_an_amount_of_memory_that_is_none_is_refused() -> None:
+    told = call("play", "calm", "calm", "--memory-per-worker", "all", *ODD, code=2).stderr
+    assert "memory per worker: 'all' is not allowed (allowed: such as 2GB" in told
+
+
 def test_a_run_may_stop_at_the_first_failure() -> None:
     words = ("play", "calm", "bots.py:hoards", "--games", "400", "--workers", "1", *ODD, "--out", "run")
     told = call(*words, "--on-error", "stop", code=1).stderr
@@ -85,8 +107,9 @@ def test_a_run_may_stop_at_the_first_failure() -> None:
     assert "is not one of" in call(*words, "--on-error", "halt", code=2).stderr
 
 
-def test_a_bot_that_ends_its_worker_is_named_with_its_game() -> None:
-    words = ("play", "calm", "bots.py:leaves", "--games", "400", "--seed", "3", "--workers", "2", *ODD, "--out", "run")
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_bot_that_ends_its_worker_is_named_with_its_game(workers: str) -> None:
+    words = ("play", "calm", "bots.py:leaves", "--games", "400", "--seed", "3", "--workers", workers, *ODD)
     told = call(*words, code=1).stderr
     found = re.search(r"bots.py:leaves ends the process that plays game (\d+) of seed 3\nto see it again: (.*)", told)
     assert found is not None, told
@@ -97,10 +120,13 @@ def test_a_bot_that_ends_its_worker_is_named_with_its_game() -> None:
 
 
 @pytest.mark.skipif(not JIT_ENABLED, reason="nothing is compiled")
-def test_a_compiled_bot_that_never_answers_is_ended_with_its_worker_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_compiled_bot_that_never_answers_is_ended_with_its_worker_and_named(
+    workers: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv(VARIABLE, "2")
     begin = time.monotonic()
-    told = call("play", "loop.py", "greedy", "--games", "40", "--workers", "2", code=1).stderr
+    told = call("play", "loop.py", "greedy", "--games", "40", "--workers", workers, code=1).stderr
     assert "loop.py takes more than 2 seconds for game 0 of seed 1\nto see it again: arkadia-sim watch loop.py" in told
     assert time.monotonic() - begin < 120
 

@@ -16,8 +16,9 @@ from arkadia_sim.plan.designs import Size, Trial, paired_section
 from arkadia_sim.plan.plan import Plan
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.bench import measure
-from arkadia_sim.runner.parallel import in_workers, play_chunk, resolve_game, run_plan
+from arkadia_sim.runner.parallel import play_chunk, resolve_game, run_plan
 from arkadia_sim.runner.progress import Lines, Silent, clock
+from arkadia_sim.runner.workers import in_workers
 from tests.plan.test_designs import FACTORS, GENERAL
 from tests.support import toy_game
 from tests.support.toy_game import GAME, NAME, ToyGame

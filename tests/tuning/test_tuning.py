@@ -19,6 +19,7 @@ from arkadia_sim.core.game import Batch, BatchResult
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.runner.progress import Lines, Silent
+from arkadia_sim.runner.workers import Crew
 from arkadia_sim.tuning import arena as arenas
 from arkadia_sim.tuning import tune as tuning
 from arkadia_sim.tuning.arena import Arena, Table
@@ -33,7 +34,7 @@ SMALL = replace(BAKER, games=4000)
 
 def arena(*tables: Table, compiled: bool = True, workers: int = 1) -> Arena:
     win_share, gold_lead, _ = GAME.outcomes
-    return Arena(NAME, tables, win_share, gold_lead, 1, compiled, workers, Silent())
+    return Arena(NAME, tables, win_share, gold_lead, 1, compiled, Crew(workers), Silent())
 
 
 def tuned(tmp_path: Path, request: TuneRequest, workers: int = 1) -> TuneFile:

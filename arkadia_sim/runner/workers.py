@@ -1,0 +1,124 @@
+"""Who does the work: this process, or worker processes of this machine."""
+
+import os
+import signal
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import Any
+
+from arkadia_sim.core import memory
+from arkadia_sim.errors import ArkadiaSimError, BadValue, RunError
+from arkadia_sim.runner.child import WorkerDied
+from arkadia_sim.runner.lifeline import lifeline, tie
+
+WORKERS_MOST = 512
+
+
+@dataclass(frozen=True)
+class Workers:
+    """How games are to be played: by how many processes (one per usable core if None), and what memory each may take.
+
+    ``memory`` is an amount such as "2GB"; None stands for an equal share of most of what the machine has.
+    """
+
+    count: int | None = None
+    memory: str | None = None
+
+
+@dataclass(frozen=True)
+class Crew:
+    """Who plays: so many processes, each with so many bytes of memory at most.
+
+    One alone is this process itself, which has no limit.
+    """
+
+    count: int
+    memory: int = memory.LEAST
+
+    def answers(self, task: Any, arguments: Iterable[Sequence[Any]]) -> Generator[Any, None, None]:
+        """The answers of a task for many arguments, in the order in which they come."""
+        return in_workers(task, arguments, self.count, self.memory)
+
+
+def check_workers(workers: int | Workers | None) -> Crew:
+    """Who does the work; None stands for one process per usable core, and so does no number of them."""
+    asked = workers if isinstance(workers, Workers) else Workers(workers)
+    if asked.count is not None and not 1 <= asked.count <= WORKERS_MOST:
+        raise BadValue("workers", asked.count, f"a whole number from 1 to {WORKERS_MOST}")
+    count = asked.count or _cores()
+    return Crew(count, memory.usual_limit(count) if asked.memory is None else memory.bytes_of(asked.memory))
+
+
+def _cores() -> int:
+    from joblib import cpu_count
+
+    return max(1, int(cpu_count()))
+
+
+def in_workers(
+    task: Any, arguments: Iterable[Sequence[Any]], workers: int, most: int | None = None
+) -> Generator[Any, None, None]:
+    """The answers of a task for many arguments, in the order in which the workers finish them.
+
+    One worker is this process itself. ``most`` is the memory that each of several may take, in bytes.
+    """
+    if workers == 1:
+        yield from (task(*one) for one in arguments)
+        return
+    from joblib import Parallel, delayed
+    from joblib.externals.loky.process_executor import TerminatedWorkerError
+
+    parallel = Parallel(
+        n_jobs=workers,
+        backend="loky",
+        batch_size=1,
+        return_as="generator_unordered",
+        initializer=_begin,
+        initargs=(*lifeline(), most),
+    )
+    here = os.getcwd()
+    try:
+        with _one_thread_each():
+            yield from parallel(delayed(_in_worker)(task, tuple(one), here, os.getpid()) for one in arguments)
+    except TerminatedWorkerError as error:
+        raise WorkerDied(
+            "a worker process died (out of memory, or killed). What is finished is kept: give the same command again "
+            "to go on, with fewer --workers if memory was short"
+        ) from error
+
+
+@contextmanager
+def _one_thread_each() -> Iterator[None]:
+    """Have workers that start now write with one thread each: there is a worker per core already."""
+    before = os.environ.get("POLARS_MAX_THREADS")
+    os.environ["POLARS_MAX_THREADS"] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["POLARS_MAX_THREADS"]
+        else:
+            os.environ["POLARS_MAX_THREADS"] = before
+
+
+def _begin(parent: int, to_the_end: bool, most: int | None) -> None:
+    """What a worker does first."""
+    tie(parent, to_the_end)
+    if most is not None:
+        memory.limit_to(most)
+
+
+def _in_worker(task: Any, arguments: tuple[Any, ...], folder: str, parent: int) -> Any:
+    """Run a task where the user's relative paths mean what they mean to the user; Ctrl-C is the parent's to answer."""
+    if os.getpid() != parent:
+        with suppress(ValueError):  # only the first thread of a process may say what signals do
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if os.getcwd() != folder:
+        os.chdir(folder)
+    try:
+        return task(*arguments)
+    except ArkadiaSimError as error:
+        raise RunError(str(error)) from None  # its own kind may not survive the way back between processes
+    except MemoryError:  # what is left of a process without memory is of no use: who it was is found out elsewhere
+        os._exit(1)

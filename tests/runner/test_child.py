@@ -1,0 +1,93 @@
+"""A process of one's own for tasks: its answers, what it raises, and every way in which it can be lost."""
+
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from arkadia_sim.errors import RunError, UnknownName
+from arkadia_sim.runner.child import Child, Lost, TookTooLong, TookTooMuch
+from tests.support.processes import PROC, alive, descendants, wait_until
+
+MINE: list[int] = []
+OTHERS: list[Child] = []
+
+
+def remember(number: int) -> list[int]:
+    MINE.append(number)
+    return MINE
+
+
+def unknown() -> None:
+    raise UnknownName("thing", "that", ("this",))
+
+
+def odd() -> None:
+    class Local(Exception):
+        pass
+
+    raise Local("cannot travel")
+
+
+def hoard() -> int:
+    return len(bytearray(10**10))
+
+
+def test_tasks_are_done_one_after_another_in_one_process() -> None:
+    child = Child()
+    try:
+        assert child.do(remember, 1) == [1]
+        assert child.do(remember, 2) == [1, 2]
+        assert child.do(os.getcwd) == os.getcwd()
+        assert child.do(os.getpid) != os.getpid()
+    finally:
+        child.end()
+    assert MINE == []
+
+
+def test_what_a_task_raises_comes_back_and_the_process_stays() -> None:
+    child = Child()
+    try:
+        with pytest.raises(RunError, match="unknown thing 'that'"):
+            child.do(unknown)
+        with pytest.raises(RuntimeError, match="Local: cannot travel"):
+            child.do(odd)
+        with pytest.raises(ZeroDivisionError):
+            child.do(divmod, 1, 0)
+        assert child.do(abs, -1) == 1
+    finally:
+        child.end()
+
+
+def test_a_process_that_ends_or_takes_too_long_is_lost() -> None:
+    with pytest.raises(Lost, match="exit status 7"):
+        Child().do(os._exit, 7)
+    begin = time.monotonic()
+    with pytest.raises(TookTooLong, match=r"more than 0\.2 seconds"):
+        Child().do(time.sleep, 60, seconds=0.2)
+    assert time.monotonic() - begin < 20
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems hold to no limit")
+def test_a_task_that_wants_more_memory_than_it_may_have_is_lost() -> None:
+    with pytest.raises(TookTooMuch):
+        Child(limit=10**9).do(hoard)
+
+
+@pytest.mark.skipif(not PROC.exists(), reason="processes are looked up in /proc")
+def test_a_process_ends_with_the_one_that_started_it(tmp_path: Path) -> None:
+    outer = Child()
+    outer.do(start_another)
+    both = {one for one in descendants(os.getpid()) if one[0] == outer.do(os.getpid)}
+    inner = descendants(outer.do(os.getpid))
+    assert len(inner) == 1
+    os.kill(outer.do(os.getpid), signal.SIGKILL)
+    assert wait_until(lambda: not alive(both | inner), 5)
+    outer.end()
+
+
+def start_another() -> None:
+    OTHERS.append(Child())
