@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from arkadia_sim.cli.options import (
+    Cluster,
     GameName,
     Memory,
     Pieces,
@@ -34,6 +35,7 @@ def balance(
     rules: Rules = None,
     components: Pieces = None,
     workers: Processes = None,
+    cluster: Cluster = None,
     memory_per_worker: Memory = None,
     out: ResultsFolder = None,
     game: GameName = DEFAULT_GAME,
@@ -61,7 +63,7 @@ def balance(
         tolerances=tolerances_of(tolerance or []),
         rules=settings_of("--rules", rules or []),
         components=settings_of("--components", components or []),
-        workers=workers_of(workers, memory_per_worker),
+        workers=workers_of(workers, memory_per_worker, cluster),
         out=out,
         game=game,
     )

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from arkadia_sim.cli.options import (
+    Cluster,
     DealsSeed,
     GameName,
     Memory,
@@ -57,6 +58,7 @@ def compare(
     rules: Rules = None,
     components: Pieces = None,
     workers: Processes = None,
+    cluster: Cluster = None,
     memory_per_worker: Memory = None,
     out: ResultsFolder = None,
     game: GameName = DEFAULT_GAME,
@@ -84,7 +86,7 @@ def compare(
             seed=seed,
             tolerances=tolerances_of(tolerance or []),
             components=settings_of("--components", components or []),
-            workers=workers_of(workers, memory_per_worker),
+            workers=workers_of(workers, memory_per_worker, cluster),
             out=out,
             game=game,
         )
@@ -105,7 +107,7 @@ def compare(
         until=until,
         rules=settings_of("--rules", rules or []),
         components=settings_of("--components", components or []),
-        workers=workers_of(workers, memory_per_worker),
+        workers=workers_of(workers, memory_per_worker, cluster),
         out=out,
         game=game,
     )

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arkadia_sim.cli.options import Memory, Processes, workers_of
+from arkadia_sim.cli.options import Cluster, Memory, Processes, workers_of
 from arkadia_sim.core import DEFAULT_GAME
 
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ def dose(
         typer.Option(metavar="KEY=VALUE", help="Another piece of the game; see play --list-components."),
     ] = None,
     workers: Processes = None,
+    cluster: Cluster = None,
     memory_per_worker: Memory = None,
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Where the results go; a folder of its own if not given.")
@@ -75,7 +76,7 @@ def dose(
         tolerances=tolerances_of(tolerance or []),
         rules=settings_of("--rules", rules or []),
         components=settings_of("--components", components or []),
-        workers=workers_of(workers, memory_per_worker),
+        workers=workers_of(workers, memory_per_worker, cluster),
         out=out,
         game=game,
     )

@@ -4,7 +4,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arkadia_sim.cli.options import DealsSeed, GameName, Memory, Processes, ResultsFolder, Rules, TableSizes, workers_of
+from arkadia_sim.cli.options import (
+    Cluster,
+    DealsSeed,
+    GameName,
+    Memory,
+    Processes,
+    ResultsFolder,
+    Rules,
+    TableSizes,
+    workers_of,
+)
 from arkadia_sim.core import DEFAULT_GAME
 
 if TYPE_CHECKING:
@@ -30,6 +40,7 @@ def ladder(
     ] = None,
     rules: Rules = None,
     workers: Processes = None,
+    cluster: Cluster = None,
     memory_per_worker: Memory = None,
     out: ResultsFolder = None,
     game: GameName = DEFAULT_GAME,
@@ -53,7 +64,7 @@ def ladder(
             bot: whole_number("--slow", count) for bot, count in _pairs("--slow", "BOT=DEALS", slow or [], last=True)
         },
         rules=settings_of("--rules", rules or []),
-        workers=workers_of(workers, memory_per_worker),
+        workers=workers_of(workers, memory_per_worker, cluster),
         out=out,
         game=game,
     )

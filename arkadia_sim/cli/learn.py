@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arkadia_sim.cli.options import GameName, Memory, Processes, workers_of
+from arkadia_sim.cli.options import Cluster, GameName, Memory, Processes, workers_of
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.learning import GENERATIONS, LESSON_DEALS, ROUNDS
 
@@ -29,6 +29,7 @@ def learn(
     generations: Annotated[int, typer.Option(min=1, help="Generations of the evolution.")] = GENERATIONS,
     seed: Annotated[int, typer.Option(min=0, help="Same seed, same lessons, same weights.")] = 1,
     workers: Processes = None,
+    cluster: Cluster = None,
     memory_per_worker: Memory = None,
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Where it is kept; a folder of its own if not given.")
@@ -56,7 +57,7 @@ def learn(
         deals=deals,
         generations=generations,
         seed=seed,
-        workers=workers_of(workers, memory_per_worker),
+        workers=workers_of(workers, memory_per_worker, cluster),
         out=out,
         game=game,
     )

@@ -36,6 +36,10 @@ Tolerances = Annotated[
 ]
 Until = Annotated[str | None, typer.Option(metavar="decided", help="'decided': stop when the answers are sure.")]
 Processes = Annotated[int | None, typer.Option("--workers", min=1, help="Processes; one per core if not given.")]
+Cluster = Annotated[
+    str | None,
+    typer.Option(metavar="ADDRESS", help="Play on a Dask cluster, such as tcp://scheduler:8786; see docs/cluster.md."),
+]
 Memory = Annotated[
     str | None,
     typer.Option(metavar="SIZE", help="What a process may take, such as 2GB; a share of the machine's if not given."),
@@ -55,11 +59,11 @@ GameName = Annotated[str, typer.Option(help="Which game.", hidden=True)]
 ResultsAsJson = Annotated[bool, typer.Option("--json", help="Print the results as JSON.")]
 
 
-def workers_of(processes: int | None, memory: str | None) -> "Workers":
+def workers_of(processes: int | None, memory: str | None, cluster: str | None) -> "Workers":
     """Who plays, from the options that say so."""
     from arkadia_sim.runner.workers import Workers
 
-    return Workers(processes, memory)
+    return Workers(processes, memory, cluster)
 
 
 def table_sizes(texts: Iterable[str]) -> list[int]:

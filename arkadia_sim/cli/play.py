@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from arkadia_sim.cli.options import (
+    Cluster,
     FailedGames,
     Memory,
     Processes,
@@ -53,6 +54,7 @@ def play(
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
     seed: Annotated[int, typer.Option(min=0, help="Same seed, same games.")] = 1,
     workers: Processes = None,
+    cluster: Cluster = None,
     memory_per_worker: Memory = None,
     out: ResultsFolder = None,
     rules: Annotated[
@@ -95,7 +97,7 @@ def play(
         seated,
         games,
         seed,
-        workers_of(workers, memory_per_worker),
+        workers_of(workers, memory_per_worker, cluster),
         out,
         rules=settings_of("--rules", options),
         components=settings_of("--components", pieces),

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arkadia_sim.cli.options import FailedGames, Memory, Processes, WhenAGameFails, workers_of
+from arkadia_sim.cli.options import Cluster, FailedGames, Memory, Processes, WhenAGameFails, workers_of
 
 if TYPE_CHECKING:
     from arkadia_sim.results.manifest import Manifest
@@ -17,6 +17,7 @@ def run(
         Path | None, typer.Option(metavar="DIR", help="Where the results go; results/NAME if not given.")
     ] = None,
     workers: Processes = None,
+    cluster: Cluster = None,
     memory_per_worker: Memory = None,
     seed: Annotated[int | None, typer.Option(min=0, help="Another seed than the experiment's.")] = None,
     deals: Annotated[
@@ -36,7 +37,7 @@ def run(
     from arkadia_sim import api
     from arkadia_sim.cli import show
 
-    crew = workers_of(workers, memory_per_worker)
+    crew = workers_of(workers, memory_per_worker, cluster)
     result = api.run(experiment, out, crew, seed=seed, deals=deals, on_error=on_error.value)
     parts = result.parts if isinstance(result, api.StudyResult) else {"": result}
     broken = [name for name, part in parts.items() if show.too_many_failed(part.manifest)]

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from arkadia_sim.cli.options import (
+    Cluster,
     DealsSeed,
     GameName,
     Memory,
@@ -38,6 +39,7 @@ def seats(
     rules: Rules = None,
     components: Pieces = None,
     workers: Processes = None,
+    cluster: Cluster = None,
     memory_per_worker: Memory = None,
     out: ResultsFolder = None,
     game: GameName = DEFAULT_GAME,
@@ -57,7 +59,7 @@ def seats(
         tolerances=tolerances_of(tolerance or []),
         rules=settings_of("--rules", rules or []),
         components=settings_of("--components", components or []),
-        workers=workers_of(workers, memory_per_worker),
+        workers=workers_of(workers, memory_per_worker, cluster),
         out=out,
         game=game,
     )

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arkadia_sim.cli.options import GameName, Memory, Processes, TableSizes, table_sizes, workers_of
+from arkadia_sim.cli.options import Cluster, GameName, Memory, Processes, TableSizes, table_sizes, workers_of
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.tuning import TUNE_GAMES
 
@@ -32,6 +32,7 @@ def tune(
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Same seed, same games, same result.")] = 1,
     workers: Processes = None,
+    cluster: Cluster = None,
     memory_per_worker: Memory = None,
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Where tune.json goes; a folder of its own if not given.")
@@ -58,7 +59,7 @@ def tune(
         population=population,
         deals=deals,
         seed=seed,
-        workers=workers_of(workers, memory_per_worker),
+        workers=workers_of(workers, memory_per_worker, cluster),
         out=out,
         game=game,
     )

@@ -76,7 +76,7 @@ def _shown(
         if options:
             raise UsageError("a record says itself by which rules it was played: leave --rules out")
         return recorded_game(words[0], line, components=chosen, game=game)
-    with memory.limited(check_workers(None).memory):  # as in a run, for a game that failed there
+    with memory.limited(memory.usual_limit(check_workers(None).count)):  # as in a run, for a game that failed there
         return fresh_game(words, seed, deal=deal, rules=settings_of("--rules", options), components=chosen, game=game)
 
 

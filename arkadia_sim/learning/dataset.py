@@ -1,6 +1,6 @@
 """Lessons on disk: gathered by all workers, kept chunk by chunk as parquet, read back for the fit."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -73,7 +73,7 @@ def gather(
     missing = [task for task in tasks if frames.get(task.file) is None]
     if missing:  # the first is given here, so that what has to be compiled is compiled once
         progress.advance(give_task(missing[0]))
-    with closing(crew.answers(give_task, ((task,) for task in missing[1:]))) as given:
+    with closing(_given(missing[1:], crew, game, (bot, *pool), progress)) as given:
         for done in given:
             progress.advance(done)
     frames |= {task.file: pl.read_parquet(task.file) for task in missing}
@@ -120,8 +120,32 @@ def _tasks(
         yield LessonTask(game, bot, batch, _file(folder, first))
 
 
+def _given(
+    tasks: Sequence[LessonTask], crew: Crew, game: str, bots: Sequence[str], progress: Progress
+) -> Generator[int, None, None]:
+    """Have lessons given and kept; of each task the number of its deals."""
+    arguments = ((task,) for task in tasks)
+    if crew.cluster is None:
+        yield from crew.answers(give_task, arguments, game, bots, progress.say)
+        return
+    for task, frame in crew.answers(lessons_for, arguments, game, bots, progress.say):  # who may not see our folder
+        _keep(task, frame)
+        yield len(task.batch.deals)
+
+
 def give_task(task: LessonTask) -> int:
-    """Give the lessons of a task and keep them, whole or not at all; a worker's part."""
+    """Give the lessons of a task and keep them; a worker's part."""
+    _keep(*lessons_for(task))
+    return len(task.batch.deals)
+
+
+def _keep(task: LessonTask, frame: pl.DataFrame) -> None:
+    """Write lessons, whole or not at all."""
+    write_whole(task.file, frame.write_parquet, task.file.with_suffix(".unfinished"))
+
+
+def lessons_for(task: LessonTask) -> tuple[LessonTask, pl.DataFrame]:
+    """The lessons of a task, with the task that they are of: the part of a worker on another machine."""
     lessons = lessons_of(task.game, task.bot)
     rows = lessons.give(task.batch)
     names = taught(lessons)
@@ -134,5 +158,4 @@ def give_task(task: LessonTask) -> int:
         {**rows.labels, **{name: rows.counts[:, column] for column, name in enumerate(names)}},
         schema_overrides={"deal": pl.Int64, "decision": pl.Int32, "candidate": pl.Int16},
     )
-    write_whole(task.file, frame.write_parquet, task.file.with_suffix(".unfinished"))
-    return len(task.batch.deals)
+    return task, frame

@@ -70,7 +70,8 @@ class SelfPlay:
             for first in range(0, len(groups), size)
         ]
         scores, failed = np.zeros(len(players)), 0
-        with closing(self.crew.answers(play_groups, ((task,) for task in tasks))) as answers:
+        arguments, bots = ((task,) for task in tasks), (*players, middle)
+        with closing(self.crew.answers(play_groups, arguments, self.game, bots, self.progress.say)) as answers:
             for found, faults in answers:
                 for number, score in found.items():
                     scores[number] = score

@@ -4,6 +4,7 @@ Each parquet file carries a stamp in its metadata: the fingerprint of the run, t
 The one in ``games`` also knows how large the files are that lie beside it.
 """
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import polars as pl
@@ -15,8 +16,11 @@ from arkadia_sim.plan.plan import Chunk
 KEY = "arkadia_sim"
 """The entry of a file's metadata that holds the stamp."""
 
-BESIDE = {"records": "jsonl", "failures": "json"}
+BESIDE: Mapping[str, str] = {"records": "jsonl", "failures": "json"}
 """The folders in which a chunk may have a further file, and the ending of that file."""
+
+FILES: Mapping[str, str] = {"turns": "parquet", **BESIDE, "games": "parquet"}
+"""The same of all files that a chunk may have; the last one makes it count."""
 
 
 class Stamp(Stored):

@@ -19,11 +19,13 @@ import json
 import os
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import polars as pl
 
@@ -31,7 +33,7 @@ from arkadia_sim.core.game import END
 from arkadia_sim.core.user_files import is_file
 from arkadia_sim.errors import RunError, UsageError
 from arkadia_sim.plan.plan import Chunk, Section, chunk_named, chunks_of, chunks_of_section
-from arkadia_sim.results.chunks import BESIDE, Stamp, chunk_fault, sizes_beside, write_stamped
+from arkadia_sim.results.chunks import BESIDE, FILES, Stamp, chunk_fault, sizes_beside, write_stamped
 from arkadia_sim.results.documents import check_free, checksum_of, document_text, make_folder, read_document
 from arkadia_sim.results.manifest import FORMAT, Counts, Failure, Manifest
 from arkadia_sim.results.record_file import record_line
@@ -130,10 +132,7 @@ class RunFolder:
         The file in ``games`` comes last: it makes the chunk count.
         """
         name, stamp = chunk.name, Stamp(run=run, chunk=chunk.name, games=chunk.count)
-        for folder, ending in BESIDE.items():
-            beside = self.root / folder / f"{name}.{ending}"
-            with faults_told(beside):
-                beside.unlink(missing_ok=True)
+        self._clear_beside(name)
         self._write(self.root / "turns" / f"{name}.parquet", partial(write_stamped, rows.turns, stamp=stamp))
         if record:
             self._write(self.root / "records" / f"{name}.jsonl", lambda path: _write_records(path, rows.records))
@@ -143,6 +142,30 @@ class RunFolder:
             self._write(self.root / "failures" / f"{name}.json", lambda path: path.write_text(text, encoding="utf-8"))
         stamp = stamp.model_copy(update={"beside": sizes_beside(self.root, name)})
         self._write(self.root / "games" / f"{name}.parquet", partial(write_stamped, rows.players, stamp=stamp))
+
+    def take_in(self, chunk: Chunk, files: Mapping[str, bytes]) -> None:
+        """Keep a chunk that was written elsewhere, in place of what may lie there: its files, by folder."""
+        self._clear_beside(chunk.name)
+        for folder in (one for one in FILES if one in files):
+            content = files[folder]
+            self._write(self.root / folder / f"{chunk.name}.{FILES[folder]}", partial(Path.write_bytes, data=content))
+
+    def _clear_beside(self, name: str) -> None:
+        for folder, ending in BESIDE.items():
+            beside = self.root / folder / f"{name}.{ending}"
+            with faults_told(beside):
+                beside.unlink(missing_ok=True)
+
+    @contextmanager
+    def token(self) -> Iterator[tuple[Path, str]]:
+        """A file among the unfinished ones, and what it says, by which others know that they see this same folder."""
+        file, says = self._unfinished / f"token-{writer()}", uuid4().hex
+        self._write(file, lambda path: path.write_text(says, encoding="utf-8"))
+        try:
+            yield file, says
+        finally:
+            with suppress(OSError):
+                file.unlink(missing_ok=True)
 
     def finished(self, sections: Sequence[Section], run: str) -> tuple[set[Chunk], list[str]]:
         """The chunks of a run that are there whole, and what is wrong with others that are there.

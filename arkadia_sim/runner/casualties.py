@@ -107,7 +107,9 @@ def own_bots(game: Game, plan: Plan) -> frozenset[str]:
     return frozenset(spec for spec, file in files.items() if not file.is_relative_to(known) and file != its_own)
 
 
-def who_did_it(game: Game, plan: Plan, manifest: Manifest, folder: Path, seconds: float, most: int) -> str | None:
+def who_did_it(
+    game: Game, plan: Plan, manifest: Manifest, folder: Path, seconds: float, most: int | None
+) -> str | None:
     """In words, the game that ended the workers of a run, its bots, and how to see it again; None if none is found.
 
     Games are played again in a process of their own, each for so many seconds and in so much memory at most.

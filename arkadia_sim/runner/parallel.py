@@ -32,7 +32,7 @@ from arkadia_sim.runner.child import Child, WorkerDied
 from arkadia_sim.runner.keeper import GameAtFault, Games, Keeper, make_ready
 from arkadia_sim.runner.progress import Progress, Shown, tell_first_start
 from arkadia_sim.runner.stopping import Looks, further_sections
-from arkadia_sim.runner.workers import Crew, Workers, check_workers
+from arkadia_sim.runner.workers import Crew, Workers, check_workers, in_workers
 
 _LIBRARIES = ("numba", "numpy", "polars", "joblib")
 
@@ -143,8 +143,14 @@ def _play_missing(
     trusted = not own_bots(game, plan)  # what came with the toolkit comes to its end
     tasks = ((plan, chunk, str(folder.root.resolve()), run) for chunk in missing)
     alone = crew.count == 1 and not trusted
-    answers = _guarded(plan, tasks, crew, seconds) if alone else crew.answers(play_chunk, tasks)
-    watch = Watch(slips, plan, seconds if watched and not trusted and not alone else inf)
+    watched = watched and not trusted and not alone and crew.cluster is None
+    if crew.cluster is not None:
+        answers = crew.cluster.play(plan, missing, folder, run, crew.memory, progress.say)
+    elif alone:
+        answers = _guarded(plan, tasks, crew, seconds)
+    else:
+        answers = in_workers(play_chunk, tasks, crew.count, crew.memory)
+    watch = Watch(slips, plan, seconds if watched else inf)
     try:
         with watch, closing(answers) as played:
             for games in played:

@@ -1,16 +1,19 @@
-"""Who does the work: this process, or worker processes of this machine."""
+"""Who does the work: this process, worker processes of this machine, or the workers of a cluster."""
 
 import os
 import signal
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from arkadia_sim.core import memory
-from arkadia_sim.errors import ArkadiaSimError, BadValue, RunError
+from arkadia_sim.errors import ArkadiaSimError, BadValue, RunError, UsageError
 from arkadia_sim.runner.child import WorkerDied
 from arkadia_sim.runner.lifeline import lifeline, tie
+
+if TYPE_CHECKING:
+    from arkadia_sim.runner.cluster import Cluster
 
 WORKERS_MOST = 512
 
@@ -20,34 +23,57 @@ class Workers:
     """How games are to be played: by how many processes (one per usable core if None), and what memory each may take.
 
     ``memory`` is an amount such as "2GB"; None stands for an equal share of most of what the machine has.
+    ``cluster`` is the address of a Dask scheduler ("tcp://scheduler:8786"), whose workers then play in place of ours.
     """
 
     count: int | None = None
     memory: str | None = None
+    cluster: str | None = None
 
 
 @dataclass(frozen=True)
 class Crew:
     """Who plays: so many processes, each with so many bytes of memory at most.
 
-    One alone is this process itself, which has no limit.
+    One alone is this process itself, which has no limit. Those of a ``cluster`` are its threads as they were found,
+    each with a share of its worker's memory if there is no number here.
     """
 
     count: int
-    memory: int = memory.LEAST
+    memory: int | None = None
+    cluster: "Cluster | None" = None
 
-    def answers(self, task: Any, arguments: Iterable[Sequence[Any]]) -> Generator[Any, None, None]:
-        """The answers of a task for many arguments, in the order in which they come."""
-        return in_workers(task, arguments, self.count, self.memory)
+    def answers(
+        self, task: Any, arguments: Iterable[Sequence[Any]], game: str, bots: Sequence[str], say: Callable[[str], None]
+    ) -> Generator[Any, None, None]:
+        """The answers of a task for many arguments, in the order in which they come; it plays a game with bots."""
+        if self.cluster is None:
+            return in_workers(task, arguments, self.count, self.memory)
+        return self.cluster.answers(task, arguments, game, bots, self.memory, say)
 
 
 def check_workers(workers: int | Workers | None) -> Crew:
-    """Who does the work; None stands for one process per usable core, and so does no number of them."""
+    """Who does the work; None stands for one process per usable core, and so does no number of them.
+
+    UsageError for a cluster that is not there.
+    """
     asked = workers if isinstance(workers, Workers) else Workers(workers)
+    most = None if asked.memory is None else memory.bytes_of(asked.memory)
+    if asked.cluster is not None:
+        return _crew_at(asked.cluster, asked.count, most)
     if asked.count is not None and not 1 <= asked.count <= WORKERS_MOST:
         raise BadValue("workers", asked.count, f"a whole number from 1 to {WORKERS_MOST}")
     count = asked.count or _cores()
-    return Crew(count, memory.usual_limit(count) if asked.memory is None else memory.bytes_of(asked.memory))
+    return Crew(count, most or memory.usual_limit(count))
+
+
+def _crew_at(address: str, count: int | None, most: int | None) -> Crew:
+    from arkadia_sim.runner.cluster import cluster_at
+
+    if count is not None:
+        raise UsageError("a cluster has workers of its own: leave --workers out, or --cluster")
+    cluster = cluster_at(address)
+    return Crew(cluster.threads(), most, cluster)
 
 
 def _cores() -> int:

@@ -99,7 +99,8 @@ class Arena:
         scores, values = np.zeros(shape), np.zeros(shape)
         games = failed = 0
         tasks = ((task,) for task in self._tasks(tuple(candidates), branch, first_deal, deals))
-        with closing(self.crew.answers(play_task, tasks)) as answers:
+        bots = (*candidates, *(one.opponent for one in self.tables))
+        with closing(self.crew.answers(play_task, tasks, self.game, bots, self.progress.say)) as answers:
             for table, first, task_scores, task_values, task_games, task_failed in answers:
                 scores[table, first : first + len(task_scores)] = task_scores
                 values[table, first : first + len(task_values)] = task_values

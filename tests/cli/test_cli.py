@@ -44,7 +44,7 @@ def test_help_loads_nothing_heavy() -> None:
         "import sys\nfrom arkadia_sim.cli.app import main\nsys.argv = ['arkadia-sim', '--help']\n"
         "try:\n    main()\nexcept SystemExit as end:\n    assert end.code == 0\n"
         "heavy = {'numba', 'numpy', 'polars', 'pandas', 'pyarrow', 'matplotlib', 'seaborn', 'scipy', 'joblib', "
-        "'pydantic'} & set(sys.modules)\n"
+        "'pydantic', 'dask', 'distributed'} & set(sys.modules)\n"
         "assert not heavy, heavy\n"
     )
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False)

@@ -20,10 +20,17 @@ from tests.support.stalls import GAME, LESSONS, NAME, give
 WEIGHTS = ("apples", "pears", "stones", "price")
 
 
-def gathered(folder: Path, deals: int = 90, number: int = 1, players: int = 2, progress: Told | None = None) -> Any:
+def gathered(
+    folder: Path,
+    deals: int = 90,
+    number: int = 1,
+    players: int = 2,
+    progress: Told | None = None,
+    crew: Crew = Crew(1),  # noqa: B008  (it never changes)
+) -> Any:
     setting = GAME.setting(players, {}, {})
     plan, told = LessonPlan(), progress or Told()
-    return gather(NAME, "learner", setting, ("sage",), plan, 7, number, deals, folder, Crew(1), told)
+    return gather(NAME, "learner", setting, ("sage",), plan, 7, number, deals, folder, crew, told)
 
 
 def test_lessons_are_kept_in_chunks_and_read_back_in_order(tmp_path: Path) -> None:
