@@ -123,7 +123,7 @@ class _Post:
     """Where a thread has its work done: a folder with the user's own files, and a process in it."""
 
     def __init__(self, kit: bytes) -> None:
-        self.kit, self._folder = kit, tempfile.mkdtemp(prefix="arkadia-sim-")
+        self.kit, self._folder = kit, tempfile.mkdtemp(prefix="arkadia-sim-", dir=_worker().local_directory)
         self.keeper = Keeper(self._child, opened(kit).seconds)
 
     def _child(self) -> Child:
@@ -156,8 +156,13 @@ def _post(kit: bytes) -> _Post:
 
 def _share() -> int:
     """What a thread's process may take: its part of the worker's memory, or of the machine's if that has no limit."""
-    from distributed import get_worker
-
-    worker = get_worker()
+    worker = _worker()
     whole, threads = worker.memory_manager.memory_limit, worker.state.nthreads
     return max(memory.LEAST, int(memory.SHARE * whole / threads)) if whole else memory.usual_limit(threads)
+
+
+def _worker() -> Any:
+    """The worker that this thread is of; it removes its own folder when it ends."""
+    from distributed import get_worker
+
+    return get_worker()

@@ -91,6 +91,10 @@ class Child:
         """Whether it has not ended; it does so by itself when there was nothing to do for long."""
         return self._process.poll() is None
 
+    def kill(self) -> None:
+        """End the process from another thread than the one that waits for it, which then hears that it is lost."""
+        self._process.kill()
+
     def end(self) -> None:
         """End the process, whatever it is at."""
         self._process.kill()

@@ -145,7 +145,7 @@ class Cluster:
         """Have every worker that is there make ready; UsageError with all those that have other code."""
         workers = [one for one in self._called(self._client.nthreads) if (kit, one) not in self._welcome]
         if workers:
-            say(f"{len(workers)} workers of the cluster at {self.address} make ready …")
+            say(f"{len(workers)} worker(s) of the cluster at {self.address} make ready …")
         ready = packed(_ready)
         futures = {
             one: self._submit(serve, kit, ready, (), workers=[one], allow_other_workers=False) for one in workers

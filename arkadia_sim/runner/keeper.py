@@ -57,9 +57,11 @@ class Keeper:
         return answer
 
     def dismiss(self) -> None:
-        """End the process for good, from another thread than the one that waits for it."""
+        """End the process for good, from another thread than the one that may wait for it."""
         self._dismissed = True
-        self.end()
+        child = self._child
+        if child is not None:
+            child.kill()
 
     def end(self) -> None:
         """End the process, if there is one."""

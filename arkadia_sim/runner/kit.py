@@ -9,6 +9,7 @@ import inspect
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from arkadia_sim import __version__, shipped
@@ -68,6 +69,7 @@ def _code_of(name: str, bots: Sequence[str]) -> dict[str, str]:
     }
 
 
+@cache
 def _sources() -> str:
     """A hash of all of this package's code, for checkouts of one version that differ."""
     found = hashlib.sha256()
