@@ -70,11 +70,13 @@ class Keeper:
             self._child = None
 
     def _at_hand(self) -> Child:
-        if self._dismissed:
+        child = self._child
+        if not self._dismissed and (child is None or not child.alive):
+            child = self._child = self._make()
+        if self._dismissed or child is None:  # perhaps while it was made
+            self.end()
             raise WorkerDied("nobody waits for these games any more")
-        if self._child is None or not self._child.alive:
-            self._child = self._make()
-        return self._child
+        return child
 
     def _look_at(self, games: Games) -> None:
         """Play games one by one; GameAtFault at the first that costs its process, or more memory than there is."""

@@ -67,3 +67,16 @@ def test_who_is_dismissed_plays_no_more(keeper: Keeper) -> None:
     assert not Path(f"/proc/{child}").exists()
     with pytest.raises(WorkerDied, match="nobody waits"):
         keeper.do(os.getpid)
+
+
+def test_who_is_dismissed_while_a_process_is_made_has_none() -> None:
+    def make() -> Child:
+        made.append(Child())
+        kept.dismiss()
+        return made[0]
+
+    made: list[Child] = []
+    kept = Keeper(make, seconds=2)
+    with pytest.raises(WorkerDied, match="nobody waits"):
+        kept.do(os.getpid)
+    assert not made[0].alive
