@@ -18,7 +18,7 @@ from tests.support.odd_game import GAME, NAME
 
 def games(bot: str) -> Games:
     section = rotation_section(GAME.setting(2, {}, {}), [0, 1], 40, compiled=False)
-    return Games(Plan(NAME, 2, ("calm", bot), (section,)), Chunk(0, 2, 8, 20))
+    return Games(Plan(game=NAME, seed=2, bots=("calm", bot), sections=(section,)), Chunk(0, 2, 8, 20))
 
 
 @pytest.fixture
