@@ -55,7 +55,7 @@ def test_two_seeds_are_held_against_each_other(runs: Runs, again: Path) -> None:
     assert found.known == 16  # eight more are zero in both: chance has no part in them
     assert agreement_sentence(found).startswith("Of 16 estimates, ")
     assert "by chance alone about 0.7 would" in agreement_sentence(found)
-    assert seeds_sentence(found) == "Played here with one seed and there with the other: “The paired run” 7 and 8."
+    assert seeds_sentence(found) == "Played here with seed 7 and there with 8."
     with pytest.raises(UsageError, match="same seed"):
         agreement(runs.paired, runs.paired)
 
@@ -124,7 +124,7 @@ def test_other_sources_are_compared_and_told_of(one: Path, tmp_path: Path) -> No
 
     edit_manifest(other, change)
     told = remarks(agreement(one, other))
-    assert told[-1] == "“The one run” was not played with the same sources: plain or the game have changed."
+    assert told[-1] == "It was not played with the same sources: plain or the game have changed."
 
 
 def test_what_asks_other_questions_is_no_repetition(runs: Runs, one: Path, tmp_path: Path) -> None:

@@ -33,25 +33,26 @@ def agreement_sentence(found: Agreement) -> str:
 
 def seeds_sentence(found: Agreement) -> str:
     """With which seeds, part by part."""
-    seeds = (
-        f"“{one.title}” {one.results.manifest.seed} and {other.results.manifest.seed}" for one, other in found.pairs
-    )
-    return f"Played here with one seed and there with the other: {listed(seeds)}."
+    seeds = [(part.title, part.results.manifest.seed, other.results.manifest.seed) for part, other in found.pairs]
+    if len(seeds) == 1:
+        return f"Played here with seed {seeds[0][1]} and there with {seeds[0][2]}."
+    each = listed(f"“{title}” {here} and {there}" for title, here, there in seeds)
+    return f"Played here with one seed and there with the other: {each}."
 
 
 def remarks(found: Agreement) -> list[str]:
     """What else was not the same in both plays, and what was not compared."""
     texts = []
     for one, other in found.pairs:
+        it = f"“{one.title}”" if len(found.pairs) > 1 else "It"
         if one.experiment.deals != other.experiment.deals:
-            texts.append(f"“{one.title}” was not played with the same number of deals.")
+            texts.append(f"{it} was not played with the same number of deals.")
         changed = differing(one.results.manifest.versions, other.results.manifest.versions)
         if changed:
-            texts.append(f"“{one.title}” was not played with the same versions: {listed(changed)}.")
+            texts.append(f"{it} was not played with the same versions: {listed(changed)}.")
         bots = other_bots(one, other)
         if bots:
-            names = listed(bots)
-            texts.append(f"“{one.title}” was not played with the same sources: {names} or the game have changed.")
+            texts.append(f"{it} was not played with the same sources: {listed(bots)} or the game have changed.")
         if one.design == "factorial":
             texts.append(f"Of “{one.title}” the worth of each change is compared, not that of the pairs.")
     if found.once:

@@ -108,9 +108,8 @@ def reading(found: GuideResults) -> list[str]:
         + (" for each of the strong players alike" if several else "")
         + ", with all questions asked together paid for; the weightiest stands first. What is not sure is called open.",
         "To be barred costs a player who has not learned to do without. To be forced comes before all else that could "
-        "be done, so that it tells what it costs to obey blindly, and not how much is best: that is told, with each "
-        "claim, by how much of it pays. The example of a claim is one pair of games with the same deal that the change "
-        "decided: of all such pairs the middle one, by how far the second outcome differs.",
+        "be done: it tells what it costs to obey blindly, not how much is best, which each claim's curves tell. An "
+        "example is the middle one of all pairs of games that a change decided, by how far the second outcome differs.",
     ]
 
 
