@@ -308,8 +308,8 @@ def spliced(function: Callable[..., Any]) -> Any:
     """A layer between its few callers and much that it calls: its lines stand in for the call.
 
     An inlined function is compiled with all that it calls before its caller is, with all of that once more: in a pile
-    of layers the innermost is compiled as often as the pile is high. Arkadia took 418 seconds in place of 173 so. Small
-    helpers are better off inlined, as the types in a spliced function are worked out anew at each call.
+    of layers the innermost is compiled as often as the pile is high. One game took 418 seconds in place of 173 so.
+    Small helpers are better off inlined, as the types in a spliced function are worked out anew at each call.
     """
     return numba.njit(inline="always")(function)
 

@@ -74,7 +74,7 @@ def from_text(value: float | None) -> str:
 
 
 def _done(curve: Curve, dose: Dose) -> str:
-    """How much of the behaviour a dose makes: " (tent camps covered in a game: 3.1 instead of 1.0)"."""
+    """How much of the behaviour a dose makes: " (dice thrown in a game: 3.1 instead of 1.0)"."""
     if dose.behaviour is None or curve.idle is None:
         return ""
     much, idle = number(dose.behaviour.mean, 1), number(curve.idle.mean, 1)
