@@ -76,14 +76,14 @@ class Flip:
 class Agreement:
     """How far two plays of the same agree: all estimates of both, and the verdicts that are not the same.
 
-    ``pairs`` are the parts that were compared, ``once`` those that were played with one seed only. Verdicts that turn
-    round come first.
+    ``pairs`` are the parts that were compared, ``once`` the titles of those that were not. Verdicts that turn round
+    come first.
     """
 
     rows: tuple[Agreed, ...]
     flips: tuple[Flip, ...]
     pairs: tuple[Pair, ...] = ()
-    once: tuple[Part, ...] = ()
+    once: tuple[str, ...] = ()
 
     @property
     def known(self) -> int:
@@ -141,7 +141,8 @@ def agreement(folder_a: Path, folder_b: Path, here: Parts | None = None) -> Agre
             rows += _rows(part, one, others[key])
             flips += _flips(part, one, others[key])
     flips.sort(key=lambda flip: not flip.turned)
-    once = (part for part in ours.all if all(part is not one for one, _ in pairs))
+    alone = [part.title for part in ours.all if all(part is not one for one, _ in pairs)]
+    once = [*alone, *(doses.experiment.title for doses in ours.doses.values())]
     return Agreement(tuple(rows), tuple(flips), tuple(pairs), tuple(once))
 
 

@@ -46,7 +46,10 @@ class Result:
         return bot_results(RunFolder(self.folder), self.manifest, seat=seat)
 
     def table(self) -> "pl.DataFrame":
-        """How each bot did, as a table: every outcome in its unit, with 95% intervals over deals."""
+        """How each bot did, as a table: every outcome in its unit, with intervals over deals.
+
+        They hold with 95%, and with more where deals were added later.
+        """
         from arkadia_sim.analysis.bots import results_table
 
         return results_table(self.bots())

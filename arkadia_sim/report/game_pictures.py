@@ -9,6 +9,7 @@ from arkadia_sim.analysis.sections import SectionGames
 from arkadia_sim.core.game import Picture
 from arkadia_sim.errors import UnknownName
 from arkadia_sim.plots import board_map, distribution, events, leader, trajectory
+from arkadia_sim.plots.style import percent
 from arkadia_sim.report.figures import Drawn
 from arkadia_sim.report.player_groups import PlayerGroups
 from arkadia_sim.report.wording.places import company, table_label
@@ -126,6 +127,11 @@ class _Tables:
         return rows.join(self._places, on="section")
 
 
+def _certain(tables: _Tables) -> str:
+    """How surely the intervals of a picture hold."""
+    return f"Intervals: {percent(tables.level)}."
+
+
 def _kept(turns: pl.LazyFrame) -> str:
     """Of how many games the turns are: mostly of a few, as only those of the first deals are kept turn by turn."""
     games = turns.select(pl.struct("section", "game").n_unique()).collect(engine="streaming").item()
@@ -149,7 +155,11 @@ def _leader(picture: Picture, tables: _Tables) -> _Found:
     table, turns = _leader_table(picture, tables), tables.turns()
     if table is None or turns is None:
         return None
-    return leader.draw_leader(table, picture.what, tables.outcome), {picture.name: table}, _kept(turns)
+    return (
+        leader.draw_leader(table, picture.what, tables.outcome),
+        {picture.name: table},
+        f"{_kept(turns)} {_certain(tables)}",
+    )
 
 
 def _leader_table(picture: Picture, tables: _Tables) -> pl.DataFrame | None:
@@ -170,7 +180,7 @@ def _events(picture: Picture, tables: _Tables) -> _Found:
         return None
     when = events.when_table(games, [(label, turn) for label, turn, _ in series if label in seen])
     tables_behind = {f"{picture.name}_when": when, f"{picture.name}_pay": pay}
-    return events.draw_events(when, pay, "the player's turn", picture.what), tables_behind, ""
+    return events.draw_events(when, pay, "the player's turn", picture.what), tables_behind, _certain(tables)
 
 
 def _grid(picture: Picture, tables: _Tables) -> _Found:

@@ -18,10 +18,11 @@ def error_rate(earlier: int) -> float:
     with however many, whatever decides whether there is another one. The first look has spent all of :data:`ALPHA`
     before anybody knew of a second: no rule for the looks after it can bring the sum down to that.
 
-    What it does not promise. The sum is that of looks at numbers of deals that do not depend on what was seen. Where
-    each next number is chosen by that, the chance with two looks is 1.59 times :data:`ALPHA` at worst (for two-sided
-    tests of normal means). Runs that are to be looked at many times have a rule of their own, for which nothing is
-    spent: :mod:`arkadia_sim.stats.sequential`.
+    What it does not promise. It knows nothing of looks in another folder: the same deals played again there, with more
+    of them, are a further look that nobody counts. The sum is that of looks at numbers of deals that do not depend on
+    what was seen. Where each next number is chosen by that, the chance with two looks is 1.59 times :data:`ALPHA` at
+    worst (for two-sided tests of normal means). Runs that are to be looked at many times have a rule of their own, for
+    which nothing is spent: :mod:`arkadia_sim.stats.sequential`.
     """
     if earlier < 0:
         raise ValueError(f"a number of looks is at least 0, not {earlier}")

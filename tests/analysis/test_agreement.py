@@ -63,7 +63,7 @@ def test_two_seeds_are_held_against_each_other(runs: Runs, again: Path) -> None:
 def test_one_part_of_a_study_may_be_played_again(runs: Runs, again: Path, tmp_path: Path) -> None:
     found = agreement(runs.study, again / "paired")
     assert len(found.rows) == 2 * 12
-    assert remarks(found) == ["Played with one seed only: “The adoption run” and “The factorial run”."]
+    assert remarks(found) == ["Not compared: “The adoption run” and “The factorial run”."]
     other = played(tmp_path, "adoption2", ADOPTION, deals=50, seed=9)
     with pytest.raises(UsageError, match="no part in common"):
         agreement(runs.study, other)

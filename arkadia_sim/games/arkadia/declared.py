@@ -70,7 +70,7 @@ PICTURES = (
         title="Does the leader win?",
         what="win share of who leads then (%)",
         caption="Who would have most gold if all seals were sold at their value of the moment, and how often that "
-        "player goes on to win; bands are 95% intervals over deals.",
+        "player goes on to win; bands are intervals over deals.",
         series=tuple(Series(f"seat {seat}", (f"standing_seat_{seat}",)) for seat in range(SEATS_MAX)),
     ),
     Picture(
@@ -79,7 +79,7 @@ PICTURES = (
         title="When banners are used, and what they pay",
         what="gold from the sale",
         caption="Above: the share of players who have used so many banners by each of their turns. Below: what the "
-        "sale with each brings, on average (with a 95% interval over deals) and for the middle 80% (wide bar).",
+        "sale with each brings, on average (with its interval over deals) and for the middle 80% (wide bar).",
         series=tuple(
             Series(f"banner {k}", (f"banner_{k}_turn", f"banner_{k}_gold")) for k in range(1, BANNERS_MAX + 1)
         ),

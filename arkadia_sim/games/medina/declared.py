@@ -49,7 +49,7 @@ PICTURES = (
         title="Does the leader win?",
         what="win share of who leads then (%)",
         caption="Who would have most points if the game ended at once, and how often that player goes on to win; bands "
-        "are 95% intervals over deals.",
+        "are intervals over deals.",
         series=tuple(Series(f"seat {seat}", (f"points_seat_{seat}",)) for seat in range(SEATS_MAX)),
     ),
     Picture(

@@ -56,7 +56,7 @@ def remarks(found: Agreement) -> list[str]:
         if one.design == "factorial":
             texts.append(f"Of “{one.title}” the worth of each change is compared, not that of the pairs.")
     if found.once:
-        texts.append(f"Played with one seed only: {listed(f'“{part.title}”' for part in found.once)}.")
+        texts.append(f"Not compared: {listed(f'“{title}”' for title in found.once)}.")
     return texts
 
 

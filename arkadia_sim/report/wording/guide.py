@@ -17,7 +17,7 @@ _ADVICE: Mapping[tuple[Verdict | None, Verdict | None], str] = {
     (HELPS, HELPS): "{deed}, and oftener than these players do",
     (HELPS, HURTS): "{deed} where it fits, but not at every chance",
     (HELPS, SAME): "{deed} whenever you can",
-    (HELPS, None): "do not refuse to {deed}",
+    (HELPS, None): "{deed} where it fits",
     (SAME, HELPS): "{deed} at every chance: these players do too little of it",
     (SAME, HURTS): "no need to {deed}, and at every chance it costs",
     (SAME, SAME): "whether you {deed} makes no difference that matters",
@@ -51,7 +51,7 @@ def advice_text(told: Told) -> str:
     else:
         text = _ADVICE[possible, always]
     if possible is HELPS and told.always is not None and always is None:
-        text += " where it fits; whether at every chance is open"
+        text += "; whether at every chance is open"
     return f"{capital(text.format(deed=told.advice.deed))}."
 
 
@@ -106,7 +106,8 @@ def reading(found: GuideResults) -> list[str]:
         + (", from the lowest end to the highest of all strong players." if several else "."),
         "Advice is given where it is sure"
         + (" for each of the strong players alike" if several else "")
-        + ", with all questions asked together paid for; the weightiest stands first. What is not sure is called open.",
+        + ", with all questions asked together paid for; the weightiest stands first. What is not sure is called open. "
+        "An interval answers its own question alone, so that one clear of 0 may still be called open.",
         "To be barred costs a player who has not learned to do without. To be forced comes before all else that could "
         "be done: it tells what it costs to obey blindly, not how much is best, which each claim's curves tell. An "
         "example is the middle one of all pairs of games that a change decided, by how far the second outcome differs.",

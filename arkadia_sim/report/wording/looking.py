@@ -3,6 +3,7 @@
 from arkadia_sim.plots.style import percent
 from arkadia_sim.report.wording.numbers import listed
 from arkadia_sim.results.manifest import Manifest
+from arkadia_sim.stats.looking import error_rate
 
 
 def looked_text(manifest: Manifest, name: str = "this run") -> str:
@@ -10,8 +11,10 @@ def looked_text(manifest: Manifest, name: str = "this run") -> str:
     if not manifest.stood:
         return ""
     sizes = listed(f"{games:,}" for games in manifest.stood)
+    at_all = sum(error_rate(earlier) for earlier in range(len(manifest.stood) + 1))
     return (
         f"More deals were added to {name} after it stood finished with {sizes} games. Looking early is paid for: each "
-        "further look may be mistaken half as often as the one before, this one with a chance of "
-        f"{percent(manifest.alpha)}, so that intervals hold with {percent(manifest.level)}."
+        f"further look may be mistaken half as often as the one before, this one in {percent(manifest.alpha)} for each "
+        f"kind of mistake, so that intervals hold with {percent(manifest.level)}. That any look is mistaken has a "
+        f"chance of {percent(at_all)} at most, if the numbers of deals were not chosen by what was seen."
     )
