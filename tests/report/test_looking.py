@@ -77,7 +77,7 @@ def test_all_that_is_told_of_a_run_that_was_seen_before_has_half_of_the_mistakes
             assert (one.alpha, other.alpha) == (0.05, 0.025)
     words = Page(api.write_report(run)).words
     assert "More deals were added to this run after it stood finished with 20 games." in words
-    assert "this one with a chance of 2.5%, so that intervals hold with 97.5%" in words
+    assert "this one with a chance of 2.5% for each kind of mistake, so that intervals hold with 97.5%" in words
     assert not re.search(r"\b95%(:|\)|,| interval| point| certainty)|at most 5%|at 5%", words)
 
 

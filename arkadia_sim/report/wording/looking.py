@@ -14,7 +14,8 @@ def looked_text(manifest: Manifest, name: str = "this run") -> str:
     at_all = sum(error_rate(earlier) for earlier in range(len(manifest.stood) + 1))
     return (
         f"More deals were added to {name} after it stood finished with {sizes} games. Looking early is paid for: each "
-        f"further look may be mistaken half as often as the one before, this one in {percent(manifest.alpha)} for each "
-        f"kind of mistake, so that intervals hold with {percent(manifest.level)}. That any look is mistaken has a "
-        f"chance of {percent(at_all)} at most, if the numbers of deals were not chosen by what was seen."
+        "further look may be mistaken half as often as the one before, this one with a chance of "
+        f"{percent(manifest.alpha)} for each kind of mistake, so that intervals hold with {percent(manifest.level)}. "
+        f"That any look is mistaken has a chance of {percent(at_all)} at most, if the numbers of deals were not chosen "
+        "by what was seen."
     )
