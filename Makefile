@@ -33,13 +33,12 @@ first: .venv/installed  ## one hint in a few minutes: results/tent_camps/report.
 	$(BIN)/arkadia-sim run tent_camps --out results/tent_camps --workers $(WORKERS)
 	$(BIN)/arkadia-sim report results/tent_camps
 
-# The first game takes longest to compile: meanwhile the second is compiled, and style and types are looked at. Each worker
-# begins with a half of the tests as they stand, so that what a module sets up is set up once, and helps the other at the end.
+# The first game takes longest to compile: meanwhile the second is compiled, and style and types are looked at.
 test: .venv/installed  ## everything that must hold, in a few minutes
 	$(BIN)/arkadia-sim bots > /dev/null & first=$$!; \
 		$(BIN)/arkadia-sim bots --game medina > /dev/null && $(MAKE) --no-print-directory lint; others=$$?; \
 		wait $$first && exit $$others
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m 'not slow'
+	$(BIN)/python -m pytest -n $(WORKERS) -m 'not slow'
 
 lint: .venv/installed  ## style, types and layers
 	$(BIN)/ruff check .
