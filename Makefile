@@ -38,7 +38,7 @@ test: .venv/installed  ## everything that must hold, in a few minutes
 	$(BIN)/arkadia-sim bots > /dev/null & first=$$!; \
 		$(BIN)/arkadia-sim bots --game medina > /dev/null && $(MAKE) --no-print-directory lint; others=$$?; \
 		wait $$first && exit $$others
-	$(BIN)/python -m pytest -n $(WORKERS) -m 'not slow'
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m 'not slow'
 
 lint: .venv/installed  ## style, types and layers
 	$(BIN)/ruff check .

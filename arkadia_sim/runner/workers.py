@@ -2,6 +2,7 @@
 
 import os
 import signal
+import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -92,6 +93,9 @@ def in_workers(
     if workers == 1:
         yield from (task(*one) for one in arguments)
         return
+    # A worker that keeps much memory is replaced between two tasks, which is no matter of the user's; and where
+    # warnings are errors, this one would end the thread that hands out the work, and we would wait for ever.
+    warnings.filterwarnings("ignore", message="A worker stopped while some jobs were given to the executor")
     from joblib import Parallel, delayed
     from joblib.externals.loky.process_executor import TerminatedWorkerError
 

@@ -1,6 +1,5 @@
 """Runs: the same rows with any number of workers, in any order, at once or after a kill."""
 
-import os
 import tomllib
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +8,7 @@ import polars as pl
 import pytest
 
 from arkadia_sim.core.game import Batch, BatchResult
-from arkadia_sim.errors import BadValue, RunError, UsageError
+from arkadia_sim.errors import BadValue, UsageError
 from arkadia_sim.experiments.files import checked
 from arkadia_sim.experiments.request import RunRequest
 from arkadia_sim.plan.designs import Size, Trial, paired_section
@@ -18,7 +17,6 @@ from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.bench import measure
 from arkadia_sim.runner.parallel import play_chunk, resolve_game, run_plan
 from arkadia_sim.runner.progress import Lines, Silent, clock
-from arkadia_sim.runner.workers import in_workers
 from tests.plan.test_designs import FACTORS, GENERAL
 from tests.support import toy_game
 from tests.support.toy_game import GAME, NAME, ToyGame
@@ -168,24 +166,6 @@ def test_identity_columns_agree_with_the_plan(tmp_path: Path) -> None:
         for within in plan.traced(plan.first_game(index), section.games).nonzero()[0]
     ]
     assert traced["game"].unique().sort().to_list() == wanted
-
-
-def kill_this_process(number: int) -> None:
-    os._exit(9)
-
-
-def test_the_death_of_a_worker_is_told_with_what_to_do() -> None:
-    with pytest.raises(RunError, match="give the same command again"):
-        list(in_workers(kill_this_process, [(1,), (2,)], 2))
-
-
-def raise_usage_error(number: int) -> None:
-    toy_game.GAME.describe_bots(["nobody"])
-
-
-def test_errors_in_workers_come_back_in_words() -> None:
-    with pytest.raises(RunError, match="unknown bot 'nobody'"):
-        list(in_workers(raise_usage_error, [(1,)], 2))
 
 
 def test_unknown_games_and_impossible_workers() -> None:
