@@ -91,7 +91,10 @@ class Quantity:
 
 @dataclass(frozen=True)
 class AcrossResults:
-    """A finished study under several circumstances; ``runs`` are those of each, by the names of the parts."""
+    """A finished study under several circumstances; ``runs`` are those of each, by the names of the parts.
+
+    ``level`` is that of all intervals: the greatest of all runs, where some were looked at before.
+    """
 
     folder: Path
     title: str
@@ -99,6 +102,7 @@ class AcrossResults:
     circumstances: tuple[Circumstance, ...]
     runs: tuple[Mapping[str, Run], ...]
     quantities: tuple[Quantity, ...]
+    level: float
 
     def table(self) -> pl.DataFrame:
         """One row per quantity and circumstance: the estimate, its finding, and the difference from the first."""
@@ -128,14 +132,16 @@ def across_results(folder: Path, study: StudyManifest) -> AcrossResults:
     for circumstance in study.circumstances:
         found = {name: analyse(folder / circumstance.played_name(name)) for name in names}
         runs.append({name: one for name, one in found.items() if isinstance(one, PairedResults | SeatResults)})
+    level = max(one.manifest.level for several in runs for one in several.values())
     quantities: list[Quantity] = []
     for name in names:
         fellows = [
             (circumstance.played_name(name), one[name])
             for circumstance, one in zip(study.circumstances, runs, strict=True)
         ]
-        quantities += _quantities(name, folder, fellows)
-    return AcrossResults(folder, study.title, study.question, study.circumstances, tuple(runs), tuple(quantities))
+        quantities += _quantities(name, folder, fellows, level)
+    told = (study.title, study.question, study.circumstances)
+    return AcrossResults(folder, *told, tuple(runs), tuple(quantities), level)
 
 
 @dataclass(frozen=True)
@@ -156,7 +162,7 @@ class _Asked:
         return "" if self.measure is None else self.measure.name
 
 
-def _quantities(part: str, folder: Path, runs: Sequence[tuple[str, Run]]) -> Iterator[Quantity]:
+def _quantities(part: str, folder: Path, runs: Sequence[tuple[str, Run]], level: float) -> Iterator[Quantity]:
     """All quantities of a part: intervals hold at once for those of a kind, and for all differences of the part."""
     asked = [list(_asked(RunFolder(folder / name), one)) for name, one in runs]
     rows = list(zip(*asked, strict=True))
@@ -164,7 +170,6 @@ def _quantities(part: str, folder: Path, runs: Sequence[tuple[str, Run]]) -> Ite
     played = [{frozenset((size, len(values)) for size, values in one.deals.items()) for one in row} for row in rows]
     if len(seeds) > 1 or any(len(one) > 1 for one in played):
         raise UsageError(f"{folder}: the runs of {part!r} have not the same deals")
-    level = max(run.manifest.level for _, run in runs)
     estimates: dict[int, list[Estimate]] = {}
     for kind in dict.fromkeys(row[0].kind for row in rows):
         alike = [place for place, row in enumerate(rows) if row[0].kind == kind]

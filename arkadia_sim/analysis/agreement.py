@@ -8,8 +8,10 @@ from typing import Any, TypeVar
 
 from arkadia_sim.analysis.effects import Judged, questions, verdict_on
 from arkadia_sim.analysis.elsewhere import OPPOSITE
+from arkadia_sim.analysis.factorial import FactorialResults
 from arkadia_sim.analysis.paired import PairedResults
 from arkadia_sim.analysis.parts import Part, Parts, read_parts
+from arkadia_sim.analysis.seats import SeatResults
 from arkadia_sim.analysis.sections import Variant, variants
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.spec import BotSpec
@@ -32,8 +34,48 @@ READ_ONLY = frozenset({"about"})
 """What may differ in its tables: it is told to the reader and changes no game."""
 
 Key = TypeVar("Key")
+Played = PairedResults | FactorialResults | SeatResults
+"""What a run came to that can be held against another play of it."""
+
 Pair = tuple[Part, Part]
 """A part here, and the same there."""
+
+
+@dataclass(frozen=True)
+class Scores:
+    """How far apart many pairs of estimates lie, in standard errors; of those alone that could differ by chance."""
+
+    values: tuple[float, ...]
+    alpha: float
+
+    @property
+    def known(self) -> int:
+        """How many there are."""
+        return len(self.values)
+
+    @property
+    def far(self) -> int:
+        """How many lie further apart than :data:`FAR` standard errors."""
+        return sum(abs(value) > FAR for value in self.values)
+
+    @property
+    def expected(self) -> float:
+        """How many would by chance alone."""
+        return erfc(FAR / sqrt(2)) * self.known
+
+    @property
+    def surely_apart(self) -> int:
+        """How many differ by more than chance allows, all of them taken together (Holm)."""
+        p_values = [erfc(abs(value) / sqrt(2)) for value in self.values]
+        return int((holm(p_values) <= self.alpha).sum()) if p_values else 0
+
+
+def noisy(here: Estimate, there: Estimate) -> bool:
+    """Whether chance has any part in two estimates, and it is known how much.
+
+    Where nothing ever changed, both are zero for good.
+    """
+    return isfinite(score(here, there)) and here.standard_error + there.standard_error > 0
 
 
 @dataclass(frozen=True)
@@ -46,14 +88,6 @@ class Agreed:
     here: Estimate
     there: Estimate
     score: float
-
-    @property
-    def noisy(self) -> bool:
-        """Whether chance has any part in it, and it is known how much.
-
-        Where a change never changed a thing, both are zero for good.
-        """
-        return isfinite(self.score) and self.here.standard_error + self.there.standard_error > 0
 
 
 @dataclass(frozen=True)
@@ -86,26 +120,10 @@ class Agreement:
     once: tuple[str, ...] = ()
 
     @property
-    def known(self) -> int:
-        """How many estimates could differ by chance."""
-        return sum(row.noisy for row in self.rows)
-
-    @property
-    def far(self) -> int:
-        """How many estimates lie further apart than :data:`FAR` standard errors."""
-        return sum(abs(row.score) > FAR for row in self.rows if row.noisy)
-
-    @property
-    def expected(self) -> float:
-        """How many would by chance alone."""
-        return erfc(FAR / sqrt(2)) * self.known
-
-    @property
-    def surely_apart(self) -> int:
-        """How many estimates differ by more than chance allows, all of them taken together (Holm)."""
-        p_values = [erfc(abs(row.score) / sqrt(2)) for row in self.rows if row.noisy]
+    def scores(self) -> Scores:
+        """How far apart the estimates lie."""
         alpha = min((part.results.manifest.alpha for pair in self.pairs for part in pair), default=ALPHA)
-        return int((holm(p_values) <= alpha).sum()) if p_values else 0
+        return Scores(tuple(row.score for row in self.rows if noisy(row.here, row.there)), alpha)
 
 
 def agreement(folder_a: Path, folder_b: Path, here: Parts | None = None) -> Agreement:
@@ -130,10 +148,7 @@ def agreement(folder_a: Path, folder_b: Path, here: Parts | None = None) -> Agre
                 f"{folder_a} and {folder_b} do not ask the same questions; only one of them asks {odd[0]} "
                 f"in “{part.title}”"
             )
-    faults = [f"“{one.title}”: {fault}" for one, other in pairs for fault in _faults(one, other)]
-    if faults:
-        both = f"{folder_a} and {folder_b} are no two plays of one study"
-        raise UsageError("\n".join(f"{both}; {fault}" for fault in faults))
+    check_plays(folder_a, folder_b, {one.title: (one.results, other.results) for one, other in pairs})
     rows: list[Agreed] = []
     flips: list[Flip] = []
     for part, some, others in asked:
@@ -144,6 +159,14 @@ def agreement(folder_a: Path, folder_b: Path, here: Parts | None = None) -> Agre
     alone = [part.title for part in ours.all if all(part is not one for one, _ in pairs)]
     once = [*alone, *(doses.experiment.title for doses in ours.doses.values())]
     return Agreement(tuple(rows), tuple(flips), tuple(pairs), tuple(once))
+
+
+def check_plays(folder_a: Path, folder_b: Path, pairs: Mapping[str, tuple[Played, Played]]) -> None:
+    """UsageError unless all parts, by their titles, are two plays of the same: seeds differ, and nothing else."""
+    faults = [f"“{title}”: {fault}" for title, (one, other) in pairs.items() for fault in _faults(one, other)]
+    if faults:
+        both = f"{folder_a} and {folder_b} are no two plays of one study"
+        raise UsageError("\n".join(f"{both}; {fault}" for fault in faults))
 
 
 def differing(here: Mapping[Key, Any], there: Mapping[Key, Any]) -> list[Key]:
@@ -172,9 +195,9 @@ def _part_name(part: Part) -> str:
     return part.name or part.experiment.name
 
 
-def _faults(one: Part, other: Part) -> list[str]:
-    """Why two parts are no two plays of the same: an equal seed, or more than the seed that is not equal."""
-    here, there = one.results.manifest, other.results.manifest
+def _faults(one: Played, other: Played) -> list[str]:
+    """Why two runs are no two plays of the same: an equal seed, or more than the seed that is not equal."""
+    here, there = one.manifest, other.manifest
     faults = []
     if here.seed == there.seed:
         faults.append(f"both were played with the same seed ({here.seed}): they agree whatever the truth is")

@@ -123,6 +123,7 @@ class CrossedResults:
             "beside": [one.as_json() for one in self.beside],
             "games": counts.games,
             "failed": counts.failed,
+            "level": self.manifest.level,
             "seed": self.manifest.seed,
             "folder": str(self.folder),
         }

@@ -170,7 +170,7 @@ class DoseResults:
             for one in self.curves
         ]  # fmt: skip
         told = {"curves": curves, "games": counts.games, "ends": counts.ends, "failed": counts.failed}
-        return told | {"seed": self.manifest.seed, "folder": str(self.folder)}
+        return told | {"level": self.manifest.level, "seed": self.manifest.seed, "folder": str(self.folder)}
 
 
 def dose_file(document: Mapping[str, Any]) -> ExperimentFile:

@@ -182,6 +182,7 @@ class LadderResults:
             "pairs_judged_together": self.pairs,
             "games": counts.games,
             "failed": counts.failed,
+            "level": self.manifest.level,
             "seed": self.manifest.seed,
             "folder": str(self.folder),
         }

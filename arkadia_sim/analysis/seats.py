@@ -173,6 +173,7 @@ class SeatResults:
             "games": counts.games,
             "ends": counts.ends,
             "failed": counts.failed,
+            "level": self.manifest.level,
             "seed": self.manifest.seed,
             "folder": str(self.folder),
         }

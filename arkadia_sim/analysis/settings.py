@@ -78,6 +78,7 @@ class SettingsResults:
             "games": counts.games,
             "ends": counts.ends,
             "failed": counts.failed,
+            "level": self.manifest.level,
             "seed": self.manifest.seed,
             "folder": str(self.folder),
         }

@@ -126,6 +126,7 @@ class Compared:
             "notes": self.notes(),
             "games": counts.games,
             "failed": counts.failed,
+            "level": self.manifest.level,
             "seed": self.manifest.seed,
             "folder": str(self.folder),
         }

@@ -124,6 +124,7 @@ def play(
                 "failed": result.manifest.counts.failed,
                 "failures": [one.model_dump() for one in result.manifest.failures],
                 "ends": result.manifest.counts.ends,
+                "level": result.manifest.level,
                 "seed": seed,
                 "players": len(seated),
                 "folder": str(result.folder),

@@ -7,6 +7,8 @@ from typing import Any
 import polars as pl
 
 from arkadia_sim.analysis.across import AcrossResults, Quantity
+from arkadia_sim.analysis.across_agreement import AcrossAgreement
+from arkadia_sim.analysis.agreement import score
 from arkadia_sim.analysis.differences import Finding
 from arkadia_sim.analysis.paired import PairedResults
 from arkadia_sim.core.options import option_text
@@ -22,6 +24,8 @@ from arkadia_sim.report.wording.across import (
     LEGEND,
     MARKS,
     NO_MARK,
+    again_sentence,
+    answer_text,
     answers,
     cell_title,
     method,
@@ -29,11 +33,13 @@ from arkadia_sim.report.wording.across import (
     players_text,
     subject,
 )
+from arkadia_sim.report.wording.agreement import seeds_sentence
 from arkadia_sim.report.wording.numbers import capital, size_text
 from arkadia_sim.report.wording.sentences import failures_warning, few_deals_warning
+from arkadia_sim.stats.intervals import known
 
 
-def across_page(found: AcrossResults, folder: Path) -> str:
+def across_page(found: AcrossResults, folder: Path, compared: AcrossAgreement | None = None) -> str:
     """The page, its figure and tables written beside it."""
     runs = {
         circumstance.played_name(part): one
@@ -45,6 +51,8 @@ def across_page(found: AcrossResults, folder: Path) -> str:
         [counts_frame(one.sections, one.manifest.ends, name) for name, one in runs.items()], how="diagonal"
     ).fill_null(0)
     write_tables(folder, {"across": found.table(), "counts": counts} | _effects(runs))
+    if compared is not None:
+        write_tables(folder, {"agreement": _agreement_frame(compared)})
     table = _table(found)
     return render(
         "across.html.j2",
@@ -61,6 +69,7 @@ def across_page(found: AcrossResults, folder: Path) -> str:
             if any(mark == one["mark"] for row in table["rows"] for one in row["cells"])
         ],
         circumstances=[(capital(one.title), _changes(one)) for one in found.circumstances],
+        agreement=None if compared is None else _agreement_block(compared),
         players_plans=list(
             {BotSpec.parse(bot.spec).name: bot.plan for one in runs.values() for bot in one.manifest.bots}.items()
         ),
@@ -71,6 +80,38 @@ def across_page(found: AcrossResults, folder: Path) -> str:
             )
         ),
         counts=counts,
+    )
+
+
+def _agreement_block(found: AcrossAgreement) -> dict[str, Any]:
+    """How far two plays agree, as the page shows it."""
+    return {
+        "remarks": [seeds_sentence(found.seeds)],
+        "sentence": again_sentence(found),
+        "flips": [(answer_text(one), one.turned) for one in found.flips],
+    }
+
+
+def _agreement_frame(found: AcrossAgreement) -> pl.DataFrame:
+    """One row per answer of two plays, with every figure in full."""
+    return pl.DataFrame(
+        [
+            {
+                "part": one.quantity.part,
+                "quantity": name(one.quantity),
+                "circumstance": one.circumstance.name,
+                "difference": one.apart,
+                "here": one.here.mean,
+                "there": one.there.mean,
+                "standard_error_here": known(one.here.standard_error),
+                "standard_error_there": known(one.there.standard_error),
+                "score": known(score(one.here, one.there)),
+                "finding_here": None if one.found_here is None else str(one.found_here),
+                "finding_there": None if one.found_there is None else str(one.found_there),
+            }
+            for one in found.answers
+        ],
+        infer_schema_length=None,
     )
 
 
@@ -95,12 +136,12 @@ def _drawn(found: AcrossResults, name: str, title: str, quantities: Sequence[Qua
         for circumstance, seen in zip(found.circumstances, one.seen, strict=True)
         if seen.apart is not None
     ]
-    table, level = across_table(points), max(run.manifest.level for one in found.runs for run in one.values())
+    table = across_table(points)
     caption = (
-        f"How much more each is than {found.circumstances[0].title}, with {percent(level)} intervals over deals; "
+        f"How much more each is than {found.circumstances[0].title}, with {percent(found.level)} intervals over deals; "
         "filled where that surely is a difference that matters."
     )
-    return Drawn(f"across_{name}", title, caption, draw_across(table, level), {f"differences_{name}": table})
+    return Drawn(f"across_{name}", title, caption, draw_across(table, found.level), {f"differences_{name}": table})
 
 
 def _effects(runs: Mapping[str, object]) -> dict[str, pl.DataFrame]:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from arkadia_sim.analysis.across import AcrossResults, across_results
+from arkadia_sim.analysis.across_agreement import across_agreement
 from arkadia_sim.analysis.agreement import Agreement, agreement
 from arkadia_sim.analysis.crossed import CrossedResults
 from arkadia_sim.analysis.dose import DoseResults
@@ -46,8 +47,10 @@ def build_report(folder: Path, against: Path | None = None) -> Path:
         return _index(folder, inside)
     if against is None:
         return _own_page(folder, read_any(folder))
-    if is_study(folder) and read_study_manifest(folder).circumstances:
-        raise UsageError(f"{folder} holds a study under several circumstances; it cannot be held against another play")
+    if is_study(folder) and (study := read_study_manifest(folder)).circumstances:
+        found = across_results(folder, study)
+        compared = across_agreement(found, _across(against))
+        return _written(folder, lambda: across_page(found, folder, compared))
     results = read_parts(folder) if is_study(folder) else _results(analyse(folder))
     if not isinstance(results, Parts):
         if isinstance(results, PlayResults):
@@ -57,6 +60,14 @@ def build_report(folder: Path, against: Path | None = None) -> Path:
             "be held against each other"
         )
     return _study(results, folder, agreement(folder, against, results))
+
+
+def _across(folder: Path) -> AcrossResults:
+    """The other play of a study under several circumstances."""
+    study = read_study_manifest(folder) if is_study(folder) else None
+    if study is None or not study.circumstances:
+        raise UsageError(f"{folder} holds no study under several circumstances")
+    return across_results(folder, study)
 
 
 def read_any(folder: Path) -> Results | Mixed:

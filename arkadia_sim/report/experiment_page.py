@@ -22,10 +22,11 @@ from arkadia_sim.report.tables import agreement_frame, counts_frame, parts_frame
 from arkadia_sim.report.who_played import bot_roles
 from arkadia_sim.report.wording import overview
 from arkadia_sim.report.wording.agreement import (
-    agreement_sentence,
+    effects_sentence,
     flip_text,
     remarks,
     score_text,
+    seeds_of,
     seeds_sentence,
 )
 from arkadia_sim.report.wording.answers import answers, flips, groups
@@ -181,8 +182,8 @@ def _blocks(parts: Parts) -> list[dict[str, Any]]:
 def agreement_block(found: Agreement) -> dict[str, Any]:
     """How far two plays agree, as the page shows it."""
     return {
-        "sentence": agreement_sentence(found),
-        "remarks": [seeds_sentence(found), *remarks(found)],
+        "sentence": effects_sentence(found),
+        "remarks": [seeds_sentence(seeds_of(found)), *remarks(found)],
         "flips": [(flip_text(found, flip), flip.turned) for flip in found.flips],
         "rows": [
             {

@@ -8,10 +8,12 @@ import pytest
 
 from arkadia_sim import api
 from arkadia_sim.analysis.across import AcrossResults, Quantity, Stand
+from arkadia_sim.analysis.across_agreement import across_agreement
 from arkadia_sim.analysis.differences import Finding
 from arkadia_sim.errors import UsageError
 from arkadia_sim.experiments.files import StudyFile, find_experiment
 from arkadia_sim.report.builder import read_any
+from arkadia_sim.report.wording.across import again_sentence, answer_text, answers
 from arkadia_sim.runner.progress import Silent
 from tests.cli.test_cli import call
 from tests.support import stairs
@@ -154,7 +156,6 @@ def test_many_circumstances_stand_below_each_other(folder: Path, found: AcrossRe
     from dataclasses import replace
 
     from arkadia_sim.report.across_page import _table
-    from arkadia_sim.report.wording.across import answers
 
     several = 4 * found.circumstances
     seen = tuple(replace(one, seen=4 * one.seen) for one in found.quantities)
@@ -164,6 +165,19 @@ def test_many_circumstances_stand_below_each_other(folder: Path, found: AcrossRe
     told = answers(replace(found, circumstances=several, quantities=seen))
     throws = "Throws, calm, two players, of twelve changes: surely more in four, most with more throws"
     assert any(text.startswith(throws) for text in told)
+
+
+def test_of_two_circumstances_differences_are_told_by_subject(found: AcrossResults) -> None:
+    from dataclasses import replace
+
+    both = found.circumstances[::3]
+    told = answers(
+        replace(
+            found, circumstances=both, quantities=tuple(replace(one, seen=one.seen[::3]) for one in found.quantities)
+        )
+    )
+    assert [one.title for one in both] == ["as ever", "with more throws"]
+    assert "With more throws: Throws: +9.00 throws everywhere (95%: 9.00 to 9.00 in all)." in told
 
 
 @pytest.mark.parametrize(
@@ -189,6 +203,52 @@ def test_plan_and_other_deals_reach_all_circumstances(tmp_path: Path) -> None:
     assert call("plan", str(file), "--deals", "2", "--workers", "1").stdout.count("loud_") == 4
 
 
-def test_it_is_not_held_against_another_play(folder: Path) -> None:
-    with pytest.raises(UsageError, match="under several circumstances"):
+@pytest.fixture(scope="module")
+def other(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("other")
+    api.run(_written(place), place / "all", 1, seed=9, progress=Silent())
+    return place / "all"
+
+
+def test_another_seed_is_held_against_it(folder: Path, found: AcrossResults, other: Path) -> None:
+    there = read_any(other)
+    assert isinstance(there, AcrossResults)
+    both = across_agreement(found, there)
+    assert len(both.answers) == 5 * (4 + 3)
+    assert both.seeds == (("Loud play", 3, 9), ("Tables", 4, 9))
+    assert both.scores.surely_apart == 0
+    throws = [one for one in both.answers if one.quantity.measure and one.quantity.measure.name == "throws"]
+    assert [one.asked for one in throws] == 2 * [False, False, True, False, True, False, True]
+    assert not any(one.flipped for one in throws)
+    page = Page(api.write_report(folder / "all", other))
+    assert "The same played with another seed" in page.headings
+    assert f"Of {both.scores.known} estimates, " in page.words
+    assert "“Loud play” 3 and 9 and “Tables” 4 and 9" in page.words
+    assert pl.read_csv(folder / "all" / "tables" / "agreement.csv").height == 35
+
+
+def test_findings_that_turn_round_are_told(found: AcrossResults, other: Path) -> None:
+    from dataclasses import replace
+
+    there = read_any(other)
+    assert isinstance(there, AcrossResults)
+    loud = there.quantities[0]
+    seen = tuple(replace(one, finding=Finding.LESS, estimate=replace(one.estimate, mean=-50.0)) for one in loud.seen)
+    both = across_agreement(found, replace(there, quantities=(replace(loud, seen=seen), *there.quantities[1:])))
+    assert both.flips[0].turned
+    assert answer_text(both.flips[0]) == "Be loud, among the calm, as ever: surely more here, surely less there."
+    assert "turn from “surely more” to “surely less” or back" in again_sentence(both)
+    assert both.scores.surely_apart >= 4
+
+
+def test_what_is_no_other_play_of_it_is_told(folder: Path, found: AcrossResults, other: Path, tmp_path: Path) -> None:
+    from dataclasses import replace
+
+    with pytest.raises(UsageError, match="same seed"):
         api.write_report(folder / "all", folder / "all")
+    with pytest.raises(UsageError, match="holds no study under several circumstances"):
+        api.write_report(folder / "all", other / "loud_usual")
+    there = read_any(other)
+    assert isinstance(there, AcrossResults)
+    with pytest.raises(UsageError, match="do not ask the same questions"):
+        across_agreement(found, replace(there, quantities=there.quantities[1:]))

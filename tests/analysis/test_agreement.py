@@ -11,7 +11,7 @@ from arkadia_sim.analysis.effects import Effect
 from arkadia_sim.analysis.elsewhere import asks_again, contradictions, elsewhere
 from arkadia_sim.analysis.parts import Part, read_parts
 from arkadia_sim.errors import UsageError
-from arkadia_sim.report.wording.agreement import agreement_sentence, flip_text, remarks, seeds_sentence
+from arkadia_sim.report.wording.agreement import effects_sentence, flip_text, remarks, seeds_of, seeds_sentence
 from arkadia_sim.report.wording.elsewhere import agreement_in_short, contradiction_lines, moved_sentence
 from arkadia_sim.stats.equivalence import Verdict
 from tests.support.runs import (
@@ -50,12 +50,12 @@ def one(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_two_seeds_are_held_against_each_other(runs: Runs, again: Path) -> None:
     found = agreement(runs.paired, again / "paired")
     assert len(found.rows) == 2 * 12
-    assert found.surely_apart == 0
+    assert found.scores.surely_apart == 0
     assert all(row.score == 0 for row in found.rows if row.effect.change.name == "nothing")
-    assert found.known == 16  # eight more are zero in both: chance has no part in them
-    assert agreement_sentence(found).startswith("Of 16 estimates, ")
-    assert "by chance alone about 0.7 would" in agreement_sentence(found)
-    assert seeds_sentence(found) == "Played here with seed 7 and there with 8."
+    assert found.scores.known == 16  # eight more are zero in both: chance has no part in them
+    assert effects_sentence(found).startswith("Of 16 estimates, ")
+    assert "by chance alone about 0.7 would" in effects_sentence(found)
+    assert seeds_sentence(seeds_of(found)) == "Played here with seed 7 and there with 8."
     with pytest.raises(UsageError, match="same seed"):
         agreement(runs.paired, runs.paired)
 
@@ -77,7 +77,7 @@ def test_parts_of_all_designs_are_held_against_each_other(runs: Runs, again: Pat
         10,
         8,
     ]
-    assert found.surely_apart == 0
+    assert found.scores.surely_apart == 0
     assert [(a.results.manifest.seed, b.results.manifest.seed) for a, b in found.pairs] == [(7, 8), (7, 9), (7, 10)]
     assert remarks(found) == [
         "“The adoption run” was not played with the same number of deals.",
@@ -150,8 +150,8 @@ def test_verdicts_that_turn_round_are_told_first(runs: Runs, tmp_path: Path) -> 
     assert (sum(turned), turned) == (4, sorted(turned, reverse=True))
     text = "Be lucky, 3 players, among beginners, win share: helps here, hurts there."
     assert flip_text(found, found.flips[0]) == text
-    assert "four turn from “helps” to “hurts” or back." in agreement_sentence(found)
-    assert found.surely_apart == 4
+    assert "four turn from “helps” to “hurts” or back." in effects_sentence(found)
+    assert found.scores.surely_apart == 4
 
 
 def test_verdicts_that_are_others_elsewhere_are_told(runs: Runs) -> None:

@@ -12,7 +12,7 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
-from arkadia_sim import __version__, shipped
+from arkadia_sim import __version__
 from arkadia_sim.analysis.results import run_command
 from arkadia_sim.cli.app import app
 from arkadia_sim.cli.bench import line_up
@@ -21,7 +21,7 @@ from arkadia_sim.errors import BadValue
 from arkadia_sim.games.arkadia.rules.options import RuleSet
 from arkadia_sim.results.store import RunFolder
 from tests.experiments.test_experiment import GOOD, _plain_toml
-from tests.support.paths import ROOT
+from tests.support.paths import ARKADIA, ROOT
 from tests.support.toy_game import BOARD_NAME, NAME, ToyGame
 
 TOY = ("--game", NAME)
@@ -191,8 +191,8 @@ def test_too_few_deals_and_one_cut_short_are_told() -> None:
 
 
 def test_a_bot_of_ones_own_is_shown() -> None:
-    shutil.copy(shipped.folder("bots") / "arkadia" / "random.py", "my_bot.py")
-    assert "my_bot.py" in call("bots", "my_bot.py:random").stdout
+    shutil.copy(ARKADIA / "sample_bots" / "example_bots.py", "my_bot.py")
+    assert "my_bot.py" in call("bots", "my_bot.py:drawer").stdout
     assert "did you mean 'greedy'" in call("bots", "gredy", code=2).stderr
 
 

@@ -1,10 +1,13 @@
 """What stands under all circumstances, and what depends on which, in words."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from arkadia_sim.analysis.across import AcrossResults, Quantity, Stand
+from arkadia_sim.analysis.across_agreement import AcrossAgreement, Answer
 from arkadia_sim.analysis.differences import Finding
 from arkadia_sim.plots.style import number, percent
+from arkadia_sim.report.wording.agreement import agreement_sentence
 from arkadia_sim.report.wording.numbers import (
     capital,
     digits_for,
@@ -152,14 +155,36 @@ def _circumstance(found: AcrossResults, place: int) -> str:
     All that is sure where there is no other circumstance to tell of, else what is surest of it.
     """
     sure = _sure(found, place)
-    if not sure:
+    alone = len(found.circumstances) == 2
+    told = [one for one in sure if one.change is not None or not one.judged] if alone else sure[:MOST]
+    if not told:
         return ""
-    told = sure if len(found.circumstances) == 2 else sure[:MOST]
     ordered = [one for one in found.quantities if any(one is other for other in told)]
-    texts = [_difference(one, place) for one in sorted(ordered, key=lambda one: (one.change is None, not one.judged))]
-    more = len(sure) - len(told)
+    ordered.sort(key=lambda one: (one.change is None, not one.judged))
+    texts = _by_subject(found, ordered, place) if alone else [_difference(one, place) for one in ordered]
+    more = 0 if alone else len(sure) - len(told)
     rest = f"; and {in_words(more)} more, in the table" if more > 0 else ""
     return f"{capital(found.circumstances[place].title)}: {'; '.join(texts)}{rest}."
+
+
+def _by_subject(found: AcrossResults, sure: Sequence[Quantity], place: int) -> list[str]:
+    """Differences, those on one subject together: their range, and the ends of all their intervals."""
+    subjects: dict[str, list[Quantity]] = {}
+    for one in sure:
+        subjects.setdefault(subject(one), []).append(one)
+    texts = []
+    for named, some in subjects.items():
+        differences = sorted((apart for one in some if (apart := one.seen[place].apart)), key=lambda apart: apart.mean)
+        if len(differences) == 1:
+            texts.append(_difference(some[0], place))
+            continue
+        least, most = differences[0], differences[-1]
+        asked = sum(subject(one) == named for one in found.quantities)
+        where = "everywhere" if len(some) == asked else f"at {in_words(len(some))} of {in_words(asked)}"
+        whole = replace(least, low=min(one.low for one in differences), high=max(one.high for one in differences))
+        sizes = " to ".join(dict.fromkeys(map(size_text, (least, most))))
+        texts.append(f"{named}: {sizes} {some[0].unit} {where} ({within_text(whole)} in all)")
+    return texts
 
 
 def _quantity(found: AcrossResults, one: Quantity) -> str:
@@ -189,12 +214,24 @@ def cell_title(one: Quantity, place: int) -> str:
     return text if seen.apart is None else f"{text}; {_difference(one, place)}; {seen.differs}"
 
 
+def answer_text(one: Answer) -> str:
+    """One answer that is not the same in two plays: "Throws, calm, with gifts for all: surely more here, …"."""
+    first = " (against the first circumstance)" if one.apart else ""
+    here, there = ("no verdict" if finding is None else str(finding) for finding in (one.found_here, one.found_there))
+    return f"{name(one.quantity)}, {one.circumstance.title}{first}: {here} here, {there} there."
+
+
+def again_sentence(found: AcrossAgreement) -> str:
+    """How far two plays of a study agree, in plain words."""
+    asked, turned = sum(one.asked for one in found.answers), [one.turned for one in found.flips]
+    return agreement_sentence(found.scores, asked, turned, (str(Finding.MORE), str(Finding.LESS)))
+
+
 def method(found: AcrossResults) -> list[tuple[str, str]]:
     """How it was done."""
     tolerances = listed(
         dict.fromkeys(f"{tolerance_text(one.tolerance)} {one.unit}" for one in found.quantities if one.tolerance)
     )
-    levels = dict.fromkeys(percent(run.manifest.level) for one in found.runs for run in one.values())
     return [
         (
             "Circumstances",
@@ -211,8 +248,8 @@ def method(found: AcrossResults) -> list[tuple[str, str]]:
         ("Unit", "The deal, never the single game."),
         (
             "Intervals",
-            f"{listed(levels)}, over deals: those of all changes of a part hold at once, those of each measure, and "
-            "those of all differences of a part, by the largest of their Student's t.",
+            f"{percent(found.level)}, over deals: those of all changes of a part hold at once, those of each measure, "
+            "and those of all differences of a part, by the largest of their Student's t.",
         ),
         (
             "Verdicts",

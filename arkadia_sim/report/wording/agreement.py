@@ -1,40 +1,50 @@
 """How far two plays with different seeds agree, in words."""
 
+from collections.abc import Sequence
 from math import isfinite
 
-from arkadia_sim.analysis.agreement import FAR, Agreed, Agreement, Flip, differing, other_bots
+from arkadia_sim.analysis.agreement import FAR, Agreed, Agreement, Flip, Scores, differing, other_bots
 from arkadia_sim.plots.style import NO_VERDICT, number, signed
 from arkadia_sim.report.wording.numbers import capital, in_words, listed, none_or_words
 from arkadia_sim.report.wording.places import where
 
 
-def agreement_sentence(found: Agreement) -> str:
-    """The comparison in plain words."""
+def agreement_sentence(scores: Scores, verdicts: int, flips: Sequence[bool], ends: tuple[str, str]) -> str:
+    """The comparison in plain words. ``flips`` says of each verdict that differs whether it turns round, from the one
+    of two ``ends`` to the other."""
     text = (
-        f"Of {found.known:,} estimates, {none_or_words(found.far)} {'lies' if found.far == 1 else 'lie'} more than "
-        f"{number(FAR, 0)} standard errors apart; by chance alone about {number(found.expected)} would (many rest on "
+        f"Of {scores.known:,} estimates, {none_or_words(scores.far)} {'lies' if scores.far == 1 else 'lie'} more than "
+        f"{number(FAR, 0)} standard errors apart; by chance alone about {number(scores.expected)} would (many rest on "
         "the same games, so the number swings). "
     )
-    apart = found.surely_apart
+    apart = scores.surely_apart
     text += (
         f"{capital(in_words(apart))} of them cannot be put down to chance. "
         if apart
         else "All of that can be put down to chance. "
     )
-    if not found.flips:
-        return f"{text}Of {len(found.rows):,} verdicts every one is the same."
-    turned = sum(flip.turned for flip in found.flips)
+    if not flips:
+        return f"{text}Of {verdicts:,} verdicts every one is the same."
+    turned = sum(flips)
     return (
-        f"{text}Of {len(found.rows):,} verdicts {in_words(len(found.flips))} "
-        f"{'is' if len(found.flips) == 1 else 'are'} not the same; {none_or_words(turned)} "
-        f"{'turn' if turned > 1 else 'turns'} from “helps” to “hurts” or back."
+        f"{text}Of {verdicts:,} verdicts {in_words(len(flips))} {'is' if len(flips) == 1 else 'are'} not the same; "
+        f"{none_or_words(turned)} {'turn' if turned > 1 else 'turns'} from “{ends[0]}” to “{ends[1]}” or back."
     )
 
 
-def seeds_sentence(found: Agreement) -> str:
+def effects_sentence(found: Agreement) -> str:
+    """The comparison of what changes of play are worth, in plain words."""
+    return agreement_sentence(found.scores, len(found.rows), [one.turned for one in found.flips], ("helps", "hurts"))
+
+
+def seeds_of(found: Agreement) -> list[tuple[str, int, int]]:
+    """The title of each part, and its seeds here and there."""
+    return [(part.title, part.results.manifest.seed, other.results.manifest.seed) for part, other in found.pairs]
+
+
+def seeds_sentence(seeds: Sequence[tuple[str, int, int]]) -> str:
     """With which seeds, part by part."""
-    seeds = [(part.title, part.results.manifest.seed, other.results.manifest.seed) for part, other in found.pairs]
-    if len(seeds) == 1:
+    if len({(here, there) for _, here, there in seeds}) == 1:
         return f"Played here with seed {seeds[0][1]} and there with {seeds[0][2]}."
     each = listed(f"“{title}” {here} and {there}" for title, here, there in seeds)
     return f"Played here with one seed and there with the other: {each}."

@@ -84,8 +84,8 @@ def _done(curve: Curve, dose: Dose) -> str:
 def answer(curves: Sequence[Curve]) -> str:
     """What came out for one change at all its tables, in short: each outcome with its tables, most, too much.
 
-    How much was won at the best of all tables is not told here: the largest of several flatters itself. The tables have
-    it for each.
+    How much was won at the best of all tables is not told here: the largest of several flatters itself. Nor is where
+    too much begins: that is no spread of one thing, for each table has its own. The tables have both for each.
     """
     by_outcome: dict[str, list[Curve]] = {}
     for one in curves:
@@ -100,14 +100,7 @@ def answer(curves: Sequence[Curve]) -> str:
         told.append(f"most was won {place(most)} with {dosed(most, most.peak.value)}{_done(most, most.peak)}")
     too_much = [one for one in curves if one.too_much is not None and one.changed]
     if too_much:
-        least = sorted({one.too_much or 0.0 for one in too_much})
-        where = (
-            f"at {dosed(curves[0], *least)}" if len(least) == 1 else f"between {dosed(curves[0], least[0], least[-1])}"
-        )
-        told.append(
-            f"too much of it, surely worse than the best, begins {where} at {in_words(len(too_much))} of "
-            f"{in_words(len(curves))} tables"
-        )
+        told.append(f"too much of it surely costs at {in_words(len(too_much))} of {in_words(len(curves))} tables")
     return f"{'; '.join(told)}."
 
 
