@@ -29,14 +29,13 @@ from arkadia_sim.report.seats_page import beside_the_seats, game_answers, measur
 from arkadia_sim.report.settings_page import response_figure
 from arkadia_sim.report.wording.across import answers as across_answers
 from arkadia_sim.report.wording.answers import answers, groups
-from arkadia_sim.report.wording.between import between_sentence
+from arkadia_sim.report.wording.between import sure_sentences
 from arkadia_sim.report.wording.dose import answer as dose_answer
 from arkadia_sim.report.wording.ladder import first_sentence, leading, meeting_sentence
 from arkadia_sim.report.wording.numbers import joined
 from arkadia_sim.report.wording.play import all_failed, play_answer
 from arkadia_sim.report.wording.seats import seats_in_short
 from arkadia_sim.report.wording.settings import answers as settings_answers
-from arkadia_sim.stats.equivalence import Verdict
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -146,10 +145,9 @@ def _comparison_answers(found: Parts) -> list[str]:
     if found.several:
         return told
     sure = [
-        between_sentence(", ".join(one.what), one)
+        text
         for results in found.comparisons
-        for one in results.between()
-        if one.verdict in (Verdict.HELPS, Verdict.HURTS) and one.outcome == results.manifest.outcomes[0]
+        for text in sure_sentences([one for one in results.between() if one.outcome == results.manifest.outcomes[0]])
     ]
     asked = any(results.experiment.between for results in found.comparisons)
     return [*told, *(sure or (["No effect surely is another with more or fewer players."] if asked else []))]

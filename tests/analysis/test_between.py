@@ -1,6 +1,7 @@
 """Is it worth more with two than with four: the interval holds the truth, the verdicts of a family are seldom wrong."""
 
 import json
+import re
 from math import sqrt
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from arkadia_sim.analysis.between import SizedEffect, between_sizes
 from arkadia_sim.cli.app import app
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.errors import UsageError
+from arkadia_sim.report.wording.between import sure_sentences
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.stats.equivalence import Verdict
 from arkadia_sim.stats.intervals import Estimate, independent_difference, mean_interval, sure_difference
@@ -66,6 +68,24 @@ def test_equal_effects_are_seldom_told_apart_and_different_ones_are() -> None:
 def test_what_was_played_with_one_size_alone_is_left_out() -> None:
     values = np.random.default_rng(3).normal(0, 1, 50)
     assert between_sizes([effect(2, values, "one"), effect(4, values, "another")], [(2, 4)]) == ()
+
+
+def test_what_is_sure_is_told_thing_by_thing() -> None:
+    chance = np.random.default_rng(4)
+    effects = [
+        effect(size, chance.normal(mean, 1, 400), what)
+        for what, means in (("one", (9, 5, 2)), ("other", (3, 3, 6)), ("none", (1, 1, 1)))
+        for size, mean in zip((2, 3, 4), means, strict=True)
+    ]
+    told = sure_sentences(between_sizes(effects, [(2, 3), (2, 4), (3, 4)]))
+    assert told[0] == "What surely is another with more or fewer players; differences in score, pips:"
+    assert [re.sub(r"[0-9.−]+", "#", text) for text in told[1:]] == [
+        "one: # more with two players than with three (#%: # to #); # more with two players than with four "
+        "(#%: # to #); # more with three players than with four (#%: # to #)#",
+        "other: # less with two players than with four (#%: # to #); # less with three players than with four "
+        "(#%: # to #)#",
+    ]
+    assert sure_sentences([]) == []
 
 
 @pytest.fixture
