@@ -168,23 +168,36 @@ def _circumstance(found: AcrossResults, place: int) -> str:
 
 
 def _by_subject(found: AcrossResults, sure: Sequence[Quantity], place: int) -> list[str]:
-    """Differences, those on one subject together: their range, and the ends of all their intervals."""
-    subjects: dict[str, list[Quantity]] = {}
+    """Differences, those on one subject together: what is less, then what is more, each with the range of sizes and the
+    ends of all intervals."""
+    subjects: dict[str, list[tuple[Quantity, Estimate]]] = {}
     for one in sure:
-        subjects.setdefault(subject(one), []).append(one)
+        apart = one.seen[place].apart
+        if apart is not None:
+            subjects.setdefault(subject(one), []).append((one, apart))
     texts = []
     for named, some in subjects.items():
-        differences = sorted((apart for one in some if (apart := one.seen[place].apart)), key=lambda apart: apart.mean)
-        if len(differences) == 1:
-            texts.append(_difference(some[0], place))
+        if len(some) == 1:
+            texts.append(_difference(some[0][0], place))
             continue
-        least, most = differences[0], differences[-1]
         asked = sum(subject(one) == named for one in found.quantities)
-        where = "everywhere" if len(some) == asked else f"at {in_words(len(some))} of {in_words(asked)}"
-        whole = replace(least, low=min(one.low for one in differences), high=max(one.high for one in differences))
-        sizes = " to ".join(dict.fromkeys(map(size_text, (least, most))))
-        texts.append(f"{named}: {sizes} {some[0].unit} {where} ({within_text(whole)} in all)")
+        ways = ([pair for pair in some if sign * pair[1].mean > 0] for sign in (-1, 1))
+        texts.append(f"{named}: {', '.join(_range(pairs, asked) for pairs in ways if pairs)}")
     return texts
+
+
+def _range(pairs: Sequence[tuple[Quantity, Estimate]], asked: int) -> str:
+    """The sizes of differences of one sign, of so many that were asked for: "−4.0 to −1.9 turns everywhere (…)"."""
+    estimates = sorted((apart for _, apart in pairs), key=lambda apart: apart.mean)
+    least, most, unit = estimates[0], estimates[-1], pairs[0][0].unit
+    if len(pairs) == 1:
+        one = pairs[0][0]
+        sizes = "" if one.change is not None else f", {players_text(one)}"
+        return f"{size_text(least)} {unit} {one.who}{sizes} ({within_text(least)})"
+    where = "everywhere" if len(pairs) == asked else f"at {in_words(len(pairs))} of {in_words(asked)}"
+    whole = replace(least, low=min(one.low for one in estimates), high=max(one.high for one in estimates))
+    sizes = " to ".join(dict.fromkeys(map(size_text, (least, most))))
+    return f"{sizes} {unit} {where} ({within_text(whole)} in all)"
 
 
 def _quantity(found: AcrossResults, one: Quantity) -> str:
