@@ -42,7 +42,7 @@ def recorded_game(
     from arkadia_sim.results.record_file import fault_text, record_at, record_lines
 
     first = next(record_lines(Path(file)), (1, b""))[1]  # a wrong name is told before a game is loaded
-    found, pieces = _game_of(first, game), components or {}
+    found, pieces = game_of_record(first, game), components or {}
     where, record = record_at(Path(file), line, found.is_record)
     try:
         found.replay(record, pieces)
@@ -67,7 +67,7 @@ def _printable(record: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _game_of(line: bytes, named: str) -> "Game":
+def game_of_record(line: bytes, named: str) -> "Game":
     """The game that a file's first record means to be of: the one that was named before all others, and if none is."""
     import json
 
@@ -103,7 +103,7 @@ def fresh_game(
 
     from arkadia_sim.plan.designs import named_bots, rotation_section
     from arkadia_sim.plan.plan import Plan
-    from arkadia_sim.results.record_file import record_line
+    from arkadia_sim.runner.one_game import record_of
     from arkadia_sim.runner.parallel import resolve_game
 
     resolved = resolve_game(game)
@@ -112,11 +112,12 @@ def fresh_game(
     setting = resolved.setting(len(seats), rules or {}, components or {})
     section = rotation_section(setting, seats, 1, compiled=True).model_copy(update={"first_deal": deal})
     plan = Plan(game=game, seed=seed, bots=names, sections=(section,), record=True)
-    result = resolved.play(plan.batch(next(plan.chunks())))
-    for seat, reason in result.failures.values():
+    line, failures = record_of(resolved, plan)
+    for seat, reason in failures.values():
         raise RunError(f"the game failed: {bots[seat]} in seat {seat}: {reason}")
-    record = json.loads(record_line(result.records[0]))
-    return Recorded(resolved, record, components or {}, f"a game of {', '.join(bots)}, seed {seed}, deal {deal}")
+    return Recorded(
+        resolved, json.loads(line), components or {}, f"a game of {', '.join(bots)}, seed {seed}, deal {deal}"
+    )
 
 
 def picture(
@@ -180,12 +181,13 @@ def _target(out: str | Path, endings: Sequence[str]) -> Path:
         raise BadValue("file to write", str(out), f"a name that ends in {' or '.join(endings)}")
     if not target.parent.is_dir():
         raise UsageError(f"{target} cannot be written: there is no folder {target.parent}")
+    if target.exists() and not target.is_file():
+        raise UsageError(f"{target} cannot be written: there is a folder, a device or the like of that name")
     return target
 
 
 def _written(target: Path, content: bytes) -> Path:
-    try:
-        target.write_bytes(content)
-    except OSError as error:
-        raise UsageError(f"{target} cannot be written: {error.strerror}") from None
+    from arkadia_sim.results.whole_files import write_whole
+
+    write_whole(target, lambda path: path.write_bytes(content), goes_on=False)
     return target

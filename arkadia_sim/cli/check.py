@@ -30,9 +30,9 @@ def check(
 
     pieces, lines = settings_of("--components", components or []), record_lines(file)
     first = next(lines, None)  # a name that is none is told at once; a game takes a while to load
-    from arkadia_sim.runner.parallel import resolve_game
+    from arkadia_sim.api.showing import game_of_record
 
-    resolved = resolve_game(game)
+    resolved = game_of_record(b"" if first is None else first[1], game)
     games = 0
     all_lines = () if first is None else chain((first,), lines)
     for number, line in whole_records(all_lines, resolved.is_record):

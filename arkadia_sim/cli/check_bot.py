@@ -1,5 +1,6 @@
 """``arkadia-sim check-bot``: whether a bot does what bots must, and what it is worth."""
 
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -8,7 +9,10 @@ from arkadia_sim.cli.options import GameName
 from arkadia_sim.core import DEFAULT_GAME
 
 if TYPE_CHECKING:
-    from arkadia_sim.testing.any_bot import Worth
+    from collections.abc import Callable, Iterator
+
+    from arkadia_sim.core.game import Game
+    from arkadia_sim.testing.any_bot import Check, Worth
 
 
 def check_bot(
@@ -20,16 +24,31 @@ def check_bot(
 
     It stops at the first check that finds a fault, with exit code 1.
     """
-    from arkadia_sim.cli.terminal import print_json
     from arkadia_sim.core.bot import BotEntry
+    from arkadia_sim.runner.casualties import own_bots
     from arkadia_sim.runner.parallel import resolve_game
     from arkadia_sim.testing.any_bot import checks, worth
 
     resolved = resolve_game(game)
     entry = BotEntry.of(resolved.find_bot(bot))
     typer.echo(f"{entry.name}: {entry.plan} ({entry.tier}, {entry.file})", err=as_json)
+    if not own_bots(resolved, [bot]):
+        _check(resolved, game, bot, checks(resolved, bot), partial(worth, resolved, bot), as_json)
+        return
+    from arkadia_sim.testing.apart import tried_apart
+
+    with tried_apart(game, bot) as apart:
+        _check(resolved, game, bot, apart.checks(), apart.worth, as_json)
+
+
+def _check(
+    game: "Game", named: str, bot: str, checks: "Iterator[Check]", worth: "Callable[[str], Worth]", as_json: bool
+) -> None:
+    """Make all checks, tell of each, then what the bot is worth."""
+    from arkadia_sim.cli.terminal import print_json
+
     passed: list[str] = []
-    for title, check in checks(resolved, bot):
+    for title, check in checks:
         typer.echo(f"  {title} … ", nl=False, err=as_json)
         faults = check()
         typer.echo("no" if faults else "yes", err=as_json)
@@ -40,13 +59,13 @@ def check_bot(
                 _tell(fault, err=as_json)
             raise typer.Exit(1)
         passed.append(title)
-    found = worth(resolved, bot, resolved.default_bot)
+    found = worth(game.default_bot)
     if as_json:
         print_json({"bot": bot, "passed": passed, "failed": None, "faults": [], "worth": _as_json(found)})
         return
-    typer.echo(f"  {_worth_text(found, resolved.outcomes[0].label)}")
-    of_game = "" if game == DEFAULT_GAME else f" --game {game}"
-    typer.echo(f"all is well; more games: arkadia-sim play {bot} {resolved.default_bot} --games 1000{of_game}")
+    typer.echo(f"  {_worth_text(found, game.outcomes[0].label)}")
+    of_game = "" if named == DEFAULT_GAME else f" --game {named}"
+    typer.echo(f"all is well; more games: arkadia-sim play {bot} {game.default_bot} --games 1000{of_game}")
 
 
 def _tell(fault: str, err: bool) -> None:

@@ -54,7 +54,7 @@ def dose(
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Where the results go; a folder of its own if not given.")
     ] = None,
-    game: Annotated[str, typer.Option(help="Which game.", hidden=True)] = DEFAULT_GAME,
+    game: Annotated[str, typer.Option(metavar="GAME", help="Which game, by its name; see games.")] = DEFAULT_GAME,
     as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
 ) -> None:
     """Try a parameter of a bot at several values, in one seat among others, and say with which it does best."""

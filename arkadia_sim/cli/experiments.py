@@ -55,7 +55,8 @@ def _tell(entries: dict[str, Any], file: str) -> None:
             out.print(f"{key}: {escape(_text(entries[key]))}", soft_wrap=True)
     for key, kind in (("companies", "company"), ("changes", "change")):
         for one in entries.get(key, ()):
-            out.print(f"{kind}: {escape(str(one.get('name')))}, {escape(str(one.get('title')))}", soft_wrap=True)
+            named = [str(one[name]) for name in ("name", "title", "bot") if name in one]
+            out.print(f"{kind}: {escape(', '.join(named[:2]))}", soft_wrap=True)
     out.print(f"file: {escape(file)}", soft_wrap=True)
 
 

@@ -55,7 +55,7 @@ ResultsFolder = Annotated[
         help="Where the results go; a folder of its own if not given. Deals that it has are not played again.",
     ),
 ]
-GameName = Annotated[str, typer.Option(help="Which game.", hidden=True)]
+GameName = Annotated[str, typer.Option(metavar="GAME", help="Which game, by its name; see games.")]
 ResultsAsJson = Annotated[bool, typer.Option("--json", help="Print the results as JSON.")]
 
 

@@ -74,12 +74,17 @@ def play(
         typer.Option("--list-components", callback=_list_components, help="Show which pieces can be replaced."),
     ] = False,
     record: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the full record of every game here (JSON Lines).")
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Write the full record of every game here (JSON Lines), in place of records there."
+        ),
     ] = None,
     trace: Annotated[float, typer.Option(min=0, max=1, help="Share of the games kept turn by turn.")] = TRACE,
     by_seat: Annotated[bool, typer.Option("--seats", help="Also how each bot did in each seat.")] = False,
     on_error: WhenAGameFails = FailedGames.COUNT,
-    game: Annotated[str, typer.Option(help="Which game.", hidden=True, is_eager=True)] = DEFAULT_GAME,
+    game: Annotated[
+        str, typer.Option(metavar="GAME", help="Which game, by its name; see games.", is_eager=True)
+    ] = DEFAULT_GAME,
     as_json: ResultsAsJson = False,
 ) -> None:
     """Let bots play each other, every bot in every seat of each deal, and show how each did.

@@ -64,11 +64,9 @@ def _shown(
     """The game of a file of records, or a fresh one."""
     from arkadia_sim.api.showing import fresh_game, recorded_game
     from arkadia_sim.cli.options import apart, settings_of
-    from arkadia_sim.core import memory
     from arkadia_sim.core.spec import FILE_ENDINGS
     from arkadia_sim.core.user_files import is_file
     from arkadia_sim.errors import UsageError
-    from arkadia_sim.runner.workers import check_workers
 
     words, options, pieces = apart(list(what), rules or None, components or None)
     chosen = settings_of("--components", pieces)
@@ -76,8 +74,7 @@ def _shown(
         if options:
             raise UsageError("a record says itself by which rules it was played: leave --rules out")
         return recorded_game(words[0], line, components=chosen, game=game)
-    with memory.limited(memory.usual_limit(check_workers(None).count)):  # as in a run, for a game that failed there
-        return fresh_game(words, seed, deal=deal, rules=settings_of("--rules", options), components=chosen, game=game)
+    return fresh_game(words, seed, deal=deal, rules=settings_of("--rules", options), components=chosen, game=game)
 
 
 def _as_json(position: "Position") -> dict[str, Any]:

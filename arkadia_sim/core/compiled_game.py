@@ -22,6 +22,7 @@ from arkadia_sim.core.constraint import Constraint, Constraints
 from arkadia_sim.core.game import Batch, BatchResult, Setting
 from arkadia_sim.core.patience import Patience
 from arkadia_sim.core.registry import find_bot, list_bots
+from arkadia_sim.core.user_code import is_ctrl_c
 from arkadia_sim.errors import RecordError, UsageError, raised_text
 from arkadia_sim.kernels.play_loop import NOBODY, OK, PROGRESS_DTYPE, Ask, Desk, Results, Schedule
 from arkadia_sim.rng import seat_seeds
@@ -265,9 +266,9 @@ class _Run(Generic[Common]):
         with np.errstate(over="ignore"), redirect_stdout(sys.stderr):
             try:
                 status = self._ask_to_the_end(asks, first, log, progress)
-            except KeyboardInterrupt:
-                raise
             except BaseException as error:  # a bot may raise anything, and end in any way
+                if isinstance(error, KeyboardInterrupt) and is_ctrl_c():
+                    raise
                 self._fail(game, _fault_text(error))
             else:
                 if status == OK:

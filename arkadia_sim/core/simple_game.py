@@ -49,6 +49,7 @@ from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.patience import Patience
 from arkadia_sim.core.scene import Position, Scene
 from arkadia_sim.core.simple_story import Answer, Recorded, Scores, known_scene, plain, tell
+from arkadia_sim.core.user_code import is_ctrl_c
 from arkadia_sim.errors import BadValue, RecordError, UnknownName, UsageError, raised_text
 
 Choice = TypeVar("Choice")
@@ -152,9 +153,9 @@ class _Bots:
                         return choices[choices.index(told)]
                 allowed = ", ".join(map(repr, choices[:_TOLD_CHOICES])) + ", …" * (len(choices) > _TOLD_CHOICES)
                 self.fault = (seat, f"{decision}: {told!r} is not allowed (allowed: {allowed})")
-            except KeyboardInterrupt:
-                raise
             except BaseException as error:  # a bot may raise anything, and end in any way
+                if isinstance(error, KeyboardInterrupt) and is_ctrl_c():
+                    raise
                 self.fault = (seat, f"{decision}: {raised_text(error)}")
         return choices[int(player.luck.integers(len(choices)))]
 

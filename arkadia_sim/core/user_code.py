@@ -1,6 +1,7 @@
 """What went wrong when a user's own file was run, in a few lines: what, and at which line of it."""
 
 import linecache
+import signal
 from pathlib import Path
 from traceback import extract_tb
 from typing import Any
@@ -9,6 +10,12 @@ from arkadia_sim.errors import printable, raised_text
 
 LINES, LINE = 4, 300
 """Lines of a fault that are told beside where it is, and characters of each."""
+
+
+def is_ctrl_c() -> bool:
+    """Whether an interrupt comes from who sits before the program. A process that plays for another one does not listen
+    to Ctrl-C: there a bot has raised it."""
+    return signal.getsignal(signal.SIGINT) is not signal.SIG_IGN
 
 
 def import_fault(error: BaseException, file: Path) -> str:

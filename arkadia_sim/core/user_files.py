@@ -2,9 +2,13 @@
 
 import tomllib
 from pathlib import Path
+from stat import S_ISDIR, S_ISREG
 from typing import Any
 
 from arkadia_sim.errors import UsageError
+
+TOML_MOST = 10_000_000
+"""Bytes of a file that somebody wrote; a longer one is something else."""
 
 
 def is_file(path: Path) -> bool:
@@ -26,6 +30,11 @@ def is_folder(path: Path) -> bool:
 def read_toml(file: Path, what: str) -> tuple[dict[str, Any], str]:
     """What a file says, and its text; UsageError, which calls it ``what``, for one that cannot be read."""
     try:
+        found = file.stat()
+        if not S_ISREG(found.st_mode) and not S_ISDIR(found.st_mode):
+            raise UsageError(f"{what} {file} is no file, but a device or the like")
+        if found.st_size > TOML_MOST:
+            raise UsageError(f"{what} {file} is too long to be one ({found.st_size:,} bytes)")
         text = file.read_text(encoding="utf-8-sig")  # editors may put a mark before a text
     except OSError as error:
         raise UsageError(f"{what} {file} cannot be read: {error.strerror}") from None

@@ -6,7 +6,9 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from errno import ENOSPC
 from pathlib import Path
+from shutil import disk_usage
 from typing import Any
 
 import polars as pl
@@ -17,13 +19,20 @@ OLD = 86_400.0
 """Seconds after which nobody is still writing an unfinished file."""
 
 
-def write_whole(target: Path, write: Callable[[Path], Any], unfinished: Path | None = None) -> None:
+FULL = 1_000_000
+"""Bytes; where fewer are free, a disk is as good as full."""
+
+
+def write_whole(
+    target: Path, write: Callable[[Path], Any], unfinished: Path | None = None, goes_on: bool = True
+) -> None:
     """Let ``write`` make a file, see it safely on disk, then move it to its place: whole or not at all.
 
-    RunError where the disk is full, read-only or gone; nothing is left of the file then.
+    RunError where the disk is full, read-only or gone; nothing is left of the file then. It says that the same command
+    ``goes_on``, unless it does not.
     """
     unfinished = unfinished or target.with_name(f".{target.name}-{os.getpid()}")
-    with faults_told(target):
+    with faults_told(target, goes_on):
         try:
             write(unfinished)
             with unfinished.open("r+b") as file:
@@ -36,15 +45,24 @@ def write_whole(target: Path, write: Callable[[Path], Any], unfinished: Path | N
 
 
 @contextmanager
-def faults_told(target: Path) -> Iterator[None]:
+def faults_told(target: Path, goes_on: bool = True) -> Iterator[None]:
     """Have a file that cannot be written told of in words."""
     try:
         yield
     except (OSError, pl.exceptions.PolarsError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise RunError(
-            f"{target} cannot be written: {reason}; what is finished is kept: give the same command again to go on"
-        ) from None
+        again = "; what is finished is kept: give the same command again to go on" if goes_on else ""
+        raise RunError(f"{target} cannot be written: {_reason(error, target)}{again}") from None
+
+
+def _reason(error: Exception, target: Path) -> str:
+    """Why a file cannot be written; a library that writes it may say something else where the disk is full."""
+    told = getattr(error, "strerror", None)
+    if told:
+        return str(told)
+    with suppress(OSError):
+        if disk_usage(target.parent).free < FULL:
+            return os.strerror(ENOSPC)
+    return str(error)
 
 
 def _machine() -> str:

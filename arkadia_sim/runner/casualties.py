@@ -8,7 +8,7 @@ import inspect
 import os
 import re
 import signal
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from math import inf
 from pathlib import Path
@@ -100,9 +100,9 @@ class Watch:
                 return
 
 
-def own_bots(game: Game, plan: Plan) -> frozenset[str]:
-    """The bots of a plan that came neither with the toolkit nor with a game of the user's own."""
-    files = {spec: game.find_bot(spec).python_file for spec in plan.bots}
+def own_bots(game: Game, bots: Iterable[str]) -> frozenset[str]:
+    """Those of some bots that came neither with the toolkit nor with a game of the user's own."""
+    files = {spec: game.find_bot(spec).python_file for spec in bots}
     known, its_own = shipped.folder("bots"), Path(inspect.getfile(type(game)))
     return frozenset(spec for spec, file in files.items() if not file.is_relative_to(known) and file != its_own)
 
@@ -130,7 +130,7 @@ def blame(game: Game, plan: Plan, manifest: Manifest, fault: GameAtFault) -> str
     """In words, what a game did to the process that played it, its bots, and how to see it again."""
     number = plan.first_game(fault.section) + fault.number
     manifest = manifest.model_copy(update={"sections": plan.sections})
-    bots, own = _bots_of(manifest, *_place(manifest, number)), own_bots(game, plan)
+    bots, own = _bots_of(manifest, *_place(manifest, number)), own_bots(game, plan.bots)
     named = ", ".join(dict.fromkeys(bot for bot in bots if bot in own)) or "one of its bots"
     return f"{named} {fault.does} game {number} of seed {plan.seed}\n{again(game, manifest, number)}"
 

@@ -140,7 +140,7 @@ def _play_missing(
     progress.start(plan.games, done)
     missing = (chunk for chunk in plan.chunks() if chunk not in finished)
     slips, seconds = folder.root / UNFINISHED, game_seconds()
-    trusted = not own_bots(game, plan)  # what came with the toolkit comes to its end
+    trusted = not own_bots(game, plan.bots)  # what came with the toolkit comes to its end
     tasks = ((plan, chunk, str(folder.root.resolve()), run) for chunk in missing)
     alone = crew.count == 1 and not trusted
     watched = watched and not trusted and not alone and crew.cluster is None

@@ -130,6 +130,18 @@ def test_records_that_no_game_wrote_are_refused(text: str) -> None:
     assert told.startswith("x.jsonl:1: ")
 
 
+def test_what_is_no_file_of_that_kind_is_not_read(tmp_path: Path) -> None:
+    zero, long = Path("/dev/zero"), tmp_path / "long.toml"
+    with long.open("wb") as file:
+        file.truncate(10**9)
+    told = CliRunner().invoke(app, ["run", str(long)])
+    assert (told.exit_code, "is too long to be one (1,000,000,000 bytes)" in told.stderr) == (2, True)
+    if not zero.exists():
+        pytest.skip("this system has no device that never ends")
+    told = CliRunner().invoke(app, ["run", str(zero)])
+    assert (told.exit_code, "/dev/zero is no file, but a device or the like" in told.stderr) == (2, True)
+
+
 def test_work_begins_at_once_however_many_games_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
     def begun(*_: Any) -> None:
         raise KeyboardInterrupt

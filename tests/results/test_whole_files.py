@@ -5,11 +5,13 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import polars as pl
 import pytest
 
 from arkadia_sim.errors import RunError
+from arkadia_sim.results import whole_files
 from arkadia_sim.results.whole_files import OLD, faults_told, sweep, write_whole, writer
 
 
@@ -33,6 +35,20 @@ def test_a_full_disk_is_told_of_whoever_writes(write: Callable[[Path], object], 
         pytest.skip("this system has no device that is always full")
     with pytest.raises(RunError, match="No space left on device"), faults_told(tmp_path / "x"):
         write(full)
+
+
+def test_a_library_that_calls_a_full_disk_something_else_is_not_believed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def write(free: int) -> None:
+        monkeypatch.setattr(whole_files, "disk_usage", lambda _: SimpleNamespace(free=free))
+        with faults_told(tmp_path / "x", goes_on=False):
+            raise pl.exceptions.ComputeError("invalid thrift: transport error")
+
+    with pytest.raises(RunError, match="x cannot be written: No space left on device$"):
+        write(free=0)
+    with pytest.raises(RunError, match="x cannot be written: invalid thrift: transport error$"):
+        write(free=10**9)
 
 
 def test_only_what_nobody_is_writing_any_more_is_swept_away(tmp_path: Path) -> None:

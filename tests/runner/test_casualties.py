@@ -38,6 +38,12 @@ def eats(asked, eaten=[]):
             eaten.append(b"x" * 10**8)
     return 1
 
+def interrupts(asked):
+    if asked.luck.random() < 0.2:
+        raise KeyboardInterrupt
+    return 1
+
+interrupts = Bot("interrupts", "Raises what Ctrl-C does.", "a test", {"pick": interrupts}, game="odd")
 endless = Bot("endless", "Never answers.", "a test", {"pick": endless}, game="odd")
 leaves = Bot("leaves", "Leaves.", "a test", {"pick": leaves}, game="odd")
 eats = Bot("eats", "Wants ever more memory.", "a test", {"pick": eats}, game="odd")
@@ -76,6 +82,23 @@ def test_a_bot_that_never_answers_fails_its_game(monkeypatch: pytest.MonkeyPatch
     assert again is not None
     shown = call(*again[1].split(), code=1).stderr
     assert "the game failed: bots.py:endless in seat" in shown
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_bot_that_raises_what_ctrl_c_does_fails_its_game(workers: str) -> None:
+    words = ("play", "calm", "bots.py:interrupts", "--games", "40", "--seed", "3", "--workers", workers, *ODD)
+    told = call(*words, code=1).stderr
+    assert re.search(r"of 40 games failed \(first: bots.py:interrupts in seat \d: pick: KeyboardInterrupt", told)
+
+
+def test_who_ends_the_process_is_named_where_a_single_game_is_looked_at() -> None:
+    Path("at_once.py").write_text(BOTS.replace("0.02", "2"))
+    told = call("watch", "calm", "at_once.py:leaves", *ODD, code=1).stderr
+    assert "the game failed: at_once.py:leaves ends the process that plays it (the process has ended" in told
+    told = call("check-bot", "at_once.py:leaves", *ODD, code=1).stdout
+    assert "plays by the rules with 2 players … no\n    at_once.py:leaves ends the process that plays it" in told
+    fine = call("check-bot", "at_once.py:interrupts", *ODD, code=1).stdout
+    assert re.search(r"at_once.py:interrupts in seat \d: pick: KeyboardInterrupt", fine)
 
 
 def test_a_bot_that_wants_more_memory_than_there_is_fails_its_game() -> None:

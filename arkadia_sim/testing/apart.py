@@ -1,0 +1,71 @@
+"""A bot of the user's own is tried out in a process beside the program: what it does to its process is then one more
+fault that is told."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from arkadia_sim.core.registry import find_game
+from arkadia_sim.runner.child import Child, Lost, TookTooMuch
+from arkadia_sim.testing.any_bot import Check, Worth, checks, worth
+
+_begun: list[tuple[Iterator[Check], list[Check]]] = []
+"""In the process beside: the checks that are still to come, and the one that was told of last."""
+
+
+class Apart:
+    """The checks of a bot, as :func:`arkadia_sim.testing.any_bot.checks` has them, made in another process."""
+
+    def __init__(self, child: Child, game: str, spec: str) -> None:
+        self._child, self._game, self._spec = child, game, spec
+        child.do(begin, game, spec)
+
+    def checks(self) -> Iterator[Check]:
+        """What is checked, in words, and a function that makes the check and returns the faults found."""
+        while (title := self._child.do(next_title)) is not None:
+            yield title, self._faults
+
+    def worth(self, against: str) -> Worth:
+        """How it does against another bot."""
+        found: Worth = self._child.do(worth_of, self._game, self._spec, against)
+        return found
+
+    def _faults(self) -> list[str]:
+        try:
+            found: list[str] = self._child.do(faults)
+        except TookTooMuch as lost:
+            return [f"{self._spec}: {lost}"]
+        except Lost as lost:
+            return [f"{self._spec} ends the process that plays it ({lost})"]
+        return found
+
+
+@contextmanager
+def tried_apart(game: str, spec: str) -> Iterator[Apart]:
+    """Have a process beside this one for a while."""
+    child = Child()
+    try:
+        yield Apart(child, game, spec)
+    finally:
+        child.end()
+
+
+def begin(game: str, spec: str) -> None:
+    """In the process beside: find the bot."""
+    _begun[:] = [(checks(find_game(game), spec), [])]
+
+
+def next_title() -> str | None:
+    """What is checked next; None if that was all."""
+    coming, last = _begun[0]
+    last[:] = [check] if (check := next(coming, None)) else []
+    return last[0][0] if last else None
+
+
+def faults() -> list[str]:
+    """Make that check."""
+    return _begun[0][1][0][1]()
+
+
+def worth_of(game: str, spec: str, against: str) -> Worth:
+    """How a bot does against another."""
+    return worth(find_game(game), spec, against)
