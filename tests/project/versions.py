@@ -63,10 +63,10 @@ class Environment:
     def install(self, wheel: Path) -> str:
         """Install the wheel; what was installed with it."""
         self.run(self.python, "-m", "venv", self.folder / "env")
-        pip = [str(self.bin / "python"), "-m", "pip", "--quiet", "--disable-pip-version-check"]
+        pip = [str(self.bin / "python"), "-m", "pip", "--disable-pip-version-check"]
         bounds = self.folder / "bounds.txt"
         bounds.write_text("\n".join(lower_bounds()) if self.libraries == "oldest" else "", encoding="utf-8")
-        self.run(*pip, "install", "--only-binary", ":all:", "--constraint", bounds, wheel)
+        self.run(*pip, "install", "--quiet", "--only-binary", ":all:", "--constraint", bounds, wheel)
         self.run(*pip, "check")
         listed = json.loads(self.run(*pip, "list", "--format", "json"))
         named = {one.split(">=")[0] for one in declared()}
