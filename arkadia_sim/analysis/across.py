@@ -51,7 +51,8 @@ class Stand(StrEnum):
 class Seen:
     """A quantity under one circumstance, and how much more it is than under the first (None under that itself).
 
-    ``behaved`` says of a change of play whether the bots did what it says, at any table size; else there is no finding.
+    ``behaved`` says of a change of play whether the bots did what it says, at any table size; else there is no finding,
+    neither here nor on the difference.
     """
 
     estimate: Estimate
@@ -187,7 +188,7 @@ def _quantities(part: str, folder: Path, runs: Sequence[tuple[str, Run]], level:
                 _finding(estimate, one.tolerance, one.deals),
                 one.behaved,
                 step,
-                None if step is None or deals is None else _finding(step, one.tolerance, deals),
+                _finding(step, one.tolerance, deals) if step and deals and one.behaved and first.behaved else None,
             )
             for one, estimate, step, deals in zip(row, estimates[place], differing, changed, strict=True)
         )

@@ -44,11 +44,17 @@ class Answer:
 
 @dataclass(frozen=True)
 class AcrossAgreement:
-    """How far two plays of a study agree: all answers of both, and with which seeds each part was played."""
+    """How far two plays of a study agree: all answers of both; ``pairs`` are the parts as played here and there, under
+    the first circumstance."""
 
     answers: tuple[Answer, ...]
-    seeds: tuple[tuple[str, int, int], ...]
+    pairs: tuple[tuple[Run, Run], ...]
     alpha: float
+
+    @property
+    def seeds(self) -> list[tuple[str, int, int]]:
+        """The title of each part, and its seeds here and there."""
+        return [(one.experiment.title, one.manifest.seed, other.manifest.seed) for one, other in self.pairs]
 
     @property
     def scores(self) -> Scores:
@@ -69,9 +75,7 @@ def across_agreement(here: AcrossResults, there: AcrossResults) -> AcrossAgreeme
     in both, or where more than the seed and the number of deals differs.
     """
     ours, theirs = _runs(here), _runs(there)
-    if ours.keys() != theirs.keys() or [_key(one) for one in here.quantities] != [
-        _key(one) for one in there.quantities
-    ]:
+    if list(ours) != list(theirs) or [_key(one) for one in here.quantities] != [_key(one) for one in there.quantities]:
         raise UsageError(f"{here.folder} and {there.folder} do not ask the same questions")
     check_plays(here.folder, there.folder, {name: (one, theirs[name]) for name, one in ours.items()})
     answers = [
@@ -79,12 +83,9 @@ def across_agreement(here: AcrossResults, there: AcrossResults) -> AcrossAgreeme
         for one, other in zip(here.quantities, there.quantities, strict=True)
         for answer in _answers(here, one, other)
     ]
-    seeds = [
-        (one.experiment.title, one.manifest.seed, there.runs[0][name].manifest.seed)
-        for name, one in here.runs[0].items()
-    ]
+    pairs = tuple((one, there.runs[0][name]) for name, one in here.runs[0].items())
     alpha = min(one.manifest.alpha for one in (*ours.values(), *theirs.values()))
-    return AcrossAgreement(tuple(answers), tuple(seeds), alpha)
+    return AcrossAgreement(tuple(answers), pairs, alpha)
 
 
 def _runs(found: AcrossResults) -> dict[str, Run]:

@@ -71,11 +71,11 @@ class Scores:
 
 
 def noisy(here: Estimate, there: Estimate) -> bool:
-    """Whether chance has any part in two estimates, and it is known how much.
+    """Whether chance has any part in two estimates, and it is known how much of both.
 
-    Where nothing ever changed, both are zero for good.
+    Where nothing ever changed, they are zero for good.
     """
-    return isfinite(score(here, there)) and here.standard_error + there.standard_error > 0
+    return isfinite(score(here, there)) and min(here.standard_error, there.standard_error) > 0
 
 
 @dataclass(frozen=True)
@@ -214,13 +214,13 @@ def _faults(one: Played, other: Played) -> list[str]:
     return faults
 
 
-def other_bots(one: Part, other: Part) -> list[str]:
-    """The names of the bots of two parts whose sources are not the same, theirs or the game's.
+def other_bots(one: Played, other: Played) -> list[str]:
+    """The names of the bots of two plays whose sources are not the same, theirs or the game's.
 
     Two parts may be compared all the same: a source may differ in no more than a comment, and what agrees in spite of
     other sources rests on them no more.
     """
-    versions = [{bot.spec: bot.hash for bot in part.results.manifest.bots} for part in (one, other)]
+    versions = [{bot.spec: bot.hash for bot in play.manifest.bots} for play in (one, other)]
     changed = (spec for spec in differing(*versions) if all(spec in known for known in versions))
     return list(dict.fromkeys(BotSpec.parse(spec).name for spec in changed))
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from arkadia_sim.core import DEFAULT_GAME
-from arkadia_sim.errors import BadValue, RecordError, RunError, UsageError
+from arkadia_sim.errors import BadValue, RecordError, RunError, UsageError, printable
 
 if TYPE_CHECKING:
     from arkadia_sim.core.game import Game
@@ -181,7 +181,11 @@ def _target(out: str | Path, endings: Sequence[str]) -> Path:
         raise BadValue("file to write", str(out), f"a name that ends in {' or '.join(endings)}")
     if not target.parent.is_dir():
         raise UsageError(f"{target} cannot be written: there is no folder {target.parent}")
-    if target.exists() and not target.is_file():
+    try:
+        odd = target.exists() and not target.is_file()
+    except OSError as error:  # a name that is too long, a folder that may not be looked into
+        raise UsageError(f"{printable(str(target))} cannot be written: {error.strerror}") from None
+    if odd:
         raise UsageError(f"{target} cannot be written: there is a folder, a device or the like of that name")
     return target
 

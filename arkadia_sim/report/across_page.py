@@ -33,7 +33,7 @@ from arkadia_sim.report.wording.across import (
     players_text,
     subject,
 )
-from arkadia_sim.report.wording.agreement import seeds_sentence
+from arkadia_sim.report.wording.agreement import play_remarks, seeds_sentence
 from arkadia_sim.report.wording.numbers import capital, size_text
 from arkadia_sim.report.wording.sentences import failures_warning, few_deals_warning
 from arkadia_sim.stats.intervals import known
@@ -86,7 +86,10 @@ def across_page(found: AcrossResults, folder: Path, compared: AcrossAgreement | 
 def _agreement_block(found: AcrossAgreement) -> dict[str, Any]:
     """How far two plays agree, as the page shows it."""
     return {
-        "remarks": [seeds_sentence(found.seeds)],
+        "remarks": [
+            seeds_sentence(found.seeds),
+            *(text for one, other in found.pairs for text in play_remarks(f"“{one.experiment.title}”", one, other)),
+        ],
         "sentence": again_sentence(found),
         "flips": [(answer_text(one), one.turned) for one in found.flips],
     }

@@ -38,10 +38,11 @@ def write_whole(
             with unfinished.open("r+b") as file:
                 os.fsync(file.fileno())
             unfinished.replace(target)
-        except BaseException:
+        except BaseException as error:
+            told = _as_full(error, target)  # while the unfinished file is there: without it there is room again
             with suppress(OSError):
                 unfinished.unlink(missing_ok=True)
-            raise
+            raise told from error.__cause__
 
 
 @contextmanager
@@ -50,19 +51,17 @@ def faults_told(target: Path, goes_on: bool = True) -> Iterator[None]:
     try:
         yield
     except (OSError, pl.exceptions.PolarsError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
         again = "; what is finished is kept: give the same command again to go on" if goes_on else ""
-        raise RunError(f"{target} cannot be written: {_reason(error, target)}{again}") from None
+        raise RunError(f"{target} cannot be written: {reason}{again}") from None
 
 
-def _reason(error: Exception, target: Path) -> str:
-    """Why a file cannot be written; a library that writes it may say something else where the disk is full."""
-    told = getattr(error, "strerror", None)
-    if told:
-        return str(told)
+def _as_full(error: BaseException, target: Path) -> BaseException:
+    """What was raised; that the disk is full where it is, for a library that writes may call that something else."""
     with suppress(OSError):
-        if disk_usage(target.parent).free < FULL:
-            return os.strerror(ENOSPC)
-    return str(error)
+        if isinstance(error, pl.exceptions.PolarsError) and disk_usage(target.parent).free < FULL:
+            return OSError(ENOSPC, os.strerror(ENOSPC))
+    return error
 
 
 def _machine() -> str:

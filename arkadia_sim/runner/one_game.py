@@ -24,16 +24,17 @@ def record_of(game: Game, plan: Plan) -> Played:
     """The first game of a plan that keeps records. RunError where a bot ends the process that plays it, or takes too
     much time or memory."""
     most, own = memory.usual_limit(check_workers(None).count), own_bots(game, plan.bots)
+    seconds = SLOWER * game_seconds()
     if not own:
         with memory.limited(most):
             return _record(game, plan)
-    named = ", ".join(spec for spec in plan.bots if spec in own)
+    named = f"{'one of ' if len(own) > 1 else ''}{', '.join(spec for spec in plan.bots if spec in own)}"
     child = Child(most)
     try:
         child.do(make_ready, os.getcwd(), plan)
-        found: Played = child.do(play_first, plan, seconds=SLOWER * game_seconds())
+        found: Played = child.do(play_first, plan, seconds=seconds)
     except TookTooLong:
-        raise RunError(f"the game failed: {named} takes more than {game_seconds():g} seconds for it") from None
+        raise RunError(f"the game failed: {named} takes more than {seconds:g} seconds for it") from None
     except TookTooMuch:
         raise RunError(f"the game failed: {named} takes more memory than a worker may have") from None
     except Lost as lost:

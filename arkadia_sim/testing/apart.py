@@ -1,11 +1,15 @@
 """A bot of the user's own is tried out in a process beside the program: what it does to its process is then one more
 fault that is told."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
+from arkadia_sim.core import memory
 from arkadia_sim.core.registry import find_game
+from arkadia_sim.errors import RunError
 from arkadia_sim.runner.child import Child, Lost, TookTooMuch
+from arkadia_sim.runner.workers import check_workers
 from arkadia_sim.testing.any_bot import Check, Worth, checks, worth
 
 _begun: list[tuple[Iterator[Check], list[Check]]] = []
@@ -17,32 +21,42 @@ class Apart:
 
     def __init__(self, child: Child, game: str, spec: str) -> None:
         self._child, self._game, self._spec = child, game, spec
-        child.do(begin, game, spec)
+        self._asked(begin, game, spec)
 
     def checks(self) -> Iterator[Check]:
         """What is checked, in words, and a function that makes the check and returns the faults found."""
-        while (title := self._child.do(next_title)) is not None:
+        while (title := self._asked(next_title)) is not None:
             yield title, self._faults
 
     def worth(self, against: str) -> Worth:
         """How it does against another bot."""
-        found: Worth = self._child.do(worth_of, self._game, self._spec, against)
+        found: Worth = self._asked(worth_of, self._game, self._spec, against)
         return found
+
+    def _asked(self, task: Callable[..., Any], *arguments: Any) -> Any:
+        """What the process answers; RunError where it is lost."""
+        try:
+            return self._child.do(task, *arguments)
+        except Lost as lost:
+            raise RunError(self._told(lost)) from None
+
+    def _told(self, lost: Lost) -> str:
+        if isinstance(lost, TookTooMuch):
+            return f"{self._spec} takes more memory than a worker may have"
+        return f"{self._spec} ends the process that plays it ({lost})"
 
     def _faults(self) -> list[str]:
         try:
             found: list[str] = self._child.do(faults)
-        except TookTooMuch as lost:
-            return [f"{self._spec}: {lost}"]
         except Lost as lost:
-            return [f"{self._spec} ends the process that plays it ({lost})"]
+            return [self._told(lost)]
         return found
 
 
 @contextmanager
 def tried_apart(game: str, spec: str) -> Iterator[Apart]:
     """Have a process beside this one for a while."""
-    child = Child()
+    child = Child(memory.usual_limit(check_workers(None).count))
     try:
         yield Apart(child, game, spec)
     finally:

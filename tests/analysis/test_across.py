@@ -177,7 +177,8 @@ def test_of_two_circumstances_differences_are_told_by_subject(found: AcrossResul
         )
     )
     assert [one.title for one in both] == ["as ever", "with more throws"]
-    assert "With more throws: Throws: +9.00 throws everywhere (95%: 9.00 to 9.00 in all)." in told
+    lead = "With more throws, how much more or less than as ever"
+    assert f"{lead}: Throws: +9.00 throws everywhere (95%: 9.00 to 9.00 in all)." in told
 
 
 @pytest.mark.parametrize(
@@ -215,7 +216,7 @@ def test_another_seed_is_held_against_it(folder: Path, found: AcrossResults, oth
     assert isinstance(there, AcrossResults)
     both = across_agreement(found, there)
     assert len(both.answers) == 5 * (4 + 3)
-    assert both.seeds == (("Loud play", 3, 9), ("Tables", 4, 9))
+    assert both.seeds == [("Loud play", 3, 9), ("Tables", 4, 9)]
     assert both.scores.surely_apart == 0
     throws = [one for one in both.answers if one.quantity.measure and one.quantity.measure.name == "throws"]
     assert [one.asked for one in throws] == 2 * [False, False, True, False, True, False, True]
@@ -238,7 +239,7 @@ def test_findings_that_turn_round_are_told(found: AcrossResults, other: Path) ->
     assert both.flips[0].turned
     assert answer_text(both.flips[0]) == "Be loud, among the calm, as ever: surely more here, surely less there."
     assert "turn from “surely more” to “surely less” or back" in again_sentence(both)
-    assert both.scores.surely_apart >= 4
+    assert both.scores.surely_apart >= 3
 
 
 def test_what_is_no_other_play_of_it_is_told(folder: Path, found: AcrossResults, other: Path, tmp_path: Path) -> None:
@@ -252,3 +253,5 @@ def test_what_is_no_other_play_of_it_is_told(folder: Path, found: AcrossResults,
     assert isinstance(there, AcrossResults)
     with pytest.raises(UsageError, match="do not ask the same questions"):
         across_agreement(found, replace(there, quantities=there.quantities[1:]))
+    with pytest.raises(UsageError, match="do not ask the same questions"):
+        across_agreement(found, replace(there, circumstances=there.circumstances[::-1], runs=there.runs[::-1]))

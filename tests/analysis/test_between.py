@@ -85,6 +85,10 @@ def test_what_is_sure_is_told_thing_by_thing() -> None:
         "other: # less with two players than with four (#%: # to #); # less with three players than with four "
         "(#%: # to #)#",
     ]
+    sizes = [[float(size) for size in re.findall(r"([0-9.]+) (?:more|less)", text)] for text in told[1:]]
+    assert sizes == [pytest.approx([4, 7, 3], abs=0.3), pytest.approx([3, 3], abs=0.3)]
+    ends = [tuple(map(float, pair)) for text in told[1:] for pair in re.findall(r": ([0-9.]+) to ([0-9.]+)\)", text)]
+    assert all(low < size < high for (low, high), size in zip(ends, [*sizes[0], *sizes[1]], strict=True))
     assert sure_sentences([]) == []
 
 

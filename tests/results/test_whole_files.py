@@ -40,10 +40,16 @@ def test_a_full_disk_is_told_of_whoever_writes(write: Callable[[Path], object], 
 def test_a_library_that_calls_a_full_disk_something_else_is_not_believed(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
+    def half(path: Path) -> None:
+        path.write_text("half")
+        raise pl.exceptions.ComputeError("invalid thrift: transport error")
+
     def write(free: int) -> None:
-        monkeypatch.setattr(whole_files, "disk_usage", lambda _: SimpleNamespace(free=free))
-        with faults_told(tmp_path / "x", goes_on=False):
-            raise pl.exceptions.ComputeError("invalid thrift: transport error")
+        def room(_: Path) -> SimpleNamespace:
+            return SimpleNamespace(free=free if list(tmp_path.iterdir()) else 10**9)
+
+        monkeypatch.setattr(whole_files, "disk_usage", room)
+        write_whole(tmp_path / "x", half, goes_on=False)
 
     with pytest.raises(RunError, match="x cannot be written: No space left on device$"):
         write(free=0)

@@ -97,6 +97,9 @@ def test_who_ends_the_process_is_named_where_a_single_game_is_looked_at() -> Non
     assert "the game failed: at_once.py:leaves ends the process that plays it (the process has ended" in told
     told = call("check-bot", "at_once.py:leaves", *ODD, code=1).stdout
     assert "plays by the rules with 2 players … no\n    at_once.py:leaves ends the process that plays it" in told
+    Path("at_last.py").write_text(BOTS.replace("0.02", "0.004"))
+    last = call("check-bot", "at_last.py:leaves", *ODD, code=1)
+    assert "at_last.py:leaves ends the process that plays it" in last.stdout + last.stderr
     fine = call("check-bot", "at_once.py:interrupts", *ODD, code=1).stdout
     assert re.search(r"at_once.py:interrupts in seat \d: pick: KeyboardInterrupt", fine)
 

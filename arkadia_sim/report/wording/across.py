@@ -17,6 +17,7 @@ from arkadia_sim.report.wording.numbers import (
     none_or_words,
     size_text,
     tolerance_text,
+    upright,
     within_text,
 )
 from arkadia_sim.stats.intervals import Estimate
@@ -161,10 +162,14 @@ def _circumstance(found: AcrossResults, place: int) -> str:
         return ""
     ordered = [one for one in found.quantities if any(one is other for other in told)]
     ordered.sort(key=lambda one: (one.change is None, not one.judged))
-    texts = _by_subject(found, ordered, place) if alone else [_difference(one, place) for one in ordered]
+    titles = (found.circumstances[place].title, found.circumstances[0].title)
+    if alone:
+        texts, lead = _by_subject(found, ordered, place), f"{titles[0]}, how much more or less than {titles[1]}"
+    else:
+        texts, lead = [_difference(one, place) for one in ordered], titles[0]
     more = 0 if alone else len(sure) - len(told)
     rest = f"; and {in_words(more)} more, in the table" if more > 0 else ""
-    return f"{capital(found.circumstances[place].title)}: {'; '.join(texts)}{rest}."
+    return f"{capital(lead)}: {'; '.join(texts)}{rest}."
 
 
 def _by_subject(found: AcrossResults, sure: Sequence[Quantity], place: int) -> list[str]:
@@ -177,24 +182,25 @@ def _by_subject(found: AcrossResults, sure: Sequence[Quantity], place: int) -> l
             subjects.setdefault(subject(one), []).append((one, apart))
     texts = []
     for named, some in subjects.items():
-        if len(some) == 1:
-            texts.append(_difference(some[0][0], place))
-            continue
-        asked = sum(subject(one) == named for one in found.quantities)
+        asked = [one for one in found.quantities if subject(one) == named]
         ways = ([pair for pair in some if sign * pair[1].mean > 0] for sign in (-1, 1))
         texts.append(f"{named}: {', '.join(_range(pairs, asked) for pairs in ways if pairs)}")
     return texts
 
 
-def _range(pairs: Sequence[tuple[Quantity, Estimate]], asked: int) -> str:
-    """The sizes of differences of one sign, of so many that were asked for: "−4.0 to −1.9 turns everywhere (…)"."""
+def _range(pairs: Sequence[tuple[Quantity, Estimate]], asked: Sequence[Quantity]) -> str:
+    """The sizes of differences of one sign, of all that were asked for: "−4.0 to −1.9 turns everywhere (…)"."""
     estimates = sorted((apart for _, apart in pairs), key=lambda apart: apart.mean)
     least, most, unit = estimates[0], estimates[-1], pairs[0][0].unit
     if len(pairs) == 1:
         one = pairs[0][0]
         sizes = "" if one.change is not None else f", {players_text(one)}"
         return f"{size_text(least)} {unit} {one.who}{sizes} ({within_text(least)})"
-    where = "everywhere" if len(pairs) == asked else f"at {in_words(len(pairs))} of {in_words(asked)}"
+    players = {one.who for one, _ in pairs}
+    fellows = [one for one in asked if one.who in players]
+    who = f" {players.pop()}" if len(players) == 1 and len(fellows) < len(asked) else ""
+    here = "everywhere" if len(pairs) == len(asked) else f"at {in_words(len(pairs))} of {in_words(len(fellows))}"
+    where = f"{who}, {here}".removeprefix(", ").strip() if who else here
     whole = replace(least, low=min(one.low for one in estimates), high=max(one.high for one in estimates))
     sizes = " to ".join(dict.fromkeys(map(size_text, (least, most))))
     return f"{sizes} {unit} {where} ({within_text(whole)} in all)"
@@ -216,15 +222,15 @@ def _quantity(found: AcrossResults, one: Quantity) -> str:
 def _difference(one: Quantity, place: int) -> str:
     apart = one.seen[place].apart
     assert apart is not None
-    size = number(abs(apart.mean), digits_for(apart))
-    return f"{name(one)}: {size} {one.unit} {'less' if apart.mean < 0 else 'more'} ({within_text(apart)})"
+    size, more = number(abs(apart.mean), digits_for(apart)), "less" if apart.mean < 0 else "more"
+    return f"{name(one)}: {size} {one.unit} {more} ({within_text(upright(apart))})"
 
 
 def cell_title(one: Quantity, place: int) -> str:
     """All that is known of a quantity under a circumstance, for who points at its cell."""
     seen = one.seen[place]
     text = within_text(seen.estimate)
-    return text if seen.apart is None else f"{text}; {_difference(one, place)}; {seen.differs}"
+    return text if seen.apart is None else f"{text}; {_difference(one, place)}; {seen.differs or 'no verdict'}"
 
 
 def answer_text(one: Answer) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from math import isfinite
 
-from arkadia_sim.analysis.agreement import FAR, Agreed, Agreement, Flip, Scores, differing, other_bots
+from arkadia_sim.analysis.agreement import FAR, Agreed, Agreement, Flip, Played, Scores, differing, other_bots
 from arkadia_sim.plots.style import NO_VERDICT, number, signed
 from arkadia_sim.report.wording.numbers import capital, in_words, listed, none_or_words
 from arkadia_sim.report.wording.places import where
@@ -54,19 +54,25 @@ def remarks(found: Agreement) -> list[str]:
     """What else was not the same in both plays, and what was not compared."""
     texts = []
     for one, other in found.pairs:
-        it = f"“{one.title}”" if len(found.pairs) > 1 else "It"
-        if one.experiment.deals != other.experiment.deals:
-            texts.append(f"{it} was not played with the same number of deals.")
-        changed = differing(one.results.manifest.versions, other.results.manifest.versions)
-        if changed:
-            texts.append(f"{it} was not played with the same versions: {listed(changed)}.")
-        bots = other_bots(one, other)
-        if bots:
-            texts.append(f"{it} was not played with the same sources: {listed(bots)} or the game have changed.")
+        texts += play_remarks(f"“{one.title}”" if len(found.pairs) > 1 else "It", one.results, other.results)
         if one.design == "factorial":
             texts.append(f"Of “{one.title}” the worth of each change is compared, not that of the pairs.")
     if found.once:
         texts.append(f"Not compared: {listed(f'“{title}”' for title in found.once)}.")
+    return texts
+
+
+def play_remarks(it: str, one: Played, other: Played) -> list[str]:
+    """What else was not the same in two plays of a part, which is called ``it``."""
+    texts = []
+    if one.experiment.deals != other.experiment.deals:
+        texts.append(f"{it} was not played with the same number of deals.")
+    changed = differing(one.manifest.versions, other.manifest.versions)
+    if changed:
+        texts.append(f"{it} was not played with the same versions: {listed(changed)}.")
+    bots = other_bots(one, other)
+    if bots:
+        texts.append(f"{it} was not played with the same sources: {listed(bots)} or the game have changed.")
     return texts
 
 

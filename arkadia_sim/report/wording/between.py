@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from arkadia_sim.analysis.between import Between
 from arkadia_sim.plots.style import number
-from arkadia_sim.report.wording.numbers import digits_for, in_words, within_text
+from arkadia_sim.report.wording.numbers import digits_for, in_words, listed, upright, within_text
 from arkadia_sim.stats.equivalence import Verdict
 
 VERDICTS = {
@@ -20,7 +20,7 @@ def between_sentence(subject: str, one: Between) -> str:
     size, than = _than(one)
     return (
         f"{subject}, {one.outcome.label}: {size} {one.outcome.unit} {than} "
-        f"(the difference, {within_text(one.estimate)}); {VERDICTS[one.verdict]}."
+        f"(the difference, {within_text(upright(one.estimate))}); {VERDICTS[one.verdict]}."
     )
 
 
@@ -34,9 +34,12 @@ def sure_sentences(differences: Sequence[Between]) -> list[str]:
     for one in sure:
         by_subject.setdefault(one.what, []).append(one)
     outcome = sure[0].outcome
-    told = [f"What surely is another with more or fewer players; differences in {outcome.label}, {outcome.unit}:"]
+    sizes = sorted({size for one in sure for size in (one.players, one.against)})
+    shares = [] if outcome.total is None else [number(outcome.total / size, 0) for size in sizes]
+    even = f" (an even share is {listed(shares)})" if shares else ""
+    told = [f"What surely is another with more or fewer players; differences in {outcome.label}, {outcome.unit}{even}:"]
     for what, some in by_subject.items():
-        each = (f"{' '.join(_than(one))} ({within_text(one.estimate)})" for one in some)
+        each = (f"{' '.join(_than(one))} ({within_text(upright(one.estimate))})" for one in some)
         told.append(f"{', '.join(what)}: {'; '.join(each)}.")
     return told
 

@@ -100,7 +100,8 @@ def answer(curves: Sequence[Curve]) -> str:
         told.append(f"most was won {place(most)} with {dosed(most, most.peak.value)}{_done(most, most.peak)}")
     too_much = [one for one in curves if one.too_much is not None and one.changed]
     if too_much:
-        told.append(f"too much of it surely costs at {in_words(len(too_much))} of {in_words(len(curves))} tables")
+        some = f"{in_words(len(too_much))} of {in_words(len(curves))} tables"
+        told.append(f"too much surely wins less than the best at {some}")
     return f"{'; '.join(told)}."
 
 

@@ -1,6 +1,7 @@
 """Single numbers, counts, intervals and lists, as a page writes them."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from math import isfinite
 
 from arkadia_sim.core.spec import number_text
@@ -61,6 +62,13 @@ def interval_text(estimate: Estimate) -> str:
 def within_text(estimate: Estimate) -> str:
     """The interval with its level: "95%: 5.2 to 7.0"."""
     return f"{percent(estimate.level)}: {interval_text(estimate)}"
+
+
+def upright(estimate: Estimate) -> Estimate:
+    """How much it is, more or less: an estimate below 0 turned round, with its interval."""
+    if estimate.mean >= 0:
+        return estimate
+    return replace(estimate, mean=-estimate.mean, low=-estimate.high, high=-estimate.low)
 
 
 def effect_text(estimate: Estimate) -> str:
