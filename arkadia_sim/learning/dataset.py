@@ -72,10 +72,10 @@ def gather(
     frames = {task.file: _read(task.file, names, progress) for task in tasks if task.file.exists()}
     missing = [task for task in tasks if frames.get(task.file) is None]
     if missing:  # the first is given here, so that what has to be compiled is compiled once
-        progress.advance(give_task(missing[0]))
+        progress.advance(give_task(missing[0]), slow=True)
     with closing(_given(missing[1:], crew, game, (bot, *pool), progress)) as given:
         for done in given:
-            progress.advance(done)
+            progress.advance(done, slow=True)
     frames |= {task.file: pl.read_parquet(task.file) for task in missing}
     frame = pl.concat([one for task in tasks if (one := frames[task.file]) is not None])
     labels = {name: frame[name].to_numpy() for name in LABELS}

@@ -180,8 +180,9 @@ def _learn(file: LearnFile, folder: SearchFolder[LearnFile], crew: Crew, progres
                 continue
             stage = _Stage(file, game, players, number, folder.root, crew, compiled, progress)
             if not begun:
-                done = sum(one.games + file.deals for one in file.stages)
-                progress.start(planned_games(file).games, done + stage.games_there())
+                planned, lessons = planned_games(file), file.deals * len(file.stages) + stage.lessons_there()
+                games = sum(one.games for one in file.stages) + stage.evolved_there()
+                progress.start(planned.games, lessons + games, slow=planned.lessons - lessons)
                 begun = True
             file = file.model_copy(update={"stages": (*file.stages, stage.run())})
             folder.save(file)
@@ -232,11 +233,14 @@ class _Stage:
         learned = self.file.has_learned_before(self.players, number)
         return (self.spec(self._weights_before(number)),) if learned else ()
 
-    def games_there(self) -> int:
-        """Games of this stage that were played in an earlier sitting and are kept."""
+    def lessons_there(self) -> int:
+        """Games with lessons of this stage that were played in an earlier sitting and are kept."""
+        return deals_there(self.file.deals, self._lessons_folder(self.number))
+
+    def evolved_there(self) -> int:
+        """Games of this stage's evolution that were played in an earlier sitting."""
         state = read_state(self._evolution_file)
-        evolved = 0 if state is None else state.generation * _games_per_generation(self.file, self.players)
-        return deals_there(self.file.deals, self._lessons_folder(self.number)) + evolved
+        return 0 if state is None else state.generation * _games_per_generation(self.file, self.players)
 
     def run(self) -> Stage:
         """Lessons, fit, evolution, and the choice of what is kept."""

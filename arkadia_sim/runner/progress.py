@@ -13,11 +13,14 @@ SECONDS_BETWEEN_LINES = 5.0
 class Progress(Protocol):
     """What a run tells while it goes on."""
 
-    def start(self, games: int, done: int) -> None:
-        """The run has ``games`` games, of which ``done`` are there already; told anew when games are added."""
+    def start(self, games: int, done: int, slow: int = 0) -> None:
+        """The run has ``games`` games, of which ``done`` are there already; told anew when games are added.
 
-    def advance(self, games: int) -> None:
-        """That many more games are finished and kept."""
+        Of those to come ``slow`` take a multiple of the time of the others, and are timed by themselves.
+        """
+
+    def advance(self, games: int, slow: bool = False) -> None:
+        """That many more games, all of them slow or none, are finished and kept."""
 
     def say(self, text: str) -> None:
         """Something else that the user should know."""
@@ -29,10 +32,10 @@ class Progress(Protocol):
 class Silent:
     """Tells nothing."""
 
-    def start(self, games: int, done: int) -> None:
+    def start(self, games: int, done: int, slow: int = 0) -> None:
         """Tell nothing."""
 
-    def advance(self, games: int) -> None:
+    def advance(self, games: int, slow: bool = False) -> None:
         """Tell nothing."""
 
     def say(self, text: str) -> None:
@@ -40,6 +43,50 @@ class Silent:
 
     def stop(self) -> None:
         """Tell nothing."""
+
+
+class _Pace:
+    """How fast games are played, and how long those to come will take; slow ones are timed by themselves."""
+
+    def __init__(self) -> None:
+        self.start(0, 0, 0)
+
+    def start(self, games: int, done: int, slow: int) -> None:
+        """Begin to count and to take the time."""
+        self.games, self.done = games, done
+        self._begin = self._last = time.monotonic()
+        self._slow = slow > 0
+        self._left = {True: slow, False: games - done - slow}
+        self._played, self._seconds = {True: 0, False: 0}, {True: 0.0, False: 0.0}
+
+    def advance(self, games: int, slow: bool) -> float:
+        """Count; the time."""
+        now = time.monotonic()
+        self.done, self._slow = self.done + games, slow
+        self._left[slow] -= games
+        self._played[slow] += games
+        self._seconds[slow] += now - self._last
+        self._last = now
+        return now
+
+    def __str__(self) -> str:
+        counted = f"{self.done:,} of {self.games:,} games"
+        rate = self._rate(self._slow)
+        if rate is None:
+            return counted
+        counted += f", {rate:,.0f} games/s"
+        if self.done >= self.games:
+            return f"{counted}, done in {clock(self._last - self._begin)}"
+        rates = {slow: self._rate(slow) for slow, left in self._left.items() if left > 0}
+        left = clock(sum(self._left[slow] / rate for slow, rate in rates.items() if rate is not None))
+        return f"{counted}, {left} left" + ("" if all(rates.values()) else _UNTIMED[self._slow])
+
+    def _rate(self, slow: bool) -> float | None:
+        """Games a second; None where none was played yet."""
+        return self._played[slow] / max(self._seconds[slow], 1e-9) if self._played[slow] else None
+
+
+_UNTIMED = {True: " for the slow ones, then faster", False: " for the quick ones, then more slowly"}
 
 
 class Lines:
@@ -48,23 +95,23 @@ class Lines:
     def __init__(self, out: TextIO | None = None, seconds: float = SECONDS_BETWEEN_LINES) -> None:
         self._out = out or sys.stderr
         self._seconds = seconds
-        self._games = self._done = self._earlier = 0
-        self._begin = self._told = time.monotonic()
+        self._pace = _Pace()
+        self._told = time.monotonic()
 
-    def start(self, games: int, done: int) -> None:
+    def start(self, games: int, done: int, slow: int = 0) -> None:
         """Begin to count and to take the time."""
-        earlier, self._games, self._done, self._earlier = self._done, games, done, done
-        self._begin = self._told = time.monotonic()
+        earlier = self._pace.done
+        self._pace.start(games, done, slow)
+        self._told = time.monotonic()
         if done > earlier:
             self.say(f"{done:,} of {games:,} games are there already")
 
-    def advance(self, games: int) -> None:
+    def advance(self, games: int, slow: bool = False) -> None:
         """Count, and tell how far the run is if the last line was some seconds ago."""
-        self._done += games
-        now = time.monotonic()
-        if now - self._told >= self._seconds or self._done >= self._games:
+        now = self._pace.advance(games, slow)
+        if now - self._told >= self._seconds or self._pace.done >= self._pace.games:
             self._told = now
-            self.say(self._line(now - self._begin))
+            self.say(str(self._pace))
 
     def say(self, text: str) -> None:
         """Print a line."""
@@ -72,13 +119,6 @@ class Lines:
 
     def stop(self) -> None:
         """Nothing to tidy up."""
-
-    def _line(self, seconds: float) -> str:
-        rate = (self._done - self._earlier) / max(seconds, 1e-9)
-        line = f"{self._done:,} of {self._games:,} games, {rate:,.0f} games/s"
-        if self._done >= self._games:
-            return f"{line}, done in {clock(seconds)}"
-        return f"{line}, {clock((self._games - self._done) / max(rate, 1e-9))} left"
 
 
 class Bar:
@@ -92,27 +132,22 @@ class Bar:
         self._console = Console(stderr=True)
         self._bar = Progress(*columns, console=self._console)
         self._task: Any = None
-        self._games = self._done = self._earlier = 0
-        self._begin = time.monotonic()
+        self._pace = _Pace()
 
-    def start(self, games: int, done: int) -> None:
+    def start(self, games: int, done: int, slow: int = 0) -> None:
         """Show the bar."""
-        self._games, self._done, self._earlier = games, done, done
-        self._begin = time.monotonic()
-        text = f"{done:,} of {games:,} games"
+        self._pace.start(games, done, slow)
+        text = str(self._pace)
         if self._task is None:
             self._task = self._bar.add_task("playing", total=games, completed=done, text=text)
         else:
             self._bar.update(self._task, total=games, completed=done, text=text)
         self._bar.start()
 
-    def advance(self, games: int) -> None:
+    def advance(self, games: int, slow: bool = False) -> None:
         """Move the bar on."""
-        self._done += games
-        rate = (self._done - self._earlier) / max(time.monotonic() - self._begin, 1e-9)
-        left = clock((self._games - self._done) / max(rate, 1e-9))
-        text = f"{self._done:,} of {self._games:,} games, {rate:,.0f} games/s, {left} left"
-        self._bar.update(self._task, completed=self._done, text=text)
+        self._pace.advance(games, slow)
+        self._bar.update(self._task, completed=self._pace.done, text=str(self._pace))
 
     def say(self, text: str) -> None:
         """Print a line above the bar."""

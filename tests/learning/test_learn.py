@@ -160,7 +160,7 @@ def test_what_is_there_is_not_done_again(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(dataset, "give_task", lambda task: given.append(task.file.name))
     told = Told()
     started: list[int] = []
-    monkeypatch.setattr(Told, "start", lambda self, games, done: started.append(done))
+    monkeypatch.setattr(Told, "start", lambda self, games, done, slow: started.append(done))
     learned(QUICK, out, progress=told)
     assert given == []
     assert started == [50 + GENERATION]

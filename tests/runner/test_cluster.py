@@ -62,7 +62,7 @@ class Doing(Silent):
         self.said: list[str] = []
         self._do: Callable[[], object] | None = do
 
-    def advance(self, games: int) -> None:
+    def advance(self, games: int, slow: bool = False) -> None:
         do, self._do = self._do, None
         if do is not None:
             do()

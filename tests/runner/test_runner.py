@@ -199,3 +199,22 @@ def test_progress_in_a_pipe_is_plain_lines(capsys: pytest.CaptureFixture[str]) -
     assert out[1].endswith(" left")
     assert "done in 0 s" in out[2]
     assert [clock(8), clock(185), clock(3723)] == ["8 s", "3:05", "1:02:03"]
+
+
+def test_slow_games_are_timed_by_themselves(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ten games a second of one kind and a hundred of the other: who took the mean would be wrong by hours."""
+    now = [0.0]
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+    lines = Lines(seconds=0.0)
+    lines.start(3_000, 0, slow=2_000)
+    for games, slow, seconds in ((1_000, True, 100.0), (500, False, 5.0), (1_000, True, 100.0), (500, False, 5.0)):
+        now[0] += seconds
+        lines.advance(games, slow)
+    assert capsys.readouterr().err.splitlines() == [
+        "1,000 of 3,000 games, 10 games/s, 1:40 left for the slow ones, then faster",
+        "1,500 of 3,000 games, 100 games/s, 1:45 left",
+        "2,500 of 3,000 games, 10 games/s, 5 s left",
+        "3,000 of 3,000 games, 100 games/s, done in 3:30",
+    ]
