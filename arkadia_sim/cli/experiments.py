@@ -6,21 +6,20 @@ import typer
 
 
 def experiments(
-    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="Tell all about one.")] = None,
+    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="One, by its name or file.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the list, or the one, as JSON.")] = False,
 ) -> None:
     """List the shipped experiments with what they ask, or tell all about one."""
     from arkadia_sim import shipped
     from arkadia_sim.cli.terminal import print_json
-    from arkadia_sim.errors import UnknownName
-    from arkadia_sim.experiments.bases import experiment_files, read_document
+    from arkadia_sim.experiments.bases import experiment_files, experiment_path, read_document
+    from arkadia_sim.experiments.files import find_experiment
 
     folder = shipped.folder("experiments")
-    files = experiment_files(folder)
-    if name is not None and name not in files:
-        raise UnknownName("experiment", name, files)
-    wanted = files if name is None else {name: files[name]}
-    found = {key: read_document(file, folder).entries for key, file in wanted.items()}
+    if name is not None:
+        find_experiment(name, folder)  # says what is wrong with a file
+    files = experiment_files(folder) if name is None else {name: experiment_path(name, folder)}
+    found = {key: read_document(file, folder).entries for key, file in files.items()}
     if as_json:
         print_json({"experiments": list(found.values())})
     elif name is None:

@@ -3,6 +3,7 @@
 import json
 import os
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -91,6 +92,8 @@ def test_experiments_are_listed_with_what_they_take_over() -> None:
     one = call("experiments", "hints_adoption").stdout
     assert "design: adoption" in one and "change: camps, Cover the tent camps" in one and "players: 2, 3, 4" in one
     assert "did you mean 'ladder'?" in call("experiments", "laddr", code=2).stderr
+    shutil.copy(shipped.folder("experiments") / "ladder.toml", "mine.toml")
+    assert call("experiments", "mine.toml").stdout.startswith("ladder: The ladder")
 
 
 def test_columns_are_those_of_the_tables() -> None:
