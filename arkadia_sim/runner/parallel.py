@@ -12,7 +12,7 @@ import time
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import closing
 from importlib.metadata import PackageNotFoundError, version
-from itertools import islice
+from itertools import chain, islice
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -138,7 +138,9 @@ def _play_missing(
         progress.say(f"{fault_text(faults)}: these games are played again")
     game.warm_up(plan.bots, progress.say)
     progress.start(plan.games, done)
-    missing = (chunk for chunk in plan.chunks() if chunk not in finished)
+    unplayed = (chunk for chunk in plan.chunks() if chunk not in finished)
+    few = list(islice(unplayed, 2))
+    missing = chain(few, unplayed)
     slips, seconds = folder.root / UNFINISHED, game_seconds()
     trusted = not own_bots(game, plan.bots)  # what came with the toolkit comes to its end
     tasks = ((plan, chunk, str(folder.root.resolve()), run) for chunk in missing)
@@ -148,8 +150,8 @@ def _play_missing(
         answers = crew.cluster.play(plan, missing, folder, run, crew.memory, progress.say)
     elif alone:
         answers = _guarded(plan, tasks, crew, seconds)
-    else:
-        answers = in_workers(play_chunk, tasks, crew.count, crew.memory)
+    else:  # one chunk takes less time than workers take to begin
+        answers = in_workers(play_chunk, tasks, 1 if trusted and len(few) == 1 else crew.count, crew.memory)
     watch = Watch(slips, plan, seconds if watched else inf)
     try:
         with watch, closing(answers) as played:
