@@ -18,7 +18,7 @@ from arkadia_sim.plan.plan import Chunk, Section
 from arkadia_sim.plan.questions import judged_outcomes, questions
 from arkadia_sim.results.outcomes import differences, rows_as_array
 from arkadia_sim.results.rows import chunk_rows
-from arkadia_sim.runner.progress import Progress
+from arkadia_sim.runner.progress import Progress, clock
 from arkadia_sim.stats.intervals import LEVEL, known, t_quantile
 
 PILOT_DEALS = 128
@@ -27,6 +27,10 @@ PILOT_DEALS = 128
 PILOT_LEAST = 32
 PILOT_SECONDS = 5.0
 """A section is tried no longer than this, once it has the fewest deals."""
+
+QUICK_SECONDS = 0.1
+FEW_GAMES = 8
+"""Where so many games take no more than this each, deals are played whole, together: that takes far less a game."""
 
 
 @dataclass(frozen=True)
@@ -102,10 +106,14 @@ def forecast(
         trial.play(0, 1, 0)
     sections, played = [], 0
     for index, section in enumerate(plan.sections):
-        values, seconds = trial.pilot(index, deals)
-        games = len(values) * section.games_per_deal
+        games, seconds = trial.first_games(index) if trial.compares_nothing(index) and deals is None else (0, 0.0)
+        tried: list[list[_Tried]] = [[] for _ in trial.outcomes]
+        if seconds < PILOT_SECONDS:
+            values, seconds = trial.pilot(index, deals)
+            games, tried = len(values) * section.games_per_deal, _tried(values, section)
         played += games
-        sections.append(trial.forecast(section, _tried(values, section), seconds / games / workers))
+        progress.say(f"tried {index + 1} of {len(plan.sections)}: {games:,} games in {clock(seconds)}")
+        sections.append(trial.forecast(section, tried, seconds / games / workers))
     tolerances = {one.column: trial.tolerance(one) for one in trial.outcomes}
     stops = request.stopping is not None
     return Forecast(name, trial.outcomes, tolerances, tuple(sections), workers, stops, played)
@@ -175,14 +183,33 @@ class _Trial:
             sequence.expected_half_width(deals, one.spread, one.changed, one.span) for one in tried
         )
 
+    def compares_nothing(self, index: int) -> bool:
+        """Whether a section asks for no differences, so that its try has no spread to tell, but the time alone."""
+        section = self.request.plan.sections[index]
+        return not section.comparisons and section.drawn is None
+
+    def first_games(self, index: int) -> tuple[int, float]:
+        """Play line-ups of a section's first deal, one here and one there, until it has taken long enough: how many,
+        and the seconds that they took; fewer seconds where it turns out that whole deals can be played.
+
+        A deal of slow bots in many line-ups may take an hour.
+        """
+        plan = self.request.plan
+        played, seconds, begin = 0, 0.0, time.monotonic()
+        for played, game in enumerate(_spread(plan.sections[index].games_per_deal), start=1):
+            chunk_rows(self.game, plan, Chunk(index, 0, game, 1))
+            seconds = time.monotonic() - begin
+            if seconds >= PILOT_SECONDS or (played >= FEW_GAMES and seconds < played * QUICK_SECONDS):
+                break
+        return played, seconds
+
     def pilot(self, index: int, deals: int | None) -> tuple[NDArray[np.float64], float]:
         """Play a few deals of a section, in portions, until there are enough or it has taken long enough.
 
-        Where nothing is compared there is no spread to tell, and the portions begin with a single deal: it may be long.
+        Where nothing is compared the portions begin with a single deal: it may be long.
         """
         wanted = deals or PILOT_DEALS
-        section = self.request.plan.sections[index]
-        portion = min(wanted, PILOT_LEAST) if section.comparisons or section.drawn is not None else 1
+        portion = 1 if self.compares_nothing(index) else min(wanted, PILOT_LEAST)
         found: list[NDArray[np.float64]] = []
         begin = time.monotonic()
         first = 0
@@ -207,6 +234,11 @@ class _Trial:
             return values
         games = np.arange(first_deal * per_deal, (first_deal + deals) * per_deal, dtype=np.int64)
         return _contrasts(values, section, games, plan.seed)
+
+
+def _spread(count: int) -> list[int]:
+    """The numbers below ``count`` in an order in which the first few lie far apart (multiples of the golden ratio)."""
+    return sorted(range(count), key=lambda number: (number + 1) * (sqrt(5) - 1) / 2 % 1)
 
 
 def _contrasts(
