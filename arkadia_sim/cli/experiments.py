@@ -13,11 +13,12 @@ def experiments(
     from arkadia_sim import shipped
     from arkadia_sim.cli.terminal import print_json
     from arkadia_sim.experiments.bases import experiment_files, experiment_path, read_document
-    from arkadia_sim.experiments.files import find_experiment
 
     folder = shipped.folder("experiments")
     if name is not None:
-        find_experiment(name, folder)  # says what is wrong with a file
+        from arkadia_sim.experiments.files import find_experiment  # with all that checks, which the list has no need of
+
+        find_experiment(name, folder)
     files = experiment_files(folder) if name is None else {name: experiment_path(name, folder)}
     found = {key: read_document(file, folder).entries for key, file in files.items()}
     if as_json:
