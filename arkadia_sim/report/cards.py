@@ -122,9 +122,16 @@ def answers_of(found: Results, folder: Path) -> list[str]:
     if isinstance(found, DoseResults):
         return [dose_answer(found.of_change(change)) for change in found.experiment.changes]
     if isinstance(found, LadderResults):
-        among = [meeting_sentence(found, table) for table in found.tables if table.meetings]
-        return [*among, *(first_sentence(found, table) for table in found.tables)]
+        return _ladder_answers(found)
     return _comparison_answers(found)
+
+
+def _ladder_answers(found: LadderResults) -> list[str]:
+    """Who stands first; but what the bot named first gets among the others where it is the one that does."""
+    among = [meeting_sentence(found, table) for table in found.tables if table.meetings]
+    first = [first_sentence(found, table) for table in found.tables]
+    asked = leading(found) == found.experiment.bots[0]
+    return [*among, *first] if asked and among else [joined(*first), *among]
 
 
 def _seats_answers(found: SeatResults, folder: Path) -> list[str]:

@@ -101,7 +101,8 @@ def _forest(results: PairedResults, number: int, end: str, part: str) -> Drawn:
         if (count := verdicts.count(verdict))
     ]
     caption = (
-        f"Of {len(verdicts):,} {'effect' if len(verdicts) == 1 else 'effects'} {listed(counted)}. Lines are "
+        f"Of {len(verdicts):,} {'effect' if len(verdicts) == 1 else 'effects'} on the {outcome.label} "
+        f"{listed(counted)}. Lines are "
         f"{_intervals(results, ', each for itself')}; the grey band holds what was named beforehand as too small to "
         "matter."
     )

@@ -252,7 +252,8 @@ def _behaviour(effects: Sequence[Effect]) -> str:
     if sure < len(changes):
         where = f"in {none_or_words(sure)} of {in_words(len(changes))} places"
     wrong = f", the wrong way in {'all' if astray == len(changes) else in_words(astray)} of them" if astray else ""
-    reach = f"{signed(min(changes), 2)} to {signed(max(changes), 2)}{_in_percent(effects)}"
+    ends = dict.fromkeys(signed(end(changes), 2) for end in (min, max))
+    reach = f"{' to '.join(ends)}{_in_percent(effects)}"
     return f"Change in {label}: {reach}; sure {where}{wrong}."
 
 

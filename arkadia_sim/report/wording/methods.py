@@ -10,8 +10,9 @@ from arkadia_sim.analysis.paired import PairedResults
 from arkadia_sim.analysis.parts import Parts
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.plots.style import number, percent
-from arkadia_sim.report.wording.numbers import listed, tolerance_text
+from arkadia_sim.report.wording.numbers import in_words, listed, tolerance_text
 from arkadia_sim.report.wording.places import company
+from arkadia_sim.stats.equivalence import MINIMUM_CHANGED_DEALS
 
 Entry = tuple[str, str]
 """A name and a text."""
@@ -112,7 +113,11 @@ def _intervals(parts: Parts) -> Iterable[Entry]:
             known = [distance for distance in map(bootstrap_distance, fixed) if distance is not None]
             unit = fixed[0].manifest.outcomes[0].unit
             reach = f"at most {number(max(known), 2)} {unit} at any end" if known else "an unknown amount"
-            text += f" The bootstrap over deals, as a check, differs by {reach}."
+            text += (
+                f" Where fewer than {in_words(MINIMUM_CHANGED_DEALS)} deals came out otherwise than the rest, the "
+                "interval is widened by what may not have happened yet (Clopper and Pearson), and need not lie evenly "
+                f"about the mean. The bootstrap over deals, as a check, differs by {reach}."
+            )
         yield "Intervals", text
     early = [one for one in parts.comparisons if one.sequential]
     if early:
