@@ -2,6 +2,7 @@
 
 import csv
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from arkadia_sim.analysis.ladder import LadderResults
 from arkadia_sim.errors import UsageError
 from arkadia_sim.plots.style import number
 from arkadia_sim.report.builder import build_report
+from arkadia_sim.report.cards import answers_of
 from arkadia_sim.report.wording.ladder import cycles_sentence, first_sentence, matrix_head, meanings, method
 from arkadia_sim.runner.progress import Silent
 from tests.report.test_page import check_whole
@@ -125,3 +127,18 @@ def test_only_a_table_for_one_has_a_page_too(tmp_path: Path) -> None:
 def test_a_ladder_is_not_held_against_another(circle: LadderResults) -> None:
     with pytest.raises(UsageError, match="has the design 'ladder'"):
         build_report(circle.folder, circle.folder)
+
+
+def test_a_card_says_who_stands_first(circle: LadderResults) -> None:
+    """Or what the bot that is named first gets among the others, where it is the one that stands first."""
+    first = [table.standings[0].bot for table in circle.tables]
+    behind = next(bot for bot in SIGNS if bot not in first)
+
+    def told(named_first: str) -> str:
+        bots = sorted(circle.experiment.bots, key=lambda bot: bot != named_first)
+        return answers_of(
+            replace(circle, experiment=circle.experiment.model_copy(update={"bots": bots})), circle.folder
+        )[0]
+
+    assert f"one {first[0]} gets" in told(first[0])
+    assert [one in told(behind) for one in ("stands first", " gets ")] == [True, False]
