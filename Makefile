@@ -9,7 +9,7 @@ help:  ## this list
 .venv/installed: pyproject.toml requirements.lock hatch_build.py
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "arkadia_sim needs Python 3.11 or newer; name one with: make PYTHON=python3.12")'
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint requirements.lock --editable '.[test]'
+	$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --constraint requirements.lock --editable '.[test]'
 	touch $@
 
 study: .venv/installed  ## the rulebook's seven hints: what to do with two, three and four players, results/hints/report.html
