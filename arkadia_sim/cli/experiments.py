@@ -4,6 +4,9 @@ from typing import Annotated, Any
 
 import typer
 
+LONGEST = 4000
+"""Characters of one line that are shown."""
+
 
 def experiments(
     name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="One, by its name or file.")] = None,
@@ -43,21 +46,28 @@ def _list(found: dict[str, dict[str, Any]]) -> None:
 
 def _tell(entries: dict[str, Any], file: str) -> None:
     """Title and question, then whatever else says what is played, a line each."""
-    from rich.markup import escape
-
     from arkadia_sim.cli.terminal import console
 
     out = console()
-    out.print(f"[bold]{escape(str(entries['name']))}[/bold]: {escape(str(entries['title']))}")
-    out.print(escape(str(entries["question"])), soft_wrap=True)
+    out.print(f"[bold]{_shown(entries['name'])}[/bold]: {_shown(entries['title'])}")
+    out.print(_shown(entries["question"]), soft_wrap=True)
     for key in ("design", "players", "deals", "seed", "bots", "base", "parts"):
         if key in entries:
-            out.print(f"{key}: {escape(_text(entries[key]))}", soft_wrap=True)
+            out.print(f"{key}: {_shown(_text(entries[key]))}", soft_wrap=True)
     for key, kind in (("companies", "company"), ("changes", "change")):
         for one in entries.get(key, ()):
             named = [str(one[name]) for name in ("name", "title", "bot") if name in one]
-            out.print(f"{kind}: {escape(', '.join(named[:2]))}", soft_wrap=True)
-    out.print(f"file: {escape(file)}", soft_wrap=True)
+            out.print(f"{kind}: {_shown(', '.join(named[:2]))}", soft_wrap=True)
+    out.print(f"file: {_shown(file)}", soft_wrap=True)
+
+
+def _shown(value: Any) -> str:
+    """What a file says, as any terminal takes it."""
+    from rich.markup import escape
+
+    from arkadia_sim.errors import printable
+
+    return escape(printable(str(value), LONGEST))
 
 
 def _text(value: Any) -> str:

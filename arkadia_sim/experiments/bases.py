@@ -23,6 +23,8 @@ from arkadia_sim.core.user_files import is_file, read_toml
 from arkadia_sim.errors import UnknownName, UsageError
 
 EXTENDS, ONLY, LIKE, CHANGES = "extends", "only", "like", "changes"
+EXTENDED_MOST = 50
+"""So many files may extend each other, one the next."""
 
 _OWN = ("name", EXTENDS, ONLY)  # what no file takes over
 
@@ -94,6 +96,8 @@ def _resolved(path: Path, shipped: Path, on_the_way: tuple[Path, ...]) -> Docume
     written, text = read_toml(path, "experiment file")
     if path.resolve() in [one.resolve() for one in on_the_way]:
         raise UsageError(f"{path}: these files extend each other: {', '.join(map(str, on_the_way))}")
+    if len(on_the_way) > EXTENDED_MOST:
+        raise UsageError(f"{on_the_way[0]}: extends: more than {EXTENDED_MOST} files extend each other on the way")
     if written.get("design") == "study":
         if on_the_way:
             raise UsageError(f"{on_the_way[-1]}: extends: {path} is a study; only an experiment can be extended")

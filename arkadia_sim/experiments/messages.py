@@ -23,7 +23,8 @@ ALLOWED: Mapping[str, str] = {
     "design": '"paired", "adoption", "skill", "factorial", "dose", "ladder", "seats", "settings", "crossed" or "study"',
     "seed": _SEED,
     "players": "a list of table sizes, each once, such as [2, 3, 4]",
-    "deals": "a whole number from 2, or a table with one for each number of players, such as {2 = 4000, 3 = 2000}",
+    "deals": "a whole number from 2 to 1,000,000,000, or a table with one for each number of players, such as "
+    "{2 = 4000, 3 = 2000}",
     "noun": _TEXT,
     "tolerances": "a table with a number above 0 for any of the game's outcomes, such as {score = 1.0}",
     "trace": "a share of the games from 0 to 1",

@@ -50,6 +50,8 @@ from arkadia_sim.tuning.search_file import Interval, SearchFolder
 _CHOICE, _VALIDATION, _REPORT = (n << 40 for n in (8, 9, 10))
 """Branches of the seed tree with the deals of comparisons."""
 CHOICE_DEALS, VALIDATION_DEALS, REPORT_DEALS = 150, 400, 400
+MOST = 1_000_000
+"""Of rounds, of deals with lessons in each, of generations."""
 UNTAUGHT = 0.05
 """The first step of a parameter that no lesson is about: this share of its range."""
 
@@ -65,8 +67,8 @@ def new_learning(request: LearnRequest) -> LearnFile:
         if players not in game.player_counts or players < 2:
             raise BadValue("players", players, ", ".join(str(one) for one in game.player_counts if one > 1))
     for name, value in (("rounds", request.rounds), ("deals", request.deals), ("generations", request.generations)):
-        if value < 1:
-            raise BadValue(name, value, "a whole number from 1")
+        if not 1 <= value <= MOST:
+            raise BadValue(name, value, f"a whole number from 1 to {MOST:,}")
     if not 0 <= request.seed < SEED_LIMIT:
         raise BadValue("seed", request.seed, "a whole number from 0 to 2**64 - 1")
     if not request.teachers or not request.against:

@@ -28,6 +28,9 @@ PILOT_LEAST = 32
 PILOT_SECONDS = 5.0
 """A section is tried no longer than this, once it has the fewest deals."""
 
+LONG_SECONDS = 1.0
+"""Where the try took less, the speed is taken from a portion of about so long."""
+
 QUICK_SECONDS = 0.1
 FEW_GAMES = 8
 """Where so many games take no more than this each, deals are played whole, together: that takes far less a game."""
@@ -111,6 +114,9 @@ def forecast(
         if seconds < PILOT_SECONDS:
             values, seconds = trial.pilot(index, deals)
             games, tried = len(values) * section.games_per_deal, _tried(values, section)
+            if deals is None and seconds < LONG_SECONDS:
+                played += games
+                games, seconds = trial.long_portion(index, games / seconds)
         played += games
         progress.say(f"tried {index + 1} of {len(plan.sections)}: {games:,} games in {clock(seconds)}")
         sections.append(trial.forecast(section, tried, seconds / games / workers))
@@ -219,6 +225,15 @@ class _Trial:
             first += count
             portion = min(2 * portion, PILOT_LEAST)
         return np.concatenate(found), time.monotonic() - begin
+
+    def long_portion(self, index: int, speed: float) -> tuple[int, float]:
+        """Play as many deals together as a run does of quick bots, at that ``speed`` (games a second) for a second or
+        so: how many games, and the seconds that they took. What is only done once a portion costs little there."""
+        section = self.request.plan.sections[index]
+        deals = max(1, min(section.deals, int(LONG_SECONDS * speed / section.games_per_deal)))
+        begin = time.monotonic()
+        self.play(index, deals, 0)
+        return deals * section.games_per_deal, time.monotonic() - begin
 
     def play(self, index: int, deals: int, first_deal: int) -> NDArray[np.float64]:
         """Play some deals of a section: its values, or the contrasts of its switches, deal by deal."""

@@ -12,6 +12,9 @@ from arkadia_sim.runner.child import Child, Lost, TookTooMuch
 from arkadia_sim.runner.workers import check_workers
 from arkadia_sim.testing.any_bot import Check, Worth, checks, worth
 
+MOST_MEMORY = 2_000_000_000
+"""What a bot may take while it is tried out, in bytes: to fill a large machine over and over would take minutes."""
+
 _begun: list[tuple[Iterator[Check], list[Check]]] = []
 """In the process beside: the checks that are still to come, and the one that was told of last."""
 
@@ -56,7 +59,7 @@ class Apart:
 @contextmanager
 def tried_apart(game: str, spec: str) -> Iterator[Apart]:
     """Have a process beside this one for a while."""
-    child = Child(memory.usual_limit(check_workers(None).count))
+    child = Child(min(memory.usual_limit(check_workers(None).count), MOST_MEMORY))
     try:
         yield Apart(child, game, spec)
     finally:

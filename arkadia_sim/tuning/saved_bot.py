@@ -7,7 +7,7 @@ from pathlib import Path
 
 from arkadia_sim.core.bot_file import BOT_NAME
 from arkadia_sim.core.spec import BotSpec
-from arkadia_sim.errors import BadValue, UsageError
+from arkadia_sim.errors import BadValue, UsageError, printable
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,13 @@ class SavedBot:
         player = BotSpec.parse(bot).file
         if player is not None and player.resolve() == path.resolve():
             raise UsageError(f"the {self.found} bot cannot be saved as {path}: it is a version of the bot in that file")
-        if path.exists() and not (path.is_file() and path.read_bytes().startswith(self.first_line.encode())):
+        try:
+            there = path.exists()
+        except OSError as error:  # a name that is too long
+            raise UsageError(
+                f"the {self.found} bot cannot be saved as {printable(str(path))}: {error.strerror}"
+            ) from None
+        if there and not (path.is_file() and path.read_bytes().startswith(self.first_line.encode())):
             raise UsageError(f"{path} is there already, and no {self.search} wrote it: name another file")
 
     def write(self, path: Path, bot: str, lines: Iterable[str]) -> None:

@@ -94,6 +94,9 @@ def test_experiments_are_listed_with_what_they_take_over() -> None:
     assert "did you mean 'ladder'?" in call("experiments", "laddr", code=2).stderr
     shutil.copy(shipped.folder("experiments") / "ladder.toml", "mine.toml")
     assert call("experiments", "mine.toml").stdout.startswith("ladder: The ladder")
+    written = Path("mine.toml").read_text().replace('"The ladder"', '"The \\u001b[31mladder"')
+    Path("mine.toml").write_text(written)
+    assert call("experiments", "mine.toml").stdout.startswith("ladder: The \\x1b[31mladder")
 
 
 def test_columns_are_those_of_the_tables() -> None:

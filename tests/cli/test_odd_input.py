@@ -140,6 +140,9 @@ def test_what_is_no_file_of_that_kind_is_not_read(tmp_path: Path) -> None:
         pytest.skip("this system has no device that never ends")
     told = CliRunner().invoke(app, ["run", str(zero)])
     assert (told.exit_code, "/dev/zero is no file, but a device or the like" in told.stderr) == (2, True)
+    for words in (["check", str(zero)], ["picture", str(zero), "-o", str(tmp_path / "x.svg")]):
+        told = CliRunner().invoke(app, words)
+        assert (told.exit_code, "/dev/zero is no file, but a device" in told.stderr) == (2, True)
 
 
 def test_work_begins_at_once_however_many_games_there_are(monkeypatch: pytest.MonkeyPatch) -> None:

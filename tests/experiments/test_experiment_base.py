@@ -223,6 +223,11 @@ def test_files_that_extend_each_other_are_refused(tmp_path: Path) -> None:
     assert all(f"{name}.toml" in told for name in ("one", "two"))
 
 
+def test_a_long_way_of_files_that_extend_each_other_is_refused(tmp_path: Path) -> None:
+    more = {f"one_{number}": f'extends = "one_{number + 1}"' for number in range(1200)}
+    assert "more than 50 files extend each other" in fault(tmp_path, 'extends = "one_0"\nname = "study"', **more)
+
+
 def test_a_study_cannot_be_extended(tmp_path: Path) -> None:
     study = 'name = "all"\ntitle = "All"\nquestion = "?"\ndesign = "study"\nparts = ["base"]\n'
     assert "study.toml: extends: " in fault(tmp_path, 'extends = "all"\nname = "study"', all=study)

@@ -419,7 +419,12 @@ def test_where_a_learned_bot_cannot_be_saved_is_told(tmp_path: Path) -> None:
     (tmp_path / "old.toml").write_text(f"{LEARNED.first_line}\n")
     LEARNED.check_target(tmp_path / "old.toml", "learner")
     LEARNED.check_target(tmp_path / "new.toml", "learner")
-    for name, told in (("mine.toml", "no learning wrote it"), ("no.txt", "then .toml"), ("no/new.toml", "no folder")):
+    for name, told in (
+        ("mine.toml", "no learning wrote it"),
+        ("no.txt", "then .toml"),
+        ("no/new.toml", "no folder"),
+        (f"{'x' * 300}.toml", "too long"),
+    ):
         with pytest.raises(UsageError, match=told):
             LEARNED.check_target(tmp_path / name, "learner")
 

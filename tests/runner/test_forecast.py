@@ -37,5 +37,5 @@ def test_a_ladder_is_tried_for_a_game_or_as_long_as_there_is_time(
     assert [(one.players, one.deals, one.games) for one in found.sections] == [
         (2, 50, 50 * 2), (2, 30, 30 * 4), (3, 50, 50 * 6), (3, 30, 30 * 12),
     ]  # fmt: skip
-    assert found.pilot_games == games_tried
+    assert games_tried <= found.pilot_games <= games_tried + found.games  # quick ones once more, as many as a run has
     assert all(width is None for one in found.sections for width in one.half_width.values())
