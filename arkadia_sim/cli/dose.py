@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arkadia_sim.cli.options import Cluster, Memory, Processes, workers_of
+from arkadia_sim.cli.options import Cluster, GameName, Memory, Processes, workers_of
 from arkadia_sim.core import DEFAULT_GAME
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def dose(
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Where the results go; a folder of its own if not given.")
     ] = None,
-    game: Annotated[str, typer.Option(metavar="GAME", help="Which game, by its name; see games.")] = DEFAULT_GAME,
+    game: GameName = DEFAULT_GAME,
     as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
 ) -> None:
     """Try a parameter of a bot at several values, in one seat among others, and say with which it does best."""

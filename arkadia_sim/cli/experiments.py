@@ -15,14 +15,15 @@ def experiments(
     """List the shipped experiments with what they ask, or tell all about one."""
     from arkadia_sim import shipped
     from arkadia_sim.cli.terminal import print_json
-    from arkadia_sim.experiments.bases import experiment_files, experiment_path, read_document
+    from arkadia_sim.experiments.bases import experiment_files, read_document
 
     folder = shipped.folder("experiments")
-    if name is not None:
+    if name is None:
+        files = experiment_files(folder)
+    else:
         from arkadia_sim.experiments.files import find_experiment  # with all that checks, which the list has no need of
 
-        find_experiment(name, folder)
-    files = experiment_files(folder) if name is None else {name: experiment_path(name, folder)}
+        files = {name: find_experiment(name, folder).path}
     found = {key: read_document(file, folder).entries for key, file in files.items()}
     if as_json:
         print_json({"experiments": list(found.values())})

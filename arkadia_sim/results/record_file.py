@@ -6,7 +6,6 @@ import os
 import stat
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from stat import S_ISBLK, S_ISCHR
 from typing import TYPE_CHECKING, Any
 
 from arkadia_sim.errors import ArkadiaSimError, BadValue, RecordError, UsageError
@@ -69,7 +68,7 @@ def record_lines(file: Path) -> Iterator[tuple[int, bytes]]:
     """The lines that are not blank, with their numbers; UTF-8 is left for the JSON reader to judge."""
     try:
         mode = file.stat().st_mode
-        if S_ISCHR(mode) or S_ISBLK(mode):  # one may go on for ever, in one line
+        if stat.S_ISCHR(mode) or stat.S_ISBLK(mode):  # one may go on for ever, in one line
             raise UsageError(f"{file} is no file, but a device")
         with file.open("rb") as lines:
             for number, line in enumerate(lines, start=1):

@@ -106,7 +106,7 @@ def forecast(
     game.warm_up(plan.bots, progress.say)
     trial = _Trial(request, game, judged_outcomes(game.outcomes))
     if plan.sections:  # what is only loaded by the first games of a process is not part of the speed
-        trial.play(0, 1, 0)
+        trial.play_game(0, 0)
     sections, played = [], 0
     for index, section in enumerate(plan.sections):
         games, seconds = trial.first_games(index) if trial.compares_nothing(index) and deals is None else (0, 0.0)
@@ -200,10 +200,10 @@ class _Trial:
 
         A deal of slow bots in many line-ups may take an hour.
         """
-        plan = self.request.plan
+        lineups = self.request.plan.sections[index].games_per_deal
         played, seconds, begin = 0, 0.0, time.monotonic()
-        for played, game in enumerate(_spread(plan.sections[index].games_per_deal), start=1):
-            chunk_rows(self.game, plan, Chunk(index, 0, game, 1))
+        for played, game in enumerate(_spread(lineups), start=1):
+            self.play_game(index, game)
             seconds = time.monotonic() - begin
             if seconds >= PILOT_SECONDS or (played >= FEW_GAMES and seconds < played * QUICK_SECONDS):
                 break
@@ -234,6 +234,10 @@ class _Trial:
         begin = time.monotonic()
         self.play(index, deals, 0)
         return deals * section.games_per_deal, time.monotonic() - begin
+
+    def play_game(self, index: int, game: int) -> None:
+        """Play a single game of a section."""
+        chunk_rows(self.game, self.request.plan, Chunk(index, 0, game, 1))
 
     def play(self, index: int, deals: int, first_deal: int) -> NDArray[np.float64]:
         """Play some deals of a section: its values, or the contrasts of its switches, deal by deal."""
