@@ -251,13 +251,14 @@ def svg_text(figure: "Figure") -> str:
     return buffer.getvalue()
 
 
-def _at_most_half_as_large_again(width: re.Match[str]) -> str:
-    return f'{width[1]} style="max-width:{1.5 * float(width[2]):.0f}pt"'
+def _sizes_for_reading(width: re.Match[str]) -> str:
+    most, least = 1.5 * float(width[2]), 0.75 * float(width[2])  # of the size at which its text was drawn
+    return f'{width[1]} style="max-width:{most:.0f}pt;--least:{least:.0f}pt"'
 
 
 def inline_svg(document: str, name: str, description: str) -> str:
-    """An SVG document as an element of a page: it scales with the page, up to half as large again as it was drawn, and
-    ``name`` keeps its identifiers apart.
+    """An SVG document as an element of a page: it scales with the page, up to half as large again as it was drawn and,
+    by the page's style, down to three quarters: smaller letters cannot be read. ``name`` keeps its identifiers apart.
 
     ``description`` is what a screen reader says in place of the picture.
     """
@@ -273,5 +274,5 @@ def inline_svg(document: str, name: str, description: str) -> str:
     text = re.sub(places, lambda place: re.sub(r"(\.\d\d)\d+", r"\1", place[0]), text)  # 1/100 point is enough
     text = re.sub(r"<!--.*?-->|^\s+", "", text, flags=re.DOTALL | re.MULTILINE)
     text = re.sub(r'(<svg[^>]*?) height="[^"]*"', r"\1", text, count=1)
-    text = re.sub(r'(<svg[^>]*?) width="([0-9.]+)pt"', _at_most_half_as_large_again, text, count=1)
+    text = re.sub(r'(<svg[^>]*?) width="([0-9.]+)pt"', _sizes_for_reading, text, count=1)
     return text.replace("<svg", f'<svg role="img" aria-label="{escape(description, quote=True)}"', 1).strip()

@@ -80,7 +80,7 @@ def test_two_figures_share_a_page_without_sharing_identifiers() -> None:
     drawn = svg_text(bots())
     texts = [inline_svg(drawn, name, 'says "this" & that') for name in ("one", "two")]
     (width,) = re.findall(r'<svg[^>]*? width="([0-9.]+)pt"', drawn)
-    assert f'style="max-width:{1.5 * float(width):.0f}pt"' in texts[0]
+    assert f'style="max-width:{1.5 * float(width):.0f}pt;--least:{0.75 * float(width):.0f}pt"' in texts[0]
     found = []
     for text in texts:
         root = ElementTree.fromstring(text)
