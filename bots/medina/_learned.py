@@ -1,9 +1,8 @@
 """The learned player: a judgement of placements that is linear in its weights, so that they can be fitted to a search.
 
 What a piece brings now is counted by the arithmetic of ``_worths.py``: the points that it adds to its palace, tiles
-that change hands, room, squares taken away. Each count times a weight makes the score, and weights differ by whose
-palace it is: one's own, another player's, or an open one, as far as one may still claim it and by the share of the
-others who may; many also by how far the game is on. What a piece is worth at hand, the weights of its kind tell alone.
+that change hands, room, squares taken away. Each count times its weight (``_taught.py``) makes the score. What a piece
+is worth at hand, the weights of its kind tell alone.
 
 Nothing in here is made from the rulebook's hints, and which of it matters nobody has said.
 """
@@ -11,7 +10,6 @@ Nothing in here is made from the rulebook's hints, and which of it matters nobod
 from typing import Any
 
 from arkadia_sim.games.medina.bots_api.kit import (
-    Parameter,
     bitboard,
     claims,
     cuts_street,
@@ -23,140 +21,9 @@ from arkadia_sim.games.medina.bots_api.kit import (
     state,
 )
 
+from . import _taught as weights
 from . import _worths as worths
 from ._choosing import choosing_with
-
-_WHOSE = {
-    "mine": "an open palace that one may still claim",
-    "able": "an open palace, times the share of the others who may claim it",
-    "both": "an open palace that one may still claim, times the share of the others who may",
-    "mine_late": "an open palace that one may still claim, times how far the game is on",
-    "able_late": "an open palace, times the share of the others who may claim it and how far the game is on",
-}
-_ROOFED = {
-    "own": "an own palace",
-    "own_late": "an own palace, times how far the game is on",
-    "theirs": "another player's palace",
-    "theirs_late": "another player's palace, times how far the game is on",
-}
-_WHEN = {
-    "": "",
-    "_late": ", times how far the game is on",
-    "_end": ", the more of the last quarter of the game is over",
-}
-_PIECES = {
-    "build": "a building",
-    "stable": "a stable",
-    "merchant": "a merchant",
-    "wall": "a wall",
-    "roof": "an own roof",
-    "neutral": "a neutral roof",
-}
-_COUNTS = {
-    "begin_mine": "a palace begun of a colour that one may claim",
-    "begin_able": "a palace begun, times the share of the others who may claim it",
-    "begin_both": "a palace begun of a colour that one may claim, times the share of the others who may",
-    "begin_late": "a palace begun, times how far the game is on",
-    "room_mine": "a square into which a palace begun could grow, if one may claim it",
-    "room_able": "such a square, times the share of the others who may claim it",
-    "opened_mine": "a square into which a palace can grow because of a building, if one may claim it",
-    "opened_able": "such a square, times the share of the others who may claim it",
-    "size_mine": "a piece of the palace that a building joins, if one may claim it",
-    "size_able": "such a piece, times the share of the others who may claim it",
-    "size_both": "such a piece, if one may claim it, times the share of the others who may",
-    "edge_mine": "a building beside the ring, if one may claim it",
-    "edge_able": "a building beside the ring, times the share of the others who may claim it",
-    "build_hand": "a building, for each of its colour at hand",
-    "build_hand_mine": "a building of a colour that one may claim, for each of it at hand",
-    "build_first_mine": "a building of a colour that one may claim, with a second placement to come",
-    "build_first_able": "a building with a second placement to come, times the share of the others who may claim it",
-    "stable_hand": "a stable, for each at hand",
-    "merchant_hand": "a merchant, for each at hand",
-    "wall_hand": "a wall, for each at hand",
-    "spoilt_own": "a free square that a stable at an own palace takes away",
-    "spoilt_theirs": "a free square that a stable at another player's palace takes away",
-    "spoilt_open": "a free square that a stable at an open palace takes away",
-    "street": "a merchant that begins a new street",
-    "cut": "a merchant after which the street cannot be lengthened",
-    "tower_won": "a point of a tower's tile that comes to oneself",
-    "tower_given": "a point of a tower's tile that comes to another",
-    "guest_won": "a merchant on such a tile that comes to oneself",
-    "guest_given": "a merchant on such a tile that comes to another",
-    "tower_mine": "a point of a tower's tile whose arm an open palace comes to touch, if one may claim it",
-    "tower_able": "such a point, times the share of the others who may claim the palace",
-    "guest_mine": "a merchant on such a tile, if one may claim the palace",
-    "guest_able": "such a merchant, times the share of the others who may claim the palace",
-    "tile_won": "a point of a palace tile that comes to oneself",
-    "tile_given": "a point of a palace tile that comes to another",
-    "roof_points": "a point of the palace under an own roof",
-    "roof_points_late": "such a point, times how far the game is on",
-    "roof_points_able": "such a point, times the share of the others who may claim it",
-    "roof_able": "an own roof, times the share of the others who may claim the palace",
-    "roof_able_late": "an own roof, times the share of the others who may claim the palace and how far the game is on",
-    "roof_hand": "an own roof, for each building of the colour at hand",
-    "roof_hand_late": "the same, times how far the game is on",
-    "roof_room": "an own roof, for each square (up to eight) into which the palace could grow",
-    "roof_room_able": "the same, times the share of the others who may claim it",
-    "roof_tea": "a tea tile that an own roof brings",
-    "roof_first": "an own roof with a second placement to come",
-    "neutral_mine": "a point of the palace under a neutral roof, if one may still claim it",
-    "neutral_able": "such a point, times the share of the others who may claim it",
-    "neutral_both": "such a point, if one may still claim it, times the share of the others who may",
-}
-WEIGHT = 1.0e3
-_POINT = 0.02
-"""Chances to win that a point is taken to be worth before anything was learned."""
-_START = {
-    "build_points_mine": 0.6, "build_points_able": -0.25, "stable_points_mine": 0.6, "stable_points_able": -0.25,
-    "merchant_points_mine": 0.6, "merchant_points_able": -0.25, "wall_points_mine": 0.6, "wall_points_able": -0.25,
-    "stable_points_own": 1.0, "stable_points_theirs": -0.5, "merchant_points_own": 1.0, "merchant_points_theirs": -0.5,
-    "wall_points_own": 1.0, "wall_points_theirs": -0.5, "stable": -0.6, "merchant": -0.4, "wall": -0.4, "neutral": -1.0,
-    "room_mine": 0.05, "tower_won": 1.0, "tower_given": -0.5, "guest_won": 0.4, "guest_given": -0.2, "tower_mine": 0.3,
-    "tower_able": -0.12, "guest_mine": 0.1, "guest_able": -0.05, "tile_won": 0.7, "tile_given": -0.35,
-    "roof_points": 1.0, "roof_hand": -2.0, "roof_tea": 0.3, "neutral_mine": -0.6, "neutral_able": 0.25,
-}  # fmt: skip
-"""In points: a player that can be played before anything was learned weighs as ``greedy`` does."""
-
-
-def _weight(name: str, meaning: str) -> Parameter:
-    return Parameter(name, _POINT * _START.get(name, 0.0), -WEIGHT, WEIGHT, f"weight of {meaning}")
-
-
-_BY_PALACE = {"build": _WHOSE, "stable": _ROOFED | _WHOSE, "merchant": _ROOFED | _WHOSE, "wall": _ROOFED | _WHOSE}
-PLACE_WEIGHTS = (
-    *(
-        _weight(f"{piece}_points_{whose}", f"a point that {_PIECES[piece]} adds to {meaning}")
-        for piece, palaces in _BY_PALACE.items()
-        for whose, meaning in palaces.items()
-    ),
-    *(_weight(piece + when, meaning + how) for piece, meaning in _PIECES.items() for when, how in _WHEN.items()),
-    *(_weight(name, meaning) for name, meaning in _COUNTS.items()),
-)
-PARAMETERS = (
-    *PLACE_WEIGHTS,
-    Parameter("break_below", -0.3 * _POINT, -0.2, 0.2, "takes a tea break if no second placement is worth as much"),
-    Parameter("break_later", 0.0, -0.2, 0.2, "how much this rises to the end of the game"),
-)
-TAUGHT = len(PLACE_WEIGHTS)
-"""So many weights, the first of the parameters, are taught by search; the others only by play."""
-assert len(PARAMETERS) < state.PARAMETERS_MAX
-
-# places of the weights
-_OPEN, _OTHERS = len(_WHOSE), len(_ROOFED)
-_EACH = _OPEN + _OTHERS
-BUILD_POINTS, STABLE_POINTS = 0, _OPEN
-_KINDS = _OPEN + 3 * _EACH
-_BUILD, _STABLE, _MERCHANT, _WALL, _ROOF, _NEUTRAL = (_KINDS + len(_WHEN) * piece for piece in range(len(_PIECES)))
-(
-    BEGIN_MINE, BEGIN_ABLE, BEGIN_BOTH, BEGIN_LATE, ROOM_MINE, ROOM_ABLE, OPENED_MINE, OPENED_ABLE,
-    SIZE_MINE, SIZE_ABLE, SIZE_BOTH, EDGE_MINE, EDGE_ABLE, BUILD_HAND, BUILD_HAND_MINE, FIRST_MINE, FIRST_ABLE,
-    STABLE_HAND, MERCHANT_HAND, WALL_HAND, SPOILT_OWN, SPOILT_THEIRS, SPOILT_OPEN, STREET, CUT,
-    TOWER_WON, TOWER_GIVEN, GUEST_WON, GUEST_GIVEN, TOWER_MINE, TOWER_ABLE, GUEST_MINE, GUEST_ABLE,
-    TILE_WON, TILE_GIVEN, ROOF_POINTS, ROOF_POINTS_LATE, ROOF_POINTS_ABLE, ROOF_ABLE, ROOF_ABLE_LATE,
-    ROOF_HAND, ROOF_HAND_LATE, ROOF_ROOM, ROOF_ROOM_ABLE, ROOF_TEA, ROOF_FIRST,
-    NEUTRAL_MINE, NEUTRAL_ABLE, NEUTRAL_BOTH,
-) = range(_KINDS + len(_WHEN) * len(_PIECES), TAUGHT)  # fmt: skip
-BREAK_BELOW, BREAK_LATER = TAUGHT, TAUGHT + 1
 
 # what the scratch holds during a decision
 PROGRESS, FIRST = 0, 1
@@ -214,20 +81,27 @@ def _note_colour(table: Any, holdings: Any, mind: Any, colour: Any) -> None:
     may = (table["owned"][seat] >> colour) & 1 == 0 and holdings["pieces"][seat, state.ROOF] > 0
     mine, able = 1.0 if may else 0.0, others / (players - 1)
     scratch[MINE + colour], scratch[ABLE + colour], scratch[HELD + colour] = mine, able, at_hand
-    scratch[POINT + colour] = _of_open(p, BUILD_POINTS, mine, able, progress)
-    scratch[EDGE + colour] = p[EDGE_MINE] * mine + p[EDGE_ABLE] * able
-    scratch[TOWER + colour] = p[TOWER_MINE] * mine + p[TOWER_ABLE] * able
-    scratch[GUEST + colour] = p[GUEST_MINE] * mine + p[GUEST_ABLE] * able
-    worth = _when(p, _BUILD, progress) + at_hand * (p[BUILD_HAND] + p[BUILD_HAND_MINE] * mine)
-    worth += first * (p[FIRST_MINE] * mine + p[FIRST_ABLE] * able)
+    scratch[POINT + colour] = _of_open(p, weights.BUILD_POINTS, mine, able, progress)
+    scratch[EDGE + colour] = p[weights.EDGE_MINE] * mine + p[weights.EDGE_ABLE] * able
+    scratch[TOWER + colour] = p[weights.TOWER_MINE] * mine + p[weights.TOWER_ABLE] * able
+    scratch[GUEST + colour] = p[weights.GUEST_MINE] * mine + p[weights.GUEST_ABLE] * able
+    worth = _when(p, weights.BUILD, progress) + at_hand * (p[weights.BUILD_HAND] + p[weights.BUILD_HAND_MINE] * mine)
+    worth += first * (p[weights.FIRST_MINE] * mine + p[weights.FIRST_ABLE] * able)
     palace = table["growing"][colour]
     if palace == state.NO_PALACE:
-        worth += p[BEGIN_MINE] * mine + p[BEGIN_ABLE] * able + p[BEGIN_BOTH] * mine * able + p[BEGIN_LATE] * progress
-        scratch[ROOM + colour] = p[ROOM_MINE] * mine + p[ROOM_ABLE] * able
+        worth += (
+            p[weights.BEGIN_MINE] * mine
+            + p[weights.BEGIN_ABLE] * able
+            + p[weights.BEGIN_BOTH] * mine * able
+            + p[weights.BEGIN_LATE] * progress
+        )
+        scratch[ROOM + colour] = p[weights.ROOM_MINE] * mine + p[weights.ROOM_ABLE] * able
     else:
         extent = claims.palace_size(table, palace)
-        worth += extent * (p[SIZE_MINE] * mine + p[SIZE_ABLE] * able + p[SIZE_BOTH] * mine * able)
-        scratch[ROOM + colour] = p[OPENED_MINE] * mine + p[OPENED_ABLE] * able
+        worth += extent * (
+            p[weights.SIZE_MINE] * mine + p[weights.SIZE_ABLE] * able + p[weights.SIZE_BOTH] * mine * able
+        )
+        scratch[ROOM + colour] = p[weights.OPENED_MINE] * mine + p[weights.OPENED_ABLE] * able
     scratch[JOIN + colour] = worth
 
 
@@ -235,7 +109,7 @@ def _note_colour(table: Any, holdings: Any, mind: Any, colour: Any) -> None:
 def _beside(p: Any, first: Any, owner: Any, seat: Any, mine: Any, able: Any, progress: Any) -> Any:
     """What a point of a palace is worth, by the nine weights from this one on."""
     if owner == state.OPEN:
-        return _of_open(p, first + _OTHERS, mine, able, progress)
+        return _of_open(p, first + weights.OTHERS, mine, able, progress)
     if owner == state.NOBODY:
         return 0.0
     if owner == seat:
@@ -250,13 +124,13 @@ def _note_palace(table: Any, mind: Any, palace: Any) -> None:
     progress, colour = scratch[PROGRESS], table["colour"][palace]
     mine, able = scratch[MINE + colour], scratch[ABLE + colour]
     for piece in range(3):
-        first = STABLE_POINTS + _EACH * piece
+        first = weights.STABLE_POINTS + weights.EACH * piece
         scratch[BESIDE + state.PALACES_MAX * piece + palace] = _beside(p, first, owner, seat, mine, able, progress)
     spoilt = 0.0
     if owner == state.OPEN:
-        spoilt = p[SPOILT_OPEN]
+        spoilt = p[weights.SPOILT_OPEN]
     elif owner != state.NOBODY:
-        spoilt = p[SPOILT_OWN] if owner == seat else p[SPOILT_THEIRS]
+        spoilt = p[weights.SPOILT_OWN] if owner == seat else p[weights.SPOILT_THEIRS]
     scratch[SPOILT + palace] = spoilt
 
 
@@ -271,13 +145,15 @@ def look(table: Any, holdings: Any, mind: Any) -> None:
     for palace in range(table["n_palaces"]):
         _note_palace(table, mind, palace)
     pieces, as_such = holdings["pieces"], scratch[AS_SUCH : AS_SUCH + state.KINDS]
-    as_such[state.STABLE] = _when(p, _STABLE, progress) + p[STABLE_HAND] * pieces[seat, state.STABLE]
-    as_such[state.MERCHANT] = _when(p, _MERCHANT, progress) + p[MERCHANT_HAND] * pieces[seat, state.MERCHANT]
+    as_such[state.STABLE] = _when(p, weights.STABLE, progress) + p[weights.STABLE_HAND] * pieces[seat, state.STABLE]
+    as_such[state.MERCHANT] = (
+        _when(p, weights.MERCHANT, progress) + p[weights.MERCHANT_HAND] * pieces[seat, state.MERCHANT]
+    )
     if table["new_street"] != 0:
-        as_such[state.MERCHANT] += p[STREET]
-    as_such[state.WALL] = _when(p, _WALL, progress) + p[WALL_HAND] * pieces[seat, state.WALL]
-    as_such[state.ROOF] = _when(p, _ROOF, progress) + p[ROOF_FIRST] * scratch[FIRST]
-    as_such[state.NEUTRAL_ROOF] = _when(p, _NEUTRAL, progress)
+        as_such[state.MERCHANT] += p[weights.STREET]
+    as_such[state.WALL] = _when(p, weights.WALL, progress) + p[weights.WALL_HAND] * pieces[seat, state.WALL]
+    as_such[state.ROOF] = _when(p, weights.ROOF, progress) + p[weights.ROOF_FIRST] * scratch[FIRST]
+    as_such[state.NEUTRAL_ROOF] = _when(p, weights.NEUTRAL, progress)
 
 
 @inlined
@@ -305,8 +181,10 @@ def _tower_gain(table: Any, mind: Any, arms: Any, colour: Any, owner: Any) -> An
             if owner == state.OPEN:
                 gain += points * scratch[TOWER + colour] + guests * scratch[GUEST + colour]
             else:
-                gain += points * _passes(seat, table["tower_holder"][tower], owner, p[TOWER_WON], p[TOWER_GIVEN])
-                gain += guests * _passes(seat, state.NOBODY, owner, p[GUEST_WON], p[GUEST_GIVEN])
+                gain += points * _passes(
+                    seat, table["tower_holder"][tower], owner, p[weights.TOWER_WON], p[weights.TOWER_GIVEN]
+                )
+                gain += guests * _passes(seat, state.NOBODY, owner, p[weights.GUEST_WON], p[weights.GUEST_GIVEN])
     return gain
 
 
@@ -317,7 +195,9 @@ def _tile_gain(table: Any, mind: Any, colour: Any, extent: Any, owner: Any) -> A
     if before != state.NO_PALACE and extent <= claims.palace_size(table, before):
         return 0.0
     points = table["rules"]["palace_values"][colour]
-    return points * _passes(table["seat"], table["palace_holder"][colour], owner, p[TILE_WON], p[TILE_GIVEN])
+    return points * _passes(
+        table["seat"], table["palace_holder"][colour], owner, p[weights.TILE_WON], p[weights.TILE_GIVEN]
+    )
 
 
 @inlined
@@ -366,8 +246,8 @@ def _score_merchant(table: Any, mind: Any, square: Any) -> Any:
         for palace in range(table["n_palaces"]):
             if bitboard.meet(ring, bitboard.load(table["pieces"][palace])):
                 worth += scratch[BESIDE + state.PALACES_MAX + palace]
-    if mind["parameters"][CUT] != 0.0 and cuts_street(table, square):
-        worth += mind["parameters"][CUT]
+    if mind["parameters"][weights.CUT] != 0.0 and cuts_street(table, square):
+        worth += mind["parameters"][weights.CUT]
     return worth
 
 
@@ -393,14 +273,20 @@ def _score_roof(table: Any, mind: Any, kind: Any, palace: Any) -> Any:
     worth = scratch[AS_SUCH + kind] + _tile_gain(table, mind, colour, claims.palace_size(table, palace), owner)
     worth += _tower_gain(table, mind, table["arms"][palace], colour, owner)
     if kind == state.NEUTRAL_ROOF:
-        return worth + points * (p[NEUTRAL_MINE] * mine + p[NEUTRAL_ABLE] * able + p[NEUTRAL_BOTH] * mine * able)
-    worth += points * (p[ROOF_POINTS] + p[ROOF_POINTS_LATE] * progress + p[ROOF_POINTS_ABLE] * able)
-    worth += able * (p[ROOF_ABLE] + p[ROOF_ABLE_LATE] * progress)
-    worth += scratch[HELD + colour] * (p[ROOF_HAND] + p[ROOF_HAND_LATE] * progress)
+        return worth + points * (
+            p[weights.NEUTRAL_MINE] * mine + p[weights.NEUTRAL_ABLE] * able + p[weights.NEUTRAL_BOTH] * mine * able
+        )
+    worth += points * (
+        p[weights.ROOF_POINTS] + p[weights.ROOF_POINTS_LATE] * progress + p[weights.ROOF_POINTS_ABLE] * able
+    )
+    worth += able * (p[weights.ROOF_ABLE] + p[weights.ROOF_ABLE_LATE] * progress)
+    worth += scratch[HELD + colour] * (p[weights.ROOF_HAND] + p[weights.ROOF_HAND_LATE] * progress)
     if table["growing"][colour] == palace:
-        worth += min(ROOM_MAX, int(table["n_places"][colour])) * (p[ROOF_ROOM] + p[ROOF_ROOM_ABLE] * able)
+        worth += min(ROOM_MAX, int(table["n_places"][colour])) * (
+            p[weights.ROOF_ROOM] + p[weights.ROOF_ROOM_ABLE] * able
+        )
     if colour == state.PURPLE:
-        worth += p[ROOF_TEA] * table["rules"]["tea_tiles"][table["purple_roofs"]]
+        worth += p[weights.ROOF_TEA] * table["rules"]["tea_tiles"][table["purple_roofs"]]
     return worth
 
 
@@ -425,7 +311,7 @@ _best = choosing_with(look, score)
 def break_worth(mind: Any) -> Any:
     """What a tea break is worth, after ``look``."""
     p = mind["parameters"]
-    return p[BREAK_BELOW] + p[BREAK_LATER] * mind["scratch"][PROGRESS]
+    return p[weights.BREAK_BELOW] + p[weights.BREAK_LATER] * mind["scratch"][PROGRESS]
 
 
 @decision

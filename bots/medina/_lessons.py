@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from arkadia_sim.games.medina.bots_api.kit import UsageError, inlined, look_ahead, ranking, spliced, state
 
-from . import _learned, _policy
+from . import _learned, _policy, _taught
 from ._value import LEAD, value
 
 
@@ -21,7 +21,7 @@ def describe(table: Any, holdings: Any, mind: Any, ranked: Any, n: Any, features
     p = mind["parameters"]
     for i in range(len(p)):
         p[i] = 0.0
-    for weight in range(_learned.TAUGHT):
+    for weight in range(_taught.TAUGHT):
         p[weight] = 1.0
         _learned.look(table, holdings, mind)
         for i in range(n):
@@ -89,4 +89,4 @@ def _row(one: Any, players: int) -> NDArray[np.float64]:
 
 def give_lessons(batch: Any) -> Any:
     """The lessons of a batch."""
-    return look_ahead.lessons_by(give, batch, lambda one: _row(one, batch.setting.players), _learned.TAUGHT)
+    return look_ahead.lessons_by(give, batch, lambda one: _row(one, batch.setting.players), _taught.TAUGHT)

@@ -9,14 +9,14 @@ from numpy.typing import NDArray
 
 from arkadia_sim.games.medina.bots_api.kit import Parameter, data_file
 
-from . import _learned, _policy, _worths
+from . import _policy, _taught, _worths
 
 POLICIES = ("rival", "expert")
 """The players by number."""
 _TABLES = {"rival": ("tuned.toml", "rival"), "expert": ("expert.toml", "expert")}
 _PLAYERS: Mapping[str, tuple[float, tuple[Parameter, ...]]] = {
     "greedy": (_policy.BY_WORTHS, _worths.PARAMETERS),
-    "learner": (_policy.BY_LEARNING, _learned.PARAMETERS),
+    "learner": (_policy.BY_LEARNING, _taught.PARAMETERS),
 }
 
 

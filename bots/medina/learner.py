@@ -2,7 +2,7 @@
 
 from arkadia_sim.games.medina.bots_api.kit import HEEDABLE, Bot, LessonBatch, LessonRows, Lessons
 
-from . import _learned
+from . import _learned, _taught
 from ._explained import candidates
 
 
@@ -19,10 +19,10 @@ learner = Bot(
     plan="Weighs all that a placement brings by weights that can be learned; these are a mere start.",
     source="a linear judgement of placements, made to be fitted to search",
     decisions={"place": _learned.place, "tea": _learned.tea},
-    parameters=_learned.PARAMETERS,
+    parameters=_taught.PARAMETERS,
     game="medina",
     tempered=frozenset({"place"}),
-    lessons=Lessons({"place": tuple(one.name for one in _learned.PLACE_WEIGHTS)}, _give),
+    lessons=Lessons({"place": tuple(one.name for one in _taught.PLACE_WEIGHTS)}, _give),
     candidates=candidates,
     heeds=HEEDABLE,
 )

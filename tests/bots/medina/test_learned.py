@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from arkadia_sim.shipped.bots.medina import _learned, _policy
+from arkadia_sim.shipped.bots.medina import _policy, _taught
 
 from arkadia_sim.core.lessons import LABELS, LessonBatch, LessonPlan
 from arkadia_sim.errors import UsageError
@@ -28,8 +28,8 @@ def positions(phase: int, every: int) -> Iterator[tuple[Any, Any]]:
 
 def weights(seed: int) -> Any:
     """Any weights, but for those that no lesson is about."""
-    row = np.array([one.default for one in _learned.PARAMETERS])
-    row[: _learned.TAUGHT] = np.random.default_rng(seed).normal(size=_learned.TAUGHT)
+    row = np.array([one.default for one in _taught.PARAMETERS])
+    row[: _taught.TAUGHT] = np.random.default_rng(seed).normal(size=_taught.TAUGHT)
     return row
 
 
@@ -58,10 +58,10 @@ def test_the_score_of_a_placement_is_weights_times_counts() -> None:
         row = weights(number)
         mind = policy(_policy.BY_LEARNING, row)
         ranked, _ = listed(told, mind)
-        counts = np.zeros((len(ranked), _learned.TAUGHT), np.float32)
+        counts = np.zeros((len(ranked), _taught.TAUGHT), np.float32)
         with np.errstate(over="ignore"):
             _lessons.describe(*told, mind, ranked, len(ranked), counts)
-        assert counts @ row[: _learned.TAUGHT] == pytest.approx(ranked["score"], abs=1e-3)
+        assert counts @ row[: _taught.TAUGHT] == pytest.approx(ranked["score"], abs=1e-3)
         looked_at += len(ranked)
     assert looked_at > 200
 
