@@ -267,7 +267,7 @@ class _Run(Generic[Common]):
             try:
                 status = self._ask_to_the_end(asks, first, log, progress)
             except BaseException as error:  # a bot may raise anything, and end in any way
-                if isinstance(error, KeyboardInterrupt) and is_ctrl_c():
+                if is_ctrl_c(error):
                     raise
                 self._fail(game, _fault_text(error))
             else:

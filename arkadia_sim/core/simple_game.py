@@ -154,7 +154,7 @@ class _Bots:
                 allowed = ", ".join(map(repr, choices[:_TOLD_CHOICES])) + ", …" * (len(choices) > _TOLD_CHOICES)
                 self.fault = (seat, f"{decision}: {told!r} is not allowed (allowed: {allowed})")
             except BaseException as error:  # a bot may raise anything, and end in any way
-                if isinstance(error, KeyboardInterrupt) and is_ctrl_c():
+                if is_ctrl_c(error):
                     raise
                 self.fault = (seat, f"{decision}: {raised_text(error)}")
         return choices[int(player.luck.integers(len(choices)))]

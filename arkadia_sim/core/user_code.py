@@ -12,10 +12,10 @@ LINES, LINE = 4, 300
 """Lines of a fault that are told beside where it is, and characters of each."""
 
 
-def is_ctrl_c() -> bool:
-    """Whether an interrupt comes from who sits before the program. A process that plays for another one does not listen
+def is_ctrl_c(error: BaseException) -> bool:
+    """Whether this is an interrupt by who sits before the program. A process that plays for another one does not listen
     to Ctrl-C: there a bot has raised it."""
-    return signal.getsignal(signal.SIGINT) is not signal.SIG_IGN
+    return isinstance(error, KeyboardInterrupt) and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN
 
 
 def import_fault(error: BaseException, file: Path) -> str:

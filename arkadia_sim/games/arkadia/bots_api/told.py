@@ -3,7 +3,8 @@
 from arkadia_sim.core.reference import Topic, class_topic, record_topic
 from arkadia_sim.games.arkadia.bots_api.choices import Banner, Build, Introduce, Piece
 from arkadia_sim.games.arkadia.bots_api.dice import Dice
-from arkadia_sim.games.arkadia.bots_api.view import Building, Castle, Holdings, View
+from arkadia_sim.games.arkadia.bots_api.seen import Building, Castle, Holdings
+from arkadia_sim.games.arkadia.bots_api.view import View
 from arkadia_sim.games.arkadia.rules import state
 
 _PLAIN = (View, Building, Castle, Holdings, Dice, Build, Introduce, Piece, Banner)

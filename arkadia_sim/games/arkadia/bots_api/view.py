@@ -9,14 +9,14 @@ left of the lot, floors 1 to 3.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
 from arkadia_sim.games.arkadia.bots_api.choices import Build, Draw, Introduce, Owner, Piece
 from arkadia_sim.games.arkadia.bots_api.dice import Dice
+from arkadia_sim.games.arkadia.bots_api.seen import Building, Castle, Holdings, Worker
 from arkadia_sim.games.arkadia.components.box import Components, Square, orientations
 from arkadia_sim.games.arkadia.rules.bitboard import bit_to_square, square_to_bit, squares_of
 from arkadia_sim.games.arkadia.rules.setup import card_name
@@ -34,49 +34,6 @@ from arkadia_sim.games.arkadia.rules.state import (
     new_minds,
 )
 from arkadia_sim.games.arkadia.sight.outlook import name_introductions
-
-Worker = int | Literal["neutral"]
-"""Whose worker stands on a square: a seat's, or nobody's."""
-
-
-@dataclass(frozen=True)
-class Building:
-    """A building on the board, in the order laid out; number 0 is the castle lot, which has no card.
-
-    ``neighbours`` are the squares orthogonally next to it, ``vacant`` those of them that are still vacant. ``complete``
-    says that it has paid out (R6); the lot never does.
-    """
-
-    number: int
-    squares: frozenset[Square]
-    card: str | None
-    form: str | None
-    family: str | None
-    has_seal: bool
-    complete: bool
-    neighbours: frozenset[Square]
-    vacant: frozenset[Square]
-
-
-@dataclass(frozen=True)
-class Castle:
-    """The castle: the family seen on each of its ten squares (None where bare), which of them have a piece of the
-    floor under construction, that floor (1 to 3), and the pieces left in the pool of each floor by family."""
-
-    top: tuple[str | None, ...]
-    covered: tuple[bool, ...]
-    floor: int
-    pools: Mapping[int, Mapping[str, int]]
-
-
-@dataclass(frozen=True)
-class Holdings:
-    """What stands behind a player's screen: gold, seals by family, own and neutral workers at hand."""
-
-    gold: int
-    seals: Mapping[str, int]
-    workers: int
-    neutrals: int
 
 
 class View:

@@ -6,7 +6,8 @@ from typing import Any
 from arkadia_sim.core.colours import BLACK, GREEN, GREY, PALE, SILVER, VERMILLION, WHITE, seat_colour
 from arkadia_sim.core.scene import Area, Board, Gauge, Mark, Row, Scene, Table, label_square
 from arkadia_sim.games.arkadia.bots_api.dice import Dice
-from arkadia_sim.games.arkadia.bots_api.view import Building, Castle, Holdings, View
+from arkadia_sim.games.arkadia.bots_api.seen import Building, Castle, Holdings
+from arkadia_sim.games.arkadia.bots_api.view import View
 from arkadia_sim.games.arkadia.components.box import Components
 from arkadia_sim.games.arkadia.components.squares import BOARD_COLUMNS, BOARD_ROWS, castle_squares
 from arkadia_sim.games.arkadia.rules.setup import card_name
