@@ -256,6 +256,19 @@ def _sizes_for_reading(width: re.Match[str]) -> str:
     return f'{width[1]} style="max-width:{most:.0f}pt;--least:{least:.0f}pt"'
 
 
+def _short_identifiers(text: str, mark: str) -> str:
+    """The same with a short name in place of each identifier that is referred to, and without the others."""
+    referred = dict.fromkeys(re.findall(r'(?:href="#|url\(#)([^")]+)', text))
+    short = {name: f"{mark}{number:x}" for number, name in enumerate(referred)}
+    text = re.sub(r' id="([^"]+)"', lambda one: f' id="{short[one[1]]}"' if one[1] in short else "", text)
+    return re.sub(r'(href="#|url\(#)([^")]+)', lambda one: one[1] + short[one[2]], text)
+
+
+def _shifted_letter(letter: re.Match[str]) -> str:
+    """A letter at its place in the line, which is told in hundredths of the letters' size: whole ones are enough."""
+    return f'<use xlink:href="{letter[1]}" x="{float(letter[2]):.0f}"/>'
+
+
 def inline_svg(document: str, name: str, description: str) -> str:
     """An SVG document as an element of a page: it scales with the page, up to half as large again as it was drawn and,
     by the page's style, down to three quarters: smaller letters cannot be read. ``name`` keeps its identifiers apart.
@@ -266,10 +279,8 @@ def inline_svg(document: str, name: str, description: str) -> str:
     from html import escape
 
     text = re.sub(r"<metadata>.*?</metadata>", "", document[document.index("<svg") :], flags=re.DOTALL)
-    mark = blake2b(name.encode(), digest_size=4).hexdigest()  # short: every letter drawn refers to its shape by it
-    text = re.sub(r'\bid="', f'id="g{mark}-', text)
-    text = re.sub(r'href="#', f'href="#g{mark}-', text)
-    text = text.replace("url(#", f"url(#g{mark}-")
+    text = _short_identifiers(text, f"g{blake2b(name.encode(), digest_size=4).hexdigest()}")
+    text = re.sub(r'<use xlink:href="([^"]+)" transform="translate\(([0-9.]+) 0\)"/>', _shifted_letter, text)
     places = r'\b(?:d|x|y|points)="[^"]*"|\btranslate\([^)]*\)'
     text = re.sub(places, lambda place: re.sub(r"(\.\d\d)\d+", r"\1", place[0]), text)  # 1/100 point is enough
     text = re.sub(r"<!--.*?-->|^\s+", "", text, flags=re.DOTALL | re.MULTILINE)

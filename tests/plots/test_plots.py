@@ -88,6 +88,7 @@ def test_two_figures_share_a_page_without_sharing_identifiers() -> None:
         assert root.get("viewBox")
         assert root.get("width") is None
         identifiers = {element.get("id") for element in root.iter() if element.get("id")}
+        assert identifiers == set(re.findall(r'(?:href="#|url\(#)([^")]+)', text))  # what nothing refers to is gone
         for element in root.iter():
             target = element.get("{http://www.w3.org/1999/xlink}href")
             assert target is None or target[1:] in identifiers
