@@ -292,7 +292,10 @@ def _game_pictures(run: RunFolder, part: Part, guide: Guide) -> list[Drawn]:
     return game_pictures(run, part.results.manifest, part.results.sections, only=only)
 
 
-def _plans(manifests: Sequence[Manifest]) -> list[tuple[str, str]]:
-    """Each bot once, whatever its settings, with its plan."""
-    bots = (bot for one in manifests for bot in one.bots)
-    return list({BotSpec.parse(bot.spec).name: bot.plan for bot in bots}.items())
+def _plans(manifests: Sequence[Manifest]) -> list[tuple[list[str], str]]:
+    """Each bot once, whatever its settings, with its plan; those of one plan together."""
+    plans = {BotSpec.parse(bot.spec).name: bot.plan for one in manifests for bot in one.bots}
+    together: dict[str, list[str]] = {}
+    for name, plan in plans.items():
+        together.setdefault(plan, []).append(name)
+    return [(names, plan) for plan, names in together.items()]

@@ -63,9 +63,9 @@ def test_places_are_said_as_shortly_as_they_can_be(runs: Runs) -> None:
     every = effects_of(runs.paired, "luck")
     where = [(one.company_title, one.players) for one in every]
     assert where == [("among beginners", 2), ("among the lucky", 2), ("among beginners", 3), ("among the lucky", 3)]
-    assert places(every, every) == "at every table, among beginners and among the lucky"
+    assert places(every, every) == "at every table, among beginners and the lucky"
     assert places(every[::2], every) == "among beginners"
-    assert places(every[:2], every) == "among beginners and among the lucky with two players"
+    assert places(every[:2], every) == "among beginners and the lucky with two players"
     assert places(every[:3], every) == "among beginners at every table and among the lucky with two players"
 
 
@@ -73,13 +73,13 @@ def test_answers_tell_sizes_with_intervals_table_by_table(runs: Runs) -> None:
     found = {one.change.name: one for one in answers(paired_of(runs.paired))}
     luck, harm, nothing = (found[name] for name in ("luck", "harm", "nothing"))
     effect = effects_of(runs.paired, "luck")[2].main.estimate
-    assert luck.headline == "Being lucky helps at every table, among beginners and among the lucky."
+    assert luck.headline == "Being lucky helps at every table, among beginners and the lucky."
     assert luck.lines[1].startswith(f"With three players, being lucky is worth +{effect.mean:.1f} win-share points ")
     assert harm.lines[0].startswith("With two players, being harmed costs ")
     assert nothing.headline.startswith("There is no verdict on changing nothing at every table")
     assert luck.aside.startswith("Lead over the best opponent, in gold: from +")
     assert "hurts" not in luck.aside
-    assert "; it surely hurts there at every table, among beginners and among the lucky." in harm.aside
+    assert "; it surely hurts there at every table, among beginners and the lucky." in harm.aside
     assert "Lead" not in nothing.aside
 
 
@@ -115,7 +115,7 @@ def test_flips_between_companies_and_table_sizes_are_told(runs: Runs) -> None:
 @pytest.mark.parametrize(
     ("verdicts", "group"),
     [
-        ([HELPS, HELPS, HELPS, HELPS], "Helps at every table, among beginners and among the lucky"),
+        ([HELPS, HELPS, HELPS, HELPS], "Helps at every table, among beginners and the lucky"),
         ([HELPS, HURTS, HELPS, HURTS], "Helps here and hurts there"),
         ([HELPS, LEVEL, OPEN, HELPS], "Helps at some tables and surely hurts at none"),
         ([HURTS, LEVEL, OPEN, HURTS], "Hurts at some tables and surely helps at none"),
@@ -201,7 +201,7 @@ def test_what_is_compared_is_said_and_where_weights_differ_too(tmp_path: Path) -
     folder = played(tmp_path, "weights", companies + change + HARM.replace("H2", "H1"), deals=40)
     parts = read_parts(folder)
     assert overview.headline(parts).startswith(
-        "One claim, as two changes of play, put to the test with two and three players, among beginners and among the"
+        "One claim, as two changes of play, put to the test with two and three players, among beginners and the"
     )
     assert overview.comparisons(parts) == ["Among beginners: one with luck, against one without."]
     text = overview.tuning_note(parts.lead)

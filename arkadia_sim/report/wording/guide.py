@@ -126,17 +126,17 @@ def open_because(told: Told) -> str:
     for worth, what in ((told.possible, "to be free to"), (told.always, "at every chance")):
         if worth is not None and worth.turned:
             texts.append(f"{what}: the strong players differ, it surely helps one and surely hurts another")
-        elif worth is not None and worth.disagree and _verdict(worth) is None and _some_sure(worth):
-            each = listed(f"{size_text(one.main.estimate)} {one.company_title}" for one in worth.effects)
-            texts.append(f"{what}: not the same came out for all strong players ({each})")
+        elif worth is not None and worth.disagree and _verdict(worth) is None and _how_many_sure(worth):
+            each = listed(size_text(one.main.estimate) for one in worth.effects)
+            sure = "not alike for all" if _how_many_sure(worth) > 1 else "not sure for all"
+            texts.append(f"{what}: {sure} strong players ({each})")
     return "; ".join(texts)
 
 
-def _some_sure(worth: Worth) -> bool:
-    """Whether anything but "not settled" came out for some of the strong players."""
-    return any(
-        isinstance(found := finding_on(one), Verdict) and found is not Verdict.NOT_SETTLED for one in worth.effects
-    )
+def _how_many_sure(worth: Worth) -> int:
+    """How many different things came out for sure, one for some of the strong players, another for others."""
+    found = {finding_on(one) for one in worth.effects}
+    return sum(isinstance(one, Verdict) and one is not Verdict.NOT_SETTLED for one in found)
 
 
 def habit_text(text: str, shown: Sequence[Shown]) -> str:

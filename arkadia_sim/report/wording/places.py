@@ -5,7 +5,7 @@ from typing import Protocol
 
 from arkadia_sim.analysis.effects import Effect, Judged
 from arkadia_sim.analysis.sections import Variant
-from arkadia_sim.report.wording.numbers import in_words, joined, listed
+from arkadia_sim.report.wording.numbers import in_words, joined, listed, listed_after
 
 
 class AtTable(Protocol):
@@ -36,6 +36,8 @@ class Placed(AtTable, InCompany, Protocol):
 
 
 Table = tuple[int, Variant]
+AMONG = "among "
+"""What titles of companies begin with, mostly; where several are named in a row it is said once."""
 
 
 def table_of(one: AtTable) -> Table:
@@ -93,15 +95,15 @@ def tables_text(effects: Sequence[AtTable]) -> str:
 
 
 def everywhere(effects: Sequence[Placed]) -> str:
-    """All places in which a change was tried: "at every table, among casual players and among experts"."""
+    """All places in which a change was tried: "at every table, among casual players and experts"."""
     if len({(table_of(one), circumstance(one)) for one in effects}) == 1:
         return place(effects[0])
     companies = [text for text in dict.fromkeys(company(one) for one in effects) if text]
     if len({table_of(one) for one in effects}) == 1:
-        return joined(listed(companies), with_players(effects[0]))
+        return joined(listed_after(AMONG, companies), with_players(effects[0]))
     if len(companies) > 2:
         return "at every table and in every company"
-    return joined(f"at every table{',' if len(companies) > 1 else ''}", listed(companies))
+    return joined(f"at every table{',' if len(companies) > 1 else ''}", listed_after(AMONG, companies))
 
 
 def places(some: Sequence[Placed], every: Sequence[Placed]) -> str:
@@ -115,7 +117,7 @@ def places(some: Sequence[Placed], every: Sequence[Placed]) -> str:
         by_tables.setdefault(here, []).append(among)
     texts = []
     for tables, companies in by_tables.items():
-        among = listed(text for text in companies if text)
+        among = listed_after(AMONG, (text for text in companies if text))
         sizes = tables_text([effect for effect in some if table_of(effect) in tables])
         if list(tables) == all_tables and among:
             # Said only where the table sizes of another company follow, which could be read as those of this one too.
