@@ -135,7 +135,7 @@ def _line(told: Told, titles: Mapping[str, str]) -> dict[str, str]:
         "anchor": _anchor(told.advice.claim),
         "strong": _how(told, titles),
         "worth": worth_sentence(told),
-        "why": open_because(told),
+        "why": capital(open_because(told)),
     }
 
 
