@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 def learn(
     bot: Annotated[str, typer.Argument(metavar="BOT", help="Whose weights are learned; it must offer lessons.")],
     teacher: Annotated[
-        list[str], typer.Option(metavar="BOT", help="Who plays along in the lessons; the first decides in round 1.")
+        list[str],
+        typer.Option(
+            metavar="BOT", help="Who plays along, and plays games out, in lessons; the first decides in round 1."
+        ),
     ],
     against: Annotated[
         list[str], typer.Option(metavar="BOT", help="Who sits in all other seats when it is judged what to keep.")
@@ -69,6 +72,8 @@ def learn(
         return
     _print_stages(learned.file)
     kept = "" if save is None else f"; the learned bot is saved as {save}"
+    if all(one.kept == "before" for one in learned.file.stages):
+        kept += "; nothing that was learned plays better: it plays as it did"
     typer.echo(f"the learning is in {learned.folder}, its curve in {picture}{kept}")
 
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -55,6 +56,22 @@ def test_a_learning_is_told_stage_by_stage(taught: tuple[Path, Any]) -> None:
     assert first.startswith("to be played: 100 games with lessons")
     assert sum("kept is the" in line for line in rest) == 2
     assert (place / "here" / "curve.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_that_nothing_learned_plays_better_is_told(
+    taught: tuple[Path, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place, told = taught
+    assert "it plays as it did" not in told.stdout
+    shutil.copytree(place / "here", tmp_path / "here")
+    file = tmp_path / "here" / "learn.json"
+    file.write_text(re.sub(r'"kept": ?"[a-z]+"', '"kept": "before"', file.read_text()))
+    monkeypatch.chdir(tmp_path)
+    assert (
+        call(*TEACH, "--out", "here", "--save", "expert.toml")
+        .stdout.rstrip()
+        .endswith("saved as expert.toml; nothing that was learned plays better: it plays as it did")
+    )
 
 
 def test_the_same_again_teaches_nothing_and_prints_json(
