@@ -41,11 +41,6 @@ class Worth:
         return {Verdict.HELPS, Verdict.HURTS} <= {finding_on(one) for one in self.effects}
 
     @property
-    def disagree(self) -> bool:
-        """Whether not the same came out in all companies."""
-        return len({finding_on(one) for one in self.effects}) > 1
-
-    @property
     def mean(self) -> float:
         """The mean over the companies, in the unit of what one plays for."""
         return sum(one.main.estimate.mean for one in self.effects) / len(self.effects)
@@ -87,13 +82,15 @@ class Told:
 
     @property
     def size(self) -> float:
-        """How much it matters: the greatest worth of the two, whatever its sign; 0 where nothing is known of it."""
-        return max((abs(one.mean) for one in (self.possible, self.always) if one is not None), default=0.0)
+        """How much it matters, whatever the sign: what it is worth to be free to; where that was not tried, to have to;
+        0 where nothing is known of it."""
+        worth = self.possible or self.always
+        return 0.0 if worth is None else abs(worth.mean)
 
 
 @dataclass(frozen=True)
 class GuideResults:
-    """What strong players do, table size by table size, the weightiest first."""
+    """What strong players do, table size by table size, in the order of the guide."""
 
     guide: Guide
     part: PairedResults

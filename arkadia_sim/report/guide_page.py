@@ -115,7 +115,7 @@ def _anchor(claim: str) -> str:
 
 
 def _table(found: GuideResults, players: int) -> dict[str, Any]:
-    """What to do at one table size: what is sure by its weight, habits alone, and what is open."""
+    """What to do at one table size: what is sure by what it is worth, habits alone, and what is open."""
     told, titles = found.told[players], {one.name: one.title or one.name for one in found.part.experiment.companies}
     tried = [one for one in told if one.possible is not None or one.always is not None]
     ordered = sorted(tried, key=lambda one: -one.size)
@@ -158,8 +158,7 @@ def _claim(found: GuideResults, claim: str, folder: Path, run: RunFolder) -> dic
     """The screen of a claim: what it says, what came out, the picture and the numbers."""
     advice = [one for one in found.guide.advice if one.claim == claim]
     names = dict.fromkeys(name for one in advice for name in (one.possible, one.always) if name)
-    told = (*found.guide.strong, *found.guide.others)
-    effects = [one for one in found.part.effects if one.change.name in names and one.company in told]
+    effects = [one for one in found.part.effects if one.change.name in names]
     texts = [
         verdicts_sentence(change.phrase, some, lambda here, some=some: places(here, some))  # type: ignore[misc]
         for change, some in _by_change(effects, names)
@@ -234,7 +233,7 @@ def _by_change(effects: Iterable[Effect], names: Iterable[str]) -> list[tuple[An
 
 
 def _overview(found: GuideResults) -> Drawn:
-    """What all deeds are worth to strong players, the weightiest first: to be free to, and at every chance."""
+    """What all deeds are worth to strong players, those of most worth first: to be free to, and at every chance."""
     weight: dict[str, float] = {}
     for one in (one for told in found.told.values() for one in told):
         weight[one.advice.deed] = max(weight.get(one.advice.deed, 0.0), one.size)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arkadia_sim.core.bot_file import BOT_NAME
+from arkadia_sim.core.constraint import WAYS
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import BadValue, UsageError, printable
 
@@ -29,8 +30,14 @@ class SavedBot:
             raise BadValue(f"file for the {self.found} bot", str(path), "letters, digits, - and _, then .toml")
         if not path.parent.is_dir():
             raise UsageError(f"the {self.found} bot cannot be saved as {path}: there is no folder {path.parent}")
-        player = BotSpec.parse(bot).file
-        if player is not None and player.resolve() == path.resolve():
+        spec = BotSpec.parse(bot)
+        held = [f"{way}={names}" for way, names in spec.settings if way in WAYS]
+        if held:
+            raise UsageError(
+                f"the {self.found} bot cannot be saved as {path}: a bot's file has no place for {', '.join(held)}: "
+                "leave --save away, and play the bot that is printed"
+            )
+        if spec.file is not None and spec.file.resolve() == path.resolve():
             raise UsageError(f"the {self.found} bot cannot be saved as {path}: it is a version of the bot in that file")
         try:
             there = path.exists()

@@ -1,12 +1,13 @@
 """The page that one can play by: advice from verdicts, numbers from rows, and one page for each part."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
 import pytest
 
-from arkadia_sim.analysis.effects import finding_on
+from arkadia_sim.analysis.effects import Behaved, finding_on
 from arkadia_sim.analysis.guide import Shown, Told, Worth
 from arkadia_sim.analysis.stretch import stretch
 from arkadia_sim.errors import UsageError
@@ -14,6 +15,7 @@ from arkadia_sim.experiments.files import find_experiment
 from arkadia_sim.experiments.guide import Advice, habits_of
 from arkadia_sim.report.builder import build_report
 from arkadia_sim.report.wording.guide import advice_text, habit_text, is_sure, open_because, open_text
+from arkadia_sim.report.wording.numbers import size_text
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.equivalence import Verdict
 from tests.support.runs import PAIRED, Page, Runs, effects_of, paired_of, played, turned
@@ -146,6 +148,32 @@ def test_where_strong_players_differ_it_is_open_and_told(runs: Runs) -> None:
     assert worth.finding is Verdict.NOT_SETTLED and worth.turned
     assert advice_text(told) == "It is open whether to do it." and open_text(told) == "Whether to do it."
     assert "surely helps one and surely hurts another" in open_because(told)
+
+
+def test_why_strong_players_do_not_agree_is_told(runs: Runs) -> None:
+    first, second, *_ = effects_of(runs.paired, "luck")
+
+    def why(worth: Worth) -> str:
+        return open_because(Told(Advice(deed="do it", possible="luck"), 2, worth, None, (), {}))
+
+    helps, unsettled = turned([first, second], [Verdict.HELPS, Verdict.NOT_SETTLED])
+    size = size_text(first.main.estimate)
+    assert why(Worth((helps, unsettled))).startswith(f"to be free to: not sure for all strong players ({size} and ")
+    alike = turned([first, second], [Verdict.HELPS, Verdict.NO_DIFFERENCE])
+    assert why(Worth(tuple(alike))).startswith(f"to be free to: not alike for all strong players ({size} and ")
+    unseen = replace(second, behaved=Behaved.UNSURE)
+    nothing = f"there is no verdict {second.company_title}: the behaviour did not surely change"
+    assert why(Worth((helps, unseen))).startswith(f"to be free to: {nothing} ({size} and ")
+    assert why(Worth((unseen,))) == "to be free to: there is no verdict: the behaviour did not surely change"
+
+
+def test_what_is_worth_most_to_be_free_to_do_stands_first(runs: Runs) -> None:
+    first, second, *_ = effects_of(runs.paired, "luck")
+    little, much = Worth((first,)), Worth((second,))
+    advice = Advice(deed="do it", possible="luck", always="luck")
+    assert Told(advice, 2, little, much, (), {}).size == abs(first.main.estimate.mean)
+    assert Told(advice, 2, None, much, (), {}).size == abs(second.main.estimate.mean)
+    assert Told(advice, 2, None, None, (), {}).size == 0.0
 
 
 def test_habits_are_columns_with_statistics() -> None:

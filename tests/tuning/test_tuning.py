@@ -438,6 +438,20 @@ def test_a_search_that_could_not_be_saved_does_not_begin(tmp_path: Path) -> None
     assert not (tmp_path / "search").exists()
 
 
+def test_a_bot_under_a_constraint_is_tuned_but_not_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot's file has no place for constraints; the bot that is printed has them."""
+    monkeypatch.chdir(tmp_path)
+    words = ["tune", "greedy:barred=camps", "--against", "greedy", "--parameters", "own_cost", "--players", "2"]
+    words += ["--games", "700", "--population", "4", "--deals", "4", "--workers", "1"]
+    refused = CliRunner().invoke(app, [*words, "--save", "mine.toml"])
+    assert refused.exit_code == 2
+    assert "has no place for barred=camps" in refused.output
+    assert list(tmp_path.iterdir()) == []
+    tuned = CliRunner().invoke(app, words)
+    assert tuned.exit_code == 0, tuned.output
+    assert "barred=camps" in tuned.output.splitlines()[-1]
+
+
 def test_a_saved_bot_of_arkadia_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tuned from a file in another folder, saved, played, and tuned once more from there."""
     monkeypatch.chdir(tmp_path)

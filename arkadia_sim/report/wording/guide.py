@@ -4,12 +4,13 @@ from collections.abc import Mapping, Sequence
 from math import isnan
 from string import Formatter
 
-from arkadia_sim.analysis.effects import Finding, finding_on
+from arkadia_sim.analysis.effects import Behaved, Finding, finding_on
 from arkadia_sim.analysis.guide import GuideResults, Shown, Told, Worth
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.experiments.guide import MEAN, MEDIAN, MIDDLE, RATIO, SHARE
 from arkadia_sim.plots.style import number, percent, signed, span
 from arkadia_sim.report.wording.numbers import capital, listed, size_text
+from arkadia_sim.report.wording.sentences import no_verdict_because
 from arkadia_sim.stats.equivalence import Verdict
 
 HELPS, HURTS, SAME = Verdict.HELPS, Verdict.HURTS, Verdict.NO_DIFFERENCE
@@ -106,11 +107,12 @@ def reading(found: GuideResults) -> list[str]:
         + (", from the lowest end to the highest of all strong players." if several else "."),
         "Advice is given where it is sure"
         + (" for each of the strong players alike" if several else "")
-        + ", with all questions asked together paid for; the weightiest stands first. What is not sure is called open. "
-        "An interval answers its own question alone, so that one clear of 0 may still be called open.",
+        + ", with all questions asked together paid for. First stands what it is worth most to be free to do. What is "
+        "not sure is called open: an interval answers its own question alone, so that one clear of 0 may still be.",
         "To be barred costs a player who has not learned to do without. To be forced comes before all else that could "
-        "be done: it tells what it costs to obey blindly, not how much is best, which each claim's curves tell. An "
-        "example is the middle one of all pairs of games that a change decided, by how far the second outcome differs.",
+        "be done: it tells what it costs to obey blindly, not how much is best, which each claim's curves tell of the "
+        "player named there. An example is the middle one of all pairs of games that a change decided, by how far the "
+        "second outcome differs; who is barred or forced there is so to the end.",
     ]
 
 
@@ -124,19 +126,21 @@ def open_because(told: Told) -> str:
     """Why something is open that the intervals alone do not tell; empty where nothing is."""
     texts = []
     for worth, what in ((told.possible, "to be free to"), (told.always, "at every chance")):
-        if worth is not None and worth.turned:
+        if worth is None or _verdict(worth) is not None:
+            continue
+        findings = [finding_on(one) for one in worth.effects]
+        sure = {one for one in findings if isinstance(one, Verdict) and one is not Verdict.NOT_SETTLED}
+        each = f" ({listed(size_text(one.main.estimate) for one in worth.effects)})" if sure else ""
+        unseen = {one: found for one, found in zip(worth.effects, findings, strict=True) if isinstance(found, Behaved)}
+        if unseen:
+            whose = "" if len(unseen) == len(findings) else f" {listed(one.company_title for one in unseen)}"
+            texts.append(f"{what}: {no_verdict_because(next(iter(unseen.values())), whose)}{each}")
+        elif worth.turned:
             texts.append(f"{what}: the strong players differ, it surely helps one and surely hurts another")
-        elif worth is not None and worth.disagree and _verdict(worth) is None and _how_many_sure(worth):
-            each = listed(size_text(one.main.estimate) for one in worth.effects)
-            sure = "not alike for all" if _how_many_sure(worth) > 1 else "not sure for all"
-            texts.append(f"{what}: {sure} strong players ({each})")
+        elif sure:
+            alike = "not alike for all" if len(sure) > 1 else "not sure for all"
+            texts.append(f"{what}: {alike} strong players{each}")
     return "; ".join(texts)
-
-
-def _how_many_sure(worth: Worth) -> int:
-    """How many different things came out for sure, one for some of the strong players, another for others."""
-    found = {finding_on(one) for one in worth.effects}
-    return sum(isinstance(one, Verdict) and one is not Verdict.NOT_SETTLED for one in found)
 
 
 def habit_text(text: str, shown: Sequence[Shown]) -> str:
