@@ -237,7 +237,7 @@ def _run_study(
     check_workers(workers)
     requests = {part.experiment.name: _request(part, seed, deals, on_error) for part in file.parts}
     if file.study.guide is not None:
-        check_columns(file.study.guide, resolve_game(requests[file.study.guide.part].plan.game))
+        check_columns(file.study.guide, resolve_game(requests[file.study.guide.part].plan.game), file.path)
     open_study(folder, file.study, list(requests))
     for name, request in requests.items():
         check_folder(request, folder / name)

@@ -5,8 +5,10 @@ Exit codes: 0 all went well, 1 a record breaks a rule, a run could not go on or 
 """
 
 import errno
+import sys
 import tomllib
 from collections.abc import Callable
+from io import TextIOWrapper
 from typing import Annotated, Any
 
 import typer
@@ -131,7 +133,12 @@ for name, command, panel in COMMANDS:
 
 
 def main() -> None:
-    """Run the command line."""
+    """Run the command line. Letters that where it prints to cannot hold are printed as question marks."""
+    if sys.stdout is None:  # closed by who started it
+        sys.exit("arkadia-sim: standard output is closed: send it somewhere, such as > /dev/null")
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
     app()
 
 

@@ -6,6 +6,7 @@ import typer
 
 from arkadia_sim.cli.options import GameName
 from arkadia_sim.core import DEFAULT_GAME
+from arkadia_sim.errors import UsageError
 
 
 def bots(
@@ -26,6 +27,8 @@ def bots(
     from arkadia_sim.cli.terminal import print_json
     from arkadia_sim.runner.listing import listing
 
+    if (name is not None) + constraints + sees > 1:
+        raise UsageError("name a bot, or ask for --constraints, or for --sees: one at a time")
     if constraints:
         found = listing(game)
         if as_json:

@@ -50,7 +50,7 @@ def learn(
     from arkadia_sim.learning.learned_bot import LEARNED
 
     if save is not None:
-        LEARNED.check_target(save, bot)
+        LEARNED.check_target(save, bot, out)
     learned = api.learn(
         bot,
         teacher,

@@ -49,7 +49,7 @@ def tune(
     from arkadia_sim.tuning.tuned_bot import TUNED
 
     if save is not None:
-        TUNED.check_target(save, bot)
+        TUNED.check_target(save, bot, out)
     tuned = api.tune(
         bot,
         against,

@@ -63,6 +63,12 @@ class Study(Written):
             faults.append((("parts",), None))
         names = [one.name for one in self.circumstances]
         faults += [(("circumstances", place, "name"), None) for place, one in enumerate(names) if one in names[:place]]
+        changed = [one.changes for one in self.circumstances]
+        faults += [
+            (("circumstances", place), "others than of those before: what is the same is not held against itself")
+            for place, one in enumerate(changed)
+            if one in changed[:place]
+        ]
         if len(names) == 1 or (names and self.guide is not None):
             faults.append((("circumstances",), "two or more, in a study without a guide"))
         if faults:

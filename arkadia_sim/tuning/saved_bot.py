@@ -24,8 +24,11 @@ class SavedBot:
         """How a file begins that may be replaced, for it was written by the same command."""
         return f"# Written by arkadia-sim {self.command}. The next {self.search} that is saved here replaces the file."
 
-    def check_target(self, path: Path, bot: str) -> None:
-        """UsageError if what is found for ``bot`` cannot be saved there; asked before the search begins."""
+    def check_target(self, path: Path, bot: str, out: Path | None = None) -> None:
+        """UsageError if what is found for ``bot`` cannot be saved there; asked before the search begins, which is kept
+        in ``out``."""
+        if out is not None and path.resolve() == out.resolve():
+            raise UsageError(f"the {self.found} bot cannot be saved as {path}: the {self.search} itself is kept there")
         if path.suffix != ".toml" or not BOT_NAME.fullmatch(path.stem):
             raise BadValue(f"file for the {self.found} bot", str(path), "letters, digits, - and _, then .toml")
         if not path.parent.is_dir():

@@ -1,5 +1,8 @@
 """Whatever is written in a file or on the command line: a message and exit code 2, no traceback, nothing written."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -203,3 +206,41 @@ def test_broken_files_and_words_are_refused_in_words() -> None:
 @pytest.mark.slow
 def test_twenty_thousand_broken_files_and_words_are_refused_in_words() -> None:
     _try(20_000, seed=2)
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "utf-8"])
+def test_letters_that_the_output_cannot_hold_are_question_marks(encoding: str) -> None:
+    command = [sys.executable, "-m", "arkadia_sim.cli.app", "columns", "--game", "arkadia"]
+    told = subprocess.run(command, capture_output=True, env={**os.environ, "PYTHONIOENCODING": encoding}, check=False)
+    assert told.returncode == 0, told.stderr
+    assert told.stderr == b""
+    assert told.stdout.decode(encoding)
+
+
+def test_a_closed_output_is_told() -> None:
+    told = subprocess.run(
+        [sys.executable, "-c", "import sys; sys.stdout = None; from arkadia_sim.cli.app import main; main()"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert told.returncode == 1
+    assert told.stderr.startswith("arkadia-sim: standard output is closed") and "Traceback" not in told.stderr
+
+
+@pytest.mark.parametrize("words", [("nosuch", "--constraints"), ("nosuch", "--sees"), ("--sees", "--constraints")])
+def test_one_list_of_bots_at_a_time(words: tuple[str, ...]) -> None:
+    assert "one at a time" in call("bots", *words).stderr
+
+
+@pytest.mark.parametrize("command", [("tune", "calm"), ("learn", "calm", "--teacher", "calm")])
+def test_a_search_is_not_kept_where_its_bot_is_saved(command: tuple[str, ...], tmp_path: Path) -> None:
+    told = call(*command, "--against", "calm", "--out", "x.toml", "--save", "x.toml", *ODD).stderr
+    assert "itself is kept there" in told
+    assert not (tmp_path / "x.toml").exists()
+
+
+def test_circumstances_that_are_the_same_are_refused(tmp_path: Path) -> None:
+    part = '[[circumstances]]\nname = "{0}"\ntitle = "with {0}"\nrules = {{ dice = 3 }}\n'
+    (tmp_path / "study.toml").write_text(
+        STUDY.replace('["one", "two"]', '["one.toml"]') + part.format("a") + part.format("b")
+    )
+    assert "circumstances.b" in call("run", "study.toml").stderr

@@ -1,6 +1,7 @@
 """The page that one can play by: advice from verdicts, numbers from rows, and one page for each part."""
 
 import json
+import tomllib
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,8 +12,9 @@ from arkadia_sim.analysis.effects import Behaved, finding_on
 from arkadia_sim.analysis.guide import Shown, Told, Worth
 from arkadia_sim.analysis.stretch import stretch
 from arkadia_sim.errors import UsageError
-from arkadia_sim.experiments.files import find_experiment
-from arkadia_sim.experiments.guide import Advice, habits_of
+from arkadia_sim.experiments.files import checked, find_experiment
+from arkadia_sim.experiments.guide import Advice, Guide, habits_of
+from arkadia_sim.experiments.guide_checks import faults_of_guide
 from arkadia_sim.report.builder import build_report
 from arkadia_sim.report.wording.guide import advice_text, habit_text, is_sure, open_because, open_text
 from arkadia_sim.report.wording.numbers import size_text
@@ -191,6 +193,25 @@ def test_habits_are_columns_with_statistics() -> None:
             habits_of(wrong)
 
 
+@pytest.mark.parametrize(
+    ("key", "without", "with_", "told"),
+    [
+        ("possible", "*", "*:forced=loud", "guide.advice[1].possible: change 'do' tells what it is to be forced"),
+        ("always", "*:barred=loud", "*", "guide.advice[1].always: change 'do' tells what it is to be barred"),
+        ("possible", "*:barred=loud", "*", ""),
+        ("always", "*", "*:forced=loud", ""),
+    ],
+)
+def test_to_be_free_to_is_not_to_have_to(key: str, without: str, with_: str, told: str) -> None:
+    """What force costs would stand on the page as what freedom is worth."""
+    companies = 'name = "x"\ntitle = "X"\nquestion = "?"\nseed = 1\ndeals = 9\nplayers = [2]\ngame = "toy"\n'
+    companies += '[[companies]]\nname = "all"\ntitle = "among all"\nbot = "plain"\n'
+    change = f'[[changes]]\nname = "do"\ntitle = "Do"\nphrase = "doing"\nwithout = "{without}"\nwith = "{with_}"\n'
+    part = checked(tomllib.loads(companies + change), "x.toml")
+    guide = Guide.model_validate({"part": "x", "strong": ["all"], "advice": [{"deed": "do it", key: "do"}]})
+    assert [one[: len(told)] for one in faults_of_guide(guide, [part])] == ([told] if told else [])
+
+
 def test_a_guide_that_names_what_is_not_there_is_refused_in_words(tmp_path: Path, runs: Runs) -> None:
     part = (runs.paired / "experiment.toml").read_text(encoding="utf-8")
     (tmp_path / "paired.toml").write_text(part, encoding="utf-8")
@@ -203,6 +224,12 @@ def test_a_guide_that_names_what_is_not_there_is_refused_in_words(tmp_path: Path
         find_experiment(str(tmp_path / "study.toml"), tmp_path)
     assert "guide.strong: " in str(caught.value) and "'strong'" in str(caught.value)
     assert "guide.advice[1].possible: " in str(caught.value)
+    twice = study.replace('["stron"]', '["weak", "weak"]').replace('"lucky"', '"luck"\nalways = "luck"')
+    (tmp_path / "study.toml").write_text(twice, encoding="utf-8")
+    with pytest.raises(UsageError) as caught:
+        find_experiment(str(tmp_path / "study.toml"), tmp_path)
+    assert "guide.strong: company 'weak' is named 2 times" in str(caught.value)
+    assert "guide.advice[1]: `possible` and `always` are the same change 'luck'" in str(caught.value)
     wrong = study.replace('possible = "lucky"', 'habit = "{gold.most} gold"')
     (tmp_path / "study.toml").write_text(wrong, encoding="utf-8")
     with pytest.raises(
