@@ -208,13 +208,13 @@ def test_twenty_thousand_broken_files_and_words_are_refused_in_words() -> None:
     _try(20_000, seed=2)
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "utf-8"])
-def test_letters_that_the_output_cannot_hold_are_question_marks(encoding: str) -> None:
-    command = [sys.executable, "-m", "arkadia_sim.cli.app", "columns", "--game", "arkadia"]
+@pytest.mark.parametrize(("encoding", "sign"), [("ascii", "?"), ("utf-8", "…")])
+def test_letters_that_the_output_cannot_hold_are_question_marks(encoding: str, sign: str) -> None:
+    command = [sys.executable, "-m", "arkadia_sim.cli.app", "bots", "--sees", "--game", "arkadia"]
     told = subprocess.run(command, capture_output=True, env={**os.environ, "PYTHONIOENCODING": encoding}, check=False)
     assert told.returncode == 0, told.stderr
     assert told.stderr == b""
-    assert told.stdout.decode(encoding)
+    assert f"0, 1, 2 {sign}; passes count" in told.stdout.decode(encoding)
 
 
 def test_a_closed_output_is_told() -> None:
