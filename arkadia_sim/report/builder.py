@@ -1,7 +1,7 @@
 """From the folder of a finished run or study to a page for anyone: ``report.html``, figures and tables beside it."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from arkadia_sim.analysis.across import AcrossResults, across_results
@@ -37,13 +37,14 @@ def build_report(folder: Path, against: Path | None = None) -> Path:
 
     Returns the page's path. The page is one file that needs nothing else, and the same run gives the same bytes. Of a
     study with parts of several designs each part gets its page in its own folder, too. A folder that holds neither, but
-    folders of runs or studies, gets an index over them (``index.html``), and they the pages that they lack.
+    folders of runs or studies, gets an index over those that are finished (``index.html``), and they the pages that
+    they lack.
     ``against`` names the folder of the same run or study played with another seed: the page then says how far the two
     agree. Raises UsageError when a folder holds no run or one that is not complete, RunError when the page cannot be
     written.
     """
-    inside = [] if _is_run(folder) or is_study(folder) else studies_in(folder)
-    if inside and against is None:
+    inside = {} if _is_run(folder) or is_study(folder) else studies_in(folder)
+    if any(inside.values()) and against is None:
         return _index(folder, inside)
     if against is None:
         return _own_page(folder, read_any(folder))
@@ -127,23 +128,26 @@ def _page(found: AcrossResults | Run, folder: Path) -> str:
     return ladder_page(found, folder)
 
 
-def studies_in(folder: Path) -> list[Path]:
-    """The folders of studies and finished runs that lie in a folder, by name."""
+def studies_in(folder: Path) -> dict[Path, bool]:
+    """The folders of studies and runs that lie in a folder, by name, and whether each is finished."""
     inside = sorted(path for path in folder.iterdir() if path.is_dir()) if is_folder(folder) else []
-    return [
-        path
-        for path in inside
-        if is_study(path) or (_is_run(path) and RunFolder(path).read_manifest().status == "complete")
-    ]
+    return {path: _is_finished(path) for path in inside if is_study(path) or _is_run(path)}
 
 
-def _index(folder: Path, inside: Sequence[Path]) -> Path:
-    """The index over the studies of a folder; a page that is not there yet is written first."""
-    found = {path.name: read_any(path) for path in inside}
+def _is_finished(folder: Path) -> bool:
+    """Whether a run is complete, or all parts of a study are."""
+    runs = [folder / part for part in read_study_manifest(folder).parts] if is_study(folder) else [folder]
+    return all(_is_run(one) and RunFolder(one).read_manifest().status == "complete" for one in runs)
+
+
+def _index(folder: Path, inside: Mapping[Path, bool]) -> Path:
+    """The index over the finished studies of a folder; a page that is not there yet is written first."""
+    found = {path.name: read_any(path) for path, finished in inside.items() if finished}
     for name, one in found.items():
         if not is_file(folder / name / PAGE):
             _own_page(folder / name, one)
-    return _written(folder, lambda: index_page(found, folder), "index.html")
+    left_out = [path.name for path, finished in inside.items() if not finished]
+    return _written(folder, lambda: index_page(found, folder, left_out), "index.html")
 
 
 def _is_run(folder: Path) -> bool:

@@ -1,10 +1,11 @@
 """The page of a study whose parts have different designs, and the index over all studies of a folder."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from arkadia_sim.report.cards import Card, Mixed, Results, answers_of, card, title_of
 from arkadia_sim.report.templating import markup_of, template_environment
+from arkadia_sim.report.wording.numbers import listed
 
 PAGE = "report.html"
 
@@ -17,13 +18,16 @@ def study_page(study: Mixed, folder: Path) -> str:
     return _rendered(study.title, study.question, cards, aside)
 
 
-def index_page(found: Mapping[str, Results | Mixed], folder: Path) -> str:
-    """A card for each study or run in a folder, by the name of its folder there; a study's parts answer for it."""
+def index_page(found: Mapping[str, Results | Mixed], folder: Path, left_out: Sequence[str] = ()) -> str:
+    """A card for each study or run in a folder, by the name of its folder there; a study's parts answer for it. Folders
+    that are ``left_out``, because they are not finished, are named."""
     cards = [
         _of_study(one, folder / name, folder) if isinstance(one, Mixed) else _of_run(one, folder / name, folder)
         for name, one in found.items()
     ]
-    return _rendered("The studies", "What was asked, and what came out.", cards, "Each title leads to the whole page.")
+    unfinished = f" Not finished, and left out: {listed(left_out)}." if left_out else ""
+    aside = f"Each title leads to the whole page.{unfinished}"
+    return _rendered("The studies", "What was asked, and what came out.", cards, aside)
 
 
 def _of_run(found: Results, place: Path, folder: Path) -> Card:

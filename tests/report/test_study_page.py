@@ -1,6 +1,7 @@
 """The page of a study of several designs, and the index over the studies of a folder."""
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +88,19 @@ def test_a_folder_of_studies_gets_an_index_and_the_pages_that_it_lacks(studies: 
     assert page.pictures == 2
     assert "Luck and play: Of how far results in win share lie apart" in page.words
     assert len(page.words.split()) < 3000
+
+
+def test_what_is_not_finished_is_left_out_of_the_index_and_named(studies: Path, tmp_path: Path) -> None:
+    shutil.copytree(studies / "mixed", tmp_path / "mixed")
+    shutil.copytree(studies / "all", tmp_path / "half")
+    shutil.rmtree(tmp_path / "half" / "sat")
+    (tmp_path / "empty").mkdir()
+    page = Page(api.write_report(tmp_path))
+    assert page.headings == ["The studies", "Luck and play"]
+    assert "Not finished, and left out: half." in page.words
+    shutil.rmtree(tmp_path / "mixed")
+    with pytest.raises(UsageError, match="holds no run"):
+        api.write_report(tmp_path)
 
 
 def test_a_folder_without_studies_has_no_page(tmp_path: Path) -> None:
