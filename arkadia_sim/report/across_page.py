@@ -12,13 +12,13 @@ from arkadia_sim.analysis.agreement import score
 from arkadia_sim.analysis.differences import Finding
 from arkadia_sim.analysis.paired import PairedResults
 from arkadia_sim.core.options import option_text
-from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.experiments.study import Circumstance
 from arkadia_sim.plots.across import AcrossPoint, across_table, draw_across
 from arkadia_sim.plots.style import percent
 from arkadia_sim.report.figures import Drawn
 from arkadia_sim.report.render import page_run, render, write_pictures, write_tables
 from arkadia_sim.report.tables import counts_frame, effects_frame
+from arkadia_sim.report.who_played import plans_of
 from arkadia_sim.report.wording.across import (
     FEW,
     LEGEND,
@@ -70,9 +70,7 @@ def across_page(found: AcrossResults, folder: Path, compared: AcrossAgreement | 
         ],
         circumstances=[(capital(one.title), _changes(one)) for one in found.circumstances],
         agreement=None if compared is None else _agreement_block(compared),
-        players_plans=list(
-            {BotSpec.parse(bot.spec).name: bot.plan for one in runs.values() for bot in one.manifest.bots}.items()
-        ),
+        players_plans=plans_of(one.manifest for one in runs.values()),
         method=method(found),
         notes=list(
             dict.fromkeys(

@@ -17,7 +17,6 @@ from arkadia_sim.analysis.paired import PairedResults
 from arkadia_sim.analysis.parts import Part, Parts, single
 from arkadia_sim.analysis.stretch import stretch
 from arkadia_sim.core.scene import heading
-from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.experiments.guide import Guide
 from arkadia_sim.plots import forest
 from arkadia_sim.plots.scene_files import svg_document
@@ -29,6 +28,7 @@ from arkadia_sim.report.game_pictures import game_pictures
 from arkadia_sim.report.render import figure_markup, page_run, render, write_pictures, write_tables
 from arkadia_sim.report.tables import agreement_frame, flips_frame, guide_frame
 from arkadia_sim.report.templating import markup
+from arkadia_sim.report.who_played import plans_of
 from arkadia_sim.report.wording.dose import answer, curve_text
 from arkadia_sim.report.wording.guide import (
     advice_text,
@@ -49,7 +49,6 @@ from arkadia_sim.report.wording.sentences import (
     few_deals_warning,
     verdicts_sentence,
 )
-from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.equivalence import Verdict
 from arkadia_sim.stats.intervals import Estimate
@@ -104,7 +103,7 @@ def guide_page(
             for name, one in runs.items()
         ],
         agreement=None if compared is None else agreement_block(compared),
-        players_plans=_plans([one.manifest for one in runs.values()]),
+        players_plans=plans_of(one.manifest for one in runs.values()),
         notes=[*notes(parts), *(note for doses in parts.doses.values() for note in doses.experiment.notes)],
         counts=counts,
     )
@@ -289,12 +288,3 @@ def _game_pictures(run: RunFolder, part: Part, guide: Guide) -> list[Drawn]:
     company = guide.strong[0]
     only = [index for index, one in enumerate(part.results.manifest.sections) if one.company == company]
     return game_pictures(run, part.results.manifest, part.results.sections, only=only)
-
-
-def _plans(manifests: Sequence[Manifest]) -> list[tuple[list[str], str]]:
-    """Each bot once, whatever its settings, with its plan; those of one plan together."""
-    plans = {BotSpec.parse(bot.spec).name: bot.plan for one in manifests for bot in one.bots}
-    together: dict[str, list[str]] = {}
-    for name, plan in plans.items():
-        together.setdefault(plan, []).append(name)
-    return [(names, plan) for plan, names in together.items()]

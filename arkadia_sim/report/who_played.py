@@ -1,6 +1,6 @@
 """Who played in the runs of a page: a row for each bot with its plan, its settings and what it is there for."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,6 +25,15 @@ class SeatedAs:
     spec: str
     role: str
     temperatures: str
+
+
+def plans_of(manifests: Iterable[Manifest]) -> list[tuple[list[str], str]]:
+    """Each bot of some runs once, whatever its settings, with its plan; those of one plan together."""
+    plans = {BotSpec.parse(bot.spec).name: bot.plan for one in manifests for bot in one.bots}
+    together: dict[str, list[str]] = {}
+    for name, plan in plans.items():
+        together.setdefault(plan, []).append(name)
+    return [(names, plan) for plan, names in together.items()]
 
 
 def bot_roles(parts: Parts) -> Roles:

@@ -28,26 +28,22 @@ class SavedBot:
         """UsageError if what is found for ``bot`` cannot be saved there; asked before the search begins, which is kept
         in ``out``."""
         if out is not None and path.resolve() == out.resolve():
-            raise UsageError(f"the {self.found} bot cannot be saved as {path}: the {self.search} itself is kept there")
+            raise self._refused(path, f"the {self.search} itself is kept there")
         if path.suffix != ".toml" or not BOT_NAME.fullmatch(path.stem):
             raise BadValue(f"file for the {self.found} bot", str(path), "letters, digits, - and _, then .toml")
         if not path.parent.is_dir():
-            raise UsageError(f"the {self.found} bot cannot be saved as {path}: there is no folder {path.parent}")
+            raise self._refused(path, f"there is no folder {path.parent}")
         spec = BotSpec.parse(bot)
         held = [f"{way}={names}" for way, names in spec.settings if way in WAYS]
         if held:
-            raise UsageError(
-                f"the {self.found} bot cannot be saved as {path}: a bot's file has no place for {', '.join(held)}: "
-                "leave --save away, and play the bot that is printed"
-            )
+            place = f"a bot's file has no place for {', '.join(held)}"
+            raise self._refused(path, f"{place}: leave --save away, and play the bot that is printed")
         if spec.file is not None and spec.file.resolve() == path.resolve():
-            raise UsageError(f"the {self.found} bot cannot be saved as {path}: it is a version of the bot in that file")
+            raise self._refused(path, "it is a version of the bot in that file")
         try:
             there = path.exists()
         except OSError as error:  # a name that is too long
-            raise UsageError(
-                f"the {self.found} bot cannot be saved as {printable(str(path))}: {error.strerror}"
-            ) from None
+            raise self._refused(path, f"{error.strerror}") from None
         if there and not (path.is_file() and path.read_bytes().startswith(self.first_line.encode())):
             raise UsageError(f"{path} is there already, and no {self.search} wrote it: name another file")
 
@@ -57,7 +53,10 @@ class SavedBot:
         try:
             path.write_text("\n".join([self.first_line, "", *lines]) + "\n", encoding="utf-8")
         except OSError as error:
-            raise UsageError(f"the {self.found} bot cannot be saved as {path}: {error.strerror}") from None
+            raise self._refused(path, f"{error.strerror}") from None
+
+    def _refused(self, path: Path, why: str) -> UsageError:
+        return UsageError(f"the {self.found} bot cannot be saved as {printable(str(path))}: {why}")
 
 
 def player_from(spec: BotSpec, path: Path) -> str:

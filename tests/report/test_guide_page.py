@@ -167,6 +167,12 @@ def test_why_strong_players_do_not_agree_is_told(runs: Runs) -> None:
     nothing = f"there is no verdict {second.company_title}: the behaviour did not surely change"
     assert why(Worth((helps, unseen))).startswith(f"to be free to: {nothing} ({size} and ")
     assert why(Worth((unseen,))) == "to be free to: there is no verdict: the behaviour did not surely change"
+    hardly = replace(first, behaved=Behaved.HARDLY)
+    both = f"{nothing} and there is no verdict {first.company_title}: the behaviour hardly changed"
+    assert why(Worth((unseen, hardly))) == f"to be free to: {both}"
+    assert "surely helps one and surely hurts another" in why(
+        Worth((*turned([first, second], [Verdict.HELPS, Verdict.HURTS]), unseen))
+    )
 
 
 def test_what_is_worth_most_to_be_free_to_do_stands_first(runs: Runs) -> None:

@@ -10,6 +10,7 @@ from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.experiments.guide import MEAN, MEDIAN, MIDDLE, RATIO, SHARE
 from arkadia_sim.plots.style import number, percent, signed, span
 from arkadia_sim.report.wording.numbers import capital, listed, size_text
+from arkadia_sim.report.wording.places import company_list
 from arkadia_sim.report.wording.sentences import no_verdict_because
 from arkadia_sim.stats.equivalence import Verdict
 
@@ -131,12 +132,19 @@ def open_because(told: Told) -> str:
         findings = [finding_on(one) for one in worth.effects]
         sure = {one for one in findings if isinstance(one, Verdict) and one is not Verdict.NOT_SETTLED}
         each = f" ({listed(size_text(one.main.estimate) for one in worth.effects)})" if sure else ""
-        unseen = {one: found for one, found in zip(worth.effects, findings, strict=True) if isinstance(found, Behaved)}
-        if unseen:
-            whose = "" if len(unseen) == len(findings) else f" {listed(one.company_title for one in unseen)}"
-            texts.append(f"{what}: {no_verdict_because(next(iter(unseen.values())), whose)}{each}")
-        elif worth.turned:
+        unseen: dict[Behaved, list[str]] = {}
+        for one, found in zip(worth.effects, findings, strict=True):
+            if isinstance(found, Behaved):
+                unseen.setdefault(found, []).append(one.company_title)
+        if worth.turned:
             texts.append(f"{what}: the strong players differ, it surely helps one and surely hurts another")
+        elif unseen:
+            all_alike = len(unseen) == 1 and len(findings) == len(next(iter(unseen.values())))
+            why = (
+                no_verdict_because(found, "" if all_alike else f" {company_list(titles)}")
+                for found, titles in unseen.items()
+            )
+            texts.append(f"{what}: {listed(why)}{each}")
         elif sure:
             alike = "not alike for all" if len(sure) > 1 else "not sure for all"
             texts.append(f"{what}: {alike} strong players{each}")

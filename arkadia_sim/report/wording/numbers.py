@@ -28,16 +28,6 @@ def listed(texts: Iterable[str]) -> str:
     return f"{', '.join(front)} and {last}" if front else last
 
 
-def listed_after(word: str, texts: Iterable[str]) -> str:
-    """The same where several texts in a row begin with one word, which is said once: among a, b and c."""
-    found = list(texts)
-    shorter = [
-        text.removeprefix(word) if before.startswith(word) else text
-        for before, text in zip(["", *found], found, strict=False)
-    ]
-    return listed(shorter)
-
-
 def joined(*texts: str) -> str:
     """The texts that are not empty, one after another."""
     return " ".join(text for text in texts if text)

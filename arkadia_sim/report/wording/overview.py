@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from arkadia_sim.analysis.paired import PairedResults
 from arkadia_sim.analysis.parts import Part, Parts
 from arkadia_sim.experiments.schema import Change
-from arkadia_sim.report.wording.numbers import capital, in_words, listed, listed_after, tolerance_text
-from arkadia_sim.report.wording.places import AMONG, company
+from arkadia_sim.report.wording.numbers import capital, in_words, listed, tolerance_text
+from arkadia_sim.report.wording.places import company, company_list
 from arkadia_sim.results.manifest import Manifest
 
 MANY_WEIGHTS = 0.5
@@ -23,7 +23,7 @@ def headline(parts: Parts) -> str:
     sizes = sorted({section.players for part in parts.all for section in part.results.sections})
     shown = parts.of_design("paired") or parts.of_design("skill")
     companies = dict.fromkeys(company(effect) for one in shown for effect in one.effects)
-    among = listed_after(AMONG, (text for text in companies if text))
+    among = company_list(companies)
     players = f"{listed(map(in_words, sizes))} {'player' if sizes == [1] else 'players'}"
     return f"{capital(what)} put to the test with {players}{f', {among}' if among else ''}."
 

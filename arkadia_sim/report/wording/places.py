@@ -1,11 +1,11 @@
 """Where something holds: at which tables, in which company, beside how many others who do the same."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from arkadia_sim.analysis.effects import Effect, Judged
 from arkadia_sim.analysis.sections import Variant
-from arkadia_sim.report.wording.numbers import in_words, joined, listed, listed_after
+from arkadia_sim.report.wording.numbers import in_words, joined, listed
 
 
 class AtTable(Protocol):
@@ -36,7 +36,7 @@ class Placed(AtTable, InCompany, Protocol):
 
 
 Table = tuple[int, Variant]
-AMONG = "among "
+_AMONG = "among "
 """What titles of companies begin with, mostly; where several are named in a row it is said once."""
 
 
@@ -61,6 +61,16 @@ def with_players(one: AtTable) -> str:
 def company(one: InCompany) -> str:
     """Who sits around, in a sentence: "among beginners"; how well they play, where that is what is varied."""
     return one.company_title if one.temperature is None else f"at temperature {one.temperature:g}"
+
+
+def company_list(companies: Iterable[str]) -> str:
+    """Companies in a row, those without a title left out: "among beginners, casual players and experts"."""
+    titles = [text for text in companies if text]
+    shorter = [
+        text.removeprefix(_AMONG) if before.startswith(_AMONG) else text
+        for before, text in zip(["", *titles], titles, strict=False)
+    ]
+    return listed(shorter)
 
 
 def following(effect: Placed) -> str:
@@ -100,10 +110,10 @@ def everywhere(effects: Sequence[Placed]) -> str:
         return place(effects[0])
     companies = [text for text in dict.fromkeys(company(one) for one in effects) if text]
     if len({table_of(one) for one in effects}) == 1:
-        return joined(listed_after(AMONG, companies), with_players(effects[0]))
+        return joined(company_list(companies), with_players(effects[0]))
     if len(companies) > 2:
         return "at every table and in every company"
-    return joined(f"at every table{',' if len(companies) > 1 else ''}", listed_after(AMONG, companies))
+    return joined(f"at every table{',' if len(companies) > 1 else ''}", company_list(companies))
 
 
 def places(some: Sequence[Placed], every: Sequence[Placed]) -> str:
@@ -117,7 +127,7 @@ def places(some: Sequence[Placed], every: Sequence[Placed]) -> str:
         by_tables.setdefault(here, []).append(among)
     texts = []
     for tables, companies in by_tables.items():
-        among = listed_after(AMONG, (text for text in companies if text))
+        among = company_list(companies)
         sizes = tables_text([effect for effect in some if table_of(effect) in tables])
         if list(tables) == all_tables and among:
             # Said only where the table sizes of another company follow, which could be read as those of this one too.
