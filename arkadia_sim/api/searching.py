@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from arkadia_sim.api.finished import Learned, Tuned, own_folder
 from arkadia_sim.core import DEFAULT_GAME
-from arkadia_sim.learning import GENERATIONS, LESSON_DEALS, ROUNDS
+from arkadia_sim.learning import GENERATIONS, LESSON_DEALS, PRACTICE, ROUNDS
 from arkadia_sim.tuning import TUNE_GAMES
 
 if TYPE_CHECKING:
@@ -64,6 +64,7 @@ def learn(
     *,
     rounds: int = ROUNDS,
     deals: int = LESSON_DEALS,
+    practice: int = PRACTICE,
     generations: int = GENERATIONS,
     seed: int = 1,
     workers: "int | Workers | None" = None,
@@ -83,7 +84,9 @@ def learn(
     from arkadia_sim.runner.parallel import resolve_game
 
     sizes = tuple(players) if players is not None else tuple(n for n in resolve_game(game).player_counts if n > 1)
-    request = LearnRequest(bot, tuple(teachers), tuple(against), sizes, rounds, deals, generations, seed, game)
+    request = LearnRequest(
+        bot, tuple(teachers), tuple(against), sizes, rounds, deals, practice, generations, seed, game
+    )
     if out is None:
         out = own_folder("learn", (bot,), seed, new_learning(request).fingerprint)
     return Learned(Path(out), study(request, Path(out), workers, progress))

@@ -7,7 +7,7 @@ import typer
 
 from arkadia_sim.cli.options import Cluster, GameName, Memory, Processes, workers_of
 from arkadia_sim.core import DEFAULT_GAME
-from arkadia_sim.learning import GENERATIONS, LESSON_DEALS, ROUNDS
+from arkadia_sim.learning import GENERATIONS, LESSON_DEALS, PRACTICE, ROUNDS
 
 if TYPE_CHECKING:
     from arkadia_sim.learning.learn_file import LearnFile
@@ -27,8 +27,9 @@ def learn(
     players: Annotated[
         str | None, typer.Option(metavar="N,N,...", help="Table sizes, each learned on its own; all if not given.")
     ] = None,
-    rounds: Annotated[int, typer.Option(min=1, help="Rounds of lessons and fit; evolution ends the last.")] = ROUNDS,
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds of lessons and fit; play ends the last.")] = ROUNDS,
     deals: Annotated[int, typer.Option(min=1, help="Deals with lessons in a round.")] = LESSON_DEALS,
+    practice: Annotated[int, typer.Option(min=1, help="Generations of practice, if the bot can practise.")] = PRACTICE,
     generations: Annotated[int, typer.Option(min=1, help="Generations of the evolution.")] = GENERATIONS,
     seed: Annotated[int, typer.Option(min=0, help="Same seed, same lessons, same weights.")] = 1,
     workers: Processes = None,
@@ -43,7 +44,7 @@ def learn(
     game: GameName = DEFAULT_GAME,
     as_json: Annotated[bool, typer.Option("--json", help="Print all that was found as JSON.")] = False,
 ) -> None:
-    """Teach a bot: lessons from search, a fit, evolution by play; or go on where that was stopped."""
+    """Teach a bot: lessons from search, a fit, practice and evolution by play; or go on where that was stopped."""
     from arkadia_sim import api
     from arkadia_sim.cli import show
     from arkadia_sim.cli.options import table_sizes
@@ -58,6 +59,7 @@ def learn(
         None if players is None else table_sizes([players]),
         rounds=rounds,
         deals=deals,
+        practice=practice,
         generations=generations,
         seed=seed,
         workers=workers_of(workers, memory_per_worker, cluster),

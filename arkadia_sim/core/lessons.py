@@ -1,4 +1,4 @@
-"""What a bot offers whose weights can be learned from search: lessons, by which a fit begins.
+"""What a bot offers whose weights can be learned: lessons from search, by which a fit begins, and practice in play.
 
 A lesson is a position of a played game, the candidates of the decision there, what each came to when it was played out,
 and what each of the bot's weights counts in it. As the bot's score of a candidate is the sum of weights times counts,
@@ -55,13 +55,68 @@ class LessonRows:
     counts: NDArray[np.float32]
 
 
+class PracticePlan(Stored):
+    """How a bot practises, and how far it goes by what it found.
+
+    In a generation the bot plays ``games``, in which it takes now and then what it thinks a little less of: a
+    ``temperature`` is the difference in score that makes one candidate e times as likely as another. Then it moves: at
+    first so far that its choices change by ``step`` (Kullback-Leibler divergence, a decision), towards the end by a
+    tenth of that. ``penalty`` is that of the regression that tells whereto, ``momentum`` the share of the direction
+    that is kept from one generation to the next.
+    """
+
+    generations: int = Field(40, ge=1)
+    games: int = Field(15_000, ge=1)
+    share: float = Field(1.0, gt=0, le=1, description="of decisions that are left to chance")
+    width: int = Field(4, ge=1, description="candidates of each kind")
+    temperature: float = Field(0.005, gt=0)
+    step: float = Field(0.004, gt=0)
+    penalty: float = Field(0.1, ge=0)
+    momentum: float = Field(0.8, ge=0, lt=1)
+
+
+@dataclass(frozen=True)
+class PracticeBatch:
+    """Games in which a bot practises, one a deal: the unit of work of one worker.
+
+    ``lineups`` says by game and seat which bot of the ``pool`` sits there; the first of them is the one that practises,
+    in every seat where it sits.
+    """
+
+    setting: Setting
+    deals: NDArray[np.uint64]
+    lineups: NDArray[np.int64]
+    pool: Sequence[str]
+    plan: PracticePlan
+
+
+@dataclass(frozen=True)
+class PracticeRows:
+    """What was left to chance: a row for each such decision, and what the games came to.
+
+    ``game``, ``seat`` and ``kind`` say where it was; ``counts`` has a column per weight that is taught: what the weight
+    counts in the candidate taken, less what it counts in all of them on average, each as often as it would be taken.
+    ``situation`` is what the seat's result could be expected from before it decided, in columns of the game's own.
+    ``values`` is by game and seat what the game came to (0 to 1), and not a number where a fault ended it.
+    """
+
+    game: NDArray[np.int64]
+    seat: NDArray[np.int64]
+    kind: NDArray[np.str_]
+    counts: NDArray[np.float32]
+    situation: NDArray[np.float64]
+    values: NDArray[np.float64]
+
+
 @dataclass(frozen=True)
 class Lessons:
     """What a bot offers: the names of the weights that are taught, by kind of decision, and who gives the lessons.
 
     ``weights`` are parameters of the bot, in the order of the columns of the counts; a decision of a kind is judged by
-    its own weights alone. ``give`` raises UsageError for a bot of the pool that cannot play games out.
+    its own weights alone. ``give`` raises UsageError for a bot of the pool that cannot play games out. A bot that can
+    practise offers ``practise`` as well.
     """
 
     weights: dict[str, tuple[str, ...]]
     give: Callable[[LessonBatch], LessonRows]
+    practise: Callable[[PracticeBatch], PracticeRows] | None = None

@@ -1,6 +1,8 @@
-"""Learning: from a bot that offers lessons to one whose weights were fitted to search and then evolved by play."""
+"""Learning: from a bot that offers lessons to one whose weights were fitted to search and then bettered by play."""
 
 LESSON_DEALS = 2400
 """Deals of a round in which lessons are given, unless another number is asked for."""
+PRACTICE = 40
+"""Generations of practice, unless another number is asked for."""
 GENERATIONS = 250
 ROUNDS = 2

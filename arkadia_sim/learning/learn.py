@@ -6,21 +6,22 @@ one before it, in rounds of three steps:
 - lessons: games of the bot as it is and of its teachers, in which some decisions are played out, candidate by
   candidate. In the seat that decides the bot itself plays on, or the first teacher as long as nothing was learned.
 - fit: the bot's weights, fitted to what the candidates came to, in the lessons of this round and all before.
-- evolution, in the last round alone: by play in the bot's own company. It begins from the fit, or from the bot as it
-  was if that plays better.
+- play, in the last round alone, from the fit on, or from the bot as it was if that plays better. A bot that can
+  practise does, among its teachers and in its own company; then what no lesson is about evolves. All weights of any
+  other bot evolve.
 
-Of the bot before the round, the fit and what came out of the evolution that is kept which plays best on fresh deals
-against the bots named, to which the bot as it was is added as soon as it has learned. Whoever is chosen had luck there,
-too; what is told of it comes from further deals, by which nothing was chosen. All that is finished is kept on disk, and
-the same call goes on there after a kill; the result is the same with any number of workers.
+Of the bot before the round, the fit and what came out of practice and evolution that is kept which plays best on fresh
+deals against the bots named, to which the bot as it was is added as soon as it has learned. Whoever is chosen had luck
+there, too; what is told of it comes from further deals, by which nothing was chosen. All that is finished is kept on
+disk, and the same call goes on there after a kill; the result is the same with any number of workers.
 """
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,18 +29,19 @@ from numpy.typing import NDArray
 from arkadia_sim import __version__
 from arkadia_sim.core.bot import is_compiled
 from arkadia_sim.core.game import Game
-from arkadia_sim.core.lessons import LessonPlan, LessonRows
+from arkadia_sim.core.lessons import LessonPlan, LessonRows, PracticePlan
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import BadValue, UsageError
+from arkadia_sim.learning import cost, evolution, practice
 from arkadia_sim.learning.dataset import deals_there, gather, lessons_of, together
-from arkadia_sim.learning.evolution import Evolution, EvolutionPlan, read_state, spec_of
+from arkadia_sim.learning.evolution import Evolution, EvolutionPlan, spec_of
 from arkadia_sim.learning.fit import Fitted, fit
 from arkadia_sim.learning.learn_file import KEPT, LearnFile, LearnRequest, Stage, Strength
-from arkadia_sim.learning.self_play import SelfPlay
+from arkadia_sim.learning.practice import Company, Practice
 from arkadia_sim.plan.plan import SEED_LIMIT, digest
 from arkadia_sim.results.documents import make_folder
 from arkadia_sim.runner.parallel import resolve_game
-from arkadia_sim.runner.progress import SECONDS_BETWEEN_LINES, Progress, Shown, Silent
+from arkadia_sim.runner.progress import SECONDS_BETWEEN_LINES, Progress, Shown
 from arkadia_sim.runner.workers import Crew, Workers, check_workers
 from arkadia_sim.stats.intervals import mean_interval
 from arkadia_sim.stats.paired import DECIMALS
@@ -49,7 +51,6 @@ from arkadia_sim.tuning.search_file import Interval, SearchFolder
 
 _CHOICE, _VALIDATION, _REPORT = (n << 40 for n in (8, 9, 10))
 """Branches of the seed tree with the deals of comparisons."""
-CHOICE_DEALS, VALIDATION_DEALS, REPORT_DEALS = 150, 400, 400
 MOST = 1_000_000
 """Of rounds, of deals with lessons in each, of generations."""
 UNTAUGHT = 0.05
@@ -66,14 +67,15 @@ def new_learning(request: LearnRequest) -> LearnFile:
     for players in request.players or (0,):
         if players not in game.player_counts or players < 2:
             raise BadValue("players", players, ", ".join(str(one) for one in game.player_counts if one > 1))
-    for name, value in (("rounds", request.rounds), ("deals", request.deals), ("generations", request.generations)):
+    counts = ("rounds", "deals", "practice", "generations")
+    for name, value in ((one, getattr(request, one)) for one in counts):
         if not 1 <= value <= MOST:
             raise BadValue(name, value, f"a whole number from 1 to {MOST:,}")
     if not 0 <= request.seed < SEED_LIMIT:
         raise BadValue("seed", request.seed, "a whole number from 0 to 2**64 - 1")
     if not request.teachers or not request.against:
         raise UsageError("name at least one teacher (--teacher BOT) and one bot to be compared against (--against BOT)")
-    lessons_of(request.game, request.bot)
+    lessons = lessons_of(request.game, request.bot)
     file = LearnFile(
         fingerprint="",
         game=request.game,
@@ -90,59 +92,12 @@ def new_learning(request: LearnRequest) -> LearnFile:
         outcome=game.outcomes[0],
         climbed=climbed(game.outcomes),
         lessons=LessonPlan(),
+        practice=None if lessons.practise is None else PracticePlan(generations=request.practice),
         evolution=EvolutionPlan(generations=request.generations),
     )
     bots = [one.hash for one in game.describe_bots([request.bot, *file.teachers, *file.against])]
     document = file.model_dump(mode="json", exclude={"command", "fingerprint"})
     return file.model_copy(update={"fingerprint": digest([document, bots])})
-
-
-@dataclass(frozen=True)
-class Planned:
-    """How many games a learning plays: in lessons (playouts not counted), in evolutions and in comparisons."""
-
-    lessons: int
-    evolutions: int
-    comparisons: int
-
-    @property
-    def games(self) -> int:
-        """All of them."""
-        return self.lessons + self.evolutions + self.comparisons
-
-
-def planned_games(file: LearnFile) -> Planned:
-    """What a learning costs, told before its first lesson."""
-    lessons = evolutions = comparisons = 0
-    for players in file.players:
-        for number in range(1, file.rounds + 1):
-            learned = file.has_learned_before(players, number)
-            seats = players * (len(file.against) + learned)
-            lessons += file.deals
-            comparisons += 2 * (VALIDATION_DEALS + REPORT_DEALS) * seats
-            if number == file.rounds:
-                evolutions += _games_per_generation(file, players) * file.evolution.generations
-                comparisons += (VALIDATION_DEALS + REPORT_DEALS + (2 * CHOICE_DEALS if learned else 0)) * seats
-    return Planned(lessons, evolutions, comparisons)
-
-
-def _company(file: LearnFile, players: int, crew: Crew, progress: Progress) -> SelfPlay:
-    """Where the bot evolves at a table of so many."""
-    setting = resolve_game(file.game).setting(players, {}, {})
-    return SelfPlay(file.game, setting, file.climbed, file.seed, crew, progress)
-
-
-def _games_per_generation(file: LearnFile, players: int) -> int:
-    return _company(file, players, Crew(1), Silent()).games(file.evolution.pairs, file.evolution.deals)
-
-
-def _cost_line(file: LearnFile) -> str:
-    planned = planned_games(file)
-    return (
-        f"to be played: {planned.lessons:,} games with lessons ({100 * file.lessons.share:g}% of their decisions "
-        f"played out, {file.lessons.playouts} times a candidate), {planned.evolutions:,} games in evolutions "
-        f"({len(file.players)} of {file.evolution.generations} generations), {planned.comparisons:,} in comparisons"
-    )
 
 
 def learn(
@@ -160,7 +115,7 @@ def learn(
     if file.status == "complete":
         return file
     with Shown(progress) as shown:
-        shown.say(_cost_line(file))
+        shown.say(cost.cost_line(file))
         try:
             return _learn(file, folder, crew, shown)
         except UsageError:
@@ -182,8 +137,8 @@ def _learn(file: LearnFile, folder: SearchFolder[LearnFile], crew: Crew, progres
                 continue
             stage = _Stage(file, game, players, number, folder.root, crew, compiled, progress)
             if not begun:
-                planned, lessons = planned_games(file), file.deals * len(file.stages) + stage.lessons_there()
-                games = sum(one.games for one in file.stages) + stage.evolved_there()
+                planned, lessons = cost.planned_games(file), file.deals * len(file.stages) + stage.lessons_there()
+                games = sum(one.games for one in file.stages) + stage.played_there()
                 progress.start(planned.games, lessons + games, slow=planned.lessons - lessons)
                 begun = True
             file = file.model_copy(update={"stages": (*file.stages, stage.run())})
@@ -239,26 +194,33 @@ class _Stage:
         """Games with lessons of this stage that were played in an earlier sitting and are kept."""
         return deals_there(self.file.deals, self._lessons_folder(self.number))
 
-    def evolved_there(self) -> int:
-        """Games of this stage's evolution that were played in an earlier sitting."""
-        state = read_state(self._evolution_file)
-        return 0 if state is None else state.generation * _games_per_generation(self.file, self.players)
+    def played_there(self) -> int:
+        """Games of this stage's practice and evolution that were played in an earlier sitting."""
+        evolved, plan = evolution.read_state(self._evolution_file), self.file.practice
+        games = 0 if evolved is None else evolved.generation * cost.games_per_generation(self.file, self.players)
+        if plan is not None and (practised := practice.read_state(self._practice_file)) is not None:
+            games += practised.generation * plan.games
+        return games
 
     def run(self) -> Stage:
-        """Lessons, fit, evolution, and the choice of what is kept."""
+        """Lessons, fit, practice, evolution, and the choice of what is kept."""
+        file = self.file
         make_folder(self.folder)
         fitted, candidates = self._fit()
         learned = {**self.before, **self._within_limits(fitted.weights)}
         players, start = {"before": self.before, "fit": learned}, "fit"
         if self.number == self.file.rounds:
             start = self._better(learned) if self._own(self.number) else "fit"
-            players["evolved"] = self._evolve(learned if start == "fit" else self.before, fitted)
-        met = self._play(list(players.values()), _VALIDATION, VALIDATION_DEALS)
+            best = players[start]
+            if file.practice is not None:
+                players["practised"] = best = self._practise(best, file.practice)
+            players["evolved"] = self._evolve(best, fitted)
+        met = self._play(list(players.values()), _VALIDATION, cost.VALIDATION_DEALS)
         scores = dict(zip(players, met.mean_scores().tolist(), strict=True))
         kept = max(scores, key=lambda name: scores[name])
         place = list(players).index(kept)
         # who is best of several was lucky there, too: what is told comes from deals by which nothing was chosen
-        met = self._play(list(players.values()), _REPORT, REPORT_DEALS)
+        met = self._play(list(players.values()), _REPORT, cost.REPORT_DEALS)
         gain = mean_interval(np.round((met.scores[:, :, place] - met.scores[:, :, 0]).mean(axis=0), DECIMALS))
         stage = Stage.model_validate(
             {
@@ -298,36 +260,58 @@ class _Stage:
 
     def _better(self, learned: Weights) -> str:
         """Whether to evolve the fit or the bot as it was."""
-        scores = self._play([self.before, learned], _CHOICE, CHOICE_DEALS).mean_scores()
+        scores = self._play([self.before, learned], _CHOICE, cost.CHOICE_DEALS).mean_scores()
         return "fit" if scores[1] > scores[0] else "before"
 
-    def _evolve(self, start: Weights, fitted: Fitted) -> Weights:
-        evolution = Evolution(
-            self.file.bot, start, self._directions(fitted), self.limits, self.file.evolution, self.file.seed,
-            self.number, self._evolution_file,
+    def _practise(self, start: Weights, plan: PracticePlan) -> Weights:
+        lessons = lessons_of(self.file.game, self.file.bot)
+        practice = Practice(
+            self.file.bot, start, lessons.weights, self.limits, plan, self.number, self._practice_file
         )  # fmt: skip
-        company = _company(self.file, self.players, self.crew, self.progress)
-        told = monotonic()
-        while evolution.state.generation < self.file.evolution.generations:
-            score = evolution.go_on(company)
-            if monotonic() - told >= 4 * SECONDS_BETWEEN_LINES:
-                told = monotonic()
-                done = f"generation {evolution.state.generation} of {self.file.evolution.generations}"
-                smooth, unit = self.file.climbed.smoothing is not None, self.file.climbed.unit
-                mean = f"{100 * score:.1f} of 100" if smooth else f"{score:.2f} {unit}"
-                self.progress.say(f"{self._where()}: {done}, mean score {mean}")
-        self.games += _games_per_generation(self.file, self.players) * self.file.evolution.generations
+        company = Company(
+            self.file.game, self.setting, self.file.teachers, self.file.seed, self.crew, self.progress
+        )  # fmt: skip
+        self._generations(practice, company, plan.generations, "practice")
+        self.games += plan.games * plan.generations
+        self.failed += practice.state.failed
+        return practice.result()
+
+    def _evolve(self, start: Weights, fitted: Fitted) -> Weights:
+        file = self.file
+        evolution = Evolution(
+            file.bot, start, self._directions(fitted), self.limits, file.evolution, file.seed, self.number,
+            self._evolution_file,
+        )  # fmt: skip
+        company = cost.evolution_company(file, self.players, self.crew, self.progress)
+        unit = None if file.climbed.smoothing is not None else file.climbed.unit
+        self._generations(evolution, company, file.evolution.generations, "evolution", unit)
+        self.games += cost.games_per_generation(file, self.players) * file.evolution.generations
         self.failed += evolution.state.failed
         return evolution.result()
 
+    def _generations(self, player: Any, company: Any, generations: int, what: str, unit: str | None = None) -> None:
+        """Let a practice or an evolution go on to its end, and tell of it now and then; scores without a unit are
+        shares."""
+        told = monotonic()
+        while player.state.generation < generations:
+            score = player.go_on(company)
+            if monotonic() - told >= 4 * SECONDS_BETWEEN_LINES:
+                told = monotonic()
+                mean = f"{100 * score:.1f} of 100" if unit is None else f"{score:.2f} {unit}"
+                done = f"generation {player.state.generation} of {generations}"
+                self.progress.say(f"{self._where()}: {what}, {done}, mean score {mean}")
+
     def _directions(self, fitted: Fitted) -> NDArray[np.float64]:
-        """Those of the fit, and for each parameter that no lesson is about one of its own."""
+        """For each parameter that no lesson is about one of its own, and those of the fit where no practice was."""
         names = [one.name for one in self.parameters]
         taught = [names.index(name) for name in fitted.weights]
         own = np.diag([UNTAUGHT * (one.high - one.low) for one in self.parameters])
+        untaught = np.delete(own, taught, axis=1)
+        if self.file.practice is not None:
+            return untaught
         of_fit = np.zeros((len(names), fitted.directions.shape[1]))
         of_fit[taught] = fitted.directions
-        return np.hstack([of_fit, np.delete(own, taught, axis=1)])
+        return np.hstack([of_fit, untaught])
 
     def _play(self, players: Sequence[Weights], branch: int, deals: int) -> Met:
         met = self.arena.play([self.spec(one) for one in players], branch + 1000 * self.number, 0, deals)
@@ -347,6 +331,10 @@ class _Stage:
 
     def _lessons_folder(self, number: int) -> Path:
         return self.folder.parent / f"round-{number}" / "lessons"
+
+    @property
+    def _practice_file(self) -> Path:
+        return self.folder / "practice.npz"
 
     @property
     def _evolution_file(self) -> Path:

@@ -10,15 +10,20 @@ from typing import Literal
 from pydantic import Field
 
 from arkadia_sim.core import DEFAULT_GAME
-from arkadia_sim.core.lessons import LessonPlan
+from arkadia_sim.core.lessons import LessonPlan, PracticePlan
 from arkadia_sim.core.stored import Stored
-from arkadia_sim.learning import GENERATIONS, LESSON_DEALS, ROUNDS
+from arkadia_sim.learning import GENERATIONS, LESSON_DEALS, PRACTICE, ROUNDS
 from arkadia_sim.learning.evolution import EvolutionPlan
 from arkadia_sim.learning.fit import KindFitted
 from arkadia_sim.tuning.search_file import Interval, SearchFile
 
 FORMAT = "arkadia-sim-learn/1"
-KEPT = {"before": "the bot as it was", "fit": "the fit", "evolved": "the evolved bot"}
+KEPT = {
+    "before": "the bot as it was",
+    "fit": "the fit",
+    "practised": "the bot after practice",
+    "evolved": "the evolved bot",
+}
 """What may be kept of a round, in words."""
 
 
@@ -32,6 +37,7 @@ class LearnRequest:
     players: tuple[int, ...]
     rounds: int = ROUNDS
     deals: int = LESSON_DEALS
+    practice: int = PRACTICE
     generations: int = GENERATIONS
     seed: int = 1
     game: str = DEFAULT_GAME
@@ -43,7 +49,8 @@ class LearnRequest:
             for value in values:
                 words += [f"--{option}", value]
         words += ["--players", ",".join(map(str, self.players)), "--rounds", str(self.rounds)]
-        words += ["--deals", str(self.deals), "--generations", str(self.generations), "--seed", str(self.seed)]
+        words += ["--deals", str(self.deals), "--practice", str(self.practice)]
+        words += ["--generations", str(self.generations), "--seed", str(self.seed)]
         if self.game != DEFAULT_GAME:
             words += ["--game", self.game]
         return shlex.join(words)
@@ -64,11 +71,11 @@ class Stage(Stored):
     lessons: int = Field(description="candidates in the lessons")
     kinds: tuple[KindFitted, ...]
     start: Literal["fit", "before"] = Field(
-        description="whose weights the evolution of the last round began from: what played better; earlier: fit"
+        description="whose weights were played on from in the last round: what played better; earlier: fit"
     )
     games: int
     failed: int = Field(0, description="of these games, those that a bot's fault ended")
-    kept: Literal["evolved", "fit", "before"] = Field(
+    kept: Literal["evolved", "practised", "fit", "before"] = Field(
         description="which of these played best on fresh deals; before: the bot before this round"
     )
     fitted: tuple[Strength, ...] = Field(description="of the fit, on further deals, by which nothing was chosen")
@@ -84,7 +91,7 @@ class LearnFile(SearchFile):
     NAME = "learn.json"
     IDENTITY = (
         "game", "rules_version", "versions", "bot", "teachers", "against", "players", "rounds", "deals", "seed",
-        "outcome", "climbed", "lessons", "evolution",
+        "outcome", "climbed", "lessons", "practice", "evolution",
     )  # fmt: skip
 
     format: str = FORMAT
@@ -92,6 +99,7 @@ class LearnFile(SearchFile):
     rounds: int
     deals: int
     lessons: LessonPlan
+    practice: PracticePlan | None = Field(None, description="of the last round; null for a bot that cannot practise")
     evolution: EvolutionPlan
     stages: tuple[Stage, ...] = ()
 

@@ -1,11 +1,10 @@
-"""The learned player: the base player's judgement with weights that were learned from search.
+"""The learned player: the base player's judgement with weights that were learned from search and from play.
 
 Everything that it judges by is linear in its weights, so that the weights can be fitted to what a search found. What
 lies on the table, times a weight, makes up the tables of ``_player.py``: per open building and number of vacant
-neighbours, own workers (with a seal there and without), the others' workers, the seal and the building itself, each
-alone, times its family's value today, times how far the game is on, in the last round, and by who has the workers to
-enclose it. To that come terms for a
-build and for workers put down, and for a banner: by own workers at hand and banners left, and by what is sold.
+neighbours, own workers, the others' workers, the seal and the building itself, each in every circumstance that
+``circumstances`` tells of, and these again times the family's value today. To that come terms for a build and for
+workers put down, and for a banner: by own workers at hand and banners left, and by what is sold.
 
 Nothing in here is made from the rulebook's hints, and which of it matters nobody has said.
 """
@@ -21,30 +20,34 @@ from ._must import best_must
 
 REACHES = 8
 """Buildings with so many vacant neighbours or more, less one, are judged alike."""
-_TABLES = {
+_WHAT = {
     "own": "an own worker",
-    "own_value": "an own worker, times the family's value",
-    "own_progress": "an own worker, times how far the game is on",
-    "own_last": "an own worker, in the last round",
+    "others": "another player's worker",
+    "seal": "the seal",
+    "base": "the building itself",
+}
+_CIRCUMSTANCES = {
+    "": "",
+    "_progress": ", times how far the game is on",
+    "_last": ", in the last round",
+    "_able": ", where one could enclose the building oneself",
+    "_exposed": ", times the share of the others who could enclose the building",
+    "_next": ", where the next player could enclose the building",
+    "_hand": ", for each worker at hand",
+    "_banners": ", for each banner left",
+}
+"""In the order of ``circumstances``."""
+VALUED = 6
+"""So many of them, the first, count once more, times the family's value."""
+_HELD = {"_held": ", for each own seal of the family"}
+_WHEN = (
+    _CIRCUMSTANCES
+    | {f"_value{when}": f", times the family's value{how}" for when, how in list(_CIRCUMSTANCES.items())[:VALUED]}
+    | _HELD
+)
+_TABLES = {what + when: meaning + how for what, meaning in _WHAT.items() for when, how in _WHEN.items()} | {
     "own_seal": "an own worker beside a building with a seal",
     "own_seal_value": "an own worker beside a building with a seal, times the family's value",
-    "others": "another player's worker",
-    "others_value": "another player's worker, times the family's value",
-    "others_progress": "another player's worker, times how far the game is on",
-    "others_last": "another player's worker, in the last round",
-    "seal": "the seal",
-    "seal_value": "the seal, times the family's value",
-    "seal_progress": "the seal, times how far the game is on",
-    "seal_last": "the seal, in the last round",
-    "base": "the building itself",
-    "base_progress": "the building itself, times how far the game is on",
-    "base_last": "the building itself, in the last round",
-    "own_able": "an own worker, where one could enclose the building oneself",
-    "seal_able": "the seal, where one could enclose the building oneself",
-    "base_able": "the building itself, where one could enclose it oneself",
-    "own_exposed": "an own worker, times the share of the others who could enclose the building",
-    "seal_exposed": "the seal, times the share of the others who could enclose the building",
-    "base_exposed": "the building itself, times the share of the others who could enclose it",
 }
 _TERMS = {
     "build": "a build",
@@ -64,7 +67,7 @@ _CONTEXTS = {
     "_banners": ", for each banner left",
 }
 EARLY = 8.0
-_AT_HAND = 7
+AT_HAND = 7
 _SALES = {
     "sold": "each seal sold",
     "sold_value": "each seal sold, times its value",
@@ -111,12 +114,12 @@ BANNER_WEIGHTS = (
     *(
         _weight(
             f"use_{hand}_{banners}{when}",
-            f"a banner with {hand}{' or more' if hand == _AT_HAND - 1 else ''} own workers at hand "
+            f"a banner with {hand}{' or more' if hand == AT_HAND - 1 else ''} own workers at hand "
             f"and {banners}{' or more' if banners == 3 else ''} banners left{how}",
             _START.get(f"use_{hand}_{banners}{when}", 0.0),
         )
         for when, how in (("", ""), ("_progress", ", times how far the game is on"))
-        for hand in range(_AT_HAND)
+        for hand in range(AT_HAND)
         for banners in (1, 2, 3)
     ),
     _weight("use_last", "a banner in the last round"),
@@ -134,29 +137,72 @@ CARDS = (
 PARAMETERS = (*MUST_WEIGHTS, *BANNER_WEIGHTS, *CARDS)
 assert len(PARAMETERS) < state.PARAMETERS_MAX
 
-_TERM, _EACH = len(_TABLES) * REACHES, len(_CONTEXTS)
-_SWING = _TERM + _EACH * len(_TERMS)
+TERM, EACH = len(_TABLES) * REACHES, len(_CONTEXTS)
+SWING = TERM + EACH * len(_TERMS)
 USE = len(MUST_WEIGHTS)
-_USE_PROGRESS = USE + 3 * _AT_HAND
-_USE_LAST = USE + 6 * _AT_HAND
-_BROUGHT, _SOLD = _USE_LAST + 1, _USE_LAST + 2
+USE_PROGRESS = USE + 3 * AT_HAND
+USE_LAST = USE + 6 * AT_HAND
+BROUGHT, SOLD = USE_LAST + 1, USE_LAST + 2
 TAUGHT = USE + len(BANNER_WEIGHTS)
 """So many weights, the first of the parameters, are taught by search; all others only by play."""
 CASTLE_OTHERS, CASTLE_OPEN, TRUST, DRAW_PRICE, DRAW_SQUARES, DRAW_STACK = range(TAUGHT, len(PARAMETERS))
-OWN, OTHERS, SEALS, BASE, ABLE, EXPOSED = (REACHES * first for first in (0, 6, 10, 14, 17, 20))
+PLAIN, ALL = len(_CIRCUMSTANCES), len(_WHEN)
+OWN, OTHERS, SEALS, BASE, BESIDE = (REACHES * ALL * what for what in range(len(_WHAT) + 1))
+"""Where the tables begin; in each the plain circumstances come first, then those times the value, then seals held."""
 
 
 @inlined
-def _last(table: Any) -> Any:
+def is_last(table: Any) -> Any:
+    """1 in the last round, else 0."""
     return 0.0 if player.has_another_turn(table) else 1.0
+
+
+@inlined
+def turn_of(table: Any, holdings: Any) -> Any:
+    """What is the same for all buildings: progress, last round or not, workers at hand, those of the next player,
+    banners left. Who may not see the next player's workers takes it that there are enough."""
+    seat = table["seat"]
+    after = (seat + 1) % table["players"]
+    theirs: Any = np.int64(holdings["workers"][after])
+    theirs = player.REACH_MAX if theirs == state.UNKNOWN else theirs + np.int64(holdings["neutrals"][after])
+    hand: Any = np.int64(holdings["workers"][seat]) + np.int64(holdings["neutrals"][seat])
+    return player.progress_of(table), is_last(table), hand, theirs, 1.0 * table["banners"][seat]
+
+
+@inlined
+def circumstances(table: Any, holdings: Any, turn: Any, r: Any) -> Any:
+    """By how much each circumstance counts at a building with ``r`` vacant neighbours."""
+    progress, last, hand, theirs, banners = turn
+    able = 1.0 if 0 < r <= hand else 0.0
+    exposed = player.share_able(table, holdings, r) if r > 0 else 0.0
+    threatened = 1.0 if 0 < r <= theirs else 0.0
+    return (1.0, progress, last, able, exposed, threatened, 1.0 * hand, banners)
+
+
+@inlined
+def _plainly(p: Any, first: Any, counts: Any) -> Any:
+    """What the plain circumstances sum up to, by the weights of a table from one number of vacant neighbours on."""
+    gold = 0.0
+    for place in range(PLAIN):
+        gold += counts[place] * p[first + REACHES * place]
+    return gold
+
+
+@inlined
+def _by_value(p: Any, first: Any, counts: Any) -> Any:
+    """The same for those that count times the family's value."""
+    gold = 0.0
+    for place in range(VALUED):
+        gold += counts[place] * p[first + REACHES * (PLAIN + place)]
+    return gold
 
 
 @inlined
 def _term(p: Any, number: Any, table: Any, progress: Any) -> Any:
     """A term's weight as things stand."""
-    first = _TERM + _EACH * number
+    first = TERM + EACH * number
     early = max(0.0, 1.0 - EARLY * progress)
-    weight = p[first] + p[first + 1] * progress + p[first + 2] * _last(table)
+    weight = p[first] + p[first + 1] * progress + p[first + 2] * is_last(table)
     return weight + p[first + 3] * early + p[first + 4] * table["banners"][table["seat"]]
 
 
@@ -164,38 +210,36 @@ def _term(p: Any, number: Any, table: Any, progress: Any) -> Any:
 def note_weights(table: Any, holdings: Any, mind: Any) -> None:
     """Fill in the tables from the weights, after ``outlook.look``."""
     p, scratch = mind["parameters"], mind["scratch"]
-    progress, last = player.progress_of(table), _last(table)
+    turn = turn_of(table, holdings)
+    progress, last = turn[0], turn[1]
     scratch[player.STRIDE] = player.TABLE
-    swing = p[_SWING] + p[_SWING + 1] * last
+    swing = p[SWING] + p[SWING + 1] * last
     if swing != 0.0:
         player.note_gains(table, holdings, mind, p[CASTLE_OTHERS], p[CASTLE_OPEN])
         swing *= player.best_swing(table, mind)
-    seat = table["seat"]
-    at_hand = holdings["workers"][seat] + holdings["neutrals"][seat]
     for r in range(REACHES):
-        able = 1.0 if 0 < r <= at_hand else 0.0
-        exposed = player.share_able(table, holdings, r) if r > 0 else 0.0
-        own = p[OWN + r] + progress * p[OWN + 2 * REACHES + r] + last * p[OWN + 3 * REACHES + r]
-        others = p[OTHERS + r] + progress * p[OTHERS + 2 * REACHES + r] + last * p[OTHERS + 3 * REACHES + r]
-        seal = p[SEALS + r] + progress * p[SEALS + 2 * REACHES + r] + last * p[SEALS + 3 * REACHES + r]
-        base = p[BASE + r] + progress * p[BASE + REACHES + r] + last * p[BASE + 2 * REACHES + r]
-        own += able * p[ABLE + r] + exposed * p[EXPOSED + r]
-        seal += able * p[ABLE + REACHES + r] + exposed * p[EXPOSED + REACHES + r]
-        base += able * p[ABLE + 2 * REACHES + r] + exposed * p[EXPOSED + 2 * REACHES + r]
+        counts = circumstances(table, holdings, turn, r)
+        own, own_value = _plainly(p, OWN + r, counts), _by_value(p, OWN + r, counts)
+        others, others_value = _plainly(p, OTHERS + r, counts), _by_value(p, OTHERS + r, counts)
+        seal, seal_value = _plainly(p, SEALS + r, counts), _by_value(p, SEALS + r, counts)
+        base, base_value = _plainly(p, BASE + r, counts), _by_value(p, BASE + r, counts)
         if r == 0:
             base += swing
+        held = REACHES * (ALL - 1) + r
         for family in range(state.FAMILIES):
-            value = table["value"][family]
-            mine, theirs = own + value * p[OWN + REACHES + r], others + value * p[OTHERS + REACHES + r]
-            its_seal = seal + value * p[SEALS + REACHES + r]
-            with_seal = p[OWN + 4 * REACHES + r] + value * p[OWN + 5 * REACHES + r]
+            value, seals = 1.0 * table["value"][family], 1.0 * holdings["seals"][table["seat"], family]
+            mine = own + value * own_value + seals * p[OWN + held]
+            theirs = others + value * others_value + seals * p[OTHERS + held]
+            its_seal = seal + value * seal_value + seals * p[SEALS + held]
+            itself = base + value * base_value + seals * p[BASE + held]
+            beside = p[BESIDE + r] + value * p[BESIDE + REACHES + r]
             for on_it in range(2):
                 here = player.TABLE * (2 * family + on_it)
                 for reach in range(r, player.TABLE if r == REACHES - 1 else r + 1):
-                    scratch[player.MINE + here + reach] = mine + on_it * with_seal
+                    scratch[player.MINE + here + reach] = mine + on_it * beside
                     scratch[player.THEIRS + here + reach] = -theirs
                     scratch[player.SEAL + here + reach] = -its_seal
-                    scratch[player.BASE + here + reach] = base
+                    scratch[player.BASE + here + reach] = itself
     scratch[player.BUILD] = _term(p, 0, table, progress)
     scratch[player.SIZE] = _term(p, 1, table, progress)
     of_value = _term(p, 2, table, progress)
@@ -237,15 +281,27 @@ def place(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
 
 
 @inlined
+def place_of(table: Any, holdings: Any) -> Any:
+    """Which of the weights of a use stands for the own workers at hand and the banners left."""
+    seat = table["seat"]
+    at_hand: Any = min(np.int64(holdings["workers"][seat]), AT_HAND - 1)
+    left: Any = min(np.int64(table["banners"][seat]), 3)
+    return 3 * at_hand + left - 1
+
+
+@inlined
+def brought_by(table: Any) -> Any:
+    """How many own workers a banner brings."""
+    left: Any = np.int64(table["own_pool"][table["seat"]])
+    return 1.0 * min(left, np.int64(table["rules"]["workers_per_banner"]))
+
+
+@inlined
 def use_score(table: Any, holdings: Any, p: Any) -> Any:
     """What a banner is worth without what it sells, against none."""
-    seat, progress = table["seat"], player.progress_of(table)
-    at_hand: Any = min(np.int64(holdings["workers"][seat]), _AT_HAND - 1)
-    left: Any = min(np.int64(table["banners"][seat]), 3)
-    place = 3 * at_hand + left - 1
-    brought = min(np.int64(table["own_pool"][seat]), np.int64(table["rules"]["workers_per_banner"]))
-    gold = p[USE + place] + progress * p[_USE_PROGRESS + place]
-    return gold + p[_USE_LAST] * _last(table) + p[_BROUGHT] * brought
+    place = place_of(table, holdings)
+    gold = p[USE + place] + player.progress_of(table) * p[USE_PROGRESS + place]
+    return gold + p[USE_LAST] * is_last(table) + p[BROUGHT] * brought_by(table)
 
 
 @inlined
@@ -253,11 +309,11 @@ def sale_score(table: Any, p: Any, family: Any, seals: Any) -> Any:
     """What it is worth to sell so many seals of a family along with a banner."""
     if seals == 0:
         return 0.0
-    value, progress, last = 1.0 * table["value"][family], player.progress_of(table), _last(table)
+    value, progress, last = 1.0 * table["value"][family], player.progress_of(table), is_last(table)
     banners = 1.0 * table["banners"][table["seat"]]
-    each = p[_SOLD] + value * (p[_SOLD + 1] + progress * p[_SOLD + 2]) + progress * p[_SOLD + 3]
-    each += last * (p[_SOLD + 4] + value * p[_SOLD + 5]) + banners * (p[_SOLD + 6] + value * p[_SOLD + 7])
-    return seals * (each + seals * p[_SOLD + 8]) + p[_SOLD + 9]
+    each = p[SOLD] + value * (p[SOLD + 1] + progress * p[SOLD + 2]) + progress * p[SOLD + 3]
+    each += last * (p[SOLD + 4] + value * p[SOLD + 5]) + banners * (p[SOLD + 6] + value * p[SOLD + 7])
+    return seals * (each + seals * p[SOLD + 8]) + p[SOLD + 9]
 
 
 @inlined

@@ -1,46 +1,31 @@
-"""How the learned player is taught: candidates of the base player's kinds, described by what each weight counts.
+"""How the learned player is taught, and where it practises: candidates of the base player's kinds, described by what
+each weight counts."""
 
-A candidate's score is linear in the weights, so what a weight counts is the score that the candidate would have if this
-weight were one and all others nothing. The player describes its candidates itself: what is learned is what it plays by.
-"""
-
+import math
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.games.arkadia.bots_api.kit import UsageError, inlined, lessons, outlook, ranking, state
+from arkadia_sim.games.arkadia.bots_api.kit import UsageError, castle, inlined, lessons, ranking, state
 
-from . import _learned, _policy, _ranked
+from . import _counts, _learned, _policy
+from ._player import progress_of
 from ._value import LEAD, value
 
 
 @ranking.describer
 def describe(table: Any, holdings: Any, mind: Any, ranked: Any, n: Any, features: Any) -> None:
     """Fill in what each of the taught weights counts, for each candidate."""
-    p = mind["parameters"]
-    for i in range(len(p)):
-        p[i] = 0.0
-    p[_learned.CASTLE_OTHERS], p[_learned.CASTLE_OPEN] = 1.1, 0.22
     is_must = table["phase"] == state.MUST
-    if is_must:
-        outlook.look(table, mind)
-    for weight in range(_learned.TAUGHT):
-        for i in range(n):
-            features[i, weight] = np.float32(0.0)
-        if is_must != (weight < _learned.USE):
-            continue
-        p[weight] = 1.0
+    of_turn = _counts.circumstances_of(table, holdings, mind)
+    for i in range(n):
+        features[i] = 0.0
         if is_must:
-            _learned.note_weights(table, holdings, mind)
-        for i in range(n):
-            choice = ranked[i]["decision"]
-            if is_must:
-                score = _ranked.must_score(table, holdings, mind, choice)
-            else:
-                score = _learned.banner_score(table, holdings, p, choice)
-            features[i, weight] = np.float32(score)
-        p[weight] = 0.0
+            _counts.count_must(table, holdings, mind, ranked[i]["decision"], of_turn, features[i])
+        else:
+            _counts.count_banner(table, holdings, ranked[i]["decision"], features[i])
 
 
 @inlined
@@ -48,7 +33,31 @@ def _lead(game: Any, seat: Any) -> Any:
     return value(game, seat, LEAD)
 
 
-_give = lessons.giving_lessons_with(_policy.sit_down, _policy.decide, _policy.rank, _policy.room, describe, _lead)
+SITUATION = 12
+
+
+@inlined
+def _situate(game: Any, seat: Any, columns: Any) -> None:
+    """What a seat's result can be expected from: how far ahead it is, how far the game is on, what it has at hand."""
+    table, holdings = game["table"], game["holdings"]
+    own, best = 0, -(1 << 20)
+    for player in range(table["players"]):
+        gold = holdings["gold"][player] + castle.worth(table, holdings, player)
+        if player == seat:
+            own = gold
+        else:
+            best = max(best, gold)
+    progress, lead = progress_of(table), 0.1 * (own - best)
+    winning, workers, banners = math.tanh(lead), 1.0 * holdings["workers"][seat], 1.0 * table["banners"][seat]
+    columns[0], columns[1], columns[2] = progress, progress**2, 1.0 * holdings["neutrals"][seat]
+    columns[3] = _learned.is_last(table)
+    for place, much in enumerate((lead, winning, workers, banners)):
+        columns[4 + 2 * place], columns[5 + 2 * place] = much, much * progress
+
+
+_taught = lessons.teaching_of(_policy.sit_down, _policy.decide, _policy.rank, _policy.room, describe, _lead)
+_give = lessons.giving_lessons_with(_taught)
+_practise = lessons.practising_with(_taught, _situate, SITUATION)
 
 
 @lessons.entry
@@ -60,6 +69,17 @@ def give(
     _give(games, starts, setups, minds, decisions, deals, seat_seeds, pool, plan, features, labels, rows)
 
 
+@lessons.practice_entry
+def practise(
+    games: Any, starts: Any, setups: Any, minds: Any, decisions: Any, deals: Any, seat_seeds: Any, pool: Any,
+    lineups: Any, plan: Any, features: Any, labels: Any, results: Any, rows: Any,
+) -> None:  # fmt: skip
+    """Play the deals and write down what was tried; see ``arkadia_sim/kernels/practice.py`` for what is what."""
+    _practise(
+        games, starts, setups, minds, decisions, deals, seat_seeds, pool, lineups, plan, features, labels, results, rows
+    )
+
+
 def _row(one: Any, players: int) -> NDArray[np.float64]:
     who = _policy.PLAYERS.get(one.bot.decisions.get("must"))
     if who is None or one.temperature > 0.0:
@@ -69,4 +89,10 @@ def _row(one: Any, players: int) -> NDArray[np.float64]:
 
 def give_lessons(batch: Any) -> Any:
     """The lessons of a batch."""
-    return lessons.lessons_by(give, batch, lambda one: _row(one, batch.setting.players), _learned.TAUGHT)
+    return lessons.lessons_by(give, batch, partial(_row, players=batch.setting.players), _learned.TAUGHT)
+
+
+def practise_games(batch: Any) -> Any:
+    """What was tried in a batch, and what came of it."""
+    row = partial(_row, players=batch.setting.players)
+    return lessons.practice_by(practise, batch, row, _learned.TAUGHT, SITUATION)

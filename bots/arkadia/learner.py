@@ -1,6 +1,14 @@
 """The bot ``learner``: the learned player before anybody taught it, and where its lessons are to be had."""
 
-from arkadia_sim.games.arkadia.bots_api.kit import HEEDABLE, Bot, LessonBatch, LessonRows, Lessons
+from arkadia_sim.games.arkadia.bots_api.kit import (
+    HEEDABLE,
+    Bot,
+    LessonBatch,
+    LessonRows,
+    Lessons,
+    PracticeBatch,
+    PracticeRows,
+)
 
 from . import _learned
 from ._explained import candidates
@@ -11,6 +19,14 @@ def _give(batch: LessonBatch) -> LessonRows:
     from ._lessons import give_lessons
 
     rows: LessonRows = give_lessons(batch)
+    return rows
+
+
+def _practise(batch: PracticeBatch) -> PracticeRows:
+    """Games in which the bot practises; as above."""
+    from ._lessons import practise_games
+
+    rows: PracticeRows = practise_games(batch)
     return rows
 
 
@@ -29,6 +45,7 @@ learner = Bot(
             "banner": tuple(one.name for one in _learned.BANNER_WEIGHTS),
         },
         _give,
+        _practise,
     ),
     candidates=candidates,
     heeds=HEEDABLE,

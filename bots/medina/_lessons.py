@@ -4,12 +4,14 @@ A candidate's score is linear in the weights, so what a weight counts is the sco
 weight were one and all others nothing. The player describes its candidates itself: what is learned is what it plays by.
 """
 
+import math
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.games.medina.bots_api.kit import UsageError, inlined, look_ahead, ranking, spliced, state
+from arkadia_sim.games.medina.bots_api.kit import UsageError, inlined, look_ahead, ranking, scoring, spliced, state
 
 from . import _learned, _policy, _taught
 from ._value import LEAD, value
@@ -55,20 +57,39 @@ def _is_placement(phase: Any) -> Any:
     return phase == state.PLACE
 
 
-_give = look_ahead.giving_lessons_with(
-    look_ahead.PARTS,
-    look_ahead.Teaching(
-        begin_game=look_ahead.begin_game,
-        sit_down=_policy.sit_down,
-        decide=_decide,
-        rank=_rank,
-        room=_policy.room,
-        describe=_describe,
-        value=_lead,
-        is_taught=_is_placement,
-        wanders=_is_placement,
-    ),
+SITUATION = 6
+
+
+@inlined
+def _situate(game: Any, seat: Any, columns: Any) -> None:
+    """What a seat's result can be expected from: how far ahead it is and how far the game is on."""
+    table, scores = game["table"], game["scores"]
+    scoring.score(table, scores)
+    best = 0
+    for player in range(table["players"]):
+        if player != seat:
+            best = max(best, scores["total"][player])
+    left = 0.0
+    for kind in range(state.ON_SQUARES):
+        left += game["holdings"]["pieces"][seat, kind]
+    lead = 0.1 * (scores["total"][seat] - best)
+    for place, much in enumerate((left, lead, math.tanh(lead))):
+        columns[2 * place], columns[2 * place + 1] = much, much * left
+
+
+_taught_by = look_ahead.Teaching(
+    begin_game=look_ahead.begin_game,
+    sit_down=_policy.sit_down,
+    decide=_decide,
+    rank=_rank,
+    room=_policy.room,
+    describe=_describe,
+    value=_lead,
+    is_taught=_is_placement,
+    wanders=_is_placement,
 )
+_give = look_ahead.giving_lessons_with(look_ahead.PARTS, _taught_by)
+_practise = look_ahead.practising_with(look_ahead.PARTS, _taught_by, look_ahead.Practising(_situate, SITUATION))
 
 
 @look_ahead.entry
@@ -80,6 +101,17 @@ def give(
     _give(games, starts, setups, minds, decisions, deals, seat_seeds, pool, plan, features, labels, rows)
 
 
+@look_ahead.practice_entry
+def practise(
+    games: Any, starts: Any, setups: Any, minds: Any, decisions: Any, deals: Any, seat_seeds: Any, pool: Any,
+    lineups: Any, plan: Any, features: Any, labels: Any, results: Any, rows: Any,
+) -> None:  # fmt: skip
+    """Play the deals and write down what was tried; see ``arkadia_sim/kernels/practice.py`` for what is what."""
+    _practise(
+        games, starts, setups, minds, decisions, deals, seat_seeds, pool, lineups, plan, features, labels, results, rows
+    )
+
+
 def _row(one: Any, players: int) -> NDArray[np.float64]:
     who = _policy.PLAYERS.get(one.bot.decisions.get("place"))
     if who is None or one.temperature > 0.0:
@@ -89,4 +121,10 @@ def _row(one: Any, players: int) -> NDArray[np.float64]:
 
 def give_lessons(batch: Any) -> Any:
     """The lessons of a batch."""
-    return look_ahead.lessons_by(give, batch, lambda one: _row(one, batch.setting.players), _taught.TAUGHT)
+    return look_ahead.lessons_by(give, batch, partial(_row, players=batch.setting.players), _taught.TAUGHT)
+
+
+def practise_games(batch: Any) -> Any:
+    """What was tried in a batch, and what came of it."""
+    row = partial(_row, players=batch.setting.players)
+    return look_ahead.practice_by(practise, batch, row, _taught.TAUGHT, SITUATION)

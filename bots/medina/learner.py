@@ -1,6 +1,14 @@
 """The bot ``learner``: the learned player before anybody taught it, and where its lessons are to be had."""
 
-from arkadia_sim.games.medina.bots_api.kit import HEEDABLE, Bot, LessonBatch, LessonRows, Lessons
+from arkadia_sim.games.medina.bots_api.kit import (
+    HEEDABLE,
+    Bot,
+    LessonBatch,
+    LessonRows,
+    Lessons,
+    PracticeBatch,
+    PracticeRows,
+)
 
 from . import _learned, _taught
 from ._explained import candidates
@@ -14,6 +22,14 @@ def _give(batch: LessonBatch) -> LessonRows:
     return rows
 
 
+def _practise(batch: PracticeBatch) -> PracticeRows:
+    """Games in which the bot practises; as above."""
+    from ._lessons import practise_games
+
+    rows: PracticeRows = practise_games(batch)
+    return rows
+
+
 learner = Bot(
     name="learner",
     plan="Weighs all that a placement brings by weights that can be learned; these are a mere start.",
@@ -22,7 +38,7 @@ learner = Bot(
     parameters=_taught.PARAMETERS,
     game="medina",
     tempered=frozenset({"place"}),
-    lessons=Lessons({"place": tuple(one.name for one in _taught.PLACE_WEIGHTS)}, _give),
+    lessons=Lessons({"place": tuple(one.name for one in _taught.PLACE_WEIGHTS)}, _give, _practise),
     candidates=candidates,
     heeds=HEEDABLE,
 )

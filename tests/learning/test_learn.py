@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from arkadia_sim.core.game import Batch, BatchResult
@@ -14,14 +15,15 @@ from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.learning import dataset
 from arkadia_sim.learning import learn as learning
+from arkadia_sim.learning.cost import planned_games
 from arkadia_sim.learning.curve import draw_curve
 from arkadia_sim.learning.evolution import Evolution
 from arkadia_sim.learning.fit import Fitted, fit
-from arkadia_sim.learning.learn import new_learning, planned_games
+from arkadia_sim.learning.learn import new_learning
 from arkadia_sim.learning.learn_file import LearnFile, LearnRequest
 from arkadia_sim.learning.learned_bot import LEARNED, save_bot
-from tests.support.learning import PAIRS, QUICK, SMALL, Told, few_deals, learned, plain
-from tests.support.stalls import GAME, Stalls, best_weights
+from tests.support.learning import PAIRS, QUICK, SMALL, TRAINED, Told, few_deals, learned, plain
+from tests.support.stalls import GAME, GOODS, Stalls, best_weights
 
 
 @pytest.fixture(autouse=True)
@@ -77,7 +79,7 @@ def test_the_cost_is_told_beforehand_and_is_what_is_played(whole: Whole, monkeyp
     planned = planned_games(file)
     assert told.lines[0].startswith(
         f"to be played: 360 games with lessons (6% of their decisions played out, 16 times a candidate), "
-        f"{planned.evolutions:,} games in evolutions (2 of 2 generations), {planned.comparisons:,} in comparisons"
+        f"{planned.evolutions:,} in evolutions (2 of 2 generations), {planned.comparisons:,} in comparisons"
     )
     assert told.games == told.done == planned.games
     assert file.games == planned.evolutions + planned.comparisons
@@ -379,7 +381,7 @@ def test_a_game_with_nothing_but_a_score_is_learned(tmp_path: Path, monkeypatch:
     assert draw_curve(file, tmp_path / "out").read_bytes().startswith(b"\x89PNG")
     for lines, mean in ((smooth.lines, r"[\d.]+ of 100"), (told.lines, r"-?[\d.]+ coins")):
         (line,) = (one for one in lines if "generation 2 of 2" in one)
-        assert re.fullmatch(f"2 players, round 1: generation 2 of 2, mean score {mean}", line)
+        assert re.fullmatch(f"2 players, round 1: evolution, generation 2 of 2, mean score {mean}", line)
 
 
 def test_the_learned_bot_plays_as_it_was_measured(whole: Whole, tmp_path: Path) -> None:
@@ -433,8 +435,41 @@ def test_the_command_makes_the_same_learning() -> None:
     request = replace(SMALL, bot="my bots.toml:learner", teachers=("sage", "apples:pears=0.5"))
     assert request.command() == (
         "arkadia-sim learn 'my bots.toml:learner' --teacher sage --teacher apples:pears=0.5 --against apples "
-        "--players 2,3 --rounds 2 --deals 90 --generations 2 --seed 4 --game tests.support.stalls:GAME"
+        "--players 2,3 --rounds 2 --deals 90 --practice 40 --generations 2 --seed 4 --game tests.support.stalls:GAME"
     )
     twice = LearnRequest("learner", ("sage", "sage"), ("apples", "apples"), (2, 2), seed=1, game=SMALL.game)
     once = LearnRequest("learner", ("sage",), ("apples",), (2,), seed=1, game=SMALL.game)
     assert new_learning(twice).fingerprint == new_learning(once).fingerprint
+
+
+def test_a_bot_that_can_practise_does_and_evolves_in_what_no_lesson_is_about(tmp_path: Path) -> None:
+    told = Told()
+    file = learned(TRAINED, tmp_path / "whole", progress=told)
+    planned, (stage,) = planned_games(file), file.stages
+    assert f"{planned.practice:,} in practice (1 of 12 generations), " in told.lines[0]
+    assert planned.practice == 12 * 600
+    assert told.games == told.done == planned.games
+    assert file.games == planned.practice + planned.evolutions + planned.comparisons
+    assert stage.kept in ("fit", "practised", "evolved")
+    with np.load(tmp_path / "whole" / "players-2" / "round-1" / "evolution.npz") as evolved:
+        assert evolved["position"].shape == (1,)  # haste
+    with np.load(tmp_path / "whole" / "players-2" / "round-1" / "practice.npz") as practised:
+        assert practised["moved"].shape == (len(GOODS) + 1,)
+    twice = learned(TRAINED, tmp_path / "twice", workers=2)
+    assert plain(twice) == plain(file)
+
+
+@pytest.mark.parametrize("generation", [1, 7])
+def test_after_a_kill_in_practice_it_goes_on_there(tmp_path: Path, generation: int) -> None:
+    whole = learned(TRAINED, tmp_path / "whole")
+    with pytest.raises(KeyboardInterrupt):
+        learned(TRAINED, tmp_path / "out", progress=Told(dies_at=50 + 600 * generation))
+    told = Told()
+    file = learned(TRAINED, tmp_path / "out", progress=told)
+    assert plain(file) == plain(whole)
+    assert told.done == told.games == planned_games(file).games
+
+
+def test_how_long_to_practise_is_a_whole_number(tmp_path: Path) -> None:
+    with pytest.raises(BadValue, match="practice"):
+        learned(replace(TRAINED, practice=0), tmp_path / "out")

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from arkadia_sim.core.lessons import PracticePlan
+from arkadia_sim.learning import cost
 from arkadia_sim.learning import learn as learning
 from arkadia_sim.learning.evolution import EvolutionPlan
 from arkadia_sim.learning.learn import learn
@@ -22,16 +24,22 @@ SMALL = LearnRequest(
 QUICK = LearnRequest("learner", ("sage",), ("apples",), (2,), rounds=1, deals=50, generations=2, seed=4, game=NAME)
 """One round at one table."""
 
+TRAINED = LearnRequest(
+    "trainee", ("sage", "apples"), ("apples",), (2,), rounds=1, deals=50, practice=12, generations=2, seed=4, game=NAME
+)
+"""One round at one table, of a bot that practises."""
+
 
 PAIRS = 4
 """Pairs of an evolution in these learnings."""
 
 
 def few_deals(patch: pytest.MonkeyPatch) -> None:
-    """Compare on few deals, and evolve by few pairs: the market's luck is small."""
+    """Compare on few deals, evolve by few pairs and practise in few games: the market's luck is small."""
     patch.setattr(learning, "EvolutionPlan", partial(EvolutionPlan, pairs=PAIRS))
+    patch.setattr(learning, "PracticePlan", partial(PracticePlan, games=600, temperature=0.1, step=0.02))
     for name in ("CHOICE_DEALS", "VALIDATION_DEALS", "REPORT_DEALS"):
-        patch.setattr(learning, name, 24)
+        patch.setattr(cost, name, 24)
 
 
 @dataclass

@@ -3,9 +3,10 @@
 A stall's goods are counted, and what they are worth is known here alone: apples 3, stones -2, and pears 1 at a table
 of two but 4 at a larger one; who sells gets the price, and nothing for haste. ``learner`` judges stalls and sales by
 weights of its own, at first by bad ones, and offers lessons, in which a candidate's value is a tenth of what it is
-worth, with some noise; ``keen`` begins with good ones. ``sage`` knows the worth, ``apples`` looks at nothing else.
-``clumsy`` breaks a rule when four of a good lie in the first stall, whatever it learns, ``stubborn`` is as ``apples``
-and plays no games out, and the lessons of ``odd`` are about a weight that it does not have.
+worth, with some noise; ``trainee`` is the same and practises as well, and ``keen`` begins with good weights. ``sage``
+knows the worth, ``apples`` looks at nothing else. ``clumsy`` breaks a rule when four of a good lie in the first stall,
+whatever it learns, ``stubborn`` is as ``apples`` and plays no games out, and the lessons of ``odd`` are about a weight
+that it does not have.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,14 +16,14 @@ import numpy as np
 
 from arkadia_sim.core.bot import Bot, Parameter
 from arkadia_sim.core.game import Column
-from arkadia_sim.core.lessons import LABELS, LessonBatch, LessonRows, Lessons
+from arkadia_sim.core.lessons import LABELS, LessonBatch, LessonRows, Lessons, PracticeBatch, PracticeRows
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.simple_game import END_COLUMN, Question, SimpleGame, Table
 from arkadia_sim.errors import UsageError
 
 GOODS = ("apples", "pears", "stones")
 PICKS, STALLS, MOST = 3, 4, 4
-PLAY_OUT = ("sage", "apples", "learner", "keen")
+PLAY_OUT = ("sage", "apples", "learner", "keen", "trainee")
 
 
 def worth(players: int) -> tuple[float, float, float]:
@@ -83,6 +84,40 @@ def give(batch: LessonBatch) -> LessonRows:
     return LessonRows({name: np.array(told) for name, told in labels.items()}, np.array(counts, dtype=np.float32))
 
 
+BROKEN = 97
+"""Every so many deals of a practice a fault ends the game, if somebody called ``clumsy`` sits there."""
+
+
+def practise(batch: PracticeBatch) -> PracticeRows:
+    """Practice as the market would give it: three picks and a sale of each who practises, and a value of 0 to 1."""
+    seats, plan = batch.setting.players, batch.plan
+    settings = GAME.find_bot(batch.pool[0]).settings(seats)
+    weights = np.array([settings[good] for good in GOODS])
+    values = np.zeros(batch.lineups.shape)
+    told: list[tuple[int, int, str, list[float], float]] = []
+    for game, (deal, lineup) in enumerate(zip(batch.deals.tolist(), batch.lineups.tolist(), strict=True)):
+        luck = np.random.default_rng(deal)
+        for seat, who in enumerate(lineup):
+            points = luck.normal(0.0, 1.0)
+            for _ in range(PICKS):
+                stalls, ahead = luck.integers(0, MOST + 1, (STALLS, len(GOODS))).astype(float), points
+                taken = int(np.argmax(stalls @ worth(seats)))
+                if who == 0:
+                    chances = np.exp((stalls - stalls[0]) @ weights / plan.temperature)
+                    chances /= chances.sum()
+                    taken = int(luck.choice(STALLS, p=chances))
+                    told.append((game, seat, "pick", (stalls[taken] - chances @ stalls).tolist(), ahead))
+                points += float(stalls[taken] @ worth(seats))
+            values[game, seat] = 1.0 / (1.0 + np.exp(-points / 20.0))
+        if any("clumsy" in batch.pool[who] for who in lineup) and deal % BROKEN == 0:
+            values[game] = np.nan
+    counts = np.array([[*row, 0.0] for *_, row, _ in told], dtype=np.float32)
+    return PracticeRows(
+        np.array([one[0] for one in told]), np.array([one[1] for one in told]), np.array([one[2] for one in told]),
+        counts, np.array([[one[4]] for one in told]), values,
+    )  # fmt: skip
+
+
 def _weights(*values: float) -> tuple[Parameter, ...]:
     """Parameters from the weights of the goods, of the price and of haste; they stand in another order than lessons."""
     price, haste = values[3:]
@@ -91,6 +126,7 @@ def _weights(*values: float) -> tuple[Parameter, ...]:
 
 
 LESSONS = Lessons({"pick": GOODS, "sale": ("price",)}, give)
+PRACTICE = Lessons({"pick": GOODS, "sale": ("price",)}, give, practise)
 
 
 def _bot(name: str, decisions: Mapping[str, Any], parameters: Sequence[Parameter] = (), **more: Any) -> Bot:
@@ -120,6 +156,7 @@ class Stalls(SimpleGame):
     decisions = ("pick", "sell")
     bots = (
         _bot("learner", JUDGE, _weights(-0.1, 0.0, 0.1, -0.1, 0.4), lessons=LESSONS),
+        _bot("trainee", JUDGE, _weights(-0.1, 0.0, 0.1, -0.1, 0.4), lessons=PRACTICE),
         _bot("keen", JUDGE, _weights(*(0.3, 0.1, -0.2), 0.1, 0.0), lessons=LESSONS),
         _bot("odd", JUDGE, _weights(*(0.0,) * 5), lessons=Lessons({"pick": ("plums",)}, give)),
         _bot("sage", {"pick": _know, "sell": lambda asked: asked.known["price"] > 0}),

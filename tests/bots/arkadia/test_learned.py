@@ -1,5 +1,6 @@
 """The learned player: what it is taught is what it plays by, and lessons are fair."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from arkadia_sim.games.arkadia.game import GAME
 from arkadia_sim.games.arkadia.rules.state import BANNER, DECISION_DTYPE, MUST, new_game, new_minds
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.testing.bots import collect
+from tests.support.practising import assert_sound, practice_batch
 
 WIDTH = 6
 pytestmark = pytest.mark.slow  # who gives lessons takes minutes to compile
@@ -105,3 +107,26 @@ def test_who_cannot_play_games_out_is_told() -> None:
     unable = LessonBatch(GAME.setting(3, {}, {}), 0, deal_seeds(1, 3, 0, 1), ("greedy",), LessonPlan())
     with pytest.raises(UsageError, match="greedy cannot play games out"):
         learner.give(unable)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_practice_is_sound(players: int) -> None:
+    rows = assert_sound(GAME, "learner", ("expert", "master"), players)
+    assert set(rows.kind) == {"must", "banner"}
+
+
+def test_practice_hides_what_is_hidden() -> None:
+    """Others' workers are not known there: those who could enclose a building are all of them."""
+    lessons = find_bot("learner").bot.lessons
+    assert lessons is not None and lessons.practise is not None
+    batch = practice_batch(GAME, ("expert", "rival"), 3, 12)
+    rows = lessons.practise(replace(batch, setting=GAME.setting(3, {"holdings": "hidden"}, {})))
+    assert len(rows.game) > 50
+    assert ((rows.values > 0) & (rows.values < 1)).all()
+
+
+def test_who_cannot_be_played_with_is_told_in_practice_too() -> None:
+    lessons = find_bot("learner").bot.lessons
+    assert lessons is not None and lessons.practise is not None
+    with pytest.raises(UsageError, match="greedy cannot play games out"):
+        lessons.practise(practice_batch(GAME, ("expert", "greedy"), 3, 3))

@@ -14,6 +14,7 @@ from arkadia_sim.games.medina.game import GAME
 from arkadia_sim.games.medina.rules.state import DECISION_DTYPE, PLACE, TEA, new_minds
 from arkadia_sim.rng import deal_seeds
 from tests.games.medina.moments import handed, moments
+from tests.support.practising import assert_sound
 
 WIDTH = 6
 
@@ -116,3 +117,9 @@ def test_who_cannot_play_games_out_is_told() -> None:
     unable = LessonBatch(GAME.setting(3, {}, {}), 0, deal_seeds(1, 3, 0, 1), ("random",), LessonPlan())
     with pytest.raises(UsageError, match="random cannot play games out"):
         learner.give(unable)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [2, 4])
+def test_practice_is_sound(players: int) -> None:
+    assert_sound(GAME, "learner", ("expert", "rival"), players)

@@ -25,7 +25,7 @@ from typing import Any
 
 from arkadia_sim.accelerate import compiled, data_file, inlined, lowest_bit, spliced
 from arkadia_sim.core.bot import Bot, Parameter
-from arkadia_sim.core.lessons import LessonBatch, LessonRows, Lessons
+from arkadia_sim.core.lessons import LessonBatch, LessonRows, Lessons, PracticeBatch, PracticeRows
 from arkadia_sim.errors import UsageError
 from arkadia_sim.games.arkadia.bots_api import lessons, look_ahead, ranking
 from arkadia_sim.games.arkadia.bots_api.imagine import imagine
@@ -45,6 +45,8 @@ __all__ = [
     "LessonRows",
     "Lessons",
     "Parameter",
+    "PracticeBatch",
+    "PracticeRows",
     "UsageError",
     "below",
     "bitboard",

@@ -299,7 +299,7 @@ LIMITS_DTYPE = _aligned(
 )
 """What a bot's constraints leave of the decision at hand; see ``sight/limits.py``."""
 
-PARAMETERS_MAX = 320
+PARAMETERS_MAX = 704
 SCRATCH = 4864
 SETTINGS_DTYPE = _aligned(
     ("temperature", "f8"),

@@ -23,7 +23,7 @@ from typing import Any
 
 from arkadia_sim.accelerate import compiled, data_file, inlined, spliced
 from arkadia_sim.core.bot import Bot, Parameter
-from arkadia_sim.core.lessons import LessonBatch, LessonRows, Lessons
+from arkadia_sim.core.lessons import LessonBatch, LessonRows, Lessons, PracticeBatch, PracticeRows
 from arkadia_sim.errors import UsageError
 from arkadia_sim.games.medina.bots_api import look_ahead, ranking
 from arkadia_sim.games.medina.play import DECIDE
@@ -42,6 +42,8 @@ __all__ = [
     "LessonRows",
     "Lessons",
     "Parameter",
+    "PracticeBatch",
+    "PracticeRows",
     "UsageError",
     "below",
     "bitboard",

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from arkadia_sim.accelerate import compiled, inlined
 from arkadia_sim.core.bot import Seated
 from arkadia_sim.core.compiled_lessons import Classroom
-from arkadia_sim.core.lessons import LessonBatch, LessonRows
+from arkadia_sim.core.lessons import LessonBatch, LessonRows, PracticeBatch, PracticeRows
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.games.medina.bots_api.imagine import imagine
 from arkadia_sim.games.medina.play import begin_game, holdings_for
@@ -31,10 +31,12 @@ from arkadia_sim.games.medina.rules.state import (
 from arkadia_sim.games.medina.rules.turn import step
 from arkadia_sim.kernels.lessons import Teaching, giving_lessons_with, lesson_of
 from arkadia_sim.kernels.look_ahead import TO_THE_END, Parts, Search, playing_on_with, searching_with
+from arkadia_sim.kernels.practice import Practising, practice_of, practising_with
 
 __all__ = [
     "PARTS",
     "TO_THE_END",
+    "Practising",
     "Search",
     "Teaching",
     "begin_game",
@@ -43,8 +45,14 @@ __all__ = [
     "known_holdings",
     "lessons_by",
     "playing_on_with",
+    "practice_by",
+    "practice_entry",
+    "practising_with",
     "searching_with",
 ]
+
+Row = Callable[[Seated], NDArray[np.float64]]
+"""Makes a bot a policy's row of weights."""
 
 
 @inlined
@@ -82,12 +90,26 @@ def entry(function: Any) -> Any:
     return compiled(lesson_of(GAME, SETUP, MIND, DECISION))(function)
 
 
-def lessons_by(
-    give: Callable[..., None], batch: LessonBatch, row_of: Callable[[Seated], NDArray[np.float64]], weights: int
-) -> LessonRows:
-    """The lessons of a batch: ``give`` is the compiled ``entry``, ``row_of`` makes a bot of the pool a policy's row of
-    weights, of which so many are taught."""
+def practice_entry(function: Any) -> Any:
+    """Mark a function as a compiled one in which a policy practises, of signature ``practice_of``."""
+    return compiled(practice_of(GAME, SETUP, MIND, DECISION))(function)
+
+
+def _prepared(batch: LessonBatch | PracticeBatch, row_of: Row) -> tuple[Any, list[NDArray[np.float64]]]:
+    """What all games of a batch have in common, and the pool as policies."""
     setting = batch.setting
     prepared = prepare(RuleSet.of(setting.players, setting.rules), setting.players)
-    pool = [row_of(find_bot(spec, "medina")) for spec in batch.pool]
-    return Classroom(give, PARTS, PHASE_NAMES, weights).lessons(batch, prepared, pool)
+    return prepared, [row_of(find_bot(spec, "medina")) for spec in batch.pool]
+
+
+def lessons_by(give: Callable[..., None], batch: LessonBatch, row_of: Row, weights: int) -> LessonRows:
+    """The lessons of a batch: ``give`` is the compiled ``entry``, ``row_of`` makes a bot of the pool a policy's row of
+    weights, of which so many are taught."""
+    return Classroom(PARTS, PHASE_NAMES, weights).lessons(give, batch, *_prepared(batch, row_of))
+
+
+def practice_by(
+    practise: Callable[..., None], batch: PracticeBatch, row_of: Row, weights: int, columns: int
+) -> PracticeRows:
+    """What was tried in a batch: ``practise`` is the compiled ``practice_entry``, ``columns`` those of a situation."""
+    return Classroom(PARTS, PHASE_NAMES, weights).practice(practise, batch, *_prepared(batch, row_of), columns)

@@ -1,0 +1,150 @@
+"""Practice in a compiled game: seats that also try what they think a little less of, and what that led to.
+
+Games are played by a pool of policies, of which the first practises: where a decision is taught, it takes one of its
+candidates by chance, the better it thinks of it the likelier (a softmax of its scores). What describes the candidate
+taken, less what describes all of them on average, each as often as it would be taken, is written down: how the
+logarithm of the choice's probability changes with each weight. Together with what the games came to, this is what a
+policy gradient is made of (Williams, Machine Learning 8, 1992).
+"""
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import types
+
+from arkadia_sim.accelerate import inlined, spliced
+from arkadia_sim.kernels.candidates import ranked_of
+from arkadia_sim.kernels.lessons import Teaching
+from arkadia_sim.kernels.look_ahead import Parts
+from arkadia_sim.kernels.play_loop import OK, SEAT_SEEDS, SEEDS
+from arkadia_sim.rng import STREAM_WORDS, seed_stream, uniform
+
+DECISIONS_NEEDED = 4
+WIDTH, SHARE, TEMPERATURE = range(3)
+"""Places in the plan: candidates of each kind that may be taken, the share of taught decisions at which that is left to
+chance, and the difference in score that makes one e times as likely as another."""
+GAME, SEAT, KIND = range(3)
+"""Columns of the labels: the game of the batch, who decided and the phase. The situation follows."""
+LABELS = 3
+_SURE = 0.999
+"""A candidate that would be taken more often than this tells nothing."""
+
+
+class Practising(NamedTuple):
+    """What practice needs beside a game's ``Parts`` and ``Teaching``: an inlined function ``situate(game, seat,
+    columns)`` that fills in what a seat's result can be expected from, and the number of these columns."""
+
+    situate: Any
+    columns: int
+
+
+def practice_of(game: Any, setup: Any, mind: Any, decision: Any) -> Any:
+    """The signature of a compiled entry point around what ``practising_with`` returns, by the types of records."""
+    games, setups, minds, decisions = (types.Array(one, 1, "C") for one in (game, setup, mind, decision))
+    numbers, whole = types.Array(types.float64, 2, "C"), types.Array(types.int64, 2, "C")
+    return types.void(
+        games, games, setups, minds, decisions, SEEDS, SEAT_SEEDS, numbers, whole, types.Array(types.float64, 1, "C"),
+        types.Array(types.float32, 2, "C"), numbers, numbers, types.Array(types.int64, 1, "C"),
+    )  # fmt: skip
+
+
+@inlined
+def _chances(ranked: Any, n: Any, temperature: Any, chances: Any) -> None:
+    """How likely each candidate is taken."""
+    best, total = ranked[0]["score"], 0.0
+    for i in range(1, n):
+        best = max(best, ranked[i]["score"])
+    for i in range(n):
+        chances[i] = math.exp((ranked[i]["score"] - best) / temperature)
+        total += chances[i]
+    for i in range(n):
+        chances[i] /= total
+
+
+@inlined
+def _taken(chances: Any, n: Any, stream: Any) -> Any:
+    """One of the candidates by lot."""
+    lot = uniform(stream)
+    for i in range(n - 1):
+        lot -= chances[i]
+        if lot < 0.0:
+            return i
+    return n - 1
+
+
+def practising_with(parts: Parts, teaching: Teaching, practising: Practising) -> Any:
+    """A function for compiled code, of signature ``practice_of``, that plays games in which the policy of ``pool[0]``
+    practises.
+
+    ``lineups`` says by game and seat which policy of the pool sits there. ``rows[0]`` counts what is filled in of
+    ``features`` and ``labels``; ``results`` is by game and seat what a game came to, and not a number for a game that a
+    fault ended.
+    """
+    moves_on, step, over = parts.moves_on, parts.step, parts.over
+    begin_game, sit_down, decide, rank, room, describe, value, is_taught, _ = teaching
+    situate, columns = practising
+    ranked_dtype = ranked_of(parts.decision)
+
+    @spliced
+    def play_game(
+        games: Any, minds: Any, own: Any, decisions: Any, lineup: Any, plan: Any, ranked: Any, counts: Any,
+        features: Any, labels: Any, rows: Any, number: Any, stream: Any,
+    ) -> Any:  # fmt: skip
+        game = games[0]
+        table = game["table"]
+        chances, status = np.empty(len(ranked)), OK
+        while table["phase"] != over and status == OK:
+            decisions[0] = decisions[1]
+            if moves_on(table, decisions[0]):
+                status = step(game, decisions[0])
+                continue
+            phase, seat = table["phase"], table["seat"]
+            if lineup[seat] != 0 or not is_taught(phase) or uniform(stream) >= plan[SHARE] or rows[0] == len(labels):
+                decide(game, minds[seat], decisions[0])
+                status = step(game, decisions[0])
+                continue
+            n = rank(game, minds[seat], decisions[0], int(plan[WIDTH]), ranked)
+            if n > 1:
+                _chances(ranked, n, plan[TEMPERATURE], chances)
+                taken = _taken(chances, n, stream)
+                decisions[0] = ranked[taken]["decision"]
+                if chances[:n].max() < _SURE:
+                    own[0] = minds[seat]
+                    describe(game, own[0], ranked, n, counts[:n])
+                    row = features[rows[0]]
+                    for weight in range(len(row)):
+                        mean = 0.0
+                        for i in range(n):
+                            mean += chances[i] * counts[i, weight]
+                        row[weight] = np.float32(counts[taken, weight] - mean)
+                    label = labels[rows[0]]
+                    label[GAME], label[SEAT], label[KIND] = number, seat, phase
+                    situate(game, seat, label[LABELS : LABELS + columns])
+                    rows[0] += 1
+            status = step(game, decisions[0])
+        return status
+
+    @spliced
+    def practise(
+        games: Any, starts: Any, setups: Any, minds: Any, decisions: Any, deals: Any, seat_seeds: Any, pool: Any,
+        lineups: Any, plan: Any, features: Any, labels: Any, results: Any, rows: Any,
+    ) -> None:  # fmt: skip
+        stream = np.empty(STREAM_WORDS, np.uint64)
+        ranked = np.empty(room(int(plan[WIDTH])), ranked_dtype)
+        counts = np.empty((len(ranked), features.shape[1]), np.float32)
+        last = len(minds) - 1
+        for i in range(len(deals)):
+            begin_game(games, starts, setups, minds[:last], stream, deals[i], seat_seeds[i])
+            seed_stream(stream, deals[i] ^ np.uint64(0x9E3779B97F4A7C15))
+            players = games[0]["table"]["players"]
+            for seat in range(players):
+                sit_down(minds[seat], pool[lineups[i, seat]])
+            status = play_game(
+                games, minds, minds[last:], decisions, lineups[i], plan, ranked, counts, features, labels, rows, i,
+                stream,
+            )  # fmt: skip
+            for seat in range(players):
+                results[i, seat] = value(games[0], seat) if status == OK else np.nan
+
+    return practise

@@ -1,0 +1,69 @@
+"""What a learning costs, told before its first lesson."""
+
+from dataclasses import dataclass
+
+from arkadia_sim.learning.learn_file import LearnFile
+from arkadia_sim.learning.self_play import SelfPlay
+from arkadia_sim.runner.parallel import resolve_game
+from arkadia_sim.runner.progress import Progress, Silent
+from arkadia_sim.runner.workers import Crew
+
+CHOICE_DEALS, VALIDATION_DEALS, REPORT_DEALS = 150, 400, 400
+"""Deals of comparisons: where to play on from, what is kept, what is told of it."""
+
+
+@dataclass(frozen=True)
+class Planned:
+    """How many games a learning plays: in lessons (playouts not counted), practice, evolutions and comparisons."""
+
+    lessons: int
+    practice: int
+    evolutions: int
+    comparisons: int
+
+    @property
+    def games(self) -> int:
+        """All of them."""
+        return self.lessons + self.practice + self.evolutions + self.comparisons
+
+
+def planned_games(file: LearnFile) -> Planned:
+    """What a learning costs, told before its first lesson."""
+    lessons = practice = evolutions = comparisons = 0
+    for players in file.players:
+        for number in range(1, file.rounds + 1):
+            learned = file.has_learned_before(players, number)
+            seats = players * (len(file.against) + learned)
+            lessons += file.deals
+            comparisons += 2 * (VALIDATION_DEALS + REPORT_DEALS) * seats
+            if number == file.rounds:
+                evolutions += games_per_generation(file, players) * file.evolution.generations
+                played = 1 if file.practice is None else 2
+                comparisons += (played * (VALIDATION_DEALS + REPORT_DEALS) + 2 * CHOICE_DEALS * learned) * seats
+                practice += 0 if file.practice is None else file.practice.generations * file.practice.games
+    return Planned(lessons, practice, evolutions, comparisons)
+
+
+def evolution_company(file: LearnFile, players: int, crew: Crew, progress: Progress) -> SelfPlay:
+    """Where the bot evolves at a table of so many."""
+    setting = resolve_game(file.game).setting(players, {}, {})
+    return SelfPlay(file.game, setting, file.climbed, file.seed, crew, progress)
+
+
+def games_per_generation(file: LearnFile, players: int) -> int:
+    """Games of a generation of evolution at a table of so many."""
+    return evolution_company(file, players, Crew(1), Silent()).games(file.evolution.pairs, file.evolution.deals)
+
+
+def cost_line(file: LearnFile) -> str:
+    """The same in words."""
+    planned, practice = planned_games(file), ""
+    if file.practice is not None:
+        practice = (
+            f"{planned.practice:,} in practice ({len(file.players)} of {file.practice.generations} generations), "
+        )
+    return (
+        f"to be played: {planned.lessons:,} games with lessons ({100 * file.lessons.share:g}% of their decisions "
+        f"played out, {file.lessons.playouts} times a candidate), {practice}{planned.evolutions:,} in evolutions "
+        f"({len(file.players)} of {file.evolution.generations} generations), {planned.comparisons:,} in comparisons"
+    )

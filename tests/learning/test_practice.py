@@ -1,0 +1,143 @@
+"""Practice: finds what is known to be better, the same whoever does the work, and goes on where it was."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from arkadia_sim.core.lessons import PracticePlan
+from arkadia_sim.errors import UsageError
+from arkadia_sim.learning.practice import Company, Practice, Sums, read_state
+from arkadia_sim.runner.workers import Crew
+from tests.support.learning import Told
+from tests.support.stalls import GAME, GOODS, NAME, worth
+
+START = {"apples": -0.1, "pears": 0.0, "stones": 0.1, "price": -0.1, "haste": 0.4}
+KINDS = {"pick": GOODS, "sale": ("price",)}
+LIMITS = dict.fromkeys(START, (-1.0, 1.0))
+PLAN = PracticePlan(generations=30, games=600, temperature=0.1, step=0.02, penalty=0.01)
+
+
+def company(
+    players: int = 2, workers: int = 1, teachers: tuple[str, ...] = ("sage", "apples"), seed: int = 3
+) -> Company:
+    return Company(NAME, GAME.setting(players, {}, {}), teachers, seed, Crew(workers), Told())
+
+
+def practice(file: Path, plan: PracticePlan = PLAN, number: int = 1) -> Practice:
+    return Practice("trainee", START, KINDS, LIMITS, plan, number, file)
+
+
+def practised(one: Practice, generations: int, there: Company | None = None) -> Practice:
+    for _ in range(generations):
+        one.go_on(there or company())
+    return one
+
+
+def test_what_makes_choices_better_is_found_whatever_else_decides_the_game() -> None:
+    """Counts of known worth, in games whose results depend on much that could be expected."""
+    luck = np.random.default_rng(1)
+    counts = luck.normal(size=(40_000, 4)) * (1.0, 5.0, 0.2, 0.0)
+    expected = np.column_stack([np.ones(len(counts)), luck.normal(size=(len(counts), 2))])
+    worths = np.array([0.02, -0.003, 0.1, 0.0])
+    values = counts @ worths + expected @ (0.5, 0.2, -0.1) + 0.1 * luck.normal(size=len(counts))
+    exact = counts.astype(np.float32)
+    sums = Sums.of(exact[:9], expected[:9], values[:9]) + Sums.of(exact[9:], expected[9:], values[9:])
+    assert sums.rows == len(counts)
+    assert sums.whereto(0.0) == pytest.approx(worths, abs=0.003)
+    shrunk = sums.whereto(1.0)
+    assert shrunk[:3] == pytest.approx(worths[:3] / 2, rel=0.3)  # a penalty as large as the spread halves them
+    assert sums.changed(worths) == pytest.approx(float(((counts @ worths) ** 2).mean()), rel=1e-4)
+
+
+def test_a_bad_start_becomes_better(tmp_path: Path) -> None:
+    one = practised(practice(tmp_path / "practice.npz"), PLAN.generations)
+    found = one.result()
+    assert found["stones"] < -0.05 < 0.0 < found["pears"] < found["apples"]
+    assert (found["price"], found["haste"]) == (START["price"], START["haste"])  # nobody was asked about them
+    ratio = np.array([found[good] for good in GOODS]) / found["apples"]
+    assert ratio == pytest.approx(np.array(worth(2)) / 3.0, abs=0.15)
+    assert one.state.failed == 0
+
+
+def test_it_goes_on_where_it_was(tmp_path: Path) -> None:
+    whole = practised(practice(tmp_path / "whole.npz"), 5)
+    practised(practice(tmp_path / "cut.npz"), 3)
+    again = practice(tmp_path / "cut.npz")
+    assert again.state.generation == 3
+    practised(again, 2)
+    assert again.result() == whole.result() != START
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["cut.npz", "whole.npz"]
+
+
+def test_it_is_the_same_with_any_number_of_workers_and_another_for_another_seed(tmp_path: Path) -> None:
+    plan = PLAN.model_copy(update={"games": 1300})  # three chunks, the last not full
+    found = [
+        practised(practice(tmp_path / f"{n}.npz", plan, number), 1, company(3, workers, seed=seed)).state.moved.tolist()
+        for n, (workers, seed, number) in enumerate(((1, 3, 1), (2, 3, 1), (1, 4, 1), (1, 3, 2)))
+    ]
+    assert found[0] == found[1]
+    assert found[0] != found[2] != found[3] != found[0]
+
+
+def test_what_counts_is_the_mean_over_the_last_third(tmp_path: Path) -> None:
+    one = practice(tmp_path / "practice.npz", PLAN.model_copy(update={"generations": 6}))
+    places = []
+    for _ in range(6):
+        one.go_on(company())
+        places.append(one.state.moved.copy())
+    assert one.result() == one.weights(np.mean(places[-2:], axis=0))
+
+
+def test_choices_change_by_no_more_than_a_step_and_less_and_less(tmp_path: Path) -> None:
+    plan = PLAN.model_copy(update={"generations": 10, "momentum": 0.0})
+    one, there = practice(tmp_path / "practice.npz", plan), company()
+    before, far = one.state.moved.copy(), []
+    for generation in range(10):
+        spec = f"trainee:{','.join(f'{name}={value}' for name, value in one.weights(one.state.moved).items())}"
+        told = there.practise("trainee", spec, plan, 1000, generation)
+        one.go_on(there)
+        moved = (one.state.moved - before)[: len(GOODS)]
+        far.append(told.sums["pick"].changed(moved) / (2 * plan.temperature**2))
+        before = one.state.moved.copy()
+    assert far == pytest.approx([plan.step * (1 - 0.9 * n / 10) for n in range(10)], rel=1e-3)
+
+
+def test_weights_keep_to_their_limits(tmp_path: Path) -> None:
+    one = Practice(
+        "trainee", START, KINDS, {**LIMITS, "apples": (-0.1, 0.02)}, PLAN, 1, tmp_path / "practice.npz"
+    )  # fmt: skip
+    assert practised(one, 10).weights(one.state.moved)["apples"] == 0.02
+
+
+def test_everybody_sits_everywhere_and_the_bot_in_every_game() -> None:
+    lineups = company(3).lineups(6000, 1)
+    assert lineups.shape == (6000, 3)
+    assert ((lineups == 0).any(axis=1)).all()
+    for seat in range(3):
+        assert set(lineups[:, seat]) == {0, 1, 2}
+    assert 0.12 < (lineups == 0).all(axis=1).mean() < 0.17  # 0.4 times 0.6 twice
+    alone = (lineups == 0).sum(axis=1) == 1
+    rest = np.sort(lineups[alone], axis=1)[:, 1:]
+    assert (rest[:, 0] == rest[:, 1]).mean() > 0.75
+    assert lineups.tolist() == company(3).lineups(6000, 1).tolist() != company(3).lineups(6000, 2).tolist()
+
+
+def test_games_that_a_fault_ended_tell_nothing_and_are_counted(tmp_path: Path) -> None:
+    teachers, plan = ("sage", "clumsy"), PLAN.model_copy(update={"games": 3000})
+    told = company(2, teachers=teachers).practise("trainee", "trainee", plan, 1000, 0)
+    assert 0 < told.failed < 60
+    assert np.isfinite(told.value)
+    assert told.seats < 2 * plan.games
+    assert all(np.isfinite(one.counts_values).all() for one in told.sums.values())
+    one = practised(practice(tmp_path / "practice.npz", plan), 1, company(2, teachers=teachers))
+    assert one.state.failed == told.failed
+
+
+def test_a_damaged_file_is_told_of_by_name(tmp_path: Path) -> None:
+    file = tmp_path / "practice.npz"
+    assert read_state(file) is None
+    practised(practice(file), 1)
+    file.write_bytes(file.read_bytes()[:200])
+    with pytest.raises(UsageError, match=r"practice\.npz is damaged: remove it, and this practice begins anew"):
+        read_state(file)

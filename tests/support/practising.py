@@ -1,0 +1,60 @@
+"""What is asked of the practice of every bot that offers it."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from arkadia_sim.core.game import Game
+from arkadia_sim.core.lessons import PracticeBatch, PracticePlan, PracticeRows
+from arkadia_sim.rng import deal_seeds
+
+GAMES = 120
+
+
+def practice_batch(
+    game: Game, pool: tuple[str, ...], players: int = 3, games: int = GAMES, **plan: float
+) -> PracticeBatch:
+    """Games in which the first of the pool sits in one seat, in two, or in all of them."""
+    lineups = np.ones((games, players), dtype=np.int64)
+    for number, lineup in enumerate(lineups):
+        lineup[: 1 + number % players] = 0
+        lineups[number] = np.roll(lineup, number // players)
+    setting = game.setting(players, {}, {})
+    return PracticeBatch(setting, deal_seeds(7, players, 0, games), lineups, pool, PracticePlan())
+
+
+def assert_sound(game: Game, bot: str, pool: tuple[str, ...], players: int = 3) -> PracticeRows:
+    """All luck is that of the deal, who does not practise leaves no rows, and choices change as their chances say."""
+    lessons = game.find_bot(bot).bot.lessons
+    assert lessons is not None and lessons.practise is not None
+    batch = practice_batch(game, pool, players)
+    rows = lessons.practise(batch)
+    later = replace(batch, deals=batch.deals[100:], lineups=batch.lineups[100:])
+    again, late = lessons.practise(later), rows.game >= 100
+    assert (again.values == rows.values[100:]).all()
+    assert (again.counts == rows.counts[late]).all()
+    assert (again.situation == rows.situation[late]).all()
+    assert (again.kind == rows.kind[late]).all()
+    assert set(rows.kind) <= set(lessons.weights)
+    assert (batch.lineups[rows.game, rows.seat] == 0).all()
+    assert {*zip(rows.game.tolist(), rows.seat.tolist(), strict=True)} == {
+        (number, seat) for number, lineup in enumerate(batch.lineups.tolist()) for seat in range(players)
+        if lineup[seat] == 0
+    }  # fmt: skip
+    assert ((rows.values > 0) & (rows.values < 1)).all()
+    assert np.isfinite(rows.situation).all()
+    first = 0
+    for kind, names in lessons.weights.items():
+        own = rows.counts[:, first : first + len(names)]
+        first += len(names)
+        assert not own[rows.kind != kind].any()
+        # the expectation of a score function is nought; what hardly ever counts tells nothing of that
+        some = own[:, (own != 0).sum(axis=0) > 200][rows.kind == kind].astype(np.float64)
+        off = some.mean(axis=0) / np.maximum(some.std(axis=0) / np.sqrt(len(some)), 1e-9)
+        assert np.abs(off).max() < 5.5
+        assert some.shape[1] > 10
+    half = lessons.practise(replace(batch, plan=PracticePlan(share=0.5)))
+    assert 0.4 * len(rows.game) < len(half.game) < 0.6 * len(rows.game)
+    sure = lessons.practise(replace(batch, plan=PracticePlan(temperature=1e-9)))
+    assert len(sure.game) < 0.05 * len(rows.game)  # whoever always takes the best learns nothing
+    return rows
