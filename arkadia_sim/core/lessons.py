@@ -65,13 +65,13 @@ class PracticePlan(Stored):
     that is kept from one generation to the next.
     """
 
-    generations: int = Field(40, ge=1)
-    games: int = Field(15_000, ge=1)
+    generations: int = Field(30, ge=1)
+    games: int = Field(25_000, ge=1)
     share: float = Field(1.0, gt=0, le=1, description="of decisions that are left to chance")
     width: int = Field(4, ge=1, description="candidates of each kind")
     temperature: float = Field(0.005, gt=0)
-    step: float = Field(0.004, gt=0)
-    penalty: float = Field(0.1, ge=0)
+    step: float = Field(0.008, gt=0)
+    penalty: float = Field(0.2, ge=0)
     momentum: float = Field(0.8, ge=0, lt=1)
 
 

@@ -2,7 +2,7 @@
 
 LESSON_DEALS = 2400
 """Deals of a round in which lessons are given, unless another number is asked for."""
-PRACTICE = 40
+PRACTICE = 30
 """Generations of practice, unless another number is asked for."""
 GENERATIONS = 250
 ROUNDS = 2

@@ -435,7 +435,7 @@ def test_the_command_makes_the_same_learning() -> None:
     request = replace(SMALL, bot="my bots.toml:learner", teachers=("sage", "apples:pears=0.5"))
     assert request.command() == (
         "arkadia-sim learn 'my bots.toml:learner' --teacher sage --teacher apples:pears=0.5 --against apples "
-        "--players 2,3 --rounds 2 --deals 90 --practice 40 --generations 2 --seed 4 --game tests.support.stalls:GAME"
+        "--players 2,3 --rounds 2 --deals 90 --practice 30 --generations 2 --seed 4 --game tests.support.stalls:GAME"
     )
     twice = LearnRequest("learner", ("sage", "sage"), ("apples", "apples"), (2, 2), seed=1, game=SMALL.game)
     once = LearnRequest("learner", ("sage",), ("apples",), (2,), seed=1, game=SMALL.game)
