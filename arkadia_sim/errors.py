@@ -20,6 +20,16 @@ LINE_MOST, LINES_MOST = 2000, 50
 """Characters of a line and lines of a message that are shown."""
 
 
+NEAR = 0.6
+"""How alike two names must be (``difflib``, 0 to 1) for one to be taken for a slip of the other."""
+
+
+def did_you_mean(name: str, choices: Iterable[str]) -> str:
+    """The nearest of the choices as the end of a message; nothing if none is near."""
+    nearest = get_close_matches(name, list(choices), n=1, cutoff=NEAR)
+    return f"; did you mean {nearest[0]!r}?" if nearest else ""
+
+
 class ArkadiaSimError(Exception):
     """Base of all exceptions that the toolkit raises on purpose; its text is meant to be shown to a user."""
 
@@ -33,9 +43,9 @@ class UnknownName(UsageError):
 
     def __init__(self, what: str, name: str, choices: Iterable[str]) -> None:
         listed = sorted(choices)
-        nearest = get_close_matches(name, listed, n=1, cutoff=0.5)
-        hint = f"; did you mean {nearest[0]!r}?" if nearest else ""
-        super().__init__(f"unknown {what} {name!r}{hint} (allowed: {', '.join(listed) or 'none'})")
+        super().__init__(
+            f"unknown {what} {name!r}{did_you_mean(name, listed)} (allowed: {', '.join(listed) or 'none'})"
+        )
         self.name = name
         self.choices = listed
 

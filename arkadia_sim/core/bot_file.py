@@ -22,7 +22,6 @@ How such a bot is found is told in :mod:`arkadia_sim.core.registry`.
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -33,7 +32,7 @@ from arkadia_sim.core.bot import TEMPERATURE, Bot, Parameter
 from arkadia_sim.core.provenance import Search
 from arkadia_sim.core.stored import Stored
 from arkadia_sim.core.user_files import read_toml
-from arkadia_sim.errors import UnknownName, UsageError
+from arkadia_sim.errors import UnknownName, UsageError, did_you_mean
 
 BOT_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 """What a bot in a data file may be called: nothing that means something in ``name:parameter=value``."""
@@ -148,9 +147,7 @@ def _faults(error: ValidationError, table: Mapping[str, Any]) -> Iterator[str]:
         keys = [step for step in where if not step.isdigit()] or where
         if fault["type"] == "extra_forbidden":
             known = sorted((Search if keys[0] == "provenance" else BotTable).model_fields)
-            nearest = get_close_matches(keys[-1], known, n=1, cutoff=0.5)
-            hint = f"; did you mean {nearest[0]!r}?" if nearest else ""
-            yield f"unknown key {'.'.join(keys)!r}{hint} (allowed: {', '.join(known)})"
+            yield f"unknown key {'.'.join(keys)!r}{did_you_mean(keys[-1], known)} (allowed: {', '.join(known)})"
             continue
         ways = {"provenance": keys[:2], "parameters": keys[:2], "by_players": where}
         told = ways.get(keys[0], keys[:1])

@@ -15,12 +15,11 @@ A file whose name begins with ``_`` is a base and no experiment: it need not be 
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from arkadia_sim.core.user_files import is_file, read_toml
-from arkadia_sim.errors import UnknownName, UsageError
+from arkadia_sim.errors import UnknownName, UsageError, did_you_mean
 
 EXTENDS, ONLY, LIKE, CHANGES = "extends", "only", "like", "changes"
 EXTENDED_MOST = 50
@@ -220,9 +219,8 @@ class _Changes:
         model, files = self._model(change)
         self.tables.append(model | {key: value for key, value in change.items() if key != LIKE})
         self.files.append(files | dict.fromkeys(change, self._path))
-        if LIKE not in change and isinstance(name, str):
-            for nearest in get_close_matches(name, self._of_base, n=1, cutoff=0.5):
-                self.hints[name] = f"{self._path}: the base has no change {name!r}; did you mean {nearest!r}?"
+        if LIKE not in change and isinstance(name, str) and (hint := did_you_mean(name, self._of_base)):
+            self.hints[name] = f"{self._path}: the base has no change {name!r}{hint}"
 
     def _model(self, change: Table) -> tuple[Table, dict[str, Path]]:
         """What a change that is ``like`` another takes from it: all but the name."""

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
+
+from arkadia_sim.errors import did_you_mean
 
 Where = tuple[str | int, ...]
 """The way to a key: names of tables and places in lists, such as ``("changes", 0, "with")``."""
@@ -178,8 +179,7 @@ def _unknown(where: Where, document: Mapping[str, Any], model: type[BaseModel]) 
         return f"unknown key {_shown(where, document)!r}: since version 0.2.0 it is {now}"
     besides = TAKING_OVER.get(_kind(where[:-1]), ()) if document.get("design") != "study" else ()
     known = sorted([*(field.alias or name for name, field in table.model_fields.items()), *besides])
-    nearest = get_close_matches(str(where[-1]), known, n=1, cutoff=0.5)
-    hint = f"; did you mean {nearest[0]!r}?" if nearest else ""
+    hint = did_you_mean(str(where[-1]), known)
     return f"unknown key {_shown(where, document)!r}{hint} (allowed: {', '.join(known)})"
 
 

@@ -6,13 +6,12 @@ players with a given number of cards is asked with :meth:`RuleSet.check_playable
 """
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 from typing import Annotated, Any, Final, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from arkadia_sim.core.options import RuleOption
-from arkadia_sim.errors import BadValue, UnknownName
+from arkadia_sim.errors import BadValue, UnknownName, did_you_mean
 from arkadia_sim.games.arkadia.components.squares import CASTLE_SQUARES
 
 RULES_VERSION: Final = "1"
@@ -194,6 +193,4 @@ def _allowed(name: str) -> str:
 def _bad_value(name: str, value: object) -> BadValue:
     """The error for a value that an option does not take, with the nearest of its choices if there is one."""
     choices = [choice for choice in get_args(RuleSet.model_fields[name].annotation) if isinstance(choice, str)]
-    nearest = get_close_matches(str(value), choices, n=1, cutoff=0.5)
-    hint = f"; did you mean {nearest[0]!r}?" if nearest else ""
-    return BadValue(f"rule {name}", value, _allowed(name) + hint)
+    return BadValue(f"rule {name}", value, _allowed(name) + did_you_mean(str(value), choices))
