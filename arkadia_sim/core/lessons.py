@@ -56,23 +56,23 @@ class LessonRows:
 
 
 class PracticePlan(Stored):
-    """How a bot practises, and how far it goes by what it found.
+    """How a bot practises, and how far it goes by what it found: in each generation it plays, and then it moves.
 
-    In a generation the bot plays ``games``, in which it takes now and then what it thinks a little less of: a
-    ``temperature`` is the difference in score that makes one candidate e times as likely as another. Then it moves: at
-    first so far that its choices change by ``step`` (Kullback-Leibler divergence, a decision), towards the end by a
-    tenth of that. ``penalty`` is that of the regression that tells whereto, ``momentum`` the share of the direction
-    that is kept from one generation to the next.
+    The temperature takes it that scores are in the unit of values, chances to win of 0 to 1, as a fit makes them.
     """
 
     generations: int = Field(30, ge=1)
-    games: int = Field(25_000, ge=1)
+    games: int = Field(25_000, ge=1, description="of a generation")
     share: float = Field(1.0, gt=0, le=1, description="of decisions that are left to chance")
-    width: int = Field(4, ge=1, description="candidates of each kind")
-    temperature: float = Field(0.005, gt=0)
-    step: float = Field(0.008, gt=0)
-    penalty: float = Field(0.2, ge=0)
-    momentum: float = Field(0.8, ge=0, lt=1)
+    width: int = Field(4, ge=1, description="candidates of each kind that may be taken")
+    temperature: float = Field(
+        0.005, gt=0, description="difference in score that makes one candidate e times as likely as another"
+    )
+    step: float = Field(
+        0.008, gt=0, description="by how much choices change at first: mean Kullback-Leibler divergence of decisions"
+    )
+    penalty: float = Field(0.02, gt=0, description="of the regression that tells whereto, for what always counts")
+    momentum: float = Field(0.8, ge=0, lt=1, description="share of the direction kept from generation to generation")
 
 
 @dataclass(frozen=True)

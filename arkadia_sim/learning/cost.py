@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from arkadia_sim.learning.evolution import EvolutionPlan
 from arkadia_sim.learning.learn_file import LearnFile
 from arkadia_sim.learning.self_play import SelfPlay
 from arkadia_sim.runner.parallel import resolve_game
@@ -36,11 +37,15 @@ def planned_games(file: LearnFile) -> Planned:
             seats = players * (len(file.against) + learned)
             lessons += file.deals
             comparisons += 2 * (VALIDATION_DEALS + REPORT_DEALS) * seats
-            if number == file.rounds:
-                evolutions += games_per_generation(file, players) * file.evolution.generations
-                played = 1 if file.practice is None else 2
-                comparisons += (played * (VALIDATION_DEALS + REPORT_DEALS) + 2 * CHOICE_DEALS * learned) * seats
-                practice += 0 if file.practice is None else file.practice.generations * file.practice.games
+            if number < file.rounds:
+                continue
+            comparisons += 2 * CHOICE_DEALS * seats * learned
+            if file.practice is not None:
+                practice += file.practice.generations * file.practice.games
+                comparisons += (2 * CHOICE_DEALS + VALIDATION_DEALS + REPORT_DEALS) * seats
+            if file.evolution is not None:
+                evolutions += games_per_generation(file, file.evolution, players) * file.evolution.generations
+                comparisons += (VALIDATION_DEALS + REPORT_DEALS) * seats
     return Planned(lessons, practice, evolutions, comparisons)
 
 
@@ -50,20 +55,20 @@ def evolution_company(file: LearnFile, players: int, crew: Crew, progress: Progr
     return SelfPlay(file.game, setting, file.climbed, file.seed, crew, progress)
 
 
-def games_per_generation(file: LearnFile, players: int) -> int:
+def games_per_generation(file: LearnFile, plan: EvolutionPlan, players: int) -> int:
     """Games of a generation of evolution at a table of so many."""
-    return evolution_company(file, players, Crew(1), Silent()).games(file.evolution.pairs, file.evolution.deals)
+    return evolution_company(file, players, Crew(1), Silent()).games(plan.pairs, plan.deals)
 
 
 def cost_line(file: LearnFile) -> str:
     """The same in words."""
-    planned, practice = planned_games(file), ""
+    planned, sizes = planned_games(file), len(file.players)
+    parts = [
+        f"{planned.lessons:,} games with lessons ({100 * file.lessons.share:g}% of their decisions played out, "
+        f"{file.lessons.playouts} times a candidate)"
+    ]
     if file.practice is not None:
-        practice = (
-            f"{planned.practice:,} in practice ({len(file.players)} of {file.practice.generations} generations), "
-        )
-    return (
-        f"to be played: {planned.lessons:,} games with lessons ({100 * file.lessons.share:g}% of their decisions "
-        f"played out, {file.lessons.playouts} times a candidate), {practice}{planned.evolutions:,} in evolutions "
-        f"({len(file.players)} of {file.evolution.generations} generations), {planned.comparisons:,} in comparisons"
-    )
+        parts.append(f"{planned.practice:,} in practice ({sizes} of {file.practice.generations} generations)")
+    if file.evolution is not None:
+        parts.append(f"{planned.evolutions:,} in evolutions ({sizes} of {file.evolution.generations} generations)")
+    return f"to be played: {', '.join(parts)}, {planned.comparisons:,} in comparisons"

@@ -19,7 +19,7 @@ def draw_curve(file: LearnFile, folder: Path) -> Path:
 def _points(file: LearnFile) -> Iterator[LearningPoint]:
     for stage in file.stages:
         chance, panel = file.outcome.chance(stage.players), f"{stage.players} players"
-        for step, strengths in (("fit", stage.fitted), ("kept", stage.result)):
+        for step, strengths in (("fit", stage.fitted), ("practice", stage.practised), ("kept", stage.result)):
             for one in strengths:
                 if one.against in file.against:  # the bot as it was is another in every round
                     yield LearningPoint(

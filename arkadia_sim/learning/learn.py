@@ -1,4 +1,4 @@
-"""From a bot that offers lessons to one that plays by what it learned: lessons, fit, evolution, round by round.
+"""From a bot that offers lessons to one that plays by what it learned: lessons, fit, then practice and evolution.
 
 Each number of players is learned by itself, the first from the bot as it is, every other from what was learned for the
 one before it, in rounds of three steps:
@@ -7,8 +7,8 @@ one before it, in rounds of three steps:
   candidate. In the seat that decides the bot itself plays on, or the first teacher as long as nothing was learned.
 - fit: the bot's weights, fitted to what the candidates came to, in the lessons of this round and all before.
 - play, in the last round alone, from the fit on, or from the bot as it was if that plays better. A bot that can
-  practise does, among its teachers and in its own company; then what no lesson is about evolves. All weights of any
-  other bot evolve.
+  practise does, among its teachers and in its own company; then, from there on if practice made it better, what no
+  lesson is about evolves. All weights of any other bot evolve.
 
 Of the bot before the round, the fit and what came out of practice and evolution that is kept which plays best on fresh
 deals against the bots named, to which the bot as it was is added as soon as it has learned. Whoever is chosen had luck
@@ -33,7 +33,7 @@ from arkadia_sim.core.lessons import LessonPlan, LessonRows, PracticePlan
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import BadValue, UsageError
 from arkadia_sim.learning import cost, evolution, practice
-from arkadia_sim.learning.dataset import deals_there, gather, lessons_of, together
+from arkadia_sim.learning.dataset import deals_there, gather, lessons_of, taught, together
 from arkadia_sim.learning.evolution import Evolution, EvolutionPlan, spec_of
 from arkadia_sim.learning.fit import Fitted, fit
 from arkadia_sim.learning.learn_file import KEPT, LearnFile, LearnRequest, Stage, Strength
@@ -49,7 +49,7 @@ from arkadia_sim.tuning.arena import Arena, Met, Table
 from arkadia_sim.tuning.problem import climbed
 from arkadia_sim.tuning.search_file import Interval, SearchFolder
 
-_CHOICE, _VALIDATION, _REPORT = (n << 40 for n in (8, 9, 10))
+_CHOICE, _VALIDATION, _REPORT, _CHECK = (n << 40 for n in (8, 9, 10, 13))
 """Branches of the seed tree with the deals of comparisons."""
 MOST = 1_000_000
 """Of rounds, of deals with lessons in each, of generations."""
@@ -76,6 +76,8 @@ def new_learning(request: LearnRequest) -> LearnFile:
     if not request.teachers or not request.against:
         raise UsageError("name at least one teacher (--teacher BOT) and one bot to be compared against (--against BOT)")
     lessons = lessons_of(request.game, request.bot)
+    parameters = {one.name for one in game.find_bot(request.bot).bot.parameters}
+    evolves = lessons.practise is None or bool(parameters - set(taught(lessons)))
     file = LearnFile(
         fingerprint="",
         game=request.game,
@@ -93,7 +95,7 @@ def new_learning(request: LearnRequest) -> LearnFile:
         climbed=climbed(game.outcomes),
         lessons=LessonPlan(),
         practice=None if lessons.practise is None else PracticePlan(generations=request.practice),
-        evolution=EvolutionPlan(generations=request.generations),
+        evolution=EvolutionPlan(generations=request.generations) if evolves else None,
     )
     bots = [one.hash for one in game.describe_bots([request.bot, *file.teachers, *file.against])]
     document = file.model_dump(mode="json", exclude={"command", "fingerprint"})
@@ -196,10 +198,11 @@ class _Stage:
 
     def played_there(self) -> int:
         """Games of this stage's practice and evolution that were played in an earlier sitting."""
-        evolved, plan = evolution.read_state(self._evolution_file), self.file.practice
-        games = 0 if evolved is None else evolved.generation * cost.games_per_generation(self.file, self.players)
-        if plan is not None and (practised := practice.read_state(self._practice_file)) is not None:
-            games += practised.generation * plan.games
+        file, games = self.file, 0
+        if file.practice is not None and (practised := practice.read_state(self._practice_file)) is not None:
+            games += practised.generation * file.practice.games
+        if file.evolution is not None and (evolved := evolution.read_state(self._evolution_file)) is not None:
+            games += evolved.generation * cost.games_per_generation(file, file.evolution, self.players)
         return games
 
     def run(self) -> Stage:
@@ -210,11 +213,14 @@ class _Stage:
         learned = {**self.before, **self._within_limits(fitted.weights)}
         players, start = {"before": self.before, "fit": learned}, "fit"
         if self.number == self.file.rounds:
-            start = self._better(learned) if self._own(self.number) else "fit"
+            if self._own(self.number) and self._better(self.before, learned, _CHOICE) is self.before:
+                start = "before"
             best = players[start]
             if file.practice is not None:
-                players["practised"] = best = self._practise(best, file.practice)
-            players["evolved"] = self._evolve(best, fitted)
+                players["practised"] = self._practise(best, file.practice)
+                best = self._better(best, players["practised"], _CHECK)
+            if file.evolution is not None:
+                players["evolved"] = self._evolve(best, fitted, file.evolution)
         met = self._play(list(players.values()), _VALIDATION, cost.VALIDATION_DEALS)
         scores = dict(zip(players, met.mean_scores().tolist(), strict=True))
         kept = max(scores, key=lambda name: scores[name])
@@ -227,7 +233,7 @@ class _Stage:
                 "players": self.players, "round": self.number, "lessons": candidates, "kinds": fitted.kinds,
                 "start": start, "games": self.games, "failed": self.failed, "kept": kept,
                 "fitted": self._strengths(met, 1), "result": self._strengths(met, place), "gain": Interval.of(gain),
-                "weights": players[kept],
+                "practised": self._strengths(met, 2) if "practised" in players else (), "weights": players[kept],
             }
         )  # fmt: skip
         self.progress.say(self._line(stage))
@@ -258,40 +264,35 @@ class _Stage:
         """The weights of a fit, which knows no limits, as the bot's parameters can have them."""
         return {name: min(max(value, self.limits[name][0]), self.limits[name][1]) for name, value in weights.items()}
 
-    def _better(self, learned: Weights) -> str:
-        """Whether to evolve the fit or the bot as it was."""
-        scores = self._play([self.before, learned], _CHOICE, cost.CHOICE_DEALS).mean_scores()
-        return "fit" if scores[1] > scores[0] else "before"
+    def _better(self, before: Weights, after: Weights, branch: int) -> Weights:
+        """From which of the two to go on: the one that plays better."""
+        scores = self._play([before, after], branch, cost.CHOICE_DEALS).mean_scores()
+        return after if scores[1] > scores[0] else before
 
     def _practise(self, start: Weights, plan: PracticePlan) -> Weights:
-        lessons = lessons_of(self.file.game, self.file.bot)
-        practice = Practice(
-            self.file.bot, start, lessons.weights, self.limits, plan, self.number, self._practice_file
-        )  # fmt: skip
-        company = Company(
-            self.file.game, self.setting, self.file.teachers, self.file.seed, self.crew, self.progress
-        )  # fmt: skip
-        self._generations(practice, company, plan.generations, "practice")
+        file, kinds = self.file, lessons_of(self.file.game, self.file.bot).weights
+        player = Practice(file.bot, start, kinds, self.limits, plan, self.number, self._practice_file)
+        company = Company(file.game, self.setting, file.teachers, file.seed, self.crew, self.progress)
+        self._go_on(player, company, plan.generations, "practice")
         self.games += plan.games * plan.generations
-        self.failed += practice.state.failed
-        return practice.result()
+        self.failed += player.state.failed
+        return player.result()
 
-    def _evolve(self, start: Weights, fitted: Fitted) -> Weights:
-        file = self.file
-        evolution = Evolution(
-            file.bot, start, self._directions(fitted), self.limits, file.evolution, file.seed, self.number,
-            self._evolution_file,
+    def _evolve(self, start: Weights, fitted: Fitted, plan: EvolutionPlan) -> Weights:
+        file, directions = self.file, self._directions(fitted)
+        player = Evolution(
+            file.bot, start, directions, self.limits, plan, file.seed, self.number, self._evolution_file
         )  # fmt: skip
         company = cost.evolution_company(file, self.players, self.crew, self.progress)
         unit = None if file.climbed.smoothing is not None else file.climbed.unit
-        self._generations(evolution, company, file.evolution.generations, "evolution", unit)
-        self.games += cost.games_per_generation(file, self.players) * file.evolution.generations
-        self.failed += evolution.state.failed
-        return evolution.result()
+        self._go_on(player, company, plan.generations, "evolution", unit)
+        self.games += cost.games_per_generation(file, plan, self.players) * plan.generations
+        self.failed += player.state.failed
+        return player.result()
 
-    def _generations(self, player: Any, company: Any, generations: int, what: str, unit: str | None = None) -> None:
-        """Let a practice or an evolution go on to its end, and tell of it now and then; scores without a unit are
-        shares."""
+    def _go_on(self, player: Any, company: Any, generations: int, what: str, unit: str | None = None) -> None:
+        """Let a practice or an evolution, in its company, go on to its end, and tell of it now and then; scores without
+        a unit are shares."""
         told = monotonic()
         while player.state.generation < generations:
             score = player.go_on(company)
@@ -302,16 +303,18 @@ class _Stage:
                 self.progress.say(f"{self._where()}: {what}, {done}, mean score {mean}")
 
     def _directions(self, fitted: Fitted) -> NDArray[np.float64]:
-        """For each parameter that no lesson is about one of its own, and those of the fit where no practice was."""
-        names = [one.name for one in self.parameters]
-        taught = [names.index(name) for name in fitted.weights]
+        """In which weights evolve: each parameter that no lesson is about by itself, and where no practice was, those
+        that are fitted in the directions of the fit."""
+        names, practised = [one.name for one in self.parameters], self.file.practice is not None
+        told = taught(lessons_of(self.file.game, self.file.bot)) if practised else list(fitted.weights)
+        places = [names.index(name) for name in told]
         own = np.diag([UNTAUGHT * (one.high - one.low) for one in self.parameters])
-        untaught = np.delete(own, taught, axis=1)
-        if self.file.practice is not None:
-            return untaught
+        alone = np.delete(own, places, axis=1)
+        if practised:
+            return alone
         of_fit = np.zeros((len(names), fitted.directions.shape[1]))
-        of_fit[taught] = fitted.directions
-        return np.hstack([of_fit, untaught])
+        of_fit[places] = fitted.directions
+        return np.hstack([of_fit, alone])
 
     def _play(self, players: Sequence[Weights], branch: int, deals: int) -> Met:
         met = self.arena.play([self.spec(one) for one in players], branch + 1000 * self.number, 0, deals)

@@ -1,4 +1,4 @@
-"""What a learning keeps: ``learn.json``, replaced whole after every stage, beside the lessons and the evolutions.
+"""What a learning keeps: ``learn.json``, replaced whole after every stage, beside lessons, practice and evolutions.
 
 The models below are the schema.
 """
@@ -79,6 +79,7 @@ class Stage(Stored):
         description="which of these played best on fresh deals; before: the bot before this round"
     )
     fitted: tuple[Strength, ...] = Field(description="of the fit, on further deals, by which nothing was chosen")
+    practised: tuple[Strength, ...] = Field((), description="of the bot after practice, on the same; none: no practice")
     result: tuple[Strength, ...] = Field(description="of the weights that are kept, on the same further deals")
     gain: Interval = Field(description="in score over the bot before this round, on the same further deals")
     weights: dict[str, float]
@@ -100,7 +101,7 @@ class LearnFile(SearchFile):
     deals: int
     lessons: LessonPlan
     practice: PracticePlan | None = Field(None, description="of the last round; null for a bot that cannot practise")
-    evolution: EvolutionPlan
+    evolution: EvolutionPlan | None = Field(description="null where practice leaves nothing to evolve")
     stages: tuple[Stage, ...] = ()
 
     def stage(self, players: int, number: int) -> Stage | None:

@@ -18,7 +18,7 @@ def bot_lines(file: LearnFile, bot: Bot, path: Path) -> list[str]:
     told = {
         "player": player_from(BotSpec.parse(file.bot), path),
         "plan": f"Plays as {bot.name} does, by weights learned from search and from play.",
-        "source": f"{bot.name}, taught by search beside {', '.join(file.teachers)}, then evolved by play",
+        "source": f"{bot.name}, taught by search beside {', '.join(file.teachers)}, then bettered by play",
     }
     default = {one.name: one.default for one in bot.parameters}
     lines = [f"[{name}]", *toml_entries(told)]
@@ -34,10 +34,14 @@ def bot_lines(file: LearnFile, bot: Bot, path: Path) -> list[str]:
         seed=file.seed,
         games=max(1, file.games),
         note=f"{sum(one.lessons for one in file.stages):,} candidates played out in lessons beside "
-        f"{', '.join(file.teachers)}; {file.rounds} rounds",
+        f"{', '.join(file.teachers)}; {file.rounds} rounds{_practice_of(file)}",
         versions=file.versions | {"rules": file.rules_version},
     )
     return [*lines, "", f"[[{name}.provenance]]", *toml_entries(search.as_table())]
+
+
+def _practice_of(file: LearnFile) -> str:
+    return "" if file.practice is None else f"; {file.practice.generations} generations of practice"
 
 
 def save_bot(file: LearnFile, bot: Bot, path: Path) -> None:

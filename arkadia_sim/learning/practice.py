@@ -4,7 +4,7 @@ The bot plays, and takes now and then what it thinks a little less of. Each deci
 logarithm of the choice's probability changes with each weight. Regressed on these rows, what the games came to beyond
 what could be expected tells how much better or worse choices become with each weight, and along the regression's
 coefficients the weights are moved (Kakade, "A Natural Policy Gradient", NeurIPS 14, 2001; that it is this regression:
-Peters and Schaal, Neurocomputing 71, 2008). How far, is told by how much the choices change (Schulman et al., ICML 37,
+Peters and Schaal, Neurocomputing 71, 2008). How far, is told by how much the choices change (Schulman et al., PMLR 37,
 2015), the less the nearer the end. What can be expected is itself a regression, on the situation and on who sits there.
 What counts in the end is the mean of the weights over the last third (Polyak and Juditsky, SIAM J. Control Optim.
 30(4), 1992).
@@ -40,10 +40,11 @@ Numbers = NDArray[np.float64]
 _DRAWN, _DEALS = 11 << 40, 12 << 40
 """Branches of the seed tree: who sits where, and deals."""
 CHUNK_GAMES = 500
+"""Games of a task: few enough for progress to be seen and for the rows to find room, many enough to be worth a trip."""
 ALIKE, OWN = 0.6, 0.6
 """How often all others are one and the same teacher; else how often each of them is the bot itself."""
 LEFT = 0.1
-"""The last step's share of the first."""
+"""How much less choices change towards the end: to this share of the first step."""
 _NOUGHT = 1e-12
 
 
@@ -51,11 +52,13 @@ _NOUGHT = 1e-12
 class Sums:
     """What the regressions of one kind of decision need of its rows: numbers that can be added up.
 
-    ``counts`` and ``expected`` are the products of the counts, and of the columns to expect the result from, with
-    themselves, ``across`` those between both; ``counts_values`` and ``expected_values`` those with the results.
+    ``met`` says in how many rows each weight counts at all. ``counts`` and ``expected`` are the products of the counts,
+    and of the columns to expect the result from, with themselves, ``across`` those between both; ``counts_values`` and
+    ``expected_values`` those with the results.
     """
 
     rows: int
+    met: Numbers
     counts: Numbers
     across: Numbers
     expected: Numbers
@@ -68,6 +71,7 @@ class Sums:
         exact = counts.astype(np.float64)
         return cls(
             rows=len(values),
+            met=np.count_nonzero(counts, axis=0).astype(np.float64),
             counts=(counts.T @ counts).astype(
                 np.float64
             ),  # in single precision: most of the arithmetic, of the least say
@@ -82,16 +86,20 @@ class Sums:
 
     def whereto(self, penalty: float) -> Numbers:
         """By how much a choice is better for what each weight counts in it: ridge regression on counts scaled to a
-        spread of one."""
+        spread of one.
+
+        The penalty is that of a weight that counts in every row; one that counts in a hundredth of them has a hundred
+        times as much, so that what has hardly been tried stays where it is.
+        """
         usual = linalg.lstsq(self.expected, self.expected_values)[0]
         right = (self.counts_values - self.across @ usual) / self.rows
         products = self.counts / self.rows
         spread = np.sqrt(np.diag(products))
-        used = spread > _NOUGHT
+        used = (spread > _NOUGHT) & (self.met > 0)
         found = np.zeros(len(spread))
         if used.any():
             scaled = products[np.ix_(used, used)] / np.outer(spread[used], spread[used])
-            system = scaled + (penalty + _NOUGHT) * np.eye(int(used.sum()))
+            system = scaled + np.diag(penalty * self.rows / self.met[used])
             found[used] = linalg.solve(system, right[used] / spread[used], assume_a="pos") / spread[used]
         return found
 
@@ -152,9 +160,11 @@ class Company:
             for number, part in enumerate(_chunks(plan.games))
         ]
         arguments, bots = ((one,) for one in tasks), (bot, *self.teachers)
+        told: dict[int, Practised] = {}
         with closing(self.crew.answers(practise_task, arguments, self.game, bots, self.progress.say)) as answers:
-            told = dict(answers)
-        self.progress.advance(plan.games)
+            for number, one in answers:
+                told[number] = one
+                self.progress.advance(len(tasks[number].batch.deals))
         # in the order of the games, whoever was ready first: sums of numbers depend on it
         return reduce(_together, (told[number] for number in range(len(tasks))))
 
@@ -177,7 +187,7 @@ def practise_task(task: PracticeTask) -> tuple[int, Practised]:
     lessons, batch = lessons_of(task.game, task.bot), task.batch
     assert lessons.practise is not None
     rows = lessons.practise(batch)
-    with threadpool_limits(1):  # products depend on the number of threads: on which half is summed up first
+    with threadpool_limits(1):  # products depend on the number of threads: on what is summed up first
         return task.number, _summed_up(rows, batch, lessons.weights)
 
 
@@ -264,11 +274,14 @@ class Practice:
     def _move(self, sums: Sums, part: slice, left: float) -> None:
         """Move the weights of one kind along their direction, as far as choices may change."""
         state, plan = self.state, self.plan
-        found = sums.whereto(plan.penalty)
+        with threadpool_limits(1):
+            found = sums.whereto(plan.penalty)
         state.direction[part] = plan.momentum * state.direction[part] + (1.0 - plan.momentum) * found
         divergence = sums.changed(state.direction[part]) / (2.0 * plan.temperature**2)
         if divergence > _NOUGHT**2:
-            state.moved[part] += np.sqrt(plan.step * left / divergence) * state.direction[part]
+            moved = state.moved[part] + np.sqrt(plan.step * left / divergence) * state.direction[part]
+            low, high = self._limits[:, part] - self._start[part]
+            state.moved[part] = np.clip(moved, low, high)
 
 
 def read_state(file: Path) -> State | None:

@@ -18,13 +18,13 @@ from ._value import LEAD, value
 @ranking.describer
 def describe(table: Any, holdings: Any, mind: Any, ranked: Any, n: Any, features: Any) -> None:
     """Fill in what each of the taught weights counts, for each candidate."""
-    is_must = table["phase"] == state.MUST
-    of_turn = _counts.circumstances_of(table, holdings, mind)
-    for i in range(n):
-        features[i] = 0.0
-        if is_must:
+    features[:n] = 0.0
+    if table["phase"] == state.MUST:
+        of_turn = _counts.circumstances_of(table, holdings, mind)
+        for i in range(n):
             _counts.count_must(table, holdings, mind, ranked[i]["decision"], of_turn, features[i])
-        else:
+    else:
+        for i in range(n):
             _counts.count_banner(table, holdings, ranked[i]["decision"], features[i])
 
 

@@ -114,14 +114,36 @@ def rank_sales(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, ran
     return n if n > 0 else ranking.keep_best(ranked, 0, 0.0, choice)
 
 
+@inlined
+def _sells_alike(one: Any, other: Any) -> Any:
+    if one["use_banner"] != other["use_banner"]:
+        return False
+    for family in range(state.FAMILIES):
+        if one["sold"][family] != other["sold"][family]:
+            return False
+    return True
+
+
+@inlined
+def with_own_sale(choice: Any, ranked: Any, n: Any) -> Any:
+    """Put the policy's own way to use a banner behind the ``n`` that are listed, if it is not among them; returns how
+    many there are then."""
+    for i in range(n):
+        if _sells_alike(ranked[i]["decision"], choice):
+            return n
+    ranked[n]["score"] = 0.0
+    ranked[n]["decision"] = choice
+    return n + 1
+
+
 SALES_MAX = 2 + state.FAMILIES
-"""Ways to use a banner that are listed, none included."""
+"""Ways to use a banner that are listed, none included, and the policy's own not counted."""
 
 
 @inlined
 def room(width: Any) -> Any:
     """How many candidates are listed at most."""
-    return max(2 * width, SALES_MAX)
+    return max(2 * width, SALES_MAX + 1)
 
 
 @ranking.ranker
@@ -131,7 +153,7 @@ def rank(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, width: An
     if phase == state.MUST:
         return rank_musts(table, holdings, hand, mind, choice, width, ranked)
     if phase == state.BANNER:
-        n = rank_sales(table, holdings, hand, mind, choice, ranked[:SALES_MAX])
+        n = with_own_sale(choice, ranked, rank_sales(table, holdings, hand, mind, choice, ranked[:SALES_MAX]))
         if mind["parameters"][_PLAYER] == BY_LEARNING:
             for i in range(n):
                 ranked[i]["score"] = _learned.banner_score(table, holdings, mind["parameters"], ranked[i]["decision"])

@@ -56,7 +56,7 @@ def test_a_bad_start_becomes_better(tmp_path: Path) -> None:
     assert found["stones"] < -0.05 < 0.0 < found["pears"] < found["apples"]
     assert (found["price"], found["haste"]) == (START["price"], START["haste"])  # nobody was asked about them
     ratio = np.array([found[good] for good in GOODS]) / found["apples"]
-    assert ratio == pytest.approx(np.array(worth(2)) / 3.0, abs=0.15)
+    assert ratio == pytest.approx(np.array(worth(2)) / 3.0, abs=0.25)
     assert one.state.failed == 0
 
 
