@@ -97,7 +97,8 @@ class PracticeRows:
     ``game``, ``seat`` and ``kind`` say where it was; ``counts`` has a column per weight that is taught: what the weight
     counts in the candidate taken, less what it counts in all of them on average, each as often as it would be taken.
     ``situation`` is what the seat's result could be expected from before it decided, in columns of the game's own.
-    ``values`` is by game and seat what the game came to (0 to 1), and not a number where a fault ended it.
+    ``values`` is by game and seat what the game came to (0 to 1), and not a number where a fault ended it. A candidate
+    that is all but sure to be taken tells nothing: such a decision may be left out.
     """
 
     game: NDArray[np.int64]
@@ -114,7 +115,7 @@ class Lessons:
 
     ``weights`` are parameters of the bot, in the order of the columns of the counts; a decision of a kind is judged by
     its own weights alone. ``give`` raises UsageError for a bot of the pool that cannot play games out. A bot that can
-    practise offers ``practise`` as well.
+    practise offers ``practise`` as well; its scores must be in the unit of values.
     """
 
     weights: dict[str, tuple[str, ...]]

@@ -187,8 +187,27 @@ def practise_task(task: PracticeTask) -> tuple[int, Practised]:
     lessons, batch = lessons_of(task.game, task.bot), task.batch
     assert lessons.practise is not None
     rows = lessons.practise(batch)
+    _check(task.bot, rows, batch, lessons.weights)
     with threadpool_limits(1):  # products depend on the number of threads: on what is summed up first
         return task.number, _summed_up(rows, batch, lessons.weights)
+
+
+def _check(bot: str, rows: PracticeRows, batch: PracticeBatch, weights: Mapping[str, Sequence[str]]) -> None:
+    """UsageError for rows that do not fit together: a bot of the user's may return anything."""
+    count, taught = len(rows.game), sum(len(names) for names in weights.values())
+    values = rows.values[np.isfinite(rows.values)]
+    told = [
+        (rows.counts.shape == (count, taught), f"counts of shape {rows.counts.shape} (allowed: {(count, taught)})"),
+        (rows.situation.ndim == 2 and len(rows.situation) == count == len(rows.seat) == len(rows.kind),
+         "columns of different lengths"),
+        (rows.values.shape == batch.lineups.shape, f"values of shape {rows.values.shape} (allowed: game by seat)"),
+        (bool(((values >= 0) & (values <= 1)).all()), "values beyond 0 to 1"),
+        (set(np.unique(rows.kind)) <= set(weights), f"kinds besides {', '.join(weights)}"),
+        (bool(np.isfinite(rows.counts).all() and np.isfinite(rows.situation).all()), "what is no number"),
+    ]  # fmt: skip
+    for fits, what in told:
+        if not fits:
+            raise UsageError(f"bot {bot}: its practice has {what}")
 
 
 def _summed_up(rows: PracticeRows, batch: PracticeBatch, weights: Mapping[str, Sequence[str]]) -> Practised:
@@ -239,6 +258,8 @@ class Practice:
         self._limits = np.array([limits[one] for one in self._names]).T
         zeros = np.zeros(len(self._names))
         self.state = read_state(file) or State(zeros.copy(), zeros.copy(), total=zeros.copy())
+        if self.state.moved.shape != zeros.shape:
+            raise _damaged(file)
 
     def weights(self, moved: Numbers) -> dict[str, float]:
         """All parameters after such a move."""
@@ -295,4 +316,8 @@ def read_state(file: Path) -> State | None:
                 float(kept["score"]), int(kept["failed"]),
             )  # fmt: skip
     except (OSError, ValueError, KeyError, EOFError, BadZipFile):
-        raise UsageError(f"{file} is damaged: remove it, and this practice begins anew") from None
+        raise _damaged(file) from None
+
+
+def _damaged(file: Path) -> UsageError:
+    return UsageError(f"{file} is damaged: remove it, and this practice begins anew")

@@ -455,6 +455,8 @@ def test_a_bot_that_can_practise_does_and_evolves_in_what_no_lesson_is_about(tmp
         assert evolved["position"].shape == (1,)  # haste
     with np.load(tmp_path / "whole" / "players-2" / "round-1" / "practice.npz") as practised:
         assert practised["moved"].shape == (len(GOODS) + 1,)
+    assert [one.against for one in stage.practised] == ["apples"]
+    assert "12 generations of practice" in saved_note(file, tmp_path / "trained.toml")
     twice = learned(TRAINED, tmp_path / "twice", workers=2)
     assert plain(twice) == plain(file)
 
@@ -468,6 +470,27 @@ def test_after_a_kill_in_practice_it_goes_on_there(tmp_path: Path, generation: i
     file = learned(TRAINED, tmp_path / "out", progress=told)
     assert plain(file) == plain(whole)
     assert told.done == told.games == planned_games(file).games
+
+
+def saved_note(file: LearnFile, path: Path) -> str:
+    """What the provenance of the saved bot says."""
+    save_bot(file, GAME.find_bot(file.bot).bot, path)
+    (search,) = GAME.find_bot(str(path)).bot.provenance
+    return search.note or ""
+
+
+def test_where_practice_leaves_nothing_nothing_evolves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (bot,) = (one for one in Stalls.bots if one.name == "trainee")
+    taught = replace(bot, parameters=tuple(one for one in bot.parameters if one.name != "haste"))
+    monkeypatch.setattr(Stalls, "bots", tuple(taught if one.name == "trainee" else one for one in Stalls.bots))
+    told = Told()
+    file = learned(TRAINED, tmp_path / "out", progress=told)
+    assert file.evolution is None
+    assert planned_games(file).evolutions == 0
+    assert "evolution" not in told.lines[0]
+    assert told.games == told.done == planned_games(file).games
+    assert file.stages[0].kept in ("fit", "practised")
+    assert not (tmp_path / "out" / "players-2" / "round-1" / "evolution.npz").exists()
 
 
 def test_how_long_to_practise_is_a_whole_number(tmp_path: Path) -> None:

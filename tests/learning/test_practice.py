@@ -1,16 +1,18 @@
 """Practice: finds what is known to be better, the same whoever does the work, and goes on where it was."""
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from arkadia_sim.core.lessons import PracticePlan
+from arkadia_sim.core.lessons import Lessons, PracticeBatch, PracticePlan, PracticeRows
 from arkadia_sim.errors import UsageError
 from arkadia_sim.learning.practice import Company, Practice, Sums, read_state
 from arkadia_sim.runner.workers import Crew
 from tests.support.learning import Told
-from tests.support.stalls import GAME, GOODS, NAME, worth
+from tests.support.stalls import GAME, GOODS, NAME, give, practise, worth
 
 START = {"apples": -0.1, "pears": 0.0, "stones": 0.1, "price": -0.1, "haste": 0.4}
 KINDS = {"pick": GOODS, "sale": ("price",)}
@@ -141,3 +143,56 @@ def test_a_damaged_file_is_told_of_by_name(tmp_path: Path) -> None:
     file.write_bytes(file.read_bytes()[:200])
     with pytest.raises(UsageError, match=r"practice\.npz is damaged: remove it, and this practice begins anew"):
         read_state(file)
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        (lambda rows: {"counts": rows.counts[:, 1:]}, r"counts of shape \(\d+, 3\) \(allowed: \(\d+, 4\)\)"),
+        (lambda rows: {"kind": np.full(len(rows.kind), "nap")}, "kinds besides pick, sale"),
+        (lambda rows: {"seat": rows.seat[1:]}, "columns of different lengths"),
+        (lambda rows: {"values": rows.values[:, 1:]}, "values of shape"),
+        (lambda rows: {"values": rows.values + 1.0}, "values beyond 0 to 1"),
+        (lambda rows: {"situation": rows.situation * np.nan}, "what is no number"),
+    ],
+)
+def test_rows_that_do_not_fit_are_told(changed: Any, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    bot = GAME.find_bot("trainee").bot
+    monkeypatch.setattr(
+        "arkadia_sim.learning.practice.lessons_of",
+        lambda *_: Lessons(KINDS, give, lambda batch: replace(practise(batch), **changed(practise(batch)))),
+    )
+    with pytest.raises(UsageError, match=f"bot {bot.name}: its practice has {said}"):
+        company().practise("trainee", "trainee", PLAN, 1000, 0)
+
+
+def test_a_generation_in_which_all_games_fail_moves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.support.stalls.BROKEN", 1)
+    one = practised(practice(tmp_path / "practice.npz"), 2, company(2, teachers=("clumsy",)))
+    assert one.state.failed > 0.7 * 2 * PLAN.games
+    none = practice(tmp_path / "none.npz")
+
+    def failing(batch: PracticeBatch) -> PracticeRows:
+        return replace(practise(batch), values=np.full(batch.lineups.shape, np.nan))
+
+    monkeypatch.setattr("arkadia_sim.learning.practice.lessons_of", lambda *_: Lessons(KINDS, give, failing))
+    none.go_on(company())
+    assert not none.state.moved.any()
+    assert (none.state.failed, none.state.score) == (PLAN.games, 0.0)
+
+
+def test_what_was_hardly_tried_stays_where_it_is() -> None:
+    """A weight that counts in six of 60,000 rows is moved by their luck alone: less than one that always counts."""
+    luck = np.random.default_rng(2)
+    counts = luck.normal(size=(60_000, 2)).astype(np.float32)
+    counts[6:, 1] = 0.0
+    sums = Sums.of(counts, np.ones((len(counts), 1)), luck.normal(0.5, 0.3, len(counts)))
+    often, rarely = np.abs(sums.whereto(0.02))
+    assert rarely < 5 * often
+    assert np.abs(Sums.whereto(sums, 1e-9))[1] > 20 * often  # without a penalty their luck would be believed
+
+
+def test_a_file_of_other_weights_is_damaged(tmp_path: Path) -> None:
+    practised(practice(tmp_path / "practice.npz"), 1)
+    with pytest.raises(UsageError, match="is damaged"):
+        Practice("trainee", START, {"pick": GOODS}, LIMITS, PLAN, 1, tmp_path / "practice.npz")

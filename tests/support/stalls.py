@@ -113,8 +113,9 @@ def practise(batch: PracticeBatch) -> PracticeRows:
             values[game] = np.nan
     counts = np.array([[*row, 0.0] for *_, row, _ in told], dtype=np.float32)
     return PracticeRows(
-        np.array([one[0] for one in told]), np.array([one[1] for one in told]), np.array([one[2] for one in told]),
-        counts, np.array([[one[4]] for one in told]), values,
+        np.array([one[0] for one in told], np.int64), np.array([one[1] for one in told], np.int64),
+        np.array([one[2] for one in told], np.str_), counts.reshape(-1, len(GOODS) + 1),
+        np.array([one[4] for one in told], np.float64).reshape(-1, 1), values,
     )  # fmt: skip
 
 
