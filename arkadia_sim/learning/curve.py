@@ -10,7 +10,7 @@ PICTURE = "curve.png"
 
 
 def draw_curve(file: LearnFile, folder: Path) -> Path:
-    """Draw the strength over fits and evolutions into a folder; returns the picture's path."""
+    """Draw the strength over fits, practice and what was kept into a folder; returns the picture's path."""
     figure = draw_learning(learning_table(list(_points(file))), file.outcome.axis)
     figure.savefig(folder / PICTURE, dpi=150, metadata={"Software": None})
     return folder / PICTURE

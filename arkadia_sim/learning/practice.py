@@ -72,9 +72,7 @@ class Sums:
         return cls(
             rows=len(values),
             met=np.count_nonzero(counts, axis=0).astype(np.float64),
-            counts=(counts.T @ counts).astype(
-                np.float64
-            ),  # in single precision: most of the arithmetic, of the least say
+            counts=(counts.T @ counts).astype(np.float64),  # in single precision: it is nearly all of the work
             across=exact.T @ expected,
             expected=expected.T @ expected,
             counts_values=exact.T @ values,

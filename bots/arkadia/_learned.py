@@ -144,7 +144,7 @@ USE_PROGRESS = USE + 3 * AT_HAND
 USE_LAST = USE + 6 * AT_HAND
 BROUGHT, SOLD = USE_LAST + 1, USE_LAST + 2
 TAUGHT = USE + len(BANNER_WEIGHTS)
-"""So many weights, the first of the parameters, are taught by search; all others only by play."""
+"""So many weights, the first of the parameters, are taught by search and in practice; all others evolve."""
 CASTLE_OTHERS, CASTLE_OPEN, TRUST, DRAW_PRICE, DRAW_SQUARES, DRAW_STACK = range(TAUGHT, len(PARAMETERS))
 PLAIN, ALL = len(_CIRCUMSTANCES), len(_WHEN)
 OWN, OTHERS, SEALS, BASE, BESIDE = (REACHES * ALL * what for what in range(len(_WHAT) + 1))

@@ -1,4 +1,5 @@
-"""How the learned player is taught: candidates of a placement, described by what each weight counts.
+"""How the learned player is taught, and where it practises: candidates of a placement, described by what each weight
+counts.
 
 A candidate's score is linear in the weights, so what a weight counts is the score that the candidate would have if this
 weight were one and all others nothing. The player describes its candidates itself: what is learned is what it plays by.

@@ -116,13 +116,20 @@ def test_practice_is_sound(players: int) -> None:
 
 
 def test_practice_hides_what_is_hidden() -> None:
-    """Others' workers are not known there: those who could enclose a building are all of them."""
+    """Others' workers are not known there: those who could enclose a building are all of them, and the next player."""
     lessons = find_bot("learner").bot.lessons
     assert lessons is not None and lessons.practise is not None
     batch = practice_batch(GAME, ("expert", "rival"), 3, 12)
-    rows = lessons.practise(replace(batch, setting=GAME.setting(3, {"holdings": "hidden"}, {})))
-    assert len(rows.game) > 50
-    assert ((rows.values > 0) & (rows.values < 1)).all()
+    names = lessons.weights["must"]
+    for rules, known in (({"holdings": "hidden"}, False), ({}, True)):
+        rows = lessons.practise(replace(batch, setting=GAME.setting(3, rules, {})))
+        musts = rows.counts[rows.kind == "must"]
+        assert len(musts) > 50
+        alike = [
+            (musts[:, names.index(f"{what}_{r}")] == musts[:, names.index(f"{what}_{when}_{r}")]).all()
+            for what in ("own", "base") for when in ("next", "exposed") for r in range(3, 7)
+        ]  # fmt: skip
+        assert not any(alike) if known else all(alike)
 
 
 def test_who_cannot_be_played_with_is_told_in_practice_too() -> None:
