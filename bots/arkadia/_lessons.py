@@ -2,7 +2,6 @@
 each weight counts."""
 
 import math
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -89,10 +88,11 @@ def _row(one: Any, players: int) -> NDArray[np.float64]:
 
 def give_lessons(batch: Any) -> Any:
     """The lessons of a batch."""
-    return lessons.lessons_by(give, batch, partial(_row, players=batch.setting.players), _learned.TAUGHT)
+    return lessons.lessons_by(give, batch, lambda one: _row(one, batch.setting.players), _learned.TAUGHT)
 
 
 def practise_games(batch: Any) -> Any:
     """What was tried in a batch, and what came of it."""
-    row = partial(_row, players=batch.setting.players)
-    return lessons.practice_by(practise, batch, row, _learned.TAUGHT, SITUATION)
+    return lessons.practice_by(
+        practise, batch, lambda one: _row(one, batch.setting.players), _learned.TAUGHT, SITUATION
+    )

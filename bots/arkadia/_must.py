@@ -76,7 +76,7 @@ SLACK = 0.01
 
 
 @inlined
-def _note_new(table: Any, mind: Any, family: Any, n_squares: Any) -> None:
+def note_new(table: Any, mind: Any, family: Any, n_squares: Any) -> None:
     """Note what ``new_building`` tells for a family, camps left out, as a sum of products: it is the same up to
     rounding, and quicker to work out for many anchors."""
     scratch = mind["scratch"]
@@ -93,7 +93,7 @@ def _note_new(table: Any, mind: Any, family: Any, n_squares: Any) -> None:
 
 
 @inlined
-def _promising(table: Any, mind: Any, anchors: Any, limit: Any) -> Any:
+def promising(table: Any, mind: Any, anchors: Any, limit: Any) -> Any:
     """Those of four words of anchors at which a build may be better than ``limit``, up to rounding; BOUND is noted."""
     seen, scratch = mind["outlook"], mind["scratch"]
     beside_sum, promise_sum = seen["beside_sum"], seen["promise_sum"]
@@ -117,7 +117,7 @@ def _promising(table: Any, mind: Any, anchors: Any, limit: Any) -> Any:
 
 
 @inlined
-def _score_build(table: Any, mind: Any, form: Any, family: Any, orientation: Any, anchor: Any) -> Any:
+def score_build(table: Any, mind: Any, form: Any, family: Any, orientation: Any, anchor: Any) -> Any:
     """What a build is worth."""
     seen, outlines = mind["outlook"], table["outlines"]
     taken = NONE_TAKEN
@@ -139,19 +139,19 @@ def best_build(table: Any, hand: Any, mind: Any, choice: Any, floor: Any) -> Any
     for i in range(hand["n_distinct"]):
         card = hand["distinct"][i]
         form, family = state.form_of(card), state.family_of(card)
-        _note_new(table, mind, family, table["outlines"]["n_squares"][form])
+        note_new(table, mind, family, table["outlines"]["n_squares"][form])
         for orientation in range(table["outlines"]["n_orientations"][form]):
             if hand["n_anchors"][form, orientation] == 0:
                 continue
             outlook.sum_up(table, mind["outlook"], form, orientation)
             allowed = limits.builds_of(hand, mind, i, form, orientation)
-            anchors = _promising(table, mind, allowed, max(best, floor) - slack)
+            anchors = promising(table, mind, allowed, max(best, floor) - slack)
             while not bitboard.is_empty(anchors):
                 anchor = bitboard.first_bit(anchors)
                 anchors = bitboard.drop_first(anchors)
                 if scratch[BOUND + anchor] <= best - slack:
                     continue
-                score = _score_build(table, mind, form, family, orientation, anchor)
+                score = score_build(table, mind, form, family, orientation, anchor)
                 score = with_noise(score + lots.build_lot(drawer, card, orientation, anchor), mind)
                 if score > best:
                     best = score
@@ -163,7 +163,7 @@ def best_build(table: Any, hand: Any, mind: Any, choice: Any, floor: Any) -> Any
 
 
 @inlined
-def _less_costs(mind: Any, gold: Any, n_own: Any, n_neutral: Any) -> Any:
+def less_costs(mind: Any, gold: Any, n_own: Any, n_neutral: Any) -> Any:
     """What a worker placement is worth that gains so much: workers put down are no longer at hand."""
     scratch = mind["scratch"]
     gold -= scratch[OWN_COST] * n_own + scratch[NEUTRAL_COST] * n_neutral
@@ -199,7 +199,7 @@ def _weigh_worker(mind: Any, building: Any, square: Any, is_own: Any) -> None:
     scratch = mind["scratch"]
     alone = mind["outlook"]["touching"][square] == NO_BITS
     gold = 0.0 if alone else scratch[(FOR_OWN if is_own else FOR_NEUTRAL) + square]
-    score = _less_costs(mind, gold, 1 if is_own else 0, 0 if is_own else 1)
+    score = less_costs(mind, gold, 1 if is_own else 0, 0 if is_own else 1)
     if score + lots.LOT_SIZE > scratch[BEST] or mind["temperature"] > 0.0:
         here = bitboard.single(square)
         _offer(mind, building, score, here if is_own else bitboard.EMPTY, bitboard.EMPTY if is_own else here)
@@ -252,7 +252,7 @@ def _weigh_several(mind: Any, building: Any, n_own: Any, n_all: Any) -> None:
     scratch, first = mind["scratch"], mind["outlook"]["first"]
     narrow = scratch[NARROW] != 0.0
     if not narrow and mind["temperature"] == 0.0:
-        roughly = _less_costs(mind, scratch[ROUGHLY + TAKEN_MAX * n_all + n_own], n_own, n_all - n_own)
+        roughly = less_costs(mind, scratch[ROUGHLY + TAKEN_MAX * n_all + n_own], n_own, n_all - n_own)
         if roughly + SLACK <= scratch[BEST]:
             return
     own, both = bitboard.load(first[n_own]), bitboard.load(first[n_all])
@@ -262,7 +262,7 @@ def _weigh_several(mind: Any, building: Any, n_own: Any, n_all: Any) -> None:
     else:
         taken_by_own = count_squares(mind, own, NONE_TAKEN)
         gold = gained_by_workers(scratch, count_squares(mind, neutral, taken_by_own), taken_by_own)
-    _offer(mind, building, _less_costs(mind, gold, n_own, n_all - n_own), own, neutral)
+    _offer(mind, building, less_costs(mind, gold, n_own, n_all - n_own), own, neutral)
 
 
 _weigh_introductions = outlook.introductions_walk(_weigh_worker, _weigh_set, _weigh_several)

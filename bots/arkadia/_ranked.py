@@ -1,77 +1,22 @@
-"""What the base player thinks of each thing that it could do: all its candidates with their scores, best first.
+"""What the base player thinks of each thing that it could do: its best candidates with their scores, best first.
 
-This is the judgement of ``_player.py`` in the plainest words, building by building, for those who want more than the
-best candidate. It reads what a must, once decided, has left in the mind: the outlook, the prices and the tables.
+Musts are ranked by what a must, once decided, has left in the mind: the outlook, the tables and what each building
+gains (``_worths.py``). As in ``_must.py`` an exact sum is made only for what may be among the best.
 """
 
 from typing import Any
 
-from arkadia_sim.games.arkadia.bots_api.kit import bitboard, inlined, limits, lots, moves, outlook, ranking, state
+from arkadia_sim.games.arkadia.bots_api.kit import bitboard, inlined, limits, lots, outlook, ranking, state
 
 from . import _player as player
+from ._must import SLACK, less_costs, note_new, promising, score_build
+from ._worths import AT_HAND, BOUND, NONE_TAKEN, count_squares, gained_by_best, gained_by_workers
 
 
 @inlined
-def _gain(mind: Any, squares: Any, own: Any, best_alone: Any) -> Any:
-    """What all open buildings gain when these squares become occupied, or the one alone that gains most."""
-    seen, scratch = mind["outlook"], mind["scratch"]
-    total, best, found = 0.0, 0.0, False
-    for k in range(seen["n"]):
-        around = bitboard.load(seen["vacant"][k])
-        taken = bitboard.size(bitboard.both(around, squares))
-        if taken == 0:
-            continue
-        price, vacant = scratch[player.PRICE + seen["family"][k]], seen["n_vacant"][k]
-        mine, others, seal = seen["mine"][k], seen["others"][k], seen["seal"][k]
-        more = bitboard.size(bitboard.both(around, own))
-        table = player.variant(scratch, seen["family"][k], seal)
-        after = player.worth(scratch, table, vacant - taken, price, mine + more, others, seal)
-        gold = after - player.worth(scratch, table, vacant, price, mine, others, seal)
-        total += gold
-        if not found or gold > best:
-            best, found = gold, True
-    return best if best_alone else total
-
-
-@inlined
-def _build_score(table: Any, mind: Any, card: Any, squares: Any) -> Any:
-    seen, scratch = mind["outlook"], mind["scratch"]
-    family = state.family_of(card)
-    ring = bitboard.without(bitboard.neighbours(squares), squares)
-    vacant = bitboard.size(bitboard.both(ring, bitboard.load(seen["free"])))
-    mine = bitboard.size(bitboard.both(ring, bitboard.load(seen["my_workers"])))
-    others = bitboard.size(bitboard.both(ring, bitboard.load(seen["their_workers"])))
-    seal = 1 if table["supply"][family] > 0 else 0
-    camps = min(bitboard.size(bitboard.both(squares, bitboard.load(table["camps"]))), table["neutral_pool"])
-    its_table = player.variant(scratch, family, seal)
-    gold = player.worth(scratch, its_table, vacant, scratch[player.PRICE + family], mine, others, seal)
-    gold += scratch[player.SIZE] * bitboard.size(squares) + scratch[player.BUILD] + scratch[player.CAMP] * camps
-    if vacant > 0:
-        gold -= scratch[player.HELD + family]
-    return gold + _gain(mind, squares, bitboard.EMPTY, False)
-
-
-@inlined
-def introduction_score(table: Any, holdings: Any, mind: Any, choice: Any) -> Any:
-    """What a worker placement is worth."""
-    scratch, at_hand = mind["scratch"], holdings["workers"][table["seat"]]
-    own, neutral = bitboard.load(choice["own"]), bitboard.load(choice["neutral"])
-    n_own = bitboard.size(own)
-    gold = _gain(mind, bitboard.either(own, neutral), own, scratch[player.NARROW] != 0.0)
-    gold -= scratch[player.OWN_COST] * n_own + scratch[player.NEUTRAL_COST] * bitboard.size(neutral)
-    if n_own == at_hand and at_hand > 0:
-        gold -= scratch[player.LAST_COST]
-    return gold - scratch[player.MANY_COST] * max(0, n_own - 2)
-
-
-@inlined
-def must_score(table: Any, holdings: Any, mind: Any, choice: Any) -> Any:
-    """What a build or worker placement is worth."""
-    if choice["kind"] != state.BUILD:
-        return introduction_score(table, holdings, mind, choice)
-    card = choice["card"]
-    squares = moves.building_squares(table, state.form_of(card), choice["orientation"], choice["anchor"])
-    return _build_score(table, mind, card, squares)
+def _worst(ranked: Any, n: Any) -> Any:
+    """The score that a candidate must beat to be among the best, of which there are ``n``."""
+    return ranked[n - 1]["score"] if n == len(ranked) else -1e300
 
 
 @inlined
@@ -82,17 +27,24 @@ def rank_builds(table: Any, hand: Any, mind: Any, choice: Any, ranked: Any) -> A
     choice["kind"] = state.BUILD
     for i in range(hand["n_distinct"]):
         card = hand["distinct"][i]
-        form = state.form_of(card)
+        form, family = state.form_of(card), state.family_of(card)
+        note_new(table, mind, family, outlines["n_squares"][form])
         for orientation in range(outlines["n_orientations"][form]):
-            anchors = bitboard.load(limits.builds_of(hand, mind, i, form, orientation))
+            if hand["n_anchors"][form, orientation] == 0:
+                continue
+            outlook.sum_up(table, mind["outlook"], form, orientation)
+            allowed = limits.builds_of(hand, mind, i, form, orientation)
+            anchors = promising(table, mind, allowed, _worst(ranked, n) - SLACK)
             while not bitboard.is_empty(anchors):
                 anchor = bitboard.first_bit(anchors)
                 anchors = bitboard.drop_first(anchors)
+                if mind["scratch"][BOUND + anchor] <= _worst(ranked, n) - SLACK:
+                    continue
                 choice["card"] = card
                 choice["orientation"] = orientation
                 choice["anchor"] = anchor
-                squares = moves.building_squares(table, form, orientation, anchor)
-                score = _build_score(table, mind, card, squares) + lots.build_lot(drawer, card, orientation, anchor)
+                score = score_build(table, mind, form, family, orientation, anchor)
+                score += lots.build_lot(drawer, card, orientation, anchor)
                 n = ranking.keep_best(ranked, n, score, choice)
     return n
 
@@ -100,14 +52,22 @@ def rank_builds(table: Any, hand: Any, mind: Any, choice: Any, ranked: Any) -> A
 @inlined
 def rank_introductions(table: Any, holdings: Any, mind: Any, choice: Any, ranked: Any) -> Any:
     """The same with worker placements, of those that the toolkit names."""
-    n = 0
+    n, scratch, drawer = 0, mind["scratch"], mind["outlook"]["lots"]
+    narrow = scratch[player.NARROW] != 0.0
+    scratch[AT_HAND] = holdings["workers"][table["seat"]]
     outlook.list_introductions(table, holdings, mind)
     for i in range(mind["n_candidates"]):
-        outlook.choose_introduction(mind, i, choice)
-        score = introduction_score(table, holdings, mind, choice)
-        own, neutral = bitboard.load(choice["own"]), bitboard.load(choice["neutral"])
-        score += lots.workers_lot(mind["outlook"]["lots"], own, neutral)
-        n = ranking.keep_best(ranked, n, score, choice)
+        own = bitboard.load(mind["candidates"][i]["own"])
+        neutral = bitboard.load(mind["candidates"][i]["neutral"])
+        if narrow:
+            gold = gained_by_best(mind, bitboard.either(own, neutral), own)
+        else:
+            taken_by_own = count_squares(mind, own, NONE_TAKEN)
+            gold = gained_by_workers(scratch, count_squares(mind, neutral, taken_by_own), taken_by_own)
+        score = less_costs(mind, gold, bitboard.size(own), bitboard.size(neutral))
+        if score + lots.LOT_SIZE > _worst(ranked, n):
+            outlook.choose_introduction(mind, i, choice)
+            n = ranking.keep_best(ranked, n, score + lots.workers_lot(drawer, own, neutral), choice)
     return n
 
 

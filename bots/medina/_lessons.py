@@ -6,7 +6,6 @@ weight were one and all others nothing. The player describes its candidates itse
 """
 
 import math
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -122,10 +121,11 @@ def _row(one: Any, players: int) -> NDArray[np.float64]:
 
 def give_lessons(batch: Any) -> Any:
     """The lessons of a batch."""
-    return look_ahead.lessons_by(give, batch, partial(_row, players=batch.setting.players), _taught.TAUGHT)
+    return look_ahead.lessons_by(give, batch, lambda one: _row(one, batch.setting.players), _taught.TAUGHT)
 
 
 def practise_games(batch: Any) -> Any:
     """What was tried in a batch, and what came of it."""
-    row = partial(_row, players=batch.setting.players)
-    return look_ahead.practice_by(practise, batch, row, _taught.TAUGHT, SITUATION)
+    return look_ahead.practice_by(
+        practise, batch, lambda one: _row(one, batch.setting.players), _taught.TAUGHT, SITUATION
+    )

@@ -81,6 +81,10 @@ def test_the_highest_ranked_must_is_the_one_that_the_player_takes(policy: int) -
                 kept = _policy.rank(*handed, mind_of(policy), choice, width, few)
             assert kept == min(builds.sum(), width) + min((~builds).sum(), width)
             assert max(one["score"] for one in few[:kept]) == best
+            all_of_them = [*ranked[:n][builds][:width], *ranked[:n][~builds][:width]]
+            for one, other in zip(few[:kept], all_of_them, strict=True):
+                assert answer(one["decision"], MUST) == answer(other["decision"], MUST)
+                assert one["score"] == other["score"]
             for one in few[:kept]:
                 trial[0] = games[0]
                 assert step(trial[0], one["decision"]) == OK
