@@ -5,8 +5,9 @@ and what each of the bot's weights counts in it. As the bot's score of a candida
 weights can be fitted to what the candidates came to.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -121,3 +122,9 @@ class Lessons:
     weights: dict[str, tuple[str, ...]]
     give: Callable[[LessonBatch], LessonRows]
     practise: Callable[[PracticeBatch], PracticeRows] | None = None
+
+
+def columns_of(weights: Mapping[str, Sequence[str]]) -> dict[str, slice]:
+    """The columns of the counts by kind of decision; ``weights`` names those of each kind, in their order."""
+    ends = list(accumulate(len(names) for names in weights.values()))
+    return {kind: slice(end - len(weights[kind]), end) for kind, end in zip(weights, ends, strict=True)}

@@ -9,19 +9,16 @@ be told by play costs games in proportion to their number. What counts in the en
 second half of the generations (Polyak and Juditsky, SIAM J. Control Optim. 30(4), 1992).
 """
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.core.stored import Stored
-from arkadia_sim.errors import UsageError
+from arkadia_sim.learning.kept_state import as_weights, keep_state, kept_state
 from arkadia_sim.learning.self_play import SelfPlay
-from arkadia_sim.results.whole_files import write_whole
 from arkadia_sim.rng import deal_seeds
 
 Numbers = NDArray[np.float64]
@@ -76,9 +73,7 @@ class Evolution:
 
     def weights(self, position: Numbers) -> dict[str, float]:
         """The weights at a position."""
-        values = np.clip(self._start + self._directions @ position, *self._limits)
-        short = [float(f"{value:.7g}") for value in values]  # which may be beyond a limit of more digits
-        return dict(zip(self.names, np.clip(short, *self._limits).tolist(), strict=True))
+        return as_weights(self.names, self._start + self._directions @ position, self._limits)
 
     def result(self) -> dict[str, float]:
         """The weights that count: the mean of the second half."""
@@ -113,27 +108,13 @@ class Evolution:
             state.summed += 1
         state.score = float(scores.mean())
         state.failed += failed
-        self._keep()
+        keep_state(state, self.file)
         return state.score
-
-    def _keep(self) -> None:
-        """Replace the file at once, so that it is whole whenever the process is killed."""
-        numbers: dict[str, Any] = {one.name: getattr(self.state, one.name) for one in fields(State)}
-        write_whole(self.file, lambda path: np.savez(path, **numbers), self.file.with_suffix(".unfinished.npz"))
 
 
 def read_state(file: Path) -> State | None:
     """How far the evolution in a file is; None if there is no file, UsageError if it is damaged."""
-    if not file.exists():
-        return None
-    try:
-        with file.open("rb") as opened, np.load(opened) as kept:
-            return State(
-                kept["position"], kept["momentum"], float(kept["power"]), kept["total"], int(kept["summed"]),
-                int(kept["generation"]), float(kept["score"]), int(kept["failed"]) if "failed" in kept else 0,
-            )  # fmt: skip
-    except (OSError, ValueError, KeyError, EOFError, BadZipFile):
-        raise UsageError(f"{file} is damaged: remove it, and this evolution begins anew") from None
+    return kept_state(State, file, "evolution", lacking={"failed": 0})
 
 
 def spec_of(name: str, weights: dict[str, float]) -> str:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import linalg
 
-from arkadia_sim.core.lessons import LessonRows
+from arkadia_sim.core.lessons import LessonRows, columns_of
 from arkadia_sim.core.stored import Stored
 
 Numbers = NDArray[np.float64]
@@ -84,10 +84,9 @@ def fit(rows: LessonRows, weights: Mapping[str, Sequence[str]]) -> Fitted:
     """
     found: dict[str, float] = {}
     blocks: list[Numbers] = []
-    kinds, first = [], 0
-    for kind, names in weights.items():
-        lessons = _kind(rows, kind, slice(first, first + len(names)))
-        first += len(names)
+    kinds = []
+    for kind, part in columns_of(weights).items():
+        names, lessons = weights[kind], _kind(rows, kind, part)
         if not lessons.can_be_fitted:
             continue
         fitted, told = _fit_kind(kind, lessons)

@@ -17,20 +17,18 @@ from contextlib import closing
 from dataclasses import dataclass, field, fields
 from functools import reduce
 from pathlib import Path
-from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import linalg
 from threadpoolctl import threadpool_limits
 
-from arkadia_sim.core.lessons import PracticeBatch, PracticePlan, PracticeRows
+from arkadia_sim.core.lessons import PracticeBatch, PracticePlan, PracticeRows, columns_of
 from arkadia_sim.core.setting import Setting
 from arkadia_sim.errors import UsageError
 from arkadia_sim.learning.dataset import lessons_of
 from arkadia_sim.learning.evolution import spec_of
-from arkadia_sim.results.whole_files import write_whole
+from arkadia_sim.learning.kept_state import as_weights, damaged, keep_state, kept_state
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.runner.progress import Progress
 from arkadia_sim.runner.workers import Crew
@@ -210,13 +208,12 @@ def _check(bot: str, rows: PracticeRows, batch: PracticeBatch, weights: Mapping[
 
 def _summed_up(rows: PracticeRows, batch: PracticeBatch, weights: Mapping[str, Sequence[str]]) -> Practised:
     own, there = batch.lineups == 0, np.isfinite(rows.values)
-    sums, first = {}, 0
-    for kind, names in weights.items():
+    sums = {}
+    for kind, part in columns_of(weights).items():
         mine = (rows.kind == kind) & there[rows.game, rows.seat]
         if mine.any():
-            counts = rows.counts[mine, first : first + len(names)]
-            sums[kind] = Sums.of(counts, _expected(rows, batch, mine), rows.values[rows.game, rows.seat][mine])
-        first += len(names)
+            values = rows.values[rows.game, rows.seat][mine]
+            sums[kind] = Sums.of(rows.counts[mine, part], _expected(rows, batch, mine), values)
     failed = int((~there.all(axis=1)).sum())
     return Practised(sums, float(rows.values[own & there].sum()), int((own & there).sum()), failed)
 
@@ -257,12 +254,11 @@ class Practice:
         zeros = np.zeros(len(self._names))
         self.state = read_state(file) or State(zeros.copy(), zeros.copy(), total=zeros.copy())
         if self.state.moved.shape != zeros.shape:
-            raise _damaged(file)
+            raise damaged(file, "practice")
 
     def weights(self, moved: Numbers) -> dict[str, float]:
         """All parameters after such a move."""
-        short = [float(f"{value:.7g}") for value in np.clip(self._start + moved, *self._limits)]
-        return self._rest | dict(zip(self._names, np.clip(short, *self._limits).tolist(), strict=True))
+        return self._rest | as_weights(self._names, self._start + moved, self._limits)
 
     def result(self) -> dict[str, float]:
         """The weights that count: the mean of the last third."""
@@ -275,10 +271,7 @@ class Practice:
         told = company.practise(self.bot, spec, plan, 1000 * self.number, state.generation)
         left = 1.0 - (1.0 - LEFT) * state.generation / plan.generations
         state.generation += 1
-        first = 0
-        for kind, names in self._kinds.items():
-            part = slice(first, first + len(names))
-            first += len(names)
+        for kind, part in columns_of(self._kinds).items():
             if kind in told.sums:
                 self._move(told.sums[kind], part, left)
         if 3 * state.generation > 2 * plan.generations:
@@ -286,8 +279,7 @@ class Practice:
             state.summed += 1
         state.score = told.value / max(1, told.seats)
         state.failed += told.failed
-        numbers: dict[str, Any] = {one.name: getattr(state, one.name) for one in fields(State)}
-        write_whole(self.file, lambda path: np.savez(path, **numbers), self.file.with_suffix(".unfinished.npz"))
+        keep_state(state, self.file)
         return state.score
 
     def _move(self, sums: Sums, part: slice, left: float) -> None:
@@ -305,17 +297,4 @@ class Practice:
 
 def read_state(file: Path) -> State | None:
     """How far the practice in a file is; None if there is no file, UsageError if it is damaged."""
-    if not file.exists():
-        return None
-    try:
-        with file.open("rb") as opened, np.load(opened) as kept:
-            return State(
-                kept["moved"], kept["direction"], kept["total"], int(kept["summed"]), int(kept["generation"]),
-                float(kept["score"]), int(kept["failed"]),
-            )  # fmt: skip
-    except (OSError, ValueError, KeyError, EOFError, BadZipFile):
-        raise _damaged(file) from None
-
-
-def _damaged(file: Path) -> UsageError:
-    return UsageError(f"{file} is damaged: remove it, and this practice begins anew")
+    return kept_state(State, file, "practice")
