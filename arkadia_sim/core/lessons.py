@@ -63,7 +63,7 @@ class PracticePlan(Stored):
     """
 
     generations: int = Field(30, ge=1)
-    games: int = Field(25_000, ge=1, description="of a generation")
+    games_per_seat: int = Field(8_000, ge=1, description="of a generation, for each seat at the table")
     share: float = Field(1.0, gt=0, le=1, description="of decisions that are left to chance")
     width: int = Field(4, ge=1, description="candidates of each kind that may be taken")
     temperature: float = Field(
@@ -74,6 +74,10 @@ class PracticePlan(Stored):
     )
     penalty: float = Field(0.02, gt=0, description="of the regression that tells whereto, for what always counts")
     momentum: float = Field(0.8, ge=0, lt=1, description="share of the direction kept from generation to generation")
+
+    def games(self, players: int) -> int:
+        """Games of a generation at a table of so many: the more sit there, the less a game tells of each choice."""
+        return self.games_per_seat * players
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,7 @@ def planned_games(file: LearnFile) -> Planned:
                 continue
             comparisons += 2 * CHOICE_DEALS * seats * learned
             if file.practice is not None:
-                practice += file.practice.generations * file.practice.games
+                practice += file.practice.generations * file.practice.games(players)
                 comparisons += (2 * CHOICE_DEALS + VALIDATION_DEALS + REPORT_DEALS) * seats
             if file.evolution is not None:
                 evolutions += games_per_generation(file, file.evolution, players) * file.evolution.generations

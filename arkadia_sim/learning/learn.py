@@ -200,7 +200,7 @@ class _Stage:
         """Games of this stage's practice and evolution that were played in an earlier sitting."""
         file, games = self.file, 0
         if file.practice is not None and (practised := practice.read_state(self._practice_file)) is not None:
-            games += practised.generation * file.practice.games
+            games += practised.generation * file.practice.games(self.players)
         if file.evolution is not None and (evolved := evolution.read_state(self._evolution_file)) is not None:
             games += evolved.generation * cost.games_per_generation(file, file.evolution, self.players)
         return games
@@ -274,7 +274,7 @@ class _Stage:
         player = Practice(file.bot, start, kinds, self.limits, plan, self.number, self._practice_file)
         company = Company(file.game, self.setting, file.teachers, file.seed, self.crew, self.progress)
         self._go_on(player, company, plan.generations, "practice")
-        self.games += plan.games * plan.generations
+        self.games += plan.games(self.players) * plan.generations
         self.failed += player.state.failed
         return player.result()
 

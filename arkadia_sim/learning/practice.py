@@ -147,13 +147,13 @@ class Company:
 
     def practise(self, bot: str, spec: str, plan: PracticePlan, branch: int, generation: int) -> Practised:
         """Play the games of a generation and sum up what they tell; the same with any number of workers."""
-        place = branch + self.setting.players
-        lineups = self.lineups(plan.games, int(deal_seeds(self.seed, _DRAWN + place, generation, 1)[0]))
-        deals = deal_seeds(self.seed, _DEALS + place, generation * plan.games, plan.games)
+        place, games = branch + self.setting.players, plan.games(self.setting.players)
+        lineups = self.lineups(games, int(deal_seeds(self.seed, _DRAWN + place, generation, 1)[0]))
+        deals = deal_seeds(self.seed, _DEALS + place, generation * games, games)
         pool = (spec, *self.teachers)
         tasks = [
             PracticeTask(number, self.game, bot, PracticeBatch(self.setting, deals[part], lineups[part], pool, plan))
-            for number, part in enumerate(_chunks(plan.games))
+            for number, part in enumerate(_chunks(games))
         ]
         arguments, bots = ((one,) for one in tasks), (bot, *self.teachers)
         told: dict[int, Practised] = {}

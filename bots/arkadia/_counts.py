@@ -10,7 +10,7 @@ from arkadia_sim.games.arkadia.bots_api.kit import bitboard, inlined, moves, out
 
 from . import _learned
 from . import _player as player
-from ._learned import ALL, BASE, BESIDE, EACH, OTHERS, OWN, PLAIN, REACHES, SEALS, SOLD, SWING, TERM, USE, VALUED
+from ._learned import BASE, BESIDE, EACH, OTHERS, OWN, PAIRS, PLAIN, REACHES, SEALS, SOLD, SWING, TERM, USE, VALUED
 
 CASTLE = (1.1, 0.22)
 """How castle pieces are taken to be placed (``castle_others``, ``castle_open``) where their worth is a count."""
@@ -32,15 +32,16 @@ def _count_building(
     mine, others, seal = beside
     turn, swing = of_turn
     r = min(vacant, REACHES - 1)
-    value, held = 1.0 * table["value"][family], 1.0 * holdings["seals"][table["seat"], family]
+    value, held = 1.0 * table["value"][family], _learned.seals_of(table, holdings, family)
     circumstances = _learned.circumstances(table, holdings, turn, r)
-    for first, there in ((OWN, mine), (OTHERS, others), (SEALS, seal), (BASE, 1.0)):
+    for first, there in ((OWN, mine), (OTHERS, others), (SEALS, seal), (BASE, 1.0), (PAIRS, mine * others)):
         much = sign * there
         for place in range(PLAIN):
             counts[first + REACHES * place + r] += much * circumstances[place]
         for place in range(VALUED):
             counts[first + REACHES * (PLAIN + place) + r] += much * value * circumstances[place]
-        counts[first + REACHES * (ALL - 1) + r] += much * held
+        for place in range(2):
+            counts[first + REACHES * (PLAIN + VALUED + place) + r] += much * held[place]
     counts[BESIDE + r] += sign * seal * mine
     counts[BESIDE + REACHES + r] += sign * seal * mine * value
     if r == 0:

@@ -2,9 +2,10 @@
 
 Everything that it judges by is linear in its weights, so that the weights can be fitted to what a search found. What
 lies on the table, times a weight, makes up the tables of ``_player.py``: per open building and number of vacant
-neighbours, own workers, the others' workers, the seal and the building itself, each in every circumstance that
-``circumstances`` tells of, and these again times the family's value today. To that come terms for a build and for
-workers put down, and for a banner: by own workers at hand and banners left, and by what is sold.
+neighbours, own workers, the others' workers, pairs of both, the seal and the building itself, each in every
+circumstance that ``circumstances`` tells of, these again times the family's value today, and times seals held. To that
+come terms for a build and for workers put down, and for a banner: by own workers at hand and banners left, and by what
+is sold.
 
 Nothing in here is made from the rulebook's hints, and which of it matters nobody has said.
 """
@@ -25,6 +26,7 @@ _WHAT = {
     "others": "another player's worker",
     "seal": "the seal",
     "base": "the building itself",
+    "pair": "each pair of an own and another player's worker",
 }
 _CIRCUMSTANCES = {
     "": "",
@@ -39,7 +41,10 @@ _CIRCUMSTANCES = {
 """In the order of ``circumstances``."""
 VALUED = 6
 """So many of them, the first, count once more, times the family's value."""
-_HELD = {"_held": ", for each own seal of the family"}
+_HELD = {
+    "_held": ", for each own seal of the family",
+    "_theirs": ", for each seal of the family that the others hold on average",
+}
 _WHEN = (
     _CIRCUMSTANCES
     | {f"_value{when}": f", times the family's value{how}" for when, how in list(_CIRCUMSTANCES.items())[:VALUED]}
@@ -147,8 +152,9 @@ TAUGHT = USE + len(BANNER_WEIGHTS)
 """So many weights, the first of the parameters, are taught by search and in practice; all others evolve."""
 CASTLE_OTHERS, CASTLE_OPEN, TRUST, DRAW_PRICE, DRAW_SQUARES, DRAW_STACK = range(TAUGHT, len(PARAMETERS))
 PLAIN, ALL = len(_CIRCUMSTANCES), len(_WHEN)
-OWN, OTHERS, SEALS, BASE, BESIDE = (REACHES * ALL * what for what in range(len(_WHAT) + 1))
-"""Where the tables begin; in each the plain circumstances come first, then those times the value, then seals held."""
+OWN, OTHERS, SEALS, BASE, PAIRS, BESIDE = (REACHES * ALL * what for what in range(len(_WHAT) + 1))
+"""Where the tables begin; in each the plain circumstances come first, then those times the value, then own
+seals held and the others'."""
 
 
 @inlined
@@ -180,6 +186,18 @@ def circumstances(table: Any, holdings: Any, turn: Any, r: Any) -> Any:
 
 
 @inlined
+def seals_of(table: Any, holdings: Any, family: Any) -> Any:
+    """How many seals of a family the player on turn holds, and how many each of the others on average; those that one
+    may not see count nothing."""
+    seat, theirs = table["seat"], 0.0
+    for other in range(table["players"]):
+        known = holdings["seals"][other, family]
+        if other != seat and known != state.UNKNOWN:
+            theirs += known
+    return 1.0 * holdings["seals"][seat, family], theirs / (table["players"] - 1)
+
+
+@inlined
 def _plainly(p: Any, first: Any, counts: Any) -> Any:
     """What the plain circumstances sum up to, by the weights of a table from one number of vacant neighbours on."""
     gold = 0.0
@@ -195,6 +213,13 @@ def _by_value(p: Any, first: Any, counts: Any) -> Any:
     for place in range(VALUED):
         gold += counts[place] * p[first + REACHES * (PLAIN + place)]
     return gold
+
+
+@inlined
+def _by_seals(p: Any, first: Any, seals: Any) -> Any:
+    """The same for seals held, by oneself and by the others."""
+    here = first + REACHES * (PLAIN + VALUED)
+    return seals[0] * p[here] + seals[1] * p[here + REACHES]
 
 
 @inlined
@@ -217,21 +242,26 @@ def note_weights(table: Any, holdings: Any, mind: Any) -> None:
     if swing != 0.0:
         player.note_gains(table, holdings, mind, p[CASTLE_OTHERS], p[CASTLE_OPEN])
         swing *= player.best_swing(table, mind)
+    held = (
+        seals_of(table, holdings, 0), seals_of(table, holdings, 1),
+        seals_of(table, holdings, 2), seals_of(table, holdings, 3),
+    )  # fmt: skip
     for r in range(REACHES):
         counts = circumstances(table, holdings, turn, r)
         own, own_value = _plainly(p, OWN + r, counts), _by_value(p, OWN + r, counts)
         others, others_value = _plainly(p, OTHERS + r, counts), _by_value(p, OTHERS + r, counts)
         seal, seal_value = _plainly(p, SEALS + r, counts), _by_value(p, SEALS + r, counts)
         base, base_value = _plainly(p, BASE + r, counts), _by_value(p, BASE + r, counts)
+        pair, pair_value = _plainly(p, PAIRS + r, counts), _by_value(p, PAIRS + r, counts)
         if r == 0:
             base += swing
-        held = REACHES * (ALL - 1) + r
         for family in range(state.FAMILIES):
-            value, seals = 1.0 * table["value"][family], 1.0 * holdings["seals"][table["seat"], family]
-            mine = own + value * own_value + seals * p[OWN + held]
-            theirs = others + value * others_value + seals * p[OTHERS + held]
-            its_seal = seal + value * seal_value + seals * p[SEALS + held]
-            itself = base + value * base_value + seals * p[BASE + held]
+            value, seals = 1.0 * table["value"][family], held[family]
+            mine = own + value * own_value + _by_seals(p, OWN + r, seals)
+            theirs = others + value * others_value + _by_seals(p, OTHERS + r, seals)
+            its_seal = seal + value * seal_value + _by_seals(p, SEALS + r, seals)
+            itself = base + value * base_value + _by_seals(p, BASE + r, seals)
+            both = pair + value * pair_value + _by_seals(p, PAIRS + r, seals)
             beside = p[BESIDE + r] + value * p[BESIDE + REACHES + r]
             for on_it in range(2):
                 here = player.TABLE * (2 * family + on_it)
@@ -240,6 +270,7 @@ def note_weights(table: Any, holdings: Any, mind: Any) -> None:
                     scratch[player.THEIRS + here + reach] = -theirs
                     scratch[player.SEAL + here + reach] = -its_seal
                     scratch[player.BASE + here + reach] = itself
+                    scratch[player.PAIR + here + reach] = both
     scratch[player.BUILD] = _term(p, 0, table, progress)
     scratch[player.SIZE] = _term(p, 1, table, progress)
     of_value = _term(p, 2, table, progress)

@@ -33,6 +33,7 @@ from ._player import (
     NARROW,
     NEUTRAL_COST,
     OWN_COST,
+    PAIR,
     PRICE,
     REACH_MAX,
     SEAL,
@@ -56,6 +57,7 @@ from ._worths import (
     NONE_TAKEN,
     OF_MINE,
     OF_NEW,
+    OF_PAIR,
     OF_THEIRS,
     ONE_BIT,
     OWNED,
@@ -89,6 +91,7 @@ def note_new(table: Any, mind: Any, family: Any, n_squares: Any) -> None:
         scratch[OF_NEW + r] = always + scratch[BASE + here] - price * scratch[SEAL + here] * seal
         scratch[OF_MINE + r] = price * scratch[MINE + here]
         scratch[OF_THEIRS + r] = price * scratch[THEIRS + here]
+        scratch[OF_PAIR + r] = price * scratch[PAIR + here]
     scratch[OF_NEW] += scratch[HELD + family]
 
 
@@ -108,6 +111,7 @@ def promising(table: Any, mind: Any, anchors: Any, limit: Any) -> Any:
             vacant, mine = np.int64(counts & NIBBLE), np.float64((counts >> BITS_4) & NIBBLE)
             others, camps = np.float64((counts >> BITS_8) & NIBBLE), np.int64(counts >> BITS_12)
             bound = scratch[OF_NEW + vacant] + scratch[OF_MINE + vacant] * mine - scratch[OF_THEIRS + vacant] * others
+            bound += scratch[OF_PAIR + vacant] * mine * others
             bound += promise_sum[anchor] + scratch[CAMP] * min(camps, pool)
             scratch[BOUND + anchor] = bound
             kept |= bit if bound > limit else NO_BITS

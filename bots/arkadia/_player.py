@@ -3,7 +3,8 @@
 A must is weighed in gold by what it changes on the board. Every building that is not complete is worth, to the player
 on turn, its family's price times
 
-    own workers x MINE[r]  -  the others' workers x THEIRS[r]  -  a seal that still lies on it x SEAL[r],
+    own workers x MINE[r]  -  the others' workers x THEIRS[r]  -  a seal that still lies on it x SEAL[r]
+    +  own workers x the others' workers x PAIR[r],
 
 and BASE[r] gold beyond that, with r its vacant neighbours; r = 0 is the payout itself (R6). What differs from bot to
 bot is how these tables, the prices and the costs are filled in: ``_hints.py`` makes them from the hints, ``weigher.py``
@@ -46,10 +47,10 @@ REACH_MAX = 15
 TABLE = REACH_MAX + 1
 """A table's length: vacant neighbours 0 to REACH_MAX."""
 VARIANTS = 2 * state.FAMILIES
-MINE, THEIRS, SEAL, BASE = (256 + VARIANTS * TABLE * i for i in range(4))
+MINE, THEIRS, SEAL, BASE, PAIR = (256 + VARIANTS * TABLE * i for i in range(5))
 """Tables by variant of a building and vacant neighbours; see above. BASE[0] is what a payout is worth beyond its seals:
 the right to place a castle piece (R7.1)."""
-AFTER_TABLES = 256 + 4 * VARIANTS * TABLE
+AFTER_TABLES = 256 + 5 * VARIANTS * TABLE
 """From here on the scratch is free for ``_worths.py``."""
 
 AVERAGE_VALUE = 2.4
@@ -66,11 +67,12 @@ def variant(scratch: Any, family: Any, seal: Any) -> Any:
 @inlined
 def share_tables(scratch: Any, payout: Any) -> None:
     """Have all buildings share one variant of the tables, with nothing in BASE but the gold of a payout, and no gold
-    for squares or for many workers at once."""
+    for pairs of workers, for squares or for many workers at once."""
     scratch[STRIDE] = 0.0
-    scratch[BASE] = payout
-    for r in range(1, TABLE):
+    for r in range(TABLE):
         scratch[BASE + r] = 0.0
+        scratch[PAIR + r] = 0.0
+    scratch[BASE] = payout
     scratch[SIZE] = 0.0
     scratch[MANY_COST] = 0.0
 
@@ -80,8 +82,8 @@ def worth(scratch: Any, table: Any, vacant: Any, price: Any, mine: Any, others: 
     """What a building with this many vacant neighbours is worth to the player on turn, in gold; ``table`` is its
     variant."""
     r = table + min(vacant, REACH_MAX)
-    gold = price * (scratch[MINE + r] * mine - scratch[THEIRS + r] * others - scratch[SEAL + r] * seal)
-    return gold + scratch[BASE + r]
+    gold = scratch[MINE + r] * mine - scratch[THEIRS + r] * others - scratch[SEAL + r] * seal
+    return price * (gold + scratch[PAIR + r] * mine * others) + scratch[BASE + r]
 
 
 @inlined

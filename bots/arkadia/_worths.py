@@ -11,7 +11,7 @@ import numpy as np
 
 from arkadia_sim.games.arkadia.bots_api.kit import bitboard, inlined, lowest_bit, state
 
-from ._player import AFTER_TABLES, BUILD, CAMP, FIRST_FREE, HELD, MINE, NARROW, PRICE, SIZE, variant, worth
+from ._player import AFTER_TABLES, BUILD, CAMP, FIRST_FREE, HELD, MINE, NARROW, PAIR, PRICE, SIZE, variant, worth
 
 NO_BITS, ONE_BIT = np.uint64(0), np.uint64(1)
 _FOUR = np.uint64(4)
@@ -23,8 +23,9 @@ BEST, FOUND = FIRST_FREE, FIRST_FREE + 1
 """The highest score so far, and whether it is that of a worker placement: then it is the first candidate."""
 AT_HAND = FIRST_FREE + 2
 """Own workers at hand."""
-OF_NEW, OF_MINE, OF_THEIRS = 80, 96, 112
-"""By vacant neighbours, what a new building of one family is worth, and each own and other worker next to it."""
+OF_NEW, OF_MINE, OF_THEIRS, OF_PAIR = 80, 96, 112, 208
+"""By vacant neighbours, what a new building of one family is worth, and each own worker, other worker and pair of these
+next to it."""
 SHARE = 128
 """Per entry of the outlook, the most that it gains for each of its squares that a build covers."""
 TAKEN_MAX = 16
@@ -51,7 +52,7 @@ def note_worths(mind: Any, most_squares: Any) -> None:
         for taken in range(vacant + 1):
             left = vacant - taken
             gained = worth(scratch, table, left, price, mine, others, seal) - before
-            per_own = price * scratch[MINE + table + left]
+            per_own = price * (scratch[MINE + table + left] + scratch[PAIR + table + left] * others)
             scratch[GAINED + TAKEN_MAX * k + taken] = gained
             scratch[PER_OWN + TAKEN_MAX * k + taken] = per_own
             scratch[OWNED + TAKEN_MAX * k + taken] = gained + per_own * taken

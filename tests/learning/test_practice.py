@@ -17,7 +17,7 @@ from tests.support.stalls import GAME, GOODS, NAME, give, practise, worth
 START = {"apples": -0.1, "pears": 0.0, "stones": 0.1, "price": -0.1, "haste": 0.4}
 KINDS = {"pick": GOODS, "sale": ("price",)}
 LIMITS = dict.fromkeys(START, (-1.0, 1.0))
-PLAN = PracticePlan(generations=30, games=600, temperature=0.1, step=0.02, penalty=0.01)
+PLAN = PracticePlan(generations=30, games_per_seat=300, temperature=0.1, step=0.02, penalty=0.01)
 
 
 def company(
@@ -73,7 +73,7 @@ def test_it_goes_on_where_it_was(tmp_path: Path) -> None:
 
 
 def test_it_is_the_same_with_any_number_of_workers_and_another_for_another_seed(tmp_path: Path) -> None:
-    plan = PLAN.model_copy(update={"games": 1300})  # three chunks, the last not full
+    plan = PLAN.model_copy(update={"games_per_seat": 650})  # three chunks, the last not full
     found = [
         practised(practice(tmp_path / f"{n}.npz", plan, number), 1, company(3, workers, seed=seed)).state.moved.tolist()
         for n, (workers, seed, number) in enumerate(((1, 3, 1), (2, 3, 1), (1, 4, 1), (1, 3, 2)))
@@ -126,11 +126,11 @@ def test_everybody_sits_everywhere_and_the_bot_in_every_game() -> None:
 
 
 def test_games_that_a_fault_ended_tell_nothing_and_are_counted(tmp_path: Path) -> None:
-    teachers, plan = ("sage", "clumsy"), PLAN.model_copy(update={"games": 3000})
+    teachers, plan = ("sage", "clumsy"), PLAN.model_copy(update={"games_per_seat": 1500})
     told = company(2, teachers=teachers).practise("trainee", "trainee", plan, 1000, 0)
     assert 0 < told.failed < 60
     assert np.isfinite(told.value)
-    assert told.seats < 2 * plan.games
+    assert told.seats < 2 * plan.games(2)
     assert all(np.isfinite(one.counts_values).all() for one in told.sums.values())
     one = practised(practice(tmp_path / "practice.npz", plan), 1, company(2, teachers=teachers))
     assert one.state.failed == told.failed
@@ -169,7 +169,7 @@ def test_rows_that_do_not_fit_are_told(changed: Any, said: str, monkeypatch: pyt
 def test_a_generation_in_which_all_games_fail_moves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tests.support.stalls.BROKEN", 1)
     one = practised(practice(tmp_path / "practice.npz"), 2, company(2, teachers=("clumsy",)))
-    assert one.state.failed > 0.7 * 2 * PLAN.games
+    assert one.state.failed > 0.7 * 2 * PLAN.games(2)
     none = practice(tmp_path / "none.npz")
 
     def failing(batch: PracticeBatch) -> PracticeRows:
@@ -178,7 +178,7 @@ def test_a_generation_in_which_all_games_fail_moves_nothing(tmp_path: Path, monk
     monkeypatch.setattr("arkadia_sim.learning.practice.lessons_of", lambda *_: Lessons(KINDS, give, failing))
     none.go_on(company())
     assert not none.state.moved.any()
-    assert (none.state.failed, none.state.score) == (PLAN.games, 0.0)
+    assert (none.state.failed, none.state.score) == (PLAN.games(2), 0.0)
 
 
 def test_what_was_hardly_tried_stays_where_it_is() -> None:

@@ -37,7 +37,7 @@ PAIRS = 4
 def few_deals(patch: pytest.MonkeyPatch) -> None:
     """Compare on few deals, evolve by few pairs and practise in few games: the market's luck is small."""
     patch.setattr(learning, "EvolutionPlan", partial(EvolutionPlan, pairs=PAIRS))
-    patch.setattr(learning, "PracticePlan", partial(PracticePlan, games=600, temperature=0.1, step=0.02))
+    patch.setattr(learning, "PracticePlan", partial(PracticePlan, games_per_seat=300, temperature=0.1, step=0.02))
     for name in ("CHOICE_DEALS", "VALIDATION_DEALS", "REPORT_DEALS"):
         patch.setattr(cost, name, 24)
 

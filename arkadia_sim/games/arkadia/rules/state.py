@@ -299,8 +299,8 @@ LIMITS_DTYPE = _aligned(
 )
 """What a bot's constraints leave of the decision at hand; see ``sight/limits.py``."""
 
-PARAMETERS_MAX = 704
-SCRATCH = 4864
+PARAMETERS_MAX = 832
+SCRATCH = 4992
 SETTINGS_DTYPE = _aligned(
     ("temperature", "f8"),
     ("mixing", "f8", (4,)),
