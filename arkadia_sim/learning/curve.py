@@ -10,7 +10,7 @@ PICTURE = "curve.png"
 
 
 def draw_curve(file: LearnFile, folder: Path) -> Path:
-    """Draw the strength over fits, practice and what was kept into a folder; returns the picture's path."""
+    """Draw the strength over fits, practice, evolution and what was kept into a folder; returns the picture's path."""
     figure = draw_learning(learning_table(list(_points(file))), file.outcome.axis)
     figure.savefig(folder / PICTURE, dpi=150, metadata={"Software": None})
     return folder / PICTURE
@@ -19,7 +19,8 @@ def draw_curve(file: LearnFile, folder: Path) -> Path:
 def _points(file: LearnFile) -> Iterator[LearningPoint]:
     for stage in file.stages:
         chance, panel = file.outcome.chance(stage.players), f"{stage.players} players"
-        for step, strengths in (("fit", stage.fitted), ("practice", stage.practised), ("kept", stage.result)):
+        steps = {"fit": stage.fitted, "practice": stage.practised, "evolution": stage.evolved, "kept": stage.result}
+        for step, strengths in steps.items():
             for one in strengths:
                 if one.against in file.against:  # the bot as it was is another in every round
                     yield LearningPoint(

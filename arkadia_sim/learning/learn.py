@@ -35,7 +35,7 @@ from arkadia_sim.errors import BadValue, UsageError
 from arkadia_sim.learning import cost, evolution, practice
 from arkadia_sim.learning.dataset import deals_there, gather, lessons_of, taught, together
 from arkadia_sim.learning.evolution import Evolution, EvolutionPlan, spec_of
-from arkadia_sim.learning.fit import Fitted, fit
+from arkadia_sim.learning.fit import Fitted, fit, in_values
 from arkadia_sim.learning.learn_file import KEPT, LearnFile, LearnRequest, Stage, Strength
 from arkadia_sim.learning.practice import Company, Practice
 from arkadia_sim.plan.plan import SEED_LIMIT, digest
@@ -227,13 +227,14 @@ class _Stage:
         place = list(players).index(kept)
         # who is best of several was lucky there, too: what is told comes from deals by which nothing was chosen
         met = self._play(list(players.values()), _REPORT, cost.REPORT_DEALS)
+        told = {name: self._strengths(met, number) for number, name in enumerate(players)}
         gain = mean_interval(np.round((met.scores[:, :, place] - met.scores[:, :, 0]).mean(axis=0), DECIMALS))
         stage = Stage.model_validate(
             {
                 "players": self.players, "round": self.number, "lessons": candidates, "kinds": fitted.kinds,
                 "start": start, "games": self.games, "failed": self.failed, "kept": kept,
-                "fitted": self._strengths(met, 1), "result": self._strengths(met, place), "gain": Interval.of(gain),
-                "practised": self._strengths(met, 2) if "practised" in players else (), "weights": players[kept],
+                "fitted": told["fit"], "practised": told.get("practised", ()), "evolved": told.get("evolved", ()),
+                "result": told[kept], "gain": Interval.of(gain), "weights": players[kept],
             }
         )  # fmt: skip
         self.progress.say(self._line(stage))
@@ -244,13 +245,15 @@ class _Stage:
         return spec_of(self.file.bot, dict(weights))
 
     def _fit(self) -> tuple[Fitted, int]:
-        rounds = [self._lessons(number) for number in range(1, self.number + 1)]
         kinds = lessons_of(self.file.game, self.file.bot).weights
-        fitted = fit(together(rounds), kinds)
+        fitted = fit(self._all_lessons(), kinds)
         told = {one.kind for one in fitted.kinds}
         for kind in (one for one in kinds if one not in told):
             self.progress.say(f"{self._where()}: too few lessons of the kind {kind} for a fit: its weights stay")
-        return fitted, len(rounds[-1].counts)
+        return fitted, len(self._lessons(self.number).counts)
+
+    def _all_lessons(self) -> LessonRows:
+        return together([self._lessons(number) for number in range(1, self.number + 1)])
 
     def _lessons(self, number: int) -> LessonRows:
         """The lessons of a round, this or an earlier one, given where they are not there."""
@@ -261,7 +264,7 @@ class _Stage:
         )  # fmt: skip
 
     def _within_limits(self, weights: Mapping[str, float]) -> Weights:
-        """The weights of a fit, which knows no limits, as the bot's parameters can have them."""
+        """Weights of a fit or in another unit, which know no limits, as the bot's parameters can have them."""
         return {name: min(max(value, self.limits[name][0]), self.limits[name][1]) for name, value in weights.items()}
 
     def _better(self, before: Weights, after: Weights, branch: int) -> Weights:
@@ -276,7 +279,8 @@ class _Stage:
         self._go_on(player, company, plan.generations, "practice")
         self.games += plan.games(self.players) * plan.generations
         self.failed += player.state.failed
-        return player.result()
+        practised = player.result()
+        return self._within_limits(practised | in_values(self._all_lessons(), kinds, practised))
 
     def _evolve(self, start: Weights, fitted: Fitted, plan: EvolutionPlan) -> Weights:
         file, directions = self.file, self._directions(fitted)

@@ -80,6 +80,7 @@ class Stage(Stored):
     )
     fitted: tuple[Strength, ...] = Field(description="of the fit, on further deals, by which nothing was chosen")
     practised: tuple[Strength, ...] = Field((), description="of the bot after practice, on the same; none: no practice")
+    evolved: tuple[Strength, ...] = Field((), description="of the bot after evolution, on the same; none: no evolution")
     result: tuple[Strength, ...] = Field(description="of the weights that are kept, on the same further deals")
     gain: Interval = Field(description="in score over the bot before this round, on the same further deals")
     weights: dict[str, float]

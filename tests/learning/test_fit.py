@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from arkadia_sim.core.lessons import LessonRows
-from arkadia_sim.learning.fit import fit
+from arkadia_sim.learning.fit import fit, in_values
 
 WEIGHTS = {"must": ("a", "b", "never"), "banner": ("c",)}
 
@@ -87,3 +87,17 @@ def test_a_count_that_differs_in_a_single_deal_breaks_nothing() -> None:
     banners = rows.labels["kind"] == "banner"
     rows.counts[banners & (rows.labels["deal"] != 7), 3] = 0.0
     assert np.isfinite(fit(rows, WEIGHTS).directions).all()
+
+
+def test_scores_that_grew_become_values_again() -> None:
+    rows, learned = lessons(400, 0.05), {"a": 3.0, "b": -1.0, "never": 7.0, "c": 0.1}
+    found = in_values(rows, WEIGHTS, learned)
+    assert found == pytest.approx({"a": 0.3, "b": -0.1, "never": 0.7, "c": 0.2}, rel=0.05)  # each kind by one number
+    assert found["never"] == pytest.approx(7.0 * found["a"] / 3.0)
+
+
+@pytest.mark.parametrize("learned", [{"a": -3.0, "b": 1.0}, {"a": 0.0, "b": 0.0}])
+def test_weights_that_lessons_do_not_agree_with_stay(learned: dict[str, float]) -> None:
+    learned = {**learned, "never": 0.0, "c": 0.2}
+    assert in_values(lessons(400, 0.0), WEIGHTS, learned) == pytest.approx(learned)
+    assert in_values(lessons(0, 0.0), WEIGHTS, learned) == pytest.approx(learned)

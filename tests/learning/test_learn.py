@@ -455,7 +455,7 @@ def test_a_bot_that_can_practise_does_and_evolves_in_what_no_lesson_is_about(tmp
         assert evolved["position"].shape == (1,)  # haste
     with np.load(tmp_path / "whole" / "players-2" / "round-1" / "practice.npz") as practised:
         assert practised["moved"].shape == (len(GOODS) + 1,)
-    assert [one.against for one in stage.practised] == ["apples"]
+    assert [one.against for one in stage.practised] == [one.against for one in stage.evolved] == ["apples"]
     assert "12 generations of practice" in saved_note(file, tmp_path / "trained.toml")
     twice = learned(TRAINED, tmp_path / "twice", workers=2)
     assert plain(twice) == plain(file)
