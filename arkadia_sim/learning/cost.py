@@ -68,7 +68,7 @@ def cost_line(file: LearnFile) -> str:
         f"{file.lessons.playouts} times a candidate)"
     ]
     if file.practice is not None:
-        parts.append(f"{planned.practice:,} in practice ({sizes} of {file.practice.generations} generations)")
+        parts.append(f"{planned.practice:,} in practice ({sizes} with {file.practice.generations} generations)")
     if file.evolution is not None:
-        parts.append(f"{planned.evolutions:,} in evolutions ({sizes} of {file.evolution.generations} generations)")
+        parts.append(f"{planned.evolutions:,} in evolutions ({sizes} with {file.evolution.generations} generations)")
     return f"to be played: {', '.join(parts)}, {planned.comparisons:,} in comparisons"

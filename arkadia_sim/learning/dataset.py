@@ -1,7 +1,8 @@
 """Lessons on disk: gathered by all workers, kept chunk by chunk as parquet, read back for the fit."""
 
+import hashlib
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from arkadia_sim.runner.progress import Progress
 from arkadia_sim.runner.workers import Crew
 
 CHUNK_DEALS = 40
+_DIGEST = "sha256"
 _APART = 1 << 32
 """Between the numbers of the deals of two rounds, where lessons of both are fitted together."""
 BRANCH = 5 << 40
@@ -84,11 +86,26 @@ def gather(
 
 def _read(file: Path, names: Sequence[str], progress: Progress) -> pl.DataFrame | None:
     """A chunk of lessons; None, and a word about it, if it is damaged."""
-    try:
-        return pl.read_parquet(file).select(*LABELS, *names)
-    except (OSError, pl.exceptions.PolarsError):
-        progress.say(f"{file} is damaged: its lessons are given again")
-        return None
+    with suppress(OSError, pl.exceptions.PolarsError):
+        frame = pl.read_parquet(file)
+        if frame.columns == [*LABELS, *names] and pl.read_parquet_metadata(file).get(_DIGEST) == _digest(frame):
+            return frame
+    progress.say(f"{file} is damaged: its lessons are given again")
+    if file.is_dir():
+        raise UsageError(f"{file} is a folder, where lessons are to be kept: remove it")
+    return None
+
+
+def _digest(frame: pl.DataFrame) -> str:
+    """Tells whether lessons are those that were kept: parquet itself does not see a wrong byte in its numbers."""
+    found = hashlib.sha256()
+    for column in frame:
+        found.update(f"{column.name} {column.dtype} {len(column)} {column.null_count()}".encode())
+        if column.dtype == pl.String:
+            found.update("\n".join(str(one) for one in column).encode())
+        else:
+            found.update(np.ascontiguousarray(column.to_numpy()).tobytes())
+    return found.hexdigest()
 
 
 def together(rounds: Sequence[LessonRows]) -> LessonRows:
@@ -141,7 +158,10 @@ def give_task(task: LessonTask) -> int:
 
 def _keep(task: LessonTask, frame: pl.DataFrame) -> None:
     """Write lessons, whole or not at all."""
-    write_whole(task.file, frame.write_parquet, task.file.with_suffix(".unfinished"))
+    told = {_DIGEST: _digest(frame)}
+    write_whole(
+        task.file, lambda path: frame.write_parquet(path, metadata=told), task.file.with_suffix(".unfinished")
+    )  # fmt: skip
 
 
 def lessons_for(task: LessonTask) -> tuple[LessonTask, pl.DataFrame]:
@@ -158,4 +178,4 @@ def lessons_for(task: LessonTask) -> tuple[LessonTask, pl.DataFrame]:
         {**rows.labels, **{name: rows.counts[:, column] for column, name in enumerate(names)}},
         schema_overrides={"deal": pl.Int64, "decision": pl.Int32, "candidate": pl.Int16},
     )
-    return task, frame
+    return task, frame.select(*LABELS, *names)

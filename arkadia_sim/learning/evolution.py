@@ -114,7 +114,7 @@ class Evolution:
 
 def read_state(file: Path) -> State | None:
     """How far the evolution in a file is; None if there is no file, UsageError if it is damaged."""
-    return kept_state(State, file, "evolution", lacking={"failed": 0})
+    return kept_state(State, file, "evolution")
 
 
 def spec_of(name: str, weights: dict[str, float]) -> str:

@@ -1,10 +1,10 @@
 """What practice and evolution have in common: how far they are, kept in a file, and weights as a bot is given them."""
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, TypeVar
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,25 +14,36 @@ from arkadia_sim.results.whole_files import write_whole
 
 Numbers = NDArray[np.float64]
 State = TypeVar("State")
+_DIGEST = "digest"
 
 
 def keep_state(state: Any, file: Path) -> None:
     """Replace the file at once, so that it is whole whenever the process is killed; ``state`` is a dataclass."""
-    numbers: dict[str, Any] = {one.name: getattr(state, one.name) for one in fields(state)}
+    numbers: dict[str, Any] = {one.name: np.asarray(getattr(state, one.name)) for one in fields(state)}
+    numbers[_DIGEST] = np.array(_digest(numbers))
     write_whole(file, lambda path: np.savez(path, **numbers), file.with_suffix(".unfinished.npz"))
 
 
-def kept_state(kind: type[State], file: Path, what: str, lacking: Mapping[str, float] | None = None) -> State | None:
-    """The state in a file; None if there is no file, UsageError, which names ``what`` begins anew, if it is damaged.
-    ``lacking`` is what is taken for numbers that files of older versions do not have."""
+def kept_state(kind: type[State], file: Path, what: str) -> State | None:
+    """The state in a file; None if there is no file, UsageError, which names ``what`` begins anew, if it is damaged."""
     if not file.exists():
         return None
     try:
         with file.open("rb") as opened, np.load(opened) as kept:
-            there = {**(lacking or {}), **{name: _plain(kept[name]) for name in kept}}
-            return kind(**{one.name: there[one.name] for one in fields(kind)})  # type: ignore[arg-type]
-    except (OSError, ValueError, KeyError, EOFError, BadZipFile):
+            arrays = {name: kept[name] for name in kept}
+    except Exception:  # whatever a library says to a file that is not what it was
         raise damaged(file, what) from None
+    if str(arrays.pop(_DIGEST, "")) != _digest(arrays):
+        raise damaged(file, what)
+    return kind(**{name: _plain(one) for name, one in arrays.items()})
+
+
+def _digest(arrays: Mapping[str, NDArray[Any]]) -> str:
+    """Tells whether the numbers are those that were kept."""
+    found = hashlib.sha256()
+    for name, array in sorted(arrays.items()):
+        found.update(f"{name} {array.dtype.str} {array.shape}".encode() + np.ascontiguousarray(array).tobytes())
+    return found.hexdigest()
 
 
 def _plain(value: NDArray[Any]) -> Any:

@@ -98,7 +98,7 @@ def new_learning(request: LearnRequest) -> LearnFile:
         evolution=EvolutionPlan(generations=request.generations) if evolves else None,
     )
     bots = [one.hash for one in game.describe_bots([request.bot, *file.teachers, *file.against])]
-    document = file.model_dump(mode="json", exclude={"command", "fingerprint"})
+    document = file.model_dump(mode="json", exclude={"command", "fingerprint", "checksum"})
     return file.model_copy(update={"fingerprint": digest([document, bots])})
 
 
@@ -143,10 +143,8 @@ def _learn(file: LearnFile, folder: SearchFolder[LearnFile], crew: Crew, progres
                 games = sum(one.games for one in file.stages) + stage.played_there()
                 progress.start(planned.games, lessons + games, slow=planned.lessons - lessons)
                 begun = True
-            file = file.model_copy(update={"stages": (*file.stages, stage.run())})
-            folder.save(file)
-    file = file.model_copy(update={"status": "complete"})
-    folder.save(file)
+            file = folder.save(file.model_copy(update={"stages": (*file.stages, stage.run())}))
+    file = folder.save(file.model_copy(update={"status": "complete"}))
     folder.close()
     return file
 

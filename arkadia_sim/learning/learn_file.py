@@ -17,7 +17,7 @@ from arkadia_sim.learning.evolution import EvolutionPlan
 from arkadia_sim.learning.fit import KindFitted
 from arkadia_sim.tuning.search_file import Interval, SearchFile
 
-FORMAT = "arkadia-sim-learn/1"
+FORMAT = "arkadia-sim-learn/2"
 KEPT = {
     "before": "the bot as it was",
     "fit": "the fit",

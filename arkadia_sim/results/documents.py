@@ -12,6 +12,9 @@ from arkadia_sim.errors import UsageError
 from arkadia_sim.plan.plan import digest
 
 Model = TypeVar("Model", bound=BaseModel)
+SHORT = 40
+"""Values up to so many characters are shown when two documents are compared."""
+_AGAIN = "put the file back as it was, or play it again, into another folder"
 
 
 def check_free(folder: Path, what: str, unfinished: str | None = None) -> None:
@@ -50,6 +53,26 @@ def checksum_of(document: Mapping[str, Any]) -> str:
     return digest({key: value for key, value in document.items() if key != "checksum"})
 
 
+def with_checksum(document: Model) -> Model:
+    """A document as it is to be written: its checksum fits."""
+    return document.model_copy(update={"checksum": checksum_of(json.loads(document_text(document)))})
+
+
+def both_values(name: str, there: Any, now: Any) -> str:
+    """That two documents differ in something, with both values where they are short."""
+    texts = [one if isinstance(one, str) else json.dumps(one, ensure_ascii=False) for one in (there, now)]
+    return f"{name} ({texts[0]} there, {texts[1]} now)" if max(map(len, texts)) <= SHORT else name
+
+
+def _what_is_wrong(error: ValueError) -> str:
+    """The first thing that is wrong with a document, in words."""
+    if not isinstance(error, ValidationError):
+        return str(error).splitlines()[0]
+    first = error.errors()[0]
+    place = ".".join(str(one) for one in first["loc"])
+    return f"{place}: {first['msg']}" if place else "it is no table of names and values"
+
+
 def read_document(file: Path, model: type[Model], wanted: str) -> Model:
     """The document in a file, which must be of the ``wanted`` format. Where its model has a checksum, that must fit.
 
@@ -64,13 +87,12 @@ def read_document(file: Path, model: type[Model], wanted: str) -> Model:
                 "another folder"
             )
         found = model.model_validate(document)
-    except (ValueError, ValidationError) as error:
-        raise UsageError(f"{file} is damaged: {str(error).splitlines()[0]}") from None
+    except ValueError as error:
+        raise UsageError(f"{file} is damaged: {_what_is_wrong(error)}; {_AGAIN}") from None
     except RecursionError:
-        raise UsageError(f"{file} is damaged: it is nested too deeply") from None
+        raise UsageError(f"{file} is damaged: it is nested too deeply; {_AGAIN}") from None
     if "checksum" in model.model_fields and document.get("checksum") != checksum_of(document):
         raise UsageError(
-            f"{file} was changed after it was written, so that what it says of the games cannot be relied on: put the "
-            "file back as it was, or play it again, into another folder"
+            f"{file} was changed after it was written, so that what it says of the games cannot be relied on: {_AGAIN}"
         )
     return found

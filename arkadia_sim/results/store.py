@@ -34,7 +34,7 @@ from arkadia_sim.core.user_files import is_file
 from arkadia_sim.errors import RunError, UsageError
 from arkadia_sim.plan.plan import Chunk, Section, chunk_named, chunks_of, chunks_of_section
 from arkadia_sim.results.chunks import BESIDE, FILES, Stamp, chunk_fault, sizes_beside, write_stamped
-from arkadia_sim.results.documents import check_free, checksum_of, document_text, make_folder, read_document
+from arkadia_sim.results.documents import check_free, document_text, make_folder, read_document, with_checksum
 from arkadia_sim.results.manifest import FORMAT, Counts, Failure, Manifest
 from arkadia_sim.results.record_file import record_line
 from arkadia_sim.results.rows import ChunkRows
@@ -105,8 +105,7 @@ class RunFolder:
 
     def write_manifest(self, manifest: Manifest) -> Manifest:
         """Replace the manifest, at once; returns it as it was written, with its checksum."""
-        checksum = checksum_of(json.loads(document_text(manifest)))
-        written = manifest.model_copy(update={"checksum": checksum})
+        written = with_checksum(manifest)
         self.write_text("manifest.json", document_text(written))
         return written
 

@@ -5,17 +5,14 @@ deals are played makes no other run of it, nor do words. More deals are added to
 refused, for what was seen cannot be unseen.
 """
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from arkadia_sim.errors import UsageError
 from arkadia_sim.plan.plan import Section
+from arkadia_sim.results.documents import both_values
 from arkadia_sim.results.manifest import Manifest
-
-SHORT = 40
-"""Values up to so many characters are shown when two runs are compared."""
 
 _IDENTITY = ("game", "seed", "rules_version", "trace", "record", "bots", "stopping", "sections")
 
@@ -65,24 +62,18 @@ def _other_run(root: Path, found: Manifest, wanted: Manifest) -> str:
         elif name == "sections":  # where there are looks, others come after these
             details += _different_sections(found.sections[: len(wanted.sections)], wanted.sections)
         elif there[name] != here[name]:
-            details.append(_both(name, there[name], here[name]))
+            details.append(both_values(name, there[name], here[name]))
     versions = [one.versions.get("arkadia_sim", "unknown") for one in (found, wanted)]
     if versions[0] != versions[1]:
         details.append(f"version of this toolkit ({versions[0]} there, {versions[1]} now)")
     return f"{root} holds another run; they differ in {', '.join(details)}: name another folder with --out"
 
 
-def _both(name: str, there: Any, here: Any) -> str:
-    """What differs, with both values where they are short."""
-    texts = [one if isinstance(one, str) else json.dumps(one, ensure_ascii=False) for one in (there, here)]
-    return f"{name} ({texts[0]} there, {texts[1]} now)" if max(map(len, texts)) <= SHORT else name
-
-
 def _different_bots(there: list[dict[str, Any]], here: list[dict[str, Any]]) -> list[str]:
     if there == here:
         return []
     specs = [", ".join(str(bot.get("spec")) for bot in bots) for bots in (there, here)]
-    return [_both("bots", *specs) if specs[0] != specs[1] else "bots (their code or description has changed)"]
+    return [both_values("bots", *specs) if specs[0] != specs[1] else "bots (their code or description has changed)"]
 
 
 def _different_stopping(found: Manifest, wanted: Manifest) -> str:
@@ -97,15 +88,15 @@ def _different_sections(there: Sequence[Section], here: Sequence[Section]) -> li
     for name in ("players", "company", "temperature"):
         values = [[getattr(section, name) for section in sections] for sections in (there, here)]
         if values[0] != values[1]:
-            return [_both(name, *values)]
+            return [both_values(name, *values)]
     details = []
     for one, other in zip(there, here, strict=True):
         sections = [section.model_dump(mode="json") for section in (one, other)]
         for part in ("rules", "components"):
             mine, others = (section["setting"][part] for section in sections)
             keys = [key for key in {**mine, **others} if mine.get(key) != others.get(key)]
-            details += [_both(f"{part}.{key}", mine.get(key), others.get(key)) for key in keys]
+            details += [both_values(f"{part}.{key}", mine.get(key), others.get(key)) for key in keys]
         for key in ("lineups", "comparisons", "drawn"):
             if sections[0][key] != sections[1][key]:
-                details.append(_both(key, sections[0][key], sections[1][key]))
+                details.append(both_values(key, sections[0][key], sections[1][key]))
     return list(dict.fromkeys(details))

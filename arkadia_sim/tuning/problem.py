@@ -211,5 +211,5 @@ def new_file(problem: Problem, versions: dict[str, str]) -> TuneFile:
     )
     bots = [bot.hash for bot in game.describe_bots([problem.start, *problem.against])]
     settings = [[dict(table.setting.rules), dict(table.setting.components)] for table in problem.tables]
-    document = file.model_dump(mode="json", exclude={"bot", "command", "fingerprint"})
+    document = file.model_dump(mode="json", exclude={"bot", "command", "fingerprint", "checksum"})
     return file.model_copy(update={"fingerprint": digest([document, bots, settings])})

@@ -1,7 +1,7 @@
 """What every search for better values keeps, whatever it searches by: one file in a folder of its own."""
 
 from pathlib import Path
-from typing import ClassVar, Generic, Literal, TypeVar
+from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from pydantic import Field
 
@@ -9,7 +9,14 @@ from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.stored import Stored
 from arkadia_sim.core.user_files import is_file
 from arkadia_sim.errors import UsageError
-from arkadia_sim.results.documents import check_free, document_text, make_folder, read_document
+from arkadia_sim.results.documents import (
+    both_values,
+    check_free,
+    document_text,
+    make_folder,
+    read_document,
+    with_checksum,
+)
 from arkadia_sim.results.store import UNFINISHED, RunFolder
 from arkadia_sim.stats.intervals import Estimate
 
@@ -65,11 +72,23 @@ class SearchFile(Stored):
     seed: int
     outcome: Outcome = Field(description="what one plays for: figures are in its unit")
     climbed: Outcome = Field(description="the outcome whose score the search goes by")
+    checksum: str = Field("", description="of all the rest as it was written: tells whether it was edited since")
 
     def differing(self, other: "SearchFile") -> str:
-        """In what two searches of a kind differ, in words."""
-        names = [name for name in self.IDENTITY if getattr(self, name) != getattr(other, name)]
-        return ", ".join(names) or "the bots' code or the rules"
+        """In what a search that is there differs from another of its kind, in words."""
+        there, now = self.model_dump(mode="json"), other.model_dump(mode="json")
+        names = [name for name in self.IDENTITY if there[name] != now[name]]
+        if "game" in names:  # all else follows
+            names = ["game"]
+        told = [_difference(name, there[name], now[name]) for name in names]
+        return ", ".join(told) or "the bots' code or the rules"
+
+
+def _difference(name: str, there: Any, now: Any) -> str:
+    if isinstance(there, dict) and isinstance(now, dict):
+        changed = [one for one in there if there[one] != now.get(one)]
+        return ", ".join(_difference(f"{name}.{one}", there[one], now.get(one)) for one in changed)
+    return both_values(name, there, now)
 
 
 File = TypeVar("File", bound=SearchFile)
@@ -99,12 +118,13 @@ class SearchFolder(Generic[File]):
             return found
         check_free(self.root, self.kind.KIND, UNFINISHED)
         make_folder(self.root)
-        self.save(new)
-        return new
+        return self.save(new)
 
-    def save(self, file: File) -> None:
-        """Replace the file, at once."""
-        self._folder.write_text(self.kind.NAME, document_text(file))
+    def save(self, file: File) -> File:
+        """Replace the file, at once; returns it as it was written, with its checksum."""
+        written = with_checksum(file)
+        self._folder.write_text(self.kind.NAME, document_text(written))
+        return written
 
     def close(self) -> None:
         """Tidy up."""

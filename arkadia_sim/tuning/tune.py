@@ -76,9 +76,8 @@ def tune(
         file = _train(problem, search, arena, file, folder)
         if not file.validation:
             file = _validate(problem, search, arena, file)
-            folder.save(file)
-        file = _report(problem, arena, file)
-        folder.save(file)
+            file = folder.save(file)
+        file = folder.save(_report(problem, arena, file))
     folder.close()
     return file
 
@@ -106,8 +105,7 @@ def _train(
             failed=met.failed,
             seconds=round(monotonic() - begin, 3),
         )
-        file = file.model_copy(update={"generations": (*file.generations, generation)})
-        folder.save(file)
+        file = folder.save(file.model_copy(update={"generations": (*file.generations, generation)}))
         if monotonic() - told >= SECONDS_BETWEEN_LINES:
             told = monotonic()
             arena.progress.say(_generation_line(file))

@@ -13,7 +13,7 @@ from arkadia_sim.core.stored import Stored
 from arkadia_sim.tuning import TUNE_GAMES
 from arkadia_sim.tuning.search_file import Interval, SearchFile
 
-FORMAT = "arkadia-sim-tune/3"
+FORMAT = "arkadia-sim-tune/4"
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,8 @@ from typer.testing import CliRunner
 
 from arkadia_sim import api
 from arkadia_sim.cli.app import app
+from arkadia_sim.learning.learn_file import LearnFile
+from arkadia_sim.results.documents import document_text, with_checksum
 from tests.support.learning import few_deals
 from tests.support.stalls import GAME, NAME
 
@@ -65,7 +67,8 @@ def test_that_nothing_learned_plays_better_is_told(
     assert "it plays as it did" not in told.stdout
     shutil.copytree(place / "here", tmp_path / "here")
     file = tmp_path / "here" / "learn.json"
-    file.write_text(re.sub(r'"kept": ?"[a-z]+"', '"kept": "before"', file.read_text()))
+    text = re.sub(r'"kept": ?"[a-z]+"', '"kept": "before"', file.read_text())
+    file.write_text(document_text(with_checksum(LearnFile.model_validate_json(text))))
     monkeypatch.chdir(tmp_path)
     assert (
         call(*TEACH, "--out", "here", "--save", "expert.toml")
@@ -156,7 +159,10 @@ def test_another_learning_and_a_damaged_file_are_told_with_exit_code_2(
 ) -> None:
     monkeypatch.chdir(taught[0])
     told = call(*changed(seed="5"), "--out", "here", code=2).stderr
-    assert told == "arkadia-sim: here holds another learning; they differ in seed: name another with --out\n"
+    assert (
+        told
+        == "arkadia-sim: here holds another learning; they differ in seed (4 there, 5 now): name another with --out\n"
+    )
     (tmp_path / "learn.json").write_text("{")
     told = call(*TEACH, "--out", str(tmp_path), code=2).stderr
     assert f"{tmp_path / 'learn.json'} is damaged" in told

@@ -57,17 +57,6 @@ def test_it_goes_on_where_it_was(tmp_path: Path) -> None:
     assert [one.name for one in sorted(tmp_path.iterdir())] == ["cut.npz", "whole.npz"]
 
 
-def test_a_file_from_before_failures_were_counted_is_read(tmp_path: Path) -> None:
-    played(evolution(tmp_path / "new.npz"), 2)
-    with np.load(tmp_path / "new.npz") as kept:
-        numbers = {name: kept[name] for name in kept if name != "failed"}
-    np.savez(tmp_path / "old.npz", **numbers)
-    old, new = read_state(tmp_path / "old.npz"), read_state(tmp_path / "new.npz")
-    assert old is not None and new is not None
-    assert (old.generation, old.failed) == (2, 0)
-    assert old.position.tolist() == new.position.tolist()
-
-
 def test_it_is_the_same_for_a_seed_and_another_for_another(tmp_path: Path) -> None:
     found = [
         played(evolution(tmp_path / f"{n}.npz", seed=seed, number=number), 2).state.position.tolist()

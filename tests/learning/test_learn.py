@@ -79,7 +79,7 @@ def test_the_cost_is_told_beforehand_and_is_what_is_played(whole: Whole, monkeyp
     planned = planned_games(file)
     assert told.lines[0].startswith(
         f"to be played: 360 games with lessons (6% of their decisions played out, 16 times a candidate), "
-        f"{planned.evolutions:,} in evolutions (2 of 2 generations), {planned.comparisons:,} in comparisons"
+        f"{planned.evolutions:,} in evolutions (2 with 2 generations), {planned.comparisons:,} in comparisons"
     )
     assert told.games == told.done == planned.games
     assert file.games == planned.evolutions + planned.comparisons
@@ -215,16 +215,20 @@ def test_a_folder_with_something_else_is_left_alone(tmp_path: Path, monkeypatch:
     with pytest.raises(KeyboardInterrupt):
         learned(QUICK, out, progress=Told(dies_at=1))
     before = (out / "learn.json").read_text()
-    with pytest.raises(UsageError, match="another learning; they differ in seed: name another with --out"):
+    with pytest.raises(UsageError, match=r"another learning; they differ in seed \(\d+ there, 5 now\): name"):
         learned(replace(QUICK, seed=5), out)
-    with pytest.raises(UsageError, match="they differ in teachers, rounds"):
+    with pytest.raises(UsageError, match=r"they differ in teachers \(.* now\), rounds \(\d there, 3 now\)"):
         learned(replace(QUICK, teachers=("apples",), rounds=3), out)
     with monkeypatch.context() as patch:  # a bot was changed since
         patch.setattr("arkadia_sim.accelerate.sources_hash", lambda file, game: "another")
         with pytest.raises(UsageError, match="they differ in the bots' code or the rules"):
             learned(QUICK, out)
     assert (out / "learn.json").read_text() == before
-    for text, told in ((before[:90], "damaged"), ('{"format": "other"}', "format"), ("[]", "damaged")):
+    for text, told in (
+        (before[:90], "damaged"), ('{"format": "other"}', "format"), ("[]", "damaged: it is no table"),
+        (before.replace('"running"', '"complete"'), "was changed after it was written"),
+        (before.replace('"rounds"', '"turns"'), "damaged: rounds: Field required"),
+    ):  # fmt: skip
         (out / "learn.json").write_text(text)
         with pytest.raises(UsageError, match=told):
             learned(QUICK, out)
@@ -446,7 +450,7 @@ def test_a_bot_that_can_practise_does_and_evolves_in_what_no_lesson_is_about(tmp
     told = Told()
     file = learned(TRAINED, tmp_path / "whole", progress=told)
     planned, (stage,) = planned_games(file), file.stages
-    assert f"{planned.practice:,} in practice (1 of 12 generations), " in told.lines[0]
+    assert f"{planned.practice:,} in practice (1 with 12 generations), " in told.lines[0]
     assert planned.practice == 12 * 600
     assert told.games == told.done == planned.games
     assert file.games == planned.practice + planned.evolutions + planned.comparisons

@@ -1,5 +1,6 @@
 """Practice: finds what is known to be better, the same whoever does the work, and goes on where it was."""
 
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -140,7 +141,19 @@ def test_a_damaged_file_is_told_of_by_name(tmp_path: Path) -> None:
     file = tmp_path / "practice.npz"
     assert read_state(file) is None
     practised(practice(file), 1)
-    file.write_bytes(file.read_bytes()[:200])
+    whole = file.read_bytes()
+    for place in range(30, len(whole), len(whole) // 40):
+        file.write_bytes(whole[:place] + bytes([whole[place] ^ 0x95]) + whole[place + 1 :])
+        with suppress(UsageError):  # a byte may be one that says nothing: then all numbers are as they were
+            assert read_state(file).generation == 1  # type: ignore[union-attr]
+    file.write_bytes(whole)
+    assert read_state(file) is not None
+    with np.load(file) as kept:
+        edited = {**kept, "generation": 99}
+    np.savez(file, **edited)
+    with pytest.raises(UsageError, match="is damaged"):
+        read_state(file)
+    file.write_bytes(whole[:200])
     with pytest.raises(UsageError, match=r"practice\.npz is damaged: remove it, and this practice begins anew"):
         read_state(file)
 
