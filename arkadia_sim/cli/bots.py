@@ -129,5 +129,6 @@ def _tell(entry: dict[str, Any]) -> None:
     for one in entry["parameters"]:
         own = (own.get(one["name"], one["default"]) for own in entry["by_players"].values())
         numbers = (one["default"], *own, one["low"], one["high"])
-        table.add_row(escape(one["name"]), *(f"{number:g}" for number in numbers), escape(one["meaning"]))
+        meaning = f"{one['meaning']}; whole numbers" if one["whole"] else one["meaning"]
+        table.add_row(escape(one["name"]), *(f"{number:g}" for number in numbers), escape(meaning))
     out.print(table)

@@ -36,7 +36,8 @@ def ladder(
         typer.Option(metavar="NAME=BOT,BOT…", help="Bots that together weigh as one in the field of the others."),
     ] = None,
     slow: Annotated[
-        list[str] | None, typer.Option(metavar="BOT=DEALS", help="Fewer deals for the pairs of a slow bot.")
+        list[str] | None,
+        typer.Option(metavar="BOT=DEALS", help="Fewer deals for the pairs of a slow bot; never more than --deals."),
     ] = None,
     rules: Rules = None,
     workers: Processes = None,
@@ -77,7 +78,10 @@ def ladder(
         raise typer.Exit(1)
     for table in results.tables:
         _print(results, table)
-        typer.echo(cycles_sentence(table) or "alone at the table nobody meets anybody: no pairs, no ratings, no cycles")
+        if table.players == 1:
+            typer.echo("alone at the table nobody meets anybody: no pairs, no ratings, no cycles")
+        elif sentence := cycles_sentence(table):
+            typer.echo(sentence)
     typer.echo(
         f"{show.plus_minus(results.manifest.level)}, each for itself; who surely beats whom is judged for all pairs "
         "together"

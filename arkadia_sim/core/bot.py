@@ -29,13 +29,15 @@ PYTHON = "python"
 
 @dataclass(frozen=True)
 class Parameter:
-    """One setting of a bot: its name, default, the range in which it means something, and what it does."""
+    """One setting of a bot: its name, default, the range in which it means something, and what it does; ``whole`` if
+    only whole numbers mean anything."""
 
     name: str
     default: float
     low: float
     high: float
     meaning: str
+    whole: bool = False
 
     def check(self, bot: str, text: str) -> float:
         """The value that a user wrote, as a number within the range; BadValue otherwise."""
@@ -43,9 +45,14 @@ class Parameter:
             value = float(text)
         except ValueError:
             value = float("nan")
-        if not self.low <= value <= self.high:
-            raise BadValue(f"parameter {self.name} of bot {bot}", text, f"a number from {self.low:g} to {self.high:g}")
+        if not self.low <= value <= self.high or (self.whole and value != int(value)):
+            raise BadValue(f"parameter {self.name} of bot {bot}", text, self.allowed)
         return value
+
+    @property
+    def allowed(self) -> str:
+        """What a user may write."""
+        return f"a {'whole ' if self.whole else ''}number from {self.low:g} to {self.high:g}"
 
 
 TEMPERATURE = Parameter("temperature", 0.0, 0.0, 1000.0, "0 plays its best; the higher, the worse it plays")

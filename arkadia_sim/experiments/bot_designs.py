@@ -1,8 +1,10 @@
 """What those designs need whose players are listed in `bots`: a ladder, one bot in all seats, several settings, all
 line-ups."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from arkadia_sim.errors import did_you_mean
 from arkadia_sim.experiments.messages import Where
 
 if TYPE_CHECKING:
@@ -31,14 +33,32 @@ def faults_of_ladder(experiment: "Experiment") -> list[tuple[Where, str | None]]
     ]
     if not 2 <= len(set(experiment.bots)) == len(experiment.bots):
         return [*faults, (("bots",), None)]
-    grouped = [bot for members in experiment.groups.values() for bot in members]
-    whole = any(set(members) >= set(experiment.bots) for members in experiment.groups.values())
-    if whole or len(set(grouped)) != len(grouped) or not set(grouped) <= set(experiment.bots):
-        faults.append((("groups",), None))
-    few = experiment.slow
-    if not set(few) <= set(experiment.bots) or not all(2 <= count <= DEALS_MOST for count in few.values()):
+    if (fault := _fault_of_groups(experiment)) is not None:
+        faults.append((("groups",), fault))
+    if (stranger := _stranger(experiment, experiment.slow)) is not None:
+        faults.append((("slow",), stranger))
+    elif not all(2 <= count <= DEALS_MOST for count in experiment.slow.values()):
         faults.append((("slow",), None))
     return faults
+
+
+def _fault_of_groups(experiment: "Experiment") -> str | None:
+    grouped = [bot for members in experiment.groups.values() for bot in members]
+    if (stranger := _stranger(experiment, grouped)) is not None:
+        return stranger
+    if twice := [bot for bot in grouped if grouped.count(bot) > 1]:
+        return f"each bot in one group, once; {twice[0]} is named twice"
+    if any(set(members) >= set(experiment.bots) for members in experiment.groups.values()):
+        return "none with all of the bots"
+    return None
+
+
+def _stranger(experiment: "Experiment", named: Iterable[str]) -> str | None:
+    """What is told of a bot that is none of the ladder's, if there is one."""
+    for bot in named:
+        if bot not in experiment.bots:
+            return f"bots of the ladder; {bot!r} is none of them{did_you_mean(bot, experiment.bots)}"
+    return None
 
 
 def faults_of_tables(experiment: "Experiment") -> list[tuple[Where, str | None]]:

@@ -76,7 +76,7 @@ def new_learning(request: LearnRequest) -> LearnFile:
     if not request.teachers or not request.against:
         raise UsageError("name at least one teacher (--teacher BOT) and one bot to be compared against (--against BOT)")
     lessons = lessons_of(request.game, request.bot)
-    parameters = {one.name for one in game.find_bot(request.bot).bot.parameters}
+    parameters = {one.name for one in game.find_bot(request.bot).bot.parameters if not one.whole}
     evolves = lessons.practise is None or bool(parameters - set(taught(lessons)))
     file = LearnFile(
         fingerprint="",
@@ -310,8 +310,9 @@ class _Stage:
         names, practised = [one.name for one in self.parameters], self.file.practice is not None
         told = taught(lessons_of(self.file.game, self.file.bot)) if practised else list(fitted.weights)
         places = [names.index(name) for name in told]
+        still = [place for place, one in enumerate(self.parameters) if one.whole]  # a step would be no whole number
         own = np.diag([UNTAUGHT * (one.high - one.low) for one in self.parameters])
-        alone = np.delete(own, places, axis=1)
+        alone = np.delete(own, sorted({*places, *still}), axis=1)
         if practised:
             return alone
         of_fit = np.zeros((len(names), fitted.directions.shape[1]))

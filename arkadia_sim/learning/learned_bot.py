@@ -15,9 +15,11 @@ LEARNED = SavedBot("learn", "learning", "learned")
 def bot_lines(file: LearnFile, bot: Bot, path: Path) -> list[str]:
     """The learned bot as lines of a bot file at ``path``; what is as in the bot that learned is left out."""
     name = path.stem
+    better = any(one.kept != "before" for one in file.stages)
+    by = "by weights learned from search and from play" if better else "for nothing that was learned played better"
     told = {
         "player": player_from(BotSpec.parse(file.bot), path),
-        "plan": f"Plays as {bot.name} does, by weights learned from search and from play.",
+        "plan": f"Plays as {bot.name} does, {by}.",
         "source": f"{bot.name}, taught by search beside {', '.join(file.teachers)}, then bettered by play",
     }
     default = {one.name: one.default for one in bot.parameters}
@@ -34,14 +36,18 @@ def bot_lines(file: LearnFile, bot: Bot, path: Path) -> list[str]:
         seed=file.seed,
         games=max(1, file.games),
         note=f"{sum(one.lessons for one in file.stages):,} candidates played out in lessons beside "
-        f"{', '.join(file.teachers)}; {file.rounds} rounds{_practice_of(file)}",
+        f"{', '.join(file.teachers)}; {_number(file.rounds, 'round')}{_practice_of(file)}",
         versions=file.versions | {"rules": file.rules_version},
     )
     return [*lines, "", f"[[{name}.provenance]]", *toml_entries(search.as_table())]
 
 
+def _number(much: int, what: str) -> str:
+    return f"{much} {what}" if much == 1 else f"{much} {what}s"
+
+
 def _practice_of(file: LearnFile) -> str:
-    return "" if file.practice is None else f"; {file.practice.generations} generations of practice"
+    return "" if file.practice is None else f"; {_number(file.practice.generations, 'generation')} of practice"
 
 
 def save_bot(file: LearnFile, bot: Bot, path: Path) -> None:

@@ -46,7 +46,8 @@ class Knob:
 
     def value(self, position: float) -> float:
         """The value at a position of the search: within the range, and short enough to be written out."""
-        return min(max(float(f"{position * self.scale:.6g}"), self.parameter.low), self.parameter.high)
+        value = min(max(float(f"{position * self.scale:.6g}"), self.parameter.low), self.parameter.high)
+        return float(round(value)) if self.parameter.whole else value
 
 
 @dataclass(frozen=True)

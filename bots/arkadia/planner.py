@@ -46,13 +46,24 @@ from ._value import LEAD, value
 from ._weights import POLICIES, WEIGHTS
 
 PARAMETERS = (
-    Parameter("playouts", 192.0, 0.0, 100_000.0, "games played out for a must; 0 plays as the policy does"),
-    Parameter("width", 4.0, 1.0, 32.0, "candidates of a must: so many builds and so many worker placements"),
-    Parameter("horizon", 0.0, 0.0, 1_000.0, "turns to play on before the seals are counted; 0 to the end"),
-    Parameter("policy", 2.0, 0.0, 2.0, "who plays on in its own seat: 0 master, 1 rival, 2 expert"),
-    Parameter("others", 3.0, 0.0, 3.0, "who plays on in the others' seats: as for policy; 3 each of these by chance"),
+    Parameter("playouts", 192.0, 0.0, 100_000.0, "games played out for a must; 0 plays as the policy does", whole=True),
+    Parameter(
+        "width", 4.0, 1.0, 32.0, "candidates of a must: so many builds and so many worker placements", whole=True
+    ),
+    Parameter("horizon", 0.0, 0.0, 1_000.0, "turns to play on before the seals are counted; 0 to the end", whole=True),
+    Parameter("policy", 2.0, 0.0, 2.0, "who plays on in its own seat: 0 master, 1 rival, 2 expert", whole=True),
+    Parameter(
+        "others",
+        3.0,
+        0.0,
+        3.0,
+        "who plays on in the others' seats: as for policy; 3 each of these by chance",
+        whole=True,
+    ),
     Parameter("prior", 60.0, 0.0, 1_000.0, "playouts that expert's own judgement counts as, where it plays on"),
-    Parameter("objective", 0.0, 0.0, 2.0, "0 the chance that a lead gives, 1 a win in the end, 2 gold ahead"),
+    Parameter(
+        "objective", 0.0, 0.0, 2.0, "0 the chance that a lead gives, 1 a win in the end, 2 gold ahead", whole=True
+    ),
 )
 PLAYOUTS, WIDTH, HORIZON, POLICY, OTHERS, PRIOR, OBJECTIVE = range(len(PARAMETERS))
 

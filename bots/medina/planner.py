@@ -36,13 +36,24 @@ from ._value import LEAD, value
 from ._weights import POLICIES, WEIGHTS
 
 PARAMETERS = (
-    Parameter("playouts", 64.0, 0.0, 100_000.0, "games played out for a decision; 0 plays as the policy does"),
-    Parameter("width", 6.0, 0.0, 32.0, "candidates of a placement beside the best of each kind of piece"),
-    Parameter("horizon", 0.0, 0.0, 1_000.0, "turns to play on before points are counted; 0 to the end"),
-    Parameter("policy", 1.0, 0.0, 1.0, "who plays on in its own seat: 0 rival, 1 expert"),
-    Parameter("others", 2.0, 0.0, 2.0, "who plays on in the others' seats: as for policy; 2 each of these by chance"),
+    Parameter(
+        "playouts", 64.0, 0.0, 100_000.0, "games played out for a decision; 0 plays as the policy does", whole=True
+    ),
+    Parameter("width", 6.0, 0.0, 32.0, "candidates of a placement beside the best of each kind of piece", whole=True),
+    Parameter("horizon", 0.0, 0.0, 1_000.0, "turns to play on before points are counted; 0 to the end", whole=True),
+    Parameter("policy", 1.0, 0.0, 1.0, "who plays on in its own seat: 0 rival, 1 expert", whole=True),
+    Parameter(
+        "others",
+        2.0,
+        0.0,
+        2.0,
+        "who plays on in the others' seats: as for policy; 2 each of these by chance",
+        whole=True,
+    ),
     Parameter("prior", 30.0, 0.0, 1_000.0, "playouts that expert's own judgement counts as, where it plays on"),
-    Parameter("objective", 0.0, 0.0, 2.0, "0 the chance that a lead gives, 1 a win in the end, 2 points ahead"),
+    Parameter(
+        "objective", 0.0, 0.0, 2.0, "0 the chance that a lead gives, 1 a win in the end, 2 points ahead", whole=True
+    ),
 )
 PLAYOUTS, WIDTH, HORIZON, POLICY, OTHERS, PRIOR, OBJECTIVE = range(len(PARAMETERS))
 

@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 
 from arkadia_sim import api
 from arkadia_sim.cli.app import app
+from arkadia_sim.core.bot import Parameter
 from arkadia_sim.core.bot_file import read_bot_file
 from arkadia_sim.core.game import Batch, BatchResult
 from arkadia_sim.core.registry import find_bot
@@ -23,7 +24,7 @@ from arkadia_sim.runner.workers import Crew
 from arkadia_sim.tuning import arena as arenas
 from arkadia_sim.tuning import tune as tuning
 from arkadia_sim.tuning.arena import Arena, Table
-from arkadia_sim.tuning.problem import climbed
+from arkadia_sim.tuning.problem import Knob, climbed
 from arkadia_sim.tuning.tune import new_tuning, tune
 from arkadia_sim.tuning.tune_file import TuneFile, TuneRequest
 from tests.support.toy_game import GAME, NAME, ToyGame
@@ -476,3 +477,8 @@ def test_a_saved_bot_of_arkadia_plays(tmp_path: Path, monkeypatch: pytest.Monkey
     assert second.exit_code == 0, second.output
     assert find_bot("elsewhere/second.toml").settings()["deny"] == 0.75
     assert "that file" in runner.invoke(app, ["tune", "first.toml", *words, "first.toml"]).output
+
+
+def test_where_only_whole_numbers_mean_anything_none_else_is_tried() -> None:
+    knob = Knob(Parameter("eggs", 4.0, 0.0, 9.0, "how many", whole=True), 4.0)
+    assert {knob.value(0.01 * step) for step in range(-100, 1000)} == {float(eggs) for eggs in range(10)}
