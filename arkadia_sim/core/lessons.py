@@ -73,6 +73,9 @@ class PracticePlan(Stored):
         0.008, gt=0, description="by how much choices change at first: mean Kullback-Leibler divergence of decisions"
     )
     penalty: float = Field(0.02, gt=0, description="of the regression that tells whereto, for what always counts")
+    caution: float = Field(
+        0.001, gt=0, description="the same by how far candidates lie apart: what is all but decided is left alone"
+    )
     momentum: float = Field(0.8, ge=0, lt=1, description="share of the direction kept from generation to generation")
 
     def games(self, players: int) -> int:

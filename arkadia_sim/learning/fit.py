@@ -96,22 +96,12 @@ def fit(rows: LessonRows, weights: Mapping[str, Sequence[str]]) -> Fitted:
     return Fitted(found, linalg.block_diag(*blocks) if blocks else np.zeros((0, 0)), tuple(kinds))
 
 
-def in_values(rows: LessonRows, weights: Mapping[str, Sequence[str]], learned: Mapping[str, float]) -> dict[str, float]:
-    """The taught weights, those of each kind times one number, so that differences of scores are again differences of
-    values, as after a fit: what is thought best stays the same.
-
-    Practice is about what is best alone, and lets scores grow; who searches takes them for values. Where lessons do not
-    agree with the scores of a kind at all, its weights stay.
-    """
-    found: dict[str, float] = {}
-    for kind, part in columns_of(weights).items():
-        own = np.array([learned[name] for name in weights[kind]])
-        lessons = _kind(rows, kind, part)
-        scores = lessons.counts @ own
-        together, squared = float(scores @ lessons.values), float(scores @ scores)
-        unit = together / squared if together > 0.0 and squared > _NOUGHT else 1.0
-        found |= dict(zip(weights[kind], (unit * own).tolist(), strict=True))
-    return found
+def apart(rows: LessonRows, weights: Mapping[str, Sequence[str]]) -> Numbers:
+    """How far apart candidates of one decision lie in what each weight counts, in the order of the columns: the mean
+    square of what they differ from their mean by."""
+    told = [(_kind(rows, kind, part).counts ** 2).sum(axis=0) for kind, part in columns_of(weights).items()]
+    sizes = [max(1, int((rows.labels["kind"] == kind).sum())) for kind in weights]
+    return np.concatenate([one / size for one, size in zip(told, sizes, strict=True)])
 
 
 def _directions(names: Sequence[str], counts: Numbers, weights: Numbers) -> Numbers:

@@ -35,7 +35,7 @@ from arkadia_sim.errors import BadValue, UsageError
 from arkadia_sim.learning import cost, evolution, practice
 from arkadia_sim.learning.dataset import deals_there, gather, lessons_of, taught, together
 from arkadia_sim.learning.evolution import Evolution, EvolutionPlan, spec_of
-from arkadia_sim.learning.fit import Fitted, fit, in_values
+from arkadia_sim.learning.fit import Fitted, apart, fit
 from arkadia_sim.learning.learn_file import KEPT, LearnFile, LearnRequest, Stage, Strength
 from arkadia_sim.learning.practice import Company, Practice
 from arkadia_sim.plan.plan import SEED_LIMIT, digest
@@ -262,7 +262,7 @@ class _Stage:
         )  # fmt: skip
 
     def _within_limits(self, weights: Mapping[str, float]) -> Weights:
-        """Weights of a fit or in another unit, which know no limits, as the bot's parameters can have them."""
+        """The weights of a fit, which knows no limits, as the bot's parameters can have them."""
         return {name: min(max(value, self.limits[name][0]), self.limits[name][1]) for name, value in weights.items()}
 
     def _better(self, before: Weights, after: Weights, branch: int) -> Weights:
@@ -272,13 +272,13 @@ class _Stage:
 
     def _practise(self, start: Weights, plan: PracticePlan) -> Weights:
         file, kinds = self.file, lessons_of(self.file.game, self.file.bot).weights
-        player = Practice(file.bot, start, kinds, self.limits, plan, self.number, self._practice_file)
+        far = apart(self._all_lessons(), kinds)
+        player = Practice(file.bot, start, kinds, self.limits, far, plan, self.number, self._practice_file)
         company = Company(file.game, self.setting, file.teachers, file.seed, self.crew, self.progress)
         self._go_on(player, company, plan.generations, "practice")
         self.games += plan.games(self.players) * plan.generations
         self.failed += player.state.failed
-        practised = player.result()
-        return self._within_limits(practised | in_values(self._all_lessons(), kinds, practised))
+        return player.result()
 
     def _evolve(self, start: Weights, fitted: Fitted, plan: EvolutionPlan) -> Weights:
         file, directions = self.file, self._directions(fitted)

@@ -80,22 +80,26 @@ class Sums:
     def __add__(self, other: "Sums") -> "Sums":
         return Sums(*(getattr(self, one.name) + getattr(other, one.name) for one in fields(Sums)))
 
-    def whereto(self, penalty: float) -> Numbers:
+    def whereto(self, penalty: float, caution: float, apart: Numbers) -> Numbers:
         """By how much a choice is better for what each weight counts in it: ridge regression on counts scaled to a
         spread of one.
 
         The penalty is that of a weight that counts in every row; one that counts in a hundredth of them has a hundred
-        times as much, so that what has hardly been tried stays where it is.
+        times as much, so that what has hardly been tried stays where it is. To it comes ``caution`` times how far
+        ``apart`` candidates lie in what the weight counts (a mean square). Where a choice is all but decided rows are
+        next to nought though candidates lie far apart: without that, chance alone would move such a weight the farther
+        the surer the choice is, until it turns round. What lessons have never seen to differ is left alone.
         """
         usual = linalg.lstsq(self.expected, self.expected_values)[0]
         right = (self.counts_values - self.across @ usual) / self.rows
         products = self.counts / self.rows
         spread = np.sqrt(np.diag(products))
-        used = (spread > _NOUGHT) & (self.met > 0)
+        used = (spread > _NOUGHT) & (self.met > 0) & (apart > _NOUGHT)
         found = np.zeros(len(spread))
         if used.any():
             scaled = products[np.ix_(used, used)] / np.outer(spread[used], spread[used])
-            system = scaled + np.diag(penalty * self.rows / self.met[used])
+            rarity = self.rows / self.met[used]
+            system = scaled + np.diag(rarity * (penalty + caution * apart[used] / spread[used] ** 2))
             found[used] = linalg.solve(system, right[used] / spread[used], assume_a="pos") / spread[used]
         return found
 
@@ -243,10 +247,11 @@ class Practice:
 
     def __init__(
         self, bot: str, start: dict[str, float], kinds: Mapping[str, Sequence[str]],
-        limits: dict[str, tuple[float, float]], plan: PracticePlan, number: int, file: Path,
+        limits: dict[str, tuple[float, float]], apart: Numbers, plan: PracticePlan, number: int, file: Path,
     ) -> None:  # fmt: skip
-        """``kinds`` names the weights that are taught, by kind of decision; ``start`` has all parameters."""
-        self.bot, self.plan, self.number, self.file = bot, plan, number, file
+        """``kinds`` names the weights that are taught, by kind of decision, ``apart`` tells by weight how far
+        candidates lie apart in it, as in ``Sums.whereto``; ``start`` has all parameters."""
+        self.bot, self.apart, self.plan, self.number, self.file = bot, apart, plan, number, file
         self._rest, self._kinds = start, kinds
         self._names = [name for names in kinds.values() for name in names]
         self._start = np.array([start[one] for one in self._names])
@@ -286,7 +291,7 @@ class Practice:
         """Move the weights of one kind along their direction, as far as choices may change."""
         state, plan = self.state, self.plan
         with threadpool_limits(1):
-            found = sums.whereto(plan.penalty)
+            found = sums.whereto(plan.penalty, plan.caution, self.apart[part])
         state.direction[part] = plan.momentum * state.direction[part] + (1.0 - plan.momentum) * found
         divergence = sums.changed(state.direction[part]) / (2.0 * plan.temperature**2)
         if divergence > _NOUGHT**2:

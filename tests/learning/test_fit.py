@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from arkadia_sim.core.lessons import LessonRows
-from arkadia_sim.learning.fit import fit, in_values
+from arkadia_sim.learning.fit import apart, fit
 
 WEIGHTS = {"must": ("a", "b", "never"), "banner": ("c",)}
 
@@ -89,15 +89,9 @@ def test_a_count_that_differs_in_a_single_deal_breaks_nothing() -> None:
     assert np.isfinite(fit(rows, WEIGHTS).directions).all()
 
 
-def test_scores_that_grew_become_values_again() -> None:
-    rows, learned = lessons(400, 0.05), {"a": 3.0, "b": -1.0, "never": 7.0, "c": 0.1}
-    found = in_values(rows, WEIGHTS, learned)
-    assert found == pytest.approx({"a": 0.3, "b": -0.1, "never": 0.7, "c": 0.2}, rel=0.05)  # each kind by one number
-    assert found["never"] == pytest.approx(7.0 * found["a"] / 3.0)
-
-
-@pytest.mark.parametrize("learned", [{"a": -3.0, "b": 1.0}, {"a": 0.0, "b": 0.0}])
-def test_weights_that_lessons_do_not_agree_with_stay(learned: dict[str, float]) -> None:
-    learned = {**learned, "never": 0.0, "c": 0.2}
-    assert in_values(lessons(400, 0.0), WEIGHTS, learned) == pytest.approx(learned)
-    assert in_values(lessons(0, 0.0), WEIGHTS, learned) == pytest.approx(learned)
+def test_how_far_candidates_lie_apart_is_told_of_each_weight() -> None:
+    rows = lessons(400, 0.0)
+    assert apart(rows, WEIGHTS) == pytest.approx([0.75, 0.75, 0.0, 0.75], abs=0.06)  # of four, about their mean
+    rows.counts[rows.labels["kind"] == "must", 0] *= 3.0
+    assert apart(rows, WEIGHTS)[0] == pytest.approx(9 * 0.75, rel=0.08)
+    assert apart(lessons(0, 0.0), WEIGHTS).tolist() == [0.0] * 4

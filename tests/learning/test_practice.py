@@ -18,6 +18,7 @@ from tests.support.stalls import GAME, GOODS, NAME, give, practise, worth
 START = {"apples": -0.1, "pears": 0.0, "stones": 0.1, "price": -0.1, "haste": 0.4}
 KINDS = {"pick": GOODS, "sale": ("price",)}
 LIMITS = dict.fromkeys(START, (-1.0, 1.0))
+APART = np.full(len(GOODS) + 1, 1.5)
 PLAN = PracticePlan(generations=30, games_per_seat=300, temperature=0.1, step=0.02, penalty=0.01)
 
 
@@ -28,7 +29,7 @@ def company(
 
 
 def practice(file: Path, plan: PracticePlan = PLAN, number: int = 1) -> Practice:
-    return Practice("trainee", START, KINDS, LIMITS, plan, number, file)
+    return Practice("trainee", START, KINDS, LIMITS, APART, plan, number, file)
 
 
 def practised(one: Practice, generations: int, there: Company | None = None) -> Practice:
@@ -47,8 +48,8 @@ def test_what_makes_choices_better_is_found_whatever_else_decides_the_game() -> 
     exact = counts.astype(np.float32)
     sums = Sums.of(exact[:9], expected[:9], values[:9]) + Sums.of(exact[9:], expected[9:], values[9:])
     assert sums.rows == len(counts)
-    assert sums.whereto(0.0) == pytest.approx(worths, abs=0.003)
-    shrunk = sums.whereto(1.0)
+    assert sums.whereto(0.0, 0.0, np.ones(4)) == pytest.approx(worths, abs=0.003)
+    shrunk = sums.whereto(1.0, 0.0, np.ones(4))
     assert shrunk[:3] == pytest.approx(worths[:3] / 2, rel=0.3)  # a penalty as large as the spread halves them
     assert sums.changed(worths) == pytest.approx(float(((counts @ worths) ** 2).mean()), rel=1e-4)
 
@@ -107,9 +108,8 @@ def test_choices_change_by_no_more_than_a_step_and_less_and_less(tmp_path: Path)
 
 
 def test_weights_keep_to_their_limits(tmp_path: Path) -> None:
-    one = Practice(
-        "trainee", START, KINDS, {**LIMITS, "apples": (-0.1, 0.02)}, PLAN, 1, tmp_path / "practice.npz"
-    )  # fmt: skip
+    limits = {**LIMITS, "apples": (-0.1, 0.02)}
+    one = Practice("trainee", START, KINDS, limits, APART, PLAN, 1, tmp_path / "practice.npz")
     assert practised(one, 10).weights(one.state.moved)["apples"] == 0.02
 
 
@@ -200,12 +200,32 @@ def test_what_was_hardly_tried_stays_where_it_is() -> None:
     counts = luck.normal(size=(60_000, 2)).astype(np.float32)
     counts[6:, 1] = 0.0
     sums = Sums.of(counts, np.ones((len(counts), 1)), luck.normal(0.5, 0.3, len(counts)))
-    often, rarely = np.abs(sums.whereto(0.02))
+    often, rarely = np.abs(sums.whereto(0.02, 1e-9, np.ones(2)))
     assert rarely < 5 * often
-    assert np.abs(Sums.whereto(sums, 1e-9))[1] > 20 * often  # without a penalty their luck would be believed
+    believed = np.abs(sums.whereto(1e-9, 1e-9, np.ones(2)))[1]  # without a penalty their luck would be believed
+    assert believed > 20 * often
+
+
+@pytest.mark.parametrize("sure", [1e-2, 1e-3, 1e-5])
+def test_what_is_all_but_decided_is_not_moved_by_luck(sure: float) -> None:
+    """The surer a choice is, the smaller are its rows, and the farther luck would move what it is judged by."""
+    luck = np.random.default_rng(2)
+    counts = (luck.normal(size=(60_000, 2)) * (0.3, sure)).astype(np.float32)
+    sums = Sums.of(counts, np.ones((len(counts), 1)), luck.normal(0.5, 0.3, len(counts)))
+    far = np.ones(2)  # candidates lie as far apart in the one as in the other
+    often, decided = np.abs(sums.whereto(0.02, 0.001, far))
+    assert decided < 15 * often
+    careless = np.abs(sums.whereto(0.02, 1e-12, far))[1]
+    assert careless > 5 * decided
+
+
+def test_what_lessons_never_saw_to_differ_is_left_alone() -> None:
+    counts = np.random.default_rng(2).normal(size=(60_000, 2)).astype(np.float32)
+    sums = Sums.of(counts, np.ones((len(counts), 1)), counts[:, 1].astype(float))
+    assert sums.whereto(0.02, 0.001, np.array([1.0, 0.0]))[1] == 0.0
 
 
 def test_a_file_of_other_weights_is_damaged(tmp_path: Path) -> None:
     practised(practice(tmp_path / "practice.npz"), 1)
     with pytest.raises(UsageError, match="is damaged"):
-        Practice("trainee", START, {"pick": GOODS}, LIMITS, PLAN, 1, tmp_path / "practice.npz")
+        Practice("trainee", START, {"pick": GOODS}, LIMITS, APART, PLAN, 1, tmp_path / "practice.npz")
