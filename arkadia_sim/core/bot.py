@@ -39,13 +39,19 @@ class Parameter:
     meaning: str
     whole: bool = False
 
+    def __post_init__(self) -> None:
+        if self.whole and not all(float(one).is_integer() for one in (self.default, self.low, self.high)):
+            raise ValueError(
+                f"parameter {self.name} takes whole numbers: so must its default and the ends of its range be"
+            )
+
     def check(self, bot: str, text: str) -> float:
         """The value that a user wrote, as a number within the range; BadValue otherwise."""
         try:
             value = float(text)
         except ValueError:
             value = float("nan")
-        if not self.low <= value <= self.high or (self.whole and value != int(value)):
+        if not self.low <= value <= self.high or (self.whole and not value.is_integer()):
             raise BadValue(f"parameter {self.name} of bot {bot}", text, self.allowed)
         return value
 

@@ -60,6 +60,11 @@ def games_per_generation(file: LearnFile, plan: EvolutionPlan, players: int) -> 
     return evolution_company(file, players, Crew(1), Silent()).games(plan.pairs, plan.deals)
 
 
+def _times(sizes: int, generations: int) -> str:
+    each = f"{generations} generation{'' if generations == 1 else 's'}"
+    return each if sizes == 1 else f"{each} at each of {sizes} table sizes"
+
+
 def cost_line(file: LearnFile) -> str:
     """The same in words."""
     planned, sizes = planned_games(file), len(file.players)
@@ -68,7 +73,7 @@ def cost_line(file: LearnFile) -> str:
         f"{file.lessons.playouts} times a candidate)"
     ]
     if file.practice is not None:
-        parts.append(f"{planned.practice:,} in practice ({sizes} with {file.practice.generations} generations)")
+        parts.append(f"{planned.practice:,} in practice ({_times(sizes, file.practice.generations)})")
     if file.evolution is not None:
-        parts.append(f"{planned.evolutions:,} in evolutions ({sizes} with {file.evolution.generations} generations)")
+        parts.append(f"{planned.evolutions:,} in evolutions ({_times(sizes, file.evolution.generations)})")
     return f"to be played: {', '.join(parts)}, {planned.comparisons:,} in comparisons"

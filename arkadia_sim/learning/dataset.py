@@ -42,10 +42,14 @@ def lessons_of(game: str, bot: str) -> Lessons:
     found = resolve_game(game).find_bot(bot).bot
     if found.lessons is None:
         raise UsageError(f"bot {found.name} offers no lessons: its weights cannot be learned from search")
-    names, parameters = taught(found.lessons), {one.name for one in found.parameters}
+    names, parameters = taught(found.lessons), {one.name: one for one in found.parameters}
     for name in names:
         if name not in parameters:
             raise UnknownName(f"parameter that the lessons of bot {found.name} are about:", name, parameters)
+        if parameters[name].whole:
+            raise UsageError(
+                f"bot {found.name}: {name} takes whole numbers, and can be no weight that lessons are about"
+            )
         if name in LABELS:
             raise UsageError(f"bot {found.name}: a weight may not be called {name!r}; lessons have such a column")
         if names.count(name) > 1:
@@ -71,7 +75,7 @@ def gather(
         stale.unlink()
     names = taught(lessons_of(game, bot))
     tasks = list(_tasks(game, bot, setting, pool, plan, seed, number, deals, folder))
-    frames = {task.file: _read(task.file, names, progress) for task in tasks if task.file.exists()}
+    frames = {task.file: _read(task, names, progress) for task in tasks if task.file.exists()}
     missing = [task for task in tasks if frames.get(task.file) is None]
     if missing:  # the first is given here, so that what has to be compiled is compiled once
         progress.advance(give_task(missing[0]), slow=True)
@@ -84,21 +88,27 @@ def gather(
     return LessonRows(labels, frame.select(names).to_numpy().astype(np.float32))
 
 
-def _read(file: Path, names: Sequence[str], progress: Progress) -> pl.DataFrame | None:
-    """A chunk of lessons; None, and a word about it, if it is damaged."""
-    with suppress(OSError, pl.exceptions.PolarsError):
-        frame = pl.read_parquet(file)
-        if frame.columns == [*LABELS, *names] and pl.read_parquet_metadata(file).get(_DIGEST) == _digest(frame):
-            return frame
-    progress.say(f"{file} is damaged: its lessons are given again")
+def _read(task: LessonTask, names: Sequence[str], progress: Progress) -> pl.DataFrame | None:
+    """The lessons of a task; None, and a word about it, if they are damaged or those of another."""
+    file = task.file
     if file.is_dir():
         raise UsageError(f"{file} is a folder, where lessons are to be kept: remove it")
+    with suppress(OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException):
+        frame = pl.read_parquet(file)
+        if frame.columns == [*LABELS, *names] and pl.read_parquet_metadata(file).get(_DIGEST) == _digest(task, frame):
+            return frame
+    progress.say(f"{file} is damaged: its lessons are given again")
     return None
 
 
-def _digest(frame: pl.DataFrame) -> str:
-    """Tells whether lessons are those that were kept: parquet itself does not see a wrong byte in its numbers."""
-    found = hashlib.sha256()
+def _digest(task: LessonTask, frame: pl.DataFrame) -> str:
+    """Tells whether lessons are those that were kept for a task: parquet itself does not see a wrong byte in its
+    numbers."""
+    batch = task.batch
+    found = hashlib.sha256(
+        f"{task.game} {task.bot} {batch.setting.players} {batch.first} {batch.pool} {batch.plan}".encode()
+    )
+    found.update(batch.deals.tobytes())
     for column in frame:
         found.update(f"{column.name} {column.dtype} {len(column)} {column.null_count()}".encode())
         if column.dtype == pl.String:
@@ -158,7 +168,7 @@ def give_task(task: LessonTask) -> int:
 
 def _keep(task: LessonTask, frame: pl.DataFrame) -> None:
     """Write lessons, whole or not at all."""
-    told = {_DIGEST: _digest(frame)}
+    told = {_DIGEST: _digest(task, frame)}
     write_whole(
         task.file, lambda path: frame.write_parquet(path, metadata=told), task.file.with_suffix(".unfinished")
     )  # fmt: skip

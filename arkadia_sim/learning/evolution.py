@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.core.stored import Stored
-from arkadia_sim.learning.kept_state import as_weights, keep_state, kept_state
+from arkadia_sim.learning.kept_state import as_weights, damaged, keep_state, kept_state
 from arkadia_sim.learning.self_play import SelfPlay
 from arkadia_sim.rng import deal_seeds
 
@@ -70,6 +70,8 @@ class Evolution:
         self._limits = np.array([limits[one] for one in self.names]).T
         zeros = np.zeros(directions.shape[1])
         self.state = read_state(file) or State(zeros.copy(), zeros.copy(), total=zeros.copy())
+        if self.state.position.shape != zeros.shape:
+            raise damaged(file, "evolution")
 
     def weights(self, position: Numbers) -> dict[str, float]:
         """The weights at a position."""

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
+from io import BytesIO
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -29,11 +30,18 @@ def kept_state(kind: type[State], file: Path, what: str) -> State | None:
     if not file.exists():
         return None
     try:
-        with file.open("rb") as opened, np.load(opened) as kept:
+        written = file.read_bytes()
+    except OSError as error:
+        raise UsageError(f"{file} cannot be read: {error.strerror}") from None
+    try:
+        with np.load(BytesIO(written)) as kept:
             arrays = {name: kept[name] for name in kept}
+    except MemoryError:
+        raise
     except Exception:  # whatever a library says to a file that is not what it was
         raise damaged(file, what) from None
-    if str(arrays.pop(_DIGEST, "")) != _digest(arrays):
+    whole = str(arrays.pop(_DIGEST, "")) == _digest(arrays)
+    if not whole or set(arrays) != {one.name for one in fields(kind)}:  # type: ignore[arg-type]
         raise damaged(file, what)
     return kind(**{name: _plain(one) for name, one in arrays.items()})
 

@@ -8,7 +8,7 @@ one before it, in rounds of three steps:
 - fit: the bot's weights, fitted to what the candidates came to, in the lessons of this round and all before.
 - play, in the last round alone, from the fit on, or from the bot as it was if that plays better. A bot that can
   practise does, among its teachers and in its own company; then, from there on if practice made it better, what no
-  lesson is about evolves. All weights of any other bot evolve.
+  lesson is about evolves. All weights of any other bot evolve. Parameters that take whole numbers stay.
 
 Of the bot before the round, the fit and what came out of practice and evolution that is kept which plays best on fresh
 deals against the bots named, to which the bot as it was is added as soon as it has learned. Whoever is chosen had luck
@@ -82,7 +82,7 @@ def new_learning(request: LearnRequest) -> LearnFile:
         fingerprint="",
         game=request.game,
         rules_version=game.rules_version,
-        versions={"arkadia_sim": __version__} | {name: version(name) for name in ("numpy", "scipy")},
+        versions={"arkadia_sim": __version__} | {name: version(name) for name in ("numpy", "scipy", "threadpoolctl")},
         command=request.command(),
         bot=request.bot,
         teachers=tuple(dict.fromkeys(request.teachers)),
@@ -244,14 +244,13 @@ class _Stage:
 
     def _fit(self) -> tuple[Fitted, int]:
         kinds = lessons_of(self.file.game, self.file.bot).weights
-        fitted = fit(self._all_lessons(), kinds)
+        rounds = [self._lessons(number) for number in range(1, self.number + 1)]
+        rows = together(rounds)
+        fitted, self.apart = fit(rows, kinds), apart(rows, kinds)
         told = {one.kind for one in fitted.kinds}
         for kind in (one for one in kinds if one not in told):
             self.progress.say(f"{self._where()}: too few lessons of the kind {kind} for a fit: its weights stay")
-        return fitted, len(self._lessons(self.number).counts)
-
-    def _all_lessons(self) -> LessonRows:
-        return together([self._lessons(number) for number in range(1, self.number + 1)])
+        return fitted, len(rounds[-1].counts)
 
     def _lessons(self, number: int) -> LessonRows:
         """The lessons of a round, this or an earlier one, given where they are not there."""
@@ -272,8 +271,7 @@ class _Stage:
 
     def _practise(self, start: Weights, plan: PracticePlan) -> Weights:
         file, kinds = self.file, lessons_of(self.file.game, self.file.bot).weights
-        far = apart(self._all_lessons(), kinds)
-        player = Practice(file.bot, start, kinds, self.limits, far, plan, self.number, self._practice_file)
+        player = Practice(file.bot, start, kinds, self.limits, self.apart, plan, self.number, self._practice_file)
         company = Company(file.game, self.setting, file.teachers, file.seed, self.crew, self.progress)
         self._go_on(player, company, plan.generations, "practice")
         self.games += plan.games(self.players) * plan.generations

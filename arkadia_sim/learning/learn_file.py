@@ -64,7 +64,7 @@ class Strength(Stored):
 
 
 class Stage(Stored):
-    """One round at one table size: lessons, fit, the start of the evolution, and what came out of it."""
+    """One round at one table size: lessons, fit, practice and evolution, and what each came to."""
 
     players: int
     round: int

@@ -15,12 +15,14 @@ LEARNED = SavedBot("learn", "learning", "learned")
 def bot_lines(file: LearnFile, bot: Bot, path: Path) -> list[str]:
     """The learned bot as lines of a bot file at ``path``; what is as in the bot that learned is left out."""
     name = path.stem
-    better = any(one.kept != "before" for one in file.stages)
-    by = "by weights learned from search and from play" if better else "for nothing that was learned played better"
+    kept = {one.kept for one in file.stages} - {"before"}
+    ways = ["from search", *(["from play"] if kept - {"fit"} else [])]
+    by = f"by weights learned {' and '.join(ways)}" if kept else "for nothing that was learned played better"
+    then = ", then bettered by play" if kept - {"fit"} else ""
     told = {
         "player": player_from(BotSpec.parse(file.bot), path),
         "plan": f"Plays as {bot.name} does, {by}.",
-        "source": f"{bot.name}, taught by search beside {', '.join(file.teachers)}, then bettered by play",
+        "source": f"{bot.name}, taught by search beside {', '.join(file.teachers)}{then}",
     }
     default = {one.name: one.default for one in bot.parameters}
     lines = [f"[{name}]", *toml_entries(told)]

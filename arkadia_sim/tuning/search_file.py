@@ -86,8 +86,8 @@ class SearchFile(Stored):
 
 def _difference(name: str, there: Any, now: Any) -> str:
     if isinstance(there, dict) and isinstance(now, dict):
-        changed = [one for one in there if there[one] != now.get(one)]
-        return ", ".join(_difference(f"{name}.{one}", there[one], now.get(one)) for one in changed)
+        changed = [one for one in {**there, **now} if there.get(one) != now.get(one)]
+        return ", ".join(_difference(f"{name}.{one}", there.get(one), now.get(one)) for one in changed)
     return both_values(name, there, now)
 
 

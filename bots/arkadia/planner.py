@@ -46,7 +46,7 @@ from ._value import LEAD, value
 from ._weights import POLICIES, WEIGHTS
 
 PARAMETERS = (
-    Parameter("playouts", 192.0, 0.0, 100_000.0, "games played out for a must; 0 plays as the policy does", whole=True),
+    Parameter("playouts", 64.0, 0.0, 100_000.0, "games played out for a must; 0 plays as the policy does", whole=True),
     Parameter(
         "width", 4.0, 1.0, 32.0, "candidates of a must: so many builds and so many worker placements", whole=True
     ),
@@ -60,7 +60,7 @@ PARAMETERS = (
         "who plays on in the others' seats: as for policy; 3 each of these by chance",
         whole=True,
     ),
-    Parameter("prior", 60.0, 0.0, 1_000.0, "playouts that expert's own judgement counts as, where it plays on"),
+    Parameter("prior", 30.0, 0.0, 1_000.0, "playouts that expert's own judgement counts as, where it plays on"),
     Parameter(
         "objective", 0.0, 0.0, 2.0, "0 the chance that a lead gives, 1 a win in the end, 2 gold ahead", whole=True
     ),

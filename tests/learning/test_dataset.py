@@ -73,17 +73,22 @@ def test_what_is_there_is_counted_deal_by_deal(tmp_path: Path) -> None:
     assert deals_there(90, tmp_path) == 90 - CHUNK_DEALS
 
 
-@pytest.mark.parametrize("how", ["truncated", "empty", "of other columns", "one byte", "no rows", "texts"])
+@pytest.mark.parametrize(
+    "how", ["truncated", "empty", "of other columns", "one number", "no rows", "texts", "of other deals"]
+)
 def test_a_damaged_chunk_is_named_and_given_again(tmp_path: Path, how: str) -> None:
     rows = gathered(tmp_path)
     file = tmp_path / "chunk-000040.parquet"
     if how == "of other columns":
         pl.DataFrame({"deal": [1]}).write_parquet(file)
     elif how == "no rows":
-        pl.read_parquet(file).clear().write_parquet(file)
+        pl.read_parquet(file).clear().write_parquet(file, metadata=pl.read_parquet_metadata(file))
     elif how == "texts":
-        pl.read_parquet(file).with_columns(pl.col("deal").cast(pl.String)).write_parquet(file)
-    elif how == "one byte":  # among the numbers, where parquet itself sees nothing
+        changed = pl.read_parquet(file).with_columns(pl.col("deal").cast(pl.String))
+        changed.write_parquet(file, metadata=pl.read_parquet_metadata(file))
+    elif how == "of other deals":
+        file.write_bytes((tmp_path / "chunk-000000.parquet").read_bytes())
+    elif how == "one number":  # among the numbers, where parquet itself sees nothing
         changed = pl.read_parquet(file).with_columns(pl.col("value") + 1e-3 * (pl.col("candidate") == 1))
         changed.write_parquet(file, metadata=pl.read_parquet_metadata(file))
     else:

@@ -79,7 +79,8 @@ def test_the_cost_is_told_beforehand_and_is_what_is_played(whole: Whole, monkeyp
     planned = planned_games(file)
     assert told.lines[0].startswith(
         f"to be played: 360 games with lessons (6% of their decisions played out, 16 times a candidate), "
-        f"{planned.evolutions:,} in evolutions (2 with 2 generations), {planned.comparisons:,} in comparisons"
+        f"{planned.evolutions:,} in evolutions (2 generations at each of 2 table sizes), "
+        f"{planned.comparisons:,} in comparisons"
     )
     assert told.games == told.done == planned.games
     assert file.games == planned.evolutions + planned.comparisons
@@ -450,7 +451,7 @@ def test_a_bot_that_can_practise_does_and_evolves_in_what_no_lesson_is_about(tmp
     told = Told()
     file = learned(TRAINED, tmp_path / "whole", progress=told)
     planned, (stage,) = planned_games(file), file.stages
-    assert f"{planned.practice:,} in practice (1 with 12 generations), " in told.lines[0]
+    assert f"{planned.practice:,} in practice (12 generations), " in told.lines[0]
     assert planned.practice == 12 * 600
     assert told.games == told.done == planned.games
     assert file.games == planned.practice + planned.evolutions + planned.comparisons

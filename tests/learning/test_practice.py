@@ -141,13 +141,12 @@ def test_a_damaged_file_is_told_of_by_name(tmp_path: Path) -> None:
     file = tmp_path / "practice.npz"
     assert read_state(file) is None
     practised(practice(file), 1)
-    whole = file.read_bytes()
+    whole, before = file.read_bytes(), read_state(file)
     for place in range(30, len(whole), len(whole) // 40):
         file.write_bytes(whole[:place] + bytes([whole[place] ^ 0x95]) + whole[place + 1 :])
         with suppress(UsageError):  # a byte may be one that says nothing: then all numbers are as they were
-            assert read_state(file).generation == 1  # type: ignore[union-attr]
+            assert str(read_state(file)) == str(before)
     file.write_bytes(whole)
-    assert read_state(file) is not None
     with np.load(file) as kept:
         edited = {**kept, "generation": 99}
     np.savez(file, **edited)
