@@ -1,7 +1,8 @@
 """What each weight of the learned player counts in a candidate: the score is the sum of weights times counts.
 
-Written out on its own, not read off the player's judgement: the tests hold the two against each other. Lessons and
-practice describe candidates by it, millions of times.
+The sums are written out on their own, not read off the player's judgement, and the tests hold the two against each
+other; what the circumstances are, both ask of the player. Lessons and practice describe candidates by it, millions of
+times.
 """
 
 from typing import Any

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from arkadia_sim.shipped.bots.arkadia import _policy
+from arkadia_sim.shipped.bots.arkadia import _learned, _policy
 from arkadia_sim.shipped.bots.arkadia._weights import POLICIES, WEIGHTS
 
 from arkadia_sim.core.game import Batch
@@ -47,9 +47,19 @@ def asked(bot: str, phase: int, decisions: int = 400) -> Iterator[tuple[Moment, 
             yield moment, (games[0]["table"], held, games[0]["hands"][moment.seat]), games
 
 
+ANY = len(POLICIES)
+"""A learned player with any weights, so that no table of its judgement is empty."""
+
+
+def row_of(policy: int) -> Any:
+    if policy < ANY:
+        return WEIGHTS[policy, 0]
+    return _policy.policy_row(_policy.BY_LEARNING, np.random.default_rng(4).normal(size=len(_learned.PARAMETERS)))
+
+
 def mind_of(policy: int) -> Any:
     mind = new_minds()[0]
-    _policy.sit_down(mind, WEIGHTS[policy, 0])
+    _policy.sit_down(mind, row_of(policy))
     return mind
 
 
@@ -59,10 +69,10 @@ def answer(decision: Any, phase: int) -> tuple[Any, ...]:
     return tuple((name, str(decision[name])) for name in fields)
 
 
-@pytest.mark.parametrize("policy", range(len(POLICIES)))
+@pytest.mark.parametrize("policy", range(ANY + 1))
 def test_the_highest_ranked_must_is_the_one_that_the_player_takes(policy: int) -> None:
     kinds = set()
-    for _, handed, games in asked(POLICIES[policy], MUST):
+    for _, handed, games in asked((*POLICIES, "rival")[policy], MUST):
         ranked, choice = np.zeros(2 * ALL, RANKED_DTYPE), np.zeros(1, DECISION_DTYPE)[0]
         with np.errstate(over="ignore"):
             n = _policy.rank(*handed, mind_of(policy), choice, ALL, ranked)
