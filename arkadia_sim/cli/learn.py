@@ -7,7 +7,7 @@ import typer
 
 from arkadia_sim.cli.options import Cluster, GameName, Memory, Processes, workers_of
 from arkadia_sim.core import DEFAULT_GAME
-from arkadia_sim.learning import GENERATIONS, LESSON_DEALS, PRACTICE, ROUNDS
+from arkadia_sim.learning import GENERATIONS, LESSON_DEALS, MOST, PRACTICE, ROUNDS
 
 if TYPE_CHECKING:
     from arkadia_sim.learning.learn_file import LearnFile
@@ -27,10 +27,14 @@ def learn(
     players: Annotated[
         str | None, typer.Option(metavar="N,N,...", help="Table sizes, each learned on its own; all if not given.")
     ] = None,
-    rounds: Annotated[int, typer.Option(min=1, help="Rounds of lessons and fit; play ends the last.")] = ROUNDS,
-    deals: Annotated[int, typer.Option(min=1, help="Deals with lessons in a round.")] = LESSON_DEALS,
-    practice: Annotated[int, typer.Option(min=1, help="Generations of practice, if the bot can practise.")] = PRACTICE,
-    generations: Annotated[int, typer.Option(min=1, help="Generations of the evolution.")] = GENERATIONS,
+    rounds: Annotated[
+        int, typer.Option(min=1, max=MOST, help="Rounds of lessons and fit; play ends the last.")
+    ] = ROUNDS,
+    deals: Annotated[int, typer.Option(min=1, max=MOST, help="Deals with lessons in a round.")] = LESSON_DEALS,
+    practice: Annotated[
+        int, typer.Option(min=1, max=MOST, help="Generations of practice, if the bot can practise.")
+    ] = PRACTICE,
+    generations: Annotated[int, typer.Option(min=1, max=MOST, help="Generations of the evolution.")] = GENERATIONS,
     seed: Annotated[int, typer.Option(min=0, help="Same seed, same lessons, same weights.")] = 1,
     workers: Processes = None,
     cluster: Cluster = None,
@@ -39,7 +43,7 @@ def learn(
         Path | None, typer.Option(metavar="DIR", help="Where it is kept; a folder of its own if not given.")
     ] = None,
     save: Annotated[
-        Path | None, typer.Option(metavar="FILE.toml", help="Save the learned bot under this name, to be played by it.")
+        Path | None, typer.Option(metavar="FILE.toml", help="Save the learned bot as this file; it plays as FILE.toml.")
     ] = None,
     game: GameName = DEFAULT_GAME,
     as_json: Annotated[bool, typer.Option("--json", help="Print all that was found as JSON.")] = False,
@@ -86,7 +90,9 @@ def _print_stages(file: "LearnFile") -> None:
     from arkadia_sim.cli.show import console, with_interval
     from arkadia_sim.learning.learn_file import KEPT
 
-    table = Table(title=escape(f"{file.bot}, seed {file.seed}: {file.games:,} games"), title_justify="left")
+    lessons = file.deals * len(file.stages)
+    games = f"{file.games:,} games and {lessons:,} with lessons"
+    table = Table(title=escape(f"{file.bot}, seed {file.seed}: {games}"), title_justify="left")
     table.caption = f"{file.outcome.label} in {file.outcome.unit}, ± 95% over deals by which nothing was chosen"
     table.add_column("players", justify="right")
     table.add_column("round", justify="right")

@@ -15,7 +15,9 @@ def replay(
     line: Annotated[int, typer.Option(min=1, help="Which line of the file.")] = 1,
     analyse: Annotated[
         str | None,
-        typer.Option(metavar="BOT", help="A bot that judges every move in place of those that played: planner."),
+        typer.Option(
+            metavar="BOT", help="A bot that judges every move in place of those that played, such as planner."
+        ),
     ] = None,
     components: RecordedPieces = None,
     game: GameName = DEFAULT_GAME,

@@ -30,7 +30,9 @@ def watch(
     everything: Annotated[bool, typer.Option("--all", help="All turns at once, without asking.")] = False,
     analyse: Annotated[
         str | None,
-        typer.Option(metavar="BOT", help="A bot that judges every move in place of those that played: planner."),
+        typer.Option(
+            metavar="BOT", help="A bot that judges every move in place of those that played, such as planner."
+        ),
     ] = None,
     rules: Annotated[
         list[str] | None,

@@ -6,3 +6,5 @@ PRACTICE = 30
 """Generations of practice, unless another number is asked for."""
 GENERATIONS = 250
 ROUNDS = 2
+MOST = 1_000_000
+"""Of rounds, of deals with lessons in each, of generations."""

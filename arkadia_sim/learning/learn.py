@@ -32,7 +32,7 @@ from arkadia_sim.core.game import Game
 from arkadia_sim.core.lessons import LessonPlan, LessonRows, PracticePlan
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import BadValue, UsageError
-from arkadia_sim.learning import cost, evolution, practice
+from arkadia_sim.learning import MOST, cost, evolution, practice
 from arkadia_sim.learning.dataset import deals_there, gather, lessons_of, taught, together
 from arkadia_sim.learning.evolution import Evolution, EvolutionPlan, spec_of
 from arkadia_sim.learning.fit import Fitted, apart, fit
@@ -51,8 +51,6 @@ from arkadia_sim.tuning.search_file import Interval, SearchFolder
 
 _CHOICE, _VALIDATION, _REPORT, _CHECK = (n << 40 for n in (8, 9, 10, 13))
 """Branches of the seed tree with the deals of comparisons."""
-MOST = 1_000_000
-"""Of rounds, of deals with lessons in each, of generations."""
 UNTAUGHT = 0.05
 """The first step of a parameter that no lesson is about: this share of its range."""
 

@@ -30,7 +30,9 @@ class SavedBot:
         if out is not None and path.resolve() == out.resolve():
             raise self._refused(path, f"the {self.search} itself is kept there")
         if path.suffix != ".toml" or not BOT_NAME.fullmatch(path.stem):
-            raise BadValue(f"file for the {self.found} bot", str(path), "letters, digits, - and _, then .toml")
+            raise BadValue(
+                f"file for the {self.found} bot", str(path), "a letter, then letters, digits, - and _, then .toml"
+            )
         if not path.parent.is_dir():
             raise self._refused(path, f"there is no folder {path.parent}")
         spec = BotSpec.parse(bot)

@@ -159,5 +159,5 @@ def test_a_record_that_breaks_the_rules_is_not_shown(change: dict[str, Any] | No
         ("picture", "bad.jsonl", "-o", "x.svg"),
         ("replay", "bad.jsonl", "-o", "x.html"),
     ):
-        assert told in call(*words, code=1).stderr
+        assert told in call(*words, code=2).stderr
     assert [one.name for one in Path().iterdir()] == ["bad.jsonl"]
