@@ -6,7 +6,8 @@
     ├── UsageError             something the user wrote cannot be used: what, where, what is allowed (exit code 2)
     │   ├── UnknownName        a name that nobody registered, with the choices and the nearest match
     │   └── BadValue           a known setting with a value outside what is allowed
-    ├── RecordError            a game record that the rules do not allow (exit code 1)
+    ├── RecordError            a game record that the rules do not allow (exit code 2; in check 1)
+    ├── NoRecord               what should be a game record and is none (as above)
     └── RunError               a run that cannot go on (a worker died, a folder holds another run)
 """
 
@@ -64,6 +65,10 @@ class RecordError(ArkadiaSimError):
         super().__init__(message)
         self.rule = rule
         self.turn = turn
+
+
+class NoRecord(ArkadiaSimError):
+    """A line or a file that should hold a game record and holds something else."""
 
 
 class RunError(ArkadiaSimError):

@@ -40,7 +40,7 @@ from arkadia_sim.cli import (
     tune,
     watch,
 )
-from arkadia_sim.errors import LINE_MOST, ArkadiaSimError, RecordError, UsageError, message_text, printable
+from arkadia_sim.errors import LINE_MOST, ArkadiaSimError, NoRecord, RecordError, UsageError, message_text, printable
 
 DISK = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EIO}
 """What an operating system says of a disk that is full, read-only or broken: no fault of this program."""
@@ -53,7 +53,7 @@ class Commands(TyperGroup):
         """Run a command; what it raises on purpose becomes a message on stderr and an exit code."""
         try:
             return super().invoke(ctx)
-        except (UsageError, RecordError) as error:
+        except (UsageError, RecordError, NoRecord) as error:
             typer.echo(f"arkadia-sim: {message_text(error)}", err=True)
             raise typer.Exit(2) from None
         except ArkadiaSimError as error:

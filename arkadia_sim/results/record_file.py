@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from arkadia_sim.errors import ArkadiaSimError, BadValue, RecordError, UsageError
+from arkadia_sim.errors import BadValue, NoRecord, RecordError, UsageError
 from arkadia_sim.results.cut_records import whole_records
 
 if TYPE_CHECKING:
@@ -83,11 +83,11 @@ def read_record(line: bytes, where: str) -> dict[str, Any]:
     try:
         record = json.loads(line)
     except RecursionError:
-        raise ArkadiaSimError(f"{where}: not a game record: its lists are nested too deeply") from None
+        raise NoRecord(f"{where}: not a game record: its lists are nested too deeply") from None
     except ValueError as error:
-        raise ArkadiaSimError(f"{where}: not a line of JSON: {error}") from None
+        raise NoRecord(f"{where}: not a line of JSON: {error}") from None
     if not isinstance(record, dict):
-        raise ArkadiaSimError(f"{where}: not a game record: a JSON object is needed")
+        raise NoRecord(f"{where}: not a game record: a JSON object is needed")
     return record
 
 
@@ -102,7 +102,7 @@ def record_at(file: Path, line: int, is_record: Callable[[Mapping[str, Any]], bo
             where = f"{file}:{line}"
             return where, read_record(written, where)
     if last == 0:
-        raise ArkadiaSimError(f"{file}: holds no game")
+        raise NoRecord(f"{file}: holds no game")
     raise BadValue(f"line of {file}", line, f"a line with a game, 1 to {last}")
 
 
