@@ -3,7 +3,7 @@
 The pages of the parts, with all numbers, lie in their folders beside it.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -35,7 +35,6 @@ from arkadia_sim.report.wording.guide import (
     ending,
     habit_text,
     is_sure,
-    numbers_text,
     open_because,
     open_text,
     reading,
@@ -115,38 +114,35 @@ def _anchor(claim: str) -> str:
 
 def _table(found: GuideResults, players: int) -> dict[str, Any]:
     """What to do at one table size: what is sure by what it is worth, habits alone, and what is open."""
-    told, titles = found.told[players], {one.name: one.title or one.name for one in found.part.experiment.companies}
+    told = found.told[players]
     tried = [one for one in told if one.possible is not None or one.always is not None]
     ordered = sorted(tried, key=lambda one: -one.size)
     return {
         "title": f"With {in_words(players)} players" if players > 1 else "With one player",
         "anchor": f"players-{players}",
-        "sure": [_line(one, titles) for one in ordered if is_sure(one)],
-        "habits": [f"{capital(one.advice.deed)}: {_how(one, titles)}" for one in told if one not in tried],
-        "open": [_line(one, titles) | {"text": open_text(one)} for one in ordered if not is_sure(one)],
+        "sure": [_line(one) for one in ordered if is_sure(one)],
+        "habits": [f"{capital(one.advice.deed)}: {_how(one)}" for one in told if one not in tried],
+        "open": [_line(one) | {"text": open_text(one)} for one in ordered if not is_sure(one)],
     }
 
 
-def _line(told: Told, titles: Mapping[str, str]) -> dict[str, str]:
+def _line(told: Told) -> dict[str, str]:
     return {
         "text": advice_text(told),
         "claim": told.advice.claim,
         "anchor": _anchor(told.advice.claim),
-        "strong": _how(told, titles),
+        "strong": _how(told),
         "worth": worth_sentence(told),
         "why": capital(open_because(told)),
     }
 
 
-def _how(told: Told, titles: Mapping[str, str]) -> str:
-    """How strong players go about it, and in brackets the same numbers of the others, who are named if several."""
+def _how(told: Told) -> str:
+    """How strong players go about it, and beside their numbers those of the others."""
     if not told.advice.habit:
         return ""
-    text = capital(habit_text(told.advice.habit, told.strong))
-    numbers = {name: numbers_text(shown) for name, shown in told.others.items() if shown}
-    one_kind = len(told.others) == 1
-    others = "; ".join(shown if one_kind else f"{titles[name]}: {shown}" for name, shown in numbers.items())
-    return f"{text} ({others})." if others else f"{text}."
+    others = {name: shown for name, shown in told.others.items() if shown}
+    return f"{capital(habit_text(told.advice.habit, told.strong, others))}."
 
 
 def _claims(found: GuideResults) -> list[str]:

@@ -89,7 +89,7 @@ def test_what_is_sure_stands_first_and_what_is_open_is_said_to_be(page: Page) ->
     first = page.words.split("With two players", 2)[2].split("With three players")[0]
     assert "Be lucky where it fits, but not at every chance." in first
     assert first.index("Be lucky") < first.index("What is open") < first.index("Whether to change nothing")
-    assert "Throw sixes: 1 sixes (1)." in first
+    assert "Throw sixes: 1 (weak 1) sixes." in first
 
 
 def test_the_numbers_are_those_of_the_rows(runs: Runs, folder: Path, page: Page) -> None:
@@ -159,13 +159,13 @@ def test_why_strong_players_do_not_agree_is_told(runs: Runs) -> None:
         return open_because(Told(Advice(deed="do it", possible="luck"), 2, worth, None, (), {}))
 
     helps, unsettled = turned([first, second], [Verdict.HELPS, Verdict.NOT_SETTLED])
-    size = size_text(first.main.estimate)
-    assert why(Worth((helps, unsettled))).startswith(f"to be free to: not sure for all strong players ({size} and ")
+    each = f"(by player {size_text(first.main.estimate)} and "
+    assert why(Worth((helps, unsettled))).startswith(f"to be free to: not sure for all strong players {each}")
     alike = turned([first, second], [Verdict.HELPS, Verdict.NO_DIFFERENCE])
-    assert why(Worth(tuple(alike))).startswith(f"to be free to: not alike for all strong players ({size} and ")
+    assert why(Worth(tuple(alike))).startswith(f"to be free to: not alike for all strong players {each}")
     unseen = replace(second, behaved=Behaved.UNSURE)
     nothing = f"there is no verdict {second.company_title}: the behaviour did not surely change"
-    assert why(Worth((helps, unseen))).startswith(f"to be free to: {nothing} ({size} and ")
+    assert why(Worth((helps, unseen))).startswith(f"to be free to: {nothing} {each}")
     assert why(Worth((unseen,))) == "to be free to: there is no verdict: the behaviour did not surely change"
     hardly = replace(first, behaved=Behaved.HARDLY)
     both = f"{nothing} and there is no verdict {first.company_title}: the behaviour hardly changed"
@@ -193,7 +193,12 @@ def test_habits_are_columns_with_statistics() -> None:
         ("e", "share", None),
     ]
     shown = [Shown(several[0], 2.34), Shown(several[1], 2.0, 1.0, 4.0), Shown(several[2], 0.5), Shown(several[3], 71.6)]
-    assert habit_text("{a.mean} of {b.middle}, {c/d} and {e.share}.", shown) == "2.3 of 1 to 4, 0.50 and 72%."
+    text = "{a.mean} of {b.middle}, {c/d} and {e.share}."
+    assert habit_text(text, shown, {}) == "2.3 of 1 to 4, 0.50 and 72%."
+    weak = [Shown(several[0], 1.0), Shown(several[1], 2.0, 0.0, 5.0), Shown(several[2], 2.0), Shown(several[3], 9.0)]
+    assert habit_text(text, shown, {"weak": weak}) == "2.3 (weak 1.0) of 1 to 4 (0 to 5), 0.50 (2.0) and 72% (9%)."
+    both = habit_text("{a.mean} of {b.middle}", shown, {"weak": weak, "wild": shown})
+    assert both == "2.3 (weak 1.0, wild 2.3) of 1 to 4 (weak 0 to 5, wild 1 to 4)"
     for wrong in ("{a}", "{a.most}", "{a.mean", "{0.mean}", "{a/b.mean}", "{a.mean:.1f}"):
         with pytest.raises(ValueError, match=r".*"):
             habits_of(wrong)

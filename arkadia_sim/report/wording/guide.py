@@ -98,12 +98,13 @@ def reading(found: GuideResults) -> list[str]:
     strong = [bots[name] for name in found.guide.strong]
     several = len(strong) > 1
     who = f"Strong players are {listed(strong)}" if several else f"The strong player is {strong[0]}"
-    others = [f"{name} is {bots[name]}" if bots[name] != name else name for name in found.guide.others]
-    held = f"; in round brackets after what they do, the same numbers of {listed(others)}" if others else ""
+    others = [f"{name}, who is {bots[name]}" if bots[name] != name else name for name in found.guide.others]
+    held = f"; beside each number of what they do stands, in brackets, that of {listed(others)}" if others else ""
     return [
         f"{who}{held}. Numbers are {outcome.amount}, for one player while nobody else at the table changes anything. "
         "“To be free to” compares a player who may do it with the same player barred from it; “at every chance” one "
-        "who must whenever it is possible with one who does as he likes. In brackets the "
+        "who must whenever it is possible with one who does as he likes. “Where it fits” is where these players "
+        "think it best. After what it is worth stands, in brackets, the "
         f"{percent(found.part.manifest.level)} interval"
         + (", from the lowest end to the highest of all strong players." if several else "."),
         "Advice is given where it is sure"
@@ -131,7 +132,7 @@ def open_because(told: Told) -> str:
             continue
         findings = [finding_on(one) for one in worth.effects]
         sure = {one for one in findings if isinstance(one, Verdict) and one is not Verdict.NOT_SETTLED}
-        each = f" ({listed(size_text(one.main.estimate) for one in worth.effects)})" if sure else ""
+        each = f" (by player {listed(size_text(one.main.estimate) for one in worth.effects)})" if sure else ""
         unseen: dict[Behaved, list[str]] = {}
         for one, found in zip(worth.effects, findings, strict=True):
             if isinstance(found, Behaved):
@@ -151,16 +152,18 @@ def open_because(told: Told) -> str:
     return "; ".join(texts)
 
 
-def habit_text(text: str, shown: Sequence[Shown]) -> str:
-    """How players go about it: the text with its numbers filled in."""
-    values = iter(shown)
-    pieces = Formatter().parse(text)
-    return "".join(before + ("" if name is None else _shown(next(values))) for before, name, _, _ in pieces)
-
-
-def numbers_text(shown: Sequence[Shown]) -> str:
-    """The numbers of a habit alone, in the order of its text."""
-    return ", ".join(_shown(one) for one in shown)
+def habit_text(text: str, shown: Sequence[Shown], others: Mapping[str, Sequence[Shown]]) -> str:
+    """How players go about it: the text with its numbers filled in, and beside each the same of the others by name; one
+    alone is named at the first number only."""
+    told, place = "", 0
+    for before, name, _, _ in Formatter().parse(text):
+        told += before
+        if name is not None:
+            named = place == 0 or len(others) > 1
+            beside = [f"{other} {_shown(own[place])}" if named else _shown(own[place]) for other, own in others.items()]
+            told += _shown(shown[place]) + (f" ({', '.join(beside)})" if beside else "")
+            place += 1
+    return told
 
 
 def _shown(one: Shown) -> str:
