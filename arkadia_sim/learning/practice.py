@@ -100,7 +100,8 @@ class Sums:
             scaled = products[np.ix_(used, used)] / np.outer(spread[used], spread[used])
             rarity = self.rows / self.met[used]
             system = scaled + np.diag(rarity * (penalty + caution * apart[used] / spread[used] ** 2))
-            found[used] = linalg.solve(system, right[used] / spread[used], assume_a="pos") / spread[used]
+            factors = linalg.cho_factor(system)  # penalties may be of any size, which does no harm here
+            found[used] = linalg.cho_solve(factors, right[used] / spread[used]) / spread[used]
         return found
 
     def changed(self, weights: Numbers) -> float:

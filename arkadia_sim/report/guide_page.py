@@ -16,7 +16,7 @@ from arkadia_sim.analysis.guide import GuideResults, Told, Worth, guide_results
 from arkadia_sim.analysis.paired import PairedResults
 from arkadia_sim.analysis.parts import Part, Parts, single
 from arkadia_sim.analysis.stretch import stretch
-from arkadia_sim.core.scene import heading
+from arkadia_sim.core.scene import Table, heading
 from arkadia_sim.experiments.guide import Guide
 from arkadia_sim.plots import forest
 from arkadia_sim.plots.scene_files import svg_document
@@ -171,7 +171,7 @@ def _claim(found: GuideResults, claim: str, folder: Path, run: RunFolder) -> dic
         "tested": found.tested(names),
         "verdicts": texts,
         "pictures": write_pictures(folder, [_forest(found, claim, list(names))] if effects else []),
-        "stretch": _stretch(found, effects, run),
+        "stretch": _stretch(found, claim, effects, run),
         "doubts": list(dict.fromkeys(f"{capital(text)}." for text in doubts)),
     }
 
@@ -196,17 +196,21 @@ def _doses(parts: Parts, claim: str, folder: Path) -> list[dict[str, Any]]:
     ]
 
 
-def _stretch(found: GuideResults, effects: Sequence[Effect], run: RunFolder) -> dict[str, Any] | None:
+def _stretch(found: GuideResults, claim: str, effects: Sequence[Effect], run: RunFolder) -> dict[str, Any] | None:
     """A position at which a strong player who is free and one who is not part, where the change surely matters most."""
     strong = [one for one in effects if one.company == found.guide.strong[0]]
     sure = [one for one in strong if verdict_on(one) in (Verdict.HELPS, Verdict.HURTS)]
     if not sure:
         return None
-    seen = stretch(run, found.part, max(sure, key=lambda one: (one.players, abs(one.main.estimate.mean))))
+    sizes = list(found.told)  # each claim's example from another table size, where it surely matters there
+    wanted = sizes[_claims(found).index(claim) % len(sizes)]
+    most = max(sure, key=lambda one: (one.players == wanted, abs(one.main.estimate.mean)))
+    seen = stretch(run, found.part, most)
     if seen is None:
         return None
     title = f"{capital(with_players(seen.effect))}: the position {heading(seen.before)}; seat {seen.seat} is on turn"
-    board = replace(seen.before, scene=replace(seen.before.scene, tables=(), gauges=()))
+    tables = tuple(_seen_from(table, seen.seat, seen.effect.players) for table in seen.before.scene.tables)
+    board = replace(seen.before, scene=replace(seen.before.scene, tables=tables, gauges=()))
     drawing = draw_position(board)
     return {
         "svg": markup(svg_document(drawing, title)),
@@ -219,6 +223,15 @@ def _stretch(found: GuideResults, effects: Sequence[Effect], run: RunFolder) -> 
             )
         ],
     }
+
+
+def _seen_from(table: Table, seat: int, players: int) -> Table:
+    """What a seat sees of a table: all of one about the players alone; of one in which theirs are lines among others,
+    such as the cards of each, the others and its own."""
+    seats = {str(one) for one in range(players)}
+    if all(row.sign in seats for row in table.rows):
+        return table
+    return replace(table, rows=tuple(row for row in table.rows if row.sign not in seats - {str(seat)}))
 
 
 def _by_change(effects: Iterable[Effect], names: Iterable[str]) -> list[tuple[Any, list[Effect]]]:
