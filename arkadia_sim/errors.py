@@ -17,6 +17,9 @@ from difflib import get_close_matches
 SHOWN_MOST = 500
 """Characters of a text that a bot made which are kept."""
 
+LISTED_MOST = 100
+"""Names that are listed where one is unknown; of more, some."""
+
 LINE_MOST, LINES_MOST = 2000, 50
 """Characters of a line and lines of a message that are shown."""
 
@@ -44,9 +47,12 @@ class UnknownName(UsageError):
 
     def __init__(self, what: str, name: str, choices: Iterable[str]) -> None:
         listed = sorted(choices)
-        super().__init__(
-            f"unknown {what} {name!r}{did_you_mean(name, listed)} (allowed: {', '.join(listed) or 'none'})"
-        )
+        if len(listed) <= LISTED_MOST:
+            allowed = ", ".join(listed) or "none"
+        else:
+            some = [*get_close_matches(name, listed, n=3, cutoff=0.0), *listed][:3]
+            allowed = f"{len(listed):,} names, such as {', '.join(some)}"
+        super().__init__(f"unknown {what} {name!r}{did_you_mean(name, listed)} (allowed: {allowed})")
         self.name = name
         self.choices = listed
 

@@ -103,6 +103,8 @@ def test_all_shipped_bots_are_listed_with_what_a_reader_needs() -> None:
         ("tent_camp:gread=1", UnknownName, "did you mean 'greed'?"),
         ("tent_camp:greed=99", BadValue, "parameter greed of bot tent_camp: '99' is not allowed"),
         ("tent_camp:greed=-1", BadValue, "a number from 0 to 20"),
+        ("expert:temperatur=1", UnknownName, "did you mean 'temperature'? (allowed: 7"),
+        ("expert:own_99=1", UnknownName, " names, such as own"),
         ("planner:policy=1.5", BadValue, "'1.5' is not allowed (allowed: a whole number from 0 to 2)"),
         ("tent_camp:greed=much", BadValue, "parameter greed of bot tent_camp: 'much' is not allowed"),
         ("tent_camp:greed=nan", BadValue, "'nan' is not allowed"),
