@@ -6,7 +6,7 @@ that a bot about one thing is a few lines.
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from inspect import Parameter as Argument
@@ -261,6 +261,18 @@ def check_constraints(one: Seated, declared: Iterable[Constraint]) -> None:
         if way != WATCHED and name not in one.bot.heeds:
             heeded = ", ".join(sorted(one.bot.heeds)) or f"none: bot {one.bot.name} can be watched alone"
             raise BadValue(f"{way} of bot {one.bot.name}", name, heeded)
+
+
+def check_table_sizes(one: Seated, player_counts: Sequence[int]) -> None:
+    """Refuse parameters for tables of a size that the game does not have."""
+    for players in one.bot.by_players:
+        if players not in player_counts:
+            raise BadValue(f"by_players of bot {one.bot.name}", players, sizes_text(player_counts))
+
+
+def sizes_text(player_counts: Sequence[int]) -> str:
+    """Table sizes in words: "2, 3 or 4"."""
+    return ", ".join(map(str, player_counts[:-1])) + " or " * (len(player_counts) > 1) + str(player_counts[-1])
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim import accelerate
-from arkadia_sim.core.bot import BotDescription, BotEntry, Seated, check_constraints
+from arkadia_sim.core.bot import BotDescription, BotEntry, Seated, check_constraints, check_table_sizes
 from arkadia_sim.core.constraint import Constraint, Constraints
 from arkadia_sim.core.game import Batch, BatchResult, Setting
 from arkadia_sim.core.patience import Patience
@@ -140,6 +140,7 @@ class CompiledGame(Generic[Common]):
     record_format: str
     """The format of its records, as ``name/version``."""
     constraints: tuple[Constraint, ...] = ()
+    player_counts: tuple[int, ...]
 
     # -- what a game says of itself ------------------------------------------------------------------------------------
 
@@ -173,6 +174,7 @@ class CompiledGame(Generic[Common]):
         found = find_bot(spec, self.name)
         self.engine.check(found, self.title)
         check_constraints(found, self.constraints)
+        check_table_sizes(found, self.player_counts)
         return found
 
     def list_bots(self) -> list[BotEntry]:

@@ -41,7 +41,7 @@ import numpy as np
 
 from arkadia_sim import accelerate
 from arkadia_sim.core import registry
-from arkadia_sim.core.bot import Bot, BotDescription, BotEntry, Seated, check_constraints
+from arkadia_sim.core.bot import Bot, BotDescription, BotEntry, Seated, check_constraints, check_table_sizes, sizes_text
 from arkadia_sim.core.constraint import Constraint
 from arkadia_sim.core.game import END, FAILED, Batch, BatchResult, Column, End, Picture, Replayed, Setting
 from arkadia_sim.core.options import ComponentOption, RuleOption
@@ -202,7 +202,7 @@ class SimpleGame:
     def setting(self, players: int, rules: Mapping[str, Any], components: Mapping[str, Any]) -> Setting:
         """The checked and completed setting; the errors are those of :class:`arkadia_sim.core.game.Game`."""
         if players not in self.player_counts:
-            raise UsageError(f"{self.title} is played by {_listed(self.player_counts)}, not by {players}")
+            raise UsageError(f"{self.title} is played by {sizes_text(self.player_counts)}, not by {players}")
         known = {one.name: one for one in self.rule_options()}
         for name, value in rules.items():
             if name not in known:
@@ -246,9 +246,7 @@ class SimpleGame:
         for decision in found.bot.decisions:
             if decision not in self.decisions:
                 raise UnknownName(f"decision of bot {found.bot.name}", decision, self.decisions)
-        for players in found.bot.by_players:
-            if players not in self.player_counts:
-                raise BadValue(f"by_players of bot {found.bot.name}", players, _listed(self.player_counts))
+        check_table_sizes(found, self.player_counts)
         return found
 
     def list_bots(self) -> Sequence[BotEntry]:
@@ -389,7 +387,3 @@ class SimpleGame:
         if recorded.turn < len(answers):
             raise RecordError("record", "the game is over, and the record goes on", recorded.turn)
         return Replayed(table.turns, rows[END][0], self._outcomes(rows))
-
-
-def _listed(counts: Sequence[int]) -> str:
-    return ", ".join(map(str, counts[:-1])) + " or " * (len(counts) > 1) + str(counts[-1])
