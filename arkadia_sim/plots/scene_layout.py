@@ -6,7 +6,7 @@ from textwrap import wrap
 from typing import Literal
 
 from arkadia_sim.core.colours import GREY, INK, SILVER, WHITE, ink_on, paler
-from arkadia_sim.core.scene import Area, Board, Mark, Position, Row, Square, Table, heading, label_square
+from arkadia_sim.core.scene import Area, Board, Mark, Position, Row, Scene, Square, Table, heading, label_square
 
 CELL = 32.0
 """Points along the side of a square; all lengths below are points, too."""
@@ -73,12 +73,17 @@ class Drawing:
 
 def draw_position(position: Position) -> Drawing:
     """The whole picture of a position: what happened, the boards, what their signs mean, the tables."""
-    scene = position.scene
+    return draw_scene(position.scene, heading(position), position.words)
+
+
+def draw_scene(scene: Scene, title: str = "", words: Sequence[str] = ()) -> Drawing:
+    """A scene under a title and words of one's own, or none: the boards, what their signs mean, the tables."""
     boards = [draw_board(one) for one in scene.boards]
     width = max([WIDEST, *(one.width for one in boards)])
     sheet = _Sheet(width)
-    sheet.text(heading(position), LARGE, bold=True)
-    for line in position.words:
+    if title:
+        sheet.text(title, LARGE, bold=True)
+    for line in words:
         sheet.text(line, PLAIN)
     for one in boards:
         sheet.put(one)

@@ -16,11 +16,11 @@ from arkadia_sim.analysis.guide import GuideResults, Told, Worth, guide_results
 from arkadia_sim.analysis.paired import PairedResults
 from arkadia_sim.analysis.parts import Part, Parts, single
 from arkadia_sim.analysis.stretch import stretch
-from arkadia_sim.core.scene import Table, heading
+from arkadia_sim.core.scene import Scene, Table
 from arkadia_sim.experiments.guide import Guide
 from arkadia_sim.plots import forest
 from arkadia_sim.plots.scene_files import svg_document
-from arkadia_sim.plots.scene_layout import draw_position
+from arkadia_sim.plots.scene_layout import draw_scene
 from arkadia_sim.report.dose_page import dose_figure
 from arkadia_sim.report.experiment_page import agreement_block, counts_of
 from arkadia_sim.report.figures import Drawn, effect_axis
@@ -35,9 +35,11 @@ from arkadia_sim.report.wording.guide import (
     ending,
     habit_text,
     is_sure,
+    moment,
     open_because,
     open_text,
     reading,
+    who_is,
     worth_sentence,
 )
 from arkadia_sim.report.wording.methods import notes
@@ -208,21 +210,30 @@ def _stretch(found: GuideResults, claim: str, effects: Sequence[Effect], run: Ru
     seen = stretch(run, found.part, most)
     if seen is None:
         return None
-    title = f"{capital(with_players(seen.effect))}: the position {heading(seen.before)}; seat {seen.seat} is on turn"
+    before = f"{capital(with_players(seen.effect))}, {moment(seen.before)}: seat {seen.seat} is on turn"
     tables = tuple(_seen_from(table, seen.seat, seen.effect.players) for table in seen.before.scene.tables)
-    board = replace(seen.before, scene=replace(seen.before.scene, tables=tables, gauges=()))
-    drawing = draw_position(board)
+    ways = [
+        (seen.effect.with_bot, seen.with_, seen.ends_with), (seen.effect.without_bot, seen.without, seen.ends_without),
+    ]  # fmt: skip
+    ways.sort(key=lambda way: len(way[0]))  # who may do as he likes has no constraint in his name, and stands first
     return {
-        "svg": markup(svg_document(drawing, title)),
-        "title": title,
+        "title": before,
+        "before": _scene_markup(replace(seen.before.scene, tables=tables, gauges=()), before),
         "ways": [
-            {"who": bot, "words": after.words, "end": ending(ends, found.part.manifest.outcomes)}
-            for bot, after, ends in (
-                (seen.effect.with_bot, seen.with_, seen.ends_with),
-                (seen.effect.without_bot, seen.without, seen.ends_without),
-            )
+            {
+                "who": who_is(bot),
+                "words": f"{capital('; '.join(after.words))}.",
+                "svg": _scene_markup(Scene(boards=after.scene.boards), who_is(bot)),
+                "end": ending(ends, found.part.manifest.outcomes),
+            }
+            for bot, after, ends in ways
         ],
     }
+
+
+def _scene_markup(scene: Scene, title: str) -> Any:
+    """A scene by itself: its title is for who has it read aloud, as the page has the words beside it."""
+    return markup(svg_document(draw_scene(scene), title))
 
 
 def _seen_from(table: Table, seat: int, players: int) -> Table:

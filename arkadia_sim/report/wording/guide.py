@@ -6,7 +6,10 @@ from string import Formatter
 
 from arkadia_sim.analysis.effects import Behaved, Finding, finding_on
 from arkadia_sim.analysis.guide import GuideResults, Shown, Told, Worth
+from arkadia_sim.core.constraint import WAYS
 from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.core.scene import Position
+from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.experiments.guide import MEAN, MEDIAN, MIDDLE, RATIO, SHARE
 from arkadia_sim.plots.style import number, percent, signed, span
 from arkadia_sim.report.wording.numbers import capital, listed, size_text
@@ -118,10 +121,30 @@ def reading(found: GuideResults) -> list[str]:
     ]
 
 
+def moment(before: Position) -> str:
+    """When in a game a position is."""
+    turns = before.turn
+    return "before the first turn" if turns == 0 else f"after {turns} turn{'s' if turns > 1 else ''} of all players"
+
+
+def who_is(spec: str) -> str:
+    """Who one of two players is that differ in what they may do: its constraint in words of every day."""
+    bot = BotSpec.parse(spec)
+    held = [(way, names) for way, names in bot.settings if way in WAYS]
+    if len(held) != 1:
+        return spec if held else f"{spec}, as it likes"
+    way, names = held[0]
+    free = spec.split(":")[0]
+    return f"{free}, {_HELD[way]} ({names})" if way in _HELD else spec
+
+
+_HELD = {"barred": "who may never do it", "forced": "who must do it at every chance"}
+
+
 def ending(ends: Mapping[str, float], outcomes: Sequence[Outcome]) -> str:
     """What became of a player in one game: every outcome in its unit."""
     texts = (f"{one.label} {number(ends[one.column] * one.scale, 0)}" for one in outcomes)
-    return f"In the end: {', '.join(texts)}."
+    return f"Played on so to the end: {', '.join(texts)}."
 
 
 def open_because(told: Told) -> str:
