@@ -46,7 +46,7 @@ from ._value import LEAD, value
 from ._weights import POLICIES, WEIGHTS
 
 PARAMETERS = (
-    Parameter("playouts", 64.0, 0.0, 100_000.0, "games played out for a must; 0 plays as the policy does", whole=True),
+    Parameter("playouts", 96.0, 0.0, 100_000.0, "games played out for a must; 0 plays as the policy does", whole=True),
     Parameter(
         "width", 4.0, 1.0, 32.0, "candidates of a must: so many builds and so many worker placements", whole=True
     ),
