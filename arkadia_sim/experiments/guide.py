@@ -7,12 +7,15 @@ done at all (barred against free), and what it would be worth to do it at every 
 
 from dataclasses import dataclass
 from string import Formatter
-from typing import Self
+from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
 from arkadia_sim.experiments.messages import Inconsistent, Where
 from arkadia_sim.experiments.written import Several, Written
+
+DO, DO_NOT = "do", "do not"
+"""What a claim can say of a deed."""
 
 MEAN, MEDIAN, MIDDLE, SHARE, RATIO = "mean", "median", "middle", "share", "ratio"
 STATISTICS = {
@@ -61,6 +64,9 @@ class Advice(Written):
 
     claim: str = Field("", description="the claim that it belongs to, by its short name")
     quote: str = Field("", description="what the claim says, in a sentence of one's own")
+    says: Literal["do", "do not"] | None = Field(
+        None, description="whether it asks for the deed or warns of it; neither: it is judged apart"
+    )
     deed: str = Field(min_length=1, description="as it stands after a verb: 'keep a card back'")
     possible: str | None = Field(None, description="the change from never to whenever the player likes")
     always: str | None = Field(None, description="the change from there to at every chance")

@@ -213,11 +213,18 @@ def verdict_handles(verdicts: "Iterable[Verdict | None]", size: float, width: fl
 
 
 def key_below(figure: "Figure", handles: "Sequence[Any]", columns: int = 5, title: str | None = None) -> None:
-    """One key for all panels, below them; ``title`` may name what the panels have in common on the axis below."""
-    figure.legend(
-        handles=handles, loc="outside lower center", ncols=min(columns, len(handles)), frameon=False, fontsize=9,
-        title=title, title_fontsize=10,
-    )  # fmt: skip
+    """One key for all panels, below them, in fewer columns than asked for where it would be wider than the figure.
+
+    ``title`` may name what the panels have in common on the axis below.
+    """
+    for count in range(min(columns, len(handles)), 0, -1):
+        key = figure.legend(
+            handles=handles, loc="outside lower center", ncols=count, frameon=False, fontsize=9, title=title,
+            title_fontsize=10,
+        )  # fmt: skip
+        if count == 1 or key.get_window_extent().width <= figure.bbox.width:
+            return
+        key.remove()
 
 
 def head_line(figure: "Figure", text: str) -> None:

@@ -17,7 +17,7 @@ from arkadia_sim.analysis.paired import PairedResults
 from arkadia_sim.analysis.parts import Part, Parts, single
 from arkadia_sim.analysis.stretch import stretch
 from arkadia_sim.core.scene import Scene, Table
-from arkadia_sim.experiments.guide import Guide
+from arkadia_sim.experiments.guide import DO_NOT, Advice, Guide
 from arkadia_sim.plots import forest
 from arkadia_sim.plots.scene_files import svg_document
 from arkadia_sim.plots.scene_layout import draw_scene
@@ -32,6 +32,7 @@ from arkadia_sim.report.who_played import plans_of
 from arkadia_sim.report.wording.dose import answer, curve_text
 from arkadia_sim.report.wording.guide import (
     advice_text,
+    claim_text,
     ending,
     habit_text,
     is_sure,
@@ -128,10 +129,11 @@ def _table(found: GuideResults, players: int) -> dict[str, Any]:
     }
 
 
-def _line(told: Told) -> dict[str, str]:
+def _line(told: Told) -> dict[str, str | bool]:
     return {
         "text": advice_text(told),
         "claim": told.advice.claim,
+        "warns": told.advice.says == DO_NOT,
         "anchor": _anchor(told.advice.claim),
         "strong": _how(told),
         "worth": worth_sentence(told),
@@ -174,8 +176,13 @@ def _claim(found: GuideResults, claim: str, folder: Path, run: RunFolder) -> dic
         "verdicts": texts,
         "pictures": write_pictures(folder, [_forest(found, claim, list(names))] if effects else []),
         "stretch": _stretch(found, claim, effects, run),
+        "judged": [text for one in advice if (text := claim_text(claim, _of_advice(found, one)))],
         "doubts": list(dict.fromkeys(f"{capital(text)}." for text in doubts)),
     }
+
+
+def _of_advice(found: GuideResults, advice: Advice) -> list[Told]:
+    return [one for one in found.of_claim(advice.claim) if one.advice == advice]
 
 
 def _deeds(deeds: Sequence[str]) -> str:

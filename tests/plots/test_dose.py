@@ -1,5 +1,7 @@
 """The figure of doses: a panel for each company and table size, one scale, the reference and the best ones marked."""
 
+from dataclasses import replace
+
 import pytest
 
 from arkadia_sim.plots.dose import DosePoint, dose_table, draw_doses
@@ -60,3 +62,14 @@ def test_it_is_narrow_enough_for_a_phone_and_its_texts_are_not_small() -> None:
     width = figure.get_figwidth()  # type: ignore[attr-defined]
     sizes = [text.get_fontsize() for axis in figure.axes for text in axis.get_xticklabels()]  # type: ignore[attr-defined]
     assert min(sizes) * 400 / (72 * width) > 8
+
+
+def test_a_key_with_long_words_takes_fewer_columns_and_is_not_cut_off() -> None:
+    """In three columns the longest verdict pushes the key over both edges."""
+    verdicts = [*Verdict, None]
+    some = [replace(one, verdict=verdicts[at % len(verdicts)]) for at, one in enumerate(points())]
+    figure = drawn(some)
+    (key,) = figure.legends  # type: ignore[attr-defined]
+    extent = key.get_window_extent()
+    assert "makes no difference that matters" in {text.get_text() for text in key.get_texts()}
+    assert 0 <= extent.x0 < extent.x1 <= figure.bbox.width  # type: ignore[attr-defined]

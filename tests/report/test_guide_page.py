@@ -16,7 +16,7 @@ from arkadia_sim.experiments.files import checked, find_experiment
 from arkadia_sim.experiments.guide import Advice, Guide, habits_of
 from arkadia_sim.experiments.guide_checks import faults_of_guide
 from arkadia_sim.report.builder import build_report
-from arkadia_sim.report.wording.guide import advice_text, habit_text, is_sure, open_because, open_text
+from arkadia_sim.report.wording.guide import advice_text, claim_text, habit_text, is_sure, open_because, open_text
 from arkadia_sim.report.wording.numbers import size_text
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.equivalence import Verdict
@@ -30,6 +30,7 @@ GUIDE = {
         {
             "claim": "H1",
             "quote": "Be lucky.",
+            "says": "do",
             "deed": "be lucky",
             "possible": "luck",
             "always": "harm",
@@ -141,6 +142,46 @@ def test_advice_follows_from_the_two_verdicts(runs: Runs, possible: Verdict, alw
     assert advice_text(told) == text
     assert is_sure(told) == ({possible, always} != {Verdict.NOT_SETTLED})
     assert open_because(told) == ""
+
+
+@pytest.mark.parametrize(
+    ("says", "verdicts", "text"),
+    [
+        (
+            "do",
+            [(Verdict.HELPS, Verdict.HURTS), (Verdict.HELPS, Verdict.HURTS)],
+            "H1 asks you to do it: as advice it is right at every table; as a rule for every chance it is wrong at "
+            "every table.",
+        ),
+        (
+            "do not",
+            [(Verdict.HELPS, Verdict.HURTS), (Verdict.NOT_SETTLED, Verdict.NO_DIFFERENCE)],
+            "H1 warns you not to do it: as a rule, never to do it, it is wrong with two players and open with three "
+            "players; against doing it at every chance, right with two players and of no matter with three players.",
+        ),
+        (
+            "do not",
+            [(Verdict.HURTS, None), (Verdict.NO_DIFFERENCE, Verdict.HELPS)],
+            "H1 warns you not to do it: as a rule, never to do it, it is right with two players and of no matter with "
+            "three players; against doing it at every chance, wrong with three players.",
+        ),
+        (None, [(Verdict.HELPS, Verdict.HURTS)], ""),
+    ],
+)
+def test_a_claim_is_judged_by_what_it_asks_for(
+    runs: Runs, says: str | None, verdicts: list[tuple[Verdict, Verdict | None]], text: str
+) -> None:
+    first, second, *_ = effects_of(runs.paired, "luck")
+
+    def worth(verdict: Verdict | None) -> Worth | None:
+        return None if verdict is None else Worth(tuple(turned([first, second], [verdict, verdict])))
+
+    advice = Advice.model_validate({"deed": "do it", "possible": "luck", "always": "luck", "says": says})
+    tolds = [
+        Told(advice, players, worth(possible), worth(always), (), {})
+        for players, (possible, always) in enumerate(verdicts, 2)
+    ]
+    assert claim_text("H1", tolds) == text
 
 
 def test_where_strong_players_differ_it_is_open_and_told(runs: Runs) -> None:

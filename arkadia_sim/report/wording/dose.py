@@ -74,11 +74,11 @@ def from_text(value: float | None) -> str:
 
 
 def _done(curve: Curve, dose: Dose) -> str:
-    """How much of the behaviour a dose makes: " (dice thrown in a game: 3.1 instead of 1.0)"."""
+    """A dose, and how much of the behaviour it makes: "dice thrown in a game: 3.1 instead of 1.0 (greed 2.5)"."""
     if dose.behaviour is None or curve.idle is None:
-        return ""
+        return dosed(curve, dose.value)
     much, idle = number(dose.behaviour.mean, 1), number(curve.idle.mean, 1)
-    return f" ({curve.change.behaviour_label}: {much} instead of {idle})"
+    return f"{curve.change.behaviour_label}: {much} instead of {idle} ({dosed(curve, dose.value)})"
 
 
 def answer(curves: Sequence[Curve]) -> str:
@@ -97,7 +97,7 @@ def answer(curves: Sequence[Curve]) -> str:
     if won:
         most = max(won, key=lambda one: one.peak.main.estimate.mean if one.peak else 0.0)
         assert most.peak is not None
-        told.append(f"most was won {place(most)} with {dosed(most, most.peak.value)}{_done(most, most.peak)}")
+        told.append(f"most was won {place(most)} with {_done(most, most.peak)}")
     too_much = [one for one in curves if one.too_much is not None and one.changed]
     if too_much:
         some = f"{in_words(len(too_much))} of {in_words(len(curves))} tables"

@@ -10,9 +10,9 @@ from arkadia_sim.core.constraint import WAYS
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.scene import Position
 from arkadia_sim.core.spec import BotSpec
-from arkadia_sim.experiments.guide import MEAN, MEDIAN, MIDDLE, RATIO, SHARE
+from arkadia_sim.experiments.guide import DO, DO_NOT, MEAN, MEDIAN, MIDDLE, RATIO, SHARE
 from arkadia_sim.plots.style import number, percent, signed, span
-from arkadia_sim.report.wording.numbers import capital, listed, size_text
+from arkadia_sim.report.wording.numbers import capital, in_words, listed, size_text
 from arkadia_sim.report.wording.places import company_list
 from arkadia_sim.report.wording.sentences import no_verdict_because
 from arkadia_sim.stats.equivalence import Verdict
@@ -75,6 +75,47 @@ def _verdict(worth: Worth | None) -> Verdict | None:
     return found if isinstance(found, Verdict) and found is not Verdict.NOT_SETTLED else None
 
 
+_RIGHT, _WRONG = "right", "wrong"
+_VERDICT_ON: Mapping[str, Mapping[Verdict | None, str]] = {
+    DO: {HELPS: _RIGHT, HURTS: _WRONG, SAME: "of no matter", None: "open"},
+    DO_NOT: {HELPS: _WRONG, HURTS: _RIGHT, SAME: "of no matter", None: "open"},
+}
+"""What becomes of a claim that asks for a deed or warns of it, by what doing the deed came to."""
+
+
+def claim_text(claim: str, tolds: Sequence[Told]) -> str:
+    """Whether a claim is true of a deed that it asks for or warns of: as advice and to the letter, by table size."""
+    advice = tolds[0].advice
+    if advice.says is None:
+        return ""
+    free = _by_verdict(advice.says, [(one.players, one.possible) for one in tolds])
+    forced = _by_verdict(advice.says, [(one.players, one.always) for one in tolds])
+    if advice.says == DO:
+        texts = (free and f"as advice it is {free}", forced and f"as a rule for every chance it is {forced}")
+        return f"{claim} asks you to {advice.deed}: {'; '.join(filter(None, texts))}."
+    texts = (
+        free and f"as a rule, never to do it, it is {free}",
+        forced and f"against doing it at every chance, {forced}",
+    )
+    return f"{claim} warns you not to {advice.deed}: {'; '.join(filter(None, texts))}."
+
+
+def _by_verdict(says: str, found: Sequence[tuple[int, Worth | None]]) -> str:
+    """right at every table; wrong with two players and open with three and four."""
+    groups: dict[str, list[int]] = {}
+    for players, worth in found:
+        if worth is not None:
+            groups.setdefault(_VERDICT_ON[says][_verdict(worth)], []).append(players)
+    if len(groups) == 1 and len(found) > 1 and all(worth is not None for _, worth in found):
+        return f"{next(iter(groups))} at every table"
+    return listed(f"{word} with {with_in_words(several)}" for word, several in groups.items())
+
+
+def with_in_words(sizes: Sequence[int]) -> str:
+    """two, three and four players; one player."""
+    return f"{listed(map(in_words, sizes))} player{'s' if sizes[-1] > 1 else ''}"
+
+
 def worth_text(worth: Worth) -> str:
     """What it is worth, with the range over all strong companies: "+8.1 (7.2 to 9.3)"; where they are surely not alike,
     how far they lie apart."""
@@ -107,7 +148,7 @@ def reading(found: GuideResults) -> list[str]:
         f"{who}{held}. Numbers are {outcome.amount}, for one player while nobody else at the table changes anything. "
         "“To be free to” compares a player who may do it with the same player barred from it; “at every chance” one "
         "who must whenever it is possible with one who does as he likes. “Where it fits” is where these players "
-        "think it best. After what it is worth stands, in brackets, the "
+        f"think it best. {_even(found)}After what it is worth stands, in brackets, the "
         f"{percent(found.part.manifest.level)} interval"
         + (", from the lowest end to the highest of all strong players." if several else "."),
         "Advice is given where it is sure"
@@ -119,6 +160,16 @@ def reading(found: GuideResults) -> list[str]:
         "player named there. An example is the middle one of all pairs of games that a change decided, by how far the "
         "second outcome differs; who is barred or forced there is so to the end.",
     ]
+
+
+def _even(found: GuideResults) -> str:
+    """What a player gets among others alike, the most that a change can cost; empty where it is not known."""
+    outcome = found.part.manifest.outcomes[0]
+    each = [(players, outcome.chance(players)) for players in found.told]
+    known = [f"{number(even, 1)} with {in_words(players)}" for players, even in each if even is not None]
+    if not known or outcome.low != 0:
+        return ""
+    return f"Among players who are alike each gets {listed(known)}, and cannot lose more than that. "
 
 
 def moment(before: Position) -> str:
