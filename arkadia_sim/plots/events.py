@@ -122,7 +122,7 @@ def _pay(axis: "Axes", table: pl.DataFrame, events: list[str], highest: float) -
         place = events.index(row["event"])
         ends = [row["tenth"], row["ninetieth"]]
         axis.fill_between([place - 0.2, place + 0.2], *ends, color=PALE, linewidth=0, zorder=1)
-        axis.plot([place, place], ends, color=GREY, linewidth=0.9, marker="_", markersize=9, zorder=2)
+        axis.plot([place, place], ends, color=GREY, linewidth=0, marker="_", markersize=9, zorder=2)
         if row["low"] is not None:
             axis.plot([place, place], [row["low"], row["high"]], color=INK, linewidth=1.4)
         axis.plot([place], [row["mean"]], color=INK, marker=series_style(place)["marker"], markersize=5.5)

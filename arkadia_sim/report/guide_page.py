@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from arkadia_sim.analysis.agreement import Agreement
-from arkadia_sim.analysis.dose import DoseResults
+from arkadia_sim.analysis.dose import Curve, DoseResults
 from arkadia_sim.analysis.effects import Effect, tolerance, verdict_on
 from arkadia_sim.analysis.factorial import FactorialResults
 from arkadia_sim.analysis.guide import GuideResults, Told, Worth, guide_results
@@ -29,7 +29,7 @@ from arkadia_sim.report.render import figure_markup, page_run, render, write_pic
 from arkadia_sim.report.tables import agreement_frame, flips_frame, guide_frame
 from arkadia_sim.report.templating import markup
 from arkadia_sim.report.who_played import plans_of
-from arkadia_sim.report.wording.dose import answer, curve_text
+from arkadia_sim.report.wording.dose import best_line, curve_text
 from arkadia_sim.report.wording.guide import (
     advice_text,
     claim_text,
@@ -84,6 +84,7 @@ def guide_page(
     if compared is not None:
         write_tables(folder, {"agreement": agreement_frame(compared), "agreement_verdicts": flips_frame(compared)})
     sections = [section for one in runs.values() for section in one.sections]
+    claims = [_claim(found, claim, folder, run) | {"doses": _doses(parts, claim, folder)} for claim in _claims(found)]
     return render(
         "guide.html.j2",
         [
@@ -96,9 +97,8 @@ def guide_page(
         reading=reading(found),
         tables=[_table(found, players) for players in found.told],
         overview=write_pictures(folder, [_overview(found)]),
-        claims=[
-            _claim(found, claim, folder, run) | {"doses": _doses(parts, claim, folder)} for claim in _claims(found)
-        ],
+        judged=[one for one in claims if one["judged"]],
+        claims=claims,
         game_pictures=write_pictures(folder, _game_pictures(run, part, guide)),
         part_pages=[
             {"link": f"{name}/report.html", "title": one.experiment.title, "question": one.experiment.question}
@@ -185,6 +185,14 @@ def _of_advice(found: GuideResults, advice: Advice) -> list[Told]:
     return [one for one in found.of_claim(advice.claim) if one.advice == advice]
 
 
+def _by_company(curves: Sequence[Curve]) -> list[list[Curve]]:
+    """The curves of each company, strongest players first, as they stand last."""
+    found: dict[str, list[Curve]] = {}
+    for one in curves:
+        found.setdefault(one.company, []).append(one)
+    return list(found.values())[::-1]
+
+
 def _deeds(deeds: Sequence[str]) -> str:
     """What a claim asks one to do, short enough for a heading: what was tested is said in full below it."""
     each = list(dict.fromkeys(deeds))
@@ -196,7 +204,7 @@ def _doses(parts: Parts, claim: str, folder: Path) -> list[dict[str, Any]]:
     return [
         {
             "title": f"How much of it: {change.title}",
-            "answer": capital(answer(curves)),
+            "best": [best_line(ones) for ones in _by_company(curves)],
             "svg": figure_markup(folder, f"dose_{change.name}", dose_figure(curves), curve_text(curves)),
         }
         for doses in parts.doses.values()

@@ -1,6 +1,7 @@
 """``arkadia-sim dose``, and experiments of that design: how much is best, how much too much, and when to be silent."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from typer.testing import CliRunner
 from arkadia_sim import api
 from arkadia_sim.analysis.effects import Behaved, finding_on
 from arkadia_sim.cli.app import app
-from arkadia_sim.report.wording.dose import answer, best_text, outcome_text
+from arkadia_sim.report.wording.dose import answer, best_line, best_text, outcome_text
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.stats.equivalence import Verdict
 from tests.support import high_card, toy_game
@@ -170,6 +171,23 @@ def test_what_cannot_be_tried_is_told(words: tuple[str, ...], told: str) -> None
 def test_one_value_of_two_is_told_without_a_range() -> None:
     (curve, *_) = baked([2, 7]).curves
     assert best_text(curve) == "7"
+
+
+def test_a_company_in_a_line_names_who_was_tried_and_how_much_is_best() -> None:
+    two, three = baked([2, 7]).curves
+    assert best_line([two, three]) == (
+        "Among plain, where baker:minutes=3 is the one tried, best is, of the value of heat: with two players heat 7; "
+        "with three players heat 7."
+    )
+    held = replace(
+        two, change=two.change.model_copy(update={"behaviour_label": "gold"}), idle=two.doses[0].main.estimate
+    )
+    dose = replace(two.doses[0], behaviour=replace(two.doses[0].main.estimate, mean=12.34))
+    assert best_line([replace(held, doses=(dose,))]).endswith("best is, of gold: with two players 12.3 (heat 7).")
+    both = replace(held, doses=(dose,), best=(2.0, 7.0))
+    assert best_line([both]).endswith("with two players any, as far as is sure.")
+    unchanged = replace(held, doses=(replace(dose, behaved=Behaved.UNSURE),))
+    assert best_line([unchanged]).endswith("with two players no verdict (the behaviour did not surely change).")
 
 
 def test_what_was_the_same_in_every_deal_is_not_told_as_known_without_error() -> None:

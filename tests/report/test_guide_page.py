@@ -150,8 +150,8 @@ def test_advice_follows_from_the_two_verdicts(runs: Runs, possible: Verdict, alw
         (
             "do",
             [(Verdict.HELPS, Verdict.HURTS), (Verdict.HELPS, Verdict.HURTS)],
-            "H1 asks you to do it: as advice it is right at every table; as a rule for every chance it is wrong at "
-            "every table.",
+            "H1 asks you to do it: to be able to is needed at every table; at every chance it is too much at every "
+            "table.",
         ),
         (
             "do not",

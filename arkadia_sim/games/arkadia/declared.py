@@ -79,7 +79,8 @@ PICTURES = (
         title="When banners are used, and what they pay",
         what="gold from the sale",
         caption="Above: the share of players who have used so many banners by each of their turns. Below: what the "
-        "sale with each brings, on average (with its interval over deals) and for the middle 80% (wide bar).",
+        "sale with each brings, nothing without a sale, on average (its interval over deals is mostly narrower than "
+        "the mark) and for the middle 80% (wide bar).",
         series=tuple(
             Series(f"banner {k}", (f"banner_{k}_turn", f"banner_{k}_gold")) for k in range(1, BANNERS_MAX + 1)
         ),

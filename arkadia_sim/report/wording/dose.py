@@ -6,8 +6,8 @@ from arkadia_sim.analysis.dose import Curve, Dose, DoseResults
 from arkadia_sim.analysis.effects import Behaved, finding_on
 from arkadia_sim.core.spec import number_text
 from arkadia_sim.plots.style import number, percent
-from arkadia_sim.report.wording.numbers import in_words, listed, size_text, tolerance_text, within_text
-from arkadia_sim.report.wording.places import place, places
+from arkadia_sim.report.wording.numbers import capital, in_words, listed, size_text, tolerance_text, within_text
+from arkadia_sim.report.wording.places import company, place, places, with_players
 from arkadia_sim.stats.equivalence import Verdict
 
 NONE = "–"
@@ -103,6 +103,30 @@ def answer(curves: Sequence[Curve]) -> str:
         some = f"{in_words(len(too_much))} of {in_words(len(curves))} tables"
         told.append(f"too much surely wins less than the best at {some}")
     return f"{'; '.join(told)}."
+
+
+def best_line(curves: Sequence[Curve]) -> str:
+    """Of one change in one company: who was tried, and how much is best at each table, in what it makes players do."""
+    first = curves[0]
+    what = first.change.behaviour_label or f"the value of {first.change.parameter}"
+    each = "; ".join(f"{with_players(one)} {_best_of(one)}" for one in curves)
+    return f"{capital(company(first))}, where {first.player} is the one tried, best is, of {what}: {each}."
+
+
+def _best_of(curve: Curve) -> str:
+    """The range of the behaviour at the values among which the best surely is: "8.8 to 15.9 (greed 0.5 to 5)"."""
+    if not curve.changed:
+        return UNCHANGED
+    if len(curve.best) == len(curve.change.values):
+        return "any, as far as is sure"
+    doses = [curve.dose(value) for value in curve.best]
+    held = [curve.idle if one is None else one.behaviour for one in doses]
+    much = sorted(one.mean for one in held if one is not None)
+    value = f"{curve.change.parameter} {best_text(curve)}"
+    if len(much) < len(doses):
+        return value
+    least, most = number(much[0], 1), number(much[-1], 1)
+    return f"{least} ({value})" if least == most else f"{least} to {most} ({value})"
 
 
 def method(results: DoseResults) -> list[tuple[str, str]]:

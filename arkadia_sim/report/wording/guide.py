@@ -10,7 +10,7 @@ from arkadia_sim.core.constraint import WAYS
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.scene import Position
 from arkadia_sim.core.spec import BotSpec
-from arkadia_sim.experiments.guide import DO, DO_NOT, MEAN, MEDIAN, MIDDLE, RATIO, SHARE
+from arkadia_sim.experiments.guide import DO, MEAN, MEDIAN, MIDDLE, RATIO, SHARE
 from arkadia_sim.plots.style import number, percent, signed, span
 from arkadia_sim.report.wording.numbers import capital, in_words, listed, size_text
 from arkadia_sim.report.wording.places import company_list
@@ -75,12 +75,14 @@ def _verdict(worth: Worth | None) -> Verdict | None:
     return found if isinstance(found, Verdict) and found is not Verdict.NOT_SETTLED else None
 
 
-_RIGHT, _WRONG = "right", "wrong"
 _VERDICT_ON: Mapping[str, Mapping[Verdict | None, str]] = {
-    DO: {HELPS: _RIGHT, HURTS: _WRONG, SAME: "of no matter", None: "open"},
-    DO_NOT: {HELPS: _WRONG, HURTS: _RIGHT, SAME: "of no matter", None: "open"},
+    "free": {HELPS: "needed", HURTS: "harmful", SAME: "of no matter", None: "open"},
+    "forced": {HELPS: "better still", HURTS: "too much", SAME: "no worse", None: "open"},
+    "never": {HELPS: "wrong", HURTS: "right", SAME: "of no matter", None: "open"},
+    "not always": {HELPS: "wrong", HURTS: "right", SAME: "of no matter", None: "open"},
 }
-"""What becomes of a claim that asks for a deed or warns of it, by what doing the deed came to."""
+"""What becomes of a deed that a claim asks for, and of a claim that warns of it, by what came out for being free to and
+for having to."""
 
 
 def claim_text(claim: str, tolds: Sequence[Told]) -> str:
@@ -88,10 +90,11 @@ def claim_text(claim: str, tolds: Sequence[Told]) -> str:
     advice = tolds[0].advice
     if advice.says is None:
         return ""
-    free = _by_verdict(advice.says, [(one.players, one.possible) for one in tolds])
-    forced = _by_verdict(advice.says, [(one.players, one.always) for one in tolds])
-    if advice.says == DO:
-        texts = (free and f"as advice it is {free}", forced and f"as a rule for every chance it is {forced}")
+    asked = advice.says == DO
+    free = _by_verdict("free" if asked else "never", [(one.players, one.possible) for one in tolds])
+    forced = _by_verdict("forced" if asked else "not always", [(one.players, one.always) for one in tolds])
+    if asked:
+        texts = (free and f"to be able to is {free}", forced and f"at every chance it is {forced}")
         return f"{claim} asks you to {advice.deed}: {'; '.join(filter(None, texts))}."
     texts = (
         free and f"as a rule, never to do it, it is {free}",
@@ -100,12 +103,12 @@ def claim_text(claim: str, tolds: Sequence[Told]) -> str:
     return f"{claim} warns you not to {advice.deed}: {'; '.join(filter(None, texts))}."
 
 
-def _by_verdict(says: str, found: Sequence[tuple[int, Worth | None]]) -> str:
-    """right at every table; wrong with two players and open with three and four."""
+def _by_verdict(held: str, found: Sequence[tuple[int, Worth | None]]) -> str:
+    """needed at every table; wrong with two players and open with three and four."""
     groups: dict[str, list[int]] = {}
     for players, worth in found:
         if worth is not None:
-            groups.setdefault(_VERDICT_ON[says][_verdict(worth)], []).append(players)
+            groups.setdefault(_VERDICT_ON[held][_verdict(worth)], []).append(players)
     if len(groups) == 1 and len(found) > 1 and all(worth is not None for _, worth in found):
         return f"{next(iter(groups))} at every table"
     return listed(f"{word} with {with_in_words(several)}" for word, several in groups.items())
@@ -153,12 +156,13 @@ def reading(found: GuideResults) -> list[str]:
         + (", from the lowest end to the highest of all strong players." if several else "."),
         "Advice is given where it is sure"
         + (" for each of the strong players alike" if several else "")
-        + ", with all questions asked together paid for. First stands what it is worth most to be free to do. What is "
-        "not sure is called open: an interval answers its own question alone, so that one clear of 0 may still be.",
+        + ", corrected for asking many questions at once. First stands what it is worth most to be free to do. What is "
+        "not sure is called open: an interval answers its own question alone, so that a number may be open though its "
+        "interval does not reach 0.",
         "To be barred costs a player who has not learned to do without. To be forced comes before all else that could "
         "be done: it tells what it costs to obey blindly, not how much is best, which each claim's curves tell of the "
-        "player named there. An example is the middle one of all pairs of games that a change decided, by how far the "
-        "second outcome differs; who is barred or forced there is so to the end.",
+        "players named there. An example is a typical one of the games in which a change decided who won, the middle "
+        "one by how far the second outcome differs; who is barred or forced there is so to the end.",
     ]
 
 
@@ -169,7 +173,8 @@ def _even(found: GuideResults) -> str:
     known = [f"{number(even, 1)} with {in_words(players)}" for players, even in each if even is not None]
     if not known or outcome.low != 0:
         return ""
-    return f"Among players who are alike each gets {listed(known)}, and cannot lose more than that. "
+    most = "can lose no more than that by being barred or forced"
+    return f"Among players who are alike each gets {listed(known)}, and {most}. "
 
 
 def moment(before: Position) -> str:
