@@ -69,7 +69,7 @@ def compare(
     Or the same players under two rules: arkadia-sim compare BOT --rules option=4 --against option=5
     """
     from arkadia_sim import api
-    from arkadia_sim.cli.options import names_of, settings_of, table_sizes, tolerances_of
+    from arkadia_sim.cli.options import apart, names_of, settings_of, table_sizes, tolerances_of
     from arkadia_sim.cli.settings import print_settings
     from arkadia_sim.errors import BadValue, UsageError
 
@@ -94,6 +94,7 @@ def compare(
         return
     if measure is not None or tolerance is not None:
         raise UsageError("--measure and --tolerance belong to --against; two bots are compared by the game's outcomes")
+    bots, options, pieces = apart(bots, rules, components)
     if len(bots) != 2:
         raise BadValue("bots", ", ".join(bots), "two to be compared; or rules with --rules … --against …")
     a, b = bots
@@ -105,8 +106,8 @@ def compare(
         deals=deals,
         seed=seed,
         until=until,
-        rules=settings_of("--rules", rules or []),
-        components=settings_of("--components", components or []),
+        rules=settings_of("--rules", options),
+        components=settings_of("--components", pieces),
         workers=workers_of(workers, memory_per_worker, cluster),
         out=out,
         game=game,

@@ -89,6 +89,7 @@ def play(
 ) -> None:
     """Let bots play each other, every bot in every seat of each deal, and show how each did.
 
+    They turn round the table in the order given: of three different ones, each always plays after the same one.
     One bot against itself: how each seat did.
     """
     from arkadia_sim import api

@@ -1,5 +1,6 @@
 """How results look on a terminal or in a pipe."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -68,7 +69,18 @@ def warnings(manifest: "Manifest", results: "Sequence[BotResult]") -> list[str]:
         lines.append(TOO_FEW_DEALS)
     if any(section.games % section.games_per_deal for section in manifest.sections):
         lines.append("the last deal is not complete: not every bot sat in every seat of it")
+    if any(_neighbours_matter(section.lineups[0].bots) for section in manifest.sections):
+        lines.append(
+            "who sits beside whom stays as the bots are named, and counts: in another order the numbers may be others; "
+            "compare and ladder tell who is better"
+        )
     return lines
+
+
+def _neighbours_matter(seats: "Sequence[int]") -> bool:
+    """Whether bots could sit round a table in another order than that one, turned: one among others alike cannot."""
+    kinds = Counter(seats)
+    return len(kinds) > 2 or (len(kinds) == 2 and min(kinds.values()) > 1)
 
 
 def failed_sentence(manifest: "Manifest") -> str:

@@ -180,6 +180,13 @@ def test_failed_games_are_told(tmp_path: Path) -> None:
     assert "90 of 90 games recorded in all.jsonl" in call(*words, code=1).stdout
 
 
+def test_compare_takes_more_options_after_one_as_play_does() -> None:
+    words = ["compare", "novice", "casual", "--players", "2", "--deals", "2", "--workers", "1", "--json"]
+    drawn = (["camps=drawn", "outlines=drawn"], ["camps=drawn", "--components", "outlines=drawn"], ["camps=drawn"])
+    short, each, camps_alone = (json.loads(call(*words, "--components", *more).stdout)["tables"] for more in drawn)
+    assert short == each != camps_alone
+
+
 def test_too_few_deals_and_one_cut_short_are_told() -> None:
     few = "too few deals for intervals to be trusted"
     short = "the last deal is not complete: not every bot sat in every seat of it"
@@ -188,6 +195,22 @@ def test_too_few_deals_and_one_cut_short_are_told() -> None:
         assert (few in out, short in out) == told
     document = json.loads(call("play", "plain", "lucky", "--games", "4", "--workers", "1", "--json", *TOY).stdout)
     assert all(0 <= bot["win_share_low"] <= bot["win_share_high"] <= 100 for bot in document["bots"])
+
+
+@pytest.mark.parametrize(
+    ("bots", "told"),
+    [
+        ("plain lucky", False),
+        ("plain lucky lucky", False),
+        ("plain lucky plain:temperature=1", True),
+        ("plain lucky lucky lucky", False),
+        ("plain plain lucky lucky", True),
+        ("plain plain plain plain", False),
+    ],
+)
+def test_that_who_sits_beside_whom_counts_is_told_where_it_could_be_otherwise(bots: str, told: bool) -> None:
+    out = call("play", *bots.split(), "--games", "12", "--workers", "1", *TOY).stdout
+    assert ("who sits beside whom stays as the bots are named" in " ".join(out.split())) == told
 
 
 def test_a_bot_of_ones_own_is_shown() -> None:
