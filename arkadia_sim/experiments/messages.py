@@ -73,6 +73,7 @@ ALLOWED: Mapping[str, str] = {
     "guide.strong": "a list of names of companies of that part",
     "guide.others": "a list of names of companies of that part",
     "guide.advice": "a list of tables [[guide.advice]], each with a deed",
+    "guide.advice.says": '"do" or "do not", or no such key where the claim says neither',
 }
 
 TAKING_OVER: Mapping[str, tuple[str, ...]] = {"": ("extends", "only"), "changes": ("like",)}

@@ -288,3 +288,8 @@ def test_a_guide_that_names_what_is_not_there_is_refused_in_words(tmp_path: Path
         UsageError, match=r"habit = .*\{gold.most\} gold.* is not allowed \(allowed: a text with numbers"
     ):
         find_experiment(str(tmp_path / "study.toml"), tmp_path)
+    (tmp_path / "study.toml").write_text(
+        study.replace('deed = "run"', 'deed = "run"\nsays = "never"'), encoding="utf-8"
+    )
+    with pytest.raises(UsageError, match=r"says = 'never' is not allowed \(allowed: \"do\" or \"do not\""):
+        find_experiment(str(tmp_path / "study.toml"), tmp_path)
