@@ -44,7 +44,7 @@ from arkadia_sim.report.wording.guide import (
     worth_sentence,
 )
 from arkadia_sim.report.wording.methods import notes
-from arkadia_sim.report.wording.numbers import capital, in_words
+from arkadia_sim.report.wording.numbers import capital, in_words, players_in_words
 from arkadia_sim.report.wording.places import places, with_players
 from arkadia_sim.report.wording.sentences import (
     failures_warning,
@@ -121,7 +121,7 @@ def _table(found: GuideResults, players: int) -> dict[str, Any]:
     tried = [one for one in told if one.possible is not None or one.always is not None]
     ordered = sorted(tried, key=lambda one: -one.size)
     return {
-        "title": f"With {in_words(players)} players" if players > 1 else "With one player",
+        "title": f"With {players_in_words([players])}",
         "anchor": f"players-{players}",
         "sure": [_line(one) for one in ordered if is_sure(one)],
         "habits": [f"{capital(one.advice.deed)}: {_how(one)}" for one in told if one not in tried],

@@ -12,7 +12,7 @@ from arkadia_sim.core.scene import Position
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.experiments.guide import DO, MEAN, MEDIAN, MIDDLE, RATIO, SHARE
 from arkadia_sim.plots.style import number, percent, signed, span
-from arkadia_sim.report.wording.numbers import capital, in_words, listed, size_text
+from arkadia_sim.report.wording.numbers import capital, in_words, listed, players_in_words, size_text
 from arkadia_sim.report.wording.places import company_list
 from arkadia_sim.report.wording.sentences import no_verdict_because
 from arkadia_sim.stats.equivalence import Verdict
@@ -78,8 +78,7 @@ def _verdict(worth: Worth | None) -> Verdict | None:
 _VERDICT_ON: Mapping[str, Mapping[Verdict | None, str]] = {
     "free": {HELPS: "needed", HURTS: "harmful", SAME: "of no matter", None: "open"},
     "forced": {HELPS: "better still", HURTS: "too much", SAME: "no worse", None: "open"},
-    "never": {HELPS: "wrong", HURTS: "right", SAME: "of no matter", None: "open"},
-    "not always": {HELPS: "wrong", HURTS: "right", SAME: "of no matter", None: "open"},
+    "warned of": {HELPS: "wrong", HURTS: "right", SAME: "of no matter", None: "open"},
 }
 """What becomes of a deed that a claim asks for, and of a claim that warns of it, by what came out for being free to and
 for having to."""
@@ -91,8 +90,8 @@ def claim_text(claim: str, tolds: Sequence[Told]) -> str:
     if advice.says is None:
         return ""
     asked = advice.says == DO
-    free = _by_verdict("free" if asked else "never", [(one.players, one.possible) for one in tolds])
-    forced = _by_verdict("forced" if asked else "not always", [(one.players, one.always) for one in tolds])
+    free = _by_verdict("free" if asked else "warned of", [(one.players, one.possible) for one in tolds])
+    forced = _by_verdict("forced" if asked else "warned of", [(one.players, one.always) for one in tolds])
     if asked:
         texts = (free and f"to be able to is {free}", forced and f"at every chance it is {forced}")
         return f"{claim} asks you to {advice.deed}: {'; '.join(filter(None, texts))}."
@@ -111,12 +110,7 @@ def _by_verdict(held: str, found: Sequence[tuple[int, Worth | None]]) -> str:
             groups.setdefault(_VERDICT_ON[held][_verdict(worth)], []).append(players)
     if len(groups) == 1 and len(found) > 1 and all(worth is not None for _, worth in found):
         return f"{next(iter(groups))} at every table"
-    return listed(f"{word} with {with_in_words(several)}" for word, several in groups.items())
-
-
-def with_in_words(sizes: Sequence[int]) -> str:
-    """two, three and four players; one player."""
-    return f"{listed(map(in_words, sizes))} player{'s' if sizes[-1] > 1 else ''}"
+    return listed(f"{word} with {players_in_words(several)}" for word, several in groups.items())
 
 
 def worth_text(worth: Worth) -> str:
@@ -190,7 +184,7 @@ def who_is(spec: str) -> str:
     if len(held) != 1:
         return spec if held else f"{spec}, as it likes"
     way, names = held[0]
-    free = spec.split(":")[0]
+    free = BotSpec(bot.name, tuple(one for one in bot.settings if one[0] != way))
     return f"{free}, {_HELD[way]} ({names})" if way in _HELD else spec
 
 

@@ -1,6 +1,6 @@
 """Single numbers, counts, intervals and lists, as a page writes them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from math import isfinite
 
@@ -26,6 +26,11 @@ def listed(texts: Iterable[str]) -> str:
     """a; a and b; a, b and c; nothing for nothing."""
     *front, last = list(texts) or [""]
     return f"{', '.join(front)} and {last}" if front else last
+
+
+def players_in_words(sizes: Sequence[int]) -> str:
+    """Table sizes in a sentence: "one player"; "two, three and four players"."""
+    return f"{listed(map(in_words, sizes))} {'player' if list(sizes) == [1] else 'players'}"
 
 
 def joined(*texts: str) -> str:

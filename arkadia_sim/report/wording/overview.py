@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from arkadia_sim.analysis.paired import PairedResults
 from arkadia_sim.analysis.parts import Part, Parts
 from arkadia_sim.experiments.schema import Change
-from arkadia_sim.report.wording.numbers import capital, in_words, listed, tolerance_text
+from arkadia_sim.report.wording.numbers import capital, in_words, listed, players_in_words, tolerance_text
 from arkadia_sim.report.wording.places import company, company_list
 from arkadia_sim.results.manifest import Manifest
 
@@ -24,8 +24,7 @@ def headline(parts: Parts) -> str:
     shown = parts.of_design("paired") or parts.of_design("skill")
     companies = dict.fromkeys(company(effect) for one in shown for effect in one.effects)
     among = company_list(companies)
-    players = f"{listed(map(in_words, sizes))} {'player' if sizes == [1] else 'players'}"
-    return f"{capital(what)} put to the test with {players}{f', {among}' if among else ''}."
+    return f"{capital(what)} put to the test with {players_in_words(sizes)}{f', {among}' if among else ''}."
 
 
 def meaning(parts: Parts) -> str:

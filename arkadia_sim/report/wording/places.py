@@ -5,7 +5,7 @@ from typing import Protocol
 
 from arkadia_sim.analysis.effects import Effect, Judged
 from arkadia_sim.analysis.sections import Variant
-from arkadia_sim.report.wording.numbers import in_words, joined, listed
+from arkadia_sim.report.wording.numbers import joined, listed, players_in_words
 
 
 class AtTable(Protocol):
@@ -54,7 +54,7 @@ def table_label(one: AtTable) -> str:
 def with_players(one: AtTable) -> str:
     """The tables in a sentence: "with three players"; with the options that set them apart."""
     options = ", ".join(f"{name} = {value}" for name, value in one.variant)
-    players = f"with {in_words(one.players)} {'player' if one.players == 1 else 'players'}"
+    players = f"with {players_in_words([one.players])}"
     return f"{players} ({options})" if options else players
 
 
@@ -101,7 +101,7 @@ def tables_text(effects: Sequence[AtTable]) -> str:
     if any(effect.variant for effect in effects):
         return listed(dict.fromkeys(with_players(effect) for effect in effects))
     sizes = list(dict.fromkeys(effect.players for effect in effects))
-    return with_players(effects[0]) if len(sizes) == 1 else f"with {listed(map(in_words, sizes))} players"
+    return f"with {players_in_words(sizes)}"
 
 
 def everywhere(effects: Sequence[Placed]) -> str:
