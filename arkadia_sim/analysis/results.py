@@ -115,15 +115,6 @@ def doses_of(folder: Path) -> DoseResults:
     return found
 
 
-def crossed_of(folder: Path) -> CrossedResults:
-    """The results of a finished run of all line-ups. Raises what :func:`analyse` raises, and UsageError for another
-    run."""
-    found = analyse(folder)
-    if not isinstance(found, CrossedResults):
-        raise UsageError(f"{folder} does not hold every line-up with each deal")
-    return found
-
-
 def seats_of_play(run: RunFolder, manifest: Manifest) -> tuple[SeatTable, ...]:
     """The seats of a run of plain play in which one bot sat in all of them; nothing of any other run."""
     alike = all(len(section.lineups) == 1 and section.players > 1 for section in manifest.sections)

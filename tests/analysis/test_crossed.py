@@ -8,7 +8,7 @@ import pytest
 
 from arkadia_sim import api
 from arkadia_sim.analysis.crossed import CrossedResults
-from arkadia_sim.analysis.results import crossed_of
+from arkadia_sim.analysis.results import analyse
 from arkadia_sim.errors import UsageError
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.stats.variance import PARTS
@@ -34,7 +34,9 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> CrossedResults:
     folder = tmp_path_factory.mktemp("crossed")
     (folder / "crossed.toml").write_text(TEXT)
     api.run(folder / "crossed.toml", folder / "run", 1, progress=Silent())
-    return crossed_of(folder / "run")
+    results = analyse(folder / "run")
+    assert isinstance(results, CrossedResults)
+    return results
 
 
 def test_every_line_up_is_played_with_each_deal(found: CrossedResults) -> None:
