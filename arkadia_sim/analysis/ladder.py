@@ -20,7 +20,6 @@ from arkadia_sim.plan.plan import Section
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.outcomes import rows_as_array
 from arkadia_sim.results.store import RunFolder
-from arkadia_sim.stats.alpharank import alpha_rank, alpha_rank_limit
 from arkadia_sim.stats.equivalence import Evidence
 from arkadia_sim.stats.intervals import Estimate, known, mean_interval
 from arkadia_sim.stats.ladder import (
@@ -28,20 +27,11 @@ from arkadia_sim.stats.ladder import (
     advantages,
     cycles,
     field_interval,
-    pair_means,
-    resampled_means,
     surely_beats,
 )
-from arkadia_sim.stats.rating import fitted_shares, ratings
 
 DEALS = 500
 """Deals at each table size, unless something else is asked for."""
-
-ALPHA_RANK, POPULATION = 1.0, 50
-"""The finite intensity of selection that is shown, per whole share of a game, and how many play."""
-
-RESAMPLES = 400
-"""How often deals are drawn anew for the intervals of ratings."""
 
 Values = NDArray[np.float64]
 
@@ -58,18 +48,12 @@ class FieldMean:
 class Standing:
     """Where a bot stands: its mean against the field in every outcome, in the outcome's unit.
 
-    The numbers after it are for display: its rating (None where the outcome is no share of a fixed whole), and its
-    share by alpha-rank, in the limit with unsettled pairs as even, and at a finite intensity (None as for ratings).
-    ``deals`` are the fewest against any of its field. Alone at the table there is no field: its means are what it gets,
-    and there are no further numbers.
+    ``deals`` are the fewest against any of its field. Alone at the table there is no field: its means are what it gets.
     """
 
     bot: str
     deals: int
     outcomes: tuple[FieldMean, ...]
-    rating: Estimate | None = None
-    survives: float | None = None
-    survives_soft: float | None = None
 
     @property
     def main(self) -> FieldMean:
@@ -77,13 +61,12 @@ class Standing:
         return self.outcomes[0]
 
     def as_json(self) -> dict[str, Any]:
-        """The standing as plain values, outcomes by their columns; what cannot be told is None."""
-        means = {one.outcome.column: one.estimate for one in self.outcomes} | {"rating": self.rating}
+        """The standing as plain values, outcomes by their columns."""
         row: dict[str, Any] = {"bot": self.bot, "deals": self.deals}
-        for name, one in means.items():
-            ends = (None, None, None) if one is None else (one.mean, known(one.low), known(one.high))
-            row |= dict(zip((name, f"{name}_low", f"{name}_high"), ends, strict=True))
-        return row | {"alpha_rank": self.survives, "alpha_rank_soft": self.survives_soft}
+        for one in self.outcomes:
+            name, mean = one.outcome.column, one.estimate
+            row |= {name: mean.mean, f"{name}_low": known(mean.low), f"{name}_high": known(mean.high)}
+        return row
 
 
 @dataclass(frozen=True)
@@ -110,16 +93,6 @@ class Meeting:
 
 
 @dataclass(frozen=True)
-class Misfit:
-    """The pair that the ratings tell worst: what was seen and what they say, in the outcome's unit."""
-
-    bot: str
-    others: str
-    seen: float
-    told: float
-
-
-@dataclass(frozen=True)
 class LadderTable:
     """The ladder of one table size: the best first; no meetings and no cycles where one plays alone.
 
@@ -131,7 +104,6 @@ class LadderTable:
     standings: tuple[Standing, ...]
     meetings: tuple[Meeting, ...] = ()
     cycles: tuple[tuple[str, ...], ...] = ()
-    misfit: Misfit | None = None
     undecided: int = 0
 
     def as_json(self) -> dict[str, Any]:
@@ -290,12 +262,7 @@ class _Played:
     def table(self, beats: set[Pair]) -> LadderTable:
         """The ladder, where it is known who surely beats whom."""
         means = self._means()
-        rated, misfit = self._ratings()
-        survives, soft = self._survivors(beats)
-        standings = [
-            Standing(bot, means[k][0].estimate.n, means[k], rated[k], survives[k], soft[k])
-            for k, bot in enumerate(self.bots)
-        ]
+        standings = [Standing(bot, means[k][0].estimate.n, means[k]) for k, bot in enumerate(self.bots)]
         standings.sort(key=lambda one: -one.main.estimate.mean)
         alone = self.players == 1
         return LadderTable(
@@ -304,7 +271,6 @@ class _Played:
             tuple(standings),
             () if alone else tuple(self._meeting(pair, beats) for pair in permutations(range(len(self.bots)), 2)),
             tuple(tuple(self.bots[place] for place in circle) for circle in cycles(beats)),
-            misfit,
             len(self.advantages) - len(beats),
         )
 
@@ -333,42 +299,6 @@ class _Played:
         weights[place] = 0.0
         return weights
 
-    def _ratings(self) -> tuple[list[Estimate | None], Misfit | None]:
-        """The ratings with intervals over deals, and the pair that they tell worst."""
-        whole = share_of_a_whole(self.outcome)
-        if whole is None or self.players == 1:
-            return [None] * len(self.bots), None
-        means, deals = pair_means(self.values)
-        best = ratings(means / whole, deals, self.players)
-        drawn = ratings(resampled_means(self.values, RESAMPLES) / whole, deals, self.players)
-        level, most = self.manifest.level, int(deals.max())
-        low, high = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2], axis=0)
-        estimates: list[Estimate | None] = [
-            Estimate(float(best[k]), float(low[k]), float(high[k]), float(drawn[:, k].std(ddof=1)), most, level)
-            for k in range(len(self.bots))
-        ]
-        told = fitted_shares(best, self.players) * whole
-        distance = np.where(deals > 0, np.abs(told - means), -1.0)
-        one, others = np.unravel_index(int(np.argmax(distance)), distance.shape)
-        scale = self.outcome.scale
-        seen, says = float(means[one, others]) * scale, float(told[one, others]) * scale
-        return estimates, Misfit(self.bots[one], self.bots[others], seen, says)
-
-    def _survivors(self, beats: set[Pair]) -> tuple[list[float | None], list[float | None]]:
-        """The shares by alpha-rank: in the limit, by who surely beats whom; and by the means at a finite intensity."""
-        nothing: list[float | None] = [None] * len(self.bots)
-        if self.players == 1:
-            return nothing, nothing
-        sure = np.zeros((len(self.bots), len(self.bots)))
-        for winner, loser in beats:
-            sure[winner, loser] = 1.0
-        whole = share_of_a_whole(self.outcome)
-        limit: list[float | None] = [*map(float, alpha_rank_limit(sure))]
-        if whole is None:
-            return limit, nothing
-        means = np.nan_to_num(pair_means(self.values)[0])
-        return limit, [*map(float, alpha_rank(means / whole, ALPHA_RANK, POPULATION))]
-
     def _meeting(self, pair: Pair, beats: set[Pair]) -> Meeting:
         one, others = pair
         values, back = self.values[one, others], self.values[others, one]
@@ -383,11 +313,3 @@ class _Played:
 
     def _estimate(self, values: Values) -> Estimate:
         return mean_interval(values[np.isfinite(values)], self.manifest.level).scaled(self.outcome.scale)
-
-
-def share_of_a_whole(outcome: Outcome) -> float | None:
-    """What all players of a game get together, as the rows count it, where that is fixed and nobody gets less than
-    nothing: then a value is a share, and there are ratings. None elsewhere."""
-    if outcome.total is None or outcome.low is None or outcome.low < 0:
-        return None
-    return outcome.total / outcome.scale

@@ -79,7 +79,7 @@ def ladder(
     for table in results.tables:
         _print(results, table)
         if table.players == 1:
-            typer.echo("alone at the table nobody meets anybody: no pairs, no ratings, no cycles")
+            typer.echo("alone at the table nobody meets anybody: no pairs, no cycles")
         elif sentence := cycles_sentence(table):
             typer.echo(sentence)
     typer.echo(
@@ -99,17 +99,15 @@ def _print(results: "LadderResults", table: "LadderTable") -> None:
     from arkadia_sim.cli.show import console, with_interval
 
     alone = table.players == 1
-    rated = table.standings[0].rating is not None
     shown = Table(title=f"{table.players} player{'' if alone else 's'}, {table.deals:,} deals", title_justify="left")
     shown.add_column("bot", overflow="fold")
     headings = [one.outcome.axis for one in table.standings[0].outcomes[:OUTCOMES_SHOWN]]
-    for heading in (*(["rating"] if rated else []), *headings, *([] if alone else ["beats", "α-rank"])):
+    for heading in (*headings, *([] if alone else ["beats"])):
         shown.add_column(escape(heading), justify="right")
     for one in table.standings:
-        cells = [f"{one.rating.mean:.0f}"] if one.rating is not None else []
-        cells += [with_interval(mean.estimate, 1) for mean in one.outcomes[:OUTCOMES_SHOWN]]
-        if one.survives is not None:
-            cells += [f"{len(table.beaten_by(one.bot))} of {len(table.standings) - 1}", f"{100 * one.survives:.0f}%"]
+        cells = [with_interval(mean.estimate, 1) for mean in one.outcomes[:OUTCOMES_SHOWN]]
+        if not alone:
+            cells.append(f"{len(table.beaten_by(one.bot))} of {len(table.standings) - 1}")
         shown.add_row(escape(one.bot), *cells)
     console().print(shown)
 

@@ -67,7 +67,7 @@ def _draw(table: pl.DataFrame, outcomes: Sequence[Outcome], players: int) -> "Fi
     return figure
 
 
-def estimates_panel(axis: "Axes", table: pl.DataFrame, bots: list[str], digits: int = 1) -> None:
+def estimates_panel(axis: "Axes", table: pl.DataFrame, bots: list[str]) -> None:
     """Draw the ``mean`` of each ``bot`` of a table as a point with its interval and its number, a line for each bot."""
     import seaborn
 
@@ -77,7 +77,7 @@ def estimates_panel(axis: "Axes", table: pl.DataFrame, bots: list[str], digits: 
     )  # fmt: skip
     for row in table.iter_rows(named=True):
         axis.annotate(
-            number(row["mean"], digits), (row["mean"], bots.index(row["bot"])), xytext=(0, 8),
+            number(row["mean"]), (row["mean"], bots.index(row["bot"])), xytext=(0, 8),
             textcoords="offset points", ha="center", fontsize=9,
         )  # fmt: skip
     axis.set(xlabel="", ylabel="")

@@ -1,4 +1,4 @@
-"""Figure: where bots stand who all met each other, each with its interval: what they got, and their ratings."""
+"""Figure: where bots stand who all met each other, each with its interval."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,7 +30,6 @@ class LadderPanel:
     name: str
     line: float | None = None
     line_label: str = ""
-    digits: int = 1
 
 
 def ladder_table(points: Sequence[LadderPoint]) -> pl.DataFrame:
@@ -51,7 +50,7 @@ def _draw(table: pl.DataFrame, panels: Sequence[LadderPanel]) -> "Figure":
     bots = table.get_column("bot").unique(maintain_order=True).to_list()
     figure, axes = new_figure(max(6.6, 2.2 + 3.1 * len(panels)), 1.3 + 0.46 * len(bots), len(panels))
     for axis, panel in zip(axes, panels, strict=True):
-        estimates_panel(axis, table.filter(panel=panel.name), bots, panel.digits)
+        estimates_panel(axis, table.filter(panel=panel.name), bots)
         axis.set_title(shortened(panel.name, 40))
         if panel.line is not None:
             axis.axvline(panel.line, color=GREY, linestyle="--", linewidth=1)

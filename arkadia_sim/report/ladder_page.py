@@ -16,7 +16,6 @@ from arkadia_sim.report.wording.ladder import (
     matrix_head,
     meanings,
     method,
-    misfit_sentence,
     rung_text,
 )
 from arkadia_sim.report.wording.sentences import failures_warning, few_deals_warning
@@ -24,8 +23,6 @@ from arkadia_sim.stats.intervals import Estimate, known
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-RATING = "rating"
 
 
 def ladder_page(results: LadderResults, folder: Path) -> str:
@@ -51,20 +48,16 @@ def ladder_page(results: LadderResults, folder: Path) -> str:
 
 
 def ladder_frame(results: LadderResults) -> pl.DataFrame:
-    """One row per table size, bot and outcome, the best first; the first outcome with the numbers for display."""
+    """One row per table size, bot and outcome, the best first."""
     rows = []
     for table in results.tables:
         for one in table.standings:
             for mean in one.outcomes:
-                seen, main = mean.estimate, mean is one.main
-                rating = one.rating if main else None
+                seen = mean.estimate
                 rows.append(
                     {"players": table.players, "bot": one.bot, "deals": one.deals, "outcome": mean.outcome.column}
                     | {"unit": mean.outcome.unit, "mean": seen.mean, "low": known(seen.low), "high": known(seen.high)}
                     | {"standard_error": known(seen.standard_error), "level": seen.level}
-                    | {f"rating{end}": _end(rating, end) for end in ("", "_low", "_high")}
-                    | {"alpha_rank": one.survives if main else None}
-                    | {"alpha_rank_soft": one.survives_soft if main else None}
                 )
     return pl.DataFrame(rows, infer_schema_length=None)
 
@@ -91,10 +84,6 @@ def _overview(results: LadderResults) -> list[tuple[str, list[Estimate]]]:
     ]
 
 
-def _end(rating: Estimate | None, end: str) -> float | None:
-    return None if rating is None else {"": rating.mean, "_low": rating.low, "_high": rating.high}[end]
-
-
 def _shown(folder: Path, results: LadderResults, table: LadderTable) -> dict[str, Any]:
     """A table size as the page shows it."""
     first = draw_ladder(*_rungs(results, table))
@@ -102,7 +91,6 @@ def _shown(folder: Path, results: LadderResults, table: LadderTable) -> dict[str
         "label": f"{table.players} {'player' if table.players == 1 else 'players'}",
         "table": table,
         "cycles": cycles_sentence(table),
-        "misfit": misfit_sentence(results, table),
         "ladder": figure_markup(folder, f"ladder_{table.players}", first, rung_text(results, table)),
         "matrix": None,
     }
@@ -114,16 +102,12 @@ def _shown(folder: Path, results: LadderResults, table: LadderTable) -> dict[str
 
 
 def _rungs(results: LadderResults, table: LadderTable) -> tuple[pl.DataFrame, list[LadderPanel]]:
-    """The points of the ladder's picture, and its panels."""
+    """The points of the ladder's picture, and its panel."""
     outcome, chance = results.outcome, results.outcome.chance(table.players)
     against = "" if table.players == 1 else " against the field"
     main = f"{outcome.axis}{against}"
-    panels = [LadderPanel(main, chance, f"what chance gives with {table.players} players")]
     points = [LadderPoint(one.bot, main, one.main.estimate) for one in table.standings]
-    rated = [LadderPoint(one.bot, RATING, one.rating) for one in table.standings if one.rating is not None]
-    if rated:
-        panels.append(LadderPanel(RATING, 0.0, "the mean of these bots", digits=0))
-    return ladder_table([*points, *rated]), panels
+    return ladder_table(points), [LadderPanel(main, chance, f"what chance gives with {table.players} players")]
 
 
 def _meetings(table: LadderTable) -> pl.DataFrame:

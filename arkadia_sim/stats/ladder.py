@@ -17,18 +17,8 @@ from arkadia_sim.stats.equivalence import ALPHA, Evidence, difference_p
 from arkadia_sim.stats.intervals import LEVEL, Estimate, interval_from, mean_interval
 from arkadia_sim.stats.multiple import holm
 
-_PORTION = 2_000_000
-"""How many counts of drawn deals are held in memory at a time."""
-
 Values = NDArray[np.float64]
 Pair = tuple[int, int]
-
-
-def pair_means(values: Values) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """The mean of each pair over its deals (NaN where it was not played), and the number of these deals."""
-    deals = np.isfinite(values).sum(axis=2)
-    sums = np.nansum(values, axis=2)
-    return np.divide(sums, deals, out=np.full(sums.shape, np.nan), where=deals > 0), deals
 
 
 def field_interval(values: ArrayLike, weights: ArrayLike, level: float = LEVEL) -> Estimate:
@@ -118,26 +108,3 @@ def _shortest_circle(beats: set[Pair], start: int) -> tuple[int, ...]:
                 came_from[there] = here
                 waiting.append(there)
     return ()
-
-
-def resampled_means(values: Values, resamples: int, seed: int = 0) -> NDArray[np.float64]:
-    """The means of all pairs over deals drawn anew, the same deals for all pairs: shape resample, ``a``, ``b``.
-
-    Deals are drawn among those that were played by equally many pairs, so that a pair with few deals keeps as many.
-    Pairs that were not played are NaN.
-    """
-    played = np.isfinite(values)
-    per_deal = played.sum(axis=(0, 1))
-    generator = np.random.Generator(np.random.PCG64(seed))
-    filled = np.where(played, values, 0.0)
-    sums = np.zeros((resamples, *values.shape[:2]))
-    for amount in np.unique(per_deal):
-        chosen = per_deal == amount
-        count = int(chosen.sum())
-        portion = max(1, _PORTION // count)
-        for start in range(0, resamples, portion):
-            size = min(portion, resamples - start)
-            drawn = generator.multinomial(count, np.full(count, 1 / count), size=size)
-            sums[start : start + size] += np.tensordot(drawn, filled[:, :, chosen], axes=(1, 2))
-    deals = played.sum(axis=2)
-    return np.divide(sums, deals, out=np.full(sums.shape, np.nan), where=deals > 0)

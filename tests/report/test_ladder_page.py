@@ -1,7 +1,6 @@
 """The page of a ladder: its structure and tables, held against the CSV beside them, and its words."""
 
 import csv
-import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -66,12 +65,10 @@ def test_the_same_run_gives_the_same_bytes(circle: LadderResults) -> None:
 def test_the_tables_are_the_csv_rounded(circle: LadderResults, page: Page) -> None:
     rows = [row for row in rows_of(circle.folder, "ladder") if row["players"] == "3"]
     table = page.tables[2]
-    heads = table[0]
     assert [row[0] for row in table[1:]] == [row["bot"] for row in rows if row["outcome"] == "win_share"]
     for row in (row for row in rows if row["outcome"] == "win_share"):
         cells = next(cells for cells in table if cells[0] == row["bot"])
         assert cells[1].startswith(number(float(row["mean"])))
-        assert number(float(row["rating"]), 0) in cells[heads.index("rating(95%)")]
         assert cells[-1] == row["deals"]
 
 
@@ -99,11 +96,10 @@ def test_cycles_are_named_first_and_beside_the_pairs(page: Page) -> None:
 def test_its_words_say_what_was_done(circle: LadderResults, page: Page) -> None:
     assert "rock and plain (twins)" in page.words and "plain (40 deals)" in page.words
     assert "all 12 pairs of this page are judged together" in page.words
-    assert "odds of ten to one" in page.words
     assert "chance gives 33.3" in first_sentence(circle, circle.tables[1])
     assert "among two of the column (chance: 33.3)" in matrix_head(circle, circle.tables[1])
     assert "against one of the column (chance: 50.0)" in matrix_head(circle, circle.tables[0])
-    assert [name for name, _ in meanings(circle)] == ["Against the field", "Beats", "Cycle", "α-rank", "Rating"]
+    assert [name for name, _ in meanings(circle)] == ["Against the field", "Beats", "Cycle"]
     assert "Fewer deals" in dict(method(circle))
 
 
@@ -114,8 +110,6 @@ def test_alone_at_the_table_the_page_says_that_there_are_no_pairs(scores: Ladder
     assert page.pictures == 3
     assert "Alone at the table nobody meets anybody" in first_sentence(scores, scores.tables[0])
     assert cycles_sentence(scores.tables[0]) == ""
-    assert "There is none: the score is no share of a fixed whole." in page.words
-    assert not re.search(r"rating\s*\(95%\)", page.words)
 
 
 def test_only_a_table_for_one_has_a_page_too(tmp_path: Path) -> None:

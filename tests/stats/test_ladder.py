@@ -11,14 +11,7 @@ from scipy.sparse import csr_matrix
 from scipy.sparse.csgraph import connected_components
 
 from arkadia_sim.stats.intervals import mean_interval
-from arkadia_sim.stats.ladder import (
-    advantages,
-    cycles,
-    field_interval,
-    pair_means,
-    resampled_means,
-    surely_beats,
-)
+from arkadia_sim.stats.ladder import advantages, cycles, field_interval, surely_beats
 
 Values = NDArray[np.float64]
 
@@ -114,9 +107,6 @@ def test_pairs_that_were_not_played_are_left_out() -> None:
     values = played(circle(3, 1.0), 50, np.random.default_rng(6))
     values[0, 2] = values[2, 0] = np.nan
     assert set(advantages(values)) == {(0, 1), (1, 2)}
-    means, deals = pair_means(values)
-    assert deals.tolist() == [[0, 50, 0], [50, 0, 50], [0, 50, 0]]
-    assert np.isnan(means[0, 2]) and means[0, 1] == pytest.approx(values[0, 1].mean())
 
 
 edges = st.integers(2, 7).flatmap(
@@ -140,15 +130,3 @@ def test_everybody_who_stands_in_a_circle_is_in_one_that_is_told(pairs: list[tup
         _, labels = connected_components(graph, directed=True, connection="strong")
         inside = {player for player in range(7) if (labels == labels[player]).sum() > 1}
     assert {player for one in found for player in one} == inside
-
-
-def test_deals_are_drawn_for_all_pairs_together_and_few_stay_few() -> None:
-    values = np.full((2, 2, 400), np.nan)
-    values[0, 1] = np.random.default_rng(7).normal(0, 1, 400)
-    values[1, 0, :25] = -values[0, 1, :25]
-    means = resampled_means(values, 3000)
-    assert np.isnan(means[:, 0, 0]).all()
-    assert means[:, 0, 1].std() == pytest.approx(values[0, 1].std() / 20, rel=0.1)
-    assert means[:, 1, 0].std() == pytest.approx(values[1, 0, :25].std() / 5, rel=0.1)
-    both = resampled_means(values[:, :, :25], 50)
-    assert both[:, 0, 1] == pytest.approx(-both[:, 1, 0])

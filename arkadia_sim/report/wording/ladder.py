@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from arkadia_sim.analysis.ladder import ALPHA_RANK, POPULATION, LadderResults, LadderTable, share_of_a_whole
+from arkadia_sim.analysis.ladder import LadderResults, LadderTable
 from arkadia_sim.plots.style import number, percent
 from arkadia_sim.report.wording.numbers import capital, deals_text, in_words, interval_text, joined, listed, within_text
 from arkadia_sim.stats.equivalence import MINIMUM_CHANGED_DEALS, MINIMUM_DEALS
@@ -24,7 +24,7 @@ def first_sentence(results: LadderResults, table: LadderTable) -> str:
     numbers = f"{outcome.label} {number(seen.mean)} {outcome.unit}"
     if table.players == 1:
         return (
-            f"Alone at the table nobody meets anybody: there are no pairs, no ratings and no cycles. {best.bot} gets "
+            f"Alone at the table nobody meets anybody: there are no pairs and no cycles. {best.bot} gets "
             f"most by itself: {numbers} ({within_text(seen)})."
         )
     told = within_text(seen) if chance is None else f"{within_text(seen)}; chance gives {number(chance)}"
@@ -94,18 +94,6 @@ def cycle_text(circle: Sequence[str]) -> str:
     return " beats ".join([*circle, circle[0]])
 
 
-def misfit_sentence(results: LadderResults, table: LadderTable) -> str:
-    """How far the ratings are from what was seen, where they are furthest; empty where there are none."""
-    if table.misfit is None:
-        return ""
-    one, outcome = table.misfit, results.outcome
-    pair = f"{one.bot} against {one.others}" if table.players == 2 else f"one {one.bot} among {one.others}"
-    return (
-        f"Ratings are for display. They are furthest off for {pair}: by the ratings it gets "
-        f"{outcome.label} {number(one.told)}, and it got {number(one.seen)} {outcome.unit}."
-    )
-
-
 def matrix_head(results: LadderResults, table: LadderTable) -> str:
     """What stands above the matrix of pairs."""
     outcome, chance = results.outcome, results.outcome.chance(table.players)
@@ -120,7 +108,7 @@ def matrix_head(results: LadderResults, table: LadderTable) -> str:
 def meanings(results: LadderResults) -> list[Entry]:
     """What each number of the page means."""
     outcome = results.outcome
-    entries = [
+    return [
         (
             "Against the field",
             f"The mean {outcome.label} ({outcome.unit}) of one such bot among others of one kind, over all kinds of "
@@ -136,36 +124,7 @@ def meanings(results: LadderResults) -> list[Entry]:
             "Cycle",
             "Bots of which each surely beats the next and the last the first. One number per bot cannot show that.",
         ),
-        ("α-rank", _alpha_rank_text(share_of_a_whole(outcome) is not None)),
     ]
-    if share_of_a_whole(outcome) is None:
-        return [*entries, ("Rating", f"There is none: the {outcome.label} is no share of a fixed whole.")]
-    return [*entries, ("Rating", _rating_text(results))]
-
-
-def _alpha_rank_text(softer: bool) -> str:
-    """What alpha-rank is; ``softer`` says whether the page shows it for a finite intensity of selection too."""
-    text = (
-        "Who would be left after a long evolution in which now and then one player tries another bot, and keeps it "
-        "where it surely beats what the others play (where it is open, half of the time): the share of time that a bot "
-        "is everybody's."
-    )
-    small = (
-        f"In small below it: with means taken as they are and soft selection (α = {ALPHA_RANK:g} per whole game, "
-        f"{POPULATION} players)."
-    )
-    return joined(text, small if softer else "")
-
-
-def _rating_text(results: LadderResults) -> str:
-    several = any(table.players > 2 for table in results.tables)
-    more = "; with more than two, its strength stands against those of all others together" if several else ""
-    return (
-        "One number that tells as much as one number can: 400 points more are odds of ten to one against a single "
-        f"opponent{more} (Bradley and Terry; Luce). The mean of a table's bots is 0, so ratings of two tables or two "
-        "ladders cannot be compared. One more deal that went as chance has it is added to each pair: a bot that lost "
-        "every game against another stands at least so far below, and more deals would put it lower still."
-    )
 
 
 def _weights(results: LadderResults) -> str:
@@ -198,8 +157,8 @@ def method(results: LadderResults) -> list[Entry]:
         (
             "Intervals",
             f"{percent(results.manifest.level)}, each for itself: Student's t over deals, the mean over opponents "
-            "taken deal by deal; those of ratings from deals drawn anew. Where every deal came out the same an "
-            "interval has no width: it cannot tell of what has not happened yet.",
+            "taken deal by deal. Where every deal came out the same an interval has no width: it cannot tell of what "
+            "has not happened yet.",
         ),
         (
             "Who beats whom",
