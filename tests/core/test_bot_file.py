@@ -128,11 +128,9 @@ def test_bots_tells_of_a_data_file_and_of_its_searches(file: Path) -> None:
 
 def test_shipped_tuned_bots_are_listed_with_their_searches() -> None:
     entries = {entry.name: entry for entry in list_bots()}
-    assert {"rival", "master", "master_no_camps", "master_no_castle"} <= set(entries)
+    assert {"rival", "master"} <= set(entries)
     for name, entry in entries.items():
         assert (entry.file.suffix == ".toml") == bool(entry.provenance), name
-    master, without = find_bot("master").settings(), find_bot("master_no_castle").settings()
-    assert without == master | {"others": 0.0}
 
 
 FAULTY = [
