@@ -6,9 +6,7 @@ from math import erfc, isfinite, nan, sqrt
 from pathlib import Path
 from typing import Any, TypeVar
 
-from arkadia_sim.analysis.effects import Judged, questions, verdict_on
-from arkadia_sim.analysis.elsewhere import OPPOSITE
-from arkadia_sim.analysis.factorial import FactorialResults
+from arkadia_sim.analysis.effects import Effect, questions, verdict_on
 from arkadia_sim.analysis.paired import PairedResults
 from arkadia_sim.analysis.parts import Part, Parts, read_parts
 from arkadia_sim.analysis.seats import SeatResults
@@ -25,6 +23,8 @@ from arkadia_sim.stats.multiple import holm
 FAR = 2.0
 """Differences beyond so many standard errors are called far."""
 
+OPPOSITE = frozenset({Verdict.HELPS, Verdict.HURTS})
+
 FREE = frozenset(
     {"name", "title", "question", "noun", "seed", "deals", "trace", "chunk_games", "notes", "rules", "components"}
 )
@@ -34,7 +34,7 @@ READ_ONLY = frozenset({"about"})
 """What may differ in its tables: it is told to the reader and changes no game."""
 
 Key = TypeVar("Key")
-Played = PairedResults | FactorialResults | SeatResults
+Played = PairedResults | SeatResults
 """What a run came to that can be held against another play of it."""
 
 Pair = tuple[Part, Part]
@@ -83,7 +83,7 @@ class Agreed:
     """One estimate in both plays; ``score`` is their difference over its standard error, NaN where that is unknown."""
 
     part: Part
-    effect: Judged
+    effect: Effect
     outcome: Outcome
     here: Estimate
     there: Estimate
@@ -95,7 +95,7 @@ class Flip:
     """A verdict that is not the same in both plays; None where there is none."""
 
     part: Part
-    effect: Judged
+    effect: Effect
     outcome: Outcome
     here: Verdict | None
     there: Verdict | None
@@ -246,21 +246,19 @@ def _without_remarks(value: Any) -> Any:
     return [_without_remarks(one) for one in value] if isinstance(value, list) else value
 
 
-def _effects(part: Part) -> dict[tuple[Any, ...], Judged]:
+def _effects(part: Part) -> dict[tuple[Any, ...], Effect]:
     """All effects of a part by what sets them apart there."""
-    if isinstance(part.results, PairedResults):
-        return {effect.key: effect for effect in part.results.effects}
-    return {(one.change.name, one.players, one.variant): one for one in part.results.effects}
+    return {effect.key: effect for effect in part.effects}
 
 
-def _rows(part: Part, one: Judged, other: Judged) -> Sequence[Agreed]:
+def _rows(part: Part, one: Effect, other: Effect) -> Sequence[Agreed]:
     return [
         Agreed(part, one, here.outcome, here.estimate, there.estimate, score(here.estimate, there.estimate))
         for here, there in zip(questions(one), questions(other), strict=True)
     ]
 
 
-def _flips(part: Part, one: Judged, other: Judged) -> list[Flip]:
+def _flips(part: Part, one: Effect, other: Effect) -> list[Flip]:
     flips = []
     for mine, yours in zip(questions(one), questions(other), strict=True):
         here, there = verdict_on(one, mine), verdict_on(other, yours)

@@ -71,8 +71,6 @@ class Curve:
     doses: tuple[Dose, ...]
     idle: Estimate | None
     best: tuple[float, ...]
-    temperature: None = None
-    followers: None = None
     variant: Variant = field(default=())
 
     @property

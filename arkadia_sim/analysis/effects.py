@@ -91,17 +91,14 @@ class OutcomeEffect:
 class Effect:
     """What a change of play is worth in one company at one table size, or in one variant of the rules.
 
-    ``temperature`` says how carelessly all players play (design skill), ``followers`` how many of the others make the
-    change too (design adoption); both are None elsewhere. ``behaviour`` is the behaviour that the change names, in the
-    focal player's games; ``behaved`` says whether it surely changed as it should, else there is no verdict.
+    ``behaviour`` is the behaviour that the change names, in the focal player's games; ``behaved`` says whether it
+    surely changed as it should, else there is no verdict.
     """
 
     change: Change
     company: str
     company_title: str
     company_bot: str
-    temperature: float | None
-    followers: int | None
     players: int
     variant: Variant
     deals: int
@@ -122,9 +119,9 @@ class Effect:
         return None if self.behaviour is None else self.behaviour.effect
 
     @property
-    def key(self) -> tuple[str, str, float | None, int | None, int, Variant]:
+    def key(self) -> tuple[str, str, int, Variant]:
         """What sets the effect apart from all others of its run."""
-        return self.change.name, self.company, self.temperature, self.followers, self.players, self.variant
+        return self.change.name, self.company, self.players, self.variant
 
 
 def verdict_on(effect: Judged, one: Measured | None = None) -> Verdict | None:

@@ -35,7 +35,7 @@ from arkadia_sim.stats.paired import CONTROL, WITH, PairedEffect, deal_table, pa
 
 @dataclass(frozen=True)
 class PairedResults:
-    """A finished run of comparisons (designs paired, adoption and skill), its effects judged as one family.
+    """A finished run of comparisons, its effects judged as one family.
 
     In a run that stopped early (``sequential``) verdicts and intervals are those of confidence sequences.
     """
@@ -76,10 +76,8 @@ class PairedResults:
 
 def _what(effect: Effect) -> tuple[str, ...]:
     """What sets an effect apart from others of its table size, the change first."""
-    others = "" if effect.followers is None else f"{effect.followers} of the others too"
-    level = "" if effect.temperature is None else f"at temperature {effect.temperature:g}"
     options = (f"{name} = {value}" for name, value in effect.variant)
-    return tuple(text for text in (effect.change.title, effect.company_title, level, others, *options) if text)
+    return tuple(text for text in (effect.change.title, effect.company_title, *options) if text)
 
 
 @dataclass(frozen=True)
@@ -144,8 +142,6 @@ def _effect(run: RunFolder, manifest: Manifest, experiment: Experiment, asked: _
         company=first.company,
         company_title=company_title(manifest, first),
         company_bot=next((one.bot or "" for one in experiment.companies if one.name == first.company), ""),
-        temperature=first.temperature,
-        followers=comparison.followers,
         players=first.players,
         variant=asked.variant,
         deals=len(deals),

@@ -7,7 +7,6 @@ from pathlib import Path
 from arkadia_sim.analysis.crossed import CrossedResults
 from arkadia_sim.analysis.dose import DoseResults
 from arkadia_sim.analysis.effects import Effect
-from arkadia_sim.analysis.factorial import FactorialResults
 from arkadia_sim.analysis.ladder import LadderResults
 from arkadia_sim.analysis.paired import PairedResults
 from arkadia_sim.analysis.results import Analysed, PlayResults, analyse
@@ -18,16 +17,13 @@ from arkadia_sim.experiments.guide import Guide
 from arkadia_sim.experiments.schema import Change, Experiment
 from arkadia_sim.results.study_folder import is_study, read_study_manifest
 
-ANSWERED_FIRST = ("paired", "skill", "adoption", "factorial")
-"""The designs in the order in which their answers come: changes one at a time in fixed company first."""
-
 
 @dataclass(frozen=True)
 class Part:
     """One experiment as played: the name of its folder within the study's (empty for a single one), and its results."""
 
     name: str
-    results: PairedResults | FactorialResults
+    results: PairedResults
 
     @property
     def experiment(self) -> Experiment:
@@ -40,14 +36,9 @@ class Part:
         return self.experiment.title
 
     @property
-    def design(self) -> str:
-        """How it was played: paired, adoption, skill or factorial."""
-        return self.experiment.design
-
-    @property
     def effects(self) -> tuple[Effect, ...]:
-        """The effects of paired comparisons; none in a factorial experiment."""
-        return self.results.effects if isinstance(self.results, PairedResults) else ()
+        """The effects of its changes."""
+        return self.results.effects
 
 
 @dataclass(frozen=True)
@@ -72,31 +63,22 @@ class Parts:
     @property
     def lead(self) -> Part:
         """The one whose answers come first."""
-        return min(self.all, key=lambda part: ANSWERED_FIRST.index(part.design))
+        return self.all[0]
 
     @property
     def comparisons(self) -> tuple[PairedResults, ...]:
-        """The results of all experiments that compare in fixed line-ups."""
-        return tuple(part.results for part in self.all if isinstance(part.results, PairedResults))
-
-    @property
-    def factorial(self) -> tuple[FactorialResults, ...]:
-        """The results of the experiments with all changes at once."""
-        return tuple(part.results for part in self.all if isinstance(part.results, FactorialResults))
+        """The results of all experiments."""
+        return tuple(part.results for part in self.all)
 
     @property
     def effects(self) -> tuple[Effect, ...]:
-        """All effects of all paired comparisons."""
+        """All effects of all experiments."""
         return tuple(one for part in self.all for one in part.effects)
 
     @property
     def changes(self) -> list[Change]:
         """All changes of all experiments, those of one name once."""
         return list({one.name: one for part in reversed(self.all) for one in part.experiment.changes}.values())
-
-    def of_design(self, *designs: str) -> tuple[PairedResults, ...]:
-        """The results of the experiments of some designs."""
-        return tuple(one for one in self.comparisons if one.experiment.design in designs)
 
 
 def read_parts(folder: Path) -> Parts:
@@ -119,12 +101,12 @@ def read_parts(folder: Path) -> Parts:
     return Parts(study.title, study.question, tuple(found), study.guide, doses)
 
 
-def single(results: PairedResults | FactorialResults) -> Parts:
+def single(results: PairedResults) -> Parts:
     """A single experiment."""
     return Parts(results.experiment.title, results.experiment.question, (Part("", results),))
 
 
-def _comparison(folder: Path, found: Analysed, refused: str) -> PairedResults | FactorialResults:
+def _comparison(folder: Path, found: Analysed, refused: str) -> PairedResults:
     if isinstance(found, LadderResults | SeatResults | SettingsResults | CrossedResults | DoseResults):
         raise UsageError(f"{folder} has the design {found.experiment.design!r}; it has a page of its own")
     if isinstance(found, PlayResults):

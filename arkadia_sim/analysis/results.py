@@ -1,4 +1,4 @@
-"""From the folder of a finished run to what it says: comparisons, all changes at once, a ladder, or plain play."""
+"""From the folder of a finished run to what it says: comparisons, a ladder, or plain play."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -9,7 +9,6 @@ from arkadia_sim.analysis.bots import BotResult, bot_results
 from arkadia_sim.analysis.crossed import CrossedResults, crossed_results
 from arkadia_sim.analysis.dose import DoseResults
 from arkadia_sim.analysis.dose_curves import dose_results
-from arkadia_sim.analysis.factorial import FactorialResults, factorial_results
 from arkadia_sim.analysis.ladder import LadderResults, ladder_results
 from arkadia_sim.analysis.paired import PairedResults, paired_results
 from arkadia_sim.analysis.seats import SeatResults, SeatTable, seat_results, seat_tables
@@ -38,16 +37,7 @@ class PlayResults:
     seats: tuple[SeatTable, ...] = ()
 
 
-Analysed = (
-    PairedResults
-    | FactorialResults
-    | LadderResults
-    | SeatResults
-    | SettingsResults
-    | CrossedResults
-    | DoseResults
-    | PlayResults
-)
+Analysed = PairedResults | LadderResults | SeatResults | SettingsResults | CrossedResults | DoseResults | PlayResults
 """What a finished run may hold."""
 
 
@@ -76,8 +66,6 @@ def analyse(folder: Path) -> Analysed:
         return dose_results(run, manifest, manifest.experiment, sections)
     if manifest.experiment.design == "crossed":
         return crossed_results(run, manifest, manifest.experiment, sections)
-    if any(section.drawn is not None for section in manifest.sections):
-        return factorial_results(run, manifest, manifest.experiment, sections)
     return paired_results(run, manifest, manifest.experiment, sections)
 
 

@@ -38,7 +38,6 @@ class SectionGames:
     players: int
     variant: Variant
     company_title: str
-    temperature: float | None
     deals: int
     counts: GameCounts
     rules: Mapping[str, Any]
@@ -51,7 +50,6 @@ def section_games(run: RunFolder, manifest: Manifest) -> tuple[SectionGames, ...
             players=section.players,
             variant=variant,
             company_title=company_title(manifest, section),
-            temperature=section.temperature,
             deals=section.deals,
             counts=counts,
             rules=section.setting.rules,

@@ -73,10 +73,9 @@ def _cells(forecast: "Forecast", section: "SectionForecast") -> list[str]:
     """A line of the table; a dash where nothing is compared or known."""
     widths = [section.half_width[outcome.column] for outcome in forecast.outcomes]
     needed = section.deals_needed[forecast.outcomes[0].column]
-    at = "" if section.temperature is None else f"at temperature {section.temperature:g}"
     return [
         str(section.players),
-        " ".join(text for text in (section.company, at) if text) or "-",
+        section.company or "-",
         f"{section.deals:,}",
         f"{section.games:,}",
         f"{section.minutes:.1f}",

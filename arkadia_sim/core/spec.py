@@ -67,10 +67,6 @@ class BotSpec:
         texts = {key: number_text(value) for key, value in values.items()}
         return BotSpec(self.name, tuple((dict(self.settings) | texts).items()))
 
-    def without_settings(self, *names: str) -> "BotSpec":
-        """The same bot with these parameters left to their defaults."""
-        return BotSpec(self.name, tuple((key, value) for key, value in self.settings if key not in names))
-
     def beside(self, folder: Path) -> "BotSpec":
         """The same, its file looked for in a folder where it is not there from the current one but is there."""
         if self.file is None or is_file(self.file) or not is_file(folder / self.file):

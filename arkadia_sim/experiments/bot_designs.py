@@ -27,7 +27,7 @@ def faults_of_ladder(experiment: "Experiment") -> list[tuple[Where, str | None]]
         unused = [key for key in ("groups", "slow") if getattr(experiment, key)]
         unused += ["bots"] if experiment.bots and experiment.design not in OF_BOTS else []
         return [((key,), only_with("ladder")) for key in unused]
-    unused = [key for key in ("base", "temperatures", "companies", "changes", "until") if getattr(experiment, key)]
+    unused = [key for key in ("companies", "changes", "until") if getattr(experiment, key)]
     faults: list[tuple[Where, str | None]] = [
         ((key,), "no such key: in a ladder all `bots` meet each other") for key in unused
     ]
@@ -76,7 +76,7 @@ def faults_of_tables(experiment: "Experiment") -> list[tuple[Where, str | None]]
             return faults
     if experiment.design == "settings":
         faults += _faults_of_settings(experiment)
-    others = ["base", "temperatures", "companies", "changes", *([] if experiment.design == "seats" else ["until"])]
+    others = ["companies", "changes", *([] if experiment.design == "seats" else ["until"])]
     faults += [((key,), "no such key in this design") for key in others if getattr(experiment, key)]
     if experiment.design == "seats" and len(experiment.bots) != 1:
         faults.append((("bots",), "a list of one bot, which sits in every seat"))

@@ -39,7 +39,7 @@ def faults_of_doses(experiment: "Experiment") -> list[tuple[Where, str | None]]:
         faults += [(("changes", place, key), None) for key in KEYS if key not in given]
         faults += [
             (("changes", place, key), INSTEAD)
-            for key in ("without", "with", "switch")
+            for key in ("without", "with")
             if getattr(change, "with_" if key == "with" else key) is not None
         ]
         if given == list(KEYS):

@@ -21,7 +21,7 @@ _SEED = "a whole number from 0 to 2**64 - 1"
 _DIRECTION = '"more" or "fewer", or no such key where either would do'
 ALLOWED: Mapping[str, str] = {
     "name": _NAME,
-    "design": '"paired", "adoption", "skill", "factorial", "dose", "ladder", "seats", "settings", "crossed" or "study"',
+    "design": '"paired", "dose", "ladder", "seats", "settings", "crossed" or "study"',
     "seed": _SEED,
     "players": "a list of table sizes, each once, such as [2, 3, 4]",
     "deals": "a whole number from 2 to 1,000,000,000, or a table with one for each number of players, such as "
@@ -33,7 +33,6 @@ ALLOWED: Mapping[str, str] = {
     "until": '"decided", or no such key for a fixed number of deals',
     "error_rate": "a number above 0 and below 0.5",
     "first_look": "a whole number of deals from 50",
-    "temperatures": "a list of numbers from 0, each once, such as [0, 1, 3, 10]",
     "rules": "a table of the game's options, such as {my_option = true}",
     "components": "a table of pieces of the game, such as board = 'my_board.txt'",
     "notes": "a list of texts",
@@ -54,15 +53,11 @@ ALLOWED: Mapping[str, str] = {
     "changes.behaviour_direction": _DIRECTION,
     "changes.without": _BOT,
     "changes.with": _BOT,
-    "changes.switch": "a parameter of `base`",
-    "changes.off": "a number",
-    "changes.on": "a number other than `off`",
     "changes.player": _BOT,
     "changes.parameter": "a parameter of `player`",
     "changes.values": "a list of two numbers or more, ascending, such as [0, 0.5, 1, 2]",
     "changes.reference": "one of the `values`",
     "changes.behaviour_label": f"{_TEXT} where there is a behaviour, and only there",
-    "base": "a bot (in the design factorial)",
     "parts": "a list of names of experiments, shipped ones or files beside this one, each once",
     "circumstances": "a list of tables [[circumstances]], two or more, each with a name and a title",
     "circumstances.name": f"{_NAME}, each name once",

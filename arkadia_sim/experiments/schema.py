@@ -10,9 +10,8 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, model_validator
 
 from arkadia_sim.core import DEFAULT_GAME
-from arkadia_sim.core.bot import TEMPERATURE
 from arkadia_sim.core.spec import BotSpec
-from arkadia_sim.experiments.bot_designs import DEALS_MOST, OF_BOTS, faults_of_ladder, faults_of_tables, only_with
+from arkadia_sim.experiments.bot_designs import DEALS_MOST, OF_BOTS, faults_of_ladder, faults_of_tables
 from arkadia_sim.experiments.doses import DESIGN as DOSE
 from arkadia_sim.experiments.doses import dose_bot, doses, faults_of_doses
 from arkadia_sim.experiments.messages import Inconsistent, Where
@@ -23,9 +22,6 @@ from arkadia_sim.plan.plan import SEED_LIMIT
 
 ERROR_RATE, FIRST_LOOK = 0.05, 500
 """What holds where a run stops by itself and its file says nothing else."""
-
-FACTORS_MOST = 10
-"""A factorial experiment has 2 to the power of this many different bots at most."""
 
 _NAME = r"^[A-Za-z][A-Za-z0-9_-]*$"
 
@@ -40,10 +36,7 @@ Bots = str | dict[str, str]
 
 
 class Company(Written):
-    """The others at the table: the bot in all seats that are not on trial, and what to call such a table.
-
-    In the design "adoption" there are no others than those with and without the change: there it needs no bot.
-    """
+    """The others at the table: the bot in all seats that are not on trial, and what to call such a table."""
 
     name: str = Field("", pattern=r"^[A-Za-z0-9_-]*$", description="needed where there are several")
     title: str = Field("", description="as it stands in a sentence: 'among beginners'")
@@ -63,9 +56,6 @@ class Change(Written):
     behaviour_direction: Literal["more", "fewer"] | None = Field(None, description="where the change should move it")
     without: Bots | None = None
     with_: Bots | None = Field(None, alias="with")
-    switch: str | None = Field(None, min_length=1, description="the parameter of `base` that makes the change")
-    off: float = 0.0
-    on: float = 1.0
     player: Bots | None = Field(None, description="dose: the bot of which a parameter is varied")
     parameter: str | None = Field(None, min_length=1, description="dose: that parameter")
     values: Several[Annotated[float, Field(allow_inf_nan=False)]] = Field((), description="dose: its values, ascending")
@@ -93,8 +83,6 @@ class Change(Written):
             faults.append((("behaviour_direction",), "no such key without `behaviour`"))
         if isinstance(self.without, str) and self.without == self.with_:
             faults.append((("with",), f"a bot other than `without` ({self.without!r})"))
-        if self.on == self.off:
-            faults.append((("on",), None))
         if faults:
             raise Inconsistent(faults)
         return self
@@ -113,9 +101,7 @@ class Experiment(Written):
     name: str = Field(pattern=_NAME)
     title: str = Field(min_length=1)
     question: str = Field(min_length=1)
-    design: Literal["paired", "adoption", "skill", "factorial", "dose", "ladder", "seats", "settings", "crossed"] = (
-        "paired"
-    )
+    design: Literal["paired", "dose", "ladder", "seats", "settings", "crossed"] = "paired"
     noun: str = Field("change", min_length=1, description="what a reader calls a change: 'hint'")
     game: str = Field(DEFAULT_GAME, min_length=1)
     seed: int = Field(ge=0, lt=SEED_LIMIT)
@@ -132,8 +118,6 @@ class Experiment(Written):
     rules: dict[str, Any] = Field(default_factory=dict)
     components: dict[str, Any] = Field(default_factory=dict, description="other pieces than the game's own")
     notes: Several[str] = ()
-    base: str | None = Field(None, min_length=1, description="factorial: the bot whose parameters are switched")
-    temperatures: Several[float] | None = Field(None, min_length=1, description="skill: how badly all play")
     bots: Several[Annotated[str, Field(min_length=1)]] = Field(
         (),
         description="ladder, crossed: who plays; seats: who sits everywhere; settings: that, or one per seat",
@@ -153,7 +137,7 @@ class Experiment(Written):
         None, description="settings: the one that all others are held against; else the first"
     )
     between: Several[Several[int]] = Field(
-        (), description="paired, adoption, skill: pairs of table sizes at which effects are held against each other"
+        (), description="paired: pairs of table sizes at which effects are held against each other"
     )
     companies: Several[Company] = ()
     changes: Several[Change] = ()
@@ -170,7 +154,7 @@ class Experiment(Written):
         if self.until is None:
             unused = [key for key in _ONLY_WITH_UNTIL if getattr(self, key) is not None]
             faults += [((key,), "no such key without `until`") for key in unused]
-        if self.between and self.design not in ("paired", "adoption", "skill"):
+        if self.between and self.design != "paired":
             faults.append((("between",), "no such key in this design"))
         elif any(len(pair) != 2 or len(set(pair) & set(self.players)) != 2 for pair in self.between):
             faults.append((("between",), None))
@@ -183,7 +167,7 @@ class Experiment(Written):
         faults = [*faults_of_ladder(self), *faults_of_tables(self)]
         if self.design not in OF_BOTS:
             faults += [*self._faults_of_lists(), *self._faults_of_design(), *faults_of_doses(self)]
-        if not faults and self.design not in ("factorial", DOSE, *OF_BOTS):
+        if not faults and self.design == "paired":
             faults = self._faults_of_arms()
         if faults:
             raise Inconsistent(faults)
@@ -197,10 +181,6 @@ class Experiment(Written):
             ("changes", [one.name for one in self.changes]),
         ):
             faults += [((key, place, "name"), None) for place, name in enumerate(names) if name in names[:place]]
-        switches = [one.switch for one in self.changes]
-        for place, switch in enumerate(switches):
-            if switch is not None and switch in switches[:place]:
-                faults.append((("changes", place, "switch"), "a parameter of `base`, another one for each change"))
         if len(self.companies) > 1:
             faults += [(("companies", place, "name"), None) for place, one in enumerate(self.companies) if not one.name]
             faults += [
@@ -211,33 +191,13 @@ class Experiment(Written):
     def _faults_of_design(self) -> list[tuple[Where, str | None]]:
         """Keys that the design needs and has not, or that only another design has."""
         faults: list[tuple[Where, str | None]] = [] if self.changes else [(("changes",), None)]
-        factorial, skill, adoption = (self.design == name for name in ("factorial", "skill", "adoption"))
-        for key, needed in (("base", factorial), ("temperatures", skill)):
-            if (getattr(self, key) is None) == needed:
-                faults.append(((key,), None if needed else only_with("factorial" if key == "base" else "skill")))
-        if self.temperatures is not None:
-            levels = self.temperatures
-            if len(set(levels)) != len(levels) or not all(TEMPERATURE.low <= one <= TEMPERATURE.high for one in levels):
-                faults.append((("temperatures",), None))
-        if factorial:
-            faults += (
-                [(("companies",), "no [[companies]]: in this design all players are `base`")] if self.companies else []
-            )
-            faults += [(("until",), "no such key: this design has a fixed number of deals")] if self.until else []
-            if len(self.changes) > FACTORS_MOST:
-                faults.append((("changes",), f"at most {FACTORS_MOST} changes in this design"))
-        elif not adoption:
-            if not self.companies or (skill and len(self.companies) > 1):
-                faults.append((("companies",), "one [[companies]]" + ("" if skill else " or several")))
-            faults += [
-                (("companies", place, "bot"), None) for place, one in enumerate(self.companies) if one.bot is None
-            ]
+        if not self.companies:
+            faults.append((("companies",), "one [[companies]] or several"))
+        faults += [(("companies", place, "bot"), None) for place, one in enumerate(self.companies) if one.bot is None]
         for place, change in enumerate(self.changes if self.design != DOSE else ()):
-            for key in ("without", "with", "switch"):
-                given = getattr(change, "with_" if key == "with" else key) is not None
-                if given == ((key == "switch") != factorial):
-                    wrong = "no such key in this design: it has `switch`" if factorial else only_with("factorial")
-                    faults.append((("changes", place, key), wrong if given else None))
+            for key, bots in (("without", change.without), ("with", change.with_)):
+                if bots is None:
+                    faults.append((("changes", place, key), None))
         return faults
 
     def _faults_of_arms(self) -> list[tuple[Where, str | None]]:
@@ -263,22 +223,8 @@ class Experiment(Written):
         """How many deals are played at a table of this size, at most."""
         return self.deals[str(players)] if isinstance(self.deals, dict) else self.deals
 
-    def tables(self) -> list[tuple[Company, float | None]]:
-        """The companies in which the changes are tried; in the design ``skill`` a company at each temperature.
-
-        There its bot is set to that temperature. In the design ``adoption`` a company may be without bot and name.
-        """
-        companies = self.companies or (Company(),)
-        if self.temperatures is None:
-            return [(one, None) for one in companies]
-        return [
-            (one.model_copy(update={"bot": _at(one.bot or "", level)}), level)
-            for level in self.temperatures
-            for one in companies
-        ]
-
-    def arms(self, company: Company, temperature: float | None = None) -> tuple[tuple[str, str], ...]:
-        """For each change the bot without it and the bot with it, in a company and at a temperature.
+    def arms(self, company: Company) -> tuple[tuple[str, str], ...]:
+        """For each change the bot without it and the bot with it, in a company.
 
         In the design ``dose`` for each of :func:`doses` the bot at the reference and the bot at that value.
         """
@@ -291,19 +237,7 @@ class Experiment(Written):
                 )
                 for player, one, value in found
             )
-        bots = ((_in_company(one.without, company), _in_company(one.with_, company)) for one in self.changes)
-        return tuple((_at(without, temperature), _at(with_, temperature)) for without, with_ in bots)
-
-    def factorial_bots(self) -> tuple[str, ...]:
-        """All combinations of switches: bit ``j`` of a bot's place in the list says whether change ``j`` is on."""
-        return tuple(
-            str(
-                BotSpec.parse(self.base or "").with_settings(
-                    {one.switch or "": one.on if bits >> j & 1 else one.off for j, one in enumerate(self.changes)}
-                )
-            )
-            for bits in range(1 << len(self.changes))
-        )
+        return tuple((_in_company(one.without, company), _in_company(one.with_, company)) for one in self.changes)
 
     def table_rules(self) -> list[dict[str, Any]]:
         """The options of the rules of each setting that is played at every table size, in order; mostly one."""
@@ -328,7 +262,6 @@ class Experiment(Written):
         companies = (one.model_copy(update={"bot": of(one.bot)}) for one in self.companies)
         return self.model_copy(
             update={
-                "base": of(self.base),
                 "bots": tuple(map(found, self.bots)),
                 "groups": {name: tuple(map(found, members)) for name, members in self.groups.items()},
                 "slow": {found(bot): deals for bot, deals in self.slow.items()},
@@ -351,8 +284,6 @@ class Experiment(Written):
             if self.design not in designs:
                 del document[key]
         for change in document["changes"]:
-            if self.design != "factorial":
-                del change["off"], change["on"]
             if self.design != DOSE:
                 del change["values"]
         tables = {key: document.pop(key) for key in _TABLES if isinstance(document.get(key), dict)}
@@ -373,8 +304,3 @@ def _in_company(bots: Bots | None, company: Company) -> str:
         return bot
     own, more = BotSpec.parse(company.bot), BotSpec.parse(bot)
     return str(BotSpec(own.name, tuple((dict(own.settings) | dict(more.settings)).items())))
-
-
-def _at(bot: str, temperature: float | None) -> str:
-    """A bot at a temperature, or as it is."""
-    return bot if temperature is None else str(BotSpec.parse(bot).with_settings({TEMPERATURE.name: temperature}))

@@ -13,14 +13,12 @@ from arkadia_sim.experiments.doses import DESIGN as DOSE
 from arkadia_sim.experiments.doses import doses
 from arkadia_sim.experiments.files import ExperimentFile
 from arkadia_sim.experiments.request import RunRequest
-from arkadia_sim.experiments.schema import ERROR_RATE, FIRST_LOOK, Company, Experiment
+from arkadia_sim.experiments.schema import ERROR_RATE, FIRST_LOOK, Experiment
 from arkadia_sim.plan.designs import (
     OneAmong,
     Size,
     Trial,
-    adoption_section,
     crossed_section,
-    factorial_section,
     ladder_section,
     paired_section,
     seats_section,
@@ -73,32 +71,19 @@ def _plan(experiment: Experiment, settings: Sequence[Setting], compiled: bool, a
 
 def plan_bots(experiment: Experiment, alike: Mapping[str, str]) -> tuple[str, ...]:
     """The bots of the run in the order in which line-ups count them."""
-    if experiment.design == "factorial":
-        return experiment.factorial_bots()
     if experiment.design in OF_BOTS:
         return tuple(dict.fromkeys(experiment.bots))
     named = [
         bot
-        for company, temperature in experiment.tables()
-        for bot in (
-            _others(experiment, company),
-            *(one for arms in experiment.arms(company, temperature) for one in arms),
-        )
+        for company in experiment.companies
+        for bot in (company.bot or "", *(one for arms in experiment.arms(company) for one in arms))
     ]
-    return tuple(dict.fromkeys(alike.get(bot, bot) for bot in named if bot is not None))
-
-
-def _others(experiment: Experiment, company: Company) -> str | None:
-    """The bot of the others; where a change spreads there are none but those with and without it."""
-    return None if experiment.design == "adoption" else company.bot
+    return tuple(dict.fromkeys(alike.get(bot, bot) for bot in named))
 
 
 def _sections(experiment: Experiment, setting: Setting, compiled: bool, alike: Mapping[str, str]) -> Iterator[Section]:
     """The sections of one table size."""
     size = section_size(experiment, setting.players, compiled)
-    if experiment.design == "factorial":
-        yield factorial_section(setting, [change.name for change in experiment.changes], size)
-        return
     if experiment.design == "ladder":
         yield from _ladder_sections(experiment, setting, compiled)
         return
@@ -117,14 +102,10 @@ def _sections(experiment: Experiment, setting: Setting, compiled: bool, alike: M
     def number(bot: str) -> int:
         return bots.index(alike.get(bot, bot))
 
-    for company, temperature in experiment.tables():
-        arms = experiment.arms(company, temperature)
-        trials = [Trial(number(without), number(with_)) for without, with_ in arms]
-        if experiment.design == "adoption":
-            section = adoption_section(setting, trials, size)
-        else:
-            section = paired_section(setting, number(company.bot or ""), trials, size)
-        yield section.model_copy(update={"company": company.name, "temperature": temperature})
+    for company in experiment.companies:
+        trials = [Trial(number(without), number(with_)) for without, with_ in experiment.arms(company)]
+        section = paired_section(setting, number(company.bot or ""), trials, size)
+        yield section.model_copy(update={"company": company.name})
 
 
 def _ladder_sections(experiment: Experiment, setting: Setting, compiled: bool) -> Iterator[Section]:
@@ -176,30 +157,16 @@ def experiment_stopping(experiment: Experiment, compiled: bool) -> Stopping | No
 
 def _bots_by_place(experiment: Experiment) -> Iterator[tuple[str, str]]:
     """All bots of an experiment and the key of the file that names each."""
-    if experiment.design == "factorial":
-        yield from _factorial_by_place(experiment)
-        return
     yield from (("bots", bot) for bot in experiment.bots)
-    for company, temperature in experiment.tables():
-        others = _others(experiment, company)
-        if others is not None:
-            yield f"companies{f'.{company.name}' if company.name else '[1]'}.bot", others
+    for company in experiment.companies:
+        yield f"companies{f'.{company.name}' if company.name else '[1]'}.bot", company.bot or ""
         if experiment.design == DOSE:
             for (change, _), arms in zip(doses(experiment), experiment.arms(company), strict=True):
                 yield from ((f"changes.{change.name}", bot) for bot in arms)
             continue
-        for change, (without, with_) in zip(experiment.changes, experiment.arms(company, temperature), strict=True):
+        for change, (without, with_) in zip(experiment.changes, experiment.arms(company), strict=True):
             yield f"changes.{change.name}.without", without
             yield f"changes.{change.name}.with", with_
-
-
-def _factorial_by_place(experiment: Experiment) -> Iterator[tuple[str, str]]:
-    """The base alone, then with each switch, then all combinations: a fault is told where it comes from."""
-    yield "base", experiment.base or ""
-    for change in experiment.changes:
-        for alone in experiment.model_copy(update={"changes": (change,)}).factorial_bots():
-            yield f"changes.{change.name}.switch", alone
-    yield from (("changes", bot) for bot in experiment.factorial_bots())
 
 
 def _checked(file: ExperimentFile, game: Game) -> tuple[list[Setting], bool, dict[str, str]]:

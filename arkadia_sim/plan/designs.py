@@ -9,7 +9,7 @@ from itertools import product
 
 from arkadia_sim.core.game import Game, Setting
 from arkadia_sim.errors import BadValue
-from arkadia_sim.plan.plan import Comparison, Draw, Lineup, SeatOfLineup, Section
+from arkadia_sim.plan.plan import Comparison, Lineup, SeatOfLineup, Section
 
 GAMES_MOST = 10_000_000_000
 """More games than this, some weeks of play, are a slip of the pen."""
@@ -116,45 +116,6 @@ def _in_every_seat(lineups: _Lineups, players: int, others: int, bot: int, role:
         )
         for focus in seats
     )
-
-
-def adoption_section(setting: Setting, trials: Sequence[Trial], size: Size) -> Section:
-    """What a change is worth when 0, 1 … all others make it too: everybody else plays without it.
-
-    Those who follow sit side by side, each group in every place of the table in turn; the next player after them is
-    the one who is looked at. So a line-up serves two comparisons: its last follower is compared with the line-up
-    without him, and the player behind him with the line-up in which he follows.
-    """
-    lineups = _Lineups()
-    comparisons = [
-        Comparison(
-            change=change,
-            with_=_followers(lineups, setting.players, trial, others + 1, others),
-            control=_followers(lineups, setting.players, trial, others, others),
-            followers=others,
-        )
-        for change, trial in enumerate(trials)
-        for others in range(setting.players)
-    ]
-    return _section(setting, lineups, comparisons, size)
-
-
-def _followers(lineups: _Lineups, players: int, trial: Trial, followers: int, others: int) -> tuple[SeatOfLineup, ...]:
-    """The line-ups with so many followers from each seat on, and the seat after ``others`` of them."""
-    pairs = []
-    for first in range(players):
-        following = {(first + step) % players for step in range(followers)}
-        bots = [trial.with_ if seat in following else trial.without for seat in range(players)]
-        pairs.append((lineups.number(bots, "adoption"), (first + others) % players))
-    return tuple(pairs)
-
-
-def factorial_section(setting: Setting, factors: Sequence[str], size: Size) -> Section:
-    """All changes at once: every seat of every deal draws each of them on or off, and a second game turns all over."""
-    drawn = Draw(factors=tuple(factors))
-    per_deal = drawn.games_per_deal
-    games = size.deals * per_deal
-    return Section(setting=setting, drawn=drawn, games=games, chunk_games=size.chunk_games(per_deal))
 
 
 def ladder_section(setting: Setting, pairs: Sequence[OneAmong], size: Size) -> Section:

@@ -10,8 +10,8 @@
 The number of workers appears nowhere in here: the same plan gives the same games, chunks and rows on any machine. How
 many deals there are decides nothing about any one of them: a plan with more of them has the games of one with fewer.
 
-Who sits where is decided in :meth:`Section.seats_of` and nowhere else: by a list of line-ups, the same for every deal,
-or drawn anew for every deal (:class:`Draw`). The designs that make sections are in :mod:`arkadia_sim.plan.designs`.
+Who sits where is decided in :meth:`Section.seats_of` and nowhere else: by a list of line-ups, the same for every deal.
+The designs that make sections are in :mod:`arkadia_sim.plan.designs`.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,16 +36,15 @@ NUMBERS_OF_A_SECTION = 10**12
 whatever the sections before its own grow to."""
 
 _TRACE_BRANCH = 1 << 32  # a branch of the seed tree that no number of players reaches
-_DRAW_BRANCH = 1 << 33  # and those from which line-ups are drawn, one for each number of players
 _UNIT = 1.0 / (1 << 53)
 
 
 class Lineup(Stored):
     """Who sits where: ``bots[seat]`` is an index into the run's bots.
 
-    ``role`` says what the line-up is for at first ("with", "control", "adoption", "rotation", "ladder", "seats",
-    "crossed"); other comparisons may use it for something else. ``focus`` is the seat that is looked at, or None when
-    the line-up serves several seats.
+    ``role`` says what the line-up is for at first ("with", "control", "rotation", "ladder", "seats", "crossed"); other
+    comparisons may use it for something else. ``focus`` is the seat that is looked at, or None when the line-up serves
+    several seats.
     """
 
     bots: tuple[int, ...]
@@ -66,29 +65,6 @@ class Comparison(Stored):
     change: int = Field(description="index into the experiment's changes; in the design seats the seat")
     with_: tuple[SeatOfLineup, ...] = Field(alias="with", description="seats with the change: [line-up, seat]")
     control: tuple[SeatOfLineup, ...] = Field(description="the same seats without it, in the same order")
-    followers: int | None = Field(
-        None, description="how many of the others make the change too, where that is varied (design adoption)"
-    )
-
-
-class Draw(Stored):
-    """Line-ups drawn by lot: every seat of every deal switches each of the ``factors`` on or off, all equally likely.
-
-    Bit ``j`` of a bot's index says whether switch ``j`` is on. Each deal is played twice; in the second game every
-    switch of every seat is turned over (the fold-over of a two-level design), so that effects are paired within deals.
-    """
-
-    games_per_deal: ClassVar[int] = 2
-
-    factors: tuple[str, ...] = Field(description="the changes that are switched, by name")
-
-    def seats(self, seed: int, players: int, deals: NDArray[np.int64], turned: NDArray[np.bool_]) -> NDArray[np.int64]:
-        """The bot in each seat of games, one row each: of these (ascending) deals, with the switches turned or not."""
-        first, last = int(deals[0]), int(deals[-1])
-        words = deal_seeds(seed, _DRAW_BRANCH + players, first * players, (last + 1 - first) * players)
-        drawn = (words >> np.uint64(64 - len(self.factors))).astype(np.int64).reshape(-1, players)
-        every_switch = (1 << len(self.factors)) - 1
-        return drawn[deals - first] ^ np.where(turned, every_switch, 0)[:, None]
 
 
 class Stretch(Stored):
@@ -101,16 +77,13 @@ class Stretch(Stored):
 class Section(Stored):
     """The games of one setting and one company: all line-ups of each deal, the last deal perhaps cut by ``games``.
 
-    Game ``i`` of a section is deal ``first_deal + i // games_per_deal``, line-up ``i % games_per_deal``. Either there
-    are ``lineups``, or they are ``drawn``.
+    Game ``i`` of a section is deal ``first_deal + i // games_per_deal``, line-up ``i % games_per_deal``.
     """
 
     setting: Setting
     company: str = Field("", description="the others at the table, by their short name")
-    temperature: float | None = Field(None, description="how badly all play, where that is varied (design skill)")
-    lineups: tuple[Lineup, ...] = Field((), description="of every deal; empty where they are drawn")
+    lineups: tuple[Lineup, ...] = Field(description="of every deal")
     comparisons: tuple[Comparison, ...] = ()
-    drawn: Draw | None = None
     first_deal: int = 0
     games: int
     chunk_games: int = Field(description="games per chunk, of those after `before`")
@@ -119,7 +92,7 @@ class Section(Stored):
     @property
     def games_per_deal(self) -> int:
         """How many games are played of a deal."""
-        return len(self.lineups) if self.drawn is None else self.drawn.games_per_deal
+        return len(self.lineups)
 
     @property
     def players(self) -> int:
@@ -168,10 +141,8 @@ class Section(Stored):
         """The deals of games of this section; a later section may go on where an earlier one ended."""
         return self.first_deal + games // self.games_per_deal
 
-    def seats_of(self, games: NDArray[np.int64], seed: int) -> NDArray[np.int64]:
-        """The bot in each seat of (ascending) games of this section: one row per game, one column per seat."""
-        if self.drawn is not None:
-            return self.drawn.seats(seed, self.players, self.deals_of(games), games % self.games_per_deal == 1)
+    def seats_of(self, games: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The bot in each seat of games of this section: one row per game, one column per seat."""
         table = np.array([lineup.bots for lineup in self.lineups], dtype=np.int64)
         seats: NDArray[np.int64] = table[games % len(self.lineups)]
         return seats
@@ -279,7 +250,7 @@ class Plan(Stored):
         return Batch(
             setting=section.setting,
             bots=self.bots,
-            lineups=section.seats_of(games, self.seed),
+            lineups=section.seats_of(games),
             deals=seeds[deals - deals[0]],
             traced=self.traced(self.first_game(chunk.section) + chunk.first, chunk.count),
             recorded=np.full(chunk.count, self.record),

@@ -21,20 +21,12 @@ class Question(Stored):
 
     players: int
     company: str
-    temperature: float | None = None
     change: int = Field(description="index into the experiment's changes; in the design seats the seat")
-    followers: int | None = None
 
     @classmethod
     def of(cls, section: Section, comparison: Comparison) -> "Question":
         """The question that a comparison of a section asks; a later section may ask it again."""
-        return cls(
-            players=section.players,
-            company=section.company,
-            temperature=section.temperature,
-            change=comparison.change,
-            followers=comparison.followers,
-        )
+        return cls(players=section.players, company=section.company, change=comparison.change)
 
 
 class Look(Question):

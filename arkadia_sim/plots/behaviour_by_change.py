@@ -62,7 +62,7 @@ def draw_changes(table: pl.DataFrame) -> "Figure":
     """One panel per change with an axis of its own: a line for each place, from without to with.
 
     Where a panel would have more than MOST_LINES lines, of those of one table size only the first and the last are
-    drawn (the lowest and the highest temperature, say), and a line above the panels says so.
+    drawn, and a line above the panels says so.
     """
     return styled(lambda: _draw(table))
 

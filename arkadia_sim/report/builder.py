@@ -9,7 +9,6 @@ from arkadia_sim.analysis.across_agreement import across_agreement
 from arkadia_sim.analysis.agreement import Agreement, agreement
 from arkadia_sim.analysis.crossed import CrossedResults
 from arkadia_sim.analysis.dose import DoseResults
-from arkadia_sim.analysis.factorial import FactorialResults
 from arkadia_sim.analysis.paired import PairedResults
 from arkadia_sim.analysis.parts import Part, Parts, read_parts, single
 from arkadia_sim.analysis.results import Analysed, PlayResults, analyse
@@ -81,7 +80,7 @@ def read_any(folder: Path) -> Results | Mixed:
     if study.guide is not None:
         return read_parts(folder)
     found = {name: analyse(folder / name) for name in study.parts}
-    alike = [Part(name, one) for name, one in found.items() if isinstance(one, PairedResults | FactorialResults)]
+    alike = [Part(name, one) for name, one in found.items() if isinstance(one, PairedResults)]
     if len(alike) == len(found):
         return Parts(study.title, study.question, tuple(alike))
     return Mixed(study.title, study.question, {name: _results(one) for name, one in found.items()})
@@ -89,7 +88,7 @@ def read_any(folder: Path) -> Results | Mixed:
 
 def _results(found: Analysed) -> Parts | Run:
     """What a page is made of."""
-    return single(found) if isinstance(found, PairedResults | FactorialResults) else found
+    return single(found) if isinstance(found, PairedResults) else found
 
 
 def _own_page(folder: Path, found: Results | Mixed) -> Path:

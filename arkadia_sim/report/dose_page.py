@@ -144,8 +144,7 @@ def _bots(results: DoseResults, others: Roles) -> list[dict[str, Any]]:
         {
             "name": name,
             "plan": plan,
-            "temperatures": "",
-            "settings": [SeatedAs(str(spec), role, "") for spec, role in seats if spec.name == name],
+            "settings": [SeatedAs(str(spec), role) for spec, role in seats if spec.name == name],
         }
         for name, plan in plans.items()
     ]

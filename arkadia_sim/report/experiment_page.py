@@ -1,6 +1,6 @@
 """The page about experiments: the answers in words, then the numbers, then the pictures."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -9,10 +9,8 @@ import polars.selectors as cs
 
 from arkadia_sim.analysis.agreement import Agreement
 from arkadia_sim.analysis.dose import DoseResults
-from arkadia_sim.analysis.elsewhere import asks_again, contradictions, elsewhere
-from arkadia_sim.analysis.factorial import FactorialResults
 from arkadia_sim.analysis.paired import PairedResults
-from arkadia_sim.analysis.parts import Part, Parts
+from arkadia_sim.analysis.parts import Parts
 from arkadia_sim.report.figures import answers_shown, experiment_figures
 from arkadia_sim.report.game_pictures import game_pictures
 from arkadia_sim.report.grids import anchor, numbers_grid, overview_grid
@@ -31,9 +29,7 @@ from arkadia_sim.report.wording.agreement import (
 )
 from arkadia_sim.report.wording.answers import answers, flips, groups
 from arkadia_sim.report.wording.between import between_sentence
-from arkadia_sim.report.wording.elsewhere import agreement_in_short, contradiction_lines, moved_sentence
 from arkadia_sim.report.wording.methods import method, notes
-from arkadia_sim.report.wording.pairs import foremost_pairs, pair_answers
 from arkadia_sim.report.wording.places import where
 from arkadia_sim.report.wording.sentences import (
     failures_warning,
@@ -43,15 +39,11 @@ from arkadia_sim.report.wording.sentences import (
 )
 from arkadia_sim.results.store import RunFolder
 
-PAIRS_FIRST = 3
-"""So many pairs that do not simply add up stand among the answers in short."""
-
 
 def experiment_page(parts: Parts, folder: Path, compared: Agreement | None) -> str:
     """The page, its figures and tables written beside it."""
     lead = parts.lead
     counts = counts_of({part.title if parts.several else "": part.results for part in parts.all})
-    tried = [part for part in parts.all if part.design == "paired"]
     write_tables(folder, {"counts": counts} | parts_frames(parts))
     if compared is not None:
         write_tables(folder, {"agreement": agreement_frame(compared)})
@@ -73,12 +65,9 @@ def experiment_page(parts: Parts, folder: Path, compared: Agreement | None) -> s
         comparisons=overview.comparisons(parts),
         overview=overview_grid(lead),
         lead=lead.title if parts.several else "",
-        groups=groups(lead.effects) if tried else [],
-        contradictions=_contradictions(parts) if tried else [],
-        pairs=_pairs(parts),
-        elsewhere=_elsewhere(lead, [part for part in tried if part is not lead]),
+        groups=groups(lead.effects),
         answers=_blocks(parts),
-        flips=[(part.title if len(tried) > 1 else "", flips(part.effects)) for part in tried],
+        flips=[(part.title if parts.several else "", flips(part.effects)) for part in parts.all],
         grids=[numbers_grid(part, part.title if parts.several else "") for part in parts.all],
         first_pictures=drawn[lead.name][:first],
         between=_between(parts),
@@ -106,7 +95,7 @@ def _runs(parts: Parts, folder: Path) -> list[PageRun]:
     ]
 
 
-def counts_of(runs: Mapping[str, PairedResults | FactorialResults | DoseResults]) -> pl.DataFrame:
+def counts_of(runs: Mapping[str, PairedResults | DoseResults]) -> pl.DataFrame:
     """The games of all runs, table by table; ``runs`` go by their titles, an empty one for the only run."""
     frames = [counts_frame(one.sections, one.manifest.ends, title) for title, one in runs.items()]
     together = pl.concat(frames, how="diagonal")
@@ -114,48 +103,17 @@ def counts_of(runs: Mapping[str, PairedResults | FactorialResults | DoseResults]
 
 
 def _warnings(parts: Parts) -> list[str]:
-    drawn = [section for one in parts.factorial for section in one.sections]
     sections = [section for part in parts.all for section in part.results.sections]
     return [
-        few_deals_warning([*parts.effects, *drawn]),
+        few_deals_warning(parts.effects),
         wide_warning(parts.lead.effects),
         failures_warning(sections),
-    ]
-
-
-def _contradictions(parts: Parts) -> list[str]:
-    others = [part for part in parts.all if part is not parts.lead]
-    return contradiction_lines(contradictions(parts.lead, others))
-
-
-def _pairs(parts: Parts) -> list[str]:
-    """The largest of the pairs that surely do not simply add up."""
-    return [
-        text
-        for one in parts.factorial
-        for text in pair_answers(foremost_pairs(one.interactions, PAIRS_FIRST), one.effects)
     ]
 
 
 def _between(parts: Parts) -> list[str]:
     """What changes are worth more at one table size than at another, where an experiment asks for that."""
     return [between_sentence(", ".join(one.what), one) for found in parts.comparisons for one in found.between()]
-
-
-def _elsewhere(lead: Part, others: Sequence[Part]) -> list[dict[str, Any]]:
-    """How later parts that ask the same questions agree with the first."""
-    shown = []
-    for part in others:
-        if asks_again(lead, part):
-            found = elsewhere(lead, part)
-            shown.append(
-                {
-                    "sentence": agreement_in_short(found),
-                    "turned": [moved_sentence(found, one) for one in found.moved if one.turned],
-                    "changed": [moved_sentence(found, one) for one in found.moved if not one.turned],
-                }
-            )
-    return shown
 
 
 def _blocks(parts: Parts) -> list[dict[str, Any]]:
@@ -171,9 +129,6 @@ def _blocks(parts: Parts) -> list[dict[str, Any]]:
                 "warning": "" if part is parts.lead else wide_warning(part.effects, part.title),
                 "notes": [text for text in notes if text],
                 "answers": [(anchor(part, one.change), one) for one in answers(results)],
-                "pairs": pair_answers(results.interactions, results.effects)
-                if isinstance(results, FactorialResults)
-                else [],
             }
         )
     return blocks

@@ -112,8 +112,6 @@ class _Tables:
         rows, manifest = self.games(column), self._manifest
         if self.groups is not None:
             return rows.join(self.groups.seats(), on=["section", "lineup", "seat"])
-        if any(section.drawn for section in manifest.sections):
-            return rows.with_columns(pl.lit("all players").alias("group"))
         bots = dict.fromkeys(bot.spec for bot in manifest.bots)
         return rows.with_columns(pl.col("bot").cast(pl.Enum(list(bots))).alias("group"))
 

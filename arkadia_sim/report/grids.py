@@ -3,13 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from arkadia_sim.analysis.effects import Effect, Judged, Measured, questions, verdict_on
+from arkadia_sim.analysis.effects import Effect, Measured, questions, verdict_on
 from arkadia_sim.analysis.parts import Part
 from arkadia_sim.experiments.schema import Change
 from arkadia_sim.plots.style import NO_VERDICT, VERDICT_COLOURS
-from arkadia_sim.report.wording.answers import by_symmetry
 from arkadia_sim.report.wording.numbers import interval_text, size_text
-from arkadia_sim.report.wording.places import circumstance, table_label
+from arkadia_sim.report.wording.places import company, table_label
 from arkadia_sim.report.wording.sentences import why_open_in_short
 from arkadia_sim.stats.equivalence import Verdict
 
@@ -22,11 +21,6 @@ MARKS: Mapping[Verdict | None, str] = {
 }
 """The verdicts' markers as in the figures."""
 
-SAME = "the same games, by symmetry"
-"""What a table says of two players in place of the same numbers once more."""
-
-MIXED = "in mixed company"
-
 
 def anchor(part: Part, change: Change) -> str:
     """Where on the page the answer of a part about a change stands."""
@@ -37,8 +31,7 @@ def overview_grid(part: Part) -> dict[str, Any]:
     """All verdicts on the main outcome: rows are changes, columns companies and table sizes."""
     cells: dict[tuple[str, str, str], dict[str, Any]] = {}
     for one in part.results.effects:
-        among = circumstance(one) if isinstance(one, Effect) else ""
-        cells[one.change.name, among, table_label(one)] = _glance(one)
+        cells[one.change.name, company(one), table_label(one)] = _glance(one)
     columns = list(dict.fromkeys((among, label) for _, among, label in cells))
     companies = list(dict.fromkeys(among for among, _ in columns))
     columns.sort(key=lambda column: companies.index(column[0]))
@@ -62,19 +55,9 @@ def overview_grid(part: Part) -> dict[str, Any]:
 
 
 def numbers_grid(part: Part, title: str) -> dict[str, Any]:
-    """All judged outcomes: rows are changes and table sizes, columns companies (or how many others follow)."""
-    cells: dict[tuple[Change, str, str], Any] = {}
-    firsts: dict[tuple[Change, str], Effect] = {}
-    for one in part.results.effects:
-        among = MIXED
-        same = False
-        if isinstance(one, Effect):
-            among = circumstance(one)
-            first = firsts.setdefault((one.change, table_label(one)), one)
-            same = one.followers is not None and one is not first and by_symmetry(first, one)
-        cells[one.change, table_label(one), among] = SAME if same else _numbers(one)
-    first_effect: Judged = part.results.effects[0]
-    asked = questions(first_effect)
+    """All judged outcomes: rows are changes and table sizes, columns companies."""
+    cells = {(one.change, table_label(one), company(one)): _numbers(one) for one in part.effects}
+    asked = questions(part.effects[0])
     return {
         "title": title,
         "level": asked[0].estimate.level,
@@ -102,7 +85,7 @@ def _rows(cells: Mapping[tuple[Change, str, str], Any]) -> dict[str, Any]:
     return {"columns": columns, "rows": rows}
 
 
-def _glance(one: Judged) -> dict[str, Any]:
+def _glance(one: Effect) -> dict[str, Any]:
     verdict, seen = verdict_on(one), one.main.estimate
     return {
         "verdict": verdict,
@@ -113,7 +96,7 @@ def _glance(one: Judged) -> dict[str, Any]:
     }
 
 
-def _numbers(one: Judged) -> Sequence[Mapping[str, Any]]:
+def _numbers(one: Effect) -> Sequence[Mapping[str, Any]]:
     def shown(measured: Measured, why: str) -> dict[str, Any]:
         verdict = verdict_on(one, measured)
         return {"estimate": measured.estimate, "mark": MARKS[verdict], "verdict": _name(verdict), "why": why}

@@ -11,7 +11,6 @@ from typing import Any
 from arkadia_sim.analysis.agreement import Agreement
 from arkadia_sim.analysis.dose import Curve, DoseResults
 from arkadia_sim.analysis.effects import Effect, tolerance, verdict_on
-from arkadia_sim.analysis.factorial import FactorialResults
 from arkadia_sim.analysis.guide import GuideResults, Told, Worth, guide_results
 from arkadia_sim.analysis.paired import PairedResults
 from arkadia_sim.analysis.parts import Part, Parts, single
@@ -70,14 +69,13 @@ def guide_page(
     ``compared`` is how far the same study played with another seed, or by other players, agrees.
     """
     part = next(one for one in parts.all if one.name == guide.part)
-    assert isinstance(part.results, PairedResults)
     run = RunFolder(folder / part.name)
     found = guide_results(guide, run, part.results)
     for one in parts.all:
         write_part(folder / one.name, single(one.results))
     for name, doses in parts.doses.items():
         write_part(folder / name, doses)
-    runs: dict[str, PairedResults | FactorialResults | DoseResults] = {one.name: one.results for one in parts.all}
+    runs: dict[str, PairedResults | DoseResults] = {one.name: one.results for one in parts.all}
     runs |= parts.doses
     counts = counts_of({one.experiment.title if len(runs) > 1 else "": one for one in runs.values()})
     write_tables(folder, {"counts": counts, "guide": guide_frame(found)})

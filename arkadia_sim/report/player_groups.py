@@ -6,7 +6,7 @@ import polars as pl
 
 from arkadia_sim.analysis.effects import Effect
 from arkadia_sim.experiments.schema import Change
-from arkadia_sim.plan.plan import Comparison, SeatOfLineup, Section
+from arkadia_sim.plan.plan import SeatOfLineup, Section
 from arkadia_sim.report.wording.numbers import in_words, listed
 
 OTHERS, LIKE_THE_OTHERS, WITH_ALL = "the others at the table", "who plays like the others", "with all changes"
@@ -14,9 +14,6 @@ OTHERS, LIKE_THE_OTHERS, WITH_ALL = "the others at the table", "who plays like t
 
 MOST_GROUPS = 7
 """More groups than so many in one picture cannot be read."""
-
-CompanyKey = tuple[str, float | None]
-"""A company by its short name, and the temperature of all who play."""
 
 
 def foremost(effects: Iterable[Effect]) -> list[str]:
@@ -31,8 +28,7 @@ def foremost(effects: Iterable[Effect]) -> list[str]:
 class PlayerGroups:
     """What to call the bots of a run of comparisons, company by company, and where they sit.
 
-    Where ever more players make a change, only those games count in which nobody else makes it. ``first`` names the
-    changes that are shown where there is no room for all, the most important first.
+    ``first`` names the changes that are shown where there is no room for all, the most important first.
     """
 
     def __init__(self, sections: Sequence[Section], changes: Sequence[Change], first: Sequence[str]) -> None:
@@ -40,7 +36,7 @@ class PlayerGroups:
         self._changes = changes
         names = [change.name for change in changes]
         self._order = [names.index(name) for name in first] or list(range(len(names)))
-        self._names = {_company(one): self._called(_company(one)) for one in sections}
+        self._names = {one.company: self._called(one.company) for one in sections}
 
     def readable(self, spread: pl.DataFrame) -> tuple[pl.DataFrame, str]:
         """The spread with those who play alike once and no more groups than can be read, and what to say of it.
@@ -72,7 +68,7 @@ class PlayerGroups:
         """The group of every seat that belongs to one, in the order of the picture."""
         rows = []
         for index, section in enumerate(self._sections):
-            names = self._names[_company(section)]
+            names = self._names[section.company]
             for lineup, seat in _seats_of(section):
                 bot = section.lineups[lineup].bots[seat]
                 if bot in names:
@@ -84,12 +80,12 @@ class PlayerGroups:
         order = pl.Enum(list(dict.fromkeys(groups)))
         return pl.LazyFrame(rows, schema=schema, orient="row").with_columns(pl.col("group").cast(order))
 
-    def _called(self, company: CompanyKey) -> dict[int, str]:
+    def _called(self, company: str) -> dict[int, str]:
         """What each bot of a company is called, all of them in the order of the picture."""
         arms: dict[int, dict[str, dict[int, None]]] = {}
         others: set[int] = set()
         for section in self._sections:
-            for one in _alone(section) if _company(section) == company else ():
+            for one in section.comparisons if section.company == company else ():
                 for arm, (lineup, seat) in (("without", one.control[0]), ("with", one.with_[0])):
                     bots = section.lineups[lineup].bots
                     arms.setdefault(bots[seat], {}).setdefault(arm, {})[one.change] = None
@@ -121,18 +117,9 @@ class PlayerGroups:
         return f"{arm}: {self._changes[changes[0]].title}{more}"
 
 
-def _company(section: Section) -> CompanyKey:
-    return section.company, section.temperature
-
-
-def _alone(section: Section) -> list[Comparison]:
-    """The comparisons in which nobody else makes the change."""
-    return [one for one in section.comparisons if not one.followers]
-
-
 def _seats_of(section: Section) -> list[SeatOfLineup]:
     """The seats of a section that are compared; and all others, where their bot is not compared itself."""
-    seats = dict.fromkeys(seat for one in _alone(section) for seat in (*one.with_, *one.control))
+    seats = dict.fromkeys(seat for one in section.comparisons for seat in (*one.with_, *one.control))
     compared = {section.lineups[lineup].bots[seat] for lineup, seat in seats}
     for lineup in dict.fromkeys(lineup for lineup, _ in seats):
         bots = section.lineups[lineup].bots

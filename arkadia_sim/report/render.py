@@ -34,11 +34,6 @@ class PageRun:
     command: str
 
     @property
-    def drawn(self) -> bool:
-        """Whether line-ups were drawn by lot from very many bots."""
-        return any(section.drawn is not None for section in self.manifest.sections)
-
-    @property
     def options(self) -> list[tuple[str, Mapping[str, Any]]]:
         """The options in force, once if they are the same for all sections."""
         rules = [(f"options, {table_label(section)}", section.rules) for section in self.sections]

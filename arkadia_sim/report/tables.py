@@ -3,14 +3,13 @@
 Outcomes and behaviours go by the names of their columns, numbers are in the outcome's unit.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import polars as pl
 
 from arkadia_sim.analysis.agreement import Agreement
 from arkadia_sim.analysis.effects import Judged, Measured, finding_on
-from arkadia_sim.analysis.factorial import FactorialResults, Interaction
 from arkadia_sim.analysis.guide import GuideResults
 from arkadia_sim.analysis.paired import PairedResults
 from arkadia_sim.analysis.parts import Parts
@@ -30,13 +29,9 @@ def parts_frames(parts: Parts) -> dict[str, pl.DataFrame]:
     frames = {}
     for part in parts.all:
         end = f"_{part.name}" if parts.several else ""
-        if isinstance(part.results, PairedResults):
-            frames[f"effects{end}"] = effects_frame(part.results)
-            if part.results.experiment.between:
-                frames[f"between{end}"] = between_frame(part.results)
-        else:
-            frames[f"main_effects{end}"] = main_effects_frame(part.results)
-            frames[f"pairs{end}"] = pairs_frame(part.results)
+        frames[f"effects{end}"] = effects_frame(part.results)
+        if part.results.experiment.between:
+            frames[f"between{end}"] = between_frame(part.results)
     return frames
 
 
@@ -51,8 +46,6 @@ def effects_frame(results: PairedResults) -> pl.DataFrame:
             "change": one.change.name,
             "claim": one.change.claim,
             "company": one.company,
-            "temperature": one.temperature,
-            "followers": one.followers,
             "table": table_label(one),
             "players": one.players,
         }
@@ -88,44 +81,6 @@ def between_frame(results: PairedResults) -> pl.DataFrame:
     """One row per effect, outcome and pair of table sizes: what it is more with the first than with the second."""
     rows = [one.as_json() | {"what": ", ".join(one.what)} for one in results.between()]
     return pl.DataFrame(rows, infer_schema_length=None)
-
-
-def main_effects_frame(results: FactorialResults) -> pl.DataFrame:
-    """One row per change, table and outcome of a factorial run; p-values are adjusted (Holm)."""
-    rows: list[Row] = []
-    for one in results.effects:
-        names = {
-            "change": one.change.name,
-            "claim": one.change.claim,
-            "table": table_label(one),
-            "players": one.players,
-        }
-        for measured in one.outcomes:
-            told = {"outcome": measured.outcome.column, "unit": measured.outcome.unit}
-            rows.append(names | told | _estimate_values(measured.estimate, "effect") | _verdict_values(one, measured))
-        if one.moved is not None:
-            told = {"outcome": one.change.behaviour or "", "unit": "per game"}
-            rows.append(names | told | _estimate_values(one.moved, "effect") | _verdict_values(one, None))
-    return pl.DataFrame(rows, infer_schema_length=None)
-
-
-def pairs_frame(results: FactorialResults) -> pl.DataFrame:
-    """One row per pair of changes, table and outcome of a factorial run; for the main outcome also what each of the
-    two is worth without and with the other, each interval for itself."""
-    return pl.DataFrame([row for one in results.interactions for row in _pair_rows(one)], infer_schema_length=None)
-
-
-def _pair_rows(one: Interaction) -> Iterator[Row]:
-    names = {"first": one.first.name, "second": one.second.name, "table": table_label(one), "players": one.players}
-    for outcome, estimate in one.outcomes:
-        main = outcome is one.outcome
-        row = names | {"outcome": outcome.column, "unit": outcome.unit} | _estimate_values(estimate, "interaction")
-        row["surely_not_zero"] = one.sure if main else None
-        for how, worth in (("alone", one.alone), ("along", one.along)):
-            for which, effect in zip(("first", "second"), worth, strict=True):
-                for end, value in (("", effect.mean), ("_low", effect.low), ("_high", effect.high)):
-                    row[f"{which}_{how}{end}"] = value if main else None
-        yield row
 
 
 def counts_frame(sections: Sequence[SectionGames], ends: Sequence[End], part: str = "") -> pl.DataFrame:

@@ -16,7 +16,7 @@ from arkadia_sim.plan.plan import Plan, Section
 from arkadia_sim.plan.questions import Look, Stopping, judged_outcomes
 from arkadia_sim.stats.looking import error_rate
 
-FORMAT = "arkadia-sim-run/5"
+FORMAT = "arkadia-sim-run/6"
 
 
 class Failure(Stored):

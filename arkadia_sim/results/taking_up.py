@@ -85,7 +85,7 @@ def _different_stopping(found: Manifest, wanted: Manifest) -> str:
 
 def _different_sections(there: Sequence[Section], here: Sequence[Section]) -> list[str]:
     """Where the sections part: players, companies, options of the rules, components, line-ups; each told once."""
-    for name in ("players", "company", "temperature"):
+    for name in ("players", "company"):
         values = [[getattr(section, name) for section in sections] for sections in (there, here)]
         if values[0] != values[1]:
             return [both_values(name, *values)]
@@ -96,7 +96,7 @@ def _different_sections(there: Sequence[Section], here: Sequence[Section]) -> li
             mine, others = (section["setting"][part] for section in sections)
             keys = [key for key in {**mine, **others} if mine.get(key) != others.get(key)]
             details += [both_values(f"{part}.{key}", mine.get(key), others.get(key)) for key in keys]
-        for key in ("lineups", "comparisons", "drawn"):
+        for key in ("lineups", "comparisons"):
             if sections[0][key] != sections[1][key]:
                 details.append(both_values(key, sections[0][key], sections[1][key]))
     return list(dict.fromkeys(details))

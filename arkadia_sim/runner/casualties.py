@@ -143,7 +143,7 @@ def _place(manifest: Manifest, number: int) -> tuple[Section, NDArray[np.int64]]
 
 def _bots_of(manifest: Manifest, section: Section, within: NDArray[np.int64]) -> list[str]:
     """The bots of a game, seat by seat."""
-    return [manifest.bots[int(one)].spec for one in section.seats_of(within, manifest.seed)[0]]
+    return [manifest.bots[int(one)].spec for one in section.seats_of(within)[0]]
 
 
 def again(game: Game, manifest: Manifest, number: int) -> str:

@@ -48,7 +48,6 @@ class SectionForecast:
 
     players: int
     company: str
-    temperature: float | None
     deals: int
     games: int
     minutes: float
@@ -164,7 +163,6 @@ class _Trial:
         return SectionForecast(
             players=section.players,
             company=section.company,
-            temperature=section.temperature,
             deals=deals,
             games=games,
             minutes=games * seconds_per_game / 60,
@@ -192,7 +190,7 @@ class _Trial:
     def compares_nothing(self, index: int) -> bool:
         """Whether a section asks for no differences, so that its try has no spread to tell, but the time alone."""
         section = self.request.plan.sections[index]
-        return not section.comparisons and section.drawn is None
+        return not section.comparisons
 
     def first_games(self, index: int) -> tuple[int, float]:
         """Play line-ups of a section's first deal, one here and one there, until it has taken long enough: how many,
@@ -240,7 +238,7 @@ class _Trial:
         chunk_rows(self.game, self.request.plan, Chunk(index, 0, game, 1))
 
     def play(self, index: int, deals: int, first_deal: int) -> NDArray[np.float64]:
-        """Play some deals of a section: its values, or the contrasts of its switches, deal by deal."""
+        """Play some deals of a section: its values, deal by deal."""
         plan = self.request.plan
         section = plan.sections[index]
         per_deal = section.games_per_deal
@@ -248,11 +246,7 @@ class _Trial:
         sections = (*plan.sections[:index], whole, *plan.sections[index + 1 :])
         tried = plan.model_copy(update={"sections": sections})
         rows = chunk_rows(self.game, tried, Chunk(index, 0, first_deal * per_deal, deals * per_deal)).players
-        values = rows_as_array(rows, section, self.outcomes)
-        if section.drawn is None:
-            return values
-        games = np.arange(first_deal * per_deal, (first_deal + deals) * per_deal, dtype=np.int64)
-        return _contrasts(values, section, games, plan.seed)
+        return rows_as_array(rows, section, self.outcomes)
 
 
 def _spread(count: int) -> list[int]:
@@ -260,24 +254,9 @@ def _spread(count: int) -> list[int]:
     return sorted(range(count), key=lambda number: (number + 1) * (sqrt(5) - 1) / 2 % 1)
 
 
-def _contrasts(
-    values: NDArray[np.float64], section: Section, games: NDArray[np.int64], seed: int
-) -> NDArray[np.float64]:
-    """For each deal and switch the mean over seats of what it brought, on minus off: shape deal, switch, 1, outcome."""
-    assert section.drawn is not None
-    seats = section.seats_of(games, seed).reshape(values.shape[0], values.shape[1], section.players)
-    switches = len(section.drawn.factors)
-    signs = ((seats[..., None] >> np.arange(switches)) & 1) * 2.0 - 1.0
-    contrasts: NDArray[np.float64] = np.einsum("dlsf,dlso->dfo", signs, values) / section.players
-    return contrasts[:, :, None, :]
-
-
 def _tried(values: NDArray[np.float64], section: Section) -> list[list[_Tried]]:
-    """What the values of the deals that were tried tell of each comparison (or switch), a list for each outcome."""
-    if section.drawn is not None:
-        series = [values[:, factor, 0] for factor in range(values.shape[1])]
-    else:
-        series = [differences(values, comparison) for comparison in section.comparisons]
+    """What the values of the deals that were tried tell of each comparison, a list for each outcome."""
+    series = [differences(values, comparison) for comparison in section.comparisons]
     spans = np.ptp(values, axis=(0, 1, 2))
     return [
         [_Tried(float(one[:, k].std(ddof=1)), float(np.mean(one[:, k] != 0)), float(spans[k])) for one in series]

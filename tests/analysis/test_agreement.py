@@ -1,35 +1,17 @@
-"""Runs held against each other: the same with another seed, and later parts of a study against its first."""
+"""Runs held against each other: the same with another seed."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from arkadia_sim.analysis.agreement import Agreement, agreement
-from arkadia_sim.analysis.effects import Effect
-from arkadia_sim.analysis.elsewhere import asks_again, contradictions, elsewhere
-from arkadia_sim.analysis.parts import Part, read_parts
+from arkadia_sim.analysis.parts import read_parts
 from arkadia_sim.errors import UsageError
 from arkadia_sim.report.wording.agreement import effects_sentence, flip_text, remarks, seeds_of, seeds_sentence
-from arkadia_sim.report.wording.elsewhere import agreement_in_short, contradiction_lines, moved_sentence
-from arkadia_sim.stats.equivalence import Verdict
-from tests.support.runs import (
-    ADOPTION,
-    LUCK,
-    NUMBERS,
-    PAIRED,
-    SWITCHES,
-    Runs,
-    paired_of,
-    part_with,
-    played,
-    study_folder,
-)
+from tests.support.runs import LUCK, NUMBERS, ONE_COMPANY, PAIRED, Runs, played, study_folder
 from tests.support.synthetic import edit_manifest, write_rotation
 from tests.support.toy_game import COMPANIES
-
-HELPS, HURTS, LEVEL, OPEN = Verdict.HELPS, Verdict.HURTS, Verdict.NO_DIFFERENCE, Verdict.NOT_SETTLED
 
 
 @pytest.fixture(scope="module")
@@ -37,8 +19,7 @@ def again(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the runs of the study, played with other seeds."""
     folder = tmp_path_factory.mktemp("again")
     played(folder, "paired", PAIRED, seed=8)
-    played(folder, "adoption", ADOPTION, deals=50, seed=9)
-    played(folder, "factorial", SWITCHES, deals=400, seed=10)
+    played(folder, "weak", ONE_COMPANY, deals=50, seed=9)
     return folder
 
 
@@ -63,26 +44,19 @@ def test_two_seeds_are_held_against_each_other(runs: Runs, again: Path) -> None:
 def test_one_part_of_a_study_may_be_played_again(runs: Runs, again: Path, tmp_path: Path) -> None:
     found = agreement(runs.study, again / "paired")
     assert len(found.rows) == 2 * 12
-    assert remarks(found) == ["Not compared: “The adoption run” and “The factorial run”."]
-    other = played(tmp_path, "adoption2", ADOPTION, deals=50, seed=9)
+    assert remarks(found) == ["Not compared: “The weak run”."]
+    other = played(tmp_path, "weak2", ONE_COMPANY, deals=50, seed=9)
     with pytest.raises(UsageError, match="no part in common"):
         agreement(runs.study, other)
 
 
-def test_parts_of_all_designs_are_held_against_each_other(runs: Runs, again: Path) -> None:
-    found = agreement(runs.study, study_folder(again, ["paired", "adoption", "factorial"]), read_parts(runs.study))
-    assert len(found.rows) == 2 * (12 + 5 + 4)
-    assert [sum(row.part.name == name for row in found.rows) for name in ("paired", "adoption", "factorial")] == [
-        24,
-        10,
-        8,
-    ]
+def test_all_parts_of_a_study_are_held_against_each_other(runs: Runs, again: Path) -> None:
+    found = agreement(runs.study, study_folder(again, ["paired", "weak"]), read_parts(runs.study))
+    assert [sum(row.part.name == name for row in found.rows) for name in ("paired", "weak")] == [2 * 12, 2 * 2]
+    assert len(found.rows) == 2 * (12 + 2)
     assert found.scores.surely_apart == 0
-    assert [(a.results.manifest.seed, b.results.manifest.seed) for a, b in found.pairs] == [(7, 8), (7, 9), (7, 10)]
-    assert remarks(found) == [
-        "“The adoption run” was not played with the same number of deals.",
-        "Of “The factorial run” the worth of each change is compared, not that of the pairs.",
-    ]
+    assert [(a.results.manifest.seed, b.results.manifest.seed) for a, b in found.pairs] == [(7, 8), (7, 9)]
+    assert remarks(found) == ["“The weak run” was not played with the same number of deals."]
 
 
 @pytest.mark.parametrize(
@@ -152,69 +126,3 @@ def test_verdicts_that_turn_round_are_told_first(runs: Runs, tmp_path: Path) -> 
     assert flip_text(found, found.flips[0]) == text
     assert "four turn from “helps” to “hurts” or back." in effects_sentence(found)
     assert found.scores.surely_apart == 4
-
-
-def test_verdicts_that_are_others_elsewhere_are_told(runs: Runs) -> None:
-    """Effects stand in this order: beginners and lucky ones with two players, then with three."""
-    here = part_with(runs.paired, "Here", [HELPS, HELPS, HELPS, OPEN])
-    same = elsewhere(here, part_with(runs.paired, "There", [HELPS, HELPS, HELPS, OPEN]))
-    assert (same.asked, same.same, same.moved) == (4, 4, ())
-    assert agreement_in_short(same) == (
-        "“There”: of four verdicts all are as in “Here”, and none turns from “helps” to “hurts” or back."
-    )
-    other = elsewhere(here, part_with(runs.paired, "There", [HURTS, HELPS, LEVEL, HELPS]))
-    assert [(one.was, one.now, one.turned, len(one.places)) for one in other.moved] == [
-        (HELPS, HURTS, True, 1),
-        (HELPS, LEVEL, False, 1),
-        (OPEN, HELPS, False, 1),
-    ]
-    assert agreement_in_short(other) == (
-        "“There”: of four verdicts one is as in “Here”; one turns round, from “helps” to “hurts” or back. Where one of "
-        "the two is open, they do not contradict each other: it takes more deals."
-    )
-    assert [moved_sentence(other, one) for one in other.moved] == [
-        "Being lucky helps in “Here”; here it hurts among beginners with two players.",
-        "Being lucky helps in “Here”; here it makes no difference that matters among beginners with three players.",
-        "It is open whether being lucky helps or hurts in “Here”; here it helps among the lucky with three players.",
-    ]
-
-
-def test_only_what_cannot_both_be_true_contradicts(runs: Runs) -> None:
-    """ "Helps" and "makes no difference that matters" can both be true of one size, unless the intervals part."""
-    here = part_with(runs.paired, "Here", [HELPS, LEVEL, HELPS, OPEN])
-
-    def lines(verdicts: list[Verdict], shift: float = 0.0) -> list[str]:
-        return contradiction_lines(contradictions(here, [part_with(runs.paired, "There", verdicts, shift)]))
-
-    assert lines([HELPS, HELPS, OPEN, HURTS]) == []
-    assert lines([HURTS, OPEN, HURTS, OPEN]) == [
-        "Be lucky: in “There” it hurts among beginners with two and three players."
-    ]
-    assert lines([HELPS, HELPS, OPEN, OPEN], shift=100) == [
-        "Be lucky: in “There” it helps among the lucky with two players."
-    ]
-
-
-def test_companies_of_two_parts_are_the_same_by_their_bots_and_not_by_their_titles(runs: Runs) -> None:
-    def titled(name: str, title: str, verdicts: list[Verdict]) -> Part:
-        part = part_with(runs.paired, name, verdicts)
-        effects = tuple(replace(one, company_title=title) for one in part.effects)
-        return replace(part, results=replace(paired_of(runs.paired), effects=effects))
-
-    here = titled("Here", "among some", [HELPS, HURTS, HELPS, HURTS])
-    assert contradictions(here, [titled("There", "among others", [HELPS, HURTS, HELPS, HURTS])]) == []
-    (one,) = contradictions(here, [titled("There", "among some", [HURTS, HURTS, HELPS, HURTS])])
-    assert [(effect.company, effect.players) for effect in one.places[HURTS] if isinstance(effect, Effect)] == [
-        ("weak", 2)
-    ]
-
-
-def test_parts_of_other_designs_contradict_too_but_ask_other_questions(runs: Runs) -> None:
-    paired, adoption, factorial = read_parts(runs.study).all
-    here = part_with(runs.paired, "Here", [HURTS] * 4)
-    for part in (adoption, factorial):
-        assert not asks_again(here, part)
-        (line,) = contradiction_lines(contradictions(here, [part]))
-        assert line.startswith(f"Be lucky: in “{part.title}” it helps ")
-    assert asks_again(paired, here) and isinstance(paired, Part)
-    assert contradictions(paired, [adoption, factorial]) == []

@@ -86,11 +86,11 @@ def test_experiments_are_listed_with_what_they_take_over() -> None:
     told = {one["name"]: one for one in json.loads(call("experiments", "--json").stdout)["experiments"]}
     files = {file.stem for file in shipped.folder("experiments").glob("[!_]*.toml")}
     assert set(told) == files
-    assert told["hints_other_board"]["design"] == "paired" and told["hints"]["design"] == "study"
+    assert told["hints_planner"]["design"] == "paired" and told["hints"]["design"] == "study"
     out = call("experiments").stdout
     assert all(name in out for name in files)
-    one = call("experiments", "hints_adoption").stdout
-    assert "design: adoption" in one and "change: camps, Cover the tent camps" in one and "players: 2, 3, 4" in one
+    one = call("experiments", "hints_dose").stdout
+    assert "design: dose" in one and "change: camps, Cover the tent camps" in one and "players: 2, 3, 4" in one
     assert "did you mean 'ladder'?" in call("experiments", "laddr", code=2).stderr
     shutil.copy(shipped.folder("experiments") / "ladder.toml", "mine.toml")
     assert call("experiments", "mine.toml").stdout.startswith("ladder: The ladder")

@@ -21,7 +21,7 @@ from arkadia_sim.experiments.to_plan import experiment_request
 from arkadia_sim.plan.designs import GAMES_MOST, named_bots, rotation_section
 from tests.support import odd_game, toy_game
 from tests.support.odd_input import broken, odd_word
-from tests.support.runs import ADOPTION, PAIRED, SKILL, SWITCHES
+from tests.support.runs import ONE_COMPANY, PAIRED
 
 HEAD = 'name = "x"\ntitle = "X"\nquestion = "X?"\nseed = 3\ndeals = 20\nplayers = [2, 3]\n'
 GAME_LINE = f'game = "{toy_game.NAME}"\n'
@@ -39,7 +39,7 @@ def _with_head(text: str) -> str:
     return HEAD + GAME_LINE + text[:first] + text[first:]
 
 
-TEXTS = [*map(_with_head, (PAIRED, ADOPTION, SKILL, SWITCHES, LADDER)), STUDY, EXTENDS]
+TEXTS = [*map(_with_head, (PAIRED, ONE_COMPANY, LADDER)), STUDY, EXTENDS]
 
 
 @pytest.fixture(autouse=True)

@@ -5,7 +5,6 @@ from math import sqrt
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import polars as pl
 import pytest
 
@@ -16,7 +15,7 @@ from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.runner.stopping import last_looks
 from tests.cli.test_cli import call
-from tests.plan.test_designs import CHANGES, FACTORS, GENERAL, ONE_COMPANY, PLAIN_CHANGES
+from tests.plan.test_designs import CHANGES, GENERAL, ONE_COMPANY, PLAIN_CHANGES
 from tests.support.runs import paired_of
 from tests.support.toy_game import BOARD_NAME, COMPANIES, NAME, ToyGame
 
@@ -72,24 +71,6 @@ def test_more_workers_mean_fewer_minutes_and_more_deals_narrower_intervals() -> 
         assert one.deals_needed == other.deals_needed
 
 
-def test_a_factorial_run_is_forecast_by_the_contrast_of_each_switch() -> None:
-    file = write((GENERAL + FACTORS).replace("deals = 50", "deals = 2000"))
-    (forecast,) = api.forecast(file, 1, progress=Silent())
-    result = api.run(file, "out", 1, progress=Silent())
-    assert isinstance(result, api.Result)
-    bots = [bot.spec for bot in result.manifest.bots]
-    for index, told in enumerate(forecast.sections):
-        rows = result.rows().filter(pl.col("section") == index).collect()
-        bits = np.array([bots.index(bot) for bot in rows["bot"]])
-        spreads = []
-        for factor in (0, 1):
-            sign = np.where(bits >> factor & 1, 1.0, -1.0)
-            values = (rows["gold_lead"].to_numpy() * sign).reshape(2000, -1).sum(axis=1) / told.players
-            spreads.append(values.std(ddof=1))
-        assert told.games == 4000
-        assert told.half_width["gold_lead"] == pytest.approx(1.96 * max(spreads) / sqrt(2000), rel=0.3)
-
-
 @pytest.mark.parametrize("bot", ["plain:extra=3,even=-1", "plain:temperature=1"])
 def test_a_run_that_stops_by_itself_is_forecast_with_the_intervals_of_its_looks(bot: str) -> None:
     """A tolerance of next to nothing: it goes on to its most."""
@@ -131,28 +112,28 @@ def test_a_run_that_stops_by_itself_is_forecast_at_its_most() -> None:
 def test_plan_prints_a_table_or_json_and_leaves_nothing(tmp_path: Path) -> None:
     write(GENERAL + COMPANIES + CHANGES, "luck.toml")
     write(STUDY, "all.toml")
-    write(GENERAL.replace('"luck"', '"factors"') + FACTORS, "factors.toml")
+    write(GENERAL.replace('"luck"', '"few"') + ONE_COMPANY + PLAIN_CHANGES, "few.toml")
     out = call("plan", "all.toml", "--workers", "2").stdout
     for told in (
         "luck",
-        "factors",
+        "few",
         "weak",
         "strong",
         "deals for ±1 points",
-        "in all 1,400 games, ",
+        "in all 1,800 games, ",
         "with 2 worker(s) once they have started",
     ):
         assert told in out
     document = json.loads(call("plan", "all.toml", "--workers", "2", "--deals", "100", "--json").stdout)
-    assert document["games"] == sum(part["games"] for part in document["parts"]) == 2800
-    assert [part["name"] for part in document["parts"]] == ["luck", "factors"]
+    assert document["games"] == sum(part["games"] for part in document["parts"]) == 3600
+    assert [part["name"] for part in document["parts"]] == ["luck", "few"]
     assert set(document["parts"][0]["sections"][0]) == {
-        "players", "company", "temperature", "deals", "games", "minutes", "half_width", "deals_needed",
+        "players", "company", "deals", "games", "minutes", "half_width", "deals_needed",
     }  # fmt: skip
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["all.toml", "factors.toml", "luck.toml"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["all.toml", "few.toml", "luck.toml"]
 
 
-STUDY = 'design = "study"\nname = "all"\ntitle = "All"\nquestion = "Which?"\nparts = ["luck", "factors"]\n'
+STUDY = 'design = "study"\nname = "all"\ntitle = "All"\nquestion = "Which?"\nparts = ["luck", "few"]\n'
 
 
 def test_compare_says_who_is_better_at_each_table_size() -> None:

@@ -8,7 +8,7 @@ from arkadia_sim import api
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.progress import Silent
 from tests.cli.test_cli import call
-from tests.plan.test_designs import FACTORS, GENERAL, ONE_COMPANY, PLAIN_CHANGES
+from tests.plan.test_designs import GENERAL, ONE_COMPANY, PLAIN_CHANGES
 from tests.support.toy_game import NAME
 
 
@@ -16,9 +16,9 @@ from tests.support.toy_game import NAME
 def _somewhere_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("mine.toml").write_text(GENERAL + ONE_COMPANY + PLAIN_CHANGES)
-    Path("factors.toml").write_text(GENERAL.replace('"luck"', '"factors"') + FACTORS)
+    Path("few.toml").write_text(GENERAL.replace('"luck"', '"few"') + ONE_COMPANY + PLAIN_CHANGES)
     Path("both.toml").write_text(
-        'name = "both"\ntitle = "Both"\nquestion = "What?"\ndesign = "study"\nparts = ["mine", "factors"]\n'
+        'name = "both"\ntitle = "Both"\nquestion = "What?"\ndesign = "study"\nparts = ["mine", "few"]\n'
     )
 
 
@@ -57,10 +57,10 @@ def test_all_parts_of_a_study_are_topped_up_and_none_where_one_has_more_deals() 
     for deals in (50, 71):
         api.run("both.toml", "grown", 1, deals=deals, progress=Silent())
     api.run("both.toml", "whole", 1, deals=71, progress=Silent())
-    for part in ("luck", "factors"):
+    for part in ("luck", "few"):
         rows = [RunFolder(Path(folder) / part).scan().collect() for folder in ("grown", "whole")]
         assert rows[0].equals(rows[1])
-    api.run("factors.toml", "grown/factors", 1, deals=90, progress=Silent())
+    api.run("few.toml", "grown/few", 1, deals=90, progress=Silent())
     before = Path("grown/luck/manifest.json").read_bytes()
     call("run", "both.toml", "--deals", "80", "--out", "grown", "--workers", "1", code=2)
     assert Path("grown/luck/manifest.json").read_bytes() == before

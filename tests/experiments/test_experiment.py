@@ -158,7 +158,7 @@ def test_seed_and_deals_can_be_replaced(tmp_path: Path) -> None:
     [
         (
             {"playrs": [2]},
-            "unknown key 'playrs'; did you mean 'players'? (allowed: base, between, bots, changes, chunk_games, ",
+            "unknown key 'playrs'; did you mean 'players'? (allowed: between, bots, changes, chunk_games, ",
         ),
         ({"fields": []}, "unknown key 'fields': since version 0.2.0 it is [[companies]]"),
         ({"margin_score": 1.0}, "unknown key 'margin_score': since version 0.2.0 it is an entry of tolerances"),
@@ -177,7 +177,7 @@ def test_seed_and_deals_can_be_replaced(tmp_path: Path) -> None:
         ({"company": None}, "key 'companies[1].bot' is missing"),
         ({"name": "2 fast"}, "name = '2 fast' is not allowed (allowed: letters, digits, - and _"),
         ({"title": ""}, "title = '' is not allowed (allowed: a text that is not empty)"),
-        ({"design": "pared"}, 'design = \'pared\' is not allowed (allowed: "paired", "adoption", '),
+        ({"design": "pared"}, 'design = \'pared\' is not allowed (allowed: "paired", "dose", '),
         ({"seed": -1}, "seed = -1 is not allowed"),
         ({"seed": "7"}, "seed = '7' is not allowed"),
         ({"players": []}, "players = [] is not allowed"),

@@ -17,12 +17,14 @@ name = "base"
 title = "Base"
 question = "Does luck pay?"
 game = "{NAME}"
-design = "adoption"
 seed = 7
 players = [2, 3]
 deals = {{ 2 = 30, 3 = 20 }}
 rules = {{ bonus = 2 }}
 notes = ["of the base"]
+
+[[companies]]
+bot = "plain"
 
 [[changes]]
 name = "luck"

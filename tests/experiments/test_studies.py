@@ -13,7 +13,7 @@ from arkadia_sim.results.store import RunFolder
 from arkadia_sim.results.study_folder import is_study, read_study_manifest
 from tests.cli.test_cli import call
 from tests.experiments.test_experiment import GOOD, _plain_toml
-from tests.plan.test_designs import CHANGES, FACTORS, GENERAL
+from tests.plan.test_designs import CHANGES, GENERAL, ONE_COMPANY, PLAIN_CHANGES
 from tests.support.toy_game import COMPANIES, ToyGame
 
 STUDY = """
@@ -21,9 +21,9 @@ design = "study"
 name = "all"
 title = "All hints"
 question = "Which hints pay?"
-parts = ["luck", "many.toml", "factors"]
+parts = ["luck", "many.toml", "few"]
 """
-PARTS = ["luck", "many", "factors"]
+PARTS = ["luck", "many", "few"]
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def study(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "luck.toml").write_text(_plain_toml(GOOD))
     (tmp_path / "many.toml").write_text(GENERAL.replace('"luck"', '"many"') + COMPANIES + CHANGES)
-    (tmp_path / "factors.toml").write_text(GENERAL.replace('"luck"', '"factors"') + FACTORS)
+    (tmp_path / "few.toml").write_text(GENERAL.replace('"luck"', '"few"') + ONE_COMPANY + PLAIN_CHANGES)
     (tmp_path / "all.toml").write_text(STUDY)
     return tmp_path
 
@@ -102,10 +102,10 @@ def test_other_content_is_refused_before_anything_is_played(study: Path, monkeyp
 def test_the_faults_of_a_study_and_of_all_its_parts_are_told_at_once(study: Path) -> None:
     (study / "luck.toml").write_text(_plain_toml(GOOD | {"seed": -1}))
     (study / "many.toml").write_text((study / "many.toml").read_text().replace('"plain"', '"plan"', 1))
-    (study / "all.toml").write_text(STUDY.replace("factors", "factor"))
+    (study / "all.toml").write_text(STUDY.replace("few", "factor"))
     told = call("run", "all.toml", code=2).stderr
     assert "luck.toml: seed = -1 is not allowed" in told
-    assert "all.toml: parts: unknown experiment 'factor'; did you mean 'factors'?" in told
+    assert "all.toml: parts: unknown experiment 'factor'; did you mean 'few'?" in told
     (study / "luck.toml").write_text(_plain_toml(GOOD))
     (study / "all.toml").write_text(STUDY)
     assert "many.toml: companies.weak.bot: unknown bot 'plan'" in call("run", "all.toml", code=2).stderr
@@ -116,7 +116,7 @@ def test_the_faults_of_a_study_and_of_all_its_parts_are_told_at_once(study: Path
     ("change", "told"),
     [
         (('parts = ["luck",', 'parts = ["luck", "luck",'), "is not allowed (allowed: a list of names of experiments"),
-        (('parts = ["luck", "many.toml", "factors"]', "parts = []"), "parts = [] is not allowed"),
+        (('parts = ["luck", "many.toml", "few"]', "parts = []"), "parts = [] is not allowed"),
         (("title", "titel"), "unknown key 'titel'; did you mean 'title'? (allowed: circumstances, design, guide, nam"),
         (('"luck"', '"all"'), "is a study of several experiments; one of them is wanted here"),
         (('"many.toml"', '"no.toml"'), "no.toml cannot be read"),
@@ -135,7 +135,7 @@ def test_parts_may_be_shipped_experiments(study: Path) -> None:
     (study / "mine" / "all.toml").write_text(STUDY.replace("many.toml", "many"))
     found = find_experiment("mine/all.toml", study)
     assert isinstance(found, StudyFile)
-    assert [part.path.name for part in found.parts] == ["luck.toml", "many.toml", "factors.toml"]
+    assert [part.path.name for part in found.parts] == ["luck.toml", "many.toml", "few.toml"]
     assert load_experiment(study / "luck.toml").experiment == found.parts[0].experiment
 
 

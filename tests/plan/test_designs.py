@@ -16,8 +16,6 @@ from arkadia_sim.experiments.request import RunRequest
 from arkadia_sim.plan.designs import (
     Size,
     Trial,
-    adoption_section,
-    factorial_section,
     narrowed_section,
     paired_section,
     rotation_section,
@@ -56,21 +54,6 @@ phrase = "throwing even numbers"
 without = {weak = "plain", strong = "lucky"}
 with = "plain:even=1"
 """
-FACTORS = """
-design = "factorial"
-base = "plain"
-[[changes]]
-name = "luck"
-title = "Be lucky"
-phrase = "being lucky"
-switch = "extra"
-on = 2
-[[changes]]
-name = "even"
-title = "Throw even"
-phrase = "throwing even numbers"
-switch = "even"
-"""
 ONE_COMPANY = COMPANIES.split('[[companies]]\nname = "strong"')[0]
 PLAIN_CHANGES = CHANGES.replace('{weak = "plain", strong = "lucky"}', '"plain"').replace(
     '{weak = "lucky", strong = "lucky:extra=2"}', '"lucky"'
@@ -97,21 +80,18 @@ trials = st.lists(
 @given(players=st.integers(2, 4), others=st.integers(0, 3), pairs=trials)
 def test_a_pair_is_one_seat_with_everybody_else_alike(players: int, others: int, pairs: list[tuple[int, int]]) -> None:
     on_trial = [Trial(*pair) for pair in pairs]
-    for section in (
-        paired_section(setting(players), others, on_trial, Size(10)),
-        adoption_section(setting(players), on_trial, Size(10)),
-    ):
-        for comparison in section.comparisons:
-            trial = on_trial[comparison.change]
-            assert sorted(seat for _, seat in comparison.with_) == list(range(players))
-            for (with_, seat), (control, same_seat) in zip(comparison.with_, comparison.control, strict=True):
-                assert seat == same_seat
-                one, other = section.lineups[with_].bots, section.lineups[control].bots
-                assert (other[seat], one[seat]) == (trial.without, trial.with_)
-                assert one[:seat] + one[seat + 1 :] == other[:seat] + other[seat + 1 :]
-        used = {lineup for one in section.comparisons for lineup, _ in (*one.with_, *one.control)}
-        assert used == set(range(len(section.lineups)))
-        assert len({lineup.bots for lineup in section.lineups}) == len(section.lineups)
+    section = paired_section(setting(players), others, on_trial, Size(10))
+    for comparison in section.comparisons:
+        trial = on_trial[comparison.change]
+        assert sorted(seat for _, seat in comparison.with_) == list(range(players))
+        for (with_, seat), (control, same_seat) in zip(comparison.with_, comparison.control, strict=True):
+            assert seat == same_seat
+            one, other = section.lineups[with_].bots, section.lineups[control].bots
+            assert (other[seat], one[seat]) == (trial.without, trial.with_)
+            assert one[:seat] + one[seat + 1 :] == other[:seat] + other[seat + 1 :]
+    used = {lineup for one in section.comparisons for lineup, _ in (*one.with_, *one.control)}
+    assert used == set(range(len(section.lineups)))
+    assert len({lineup.bots for lineup in section.lineups}) == len(section.lineups)
 
 
 @pytest.mark.parametrize("changes", [1, 2, 7])
@@ -126,62 +106,6 @@ def test_changes_with_one_bot_in_common_share_its_games() -> None:
     assert section.games_per_deal == 3 * 3
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_adoption_counts_how_many_others_follow(players: int) -> None:
-    section = adoption_section(setting(players), [Trial(0, 1)], Size(10))
-    assert section.games_per_deal == 2 + players * (players - 1)
-    assert [one.followers for one in section.comparisons] == list(range(players))
-    for others, comparison in enumerate(section.comparisons):
-        for lineup, seat in comparison.with_:
-            bots = section.lineups[lineup].bots
-            assert sum(bots) == others + 1
-            assert bots[seat] == 1
-            assert all(bots[(seat - step) % players] == 1 for step in range(others + 1))
-
-
-@given(
-    seed=st.integers(0, 2**64 - 1), players=st.integers(2, 4), factors=st.integers(1, 7), first=st.integers(0, 10**6)
-)
-def test_drawn_line_ups_depend_on_the_game_alone_and_fold_over(
-    seed: int, players: int, factors: int, first: int
-) -> None:
-    section = factorial_section(setting(players), [f"f{factor}" for factor in range(factors)], Size(10**7))
-    games = np.arange(2 * first, 2 * first + 20)
-    seats = section.seats_of(games, seed)
-    for row, game in enumerate(games):
-        assert (section.seats_of(np.array([game]), seed)[0] == seats[row]).all()
-    assert (seats[::2] ^ seats[1::2] == (1 << factors) - 1).all()
-    assert set(np.unique(seats >> factors)) == {0}
-
-
-@pytest.mark.parametrize("players", [2, 4])
-def test_each_switch_is_on_half_of_the_time_and_seats_and_switches_are_independent(players: int) -> None:
-    section = factorial_section(setting(players), [f"f{factor}" for factor in range(7)], Size(20_000))
-    first = section.seats_of(np.arange(0, 40_000, 2), 20061)
-    bits = (first[:, :, None] >> np.arange(7)) & 1
-    columns = bits.reshape(len(bits), -1)
-    assert np.abs(columns.mean(axis=0) - 0.5).max() < 0.02
-    correlations = np.corrcoef(columns.T) - np.eye(columns.shape[1])
-    assert np.abs(correlations).max() < 0.04
-    assert (section.seats_of(np.arange(0, 40_000, 2), 20062) != first).any()
-
-
-def test_a_plan_with_drawn_line_ups_agrees_with_the_place_of_each_game(tmp_path: Path) -> None:
-    plan = plan_of(GENERAL + FACTORS)
-    assert plan.bots == tuple(f"plain:extra={2 * (b & 1)},even={b >> 1}" for b in range(4))
-    section = plan.sections[1]
-    assert (section.games_per_deal, section.deals, section.games) == (2, 50, 100)
-    manifest = run_plan(RunRequest(plan, "experiment"), tmp_path, 1, Silent())
-    assert manifest.sections[0].drawn is not None
-    assert (manifest.sections[0].drawn.factors, manifest.sections[0].games_per_deal) == (("luck", "even"), 2)
-    for row in RunFolder(tmp_path).scan().collect().iter_rows(named=True):
-        place = plan.place(row["game"])
-        section = plan.sections[place.section]
-        assert (place.section, place.deal, place.lineup) == (row["section"], row["deal"], row["lineup"])
-        within = row["game"] - plan.first_game(place.section)
-        assert plan.bots[section.seats_of(np.array([within]), plan.seed)[0, row["seat"]]] == row["bot"]
-
-
 def test_a_section_for_each_table_size_and_company() -> None:
     plan = plan_of(GENERAL + COMPANIES + CHANGES)
     assert [(one.players, one.company) for one in plan.sections] == [
@@ -194,30 +118,13 @@ def test_a_section_for_each_table_size_and_company() -> None:
     assert plan.batch(next(iter(plan.chunks()))).lineups[0].tolist() == [0, 0]
 
 
-def test_skill_tries_the_changes_at_every_temperature() -> None:
-    plan = plan_of(GENERAL + 'design = "skill"\ntemperatures = [0, 2.5]\n' + ONE_COMPANY + PLAIN_CHANGES)
-    assert [(one.players, one.company, one.temperature) for one in plan.sections] == [
-        (2, "weak", 0), (2, "weak", 2.5), (3, "weak", 0), (3, "weak", 2.5),
-    ]  # fmt: skip
-    assert plan.bots == (
-        "plain:temperature=0", "lucky:temperature=0", "plain:even=1,temperature=0",
-        "plain:temperature=2.5", "lucky:temperature=2.5", "plain:even=1,temperature=2.5",
-    )  # fmt: skip
-
-
-def test_adoption_needs_no_company() -> None:
-    plan = plan_of(GENERAL + 'design = "adoption"\n' + PLAIN_CHANGES)
-    assert [(one.players, one.company, one.games_per_deal) for one in plan.sections] == [(2, "", 7), (3, "", 15)]
-    assert plan.bots == ("plain", "lucky", "plain:even=1")
-
-
 def test_the_manifest_tells_the_comparisons_and_the_experiment(tmp_path: Path) -> None:
     file = file_of(GENERAL + COMPANIES + CHANGES)
     run_plan(RunRequest(plan_of(file.text), "experiment", file.experiment), tmp_path, 1, Silent())
     manifest: Manifest = RunFolder(tmp_path).read_manifest()
     section = manifest.sections[3]
     assert (section.players, section.company, section.first_deal) == (3, "strong", 0)
-    assert [(one.change, one.followers) for one in section.comparisons] == [(0, None), (1, None)]
+    assert [one.change for one in section.comparisons] == [0, 1]
     assert section.comparisons[0].control == ((0, 0), (0, 1), (0, 2))
     assert section.comparisons[1].with_ == ((4, 0), (5, 1), (6, 2))
     assert manifest.experiment == file.experiment
@@ -259,7 +166,7 @@ def test_parameters_are_added_to_a_bot_as_a_user_writes_it(spec: str, together: 
     assert str(BotSpec.parse(spec).with_settings({"x": 1.0, "y": 0.5})) == together
 
 
-@pytest.mark.parametrize("text", [COMPANIES + CHANGES, FACTORS, 'design = "adoption"\n' + PLAIN_CHANGES])
+@pytest.mark.parametrize("text", [COMPANIES + CHANGES, ONE_COMPANY + PLAIN_CHANGES])
 def test_the_general_form_is_written_out_and_read_back(text: str) -> None:
     file = file_of(GENERAL + text)
     again = file.changed(seed=9, deals=60)
@@ -273,8 +180,6 @@ def test_a_bot_file_beside_the_experiment_is_found_wherever_it_is_named(tmp_path
     text = GENERAL + (COMPANIES + CHANGES).replace('weak = "lucky"', 'weak = "mine.py:b"')
     found = file_of(text, tmp_path).with_bots_found().experiment.changes[0].with_
     assert found == {"weak": f"{tmp_path / 'mine.py'}:b", "strong": "lucky:extra=2"}
-    base = file_of(GENERAL + FACTORS.replace('"plain"', '"mine.py"'), tmp_path).with_bots_found().experiment.base
-    assert base == str(tmp_path / "mine.py")
 
 
 @pytest.mark.parametrize(
@@ -303,22 +208,10 @@ def test_a_bot_file_beside_the_experiment_is_found_wherever_it_is_named(tmp_path
         (COMPANIES, "key 'changes' is missing (allowed: a list of tables [[changes]]"),
         (CHANGES, "key 'companies' is missing (allowed: one [[companies]] or several)"),
         ("companies = 3\n" + CHANGES, "companies = 3 is not allowed (allowed: a list of tables [[companies]]"),
-        ("temperatures = [1]\n" + COMPANIES + CHANGES, "temperatures = [1] is not allowed (allowed: no such key"),
-        ('base = "plain"\n' + COMPANIES + CHANGES, "base = 'plain' is not allowed (allowed: no such key"),
         ('until = "bored"\n' + COMPANIES + CHANGES, "until = 'bored' is not allowed (allowed: \"decided\""),
         ("first_look = 90\n" + COMPANIES + CHANGES, "first_look = 90 is not allowed (allowed: no such key wi"),
         ('first_look = 3\n' + COMPANIES + CHANGES, "first_look = 3 is not allowed (allowed: a whole number"),
         ('error_rate = 1\n' + COMPANIES + CHANGES, "error_rate = 1 is not allowed (allowed: a number above 0"),
-        ('design = "skill"\n' + ONE_COMPANY + PLAIN_CHANGES, "key 'temperatures' is missing (allowed: a list of"),
-        ('design = "skill"\ntemperatures = [1, 1]\n' + ONE_COMPANY + PLAIN_CHANGES, "temperatures = [1, 1] is not"),
-        ('design = "skill"\ntemperatures = [1]\n' + COMPANIES + CHANGES, "(allowed: one [[companies]])"),
-        (FACTORS.replace('base = "plain"', ""), "key 'base' is missing"),
-        (FACTORS + 'with = "lucky"', "changes.even.with = 'lucky' is not allowed (allowed: no such key in this design"),
-        (FACTORS.replace('switch = "even"', ""), "key 'changes.even.switch' is missing"),
-        (FACTORS.replace('switch = "even"', 'switch = "extra"'), "changes.even.switch = 'extra' is not allowed"),
-        (FACTORS.replace("on = 2", "on = 0"), "changes.luck.on = 0 is not allowed (allowed: a number other"),
-        ('until = "decided"\n' + FACTORS, "until = 'decided' is not allowed (allowed: no such key: this design"),
-        (FACTORS + ONE_COMPANY, "(allowed: no [[companies]]: in this design all players are `base`)"),
         ('design = "pared"\n' + COMPANIES + CHANGES, "design = 'pared' is not allowed (allowed: \"paired\", "),
     ],
 )  # fmt: skip
@@ -335,7 +228,7 @@ def test_all_faults_of_all_tables_are_told_at_once() -> None:
         file_of(text)
     assert len(str(error.value).splitlines()) == 6
     with pytest.raises(UsageError) as error:
-        file_of(GENERAL + "base = 'x'\n" + COMPANIES.replace('bot = "lucky"', "") + CHANGES + 'switch = "y"')
+        file_of(GENERAL + "slow = {x = 2}\n" + COMPANIES.replace('bot = "lucky"', "") + CHANGES + 'player = "y"')
     assert len(str(error.value).splitlines()) == 3
 
 
@@ -348,8 +241,6 @@ def test_all_faults_of_all_tables_are_told_at_once() -> None:
             ["changes.even.with: unknown parameter of bot plain 'evn'", "changes.luck.with: unknown bot 'luky'"],
         ),
         (COMPANIES + CHANGES.replace('"sixes"', '"sixs"'), ["changes.luck.behaviour: unknown column 'sixs'"]),
-        (FACTORS.replace('base = "plain"', 'base = "plan"'), ["base: unknown bot 'plan'"]),
-        (FACTORS.replace('"even"\n', '"evn"\n'), ["changes.evn.switch: unknown parameter of bot plain 'evn'"]),
     ],
 )  # fmt: skip
 def test_what_only_the_game_knows_is_told_once_with_the_key(text: str, told: list[str]) -> None:

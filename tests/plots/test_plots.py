@@ -12,7 +12,6 @@ from matplotlib.figure import Figure
 
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.plots.bot_results import BotPoint, bot_table, draw_bots
-from arkadia_sim.plots.interactions import PairPoint, draw_pairs, pair_table
 from arkadia_sim.plots.style import digits_for, inline_svg, number, save, signed, span, svg_text
 from arkadia_sim.stats.intervals import Estimate
 
@@ -63,7 +62,6 @@ def test_seaborn_shows_the_intervals_that_it_is_given() -> None:
 def test_drawing_changes_nothing_for_others_who_draw() -> None:
     before, figures = dict(matplotlib.rcParams), pyplot.get_fignums()
     bots()
-    draw_pairs(pair_table([PairPoint("2 players", "camps", "camps", SURE, True)]), "points")
     assert dict(matplotlib.rcParams) == before
     assert pyplot.get_fignums() == figures
 

@@ -14,7 +14,7 @@ from arkadia_sim.runner.progress import Silent
 from arkadia_sim.stats.equivalence import Judgement
 from arkadia_sim.stats.intervals import Estimate
 from tests.cli.test_cli import call
-from tests.support.runs import PAIRED, SWITCHES, Page, played
+from tests.support.runs import PAIRED, Page, played
 from tests.support.synthetic import edit_manifest
 from tests.support.toy_game import NAME
 
@@ -36,7 +36,6 @@ def alone(folder: Path, text: str) -> object:
 
 RUNS: Mapping[str, Callable[[Path], object]] = {
     "paired": lambda folder: played(folder, "run", BETWEEN + PAIRED, deals=40),
-    "factorial": lambda folder: played(folder, "run", SWITCHES, deals=40),
     "crossed": lambda folder: alone(folder, CROSSED),
     "seats": lambda folder: alone(folder, SEATS),
     "ladder": lambda folder: api.ladder(["plain", "lucky"], [2, 3], out=folder / "run", **WORDS),

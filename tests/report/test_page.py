@@ -12,7 +12,7 @@ from arkadia_sim.errors import UsageError
 from arkadia_sim.plan.plan import Chunk
 from arkadia_sim.plots.style import digits_for, number, signed, span
 from arkadia_sim.report.builder import build_report
-from tests.support.runs import LUCK, SKILL, Page, Runs, effects_of, played
+from tests.support.runs import LUCK, Page, Runs, effects_of, played
 from tests.support.synthetic import Toy, edit_manifest, write_paired, write_rotation, write_rows
 from tests.support.toy_game import COMPANIES
 
@@ -113,39 +113,13 @@ def test_the_page_says_what_each_bot_is_there_for(page: Page) -> None:
 def test_a_study_has_the_answers_of_all_its_parts(runs: Runs, study_page: Page) -> None:
     check_whole(study_page)
     assert study_page.headings[0] == "Which hints help?"
-    titles = [f"The {name} run" for name in ("paired", "adoption", "factorial")]
+    titles = [f"The {name} run" for name in ("paired", "weak")]
     assert [one for one in study_page.headings if one.startswith("Answers: ")] == [f"Answers: {one}" for one in titles]
-    for part in ("paired", "adoption", "factorial"):
+    for part in ("paired", "weak"):
         assert f"arkadia-sim run {runs.study.name}/{part}/experiment.toml --out AGAIN/{part}" in study_page.words
     tables = {path.stem for path in (runs.study / "tables").iterdir()}
-    assert {"counts", "effects_paired", "effects_adoption", "main_effects_factorial", "pairs_factorial"} <= tables
-    pairs = pl.read_csv(runs.study / "tables" / "pairs_factorial.csv")
-    assert pairs["outcome"].to_list() == ["win_share", "gold_lead"] * 2
-    assert pairs["surely_not_zero"].is_null().to_list() == [False, True] * 2
-    assert "all 4 combinations of the switches of plain played" in study_page.words
-    assert "five of five intervals of “The adoption run” are wider" in study_page.words
-
-
-def test_where_others_follow_the_same_games_are_shown_once(runs: Runs, study_page: Page) -> None:
-    followers = pl.read_csv(runs.study / "tables" / "effects_adoption.csv")["followers"].unique().sort().to_list()
-    assert followers == [0, 1, 2]
-    grid = next(table for table in study_page.tables if "2 others follow" in table[0])
-    assert grid[0][2:] == ["0 others follow", "1 other follows", "2 others follow"]
-    assert grid[2][-3:] == ["the same games, by symmetry", "–", "–"]
-
-
-def test_along_the_dial_of_skill_temperatures_are_told_of_each_bot(tmp_path: Path) -> None:
-    folder = played(tmp_path, "skill", SKILL, deals=60)
-    page = Page(build_report(folder))
-    check_whole(page)
-    assert page.tables[0][0] == ["", "at temperature 0", "at temperature 3"]
-    bots = next(table for table in page.tables if table[0][0] == "bot")
-    assert {row[0]: row[2] for row in bots[1:]} == {
-        "plainat temperatures 0 and 3": "without: Be lucky",
-        "luckyat temperatures 0 and 3": "lucky:extra=2 with: Be lucky",
-    }
-    assert (folder / "figures" / "skill.png").exists()
-    assert pl.read_csv(folder / "tables" / "effects.csv")["temperature"].unique().sort().to_list() == [0.0, 3.0]
+    assert {"counts", "effects_paired", "effects_weak"} <= tables
+    assert "the intervals of “The weak run” are wider" in study_page.words
 
 
 def test_a_page_of_one_change_in_one_company(helping: Path) -> None:

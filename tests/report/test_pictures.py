@@ -65,13 +65,3 @@ def test_where_hills_are_too_many_those_of_the_greatest_effects_are_shown(
     monkeypatch.setattr(player_groups, "MOST_GROUPS", 3)
     table = spread(runs.paired, first).filter(company="among beginners")
     assert list(table["group"].unique().sort()) == ["who plays like the others", "with: Be lucky", "with: Be harmy"]
-
-
-def test_the_hills_where_others_follow_are_those_of_the_only_one(runs: Runs) -> None:
-    table = spread(runs.part("adoption"), ["luck"])
-    counted = table.group_by("table", "group").agg(pl.col("rows").sum()).rows()
-    assert {(size, group): count for size, group, count in counted} == {
-        (f"{players} players", group): 60 * players
-        for players in (2, 3)
-        for group in ("who plays like the others", "with: Be lucky")
-    }

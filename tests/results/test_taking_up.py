@@ -18,7 +18,7 @@ from arkadia_sim.results.store import RunFolder
 from arkadia_sim.results.whole_files import write_whole
 from arkadia_sim.runner.parallel import check_folder, run_plan
 from arkadia_sim.runner.progress import Silent
-from tests.support.runs import ADOPTION, NUMBERS, PAIRED, paired_of
+from tests.support.runs import NUMBERS, ONE_COMPANY, PAIRED, paired_of
 from tests.support.runs import played as experiment_played
 from tests.support.toy_game import GAME, NAME, ToyGame
 
@@ -123,7 +123,7 @@ def test_a_kill_before_any_file_leaves_what_is_reported_or_refused_and_can_be_go
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one_table = NUMBERS.replace("[2, 3]", "[2]")
-    file = experiment_played(tmp_path, "whole", ADOPTION, deals=25, numbers=one_table).with_suffix(".toml")
+    file = experiment_played(tmp_path, "whole", ONE_COMPANY, deals=25, numbers=one_table).with_suffix(".toml")
     api.run(file, tmp_path / "small", 1, deals=20, progress=Silent())
     stores = write_whole
     for files in range(20):

@@ -17,7 +17,7 @@ from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.bench import measure
 from arkadia_sim.runner.parallel import play_chunk, resolve_game, run_plan
 from arkadia_sim.runner.progress import Lines, Silent, clock
-from tests.plan.test_designs import FACTORS, GENERAL
+from tests.plan.test_designs import GENERAL, ONE_COMPANY, PLAIN_CHANGES
 from tests.support import toy_game
 from tests.support.toy_game import GAME, NAME, ToyGame
 
@@ -109,7 +109,7 @@ def test_a_complete_run_is_not_played_again(tmp_path: Path, monkeypatch: pytest.
 def test_other_words_of_an_experiment_are_taken_over_and_nothing_is_played_for_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    wrong = checked(tomllib.loads(GENERAL + FACTORS), "x.toml")
+    wrong = checked(tomllib.loads(GENERAL + ONE_COMPANY + PLAIN_CHANGES), "x.toml")
     right = wrong.model_copy(update={"title": "Lucky"})
     first = run_plan(replace(request(), experiment=wrong, experiment_text="a"), tmp_path, 1, Silent())
     monkeypatch.setattr(ToyGame, "play", None)

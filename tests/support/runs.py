@@ -10,7 +10,6 @@ from pathlib import Path
 from arkadia_sim import api
 from arkadia_sim.analysis.effects import Effect
 from arkadia_sim.analysis.paired import PairedResults
-from arkadia_sim.analysis.parts import Part
 from arkadia_sim.analysis.results import analyse
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.stats.equivalence import Verdict
@@ -41,26 +40,8 @@ behaviour_label = "sixes thrown"
 without = "plain"
 with = "slow"
 """
-SWITCHES = """
-design = "factorial"
-base = "plain"
-[[changes]]
-name = "luck"
-title = "Be lucky"
-phrase = "being lucky"
-behaviour = "gold"
-behaviour_label = "gold in a game"
-switch = "extra"
-on = 2
-[[changes]]
-name = "even"
-title = "Throw even"
-phrase = "throwing even numbers"
-switch = "even"
-"""
 PAIRED = COMPANIES + LUCK + HARM + NOTHING
-ADOPTION = 'design = "adoption"\n' + LUCK
-SKILL = 'design = "skill"\ntemperatures = [0, 3]\n' + COMPANIES.split('[[companies]]\nname = "strong"')[0] + LUCK
+ONE_COMPANY = COMPANIES.split('[[companies]]\nname = "strong"')[0] + LUCK
 
 
 def played(folder: Path, name: str, text: str, seed: int = 7, deals: int = 200, numbers: str = NUMBERS) -> Path:
@@ -104,22 +85,6 @@ def turned(effects: Sequence[Effect], verdicts: Sequence[Verdict]) -> list[Effec
         judged = replace(main, judgement=replace(main.judgement, verdict=verdict))
         found.append(replace(effect, outcomes=(judged, *others)))
     return found
-
-
-def shifted(effect: Effect, by: float) -> Effect:
-    """The same with an effect on the main outcome that is larger by so much."""
-    main, *others = effect.outcomes
-    seen = main.estimate
-    moved = replace(seen, mean=seen.mean + by, low=seen.low + by, high=seen.high + by)
-    return replace(effect, outcomes=(replace(main, effect=replace(main.effect, effect=moved)), *others))
-
-
-def part_with(folder: Path, title: str, verdicts: Sequence[Verdict], shift: float = 0.0) -> Part:
-    """The first change of a run as a part of this name, with other verdicts and sizes."""
-    results = paired_of(folder)
-    effects = tuple(shifted(one, shift) for one in turned(effects_of(folder, "luck"), verdicts))
-    experiment = results.experiment.model_copy(update={"title": title})
-    return Part(title, replace(results, effects=effects, experiment=experiment))
 
 
 class Page(HTMLParser):

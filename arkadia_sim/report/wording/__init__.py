@@ -2,6 +2,5 @@
 
 ``numbers`` writes single numbers and counts, ``places`` says where something holds, ``sentences`` what came out there
 and what a reader must know first. On these stand the texts of a page from top to bottom: ``overview``, ``answers``,
-``pairs``, ``elsewhere`` (later parts of a study), ``agreement`` (another seed), ``methods``. ``play`` is about plain
-play, ``duel`` about one bot against another.
+``agreement`` (another seed), ``methods``. ``play`` is about plain play, ``duel`` about one bot against another.
 """

@@ -55,8 +55,6 @@ def remarks(found: Agreement) -> list[str]:
     texts = []
     for one, other in found.pairs:
         texts += play_remarks(f"“{one.title}”" if len(found.pairs) > 1 else "It", one.results, other.results)
-        if one.design == "factorial":
-            texts.append(f"Of “{one.title}” the worth of each change is compared, not that of the pairs.")
     if found.once:
         texts.append(f"Not compared: {listed(f'“{title}”' for title in found.once)}.")
     return texts

@@ -1,9 +1,8 @@
-"""The answers about each change, design by design: which group it belongs to, its verdicts, a line for each table."""
+"""The answers about each change: which group it belongs to, its verdicts, a line for each table."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import isclose
 
 from arkadia_sim.analysis.effects import (
     Behaved,
@@ -13,7 +12,6 @@ from arkadia_sim.analysis.effects import (
     finding_on,
     verdict_on,
 )
-from arkadia_sim.analysis.factorial import FactorEffect, FactorialResults
 from arkadia_sim.analysis.paired import PairedResults
 from arkadia_sim.experiments.schema import Change
 from arkadia_sim.plots.style import number, signed
@@ -29,7 +27,7 @@ from arkadia_sim.report.wording.numbers import (
     within_text,
 )
 from arkadia_sim.report.wording.places import by_table, company, everywhere, place, places, with_players
-from arkadia_sim.report.wording.sentences import came_out, no_verdict, verdicts_sentence, why_open
+from arkadia_sim.report.wording.sentences import came_out, verdicts_sentence, why_open
 from arkadia_sim.stats.equivalence import Verdict
 
 Findings = Counter[Finding]
@@ -78,15 +76,9 @@ def groups(effects: Sequence[Effect]) -> list[tuple[str, list[Change]]]:
     return [(name.format(everywhere=everywhere(effects)), changes) for name, changes in placed.items() if changes]
 
 
-def answers(results: PairedResults | FactorialResults) -> list[Answer]:
+def answers(results: PairedResults) -> list[Answer]:
     """One answer per change, in the order of the experiment."""
-    if isinstance(results, FactorialResults):
-        return [
-            Answer(change, tuple(factor_answer(one) for one in found))
-            for change, found in by_change(results.effects).items()
-        ]
-    answer = {"paired": paired_answer, "adoption": _adoption_answer, "skill": skill_answer}[results.experiment.design]
-    return [answer(change, found, results.questions) for change, found in by_change(results.effects).items()]
+    return [paired_answer(change, found, results.questions) for change, found in by_change(results.effects).items()]
 
 
 def paired_answer(change: Change, found: Sequence[Effect], questions: int) -> Answer:
@@ -132,54 +124,8 @@ def flips(effects: Sequence[Effect]) -> list[str]:
     return texts
 
 
-def _adoption_answer(change: Change, found: Sequence[Effect], questions: int) -> Answer:
-    """What following is worth when nobody else does, and when all others do."""
-    lines = []
-    for effects in by_table(found):
-        first, last = effects[0], effects[-1]
-        ends = [(first, "for the only one who does it"), (last, "when all others do it too")]
-        same = by_symmetry(first, last)
-        if same:
-            ends = [(first, "whether or not the opponent does it too")]
-        lines.append(_sentence(first, ends, apart=same))
-    return Answer(change, tuple(lines))
-
-
-def by_symmetry(first: Effect, last: Effect) -> bool:
-    """Whether two effects are those of the same games: of two players one gets what the other loses."""
-    if first.players != 2 or first.main.outcome.total is None:
-        return False
-    return isclose(first.main.estimate.mean, last.main.estimate.mean, abs_tol=1e-9)
-
-
-def skill_answer(change: Change, found: Sequence[Effect], questions: int) -> Answer:
-    """What a change is worth at both ends of the dial, and where most if between them."""
-    lines = []
-    for effects in by_table(found):
-        ends = [effects[0], effects[-1]] if len(effects) > 1 else effects
-        text = _sentence(ends[0], [(one, company(one)) for one in ends])
-        best = max(effects, key=lambda one: one.main.estimate.mean)
-        if best not in ends and verdict_on(best) is Verdict.HELPS:
-            text += f" The most was seen {company(best)}: {effect_text(best.main.estimate)}."
-        lines.append(text)
-    return Answer(change, tuple(lines))
-
-
-def factor_answer(effect: FactorEffect) -> str:
-    """What a change is worth in mixed company, as a sentence."""
-    where, phrase = capital(with_players(effect)), effect.change.phrase
-    size = f"{effect_text(effect.main.estimate)} {effect.main.outcome.amount}"
-    if effect.behaved is not Behaved.AS_SAID:
-        return f"{where}, there is no verdict on {phrase} ({size}): {no_verdict(effect)}"
-    found = came_out(finding_on(effect), phrase, "when each player's habits are drawn by lot")
-    return f"{where}, {found}: {size}."
-
-
-def _sentence(first: Effect, told: Sequence[tuple[Effect, str]], apart: bool = False) -> str:
-    """What came out at one table size in several places: the sure things, then what is open, then what says nothing.
-
-    ``apart`` says that the places are clauses of their own.
-    """
+def _sentence(first: Effect, told: Sequence[tuple[Effect, str]]) -> str:
+    """What came out at one table size in several places: the sure things, then what is open, then what says nothing."""
     subject = first.change.phrase
     sure = [one for one in told if verdict_on(one[0]) not in (None, Verdict.NOT_SETTLED)]
     parts = [f"{subject} {_clauses(sure)}"] if sure else []
@@ -187,7 +133,7 @@ def _sentence(first: Effect, told: Sequence[tuple[Effect, str]], apart: bool = F
         some = [one for one in told if finding_on(one[0]) is found]
         if some:
             where = listed(joined(there, _seen(effect)) for effect, there in some)
-            parts.append(came_out(found, "it" if parts else subject, where, apart))
+            parts.append(came_out(found, "it" if parts else subject, where))
     return f"{capital(with_players(first))}, {'; '.join(parts)}."
 
 

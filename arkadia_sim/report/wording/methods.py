@@ -5,7 +5,6 @@ from math import inf, isfinite
 from statistics import median
 
 from arkadia_sim.analysis.effects import LEAST_CHANGE
-from arkadia_sim.analysis.factorial import FactorialResults
 from arkadia_sim.analysis.paired import PairedResults
 from arkadia_sim.analysis.parts import Parts
 from arkadia_sim.core.outcome import Outcome
@@ -21,7 +20,12 @@ Entry = tuple[str, str]
 def method(parts: Parts) -> list[Entry]:
     """The page's list of what was done."""
     return [
-        *_designs(parts),
+        (
+            "Pairs",
+            "Every deal (one shuffled set-up with its luck) is played with the change in each seat in turn and "
+            "again without it in that seat, everybody else unchanged. The difference is what the change did at "
+            "that table. A game that several changes of a deal have in common is played once." + _gains(parts),
+        ),
         ("Unit", "The deal, never the single game: the games of a deal resemble each other."),
         *_intervals(parts),
         *_verdicts(parts),
@@ -30,10 +34,9 @@ def method(parts: Parts) -> list[Entry]:
 
 def notes(parts: Parts) -> list[str]:
     """What the answers rest on: who played, what the game says of its pieces, and the notes of the experiments."""
-    effects = [effect for one in parts.of_design("paired") or parts.comparisons for effect in one.effects]
     companies = dict.fromkeys(
         f"{effect.company_bot}{f' ({company(effect)})' if company(effect) else ''}"
-        for effect in effects
+        for effect in parts.effects
         if effect.company_bot
     )
     among = f", among these opponents: {listed(companies)}" if companies else ""
@@ -59,39 +62,9 @@ def bootstrap_distance(results: PairedResults) -> float | None:
     return max(distances) if distances and all(map(isfinite, distances)) else None
 
 
-def _designs(parts: Parts) -> Iterable[Entry]:
-    if parts.of_design("paired", "skill"):
-        yield (
-            "Pairs",
-            "Every deal (one shuffled set-up with its luck) is played with the change in each seat in turn and "
-            "again without it in that seat, everybody else unchanged. The difference is what the change did at "
-            "that table. A game that several changes of a deal have in common is played once." + _gains(parts),
-        )
-    if parts.of_design("adoption"):
-        yield (
-            "Others who follow",
-            "The same deal is played with none, one and so on up to all of the players making the change, those "
-            "who do side by side, in every place of the table. The next player is compared with and without it.",
-        )
-    if parts.of_design("skill"):
-        yield (
-            "Temperature",
-            "The higher the temperature, the more carelessly all players choose: at 0 always what they rate best, "
-            "else at random with better choices likelier.",
-        )
-    if parts.factorial:
-        yield (
-            "Drawn by lot",
-            "Every player of every game draws each change on or off by lot; each deal is played a second time with "
-            "every switch of everybody turned over. Least squares over all players gives the worth of each change "
-            "and of each pair, with errors clustered by deal. What a change is worth there is an average over all "
-            "combinations of the others, among them players whom nobody would meet.",
-        )
-
-
 def _gains(parts: Parts) -> str:
     """How much the pairing helped, over all questions of the main outcome."""
-    effects = [effect for one in parts.of_design("paired", "skill") for effect in one.effects]
+    effects = parts.effects
     gains = sorted(effect.main.effect.gain for effect in effects if 0 < effect.main.effect.gain < inf)
     if not gains:
         return ""
@@ -107,18 +80,17 @@ def _gains(parts: Parts) -> str:
 
 def _intervals(parts: Parts) -> Iterable[Entry]:
     fixed = [one for one in parts.comparisons if not one.sequential]
-    if fixed or parts.factorial:
-        text = f"{_levels(fixed + list(parts.factorial))}, Student's t over deals, each for itself."
-        if fixed:
-            known = [distance for distance in map(bootstrap_distance, fixed) if distance is not None]
-            unit = fixed[0].manifest.outcomes[0].unit
-            reach = f"at most {number(max(known), 2)} {unit} at any end" if known else "an unknown amount"
-            text += (
-                f" Where fewer than {in_words(MINIMUM_CHANGED_DEALS)} deals came out otherwise than the rest, the "
-                "interval is widened by what may not have happened yet (Clopper and Pearson), and need not lie evenly "
-                f"about the mean. The bootstrap over deals, as a check, differs by {reach}."
-            )
-        yield "Intervals", text
+    if fixed:
+        known = [distance for distance in map(bootstrap_distance, fixed) if distance is not None]
+        unit = fixed[0].manifest.outcomes[0].unit
+        reach = f"at most {number(max(known), 2)} {unit} at any end" if known else "an unknown amount"
+        yield (
+            "Intervals",
+            f"{_levels(fixed)}, Student's t over deals, each for itself. Where fewer than "
+            f"{in_words(MINIMUM_CHANGED_DEALS)} deals came out otherwise than the rest, the interval is widened by "
+            "what may not have happened yet (Clopper and Pearson), and need not lie evenly about the mean. The "
+            f"bootstrap over deals, as a check, differs by {reach}.",
+        )
     early = [one for one in parts.comparisons if one.sequential]
     if early:
         levels = listed(dict.fromkeys(percent(one.effects[0].main.estimate.level) for one in early))
@@ -132,7 +104,7 @@ def _intervals(parts: Parts) -> Iterable[Entry]:
         )
 
 
-def _levels(runs: Iterable[PairedResults | FactorialResults]) -> str:
+def _levels(runs: Iterable[PairedResults]) -> str:
     """How surely the intervals of runs hold."""
     return listed(dict.fromkeys(percent(one.manifest.level) for one in runs))
 
@@ -166,11 +138,7 @@ def _verdicts(parts: Parts) -> Iterable[Entry]:
     families = []
     for part in parts.all:
         name = f"“{part.title}”" if parts.several else "this page"
-        if isinstance(part.results, FactorialResults):
-            pairs = len(part.results.interactions)
-            families += [f"the {part.results.questions:,} questions of {name}"]
-            families += [f"its {pairs:,} {'pair' if pairs == 1 else 'pairs'}"] if pairs else []
-        elif not part.results.sequential:
+        if not part.results.sequential:
             families.append(f"the {part.results.questions:,} questions of {name}")
     mistakes = listed(dict.fromkeys(percent(one.manifest.alpha) for one in runs))
     if families:

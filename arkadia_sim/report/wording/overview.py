@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from arkadia_sim.analysis.paired import PairedResults
 from arkadia_sim.analysis.parts import Part, Parts
 from arkadia_sim.experiments.schema import Change
 from arkadia_sim.report.wording.numbers import capital, in_words, listed, players_in_words, tolerance_text
@@ -21,8 +20,7 @@ def headline(parts: Parts) -> str:
     if "" not in claims and len(claims) < len(changes):
         what = f"{'one claim' if len(claims) == 1 else f'{in_words(len(claims))} claims'}, as {what},"
     sizes = sorted({section.players for part in parts.all for section in part.results.sections})
-    shown = parts.of_design("paired") or parts.of_design("skill")
-    companies = dict.fromkeys(company(effect) for one in shown for effect in one.effects)
+    companies = dict.fromkeys(company(effect) for effect in parts.effects)
     among = company_list(companies)
     return f"{capital(what)} put to the test with {players_in_words(sizes)}{f', {among}' if among else ''}."
 
@@ -69,8 +67,6 @@ def end_meanings(manifest: Manifest) -> list[str]:
 
 def tuning_note(part: Part) -> str:
     """Where the two players who are compared differ in most of their weights, and not in the change alone; or empty."""
-    if not isinstance(part.results, PairedResults):
-        return ""
     weights = {bot.spec: bot.parameters for bot in part.results.manifest.bots}
     apart: dict[str, list[Change]] = {}
     alike: dict[str, list[Change]] = {}

@@ -1,9 +1,9 @@
-"""Where something holds: at which tables, in which company, beside how many others who do the same."""
+"""Where something holds: at which tables, in which company."""
 
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from arkadia_sim.analysis.effects import Effect, Judged
+from arkadia_sim.analysis.effects import Effect
 from arkadia_sim.analysis.sections import Variant
 from arkadia_sim.report.wording.numbers import joined, listed, players_in_words
 
@@ -19,20 +19,14 @@ class AtTable(Protocol):
 
 
 class InCompany(Protocol):
-    """What belongs to games among some others, all of them perhaps at one temperature."""
+    """What belongs to games among some others."""
 
     @property
     def company_title(self) -> str: ...
 
-    @property
-    def temperature(self) -> float | None: ...
-
 
 class Placed(AtTable, InCompany, Protocol):
-    """What belongs to tables of one size in one company, beside so many others who do the same."""
-
-    @property
-    def followers(self) -> int | None: ...
+    """What belongs to tables of one size in one company."""
 
 
 Table = tuple[int, Variant]
@@ -59,8 +53,8 @@ def with_players(one: AtTable) -> str:
 
 
 def company(one: InCompany) -> str:
-    """Who sits around, in a sentence: "among beginners"; how well they play, where that is what is varied."""
-    return one.company_title if one.temperature is None else f"at temperature {one.temperature:g}"
+    """Who sits around, in a sentence: "among beginners"."""
+    return one.company_title
 
 
 def company_list(companies: Iterable[str]) -> str:
@@ -73,27 +67,14 @@ def company_list(companies: Iterable[str]) -> str:
     return listed(shorter)
 
 
-def following(effect: Placed) -> str:
-    """How many of the others do the same: "1 other follows"; empty where that is not varied."""
-    if effect.followers is None:
-        return ""
-    return f"{effect.followers} other{' follows' if effect.followers == 1 else 's follow'}"
-
-
-def circumstance(effect: Placed) -> str:
-    """All but the tables: the company, how many others follow."""
-    return ", ".join(text for text in (company(effect), following(effect)) if text)
-
-
 def place(effect: Placed) -> str:
     """In which company and at which table: "among beginners with two players"."""
     return joined(company(effect), with_players(effect))
 
 
-def where(effect: Judged) -> str:
+def where(effect: Placed) -> str:
     """The same in short for a table: "2 players, among beginners"."""
-    rest = circumstance(effect) if isinstance(effect, Effect) else "all changes drawn by lot"
-    return ", ".join(text for text in (table_label(effect), rest) if text)
+    return ", ".join(text for text in (table_label(effect), company(effect)) if text)
 
 
 def tables_text(effects: Sequence[AtTable]) -> str:
@@ -106,7 +87,7 @@ def tables_text(effects: Sequence[AtTable]) -> str:
 
 def everywhere(effects: Sequence[Placed]) -> str:
     """All places in which a change was tried: "at every table, among casual players and experts"."""
-    if len({(table_of(one), circumstance(one)) for one in effects}) == 1:
+    if len({(table_of(one), company(one)) for one in effects}) == 1:
         return place(effects[0])
     companies = [text for text in dict.fromkeys(company(one) for one in effects) if text]
     if len({table_of(one) for one in effects}) == 1:

@@ -3,14 +3,13 @@
 from collections.abc import Callable, Sequence
 from math import isfinite
 
-from arkadia_sim.analysis.effects import Behaved, Effect, Finding, Judged, finding_on, tolerance
+from arkadia_sim.analysis.effects import Behaved, Effect, Finding, finding_on, tolerance
 from arkadia_sim.analysis.sections import SectionGames
 from arkadia_sim.plots.style import number
 from arkadia_sim.report.wording.numbers import (
     capital,
     clear_of_zero,
     deals_text,
-    effect_text,
     in_words,
     joined,
     listed,
@@ -50,14 +49,11 @@ def verdicts_sentence(phrase: str, effects: Sequence[Effect], where: Callable[[l
     return f"{capital('; '.join(parts))}."
 
 
-def came_out(found: Finding, subject: str, where: str, apart: bool = False) -> str:
-    """What came out about a change (or "it") in some places, as a sentence without its stop.
-
-    ``apart`` is for a place that is a clause of its own, such as "whether or not others do it".
-    """
+def came_out(found: Finding, subject: str, where: str) -> str:
+    """What came out about a change (or "it") in some places, as a sentence without its stop."""
     if isinstance(found, Verdict):
         if found is Verdict.NOT_SETTLED:
-            return f"it is open whether {subject} helps or hurts{',' if apart else ''} {where}".strip()
+            return f"it is open whether {subject} helps or hurts {where}".strip()
         return f"{subject} {found} {where}".strip()
     if subject == "it":
         return f"{where} {no_verdict_because(found)}".strip()
@@ -73,19 +69,6 @@ def no_verdict_because(found: Behaved, of: str = "") -> str:
 def finding_text(found: Finding) -> str:
     """A finding in a cell of a table: a verdict, or why there is none."""
     return str(found) if isinstance(found, Verdict) else f"no verdict: {found}"
-
-
-def no_verdict(effect: Judged) -> str:
-    """Why there is no verdict where the behaviour did not surely change, or changed the wrong way."""
-    seen = "" if effect.moved is None else f", {effect_text(effect.moved)}"
-    label, nothing = effect.change.behaviour_label, f"so these games say nothing about {effect.change.phrase}"
-    if effect.behaved is Behaved.UNSURE:
-        return f"no sure change was seen in {label}{seen}, {nothing}."
-    if effect.behaved is Behaved.HARDLY:
-        return f"{effect.behaved} ({label}{seen}), {nothing}."
-    moved = "more" if effect.change.direction < 0 else "less"
-    wanted = "less" if effect.change.direction < 0 else "more"
-    return f"{effect.behaved} ({label}: {moved} and not {wanted}{seen}), {nothing}."
 
 
 def why_open(effect: Effect, questions: int) -> str:
@@ -108,7 +91,7 @@ def why_open(effect: Effect, questions: int) -> str:
     return f"With {deals}, neither an effect nor the lack of one that matters is sure; more deals may tell."
 
 
-def why_open_in_short(effect: Judged) -> str:
+def why_open_in_short(effect: Effect) -> str:
     """Why there is no answer on the main outcome, in a few words for a table; empty where there is one."""
     if effect.behaved is not Behaved.AS_SAID:
         return str(effect.behaved)
