@@ -102,10 +102,10 @@ def test_other_content_is_refused_before_anything_is_played(study: Path, monkeyp
 def test_the_faults_of_a_study_and_of_all_its_parts_are_told_at_once(study: Path) -> None:
     (study / "luck.toml").write_text(_plain_toml(GOOD | {"seed": -1}))
     (study / "many.toml").write_text((study / "many.toml").read_text().replace('"plain"', '"plan"', 1))
-    (study / "all.toml").write_text(STUDY.replace("few", "factor"))
+    (study / "all.toml").write_text(STUDY.replace("few", "feww"))
     told = call("run", "all.toml", code=2).stderr
     assert "luck.toml: seed = -1 is not allowed" in told
-    assert "all.toml: parts: unknown experiment 'factor'; did you mean 'few'?" in told
+    assert "all.toml: parts: unknown experiment 'feww'; did you mean 'few'?" in told
     (study / "luck.toml").write_text(_plain_toml(GOOD))
     (study / "all.toml").write_text(STUDY)
     assert "many.toml: companies.weak.bot: unknown bot 'plan'" in call("run", "all.toml", code=2).stderr

@@ -76,7 +76,7 @@ def test_what_does_not_matter_is_as_declared_or_as_the_file_says() -> None:
         (SEATS, {"swings": ["values"]}, "swings: unknown picture of numbers that move 'values'"),
         (SETTINGS, {"swings": ["values"]}, 'no such key: it belongs to design = "seats"'),
         (SEATS, {"slow": {"calm": 3}}, 'no such key: it belongs to design = "ladder"'),
-        (SEATS, {"base": "calm"}, "base = 'calm' is not allowed (allowed: no such key in this design)"),
+        (SEATS, {"companies": [{"bot": "calm"}]}, "is not allowed (allowed: no such key in this design)"),
         (SETTINGS, {"settings": TWO[:1]}, "a list of two tables [[settings]] or more"),
         (SETTINGS, {"settings": [TWO[0], TWO[0]]}, "settings.flat.name = 'flat' is not allowed"),
         (SETTINGS, {"settings": [*TWO, {"name": "odd", "ruls": {}}]}, "unknown key 'settings.odd.ruls'; did you mean"),
