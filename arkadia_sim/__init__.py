@@ -4,7 +4,6 @@ from typing import TYPE_CHECKING, Any
 
 __version__ = "0.2.0"
 __all__ = [
-    "Compared",
     "Learned",
     "Result",
     "StudyResult",
@@ -14,8 +13,6 @@ __all__ = [
     "compare",
     "compare_rules",
     "dose",
-    "draw_doses",
-    "draw_settings",
     "forecast",
     "ladder",
     "learn",
@@ -31,7 +28,6 @@ __all__ = [
 
 if TYPE_CHECKING:
     from arkadia_sim.api import (
-        Compared,
         Learned,
         Result,
         StudyResult,
@@ -40,8 +36,6 @@ if TYPE_CHECKING:
         compare,
         compare_rules,
         dose,
-        draw_doses,
-        draw_settings,
         forecast,
         ladder,
         learn,

@@ -5,17 +5,16 @@
 >>> print(result.table())                                                 # doctest: +SKIP
 """
 
+from arkadia_sim.api.asking import compare, compare_rules, dose, ladder, seats, sweep
 from arkadia_sim.api.balancing import balance
-from arkadia_sim.api.designing import compare_rules, draw_settings, seats, sweep
-from arkadia_sim.api.dosing import dose, draw_doses
-from arkadia_sim.api.finished import Compared, Learned, Result, StudyResult, Tuned
-from arkadia_sim.api.playing import compare, forecast, ladder, play, run, write_report
+from arkadia_sim.api.finished import Learned, Result, StudyResult, Tuned
+from arkadia_sim.api.playing import forecast, play, run, write_report
 from arkadia_sim.api.searching import learn, tune
 from arkadia_sim.api.showing import fresh_game, picture, recorded_game, replay
 from arkadia_sim.runner.workers import Workers
 
 __all__ = [
-    "Compared", "Learned", "Result", "StudyResult", "Tuned", "Workers", "balance", "compare", "compare_rules", "dose",
-    "draw_doses", "draw_settings", "forecast", "fresh_game", "ladder", "learn", "picture", "play", "recorded_game",
-    "replay", "run", "seats", "sweep", "tune", "write_report",
+    "Learned", "Result", "StudyResult", "Tuned", "Workers", "balance", "compare", "compare_rules", "dose", "forecast",
+    "fresh_game", "ladder", "learn", "picture", "play", "recorded_game", "replay", "run", "seats", "sweep", "tune",
+    "write_report",
 ]  # fmt: skip

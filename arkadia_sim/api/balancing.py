@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from arkadia_sim.api.designing import seats
+from arkadia_sim.api.asking import seats
 from arkadia_sim.api.finished import own_folder
 from arkadia_sim.core import DEFAULT_GAME
 
 if TYPE_CHECKING:
-    from arkadia_sim.analysis.balance import BalanceResults
-    from arkadia_sim.analysis.seats import SeatResults
+    from arkadia_sim.questions.balance import BalanceResults
+    from arkadia_sim.questions.seats import SeatsResults
     from arkadia_sim.runner.progress import Progress
     from arkadia_sim.runner.workers import Workers
 
@@ -41,7 +41,10 @@ def balance(
     first outcome, of which alone ``tolerances`` may say what does not matter. UsageError for an option that takes no
     number for each seat.
     """
-    from arkadia_sim.analysis.balance import (
+    from arkadia_sim.core.measures import SEAT_ADVANTAGE
+    from arkadia_sim.errors import BadValue
+    from arkadia_sim.plan.plan import SEED_LIMIT, digest
+    from arkadia_sim.questions.balance import (
         CONFIRM_DEALS,
         SEARCH_DEALS,
         BalanceResults,
@@ -50,11 +53,7 @@ def balance(
         seat_advantages,
         sought,
     )
-    from arkadia_sim.analysis.seats import Evenness, seats_file
-    from arkadia_sim.core.measures import SEAT_ADVANTAGE
-    from arkadia_sim.errors import BadValue
-    from arkadia_sim.experiments.to_plan import experiment_request
-    from arkadia_sim.plan.plan import SEED_LIMIT, digest
+    from arkadia_sim.questions.seats import Evenness
     from arkadia_sim.runner.parallel import resolve_game
     from arkadia_sim.runner.progress import for_stderr
 
@@ -70,22 +69,29 @@ def balance(
     for name in tolerances or {}:
         if name != resolved.outcomes[0].column:
             raise BadValue("tolerance", name, f"of {resolved.outcomes[0].column}, in which the seats are evened out")
-    usual = seats_file(
-        seated, [players], deals, seed, None, chosen | {knob: [own] * players}, components or {}, game, tolerances or {}
-    )
-    experiment_request(usual, resolved)  # what is wrong with any of this is told before the first game
+    chosen_pieces = dict(components or {})
+    resolved.setting(players, chosen | {knob: [own] * players}, chosen_pieces)  # report faults before the first game
     pieces = {key: str(one) for key, one in (components or {}).items()}
     named = digest([game, knob, players, deals, confirm, chosen, pieces, dict(tolerances or {})])
     folder = Path(out) if out is not None else own_folder("balance", (seated, knob), seed, named)
     _check_as_many(folder / "step-1", deals or SEARCH_DEALS)
 
-    def played(values: Sequence[int], where: str, count: int, with_seed: int) -> "SeatResults":
+    def played(values: Sequence[int], where: str, count: int, with_seed: int) -> "SeatsResults":
         text = ", ".join(map(str, values))
         (progress or for_stderr()).say(f"{where.replace('-', ' ')}: {knob} = {text}, seat by seat")
         return seats(
-            seated, [players], deals=count, seed=with_seed, tolerances=tolerances, rules=chosen | {knob: list(values)},
-            components=components, workers=workers, out=folder / where, game=game, progress=progress,
-        )  # fmt: skip
+            seated,
+            players=[players],
+            deals=count,
+            seed=with_seed,
+            tolerances=tolerances,
+            rules=chosen | {knob: list(values)},
+            components=components,
+            workers=workers,
+            out=folder / where,
+            game=game,
+            progress=progress,
+        )
 
     before = played((own,) * players, "step-1", deals or SEARCH_DEALS, seed)
     if evenness_of(before) is Evenness.EVEN:

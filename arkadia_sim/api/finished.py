@@ -4,18 +4,16 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from arkadia_sim.errors import UsageError
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from arkadia_sim.analysis.between import Between
-    from arkadia_sim.analysis.bots import BotResult
-    from arkadia_sim.analysis.duel import TableAnswers
-    from arkadia_sim.analysis.seats import SeatTable
     from arkadia_sim.learning.learn_file import LearnFile
+    from arkadia_sim.questions.bots import BotResult
+    from arkadia_sim.questions.results import Results
     from arkadia_sim.results.manifest import Manifest
     from arkadia_sim.tuning.tune_file import TuneFile, TuneResult
 
@@ -38,28 +36,28 @@ class Result:
     manifest: "Manifest"
     recorded: int | None = None
 
+    def results(self) -> "Results":
+        """The results of the run: its estimates, figures and page."""
+        from arkadia_sim.questions.registry import analyse
+
+        return analyse(self.folder)
+
     def bots(self, seat: int | None = None) -> "tuple[BotResult, ...]":
-        """How each bot did in every outcome of the game, in a seat or in all, in the order in which they were named."""
-        from arkadia_sim.analysis.bots import bot_results
+        """How each bot did in every outcome of the game.
+
+        Args:
+            seat: only the games in which the bot sat there, counted from 0; all if left out.
+        """
+        from arkadia_sim.questions.bots import bot_results
         from arkadia_sim.results.store import RunFolder
 
         return bot_results(RunFolder(self.folder), self.manifest, seat=seat)
 
     def table(self) -> "pl.DataFrame":
-        """How each bot did, as a table: every outcome in its unit, with intervals over deals.
-
-        They hold with 95%, and with more where deals were added later.
-        """
-        from arkadia_sim.analysis.bots import results_table
+        """How each bot did, as a table: every outcome in its unit, with its interval."""
+        from arkadia_sim.questions.bots import results_table
 
         return results_table(self.bots())
-
-    def seats(self) -> "tuple[SeatTable, ...]":
-        """Which seat did better, where one bot sat in all of them; nothing where different bots played."""
-        from arkadia_sim.analysis.results import seats_of_play
-        from arkadia_sim.results.store import RunFolder
-
-        return seats_of_play(RunFolder(self.folder), self.manifest)
 
     def rows(self, table: str = "games") -> "pl.LazyFrame":
         """The rows of the run, not yet read: ``games`` (one per player and game) or ``turns`` (of traced games)."""
@@ -74,62 +72,6 @@ class StudyResult:
 
     folder: Path
     parts: Mapping[str, Result]
-
-
-@dataclass(frozen=True)
-class Compared:
-    """Bot ``a`` against bot ``b``, ``company`` in all other seats.
-
-    Also where the run lies, what its manifest says, and the answers for each table size.
-    """
-
-    a: str
-    b: str
-    company: str
-    folder: Path
-    manifest: "Manifest"
-    tables: "tuple[TableAnswers, ...]"
-
-    def sentences(self) -> list[str]:
-        """The answers in words, a line for each table size."""
-        from arkadia_sim.report.wording.duel import duel_sentence
-
-        return [duel_sentence(self.a, self.b, one) for one in self.tables]
-
-    def between(self) -> "tuple[Between, ...]":
-        """How much more ``a`` is better than ``b`` at one table size than at another, with intervals and verdicts."""
-        from arkadia_sim.analysis.duel import duel_between
-
-        return duel_between(self.tables, self.manifest)
-
-    def between_sentences(self) -> list[str]:
-        """The same in words, a line for each two table sizes and outcome."""
-        from arkadia_sim.report.wording.between import between_sentence
-
-        return [between_sentence(f"{self.a} instead of {self.b} among {self.company}", one) for one in self.between()]
-
-    def notes(self) -> list[str]:
-        """Where a verdict is another than the interval beside it would give, and why."""
-        from arkadia_sim.report.wording.duel import duel_notes
-
-        return duel_notes(self.tables)
-
-    def as_json(self) -> dict[str, Any]:
-        """The answers as plain values."""
-        counts = self.manifest.counts
-        return {
-            "a": self.a,
-            "b": self.b,
-            "company": self.company,
-            "tables": [one.as_json() for one in self.tables],
-            "between": [one.as_json() for one in self.between()],
-            "notes": self.notes(),
-            "games": counts.games,
-            "failed": counts.failed,
-            "level": self.manifest.level,
-            "seed": self.manifest.seed,
-            "folder": str(self.folder),
-        }
 
 
 @dataclass(frozen=True)

@@ -6,14 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from arkadia_sim import shipped
-from arkadia_sim.api.finished import RESULTS, Compared, Result, StudyResult, own_folder
+from arkadia_sim.api.finished import RESULTS, Result, StudyResult, own_folder
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.plan import TRACE
 
 if TYPE_CHECKING:
-    from arkadia_sim.analysis.ladder import LadderResults
     from arkadia_sim.experiments.files import ExperimentFile, StudyFile
-    from arkadia_sim.experiments.request import OnError, RunRequest
+    from arkadia_sim.plan.request import OnError, RunRequest
     from arkadia_sim.runner.forecast import Forecast
     from arkadia_sim.runner.progress import Progress
     from arkadia_sim.runner.workers import Workers
@@ -43,9 +42,9 @@ def play(
     more games, ``out`` being the same, only the missing ones are played.
     """
     from arkadia_sim.core.bot import is_compiled
-    from arkadia_sim.experiments.request import RunRequest
     from arkadia_sim.plan.designs import named_bots, rotation_section
     from arkadia_sim.plan.plan import Plan
+    from arkadia_sim.plan.request import RunRequest
     from arkadia_sim.results.record_file import record_target
     from arkadia_sim.results.store import RunFolder
     from arkadia_sim.runner.parallel import resolve_game, rows_digest, run_plan
@@ -95,77 +94,9 @@ def run(
         return _run_study(found, folder, workers, seed, deals, on_error, progress)
     request = _request(found, seed, deals, on_error)
     folder = RESULTS / found.experiment.name if out is None else Path(out)
-    return Result(folder, run_plan(request, folder, workers, progress))
-
-
-def compare(
-    a: str,
-    b: str,
-    players: int | Sequence[int] | None = None,
-    company: str | None = None,
-    *,
-    deals: int | None = None,
-    seed: int = 1,
-    until: str | None = None,
-    rules: Mapping[str, Any] | None = None,
-    components: Mapping[str, Any] | None = None,
-    workers: "int | Workers | None" = None,
-    out: str | Path | None = None,
-    game: str = DEFAULT_GAME,
-    progress: "Progress | None" = None,
-) -> Compared:
-    """Let bot ``a`` play in place of bot ``b``: same seats, same deals, ``company`` in all other seats.
-
-    ``company`` is a bot; None stands for the one that the game names for this.
-    ``players`` are table sizes, all that the game has if None. ``deals`` are 2,000 at each, or with
-    ``until="decided"`` 50,000 at most. Differences are ``a`` minus ``b``.
-    """
-    from arkadia_sim.analysis.duel import duel_answers, duel_file
-    from arkadia_sim.experiments.to_plan import experiment_request
-    from arkadia_sim.runner.parallel import resolve_game, rows_digest, run_plan
-
-    resolved = resolve_game(game)
-    others = resolved.default_bot if company is None else company
-    resolved.describe_bots(list(dict.fromkeys((a, b, others))))
-    sizes = resolved.player_counts if players is None else [players] if isinstance(players, int) else players
-    file = duel_file(a, b, others, sizes, deals, seed, until, rules or {}, components or {}, game)
-    request = experiment_request(file, resolved)
-    folder = Path(out) if out is not None else own_folder("compare", (a, b), seed, rows_digest(request))
     manifest = run_plan(request, folder, workers, progress)
-    return Compared(a, b, others, folder, manifest, duel_answers(folder, manifest))
-
-
-def ladder(
-    bots: Sequence[str],
-    players: int | Sequence[int] | None = None,
-    *,
-    deals: int | None = None,
-    seed: int = 1,
-    groups: Mapping[str, Sequence[str]] | None = None,
-    slow: Mapping[str, int] | None = None,
-    rules: Mapping[str, Any] | None = None,
-    workers: "int | Workers | None" = None,
-    out: str | Path | None = None,
-    game: str = DEFAULT_GAME,
-    progress: "Progress | None" = None,
-) -> "LadderResults":
-    """Let all bots meet each other at every table size, all that the game has if ``players`` is None, and rank them.
-
-    ``groups`` are bots that together weigh as one in the field, by a name; ``slow`` has the deals for the pairs of slow
-    bots. ``deals`` are 500 at each table size if None.
-    """
-    from arkadia_sim.analysis.ladder import ladder_file
-    from arkadia_sim.analysis.results import ladder_of
-    from arkadia_sim.experiments.to_plan import experiment_request
-    from arkadia_sim.runner.parallel import resolve_game, rows_digest, run_plan
-
-    resolved = resolve_game(game)
-    sizes = resolved.player_counts if players is None else [players] if isinstance(players, int) else players
-    file = ladder_file(bots, sizes, deals, seed, groups or {}, slow or {}, rules or {}, game)
-    request = experiment_request(file, resolved)
-    folder = Path(out) if out is not None else own_folder("ladder", bots, seed, rows_digest(request))
-    run_plan(request, folder, workers, progress)
-    return ladder_of(folder)
+    _copy_document(found.path, folder)
+    return Result(folder, manifest)
 
 
 def forecast(
@@ -195,16 +126,21 @@ def forecast(
     )
 
 
-def write_report(folder: str | Path, against: str | Path | None = None) -> Path:
-    """Write the report of a finished run or study, one HTML file that needs no network, and return its path.
+def write_report(folder: str | Path, against: str | Path | None = None, document: str | Path | None = None) -> Path:
+    """Write the report of a finished run or study: one HTML file that needs no network.
 
-    A folder with runs and studies in it gets an index over them, and each of them the page that it lacks.
+    Args:
+        folder: the folder of a run or study; one with several of them gets an index.
+        against: the folder of the same experiment, played with another seed.
+        document: a document of one's own, in place of the one that belongs to the experiment.
 
-    ``against`` names the folder of the same played with another seed; the page then says how far the two agree.
+    Returns:
+        The path of the page.
     """
     from arkadia_sim.report.builder import build_report
 
-    return Path(build_report(Path(folder), None if against is None else Path(against)))
+    paths = [None if path is None else Path(path) for path in (against, document)]
+    return build_report(Path(folder), *paths)
 
 
 def _request(
@@ -228,17 +164,15 @@ def _run_study(
     progress: "Progress | None",
 ) -> StudyResult:
     """Play the parts of a study; that each can be played, in its folder, is seen before the first game."""
-    from arkadia_sim.experiments.guide_checks import check_columns
     from arkadia_sim.results.study_folder import open_study
-    from arkadia_sim.runner.parallel import check_folder, resolve_game, run_plan
+    from arkadia_sim.runner.parallel import check_folder, run_plan
     from arkadia_sim.runner.progress import for_stderr
     from arkadia_sim.runner.workers import check_workers
 
     check_workers(workers)
     requests = {part.experiment.name: _request(part, seed, deals, on_error) for part in file.parts}
-    if file.study.guide is not None:
-        check_columns(file.study.guide, resolve_game(requests[file.study.guide.part].plan.game), file.path)
-    open_study(folder, file.study, list(requests))
+    open_study(folder, file.study.manifest(list(requests)))
+    _copy_document(file.path, folder)
     for name, request in requests.items():
         check_folder(request, folder / name)
     results = {}
@@ -246,3 +180,14 @@ def _run_study(
         (progress or for_stderr()).say(f"part {number} of {len(requests)}: {name}")
         results[name] = Result(folder / name, run_plan(request, folder / name, workers, progress))
     return StudyResult(folder, results)
+
+
+def _copy_document(experiment: Path, folder: Path) -> None:
+    """Copy the document that a user wrote beside an experiment file into the folder of its results."""
+    from arkadia_sim.core.user_files import is_file
+    from arkadia_sim.questions.study import OWN_DOCUMENT
+    from arkadia_sim.results.whole_files import write_whole
+
+    document = experiment.with_suffix(".md")
+    if experiment.suffix == ".toml" and is_file(document):
+        write_whole(folder / OWN_DOCUMENT, lambda path: path.write_bytes(document.read_bytes()))

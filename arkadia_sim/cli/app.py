@@ -16,27 +16,22 @@ from typer.core import TyperGroup
 
 from arkadia_sim import __version__, shipped
 from arkadia_sim.cli import (
-    balance,
     bench,
     bots,
     check,
     check_bot,
     columns,
-    compare,
-    dose,
     experiments,
     games,
-    ladder,
     learn,
     new_bot,
     picture,
     plan,
     play,
+    questions,
     replay,
     report,
     run,
-    seats,
-    sweep,
     tune,
     watch,
 )
@@ -66,7 +61,9 @@ class Commands(TyperGroup):
             typer.echo(f"arkadia-sim: {printable(where + str(error.strerror), LINE_MOST)}", err=True)
             raise typer.Exit(1) from None
         except KeyboardInterrupt:
-            typer.echo("arkadia-sim: interrupted; what is finished is kept, the same command goes on from it", err=True)
+            typer.echo(
+                "arkadia-sim: interrupted. Finished games are kept; run the same command again to go on.", err=True
+            )
             raise typer.Exit(130) from None
 
 
@@ -79,7 +76,7 @@ def _show_version(wanted: bool) -> None:
 app = typer.Typer(
     name="arkadia-sim",
     cls=Commands,
-    help="Board games as a laboratory: many games by the full rules, and statistics about what pays.",
+    help="Play thousands of games of a board game by its full rules, and see which strategies win.",
     no_args_is_help=True,
     add_completion=True,
     pretty_exceptions_enable=False,
@@ -104,12 +101,12 @@ COMMANDS: tuple[tuple[str, Callable[..., None], str], ...] = (
     ("replay", replay.replay, LOOK),
     ("picture", picture.picture, LOOK),
     ("check", check.check, LOOK),
-    ("compare", compare.compare, ASK),
-    ("ladder", ladder.ladder, ASK),
-    ("seats", seats.seats, ASK),
-    ("sweep", sweep.sweep, ASK),
-    ("dose", dose.dose, ASK),
-    ("balance", balance.balance, ASK),
+    ("compare", questions.compare, ASK),
+    ("ladder", questions.ladder, ASK),
+    ("seats", questions.seats, ASK),
+    ("sweep", questions.sweep, ASK),
+    ("dose", questions.dose, ASK),
+    ("balance", questions.balance, ASK),
     ("run", run.run, ASK),
     ("report", report.report, ASK),
     ("plan", plan.plan, ASK),

@@ -1,4 +1,4 @@
-"""``arkadia-sim bench``: games a second."""
+"""``arkadia-sim bench``: games per second."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,17 +15,20 @@ if TYPE_CHECKING:
 def bench(
     players: Annotated[
         list[str] | None,
-        typer.Option(metavar="N,N…", help="Table sizes; 4, or as many as can play, if no bots are named."),
+        typer.Option(metavar="N,N…", help="Table sizes. 4, or the largest, if left out."),
     ] = None,
     bots: Annotated[
-        str | None, typer.Option(metavar="A,B,...", help="One bot per seat, or one for all; a quick one if not given.")
+        str | None,
+        typer.Option(metavar="A,B,...", help="One bot per seat, or one for all seats. A fast bot if left out."),
     ] = None,
-    workers: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
-    games: Annotated[int | None, typer.Option(min=1, help="How many games; some seconds' worth if not given.")] = None,
+    workers: Annotated[int, typer.Option(min=1, help="How many processes play.")] = 1,
+    games: Annotated[
+        int | None, typer.Option(min=1, help="How many games. As many as take some seconds if left out.")
+    ] = None,
     game: GameName = DEFAULT_GAME,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
-    """Measure how fast games are played: everything that `play` does, but for writing."""
+    """Measure how fast games are played, without writing results."""
     from arkadia_sim.cli import show
     from arkadia_sim.runner.bench import measure
     from arkadia_sim.runner.parallel import resolve_game

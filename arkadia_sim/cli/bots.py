@@ -1,4 +1,4 @@
-"""``arkadia-sim bots``: who can be asked to play."""
+"""``arkadia-sim bots``: the bots that can play."""
 
 from typing import Annotated, Any
 
@@ -12,23 +12,21 @@ from arkadia_sim.errors import UsageError
 def bots(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="[NAME]", help="Tell all about one bot: NAME, or FILE:NAME."),
+        typer.Argument(metavar="[NAME]", help="A bot to show in full: NAME or FILE:NAME."),
     ] = None,
     game: GameName = DEFAULT_GAME,
     constraints: Annotated[
-        bool, typer.Option("--constraints", help="List what bots can be barred from, forced to or watched at.")
+        bool, typer.Option("--constraints", help="List what bots can be barred from or forced to do.")
     ] = False,
-    sees: Annotated[
-        bool, typer.Option("--sees", help="List all that a bot is told and may answer: for who writes one.")
-    ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the list, or the one, as JSON.")] = False,
+    sees: Annotated[bool, typer.Option("--sees", help="List what a bot sees and may answer, for writing one.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the list, or the bot, as JSON.")] = False,
 ) -> None:
-    """List the bots with their plans, or tell all about one."""
+    """List the bots with their plans, or show one in full."""
     from arkadia_sim.cli.terminal import print_json
     from arkadia_sim.runner.listing import listing
 
     if (name is not None) + constraints + sees > 1:
-        raise UsageError("name a bot, or ask for --constraints, or for --sees: one at a time")
+        raise UsageError("name a bot, or use --constraints or --sees: one at a time")
     if constraints:
         found = listing(game)
         if as_json:
@@ -82,7 +80,7 @@ def _list_constraints(title: str, entries: list[dict[str, Any]]) -> None:
 
     out = console()
     if not entries:
-        out.print(f"{escape(title)} declares no constraints")
+        out.print(f"{escape(title)} has no constraints for bots")
         return
     for one in entries:
         claim = f" ({escape(one['claim'])})" if one["claim"] else ""
@@ -101,7 +99,7 @@ def _list_topics(title: str, topics: list[dict[str, Any]]) -> None:
 
     out = console()
     if not topics:
-        out.print(f"{escape(title)} does not tell what its bots see")
+        out.print(f"{escape(title)} does not say what its bots see")
     for topic in topics:
         out.print(f"\n[bold]{escape(topic['title'])}[/bold]: {escape(topic['about'])}", soft_wrap=True)
         table = Table("field", "type and shape", "meaning", box=None, pad_edge=False)

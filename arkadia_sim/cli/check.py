@@ -1,4 +1,4 @@
-"""``arkadia-sim check``: are these games by the rules?"""
+"""``arkadia-sim check``: do these games follow the rules?"""
 
 from itertools import chain
 from pathlib import Path
@@ -6,22 +6,17 @@ from typing import Annotated
 
 import typer
 
-from arkadia_sim.cli.options import GameName
+from arkadia_sim.cli.options import GameName, RecordedPieces
 from arkadia_sim.core import DEFAULT_GAME
 
 
 def check(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Game records, one per line (JSON Lines).")],
-    components: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="KEY=VALUE", help="What was played with, where a record cannot say; see play --list-components."
-        ),
-    ] = None,
+    components: RecordedPieces = None,
     game: GameName = DEFAULT_GAME,
-    as_json: Annotated[bool, typer.Option("--json", help="Print how many games there were as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the number of games as JSON.")] = False,
 ) -> None:
-    """Replay recorded games from their records alone and stop at the first thing that the rules do not allow."""
+    """Replay recorded games and stop at the first move that breaks the rules."""
     from arkadia_sim.cli.options import settings_of
     from arkadia_sim.cli.terminal import print_json
     from arkadia_sim.errors import ArkadiaSimError, RecordError, UsageError
@@ -29,7 +24,7 @@ def check(
     from arkadia_sim.results.record_file import fault_text, read_record, record_lines
 
     pieces, lines = settings_of("--components", components or []), record_lines(file)
-    first = next(lines, None)  # a name that is none is told at once; a game takes a while to load
+    first = next(lines, None)  # a wrong name is reported at once; a game takes a while to load
     from arkadia_sim.api.showing import game_of_record
 
     resolved = game_of_record(b"" if first is None else first[1], game)
@@ -41,7 +36,7 @@ def check(
             resolved.replay(read_record(line, where), pieces)
         except RecordError as error:
             _stop(fault_text(where, error))
-        except UsageError:  # of what the user wrote, not of a record
+        except UsageError:  # about what the user wrote, not about a record
             raise
         except ArkadiaSimError as error:
             _stop(str(error))

@@ -1,4 +1,4 @@
-"""``arkadia-sim check-bot``: whether a bot does what bots must, and what it is worth."""
+"""``arkadia-sim check-bot``: does a bot follow the rules, and how good is it?"""
 
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 def check_bot(
     bot: Annotated[str, typer.Argument(metavar="BOT", help="FILE.py, FILE.py:NAME, or a bot by name.")],
     game: GameName = DEFAULT_GAME,
-    as_json: Annotated[bool, typer.Option("--json", help="Print what was found as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
 ) -> None:
-    """Try a bot out: does it keep the rules, peek at nothing and play alike, how quick is it, and how good?
+    """Test a bot: does it follow the rules, see only what it may, repeat its play, and how fast and good is it?
 
-    It stops at the first check that finds a fault, with exit code 1.
+    The first check that fails ends the test, with exit code 1.
     """
     from arkadia_sim.core.bot import BotEntry
     from arkadia_sim.runner.casualties import own_bots

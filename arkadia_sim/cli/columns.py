@@ -1,4 +1,4 @@
-"""``arkadia-sim columns``: what the tables of a run hold."""
+"""``arkadia-sim columns``: the columns of the tables of a run."""
 
 from typing import Annotated
 
@@ -10,12 +10,12 @@ from arkadia_sim.core import DEFAULT_GAME
 
 def columns(
     word: Annotated[
-        str | None, typer.Argument(metavar="[WORD]", help="Those alone whose name or meaning has this in it.")
+        str | None, typer.Argument(metavar="[WORD]", help="Only columns with this word in their name or meaning.")
     ] = None,
     game: GameName = DEFAULT_GAME,
     as_json: Annotated[bool, typer.Option("--json", help="Print the columns as JSON.")] = False,
 ) -> None:
-    """Say what each column means of the tables that a run keeps: a row per player and game, and a row per turn."""
+    """Explain the columns of the tables of a run: one row per player and game, and one row per turn."""
     from rich.markup import escape
     from rich.table import Table
 

@@ -1,4 +1,4 @@
-"""``arkadia-sim experiments``: the questions that come along."""
+"""``arkadia-sim experiments``: the experiments that come with the toolkit."""
 
 from typing import Annotated, Any
 
@@ -9,10 +9,10 @@ LONGEST = 4000
 
 
 def experiments(
-    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="One, by its name or file.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the list, or the one, as JSON.")] = False,
+    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="An experiment: its name or its file.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the list, or the experiment, as JSON.")] = False,
 ) -> None:
-    """List the shipped experiments with what they ask, or tell all about one."""
+    """List the experiments with their questions, or show one in full."""
     from arkadia_sim import shipped
     from arkadia_sim.cli.terminal import print_json
     from arkadia_sim.experiments.bases import experiment_files, read_document

@@ -1,4 +1,4 @@
-"""``arkadia-sim games``: what can be played."""
+"""``arkadia-sim games``: the games that can be played."""
 
 from typing import Annotated
 
@@ -6,7 +6,7 @@ import typer
 
 
 def games(as_json: Annotated[bool, typer.Option("--json", help="Print the list as JSON.")] = False) -> None:
-    """List the games, with their numbers of players and how many bots each has."""
+    """List the games, with their table sizes and how many bots each has."""
     from rich.markup import escape
     from rich.table import Table
 
@@ -24,4 +24,4 @@ def games(as_json: Annotated[bool, typer.Option("--json", help="Print the list a
         players = ", ".join(map(str, one["players"]))
         table.add_row(one["name"], escape(one["title"]), players, str(len(one["bots"])), str(len(one["rules"])))
     console().print(table)
-    typer.echo("a game of one's own: --game package.module:NAME, with every command")
+    typer.echo("to use your own game: --game package.module:NAME, with every command")

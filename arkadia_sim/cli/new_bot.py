@@ -1,4 +1,4 @@
-"""``arkadia-sim new-bot``: a bot of one's own to start from."""
+"""``arkadia-sim new-bot``: a bot of your own to start from."""
 
 from typing import Annotated
 
@@ -9,13 +9,11 @@ from arkadia_sim.core import DEFAULT_GAME
 
 
 def new_bot(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="What the bot is called: a name as Python has them.")],
-    compiled: Annotated[
-        bool, typer.Option("--compiled", help="One in compiled code, which plays at full speed.")
-    ] = False,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The name of the bot: letters, digits and _.")],
+    compiled: Annotated[bool, typer.Option("--compiled", help="A compiled bot, which plays at full speed.")] = False,
     game: GameName = DEFAULT_GAME,
 ) -> None:
-    """Write a working bot to start from into this folder, one file with comments, and its test."""
+    """Write a working bot with comments, and its test, into this folder, for you to change."""
     from keyword import iskeyword
     from pathlib import Path
 

@@ -1,5 +1,4 @@
-"""What users write on the command line: the options that several commands share, and how texts such as table sizes and
-``KEY=VALUE`` are understood."""
+"""What users write on the command line: the options that several commands share, and how their texts are read."""
 
 from collections.abc import Iterable
 from enum import StrEnum
@@ -11,9 +10,12 @@ import typer
 if TYPE_CHECKING:
     from arkadia_sim.runner.workers import Workers
 
+DOSES_MOST = 40
+"""More values of a parameter than this make no curve that anybody reads."""
+
 
 class FailedGames(StrEnum):
-    """What a failed game does."""
+    """What happens when a bot fails in a game."""
 
     COUNT = "count"
     STOP = "stop"
@@ -21,46 +23,65 @@ class FailedGames(StrEnum):
 
 Rules = Annotated[
     list[str] | None,
-    typer.Option(metavar="KEY=VALUE", help="An option of the rules, as often as needed; see play --list-rules."),
+    typer.Option(metavar="KEY=VALUE", help="An option of the rules; repeat for more. See play --list-rules."),
 ]
 Pieces = Annotated[
-    list[str] | None, typer.Option(metavar="KEY=VALUE", help="Another piece of the game; see play --list-components.")
+    list[str] | None,
+    typer.Option(metavar="KEY=VALUE", help="A piece that replaces the game's own. See play --list-components."),
 ]
 RecordedPieces = Annotated[
-    list[str] | None, typer.Option(metavar="KEY=VALUE", help="What was played with, where a record cannot say.")
+    list[str] | None,
+    typer.Option(
+        metavar="KEY=VALUE",
+        help="A piece that replaced the game's own, where the record does not hold it. See play --list-components.",
+    ),
 ]
-TableSizes = Annotated[list[str] | None, typer.Option(metavar="N,N…", help="Table sizes; all there are if not given.")]
-DealsSeed = Annotated[int, typer.Option(min=0, help="Same seed, same deals.")]
+TableSizes = Annotated[
+    list[str] | None,
+    typer.Option(metavar="N,N…", help="Table sizes, such as 2,3. All sizes of the game if left out."),
+]
+Seed = Annotated[int, typer.Option(min=0, help="The same seed gives the same deals.")]
 Tolerances = Annotated[
-    list[str] | None, typer.Option(metavar="OUTCOME=NUMBER", help="What is too small to matter, in its unit.")
+    list[str] | None,
+    typer.Option(
+        metavar="NAME=NUMBER", help="A smaller difference in this outcome or measure does not matter. In its unit."
+    ),
 ]
-Until = Annotated[str | None, typer.Option(metavar="decided", help="'decided': stop when the answers are sure.")]
-Processes = Annotated[int | None, typer.Option("--workers", min=1, help="Processes; one per core if not given.")]
+Measures = Annotated[
+    list[str] | None,
+    typer.Option(metavar="NAME,NAME…", help="What is compared between rules, such as margin. See columns."),
+]
+Until = Annotated[str | None, typer.Option(metavar="decided", help="'decided': stop as soon as the answers are clear.")]
+Processes = Annotated[
+    int | None, typer.Option("--workers", min=1, help="How many processes play. One per core if left out.")
+]
 Cluster = Annotated[
     str | None,
-    typer.Option(metavar="ADDRESS", help="Play on a Dask cluster, such as tcp://scheduler:8786; see docs/cluster.md."),
+    typer.Option(metavar="ADDRESS", help="Play on a Dask cluster, such as tcp://scheduler:8786. See docs/cluster.md."),
 ]
 Memory = Annotated[
     str | None,
-    typer.Option(metavar="SIZE", help="What a process may take, such as 2GB; a share of the machine's if not given."),
+    typer.Option(
+        metavar="SIZE", help="How much memory a process may use, such as 2GB. A share of the machine's if left out."
+    ),
 ]
 WhenAGameFails = Annotated[
     FailedGames,
-    typer.Option("--on-error", help="What a game does that a bot fails in: count as failed, or stop the run."),
+    typer.Option("--on-error", help="When a bot fails in a game: count the game as failed, or stop the run."),
 ]
 ResultsFolder = Annotated[
     Path | None,
     typer.Option(
         metavar="DIR",
-        help="Where the results go; a folder of its own if not given. Deals that it has are not played again.",
+        help="Where the results go. A new folder in results/ if left out. Deals that are there already are kept.",
     ),
 ]
-GameName = Annotated[str, typer.Option(metavar="GAME", help="Which game, by its name; see games.")]
+GameName = Annotated[str, typer.Option(metavar="GAME", help="The game to play. See games.")]
 ResultsAsJson = Annotated[bool, typer.Option("--json", help="Print the results as JSON.")]
 
 
 def workers_of(processes: int | None, memory: str | None, cluster: str | None) -> "Workers":
-    """Who plays, from the options that say so."""
+    """The workers that these options ask for."""
     from arkadia_sim.runner.workers import Workers
 
     return Workers(processes, memory, cluster)
@@ -68,7 +89,8 @@ def workers_of(processes: int | None, memory: str | None, cluster: str | None) -
 
 def table_sizes(texts: Iterable[str]) -> list[int]:
     """Table sizes from ``2,3,4``, or given one by one."""
-    return [whole_number("--players", one, "table sizes such as 2,3,4") for text in texts for one in text.split(",")]
+    sizes = [size for text in texts for size in text.split(",")]
+    return [whole_number("--players", size, "table sizes such as 2,3,4") for size in sizes]
 
 
 def whole_number(option: str, text: str, allowed: str = "a whole number") -> int:
@@ -84,15 +106,18 @@ def whole_number(option: str, text: str, allowed: str = "a whole number") -> int
 def apart(
     words: list[str], rules: list[str] | None, components: list[str] | None
 ) -> tuple[list[str], list[str], list[str]]:
-    """Bots, options of the rules and pieces; after ``--rules a=1`` (or ``--components``, if there are no ``--rules``)
-    more of the kind may follow without another ``--rules``."""
+    """Bots, options of the rules and pieces.
+
+    After ``--rules a=1`` more options may follow without another ``--rules``. Where there are no ``--rules``, the same
+    holds for ``--components``.
+    """
     from arkadia_sim.core.spec import FILE_ENDINGS
     from arkadia_sim.errors import UsageError
 
     more = [word for word in words if "=" in word and ":" not in word and not word.endswith(FILE_ENDINGS)]
     if rules is None and components is None:
         if more:
-            raise UsageError(f"{more[0]!r} is no bot: write --rules {more[0]}, or --components, to set an option")
+            raise UsageError(f"{more[0]!r} is not a bot: write --rules {more[0]}, or --components, to set an option")
         return words, [], []
     bots = [word for word in words if word not in more]
     if rules is None:
@@ -103,7 +128,9 @@ def apart(
 def settings_of(option: str, texts: list[str]) -> dict[str, Any]:
     """Settings from texts such as ``open_hands=true`` or ``piles=3,3,1``; the game checks them.
 
-    ``option`` is the option that they were given to, for messages.
+    Args:
+        option: the option that they were given to, for messages.
+        texts: the texts.
     """
     from arkadia_sim.core.options import option_value
     from arkadia_sim.errors import BadValue
@@ -125,21 +152,88 @@ def names_of(texts: list[str] | None) -> list[str] | None:
 
     if texts is None:
         return None
-    names = [one.strip() for text in texts for one in text.split(",")]
+    names = [name.strip() for text in texts for name in text.split(",")]
     if not all(names):
         raise BadValue("--measure", ",".join(texts), "names such as this,that")
     return names
 
 
 def tolerances_of(texts: list[str]) -> dict[str, float]:
-    """What is too small to matter, by name, from texts such as ``score=0.5``."""
+    """Tolerances by name, from texts such as ``score=0.5``."""
     from arkadia_sim.errors import BadValue
 
-    found: dict[str, float] = {}
+    tolerances: dict[str, float] = {}
     for text in texts:
         name, _, value = (part.strip() for part in text.partition("="))
         try:
-            found[name] = float(value)
+            tolerances[name] = float(value)
         except ValueError:
             raise BadValue("--tolerance", text, "NAME=NUMBER") from None
-    return found
+    return tolerances
+
+
+def pairs_of(option: str, form: str, texts: list[str], last: bool = False) -> list[tuple[str, str]]:
+    """Both sides of the first ``=`` of each text (or of the ``last`` one: a bot may have others)."""
+    from arkadia_sim.errors import BadValue
+
+    pairs: list[tuple[str, str]] = []
+    for text in texts:
+        left, equals, right = (part.strip() for part in (text.rpartition("=") if last else text.partition("=")))
+        if not equals or not left or not right or left in dict(pairs):
+            raise BadValue(option, text, f"{form}, each once")
+        pairs.append((left, right))
+    return pairs
+
+
+def swept_values(texts: list[str]) -> dict[str, list[Any]]:
+    """The values of each option of the rules, from texts such as ``option=2..5``."""
+    from arkadia_sim.errors import BadValue
+
+    options: dict[str, list[Any]] = {}
+    for text in texts:
+        name, _, values = (part.strip() for part in text.partition("="))
+        if not name or not values or name in options:
+            raise BadValue("knob", text, "OPTION=VALUES, each option once")
+        options[name] = _option_values(text, values)
+    return options
+
+
+def _option_values(text: str, values: str) -> list[Any]:
+    """The values of ``2..5``, ``2..10..2``, ``1,2,4`` or, where each value is a list, ``1,1/1,2``."""
+    from arkadia_sim.core.options import option_value
+    from arkadia_sim.errors import BadValue
+    from arkadia_sim.questions.sweeps import SETTINGS_MOST
+
+    if "/" in values:
+        return [option_value(value.strip()) for value in values.split("/")]
+    if ".." not in values:
+        return [option_value(value.strip()) for value in values.split(",")]
+    try:
+        low, high, *step = (int(part) for part in values.split(".."))
+        numbers = range(low, high + 1, *step)
+    except (ValueError, TypeError):
+        raise BadValue("knob", text, "whole numbers, such as option=2..5 or option=2..10..2") from None
+    if not 1 < len(numbers) <= SETTINGS_MOST:
+        raise BadValue("knob", text, f"from the lower to the higher number, 2 to {SETTINGS_MOST} values")
+    return list(numbers)
+
+
+def dosed_values(text: str) -> tuple[str, list[float]]:
+    """The name and the values of a parameter, from ``name=0,0.5,2`` or ``name=0..6..1``."""
+    from arkadia_sim.errors import BadValue
+
+    allowed = f"NAME=0,0.5,2 or NAME=0..6..1, 2 to {DOSES_MOST} values"
+    name, _, listed = (part.strip() for part in text.partition("="))
+    try:
+        if ".." in listed:
+            low, high, *steps = (float(part) for part in listed.split(".."))
+            step = steps[0] if steps else 1.0
+            count = int((high - low) / step + 1e-9) + 1 if step > 0 else 0
+            values = [round(low + place * step, 9) for place in range(min(count, DOSES_MOST + 1))]
+        else:
+            values = [float(part) for part in listed.split(",")]
+    except ValueError:
+        raise BadValue("--parameter", text, allowed) from None
+    if not name or not 2 <= len(values) <= DOSES_MOST:
+        raise BadValue("--parameter", text, allowed)
+    return name, values

@@ -1,4 +1,4 @@
-"""``arkadia-sim plan``: what an experiment would cost and could tell."""
+"""``arkadia-sim plan``: how long an experiment takes, and how exact its results will be."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,17 +15,19 @@ if TYPE_CHECKING:
 def plan(
     experiment: Annotated[str, typer.Argument(metavar="EXPERIMENT", help="A .toml file, or a shipped one by name.")],
     workers: Processes = None,
-    seed: Annotated[int | None, typer.Option(min=0, help="Another seed than the experiment's.")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="A seed in place of the one in the file.")] = None,
     deals: Annotated[
-        int | None, typer.Option(min=2, help="Another number of deals, for every number of players.")
+        int | None, typer.Option(min=2, help="Deals at each table size, in place of the number in the file.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
-    """Say before a run how long it takes and how narrow its intervals will be, from a few games played for a try."""
+    """Estimate how long an experiment takes and how narrow its intervals will be, from a few test games."""
     from arkadia_sim import shipped
     from arkadia_sim.experiments.bases import experiment_path
 
-    experiment_path(experiment, shipped.folder("experiments"))  # a wrong name is told before anything else is loaded
+    experiment_path(
+        experiment, shipped.folder("experiments")
+    )  # a wrong name is reported before anything else is loaded
     from arkadia_sim import api
     from arkadia_sim.cli import show
 
@@ -38,11 +40,11 @@ def plan(
     for one in forecasts:
         _print(one)
     typer.echo(_total(forecasts, games, minutes))
-    typer.echo("± is half of a 95% interval, of the change for which it is widest")
+    typer.echo("±: half the length of the widest 95% confidence interval")
     if any(one.at_most for one in forecasts):
         typer.echo(
-            "where a run stops by itself, deals are the most there may be, and its intervals are wider: they hold for "
-            "all looks and questions together, but for the experiment's error rate"
+            "This run stops as soon as the answers are clear, so deals are the most that are played. Its intervals are "
+            "wider, because they hold at every look at the results."
         )
 
 
@@ -88,4 +90,6 @@ def _total(forecasts: "Sequence[Forecast]", games: int, minutes: float) -> str:
     most = "at most " if any(one.at_most for one in forecasts) else ""
     tried = sum(one.pilot_games for one in forecasts)
     workers = f"{forecasts[0].workers} worker(s) once they have started"
-    return f"in all {most}{games:,} games, {most}{minutes:.1f} minutes with {workers}; told from {tried:,} games"
+    return (
+        f"in all {most}{games:,} games, {most}{minutes:.1f} minutes with {workers}; estimated from {tried:,} test games"
+    )

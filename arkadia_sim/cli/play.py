@@ -1,7 +1,7 @@
 """``arkadia-sim play``: bots against each other."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,36 +12,41 @@ from arkadia_sim.cli.options import (
     Processes,
     ResultsAsJson,
     ResultsFolder,
+    Seed,
     WhenAGameFails,
     workers_of,
 )
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.plan import TRACE
 
+if TYPE_CHECKING:
+    from arkadia_sim.api import Result
+    from arkadia_sim.questions.estimates import Row
+
 
 def _list_rules(context: typer.Context, wanted: bool) -> None:
-    """Show every option of the rules: its name, the game's own value, what is allowed and what it means."""
+    """Print every option of the rules: its name, its usual value, its meaning and what is allowed."""
     if not wanted:
         return
     from arkadia_sim.runner.listing import listing
 
     options = listing(context.params["game"])["rules"]
-    for one in options:
-        typer.echo(f"{one['name']}={one['written']}\n    {one['meaning']}\n    allowed: {one['allowed']}")
+    for option in options:
+        typer.echo(f"{option['name']}={option['written']}\n    {option['meaning']}\n    allowed: {option['allowed']}")
     if not options:
         typer.echo("this game has no options of the rules")
     raise typer.Exit
 
 
 def _list_components(context: typer.Context, wanted: bool) -> None:
-    """Show every piece of the game that can be replaced: its name, what is allowed and what it is."""
+    """Print every piece of the game that can be replaced: its name, its meaning and what is allowed."""
     if not wanted:
         return
     from arkadia_sim.runner.listing import listing
 
     pieces = listing(context.params["game"])["components"]
-    for one in pieces:
-        typer.echo(f"{one['name']}\n    {one['meaning']}\n    allowed: {one['allowed']}")
+    for piece in pieces:
+        typer.echo(f"{piece['name']}\n    {piece['meaning']}\n    allowed: {piece['allowed']}")
     if not pieces:
         typer.echo("this game has no pieces that can be replaced")
     raise typer.Exit
@@ -52,51 +57,48 @@ def play(
         list[str], typer.Argument(metavar="BOT...", help="One per seat: NAME, NAME:parameter=value or FILE.py:NAME.")
     ],
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
-    seed: Annotated[int, typer.Option(min=0, help="Same seed, same games.")] = 1,
+    seed: Seed = 1,
     workers: Processes = None,
     cluster: Cluster = None,
     memory_per_worker: Memory = None,
     out: ResultsFolder = None,
     rules: Annotated[
         list[str] | None,
-        typer.Option(metavar="KEY=VALUE", help="An option of the rules, as often as needed; see --list-rules."),
+        typer.Option(metavar="KEY=VALUE", help="An option of the rules; repeat for more. See --list-rules."),
     ] = None,
     list_rules: Annotated[
-        bool,
-        typer.Option("--list-rules", callback=_list_rules, help="Show the options of the rules, and exit."),
+        bool, typer.Option("--list-rules", callback=_list_rules, help="List the options of the rules, and exit.")
     ] = False,
     components: Annotated[
         list[str] | None,
-        typer.Option(metavar="KEY=VALUE", help="Another piece of the game, as often as needed; see --list-components."),
+        typer.Option(metavar="KEY=VALUE", help="A piece that replaces the game's own. See --list-components."),
     ] = None,
     list_components: Annotated[
         bool,
-        typer.Option("--list-components", callback=_list_components, help="Show which pieces can be replaced."),
+        typer.Option(
+            "--list-components", callback=_list_components, help="List the pieces that can be replaced, and exit."
+        ),
     ] = False,
     record: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE", help="Write the full record of every game here (JSON Lines), in place of records there."
-        ),
+        typer.Option(metavar="FILE", help="Write a full record of every game to this file (JSON Lines)."),
     ] = None,
-    trace: Annotated[float, typer.Option(min=0, max=1, help="Share of the games kept turn by turn.")] = TRACE,
-    by_seat: Annotated[bool, typer.Option("--seats", help="Also how each bot did in each seat.")] = False,
+    trace: Annotated[float, typer.Option(min=0, max=1, help="Share of games that are kept turn by turn.")] = TRACE,
+    by_seat: Annotated[bool, typer.Option("--seats", help="Also show each bot in each seat.")] = False,
     on_error: WhenAGameFails = FailedGames.COUNT,
     game: Annotated[
-        str, typer.Option(metavar="GAME", help="Which game, by its name; see games.", is_eager=True)
+        str, typer.Option(metavar="GAME", help="The game to play. See games.", is_eager=True)
     ] = DEFAULT_GAME,
     as_json: ResultsAsJson = False,
 ) -> None:
-    """Let bots play each other, every bot in every seat of each deal, and show how each did.
+    """Let bots play each other, every bot in every seat of each deal, and show their results.
 
-    They turn round the table in the order given: of three different ones, each always plays after the same one.
-    One bot against itself: how each seat did.
+    Bots sit in the order given, and that order can affect results. With one bot in all seats: the result of each seat.
     """
     from arkadia_sim import api
-    from arkadia_sim.analysis.bots import result_row
     from arkadia_sim.cli import show
     from arkadia_sim.cli.options import apart, settings_of
-    from arkadia_sim.cli.seats import print_seats
+    from arkadia_sim.questions.estimates import estimates_table
 
     seated, options, pieces = apart(bots, rules, components)
     result = api.play(
@@ -113,39 +115,54 @@ def play(
         game=game,
     )
     broken = show.tell_failures(result.manifest)
-    results = result.bots() if result.manifest.counts.failed < result.manifest.counts.games else ()
-    games_played = result.manifest.counts.games
-    kept = None if result.recorded is None else f"{result.recorded:,} of {games_played:,} games recorded"
-    seats = result.seats() if broken is None else ()
-    apart_by_seat = [result.bots(seat) for seat in range(len(seated))] if by_seat and results else []
+    counts = result.manifest.counts
+    kept = None if result.recorded is None else f"{result.recorded:,} of {counts.games:,} games recorded"
     if as_json:
         if kept is not None:
             typer.echo(kept, err=True)
-        show.end_with_json(
-            {
-                "bots": [result_row(one) for one in results],
-                **({"seats": [one.as_json() for one in seats]} if seats else {}),
-                **({"by_seat": [list(map(result_row, each)) for each in apart_by_seat]} if by_seat else {}),
-                "games": games_played,
-                "failed": result.manifest.counts.failed,
-                "failures": [one.model_dump() for one in result.manifest.failures],
-                "ends": result.manifest.counts.ends,
-                "level": result.manifest.level,
-                "seed": seed,
-                "players": len(seated),
-                "folder": str(result.folder),
-            },
-            broken,
-        )
+        show.end_with_json(_as_json(result, len(seated), by_seat, broken), broken)
+    results = result.bots() if counts.failed < counts.games else ()
+    seats = _seats(result) if broken is None else ()
     if seats:
-        print_seats(seats)
+        show.print_estimates(estimates_table(seats), result.manifest)
     elif results:
         title = f"{show.players_text(len(seated))}, seed {seed}, every bot in every seat"
         show.print_bots(title, results, intervals=broken is None)
-    for seat, each in enumerate(apart_by_seat):
-        show.print_bots(f"in seat {seat}", each, intervals=broken is None)
+    for seat in range(len(seated)) if by_seat and results else ():
+        show.print_bots(f"in seat {seat + 1}", result.bots(seat), intervals=broken is None)
     typer.echo(show.games_sentence(result.manifest))
     for warning in show.warnings(result.manifest, results):
         typer.echo(warning)
     typer.echo(f"results in {result.folder}" + ("" if kept is None else f", {kept} in {record}"))
     show.end_if_broken(broken)
+
+
+def _seats(result: "Result") -> "list[Row]":
+    """The estimates of the seats, where one bot sat in all of them."""
+    from arkadia_sim.questions.play import seats_of_play
+    from arkadia_sim.results.store import RunFolder
+
+    tables = seats_of_play(RunFolder(result.folder), result.manifest)
+    return [row for table in tables for row in table.rows("play", "play")]
+
+
+def _as_json(result: "Result", players: int, by_seat: bool, broken: str | None) -> dict[str, Any]:
+    """The results as plain values; no estimates where too many games failed."""
+    from arkadia_sim.questions.bots import result_row
+
+    manifest = result.manifest
+    played = manifest.counts.failed < manifest.counts.games
+    apart = [result.bots(seat) for seat in range(players)] if by_seat and played else []
+    return {
+        "bots": [result_row(bot) for bot in result.bots()] if played else [],
+        "estimates": result.results().table().to_dicts() if broken is None else [],
+        **({"by_seat": [list(map(result_row, bots)) for bots in apart]} if by_seat else {}),
+        "games": manifest.counts.games,
+        "failed": manifest.counts.failed,
+        "failures": [failure.model_dump() for failure in manifest.failures],
+        "ends": manifest.counts.ends,
+        "level": manifest.level,
+        "seed": manifest.seed,
+        "players": players,
+        "folder": str(result.folder),
+    }

@@ -14,26 +14,28 @@ if TYPE_CHECKING:
 def run(
     experiment: Annotated[str, typer.Argument(metavar="EXPERIMENT", help="A .toml file, or a shipped one by name.")],
     out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Where the results go; results/NAME if not given.")
+        Path | None, typer.Option(metavar="DIR", help="Where the results go. results/NAME if left out.")
     ] = None,
     workers: Processes = None,
     cluster: Cluster = None,
     memory_per_worker: Memory = None,
-    seed: Annotated[int | None, typer.Option(min=0, help="Another seed than the experiment's.")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="A seed in place of the one in the file.")] = None,
     deals: Annotated[
         int | None,
         typer.Option(
-            min=2, help="Another number of deals, for every number of players; those that the folder lacks are added."
+            min=2, help="Deals at each table size, in place of the number in the file. Missing deals are added."
         ),
     ] = None,
     on_error: WhenAGameFails = FailedGames.COUNT,
-    as_json: Annotated[bool, typer.Option("--json", help="Print where the results are as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the counts of games and the folders as JSON.")] = False,
 ) -> None:
-    """Run an experiment or a study of several, go on with one that was stopped, or add deals to a finished one."""
+    """Play an experiment or a study. Goes on with one that was stopped, and adds deals to a finished one."""
     from arkadia_sim import shipped
     from arkadia_sim.experiments.bases import experiment_path
 
-    experiment_path(experiment, shipped.folder("experiments"))  # a wrong name is told before anything else is loaded
+    experiment_path(
+        experiment, shipped.folder("experiments")
+    )  # a wrong name is reported before anything else is loaded
     from arkadia_sim import api
     from arkadia_sim.cli import show
 
@@ -48,8 +50,8 @@ def run(
     for name, part in parts.items():
         typer.echo((f"{name}: " if name else "") + show.games_sentence(part.manifest))
         if name in broken:
-            typer.echo("more than 1% of the games failed: what comes of them is no result")
-    typer.echo(f"results in {result.folder}; the report: arkadia-sim report {result.folder}")
+            typer.echo(show.TOO_MANY_FAILED)
+    typer.echo(f"results in {result.folder}; for a page with figures: arkadia-sim report {result.folder}")
     if broken:
         raise typer.Exit(1)
 

@@ -1,59 +1,98 @@
 """How results look on a terminal or in a pipe."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
 
+from arkadia_sim.cli.estimates import TOO_FEW_DEALS as TOO_FEW_DEALS
+from arkadia_sim.cli.estimates import print_estimates as print_estimates
 from arkadia_sim.cli.terminal import console as console
 from arkadia_sim.cli.terminal import print_json as print_json
 from arkadia_sim.core.game import FAILED
 from arkadia_sim.plots.style import percent
+from arkadia_sim.questions.labels import players_text as players_text
 from arkadia_sim.stats.equivalence import MINIMUM_DEALS
+from arkadia_sim.stats.looking import error_rate
 
 if TYPE_CHECKING:
-    from arkadia_sim.analysis.bots import BotResult
+    from pathlib import Path
+
+    from arkadia_sim.questions.bots import BotResult
+    from arkadia_sim.questions.results import Results
     from arkadia_sim.results.manifest import Manifest
     from arkadia_sim.stats.intervals import Estimate
 
 FAILED_MOST = 0.01
 """The share of games that may fail before the results of a run are no results."""
 
-TOO_FEW_DEALS = "too few deals for intervals to be trusted"
-"""What is said of fewer deals than a verdict takes."""
+TOO_MANY_FAILED = "more than 1% of the games failed: results would be misleading and are left out"
 
 
-def players_text(number: int) -> str:
-    """How many players, such as ``1 player``."""
-    return f"{number} player{'' if number == 1 else 's'}"
+def show_results(results: "Results", as_json: bool) -> None:
+    """Show the results of a run, as a table or as JSON. Exit code 1 where too many games failed."""
+    written = results.manifest.experiment or {}
+
+    def tables() -> None:
+        typer.echo(written.get("question", results.name))
+        companies = {company["name"]: company["title"] for company in written.get("companies", ())}
+        print_estimates(results.table(), results.manifest, companies)
+
+    show_runs([results.manifest], results.folder, results.folder, results.as_json, tables, as_json)
 
 
-def plus_minus(level: float) -> str:
-    """What a ± is."""
-    return f"± are {percent(level)} intervals over deals"
+def show_runs(
+    runs: "Sequence[Manifest]",
+    folder: "Path",
+    reported: "Path",
+    document: Callable[[], dict[str, Any]],
+    print_tables: Callable[[], None],
+    as_json: bool,
+) -> None:
+    """Show failed games, results, how many games there were, and where everything is.
+
+    Args:
+        runs: the manifests of all runs.
+        folder: where they are.
+        reported: the folder that ``report`` makes a page of.
+        document: the results as plain values.
+        print_tables: prints the results; not called where too many games failed.
+        as_json: print ``document`` and nothing else.
+    """
+    broken = tell_failures(*runs)
+    if as_json:
+        end_with_json(document(), broken)
+    if broken is None:
+        print_tables()
+    typer.echo(games_sentence(*runs))
+    for note in dict.fromkeys(note for run in runs for note in (run.experiment or {}).get("notes", ())):
+        typer.echo(note)
+    typer.echo(f"results in {folder}; for a page with figures: arkadia-sim report {reported}")
+    end_if_broken(broken)
 
 
 def print_bots(title: str, results: "Sequence[BotResult]", intervals: bool = True) -> None:
-    """Print a table of bots with every outcome of the game, with ``intervals`` or with means alone."""
+    """Print a table of bots with every outcome of the game, with ``intervals`` or with averages alone."""
     from rich.markup import escape
     from rich.table import Table
 
     table = Table(title=escape(title), title_justify="left", caption_justify="left")
     level = percent(results[0].main.estimate.level)
-    told = f"± (or from, to) are {level} intervals over deals; " if intervals else ""
-    table.caption = f"{told}games count seats"
+    meaning = f"± (or from, to): {level} confidence interval over deals. " if intervals else ""
+    table.caption = f"{meaning}Each game counts once for every seat the bot held."
     table.add_column("bot", overflow="fold")
-    for heading in ("games", *(one.outcome.axis for one in results[0].outcomes)):
+    for heading in ("games", *(on_outcome.outcome.axis for on_outcome in results[0].outcomes)):
         table.add_column(escape(heading), justify="right")
     for bot in results:
-        means = (with_interval(one.estimate, 2) if intervals else f"{one.estimate.mean:.2f}" for one in bot.outcomes)
-        table.add_row(escape(bot.bot), f"{bot.games:,}", *means)
+        estimates = [on_outcome.estimate for on_outcome in bot.outcomes]
+        cells = [with_interval(estimate, 2) if intervals else f"{estimate.mean:.2f}" for estimate in estimates]
+        table.add_row(escape(bot.bot), f"{bot.games:,}", *cells)
     console().print(table)
 
 
 def with_interval(estimate: "Estimate", digits: int) -> str:
-    """A mean and half the length of its interval, as ``25.03 ± 0.41``; both ends where it is not symmetrical."""
+    """An average and half the length of its interval, as ``25.03 ± 0.41``; both ends where it is not symmetrical."""
     if estimate.n < 2:
         return f"{estimate.mean:.{digits}f}"
     below, above = estimate.mean - estimate.low, estimate.high - estimate.mean
@@ -63,22 +102,21 @@ def with_interval(estimate: "Estimate", digits: int) -> str:
 
 
 def warnings(manifest: "Manifest", results: "Sequence[BotResult]") -> list[str]:
-    """What a reader of the table has to know before believing it, a line each."""
+    """What a reader of a table of bots has to know before believing it, a line each."""
     lines = []
-    if any(one.deals < MINIMUM_DEALS for one in results):
+    if any(bot.deals < MINIMUM_DEALS for bot in results):
         lines.append(TOO_FEW_DEALS)
     if any(section.games % section.games_per_deal for section in manifest.sections):
         lines.append("the last deal is not complete: not every bot sat in every seat of it")
     if any(_neighbours_matter(section.lineups[0].bots) for section in manifest.sections):
         lines.append(
-            "who sits beside whom stays as the bots are named, and counts: in another order the numbers may be others; "
-            "compare and ladder tell who is better"
+            "Bots sit in the order given, and that order can affect results. compare and ladder show who is better."
         )
     return lines
 
 
 def _neighbours_matter(seats: "Sequence[int]") -> bool:
-    """Whether bots could sit round a table in another order than that one, turned: one among others alike cannot."""
+    """Whether the bots could sit round a table in another order, which is not the same one turned."""
     kinds = Counter(seats)
     return len(kinds) > 2 or (len(kinds) == 2 and min(kinds.values()) > 1)
 
@@ -89,27 +127,29 @@ def failed_sentence(manifest: "Manifest") -> str:
     from arkadia_sim.runner.parallel import resolve_game
 
     counts, first = manifest.counts, ""
-    for one in manifest.failures[:1]:
-        first = f" (first: {one.bot} in seat {one.seat}: {one.reason}; game {one.game} of seed {manifest.seed})"
-        first += f"\n{again(resolve_game(manifest.game), manifest, one.game)}"
+    for failure in manifest.failures[:1]:
+        where = f"game {failure.game} of seed {manifest.seed}"
+        first = f" (first: {failure.bot} in seat {failure.seat}: {failure.reason}; {where})"
+        first += f"\n{again(resolve_game(manifest.game), manifest, failure.game)}"
     return f"{counts.failed:,} of {counts.games:,} games failed{first}"
 
 
-def too_many_failed(manifest: "Manifest") -> str | None:
-    """What is said of a run in which more than 1% of the games failed; None of any other."""
-    counts = manifest.counts
-    if counts.failed <= FAILED_MOST * counts.games:
+def too_many_failed(*runs: "Manifest") -> str | None:
+    """The warning where more than 1% of the games of a run failed; None otherwise."""
+    broken = [run.counts for run in runs if run.counts.failed > FAILED_MOST * run.counts.games]
+    if not broken:
         return None
-    if counts.failed == counts.games:
+    if all(run.counts.failed == run.counts.games for run in runs):
         return "all games failed: there are no results"
-    return "more than 1% of the games failed: what is told of bots is no result, and has no intervals"
+    return TOO_MANY_FAILED
 
 
-def tell_failures(manifest: "Manifest") -> str | None:
-    """Tell of failed games beside the results; what is said of a run in which too many failed, None of any other."""
-    if manifest.counts.failed:
-        typer.echo(failed_sentence(manifest), err=True)
-    return too_many_failed(manifest)
+def tell_failures(*runs: "Manifest") -> str | None:
+    """Print the failed games of all runs on stderr. Returns the warning of :func:`too_many_failed`."""
+    for run in runs:
+        if run.counts.failed:
+            typer.echo(failed_sentence(run), err=True)
+    return too_many_failed(*runs)
 
 
 def end_with_json(document: Any, broken: str | None) -> NoReturn:
@@ -125,17 +165,24 @@ def end_if_broken(broken: str | None) -> None:
         raise typer.Exit(1)
 
 
-def games_sentence(manifest: "Manifest") -> str:
-    """How many games there were and how they ended, failed ones never left out; and what earlier looks cost."""
-    from arkadia_sim.report.wording.looking import looked_text
-
-    counts = manifest.counts
-    ends = [f"{number:,} {end}" for end, number in counts.ends.items() if end != FAILED]
-    failed = f"{counts.failed:,} failed" if counts.failed else "none failed"
-    text = f"{counts.games:,} games: {', '.join([*ends, failed])}"
-    if looked := looked_text(manifest):
-        text += f"\n{looked}"
-    for failure in manifest.failures[:3]:
+def games_sentence(*runs: "Manifest") -> str:
+    """How many games there were and how they ended, then earlier looks at the results and the first failures."""
+    ends: Counter[str] = Counter()
+    for run in runs:
+        ends.update(run.counts.ends)
+    games, failed = sum(run.counts.games for run in runs), sum(run.counts.failed for run in runs)
+    parts = [f"{number:,} {end}" for end, number in ends.items() if end != FAILED]
+    lines = [f"{games:,} games: {', '.join([*parts, f'{failed:,} failed' if failed else 'none failed'])}"]
+    for run in runs:
+        if run.stood:
+            seen = ", ".join(f"{games:,}" for games in run.stood)
+            levels = f"{percent(run.level)} instead of {percent(1 - error_rate(0))}"
+            lines.append(
+                f"Games were added after a look at the results of {seen} games. Intervals are wider to keep the error "
+                f"rate down: {levels}."
+            )
+    failures = [(run.seed, failure) for run in runs for failure in run.failures]
+    for seed, failure in failures[:3]:
         where = f"{failure.bot} in seat {failure.seat}"
-        text += f"\ngame {failure.game} of seed {manifest.seed} failed: {where}: {failure.reason}"
-    return text
+        lines.append(f"game {failure.game} of seed {seed} failed: {where}: {failure.reason}")
+    return "\n".join(lines)

@@ -15,34 +15,34 @@ if TYPE_CHECKING:
     from arkadia_sim.api.showing import Recorded
     from arkadia_sim.core.scene import Position
 
-KEYS = "Enter: on, b: back, a number: to that turn, q: stop"
+KEYS = "Enter: next, b: back, a number: go to that turn, q: quit"
 
 
 def watch(
     what: Annotated[
         list[str],
-        typer.Argument(metavar="RECORD | BOT...", help="A file of game records, or one bot per seat for a fresh game."),
+        typer.Argument(metavar="RECORD | BOT...", help="A file of game records, or one bot per seat for a new game."),
     ],
-    seed: Annotated[int, typer.Option(min=0, help="Of a fresh game: that of play with this seed.")] = 1,
-    deal: Annotated[int, typer.Option(min=0, help="Of a fresh game: another deal of the seed.")] = 0,
-    turn: Annotated[int | None, typer.Option(min=0, help="This turn alone; 0 is the set-up.")] = None,
-    line: Annotated[int, typer.Option(min=1, help="Which line of a file of records.")] = 1,
-    everything: Annotated[bool, typer.Option("--all", help="All turns at once, without asking.")] = False,
+    seed: Annotated[int, typer.Option(min=0, help="New game: the seed, as in play.")] = 1,
+    deal: Annotated[int, typer.Option(min=0, help="New game: the number of the deal, from 0.")] = 0,
+    turn: Annotated[int | None, typer.Option(min=0, help="Show only this turn; 0 is the set-up.")] = None,
+    line: Annotated[int, typer.Option(min=1, help="The line of the game in the file of records.")] = 1,
+    everything: Annotated[bool, typer.Option("--all", help="Show all turns at once.")] = False,
     analyse: Annotated[
         str | None,
-        typer.Option(
-            metavar="BOT", help="A bot that judges every move in place of those that played, such as planner."
-        ),
+        typer.Option(metavar="BOT", help="A bot that judges every move, such as planner."),
     ] = None,
     rules: Annotated[
         list[str] | None,
-        typer.Option(metavar="KEY=VALUE", help="An option of the rules, for a fresh game; see play --list-rules."),
+        typer.Option(metavar="KEY=VALUE", help="New game: an option of the rules. See play --list-rules."),
     ] = None,
     components: Pieces = None,
     game: GameName = DEFAULT_GAME,
-    as_json: Annotated[bool, typer.Option("--json", help="Print what was done, and why, as JSON.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print the moves, and the reasons of the bots, as JSON.")
+    ] = False,
 ) -> None:
-    """Watch a game turn by turn: the board, what each player did, what it brought, and what it had thought of."""
+    """Watch a game turn by turn: the board, each move, what it scored, and what the bot considered."""
     from arkadia_sim.api.showing import position_at
     from arkadia_sim.cli.terminal import print_json
 
@@ -63,7 +63,7 @@ def watch(
 def _shown(
     what: Sequence[str], seed: int, deal: int, line: int, rules: list[str], components: list[str], game: str
 ) -> "Recorded":
-    """The game of a file of records, or a fresh one."""
+    """The game of a file of records, or a new one."""
     from arkadia_sim.api.showing import fresh_game, recorded_game
     from arkadia_sim.cli.options import apart, settings_of
     from arkadia_sim.core.spec import FILE_ENDINGS
@@ -74,7 +74,7 @@ def _shown(
     chosen = settings_of("--components", pieces)
     if len(words) == 1 and not words[0].endswith(FILE_ENDINGS) and (is_file(Path(words[0])) or "." in words[0]):
         if options:
-            raise UsageError("a record says itself by which rules it was played: leave --rules out")
+            raise UsageError("a record holds the rules that it was played by: leave --rules out")
         return recorded_game(words[0], line, components=chosen, game=game)
     return fresh_game(words, seed, deal=deal, rules=settings_of("--rules", options), components=chosen, game=game)
 
@@ -101,7 +101,7 @@ def _show(position: "Position", legend: bool) -> None:
 
 
 def _step_through(positions: "Sequence[Position]") -> None:
-    """Show a position, ask where to go, and so on until the reader has enough."""
+    """Show a position and ask where to go, until the reader quits."""
     here = 0
     _show(positions[here], legend=True)
     while True:
@@ -113,14 +113,14 @@ def _step_through(positions: "Sequence[Position]") -> None:
             return
         going = _place(answer, here, positions)
         if going is None:
-            typer.echo(f"{answer!r} is none of these: {KEYS}")
+            typer.echo(f"{answer!r} is not a key ({KEYS})")
             continue
         here = going
         _show(positions[here], legend=False)
 
 
 def _place(answer: str, here: int, positions: "Sequence[Position]") -> int | None:
-    """Where an answer leads; None for an answer that means nothing."""
+    """The position that an answer asks for; None for an answer that means nothing."""
     if not answer:
         return here + 1
     if answer == "b":

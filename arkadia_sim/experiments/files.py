@@ -3,12 +3,12 @@
 All faults of a file are told at once, each with the key, what was written and what is allowed.
 """
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
+import tomli_w
 from pydantic import BaseModel, ValidationError
 
 from arkadia_sim.core.options import ComponentOption
@@ -22,11 +22,11 @@ from arkadia_sim.experiments.bases import (
     read_document,
     taken_from,
 )
-from arkadia_sim.experiments.bot_designs import OF_BOTS
-from arkadia_sim.experiments.guide_checks import faults_of_guide
 from arkadia_sim.experiments.messages import faults_of
-from arkadia_sim.experiments.schema import Experiment
-from arkadia_sim.experiments.study import Circumstance, Study, faults_of_parts
+from arkadia_sim.experiments.study import Study, faults_of_parts
+from arkadia_sim.questions.question import Question
+from arkadia_sim.questions.registry import KINDS
+from arkadia_sim.results.study_folder import Circumstance
 from arkadia_sim.shipped import folder as shipped_folder
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -37,7 +37,7 @@ class ExperimentFile:
     """An experiment, the file it came from, and its text: comments and all, unless it takes things over from other
     files (``bases``); then all that it comes to."""
 
-    experiment: Experiment
+    experiment: Question
     path: Path
     text: str
     bases: tuple[Path, ...] = ()
@@ -55,22 +55,22 @@ class ExperimentFile:
         changes = {key: value for key, value in (("seed", seed), ("deals", deals)) if value is not None}
         if not changes:
             return self
-        document = tomllib.loads(self.experiment.as_toml()) | changes
+        document = self.experiment.document() | changes
         experiment = checked(document, str(self.path))
-        return replace(self, experiment=experiment, text=experiment.as_toml())
+        return replace(self, experiment=experiment, text=as_toml(experiment))
 
     def under(self, circumstance: Circumstance, study: Path) -> "ExperimentFile":
         """The same under a circumstance that a study names, ``study`` being its file."""
         changes = circumstance.changes | {"name": circumstance.played_name(self.experiment.name)}
-        experiment = checked(tomllib.loads(self.experiment.as_toml()) | changes, str(self.path))
+        experiment = checked(self.experiment.document() | changes, str(self.path))
         written = dict(self.taken_from) | dict.fromkeys(circumstance.changes, study)
-        return replace(self, experiment=experiment, text=experiment.as_toml(), taken_from=written)
+        return replace(self, experiment=experiment, text=as_toml(experiment), taken_from=written)
 
     def with_bots_found(self) -> "ExperimentFile":
         """The same, a bot's file that is not there from the current folder looked for beside the experiment file, and
         beside those that it extends."""
         changed = self.experiment.with_bots(self._found)
-        return self if changed == self.experiment else replace(self, experiment=changed, text=changed.as_toml())
+        return self if changed == self.experiment else replace(self, experiment=changed, text=as_toml(changed))
 
     def _found(self, bot: str) -> str:
         spec = BotSpec.parse(bot)
@@ -99,6 +99,11 @@ class StudyFile:
     parts: tuple[ExperimentFile, ...]
 
 
+def as_toml(question: Question) -> str:
+    """An experiment file that says the same as a question, with nothing taken over from other files."""
+    return tomli_w.dumps(question.document())
+
+
 def find_experiment(name: str, shipped: Path) -> ExperimentFile | StudyFile:
     """What a file says (``my_experiment.toml``), or a shipped experiment by its name; UnknownName lists those."""
     path = experiment_path(name, shipped)
@@ -119,18 +124,21 @@ def load_experiment(path: Path, shipped: Path | None = None) -> ExperimentFile:
     return _experiment_file(document)
 
 
-def checked(document: dict[str, Any], file: str) -> Experiment:
+def checked(document: dict[str, Any], file: str) -> Question:
     """The experiment that a document describes; UsageError tells all the faults."""
     return _checked(Document(Path(file), document, None))
 
 
-def _checked(document: Document) -> Experiment:
-    return _valid(Experiment, document.entries, document)
+def _checked(document: Document) -> Question:
+    design = document.entries.get("design", "paired")
+    if design not in KINDS:
+        raise UsageError(f"{document.path}: {UnknownName('design', str(design), [*KINDS, 'study'])}")
+    return _valid(KINDS[design], document.entries, document)
 
 
 def _experiment_file(document: Document) -> ExperimentFile:
     experiment = _checked(document)
-    text = experiment.as_toml() if document.text is None else document.text
+    text = as_toml(experiment) if document.text is None else document.text
     return ExperimentFile(experiment, document.path, text, document.bases, taken_from(document))
 
 
@@ -149,20 +157,12 @@ def _study_file(study: Study, path: Path, shipped: Path) -> StudyFile:
             parts.append(_part(name, path.parent, shipped))
         except UsageError as error:
             faults.append(f"{path}: parts: {error}" if isinstance(error, UnknownName) else str(error))
-    faults += [
-        f"{path}: parts: {part.experiment.name!r} has the design {part.experiment.design!r}, and with it a page of its "
-        "own: it is no part of a study with a guide"
-        for part in parts
-        if study.guide is not None and part.experiment.design in OF_BOTS
-    ]
     names = [part.experiment.name for part in parts]
     faults += [
         f"{path}: parts: two experiments named {name!r}" for name in dict.fromkeys(names) if names.count(name) > 1
     ]
     if not faults:
         faults = [f"{path}: {fault}" for fault in faults_of_parts(study, [part.experiment for part in parts])]
-    if study.guide is not None and not faults:
-        faults = [f"{path}: {fault}" for fault in faults_of_guide(study.guide, [part.experiment for part in parts])]
     if faults:
         raise UsageError("\n".join(faults))
     played = [part.under(one, path) for one in study.circumstances for part in parts]

@@ -31,6 +31,7 @@ from arkadia_sim.errors import BadValue
 from arkadia_sim.rng import deal_seeds
 
 SEED_LIMIT = 2**64
+DEALS_MOST = 1_000_000_000
 NUMBERS_OF_A_SECTION = 10**12
 """How many numbers are set aside for the games of each section, more than any will have: a game keeps its number,
 whatever the sections before its own grow to."""

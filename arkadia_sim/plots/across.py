@@ -17,7 +17,7 @@ from arkadia_sim.plots.style import (
     shortened,
     styled,
 )
-from arkadia_sim.stats.intervals import LEVEL, Estimate
+from arkadia_sim.stats.intervals import LEVEL
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -38,24 +38,23 @@ NARROWEST = 7.6
 
 @dataclass(frozen=True)
 class AcrossPoint:
-    """How far a quantity is from what it is under the first circumstance: in which panel, of whom, on which line.
+    """How much a quantity differs from the first circumstance: its panel, its series, its line, and its interval.
 
-    ``sure`` says that it surely is not the same.
+    ``sure`` says that the difference is significant and matters.
     """
 
     panel: str
     series: str
     line: str
-    difference: Estimate
+    mean: float
+    low: float | None
+    high: float | None
     sure: bool
 
 
 def across_table(points: Sequence[AcrossPoint]) -> pl.DataFrame:
     """One row per point, in the order given; ends that are not known are null."""
-    rows = [
-        (one.panel, one.series, one.line, one.difference.mean, one.difference.low, one.difference.high, one.sure)
-        for one in points
-    ]
+    rows = [(point.panel, point.series, point.line, point.mean, point.low, point.high, point.sure) for point in points]
     texts = dict.fromkeys(("panel", "series", "line"), pl.String)
     numbers = dict.fromkeys(("difference", "low", "high"), pl.Float64)
     return known_ends(pl.DataFrame(rows, schema={**texts, **numbers, "sure": pl.Boolean}, orient="row"))
@@ -64,8 +63,8 @@ def across_table(points: Sequence[AcrossPoint]) -> pl.DataFrame:
 def draw_across(table: pl.DataFrame, level: float = LEVEL) -> "Figure":
     """A panel for each quantity, with a scale of its own; the lines are named on the left."""
     head = (
-        f"How much more than under the first circumstance, with {percent(level)} intervals over deals that hold at "
-        "once for all of a part; filled where that surely is a difference that matters."
+        f"Difference from the first circumstance, with {percent(level)} intervals that hold together; filled markers "
+        "are significant differences that matter."
     )
     return styled(lambda: _draw(table, head))
 

@@ -54,9 +54,12 @@ _SERIES: tuple[tuple[str, str, Any], ...] = (
     (ORANGE, "P", (0, (7, 3))),
 )
 
+SVG_FONTS = "'DejaVu Sans', 'Bitstream Vera Sans', Verdana, Geneva, sans-serif"
+"""The fonts of pictures that keep text as text: where the first is missing, ones with letters of the same widths."""
+
 _SETTINGS: dict[Any, Any] = {
     "svg.hashsalt": "arkadia_sim",
-    "svg.fonttype": "path",
+    "svg.fonttype": "none",
     "font.family": "sans-serif",
     "font.sans-serif": ["DejaVu Sans"],
     "font.size": 10,
@@ -255,7 +258,8 @@ def svg_text(figure: "Figure") -> str:
     buffer = StringIO()
     with house_style():
         figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
-    return buffer.getvalue()
+    text = re.sub(r"font-family: [^;\"]*;? ?", "", buffer.getvalue())
+    return text.replace("<svg ", f'<svg font-family="{SVG_FONTS}" ', 1)
 
 
 def _sizes_for_reading(width: re.Match[str]) -> str:
@@ -271,9 +275,31 @@ def _short_identifiers(text: str, mark: str) -> str:
     return re.sub(r'(href="#|url\(#)([^")]+)', lambda one: one[1] + short[one[2]], text)
 
 
-def _shifted_letter(letter: re.Match[str]) -> str:
-    """A letter at its place in the line, which is told in hundredths of the letters' size: whole ones are enough."""
-    return f'<use xlink:href="{letter[1]}" x="{float(letter[2]):.0f}"/>'
+def _without_bare_groups(text: str) -> str:
+    """The same without groups that say nothing of what is in them."""
+    kept: list[bool] = []
+
+    def tag(found: re.Match[str]) -> str:
+        if found[0] == "</g>":
+            return found[0] if kept.pop() else ""
+        if not found[0].endswith("/>"):
+            kept.append(found[0] != "<g>")
+        return found[0] if found[0] not in ("<g>", "<g/>") else ""
+
+    return re.sub(r"<g(?: [^>]*)?>|<g/>|</g>", tag, text)
+
+
+def _short_number(written: re.Match[str]) -> str:
+    """A place to 1/100 point, which is enough."""
+    short = f"{float(written[0]):.2f}".rstrip("0").rstrip(".")
+    return "0" if short == "-0" else short
+
+
+def _short_places(attribute: re.Match[str]) -> str:
+    """The same places with few digits, and lines without spaces around their letters."""
+    text = re.sub(r"-?[0-9]+\.[0-9]+", _short_number, attribute[0])
+    name, equals, value = text.partition("=")
+    return name + equals + re.sub(r"\s*([A-Za-z]|\"$)\s*", r"\1", value) if name == " d" else text
 
 
 def inline_svg(document: str, name: str, description: str) -> str:
@@ -287,10 +313,15 @@ def inline_svg(document: str, name: str, description: str) -> str:
 
     text = re.sub(r"<metadata>.*?</metadata>", "", document[document.index("<svg") :], flags=re.DOTALL)
     text = _short_identifiers(text, f"g{blake2b(name.encode(), digest_size=4).hexdigest()}")
-    text = re.sub(r'<use xlink:href="([^"]+)" transform="translate\(([0-9.]+) 0\)"/>', _shifted_letter, text)
-    places = r'\b(?:d|x|y|points)="[^"]*"|\btranslate\([^)]*\)'
-    text = re.sub(places, lambda place: re.sub(r"(\.\d\d)\d+", r"\1", place[0]), text)  # 1/100 point is enough
+    text = re.sub(r' transform="rotate\(-?0 [^)]*\)"', "", text)
+    text = re.sub(r' (?:d|x|y|width|height|points|transform|clip-path)="[^"]*"', _short_places, text)
+    text = re.sub(r' style="[^"]*"', lambda style: re.sub(r"([:;]) ", r"\1", style[0]), text)
     text = re.sub(r"<!--.*?-->|^\s+", "", text, flags=re.DOTALL | re.MULTILINE)
+    text = re.sub(r"\n+", "\n", _without_bare_groups(text))
+    text = re.sub(
+        r'<defs>\n<style type="text/css">.*?</style>\n</defs>\n', "", text
+    )  # it would be the page's style, too
     text = re.sub(r'(<svg[^>]*?) height="[^"]*"', r"\1", text, count=1)
     text = re.sub(r'(<svg[^>]*?) width="([0-9.]+)pt"', _sizes_for_reading, text, count=1)
-    return text.replace("<svg", f'<svg role="img" aria-label="{escape(description, quote=True)}"', 1).strip()
+    said = f'role="img" aria-label="{escape(description, quote=True)}" stroke-linejoin="round" stroke-linecap="butt"'
+    return text.replace("<svg", f"<svg {said}", 1).strip()

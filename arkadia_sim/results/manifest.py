@@ -3,7 +3,7 @@
 The fields below are the schema. ``format`` changes whenever a reader of older manifests would go wrong.
 """
 
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -11,9 +11,8 @@ from arkadia_sim.core.bot import BotDescription
 from arkadia_sim.core.game import Column, End, Picture
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.stored import Stored
-from arkadia_sim.experiments.schema import Experiment
+from arkadia_sim.plan.contrasts import Look, Stopping, judged_outcomes
 from arkadia_sim.plan.plan import Plan, Section
-from arkadia_sim.plan.questions import Look, Stopping, judged_outcomes
 from arkadia_sim.stats.looking import error_rate
 
 FORMAT = "arkadia-sim-run/6"
@@ -53,7 +52,7 @@ class Manifest(Stored):
     chosen: dict[str, str] = Field(default_factory=dict, description="components other than the game's own, as chosen")
     trace: float = Field(description="the share of games kept turn by turn")
     record: bool = Field(description="whether full game records are kept")
-    experiment: Experiment | None = Field(None, description="as it was understood, all tolerances filled in")
+    experiment: dict[str, Any] | None = Field(None, description="the experiment's keys, all tolerances filled in")
     stopping: Stopping | None = Field(None, description="when a question is asked no further")
     looks: tuple[Look, ...] = Field((), description="what was seen where there is `stopping`")
     versions: dict[str, str] = Field(description="of this toolkit, Python and the libraries that matter")

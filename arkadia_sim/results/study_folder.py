@@ -1,20 +1,45 @@
 """A study on disk: a folder with one run in it for each part, and ``study.json``, which says what they are parts of."""
 
-from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from pydantic import Field
 
 from arkadia_sim.core.stored import Stored
 from arkadia_sim.core.user_files import is_file
+from arkadia_sim.core.written import NAME, Written
 from arkadia_sim.errors import UsageError
-from arkadia_sim.experiments.guide import Guide
-from arkadia_sim.experiments.study import Circumstance, Study
 from arkadia_sim.results.documents import check_free, document_text, make_folder, read_document
 from arkadia_sim.results.whole_files import write_whole
 
-STUDY_FORMAT = "arkadia-sim-study/1"
+STUDY_FORMAT = "arkadia-sim-study/2"
 STUDY_FILE = "study.json"
+
+
+class Circumstance(Written):
+    """Other rules or other pieces, under which all parts of a study are played once more.
+
+    ``rules`` and ``components`` replace those of a part, whole; what is left out stays as the part has it.
+    """
+
+    name: str = Field(pattern=NAME, description="suffix of the folders of its runs")
+    title: str = Field(min_length=1, description="as the text of a sentence: 'with larger hands'")
+    rules: dict[str, Any] | None = None
+    components: dict[str, Any] | None = None
+
+    def __hash__(self) -> int:
+        """By the name alone: tables have no hash."""
+        return hash(self.name)
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        """The keys of an experiment that it replaces."""
+        keys = {"rules": self.rules, "components": self.components}
+        return {key: value for key, value in keys.items() if value is not None}
+
+    def played_name(self, part: str) -> str:
+        """The name of a part under this circumstance, which is also the folder of its run."""
+        return f"{part}_{self.name}"
 
 
 class StudyManifest(Stored):
@@ -25,7 +50,6 @@ class StudyManifest(Stored):
     title: str
     question: str
     parts: tuple[str, ...] = Field(description="the names of the parts, in the order of the study")
-    guide: Guide | None = Field(None, description="what the page that one can play by is made from")
     circumstances: tuple[Circumstance, ...] = Field(
         (), description="under what each part was played, all parts in turn"
     )
@@ -44,26 +68,18 @@ def read_study_manifest(folder: Path) -> StudyManifest:
         raise UsageError(f"{folder} holds no study (there is no {STUDY_FILE} in it)") from None
 
 
-def open_study(folder: Path, study: Study, parts: Sequence[str]) -> None:
+def open_study(folder: Path, study: StudyManifest) -> None:
     """Begin a study in a folder or take it up again; UsageError when the folder holds something else."""
-    wanted = StudyManifest(
-        name=study.name,
-        title=study.title,
-        question=study.question,
-        parts=tuple(parts),
-        guide=study.guide,
-        circumstances=study.circumstances,
-    )
     if is_study(folder):
-        found = read_study_manifest(folder)
-        if _identity(found) != _identity(wanted):
-            raise UsageError(f"{folder} holds another study, {found.name!r}: name another folder with --out")
+        there = read_study_manifest(folder)
+        if _identity(there) != _identity(study):
+            raise UsageError(f"{folder} holds another study, {there.name!r}: name another folder with --out")
     else:
         check_free(folder, "study")
     make_folder(folder)
-    write_whole(folder / STUDY_FILE, lambda path: path.write_text(document_text(wanted), encoding="utf-8"))
+    write_whole(folder / STUDY_FILE, lambda path: path.write_text(document_text(study), encoding="utf-8"))
 
 
 def _identity(study: StudyManifest) -> tuple[object, ...]:
-    """What makes a study this one and no other; titles and the guide are words."""
+    """What makes a study this one and no other; titles are words."""
     return study.name, study.parts, tuple((one.name, one.changes) for one in study.circumstances)

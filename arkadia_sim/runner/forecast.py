@@ -12,10 +12,9 @@ from numpy.typing import NDArray
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.errors import BadValue
-from arkadia_sim.experiments.bot_designs import DEALS_MOST
-from arkadia_sim.experiments.request import RunRequest
-from arkadia_sim.plan.plan import Chunk, Section
-from arkadia_sim.plan.questions import judged_outcomes, questions
+from arkadia_sim.plan.contrasts import judged_outcomes, tests
+from arkadia_sim.plan.plan import DEALS_MOST, Chunk, Section
+from arkadia_sim.plan.request import RunRequest
 from arkadia_sim.results.outcomes import differences, rows_as_array
 from arkadia_sim.results.rows import chunk_rows
 from arkadia_sim.runner.progress import Progress, clock
@@ -146,9 +145,8 @@ class _Trial:
 
     def tolerance(self, outcome: Outcome) -> float:
         """What does not matter, in the outcome's unit."""
-        experiment = self.request.experiment
-        told = {} if experiment is None else experiment.tolerances
-        return told.get(outcome.column, outcome.tolerance or inf)
+        tolerances = (self.request.experiment or {}).get("tolerances", {})
+        return float(tolerances.get(outcome.column, outcome.tolerance or inf))
 
     def forecast(self, section: Section, tried: Sequence[Sequence[_Tried]], seconds_per_game: float) -> SectionForecast:
         """What was ``tried`` of each outcome, carried on to the whole section."""
@@ -182,7 +180,7 @@ class _Trial:
         if stopping is None:
             spread = max(one.spread for one in tried)
             return lambda deals: spread * t_quantile((1 + LEVEL) / 2, deals - 1) / sqrt(deals)
-        sequence = stopping.sequence(players, outcome, questions(self.request.plan.sections, self.outcomes))
+        sequence = stopping.sequence(players, outcome, tests(self.request.plan.sections, self.outcomes))
         return lambda deals: max(
             sequence.expected_half_width(deals, one.spread, one.changed, one.span) for one in tried
         )

@@ -21,9 +21,9 @@ from arkadia_sim.core import memory
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.patience import game_seconds
 from arkadia_sim.errors import RunError, UsageError
-from arkadia_sim.experiments.request import RunRequest
+from arkadia_sim.plan.contrasts import judged_outcomes, tests
 from arkadia_sim.plan.plan import Chunk, Plan, Section, digest
-from arkadia_sim.plan.questions import judged_outcomes, questions
+from arkadia_sim.plan.request import RunRequest
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.rows import chunk_rows, player_columns, turn_columns
 from arkadia_sim.results.store import FAILURES_SHOWN, UNFINISHED, RunFolder, fault_text, now
@@ -91,7 +91,7 @@ def _play_until_decided(
     plan = request.plan
     assert request.stopping is not None
     judged = judged_outcomes(game.outcomes)
-    looks = Looks(folder, request.stopping, judged, questions(plan.sections, judged))
+    looks = Looks(folder, request.stopping, judged, tests(plan.sections, judged))
     known, looked_at = manifest.sections, 0
     while looked_at < len(plan.sections):
         _play_missing(game, request, plan, folder, crew, progress, manifest)
@@ -229,7 +229,7 @@ def _new_manifest(request: RunRequest, game: Game) -> Manifest:
         chosen={name: str(value) for name, value in request.chosen.items()},
         trace=plan.trace,
         record=plan.record,
-        experiment=request.experiment,
+        experiment=None if request.experiment is None else dict(request.experiment),
         versions=versions | {name: _version(name) for name in _LIBRARIES},
         bots=tuple(bots),
         sections=plan.sections,

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.plan.contrasts import Contrast, Look, Stopping, tests
 from arkadia_sim.plan.designs import Size, narrowed_section
 from arkadia_sim.plan.plan import Comparison, Section
-from arkadia_sim.plan.questions import Look, Question, Stopping, questions
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.outcomes import differences, outcome_values
 from arkadia_sim.results.store import RunFolder
@@ -52,17 +52,17 @@ class Looks:
     outcomes: tuple[Outcome, ...]
     answers: int
     taken: list[Look] = field(default_factory=list)
-    _seen: dict[Question, _Seen] = field(default_factory=dict)
+    _seen: dict[Contrast, _Seen] = field(default_factory=dict)
 
     def after(self, index: int, section: Section) -> Section | None:
         """Take a look at all deals up to the end of a section; what is to be played on, or None."""
         values = outcome_values(self.folder, index, section, self.outcomes)
         undecided = []
         for number, comparison in enumerate(section.comparisons):
-            question = Question.of(section, comparison)
-            seen = self._seen.setdefault(question, _Seen())
+            contrast = Contrast.of(section, comparison)
+            seen = self._seen.setdefault(contrast, _Seen())
             seen.add(values, comparison)
-            if not self._decided(question, seen):
+            if not self._decided(contrast, seen):
                 undecided.append(number)
         deals = section.first_deal + section.deals
         following = self.stopping.next_look(section.players, deals)
@@ -73,17 +73,17 @@ class Looks:
 
     def line(self, following: tuple[Section, ...]) -> str:
         """Where things stand, for the progress of the run."""
-        still = questions(following, self.outcomes)
+        still = tests(following, self.outcomes)
         if not still:
             return "looked: nothing is played on"
         deals = max(section.first_deal for section in following)
-        return f"looked after {deals:,} deals: {still} of {self.answers} questions are played on"
+        return f"looked after {deals:,} deals: {still} of {self.answers} tests go on"
 
-    def _decided(self, question: Question, seen: _Seen) -> bool:
+    def _decided(self, contrast: Contrast, seen: _Seen) -> bool:
         """Look at one question; whether all its outcomes are settled."""
         values, spans = np.concatenate(seen.differences), seen.spans()
         estimates = [
-            self.stopping.sequence(question.players, outcome, self.answers).look(values[:, k], float(spans[k]))
+            self.stopping.sequence(contrast.players, outcome, self.answers).look(values[:, k], float(spans[k]))
             for k, outcome in enumerate(self.outcomes)
         ]
         verdicts = [
@@ -93,7 +93,7 @@ class Looks:
         decided = Verdict.NOT_SETTLED not in verdicts
         self.taken += [
             Look(
-                **question.model_dump(),
+                **contrast.model_dump(),
                 deals=len(values),
                 outcome=outcome.column,
                 mean=estimate.mean,
@@ -118,7 +118,7 @@ class LastLook:
     verdict: Verdict
 
 
-def last_looks(manifest: Manifest) -> dict[tuple[Question, str], LastLook]:
+def last_looks(manifest: Manifest) -> dict[tuple[Contrast, str], LastLook]:
     """The last look at every question and outcome (its column); empty where the number of deals is fixed."""
     stopping = manifest.stopping
     if stopping is None:
@@ -128,7 +128,7 @@ def last_looks(manifest: Manifest) -> dict[tuple[Question, str], LastLook]:
     for look in manifest.looks:  # in the order in which they were taken
         estimate = Estimate(look.mean, look.low, look.high, nan, look.deals, 1 - stopping.error_rate)
         verdict = sequential_verdict(estimate, stopping.tolerance(outcomes[look.outcome]))
-        found[look.question, look.outcome] = LastLook(estimate, verdict)
+        found[look.contrast, look.outcome] = LastLook(estimate, verdict)
     return found
 
 

@@ -5,9 +5,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
 from typer.testing import CliRunner
 
+from arkadia_sim import api
 from arkadia_sim.cli.app import app
+from arkadia_sim.cli.show import show_runs
+from arkadia_sim.runner.progress import Silent
 from tests.support import high_card, stairs
 
 GAME = ("--game", stairs.NAME, "--workers", "1")
@@ -29,7 +33,7 @@ def test_what_a_seat_lacks_is_what_it_is_given() -> None:
     words = ("balance", "calm", *GAME, "--knob", "gift", "--players", "3", "--rules", "step=2", "--deals", "500",
              "--confirm", "500", "--tolerance", "share=8")  # fmt: skip
     told = call(*words, "--out", "here").stdout
-    assert "With three players, gift = 0, 2, 4 (seat by seat): the seats are even, by 500 deals" in told
+    assert "gift = 0, 2, 4 (from seat 1 on): the seats are even, by 500 new deals" in told
     document = json.loads(call(*words, "--out", "here", "--json").stdout)
     assert document["values"] == [0, 2, 4]
     before, after = (one["advantages"] for one in document["steps"][:2])
@@ -56,16 +60,15 @@ def test_seats_that_are_alike_need_nothing_that_matters() -> None:
     more = (*words, "--deals", "500", "--tolerance", "share=12", "--out", "here")
     assert "here holds a search with 400 deals a step, and 500 are asked for" in call(*more, code=2).output
     told = call(*words, "--tolerance", "share=12", "--out", "here").stdout
-    assert "With gift = 0 for all: With two players no seat differs by ±12 points or more" in told
-    assert "There is nothing to make up for." in told
+    assert "gift = 0, 0: no seat differs by what matters, so that there is nothing to make up for." in told
 
 
 def test_more_than_the_option_allows_is_said_to_be_out_of_reach() -> None:
     """Sixty pips between neighbours, and a gift of forty at most."""
     words = ("balance", "calm", *GAME, "--knob", "gift", "--players", "2", "--rules", "step=60", "--deals", "60")
     told = call(*words, "--confirm", "60").stdout
-    assert "gift = 0, 40 (seat by seat)" in told
-    assert "it cannot be reached by this option alone" in told
+    assert "gift = 0, 40 (from seat 1 on)" in told
+    assert "this option alone is not enough" in told
 
 
 @pytest.mark.parametrize(
@@ -90,3 +93,17 @@ def test_what_cannot_be_used_is_told_with_exit_code_2(tmp_path: Path, words: Any
 def test_a_game_without_options_has_no_knob() -> None:
     result = call("balance", "careful", "--game", high_card.NAME, "--knob", "aces", "--players", "2", code=2)
     assert "unknown rule 'aces'" in result.stderr
+
+
+def test_failed_games_of_every_run_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    results = api.balance("gift", "calm", 2, deals=60, confirm=60, rules={"step": 3}, out="here", game=stairs.NAME,
+                          workers=1, progress=Silent())  # fmt: skip
+    assert results.found is not None
+    assert [run.seed for run in results.runs] == [1] * len(results.found.steps) + [2]
+    first, *others = results.runs
+    failed = first.model_copy(update={"counts": first.counts.model_copy(update={"failed": 30})})
+    with pytest.raises(typer.Exit):
+        show_runs([failed, *others], Path("here"), Path("here"), dict, lambda: None, as_json=False)
+    told = capsys.readouterr()
+    assert told.err.startswith("30 of 60 games failed")
+    assert "more than 1% of the games failed" in told.out

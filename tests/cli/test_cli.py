@@ -13,12 +13,12 @@ import pytest
 from typer.testing import CliRunner
 
 from arkadia_sim import __version__
-from arkadia_sim.analysis.results import run_command
 from arkadia_sim.cli.app import app
 from arkadia_sim.cli.bench import line_up
 from arkadia_sim.cli.options import settings_of
 from arkadia_sim.errors import BadValue
 from arkadia_sim.games.arkadia.rules.options import RuleSet
+from arkadia_sim.questions.run_command import run_command
 from arkadia_sim.results.store import RunFolder
 from tests.experiments.test_experiment import GOOD, _plain_toml
 from tests.support.paths import ARKADIA, ROOT
@@ -183,12 +183,12 @@ def test_failed_games_are_told(tmp_path: Path) -> None:
 def test_compare_takes_more_options_after_one_as_play_does() -> None:
     words = ["compare", "novice", "casual", "--players", "2", "--deals", "2", "--workers", "1", "--json"]
     drawn = (["camps=drawn", "outlines=drawn"], ["camps=drawn", "--components", "outlines=drawn"], ["camps=drawn"])
-    short, each, camps_alone = (json.loads(call(*words, "--components", *more).stdout)["tables"] for more in drawn)
+    short, each, camps_alone = (json.loads(call(*words, "--components", *more).stdout)["estimates"] for more in drawn)
     assert short == each != camps_alone
 
 
 def test_too_few_deals_and_one_cut_short_are_told() -> None:
-    few = "too few deals for intervals to be trusted"
+    few = "too few deals for reliable intervals"
     short = "the last deal is not complete: not every bot sat in every seat of it"
     for games, told in (("5", (True, True)), ("60", (False, False)), ("61", (False, True)), ("4", (True, False))):
         out = call("play", "plain", "lucky", "--games", games, "--workers", "1", *TOY).stdout
@@ -210,7 +210,7 @@ def test_too_few_deals_and_one_cut_short_are_told() -> None:
 )
 def test_that_who_sits_beside_whom_counts_is_told_where_it_could_be_otherwise(bots: str, told: bool) -> None:
     out = call("play", *bots.split(), "--games", "12", "--workers", "1", *TOY).stdout
-    assert ("who sits beside whom stays as the bots are named" in " ".join(out.split())) == told
+    assert ("Bots sit in the order given, and that order can affect results" in out) == told
 
 
 def test_a_bot_of_ones_own_is_shown() -> None:

@@ -1,18 +1,19 @@
 """``arkadia-sim dose``, and experiments of that design: how much is best, how much too much, and when to be silent."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 import pytest
+import tomli_w
 from typer.testing import CliRunner
 
 from arkadia_sim import api
-from arkadia_sim.analysis.effects import Behaved, finding_on
 from arkadia_sim.cli.app import app
-from arkadia_sim.report.wording.dose import answer, best_line, best_text, outcome_text
+from arkadia_sim.questions.dose import DoseResults
+from arkadia_sim.questions.effects import Behaved
+from arkadia_sim.questions.registry import analyse
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.stats.equivalence import Verdict
 from tests.support import high_card, toy_game
@@ -34,7 +35,7 @@ def call(*words: str, code: int = 0) -> Any:
 
 def baked(values: Any = range(11), **more: Any) -> Any:
     """The baker's heat, which is best at 7 and costs two gold for every step to either side."""
-    return api.dose("baker:minutes=3", "heat", list(values), "plain", [2, 3], deals=200, out="here", seed=4,
+    return api.dose("baker:minutes=3", "heat", list(values), "plain", players=[2, 3], deals=200, out="here", seed=4,
                     game=toy_game.NAME, workers=1, progress=Silent(), **more)  # fmt: skip
 
 
@@ -46,11 +47,8 @@ def test_the_curve_is_the_truth_and_the_best_value_is_found() -> None:
             {value: 6.0 - 2 * abs(value - 7) for value in range(11) if value != 4}
         )
         assert 7.0 in curve.best and curve.best[0] > 4 and curve.best[-1] < 10
-        assert curve.too_much is not None and 8 <= curve.too_much <= 10
-        assert curve.peak is not None and curve.peak.value in curve.best
-        by_value = {one.value: finding_on(one) for one in curve.doses}
+        by_value = {dose.value: dose.verdict(dose.main) for dose in curve.doses}
         assert by_value[7.0] is Verdict.HELPS and by_value[0.0] is Verdict.HURTS
-        assert outcome_text(curve) == "more helps, less hurts"
 
 
 def test_a_value_is_told_as_the_difference_in_the_same_seats_of_the_same_deals() -> None:
@@ -60,11 +58,11 @@ def test_a_value_is_told_as_the_difference_in_the_same_seats_of_the_same_deals()
     means = rows.group_by("bot").agg(pl.col("win_share").mean())
     by_heat = {bot[-1]: 100 * mean for bot, mean in means.iter_rows()}
     curve = results.curves[1]
-    assert curve.players == 3 and curve.reference == 4.0
+    assert curve.players == 3 and curve.change.reference == 4.0
     assert curve.dose(9.0).main.estimate.mean == pytest.approx(by_heat["9"] - by_heat["4"])
-    table = results.table().filter(pl.col("players") == 3)
+    table = results.table().filter(players=3, outcome="win_share")
     assert table["value"].to_list() == [4.0, 7.0, 9.0]
-    assert table["reference"].to_list() == [True, False, False]
+    assert [note.startswith("reference") for note in table["note"]] == [True, False, False]
 
 
 def test_bands_hold_at_once_so_they_are_wider_than_each_alone() -> None:
@@ -81,8 +79,9 @@ def test_where_the_behaviour_did_not_change_there_is_no_verdict() -> None:
     for curve in results.curves:
         assert [one.behaved for one in curve.doses] == [Behaved.UNSURE]
         assert curve.doses[0].main.estimate.low > 0
-        assert not curve.changed and curve.too_much is None
-    assert "no verdict (the behaviour did not surely change) at every table" in answer(results.curves)
+        assert curve.doses[0].verdict(curve.doses[0].main) is None
+    notes = results.table().filter(value=7.0, outcome="win_share")["note"]
+    assert all(str(Behaved.UNSURE) in note for note in notes)
 
 
 def test_what_goes_the_wrong_way_below_the_reference_is_seen() -> None:
@@ -99,39 +98,33 @@ def test_what_goes_the_wrong_way_below_the_reference_is_seen() -> None:
     for direction in ("more", "fewer"):
         document = {
             "name": "mine", "title": "Mine", "question": "What?", "game": toy_game.NAME, "seed": 1, "design": "dose",
-            "players": [2], "deals": 100, "companies": [{"bot": "plain"}],
+            "players": [2], "deals": 100, "companies": [{"name": "plain", "title": "among plain", "bot": "plain"}],
             "changes": [change | {"behaviour_direction": direction}],
         }  # fmt: skip
-        Path(f"{direction}.json").write_text(json.dumps(document))
-        told[direction] = played(document, direction)
+        Path(f"{direction}.toml").write_text(tomli_w.dumps(document))
+        api.run(f"{direction}.toml", direction, 1, progress=Silent())
+        told[direction] = dose_of(Path(direction))
     assert [one.behaved for one in told["more"].curves[0].doses] == [Behaved.AS_SAID] * 2
     assert [one.behaved for one in told["fewer"].curves[0].doses] == [Behaved.ASTRAY] * 2
 
 
-def played(document: dict[str, Any], out: str) -> Any:
-    from arkadia_sim.analysis.dose import dose_file
-    from arkadia_sim.analysis.results import doses_of
-    from arkadia_sim.core.registry import find_game
-    from arkadia_sim.experiments.to_plan import experiment_request
-    from arkadia_sim.runner.parallel import run_plan
-
-    run_plan(experiment_request(dose_file(document), find_game(toy_game.NAME)), Path(out), 1, Silent())
-    return doses_of(Path(out))
+def dose_of(folder: Path) -> DoseResults:
+    results = analyse(folder)
+    assert isinstance(results, DoseResults)
+    return results
 
 
-def test_it_prints_curves_and_draws_them_and_the_page_says_so() -> None:
+def test_it_prints_curves_and_the_page_says_so() -> None:
     words = ("dose", "baker:minutes=3", "--parameter", "heat=4..8..2", "--among", "plain", *GAME, "--players", "2")
     told = call(*words, "--deals", "120", "--out", "here").stdout
-    assert "more helps among plain with two players" in told
-    assert "the picture: here/figures/dose_heat.png" in told
-    assert Path("here/figures/dose_heat.png").read_bytes().startswith(b"\x89PNG")
-    document = json.loads(call(*words, "--deals", "120", "--out", "here", "--json").stdout)
-    assert [one["players"] for one in document["curves"]] == [2]
+    assert "2 players, 120 deals: effect of each value; compared with baker:heat=4" in " ".join(told.split())
+    assert "among plain" in told and "better" in told and "reference" in told
+    rows = json.loads(call(*words, "--deals", "120", "--out", "here", "--json").stdout)["estimates"]
+    assert {row["value"] for row in rows} == {4.0, 6.0, 8.0}
     call("report", "here")
     page = Page(Path("here/report.html")).words
-    assert "With which heat does baker:minutes=3 do best?" in page
-    assert "Best value All pairs of values are compared" in page
-    assert pl.read_csv("here/tables/doses.csv").height == 3
+    assert "heat" in page
+    assert pl.read_csv("here/estimates.csv").filter(outcome="win_share").height == 3
 
 
 def test_another_game_has_doses_too_and_nothing_foreign_is_told() -> None:
@@ -144,11 +137,9 @@ def test_another_game_has_doses_too_and_nothing_foreign_is_told() -> None:
     assert "pips" in told and "win share" not in told
     call("report", "here")
     page = Page(Path("here/report.html")).words
-    assert "win share" not in page and "with one player" in page
-    curves = json.loads(call(*words, "--json").stdout)["curves"]
-    for one in curves:
-        assert 30 not in one["best"] and 8 not in one["best"]
-        assert one["costs_from"] in (16, 30) and one["too_much"] in (16, 30)
+    assert "win share" not in page
+    for curve in dose_of(Path("here")).curves:
+        assert 30 not in curve.best and 8 not in curve.best
 
 
 @pytest.mark.parametrize(
@@ -168,32 +159,10 @@ def test_what_cannot_be_tried_is_told(words: tuple[str, ...], told: str) -> None
     assert told in result.stderr
 
 
-def test_one_value_of_two_is_told_without_a_range() -> None:
-    (curve, *_) = baked([2, 7]).curves
-    assert best_text(curve) == "7"
-
-
-def test_a_company_in_a_line_names_who_was_tried_and_how_much_is_best() -> None:
-    two, three = baked([2, 7]).curves
-    assert best_line([two, three]) == (
-        "Among plain, where baker:minutes=3 is the one tried, best is, of the value of heat: with two players heat 7; "
-        "with three players heat 7."
-    )
-    held = replace(
-        two, change=two.change.model_copy(update={"behaviour_label": "gold"}), idle=two.doses[0].main.estimate
-    )
-    dose = replace(two.doses[0], behaviour=replace(two.doses[0].main.estimate, mean=12.34))
-    assert best_line([replace(held, doses=(dose,))]).endswith("best is, of gold: with two players 12.3 (heat 7).")
-    both = replace(held, doses=(dose,), best=(2.0, 7.0))
-    assert best_line([both]).endswith("with two players any, as far as is sure.")
-    unchanged = replace(held, doses=(replace(dose, behaved=Behaved.UNSURE),))
-    assert best_line([unchanged]).endswith("with two players no verdict (the behaviour did not surely change).")
-
-
 def test_what_was_the_same_in_every_deal_is_not_told_as_known_without_error() -> None:
     """A temperature that changes nothing: the interval is what may not have happened in so many deals yet."""
-    results = api.dose("plain", "temperature", [0, 1], "lucky", 2, deals=100, out="here", game=toy_game.NAME,
-                       workers=1, progress=Silent())  # fmt: skip
+    results = api.dose("plain", "temperature", [0, 1], "lucky", players=2, deals=100, out="here",
+                       game=toy_game.NAME, workers=1, progress=Silent())  # fmt: skip
     seen = results.curves[0].doses[0].main.estimate
     assert seen.mean == 0 == seen.standard_error
     assert (seen.low, seen.high) == pytest.approx((-3.0, 3.0), abs=0.7)

@@ -82,7 +82,7 @@ def test_a_reader_goes_where_he_likes(monkeypatch: pytest.MonkeyPatch, capsys: p
     shown = [line.split(",")[0] for line in out.splitlines() if line.startswith(("before the", "after turn"))]
     turns = ["after turn 1", "after turn 2", "after turn 1", "after turn 6"]
     assert shown == ["before the first turn", *turns, "before the first turn"]
-    assert "'x' is none of these" in out
+    assert "'x' is not a key" in out
 
 
 def test_pictures_are_drawn_of_any_turn(games: str) -> None:

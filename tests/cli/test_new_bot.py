@@ -128,4 +128,4 @@ def test_fields_are_told_with_their_shape_and_the_comment_that_they_have() -> No
 
 
 def test_a_game_that_tells_nothing_of_it_says_so() -> None:
-    assert "Odd does not tell what its bots see" in call("bots", "--sees", "--game", odd_game.NAME).stdout
+    assert "Odd does not say what its bots see" in call("bots", "--sees", "--game", odd_game.NAME).stdout

@@ -1,6 +1,7 @@
 """Before a run: what it would cost and tell. And the shortest experiment of all: is this bot better than that one?"""
 
 import json
+import re
 from math import sqrt
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,6 @@ from arkadia_sim.runner.progress import Silent
 from arkadia_sim.runner.stopping import last_looks
 from tests.cli.test_cli import call
 from tests.plan.test_designs import CHANGES, GENERAL, ONE_COMPANY, PLAIN_CHANGES
-from tests.support.runs import paired_of
 from tests.support.toy_game import BOARD_NAME, COMPANIES, NAME, ToyGame
 
 TOY = ("--company", "plain", "--workers", "1", "--game", NAME)
@@ -136,24 +136,26 @@ def test_plan_prints_a_table_or_json_and_leaves_nothing(tmp_path: Path) -> None:
 STUDY = 'design = "study"\nname = "all"\ntitle = "All"\nquestion = "Which?"\nparts = ["luck", "few"]\n'
 
 
+def effects_in(result: Any) -> list[dict[str, Any]]:
+    """The effects that a command printed as JSON."""
+    return [row for row in json.loads(result.stdout)["estimates"] if row["kind"] == "effect"]
+
+
 def test_compare_says_who_is_better_at_each_table_size() -> None:
     words = ("compare", "plain:extra=6", "plain", "--players", "2", "--players", "3", "--deals", "600", *TOY)
-    lines = call(*words).stdout.splitlines()
-    assert [line.split(", ")[0] for line in lines[:2]] == ["2 players", "3 players"]
-    for line in lines[:2]:
-        assert ", 600 deals: the win share of plain:extra=6 is " in line
-        assert " points higher than that of plain (95% interval +" in line
-        assert " Its lead over the best opponent is " in line
-        assert line.count("; plain:extra=6 is better.") == 2
-    document = json.loads(call(*words, "--json").stdout)
-    assert [table["players"] for table in document["tables"]] == [2, 3]
-    turned = json.loads(call("compare", "plain", "plain:extra=6", *words[3:], "--json").stdout)
-    for one, other in zip(document["tables"], turned["tables"], strict=True):
-        for outcome in ("win_share", "gold_lead"):
-            assert one[outcome]["difference"] == pytest.approx(-other[outcome]["difference"])
-            assert one[outcome]["low"] == pytest.approx(-other[outcome]["high"])
-            assert (one[outcome]["verdict"], other[outcome]["verdict"]) == ("helps", "hurts")
-    assert "plain:extra=6 is better" in call("compare", "plain", "plain:extra=6", *words[3:]).stdout
+    told = call(*words).stdout
+    for players in (2, 3):
+        assert f"{players} players, 600 deals: effect of the change" in told
+    assert len(re.findall(r"win share \(points\) +│ +\+[\d.]+ \([\d.]+ to [\d.]+\) │ better", told)) == 2
+    effects = effects_in(call(*words, "--json"))
+    assert [row["players"] for row in effects] == [2, 2, 2, 3, 3, 3]
+    turned = effects_in(call("compare", "plain", "plain:extra=6", *words[3:], "--json"))
+    for row, other in zip(effects, turned, strict=True):
+        assert row["mean"] == pytest.approx(-other["mean"])
+        assert row["low"] == pytest.approx(-other["high"])
+        expected = (None, None) if row["outcome"] == "gold" else ("higher", "lower")
+        assert (row["verdict"], other["verdict"]) == expected
+    assert "worse" in call("compare", "plain", "plain:extra=6", *words[3:]).stdout
 
 
 def test_compare_takes_another_piece_of_the_game() -> None:
@@ -165,8 +167,11 @@ def test_compare_takes_another_piece_of_the_game() -> None:
 
 
 def test_what_compare_says_is_what_the_rows_say() -> None:
-    result = api.compare("lucky", "plain:even=1", 3, "plain", deals=300, workers=1, game=NAME, progress=Silent())
-    (table,) = result.tables
+    result = api.compare(
+        "lucky", "plain:even=1", "plain", players=3, deals=300, workers=1, game=NAME, progress=Silent()
+    )
+    (effect,) = result.effects
+    share, lead, _ = (outcome.estimate for outcome in effect.outcomes)
     (section,) = result.manifest.sections
     rows = RunFolder(result.folder).scan().collect()
     means = {
@@ -174,10 +179,15 @@ def test_what_compare_says_is_what_the_rows_say() -> None:
         for bot in ("lucky", "plain:even=1")
     }
     shares, leads = zip(means["lucky"], means["plain:even=1"])
-    assert table["win_share"].difference.mean == pytest.approx(100 * (shares[0] - shares[1]))
-    assert table["gold_lead"].difference.mean == pytest.approx(leads[0] - leads[1])
+    assert share.mean == pytest.approx(100 * (shares[0] - shares[1]))
+    assert lead.mean == pytest.approx(leads[0] - leads[1])
     spread, _ = measured(result.folder, section, 0, 0)
-    assert table["win_share"].difference.half_width == pytest.approx(100 * 1.968 * spread / sqrt(300), rel=0.01)
+    assert share.half_width == pytest.approx(100 * 1.968 * spread / sqrt(300), rel=0.01)
+
+
+def folder_in(printed: str) -> Path:
+    """The folder that a command names in its last line."""
+    return Path(printed.splitlines()[-1].removeprefix("results in ").partition(";")[0])
 
 
 def test_the_same_comparison_again_plays_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,56 +195,45 @@ def test_the_same_comparison_again_plays_nothing(monkeypatch: pytest.MonkeyPatch
     first = call(*words).stdout
     monkeypatch.setattr(ToyGame, "play", None)
     assert call(*words).stdout == first
-    assert Path(first.splitlines()[-1].removeprefix("results in ")).parent == Path("results")
+    assert folder_in(first).parent == Path("results")
 
 
 @pytest.mark.parametrize(("bot", "early"), [("plain:extra=6", True), ("plain:extra=0.4", False)])
 def test_compare_until_decided(bot: str, early: bool) -> None:
     words = ("compare", bot, "plain", "--players", "3", "--until", "decided", "--deals", "1500", "--json", *TOY)
-    (table,) = json.loads(call(*words).stdout)["tables"]
-    verdicts = {table[outcome]["verdict"] for outcome in ("win_share", "gold_lead")}
-    assert table["deals"] == (500 if early else 1500)
-    assert verdicts == {"helps"} if early else "not settled" in verdicts
+    effects = effects_in(call(*words))
+    verdicts = {row["verdict"] for row in effects if row["outcome"] != "gold"}
+    assert {row["n"] for row in effects} == {500 if early else 1500}
+    assert verdicts == {"higher"} if early else "inconclusive" in verdicts
 
 
 def test_bots_that_play_alike_make_no_difference() -> None:
     result = api.compare(
-        "plain:temperature=1", "plain", [2], "plain", deals=5000, workers=1, game=NAME, progress=Silent()
+        "plain:temperature=1", "plain", "plain", players=[2], deals=5000, workers=1, game=NAME, progress=Silent()
     )
-    (table,) = result.tables
-    assert {str(one.verdict) for one in table.answers} == {"makes no difference that matters"}
-    assert "0.00 points higher than that of plain" in result.sentences()[0]
+    table = result.table()
+    assert table["verdict"].to_list() == ["equivalent", "equivalent", None]
+    assert set(table["mean"]) == {0.0}
 
 
 def test_compare_says_why_a_verdict_is_another_than_the_interval_beside_it() -> None:
     words = ("compare", "plain:extra=3,even=-1", "plain", "--players", "2", "--players", "3", "--deals", "60", *TOY)
-    lines = call(*words).stdout.splitlines()
-    notes = json.loads(call(*words, "--json").stdout)["notes"]
-    assert "lower than that of plain (95% interval -9.73 to -0.27); not settled" in lines[0]
-    assert lines[2:3] == notes == [
-        "win share with 2 players: the 95% interval is for this question alone, the verdict holds for all 4 questions "
-        "of this comparison together (Holm's correction), which takes more"
-    ]  # fmt: skip
-    assert api.compare("plain:extra=6", "plain", 3, "plain", deals=600, game=NAME, progress=Silent()).notes() == []
+    told = call(*words).stdout
+    assert re.search(r"\(−9\.7 to −0\.3\) │ inconclusive", told)
+    assert "A verdict allows for all tests of this run" in told
+    assert effects_in(call(*words, "--json"))[0]["test"] == "paired, one family of 4"
 
 
-def test_compare_and_the_page_tell_the_same_of_a_run() -> None:
-    """Few deals differ here, so that an interval must reach to what may not have happened yet: on both alike."""
-    result = api.compare("plain:extra=0.5", "plain", [2, 3], "plain", deals=200, game=NAME, progress=Silent())
-    told = {effect.players: effect for effect in paired_of(result.folder).effects}
-    for table in result.tables:
-        for answer, one in zip(table.answers, told[table.players].outcomes[:2], strict=True):
-            assert answer.difference == one.estimate
-            assert one.judgement is not None and answer.verdict == one.judgement.verdict
-            assert answer.changed == one.effect.changed_deals
-    shares = [table["win_share"].difference for table in result.tables]
-    assert all(one.low < 0 < one.mean < one.high for one in shares)
+def test_few_deals_that_differ_make_an_interval_that_reaches_to_what_may_still_happen() -> None:
+    result = api.compare("plain:extra=0.5", "plain", "plain", players=[2, 3], deals=200, game=NAME, progress=Silent())
+    shares = [effect.main.estimate for effect in result.effects]
+    assert all(share.low < 0 < share.mean < share.high for share in shares)
 
 
 def test_rules_and_few_deals_are_told() -> None:
     out = call("compare", "lucky", "plain", "--rules", "bonus=4", "--deals", "5", "--players", "2", *TOY).stdout
-    assert "too few deals for intervals to be trusted" in out
-    folder = Path(out.splitlines()[-1].removeprefix("results in "))
+    assert "too few deals for reliable intervals" in out
+    folder = folder_in(out)
     assert RunFolder(folder).read_manifest().sections[0].setting.rules == {"bonus": 4}
 
 
@@ -261,10 +260,10 @@ def test_failed_games_are_told() -> None:
     assert "more than 1% of the games failed" in result.stdout
     assert "better" not in result.stdout
     with pytest.raises(UsageError, match="unknown bot"):
-        api.compare("lucky", "plain", 3, "gredy", game=NAME)
+        api.compare("lucky", "plain", "gredy", players=3, game=NAME)
 
 
 def test_the_real_game_is_compared_in_three_lines() -> None:
     result = api.compare("greedy", "random", players=2, deals=40, workers=1, progress=Silent())
     assert result.manifest.counts.games == 40 * 3
-    assert "greedy is better" in result.sentences()[0]
+    assert result.table()["verdict"][0] == "higher"

@@ -1,6 +1,7 @@
 """``arkadia-sim sweep``: how measures answer to one option of the rules, or to two."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,11 +11,11 @@ import pytest
 from typer.testing import CliRunner
 
 from arkadia_sim import api
-from arkadia_sim.analysis.sweeps import Swept, swept_settings
-from arkadia_sim.api.designing import swept_deals
+from arkadia_sim.api.asking import swept_deals
 from arkadia_sim.cli.app import app
 from arkadia_sim.core.setting import Setting
-from arkadia_sim.report.settings_page import knobs, response_figure
+from arkadia_sim.questions.settings import varied_options
+from arkadia_sim.questions.sweeps import Swept, swept_settings
 from arkadia_sim.runner.progress import Silent
 from tests.support import stairs
 from tests.support.runs import Page
@@ -35,44 +36,46 @@ def call(*words: str, code: int = 0) -> Any:
 
 def test_the_curve_is_the_truth_within_its_band() -> None:
     """A step is worth as many pips to the first of three seats above the mean, and as many below to the last."""
-    results = api.sweep({"step": range(4)}, "calm", [3], measures=["pips", "throws"], deals=300, out="here",
+    results = api.sweep({"step": range(4)}, "calm", players=[3], measures=["pips", "throws"], deals=300, out="here",
                         game=stairs.NAME, workers=1, progress=Silent())  # fmt: skip
-    pips = [results.mean("pips", f"step={step}", 3).estimate for step in range(4)]
+    pips = [mean.estimate for mean in results.means if mean.measure.name == "pips"]
     assert [one.mean for one in pips] == pytest.approx([pips[0].mean - step for step in range(4)])
     assert all(one.low < 10.5 - step < one.high for step, one in enumerate(pips))
-    assert results.reference == "step=0"
-    assert knobs(results) == ["step"]
+    assert results.question.reference == "step=0"
+    assert varied_options(results.question) == ["step"]
     deals = pl.read_parquet("here/games/*.parquet").group_by("section").agg(pl.col("deal").unique().sort())
     assert deals["deal"].n_unique() == 1  # the same deals in all settings
 
 
-def test_it_prints_means_answers_and_a_picture() -> None:
+def test_it_prints_differences_and_averages() -> None:
     words = ("sweep", "step=0..2", "calm", *GAME, "--players", "2", "--deals", "80", "--measure", "seat_advantage,pips")
     told = call(*words, "--out", "here").stdout
-    assert "Pips: surely less in two of two comparisons with step=0, most with step=2" in told
-    assert "the picture: here/figures/response.png" in told
-    assert Path("here/figures/response.png").read_bytes().startswith(b"\x89PNG")
-    document = json.loads(call(*words, "--json").stdout)
-    assert [one["setting"] for one in document["means"] if one["measure"] == "pips"] == ["step=0", "step=1", "step=2"]
+    for step in (1, 2):
+        assert re.search(rf"step={step} .*│ pips │ .* │ lower", told)
+    assert told.index("differences") < told.index("averages")
+    estimates = json.loads(call(*words, "--json").stdout)["estimates"]
+    means = [row["setting"] for row in estimates if (row["kind"], row["outcome"]) == ("mean", "pips")]
+    assert means == ["step=0", "step=1", "step=2"]
     call("report", "here")
-    assert "How do the tables answer to step?" in Page(Path("here/report.html")).words
+    assert "step" in Page(Path("here/report.html")).words
 
 
 def test_what_changes_nothing_is_the_same_in_every_deal_and_not_open() -> None:
     table = ("calm", *GAME, "--players", "2", "--deals", "40")
     told = call("sweep", "gift=0,2,4", *table, "--measure", "seat_advantage").stdout
-    assert "the same in every deal in four" in told
-    assert "not settled" not in told
+    assert told.count("the same in every deal") == 4
+    assert "inconclusive" not in told
 
 
 def test_two_options_make_a_map_with_a_cell_for_each_pair() -> None:
-    results = api.sweep({"step": [0, 2], "rounds": [1, 3, 6]}, "calm", [2], measures=["margin"], deals=40, out="here",
-                        game=stairs.NAME, workers=1, progress=Silent())  # fmt: skip
-    assert len(results.settings) == 6
-    figure = response_figure(results)
+    results = api.sweep({"step": [0, 2], "rounds": [1, 3, 6]}, "calm", players=[2], measures=["margin"], deals=40,
+                        out="here", game=stairs.NAME, workers=1, progress=Silent())  # fmt: skip
+    assert len(results.question.settings) == 6
+    figure = results.figures()["response"]()
     (axis,) = (one for one in figure.axes if one.get_visible())
     told = {text.get_text().split("\n")[0] for text in axis.texts}
-    assert f"{results.mean('margin', 'step=2, rounds=6', 2).estimate.mean:.1f}" in told
+    (cell,) = (mean.estimate.mean for mean in results.means if mean.setting == "step=2, rounds=6")
+    assert f"{cell:.1f}" in told
     assert len(axis.texts) == 6
 
 

@@ -81,7 +81,9 @@ def test_the_command_line_lists_them_and_refuses_wrong_ones() -> None:
     out = run("bots", "--constraints").output
     assert RULE in out
     assert "Lays no building over a tent camp while neutral workers are left in the supply." in out
-    assert "declares no constraints" in run("bots", "--constraints", "--game", "tests.support.high_card:GAME").output
+    assert (
+        "has no constraints for bots" in run("bots", "--constraints", "--game", "tests.support.high_card:GAME").output
+    )
     wrong = run("play", "casual:barred=tents", "casual", "--games", "1")
     assert wrong.exit_code == 2
     assert "unknown constraint 'tents'" in wrong.output

@@ -8,10 +8,9 @@ import pytest
 
 from arkadia_sim.core.registry import find_game
 from arkadia_sim.errors import UsageError
-from arkadia_sim.experiments.doses import doses
-from arkadia_sim.experiments.files import ExperimentFile, checked
-from arkadia_sim.experiments.schema import Experiment
+from arkadia_sim.experiments.files import ExperimentFile, as_toml, checked
 from arkadia_sim.experiments.to_plan import experiment_request
+from arkadia_sim.questions.dose import Dose
 from tests.support import toy_game
 
 HEAT: dict[str, Any] = {
@@ -26,7 +25,7 @@ DOSE: dict[str, Any] = {
 
 def requested(document: dict[str, Any]) -> Any:
     experiment = checked(document, "mine.toml")
-    file = ExperimentFile(experiment, Path("mine.toml"), experiment.as_toml())
+    file = ExperimentFile(experiment, Path("mine.toml"), as_toml(experiment))
     return experiment_request(file, find_game(toy_game.NAME))
 
 
@@ -68,24 +67,28 @@ def test_another_player_in_each_company() -> None:
 
 def test_written_out_it_says_the_same() -> None:
     experiment = checked(DOSE, "mine.toml")
-    assert Experiment.model_validate(tomllib.loads(experiment.as_toml())) == experiment
-    assert [value for _, value in doses(experiment)] == [2.0, 7.0]
+    assert Dose.model_validate(tomllib.loads(as_toml(experiment))) == experiment
+    assert isinstance(experiment, Dose)
+    assert experiment.changes[0].doses == (2.0, 7.0)
 
 
 @pytest.mark.parametrize(
     ("document", "told"),
     [
-        (with_heat(values=[7, 2, 4]), "changes.heat.values = [7, 2, 4] is not allowed (allowed: a list of two numbers"),
+        (
+            with_heat(values=[7, 2, 4]),
+            "changes.heat.values = [7, 2, 4] is not allowed (allowed: numbers in ascending order",
+        ),
         (with_heat(values=[4]), "changes.heat.values = [4] is not allowed"),
         (with_heat(reference=5), "changes.heat.reference = 5 is not allowed (allowed: one of the `values`)"),
-        (with_heat(parameter=None), "key 'changes.heat.parameter' is missing (allowed: a parameter of `player`)"),
-        (with_heat(without="plain"), "no such key in this design: it has `player`, `parameter`"),
+        (with_heat(parameter=None), "key 'changes.heat.parameter' is missing"),
+        (with_heat(without="plain"), "unknown key 'changes.heat.without'"),
         (with_heat(player={"weak": "baker"}), "a bot, or one for each of the companies"),
         (with_heat(parameter="haet"), "did you mean 'heat'?"),
         (with_heat(values=[4, 99]), "a number from 0 to 10"),
-        (DOSE | {"until": "decided"}, "this design has a fixed number of deals"),
+        (DOSE | {"until": "decided"}, 'unknown key \'until\': it belongs to design = "paired" or "seats"'),
         (DOSE | {"companies": []}, "companies"),
-        (DOSE | {"design": "paired"}, 'no such key: it belongs to design = "dose"'),
+        (DOSE | {"design": "paired"}, "unknown key 'changes.heat.player'"),
     ],
 )
 def test_what_makes_no_curve_is_told(document: dict[str, Any], told: str) -> None:

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from arkadia_sim.core.game import Setting
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import BadValue, UsageError
-from arkadia_sim.experiments.files import ExperimentFile, checked
-from arkadia_sim.experiments.request import RunRequest
+from arkadia_sim.experiments.files import ExperimentFile, as_toml, checked
 from arkadia_sim.plan.designs import (
     Size,
     Trial,
@@ -21,11 +20,12 @@ from arkadia_sim.plan.designs import (
     rotation_section,
 )
 from arkadia_sim.plan.plan import Plan, Section
+from arkadia_sim.plan.request import RunRequest
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.parallel import run_plan
 from arkadia_sim.runner.progress import Silent
-from tests.support.plans import experiment_plan
+from tests.support.plans import experiment_plan, paired
 from tests.support.toy_game import COMPANIES, GAME, NAME
 
 GENERAL = f"""
@@ -120,17 +120,17 @@ def test_a_section_for_each_table_size_and_company() -> None:
 
 def test_the_manifest_tells_the_comparisons_and_the_experiment(tmp_path: Path) -> None:
     file = file_of(GENERAL + COMPANIES + CHANGES)
-    run_plan(RunRequest(plan_of(file.text), "experiment", file.experiment), tmp_path, 1, Silent())
+    run_plan(RunRequest(plan_of(file.text), "experiment", file.experiment.document()), tmp_path, 1, Silent())
     manifest: Manifest = RunFolder(tmp_path).read_manifest()
     section = manifest.sections[3]
     assert (section.players, section.company, section.first_deal) == (3, "strong", 0)
     assert [one.change for one in section.comparisons] == [0, 1]
     assert section.comparisons[0].control == ((0, 0), (0, 1), (0, 2))
     assert section.comparisons[1].with_ == ((4, 0), (5, 1), (6, 2))
-    assert manifest.experiment == file.experiment
-    assert [change.name for change in file.experiment.changes] == ["luck", "even"]
-    assert file.experiment.changes[0].with_ == {"weak": "lucky", "strong": "lucky:extra=2"}
-    assert [company.bot for company in file.experiment.companies] == ["plain", "lucky"]
+    assert manifest.experiment == file.experiment.document()
+    assert [change.name for change in paired(file).changes] == ["luck", "even"]
+    assert paired(file).changes[0].with_ == {"weak": "lucky", "strong": "lucky:extra=2"}
+    assert [company.bot for company in paired(file).companies] == ["plain", "lucky"]
     assert '"with": [' in RunFolder(tmp_path).manifest_file.read_text().replace("\n", " ")
 
 
@@ -172,13 +172,13 @@ def test_the_general_form_is_written_out_and_read_back(text: str) -> None:
     again = file.changed(seed=9, deals=60)
     assert (again.experiment.seed, again.experiment.deals_for(3)) == (9, 60)
     assert file_of(again.text).experiment == again.experiment
-    assert file_of(file.experiment.as_toml()).experiment == file.experiment
+    assert file_of(as_toml(file.experiment)).experiment == file.experiment
 
 
 def test_a_bot_file_beside_the_experiment_is_found_wherever_it_is_named(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("")
     text = GENERAL + (COMPANIES + CHANGES).replace('weak = "lucky"', 'weak = "mine.py:b"')
-    found = file_of(text, tmp_path).with_bots_found().experiment.changes[0].with_
+    found = paired(file_of(text, tmp_path).with_bots_found()).changes[0].with_
     assert found == {"weak": f"{tmp_path / 'mine.py'}:b", "strong": "lucky:extra=2"}
 
 

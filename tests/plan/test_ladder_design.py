@@ -11,10 +11,11 @@ import pytest
 
 from arkadia_sim.core.game import Setting
 from arkadia_sim.errors import UsageError
-from arkadia_sim.experiments.files import ExperimentFile, StudyFile, checked, find_experiment
+from arkadia_sim.experiments.files import ExperimentFile, StudyFile, as_toml, checked, find_experiment
 from arkadia_sim.experiments.to_plan import experiment_request
 from arkadia_sim.plan.designs import Size, ladder_section, seats_of_ones
 from arkadia_sim.plan.plan import Plan
+from arkadia_sim.questions.ladder import Ladder
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.parallel import run_plan
 from arkadia_sim.runner.progress import Silent
@@ -118,9 +119,10 @@ def test_the_rows_are_the_same_for_any_number_of_workers_and_after_a_stop(tmp_pa
 
 def test_the_file_is_written_out_and_read_back() -> None:
     file = file_of(TEXT + '[slow]\nplain = 5\n[groups]\nlucky = ["lucky", "lucky:extra=2"]\n')
-    assert file_of(file.experiment.as_toml()).experiment == file.experiment
+    assert file_of(as_toml(file.experiment)).experiment == file.experiment
     again = file.changed(seed=9, deals=4).experiment
-    assert (again.seed, again.bots, again.deals_of_pair(3, "plain", "lucky")) == (9, file.experiment.bots, 4)
+    assert isinstance(again, Ladder)
+    assert (again.seed, again.bots[0], again.deals_of_pair(3, "plain", "lucky")) == (9, "plain", 4)
 
 
 def test_bots_in_files_are_found_wherever_they_are_named(tmp_path: Path) -> None:
@@ -128,6 +130,7 @@ def test_bots_in_files_are_found_wherever_they_are_named(tmp_path: Path) -> None
     text = TEXT.replace('"plain", ', '"mine.py", ') + '[slow]\n"mine.py" = 5\n[groups]\ntwo = ["mine.py", "lucky"]\n'
     file = ExperimentFile(file_of(text).experiment, tmp_path / "ladder.toml", text)
     found, mine = file.with_bots_found().experiment, str(tmp_path / "mine.py")
+    assert isinstance(found, Ladder)
     assert (found.bots[0], list(found.slow), found.groups["two"][0]) == (mine, [mine], mine)
 
 

@@ -105,3 +105,14 @@ def test_intervals_have_signs_below_zero_and_enough_decimals() -> None:
     assert [span(5.2, 7.0), span(-0.34, 0.7), span(-2.0, -1.0)] == ["5.2 to 7.0", "−0.3 to +0.7", "−2.0 to −1.0"]
     assert span(-0.10, -0.04) == "−0.10 to −0.04"
     assert [digits_for(-0.1, -0.04), digits_for(0, 1)] == [2, 1]
+
+
+def test_pictures_keep_text_as_text_and_nothing_in_excess() -> None:
+    drawn = svg_text(bots())
+    text = inline_svg(drawn, "one", "x")
+    assert ">wins (points)</text>" in text and "DejaVu Sans" in text
+    assert text.count("font-family") == 1, "the fonts are named once"
+    for excess in ("<metadata", "<!--", "<g>", "<style", "rotate(-0", "\n\n"):
+        assert excess not in text
+    assert not re.search(r'[ "][-0-9]+\.[0-9]{3,}', text), "places have two decimals"
+    assert len(text) < 0.75 * len(drawn)

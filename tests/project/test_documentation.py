@@ -15,7 +15,7 @@ from arkadia_sim.cli.app import app
 from arkadia_sim.core.registry import find_bot, find_game
 from arkadia_sim.experiments.files import ExperimentFile, checked, load_experiment
 from tests.support.paths import ROOT
-from tests.support.plans import experiment_plan
+from tests.support.plans import experiment_plan, paired
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PYTHON_BLOCKS = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)
@@ -69,7 +69,7 @@ def test_the_experiment_shown_to_contributors_can_be_planned() -> None:
 def test_the_extension_shown_to_contributors_can_be_planned(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text(_shown_to_contributors("extends = "))
     file = load_experiment(tmp_path / "mine.toml")
-    assert [change.name for change in file.experiment.changes] == ["camps", "trigger", "camps_more"]
+    assert [change.name for change in paired(file).changes] == ["camps", "trigger", "camps_greedy"]
     assert experiment_plan(file, find_game("arkadia")).sections[0].setting.components["board"]
 
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from arkadia_sim.analysis.results import analyse
 from arkadia_sim.api.finished import Result
 from arkadia_sim.errors import UsageError
-from arkadia_sim.experiments.request import RunRequest
 from arkadia_sim.plan.designs import rotation_section
 from arkadia_sim.plan.plan import Plan
+from arkadia_sim.plan.request import RunRequest
+from arkadia_sim.questions.registry import analyse
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.parallel import run_plan
 from arkadia_sim.runner.progress import Silent

@@ -20,14 +20,14 @@ def study(title: str = "All", odd_title: str = "with a bonus", **other: Any) -> 
 
 
 def test_other_titles_make_no_other_study_and_are_kept(tmp_path: Path) -> None:
-    open_study(tmp_path, study(), ["one_usual", "one_odd"])
-    open_study(tmp_path, study("Everything", "with one more"), ["one_usual", "one_odd"])
+    open_study(tmp_path, study().manifest(["one_usual", "one_odd"]))
+    open_study(tmp_path, study("Everything", "with one more").manifest(["one_usual", "one_odd"]))
     found = read_study_manifest(tmp_path)
     assert (found.title, found.circumstances[1].title) == ("Everything", "with one more")
 
 
 @pytest.mark.parametrize("other", [{"rules": {"bonus": 2}}, {"name": "strange"}])
 def test_other_circumstances_make_another_study(tmp_path: Path, other: dict[str, Any]) -> None:
-    open_study(tmp_path, study(), ["one_usual", "one_odd"])
+    open_study(tmp_path, study().manifest(["one_usual", "one_odd"]))
     with pytest.raises(UsageError, match="holds another study, 'all': name another folder"):
-        open_study(tmp_path, study(**other), ["one_usual", "one_odd"])
+        open_study(tmp_path, study(**other).manifest(["one_usual", "one_odd"]))

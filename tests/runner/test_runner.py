@@ -10,9 +10,9 @@ import pytest
 from arkadia_sim.core.game import Batch, BatchResult
 from arkadia_sim.errors import BadValue, UsageError
 from arkadia_sim.experiments.files import checked
-from arkadia_sim.experiments.request import RunRequest
 from arkadia_sim.plan.designs import Size, Trial, paired_section
 from arkadia_sim.plan.plan import Plan
+from arkadia_sim.plan.request import RunRequest
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.bench import measure
 from arkadia_sim.runner.parallel import play_chunk, resolve_game, run_plan
@@ -111,12 +111,12 @@ def test_other_words_of_an_experiment_are_taken_over_and_nothing_is_played_for_t
 ) -> None:
     wrong = checked(tomllib.loads(GENERAL + ONE_COMPANY + PLAIN_CHANGES), "x.toml")
     right = wrong.model_copy(update={"title": "Lucky"})
-    first = run_plan(replace(request(), experiment=wrong, experiment_text="a"), tmp_path, 1, Silent())
+    first = run_plan(replace(request(), experiment=wrong.document(), experiment_text="a"), tmp_path, 1, Silent())
     monkeypatch.setattr(ToyGame, "play", None)
-    again = run_plan(replace(request(), experiment=right, experiment_text="b"), tmp_path, 1, Silent())
-    assert again.experiment == right
+    again = run_plan(replace(request(), experiment=right.document(), experiment_text="b"), tmp_path, 1, Silent())
+    assert again.experiment == right.document()
     assert again.seconds == first.seconds
-    assert RunFolder(tmp_path).read_manifest().experiment == right
+    assert RunFolder(tmp_path).read_manifest().experiment == right.document()
     assert (tmp_path / "experiment.toml").read_text() == "b"
 
 

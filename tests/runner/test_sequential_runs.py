@@ -8,8 +8,8 @@ import pytest
 
 from arkadia_sim.core.game import Batch, BatchResult
 from arkadia_sim.errors import UsageError
-from arkadia_sim.experiments.request import RunRequest
 from arkadia_sim.experiments.to_plan import experiment_request
+from arkadia_sim.plan.request import RunRequest
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.parallel import run_plan
@@ -88,7 +88,7 @@ def test_the_last_look_at_a_question_is_found_and_judged(tmp_path: Path) -> None
     found = last_looks(manifest)
     assert len(found) == 12
     for (question, outcome), last in found.items():
-        looks = [one for one in manifest.looks if (one.question, one.outcome) == (question, outcome)]
+        looks = [one for one in manifest.looks if (one.contrast, one.outcome) == (question, outcome)]
         assert last.estimate.n == max(one.deals for one in looks) == looks[-1].deals
         assert (last.estimate.low, last.estimate.high, last.estimate.level) == (looks[-1].low, looks[-1].high, 0.95)
         settled = last.verdict is not Verdict.NOT_SETTLED

@@ -8,9 +8,9 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 from arkadia_sim import api
-from arkadia_sim.analysis.effects import Effect
-from arkadia_sim.analysis.paired import PairedResults
-from arkadia_sim.analysis.results import analyse
+from arkadia_sim.questions.effects import Effect
+from arkadia_sim.questions.paired import PairedResults
+from arkadia_sim.questions.registry import analyse
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.stats.equivalence import Verdict
 from tests.support.toy_game import COMPANIES, NAME

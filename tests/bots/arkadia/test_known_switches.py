@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from arkadia_sim.accelerate import JIT_ENABLED
-from arkadia_sim.analysis.effects import Behaved, finding_on
+from arkadia_sim.questions.effects import Behaved
 from arkadia_sim.stats.equivalence import Verdict
 from tests.support.runs import paired_of, played
 
@@ -45,7 +45,10 @@ def test_known_switches_get_the_verdicts_that_are_known(tmp_path: Path) -> None:
         lines = [line for line in one.splitlines() if behaviour or not line.startswith("behaviour")]
         switches += "\n".join(lines)
     results = paired_of(played(tmp_path, "known", HEAD + switches, deals=600, numbers=NUMBERS))
-    found = {one.change.name: finding_on(one) for one in results.effects}
+    found = {
+        effect.change.name: effect.behaved if effect.verdict() is None else effect.verdict()
+        for effect in results.effects
+    }
     assert found == {name: known[3] for name, known in KNOWN.items()}
     other_luck = [one for one in results.effects if one.change.name == "other_luck"]
     assert all(one.main.effect.changed_deals > 200 for one in other_luck)  # it did change the games

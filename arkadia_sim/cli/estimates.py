@@ -1,0 +1,200 @@
+"""The table of estimates on a terminal: one table for each table size and kind of estimate."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import typer
+
+from arkadia_sim.cli.terminal import console
+from arkadia_sim.core.spec import number_text
+from arkadia_sim.plots.style import digits_for, number, percent, signed, span
+from arkadia_sim.questions.estimates import Row, rows_of
+from arkadia_sim.questions.labels import players_text
+from arkadia_sim.stats.equivalence import MINIMUM_DEALS
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from arkadia_sim.results.manifest import Manifest
+
+LINES_MOST = 60
+"""More lines than this are left to the report and to ``--json``."""
+
+TOO_FEW_DEALS = f"too few deals for reliable intervals: fewer than {MINIMUM_DEALS}"
+
+HEAD_LINES = 6
+"""The lines of a table beside its rows."""
+
+KINDS = {
+    "effect": "effect of the change",
+    "dose": "effect of each value",
+    "advantage": "each seat against the average of its table",
+    "difference": "differences",
+    "field": "average of each bot",
+    "beats": "one bot among the others, minus the reverse",
+    "share": "share of the variance",
+    "neighbour": "effect on the players after",
+    "meeting": "average of one bot among the others",
+    "mean": "averages",
+    "habit": "habits",
+    "swing": "swings",
+}
+"""The kinds of estimates in the order in which they are shown, answers first."""
+
+GAINS = ("effect", "dose", "advantage", "beats")
+"""Kinds of which more is better."""
+
+SIGNED = (*GAINS, "difference", "neighbour")
+VERDICTS = {"higher": "higher", "lower": "lower", "equivalent": "no difference that matters",
+            "inconclusive": "inconclusive"}  # fmt: skip
+VERDICTS_ON_GAINS = VERDICTS | {"higher": "better", "lower": "worse"}
+HEADINGS = {
+    "claim": "claim",
+    "company": "opponents",
+    "bot": "bot",
+    "contrast": "part",
+    "baseline": "compared with",
+    "setting": "rules",
+    "value": "value",
+    "seat": "seat",
+}  # fmt: skip
+VERDICTS_HOLD = " A verdict allows for all tests of this run, so it can be more cautious than the interval beside it."
+CONTRASTS = {"effect": "change", "dose": "parameter", "meeting": "others", "beats": "others"}
+"""What the column ``contrast`` holds in some kinds."""
+
+
+def print_estimates(table: "pl.DataFrame", manifest: "Manifest", companies: Mapping[str, str] | None = None) -> None:
+    """Print estimates in at most some 60 lines, then what the intervals and verdicts are.
+
+    Args:
+        table: the estimates.
+        manifest: the run that they are of.
+        companies: titles of companies by their names.
+    """
+    rows = [_with_title(row, companies or {}) for row in rows_of(table)]
+    order = list(KINDS)
+    groups: dict[tuple[str, int, str, bool], list[Row]] = {}
+    for row in sorted(rows, key=lambda row: (order.index(row.kind), _between_sizes(row))):
+        groups.setdefault((row.kind, row.players, row.variant, _between_sizes(row)), []).append(row)
+    axes = {outcome.column: outcome.axis for outcome in manifest.outcomes}
+    lines, left = LINES_MOST, len(rows)
+    for group in groups.values():
+        shown = group[: max(0, lines - HEAD_LINES)]
+        if not shown:
+            break
+        _print_group(shown, axes)
+        lines -= HEAD_LINES + len(shown)
+        left -= len(shown)
+    if left:
+        typer.echo(f"{left:,} more estimates are in the report and with --json")
+    for line in _notes(rows, manifest):
+        typer.echo(line)
+
+
+def _between_sizes(row: Row) -> bool:
+    """Whether a row is the difference between two table sizes."""
+    return row.kind == "difference" and "minus " in row.setting
+
+
+def _with_title(row: Row, companies: Mapping[str, str]) -> Row:
+    return replace(row, company=companies.get(row.company, row.company))
+
+
+def _print_group(rows: Sequence[Row], axes: Mapping[str, str]) -> None:
+    """One table: the key columns that vary, the outcome, the estimate, the behaviour and the verdict."""
+    from rich.markup import escape
+    from rich.table import Table
+
+    kind = rows[0].kind
+    keys = [key for key in HEADINGS if len({getattr(row, key) for row in rows}) > 1]
+    if kind == "dose":
+        keys = [key for key in keys if key not in ("bot", "contrast")]  # they say no more than the value
+    outcomes = {row.outcome: _outcome(row, axes) for row in rows}
+    levels = sorted({row.level for row in rows})
+    typer.echo(_title(rows, keys, list(outcomes.values())))  # a title of the table would be as narrow as the table
+    table = Table()
+    for key in keys:
+        heading = CONTRASTS.get(kind, HEADINGS[key]) if key == "contrast" else HEADINGS[key]
+        table.add_column(heading, overflow="fold", justify="right" if key in ("value", "seat") else "left")
+    columns = [] if len(outcomes) == 1 else ["outcome"]
+    columns.append(f"estimate ({percent(levels[0])} CI)" if len(levels) == 1 else "estimate (CI)")
+    behaviours = list(dict.fromkeys(row.behaviour for row in rows if row.behaviour))
+    judged = any(row.verdict or row.note for row in rows)
+    for heading in (*columns, *([", ".join(behaviours)] if behaviours else []), *(["verdict"] if judged else [])):
+        table.add_column(escape(heading), justify="right" if heading.startswith("estimate") else "left")
+    for row in rows:
+        cells = [_key(getattr(row, key)) for key in keys]
+        cells += [] if len(outcomes) == 1 else [outcomes[row.outcome]]
+        cells.append(_estimate(row, len(levels) > 1))
+        cells += [_behaviour(row)] if behaviours else []
+        cells += [_verdict(row)] if judged else []
+        table.add_row(*map(escape, cells))
+    console().print(table)
+
+
+def _title(rows: Sequence[Row], keys: Sequence[str], outcomes: Sequence[str]) -> str:
+    """Table size, deals and kind of estimate, then what is the same in all rows."""
+    first = rows[0]
+    size = ", ".join(filter(None, [players_text(first.players), first.variant]))
+    deals = {row.n for row in rows}
+    count = f"{deals.pop():,} deals" if len(deals) == 1 else f"{min(deals):,} to {max(deals):,} deals"
+    same = [f"{size}, {count}: {KINDS[first.kind]}"]
+    if "bot" not in keys and first.bot and first.kind != "dose":
+        same.append(first.bot)
+    if "baseline" not in keys and first.baseline and first.kind != "advantage":
+        same.append(f"compared with {first.baseline}")
+    same += [text for key in ("setting", "company") if key not in keys and (text := getattr(first, key))]
+    return "; ".join([*same, *(outcomes if len(outcomes) == 1 else [])])
+
+
+def _outcome(row: Row, axes: Mapping[str, str]) -> str:
+    """The outcome or measure with its unit."""
+    name = row.outcome.replace("_", " ")
+    return axes.get(row.outcome, name if name == row.unit else f"{name} ({row.unit})")
+
+
+def _key(value: str | float | None) -> str:
+    return "" if value is None else value if isinstance(value, str) else number_text(value)
+
+
+def _estimate(row: Row, with_level: bool) -> str:
+    """An estimate with its interval: ``+3.1 (1.0 to 5.2)``."""
+    write = signed if row.kind in SIGNED else number
+    if row.mean is None:
+        return ""
+    if row.low is None or row.high is None:
+        return write(row.mean, 2)
+    interval = span(row.low, row.high) + (f", {percent(row.level)}" if with_level else "")
+    return f"{write(row.mean, digits_for(row.low, row.high))} ({interval})"
+
+
+def _behaviour(row: Row) -> str:
+    """The behaviour without and with the change: ``1.20 → 3.45``."""
+    return "" if row.before is None or row.after is None else f"{number(row.before, 2)} → {number(row.after, 2)}"
+
+
+def _verdict(row: Row) -> str:
+    """The verdict in words, with its note."""
+    words = VERDICTS_ON_GAINS if row.kind in GAINS else VERDICTS
+    verdict = "" if row.verdict is None else words.get(row.verdict, row.verdict)
+    return "; ".join(filter(None, [verdict, row.note]))
+
+
+def _notes(rows: Sequence[Row], manifest: "Manifest") -> Iterator[str]:
+    """What intervals and verdicts are, and what would make them better."""
+    yield "CI: confidence interval over deals." + (VERDICTS_HOLD if any(row.verdict for row in rows) else "")
+    untested = [
+        row.outcome
+        for row in rows
+        if row.design in ("seats", "settings") and row.kind in ("advantage", "difference") and row.tolerance is None
+    ]
+    if untested and manifest.stopping is None:
+        first = next(row for row in rows if row.outcome == untested[0])
+        names = ", ".join(dict.fromkeys(untested))
+        yield (
+            f"No equivalence test for {names}. Add `--tolerance {first.outcome}=1` to test whether any difference is "
+            f"below 1 {first.unit}."
+        )
+    if any(row.n < MINIMUM_DEALS for row in rows):
+        yield TOO_FEW_DEALS

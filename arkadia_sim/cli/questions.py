@@ -1,0 +1,185 @@
+"""The commands that ask one question each: ``compare``, ``ladder``, ``seats``, ``sweep``, ``dose`` and ``balance``."""
+
+from typing import TYPE_CHECKING, Annotated, Any, cast
+
+import typer
+
+from arkadia_sim.cli.ask import asks
+from arkadia_sim.cli.options import Measures, Until
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from arkadia_sim.api.asking import Shared, Table
+    from arkadia_sim.questions.balance import BalanceResults
+    from arkadia_sim.questions.results import Results
+
+SIZES_FROM_TWO = "Table sizes, such as 2,3. All sizes from two on if left out."
+
+
+@asks(deals="Deals at each table size (2000; with --against 10000). With --until the most that are played (50000).")
+def compare(
+    bots: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="A B",
+            help="Two bots: NAME, NAME:parameter=value or FILE.py:NAME. With --against: one bot for all seats, or one "
+            "per seat.",
+        ),
+    ],
+    against: Annotated[
+        list[str] | None,
+        typer.Option(metavar="KEY=VALUE", help="Compare --rules with these rules, played by the same bots."),
+    ] = None,
+    measure: Measures = None,
+    company: Annotated[
+        str | None, typer.Option(metavar="BOT", help="The bot in all other seats. The game's usual bot if left out.")
+    ] = None,
+    until: Until = None,
+    **shared: "Unpack[Shared]",
+) -> "Results":
+    """Play A and B in the same seats of the same deals, with the same opponents, and show which does better.
+
+    Or compare two sets of rules: arkadia-sim compare BOT --rules option=4 --against option=5
+    """
+    from arkadia_sim import api
+    from arkadia_sim.cli.options import names_of, settings_of
+    from arkadia_sim.errors import BadValue, UsageError
+
+    if against is None:
+        if measure is not None:
+            raise UsageError("--measure belongs to --against; two bots are compared by the outcomes of the game")
+        if len(bots) != 2:
+            raise BadValue("bots", ", ".join(bots), "two bots to compare, or rules with --rules … --against …")
+        a, b = bots
+        return api.compare(a, b, company, until=until, **shared)
+    if company is not None or until is not None:
+        raise UsageError("--company and --until belong to a comparison of two bots, not to --against")
+    rules = shared.pop("rules") or {}
+    others = settings_of("--against", against)
+    return api.compare_rules(bots, rules, others, measures=names_of(measure), **cast("Table", shared))
+
+
+@asks(deals="Deals at each table size (500).")
+def ladder(
+    bots: Annotated[
+        list[str],
+        typer.Argument(metavar="BOT...", help="Two bots or more: NAME, NAME:parameter=value or FILE.py:NAME."),
+    ],
+    group: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=BOT,BOT…", help="Bots that together weigh as one opponent of the others."),
+    ] = None,
+    slow: Annotated[
+        list[str] | None, typer.Option(metavar="BOT=DEALS", help="Play fewer deals with a bot that takes long.")
+    ] = None,
+    **shared: "Unpack[Shared]",
+) -> "Results":
+    """Let every bot meet every other in all seats of the same deals, and rank them."""
+    from arkadia_sim import api
+    from arkadia_sim.cli.options import pairs_of, whole_number
+    from arkadia_sim.core.spec import split_specs
+
+    groups = {name: split_specs(members) for name, members in pairs_of("--group", "NAME=BOT,BOT…", group or [])}
+    fewer = {bot: whole_number("--slow", count) for bot, count in pairs_of("--slow", "BOT=DEALS", slow or [], True)}
+    return api.ladder(bots, groups=groups, slow=fewer, **shared)
+
+
+@asks(deals="Deals at each table size (10000). With --until the most that are played (200000).", players=SIZES_FROM_TWO)
+def seats(
+    bot: Annotated[str, typer.Argument(metavar="BOT", help="NAME, NAME:parameter=value or FILE.py:NAME.")],
+    until: Until = None,
+    **shared: "Unpack[Shared]",
+) -> "Results":
+    """Let one bot sit in every seat, and show which seat does better."""
+    from arkadia_sim import api
+
+    return api.seats(bot, until=until, **shared)
+
+
+@asks(deals="Deals at each table size and setting (4000, or fewer where there are many settings).")
+def sweep(
+    words: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="OPTION=VALUES [BOT]",
+            help="One or two options of the rules with their values: 2..5, 2..10..2, 1,2,4, or 1,1/1,2 where each "
+            "value is a list. Then a bot for all seats, or one per seat.",
+        ),
+    ],
+    measure: Measures = None,
+    **shared: "Unpack[Shared]",
+) -> "Results":
+    """Play with each value of an option of the rules (with two options: each pair), and show what changes."""
+    from arkadia_sim import api
+    from arkadia_sim.cli.options import names_of, swept_values
+    from arkadia_sim.errors import BadValue
+
+    options = [word for word in words if "=" in word and ":" not in word.partition("=")[0]]
+    bots = [word for word in words if word not in options]
+    if not options:
+        raise BadValue("knob", " ".join(words), "an option with values, such as option=2..5")
+    return api.sweep(swept_values(options), bots or None, measures=names_of(measure), **shared)
+
+
+@asks(deals="Deals at each table size (1000).", players=SIZES_FROM_TWO)
+def dose(
+    bot: Annotated[str, typer.Argument(metavar="BOT", help="The bot whose parameter is varied.")],
+    parameter: Annotated[
+        str,
+        typer.Option(metavar="NAME=VALUES", help="A parameter with its values: 0,0.5,1,2, or from..to..step: 0..6..1"),
+    ],
+    among: Annotated[
+        list[str] | None,
+        typer.Option(metavar="BOT", help="A bot for all other seats; repeat for more. BOT itself if left out."),
+    ] = None,
+    reference: Annotated[
+        float | None,
+        typer.Option(help="The value that all others are compared with. BOT's own, or else the lowest, if left out."),
+    ] = None,
+    behaviour: Annotated[
+        str | None,
+        typer.Option(metavar="COLUMN", help="The column that shows whether BOT plays differently; see columns."),
+    ] = None,
+    **shared: "Unpack[Shared]",
+) -> "Results":
+    """Try several values of a bot's parameter, and show with which value the bot does best."""
+    from arkadia_sim import api
+    from arkadia_sim.cli.options import dosed_values
+
+    name, values = dosed_values(parameter)
+    return api.dose(bot, name, values, among, reference=reference, behaviour=behaviour, **shared)
+
+
+def _show_balance(results: "BalanceResults", as_json: bool) -> None:
+    from arkadia_sim.cli.show_balance import show_balance
+
+    show_balance(results, as_json)
+
+
+@asks(deals="", show=_show_balance)
+def balance(
+    bot: Annotated[
+        str | None, typer.Argument(metavar="[BOT]", help="The bot in every seat. The game's usual bot if left out.")
+    ] = None,
+    knob: Annotated[
+        str, typer.Option(metavar="OPTION", help="An option of the rules that takes one number for each seat.")
+    ] = "",
+    players: Annotated[int, typer.Option(min=2, help="The table size.")] = 4,
+    target: Annotated[str, typer.Option(help="What should be the same for all seats.")] = "seat_advantage",
+    deals: Annotated[int | None, typer.Option(min=30, help="Deals in each step of the search (10000).")] = None,
+    confirm: Annotated[
+        int | None, typer.Option(min=30, help="New deals that test the values that were found (20000).")
+    ] = None,
+    **shared: Any,
+) -> "BalanceResults":
+    """Find the value of an option for each seat that makes all seats equally good, and test it with new deals.
+
+    The search plays the deals of --seed, the test those of the next seed.
+    """
+    from arkadia_sim import api
+    from arkadia_sim.errors import BadValue
+
+    if not knob:
+        raise BadValue("--knob", knob, "an option of the rules that takes one number for each seat")
+    return api.balance(knob, bot, players, target=target, deals=deals, confirm=confirm, **shared)

@@ -1,0 +1,1 @@
+"""What an experiment asks and what came out: one tidy table of estimates, and the findings that a page is made of."""

@@ -1,0 +1,253 @@
+"""What makes up for a seat: the values of an option of the rules, seat by seat, with which all seats do alike."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from arkadia_sim.core.game import Game
+from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.errors import BadValue, UnknownName, UsageError
+from arkadia_sim.questions.seats import Evenness, SeatsResults
+from arkadia_sim.results.manifest import Manifest
+from arkadia_sim.results.outcomes import outcome_values
+from arkadia_sim.results.store import RunFolder
+from arkadia_sim.stats.balancing import Needs, fitted_response, needs, whole_values
+from arkadia_sim.stats.intervals import Estimate, known
+from arkadia_sim.stats.simultaneous import moments
+
+SEARCH_DEALS, CONFIRM_DEALS = 10_000, 20_000
+"""Deals of each step of the search, the same for all steps; and fresh ones, with which what was found is confirmed."""
+
+ROUNDS_MOST = 6
+FIRST_STEP = 4
+"""The most that the second step gives a seat; what it is worth is known after that."""
+
+REACH = 40
+"""Values as far as this from the game's own are tried."""
+
+
+class Reached(StrEnum):
+    """What came of it."""
+
+    NOT_NEEDED = "no seat differs by what matters, so that there is nothing to make up for"
+    YES = "the seats are even"
+    OPEN = "not settled whether the seats are even"
+    NO = "the seats still differ"
+    UNMOVED = "the option does not surely move the seats"
+
+
+@dataclass(frozen=True)
+class Step:
+    """A setting that was tried: the values by seat, and what each seat got above the mean, in the outcome's unit."""
+
+    values: tuple[int, ...]
+    advantages: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a search came to; ``at_end`` says that more was asked for than the option allows."""
+
+    values: tuple[int, ...]
+    steps: tuple[Step, ...]
+    needs: Needs
+    at_end: bool
+
+
+@dataclass(frozen=True)
+class BalanceResults:
+    """The values of ``knob`` that even out the seats of a table, found on some deals and confirmed on others.
+
+    ``before`` are the seats with the usual values, which all have. Where no seat differs there by what matters, nothing
+    was sought: ``found`` and ``confirmed`` are None then.
+    """
+
+    folder: Path
+    knob: str
+    usual: int
+    before: SeatsResults
+    found: Found | None
+    confirmed: SeatsResults | None
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """The values that were found, seat by seat; the usual ones where nothing was sought."""
+        return (self.usual,) * self.players if self.found is None else self.found.values
+
+    @property
+    def last(self) -> SeatsResults:
+        """The seats as they were seen last."""
+        return self.before if self.confirmed is None else self.confirmed
+
+    @property
+    def runs(self) -> tuple[Manifest, ...]:
+        """The manifests of all runs: each step of the search, then the test with new deals."""
+        steps = 1 if self.found is None else len(self.found.steps)
+        search = [RunFolder(self.folder / f"step-{number}").read_manifest() for number in range(1, steps + 1)]
+        return (*search, *([] if self.confirmed is None else [self.confirmed.manifest]))
+
+    @property
+    def outcome(self) -> Outcome:
+        """What one plays for."""
+        return self.before.manifest.outcomes[0]
+
+    @property
+    def players(self) -> int:
+        """The table size."""
+        return self.before.tables[0].players
+
+    @property
+    def bot(self) -> str:
+        """Who sits in every seat."""
+        return self.before.tables[0].bot
+
+    @property
+    def reached(self) -> Reached:
+        """What came of it, by the fresh deals."""
+        if self.found is None or self.confirmed is None:
+            return Reached.NOT_NEEDED
+        evenness = evenness_of(self.confirmed)
+        if evenness is Evenness.EVEN:
+            return Reached.YES
+        if self.found.needs.slope.low <= 0 <= self.found.needs.slope.high:
+            return Reached.UNMOVED
+        return Reached.NO if evenness is Evenness.UNEVEN else Reached.OPEN
+
+    @property
+    def worth(self) -> Estimate | None:
+        """What one unit more is worth to a seat while the others keep theirs, in the outcome's unit."""
+        if self.found is None:
+            return None
+        return self.found.needs.slope.scaled(1 - 1 / self.players)  # it raises the mean of the table, too
+
+    @property
+    def coarse(self) -> float | None:
+        """What half a unit is worth, where that is more than what does not matter: whole numbers may leave as much."""
+        test, worth = self.last.tables[0].main.test, self.worth
+        half = 0.0 if worth is None else abs(worth.mean) / 2
+        return half if test is not None and half > test.tolerance else None
+
+    def table(self) -> pl.DataFrame:
+        """One row per seat: its value, what it needs before rounding, and its advantage before and after."""
+        return pl.DataFrame(self._rows(), infer_schema_length=None)
+
+    def _rows(self) -> list[dict[str, Any]]:
+        rows = []
+        for seat, before in enumerate(self.before.tables[0].main.seats):
+            row: dict[str, Any] = {"players": self.players, "seat": seat, self.knob: self.values[seat]}
+            row |= _ends("needed", None if self.found is None else self.found.needs.needed[seat])
+            row |= _ends("advantage_before", before.advantage)
+            after = None if self.confirmed is None else self.confirmed.tables[0].main.seats[seat].advantage
+            rows.append(row | _ends("advantage", after))
+        return rows
+
+    def as_json(self) -> dict[str, Any]:
+        """The results as plain values."""
+        steps = () if self.found is None else self.found.steps
+        return {
+            "knob": self.knob,
+            "players": self.players,
+            "bot": self.bot,
+            "outcome": self.outcome.column,
+            "seats_before": str(evenness_of(self.before)),
+            "values": list(self.values),
+            "reached": str(self.reached),
+            "at_end": self.found is not None and self.found.at_end,
+            "coarse": self.coarse,
+            "worth_of_one": _ends("mean", self.worth),
+            "seats": self._rows(),
+            "steps": [{"values": list(one.values), "advantages": list(one.advantages)} for one in steps],
+            "confirmed": None if self.confirmed is None else self.confirmed.as_json(),
+            "folder": str(self.folder),
+        }
+
+
+def evenness_of(results: SeatsResults) -> Evenness:
+    """What all seats come to in what one plays for."""
+    test = results.tables[0].main.test
+    return Evenness.INCONCLUSIVE if test is None else test.evenness
+
+
+def knob_range(
+    game: Game, knob: str, players: int, rules: Mapping[str, Any], components: Mapping[str, Any]
+) -> tuple[int, int, int]:
+    """The game's own value of an option (or that of ``rules``), and the least and greatest that one seat may have.
+
+    UnknownName for no option, UsageError for one that takes no number for each seat.
+    """
+    options = {one.name: one.default for one in game.rule_options()}
+    if knob not in options:
+        raise UnknownName("rule", knob, options)
+    own = rules.get(knob, options[knob])
+    if not isinstance(own, int) or isinstance(own, bool):
+        raise BadValue(f"knob {knob}", own, "an option that is one whole number for all seats to begin with")
+
+    def fault(value: int) -> UsageError | None:
+        try:
+            game.setting(players, {**rules, knob: [own] * (players - 1) + [value]}, components)
+        except UsageError as error:
+            return error
+        return None
+
+    low = high = own
+    while high < own + REACH and fault(high + 1) is None:
+        high += 1
+    while low > own - REACH and fault(low - 1) is None:
+        low -= 1
+    if low == high:
+        raise UsageError(f"knob {knob} takes no other number for one seat: {fault(own + 1)}")
+    return own, low, high
+
+
+def seat_advantages(results: SeatsResults) -> NDArray[np.float64]:
+    """What each seat got above the mean of its table in what one plays for, deal by deal, in the outcome's unit."""
+    manifest = results.manifest
+    outcome = manifest.outcomes[0]
+    values = outcome_values(RunFolder(results.folder), 0, manifest.sections[0], [outcome]).mean(axis=1)[:, :, 0]
+    above: NDArray[np.float64] = outcome.scale * (values - values.mean(axis=1, keepdims=True))
+    return above
+
+
+def sought(
+    play: Callable[[tuple[int, ...], int], NDArray[np.float64]], players: int, own: int, low: int, high: int
+) -> Found:
+    """Seek the values: the usual ones, a first step, then whatever the response fitted so far asks for.
+
+    ``play(values, number)`` plays a setting with the same deals each time and gives what each seat got above the mean,
+    deal by deal. The search ends when it asks for what was tried, or after :data:`ROUNDS_MOST` settings.
+    """
+    tried: dict[tuple[int, ...], NDArray[np.float64]] = {}
+    chosen, at_end = (own,) * players, False
+    while chosen not in tried and len(tried) < ROUNDS_MOST:
+        tried[chosen] = play(chosen, len(tried) + 1)
+        if len(tried) == 1:
+            chosen = first_probe(tried[chosen].mean(axis=0), own, low, high)
+            continue
+        response = fitted_response(list(tried), [one.mean(axis=0) for one in tried.values()])
+        chosen, at_end = whole_values(response, low, high, own), float(response.needed.max()) > high - low
+    seen = moments([np.concatenate(list(tried.values()), axis=1)])
+    steps = tuple(Step(values, tuple(one.mean(axis=0).tolist())) for values, one in tried.items())
+    return Found(chosen, steps, needs(list(tried), seen.mean, seen.covariance, seen.n), at_end)
+
+
+def first_probe(advantages: NDArray[np.float64], own: int, low: int, high: int) -> tuple[int, ...]:
+    """The second setting to try: the less a seat has got, the more it is given, as far as there is room."""
+    reach = min(FIRST_STEP, max(high - own, own - low))
+    behind = (advantages.max() - advantages) / max(float(np.ptp(advantages)), 1e-12)
+    steps = np.rint(reach * behind).astype(int)
+    if not steps.any():
+        steps[0] = reach
+    base = own if high - own >= reach else own - reach
+    return tuple(int(base + step) for step in steps)
+
+
+def _ends(name: str, estimate: Estimate | None) -> dict[str, float | None]:
+    if estimate is None:
+        return {name: None, f"{name}_low": None, f"{name}_high": None}
+    return {name: estimate.mean, f"{name}_low": known(estimate.low), f"{name}_high": known(estimate.high)}

@@ -1,0 +1,111 @@
+"""Changes of play on trial, and the companies in which they are tried: the tables that paired and dose files share."""
+
+from collections.abc import Callable, Sequence
+from typing import Literal, Self
+
+from pydantic import Field, model_validator
+
+from arkadia_sim.core.game import Game
+from arkadia_sim.core.spec import BotSpec
+from arkadia_sim.core.written import NAME, Fault, Written, check, repeated
+from arkadia_sim.errors import UnknownName
+
+OWN_BOT = "*"
+"""What the company's own bot is called in a change."""
+
+Bots = str | dict[str, str]
+"""One bot, or one for each company by its name; ``*:parameter=value`` is the company's bot with that setting."""
+
+
+class Company(Written):
+    """The others at the table: the bot in all seats that are not on trial."""
+
+    name: str = Field("", pattern=r"^[A-Za-z0-9_-]*$", description="needed where there are several companies")
+    title: str = Field("", description="as the text of a sentence: 'among beginners'")
+    about: str | None = Field(None, min_length=1, description="a sentence for the report on what is compared here")
+    bot: str = Field(min_length=1)
+
+
+class Tried(Written):
+    """What all changes have: a name, words for the report, and the behaviour that the change should move."""
+
+    name: str = Field(pattern=NAME)
+    claim: str = Field("", description="short name of the claim that is tested: 'H1'")
+    title: str = Field(min_length=1)
+    phrase: str = Field(min_length=1, description="the change in the middle of a sentence: 'keeping cards back'")
+    behaviour: str | None = Field(None, min_length=1, description="the column that shows whether play changed")
+    behaviour_label: str | None = Field(None, min_length=1, description="that column in a player's words")
+    behaviour_direction: Literal["more", "fewer"] | None = Field(None, description="which way it should move")
+
+    def __hash__(self) -> int:
+        """By the name alone: tables of bots have no hash."""
+        return hash(self.name)
+
+    @property
+    def direction(self) -> int:
+        """Which way the change should move the behaviour: 1 up, -1 down, 0 either."""
+        return {"more": 1, "fewer": -1}.get(self.behaviour_direction or "", 0)
+
+    @model_validator(mode="after")
+    def _behaviour_is_complete(self) -> Self:
+        faults: list[Fault] = []
+        if (self.behaviour is None) != (self.behaviour_label is None):
+            faults.append((("behaviour_label",), "a text where there is a `behaviour`, and only there"))
+        if self.behaviour is None and self.behaviour_direction is not None:
+            faults.append((("behaviour_direction",), "no such key without `behaviour`"))
+        check(faults)
+        return self
+
+    def faults(self, game: Game) -> list[tuple[str, str]]:
+        """A behaviour that is no column of the game."""
+        known = [column.name for column in game.player_columns]
+        if self.behaviour is None or self.behaviour in known:
+            return []
+        return [(f"changes.{self.name}.behaviour", str(UnknownName("column", self.behaviour, known)))]
+
+
+def in_company(bots: Bots, company: Company) -> str:
+    """The bot that plays in a company; ``*`` is the company's own, with the settings written behind it."""
+    bot = bots[company.name] if isinstance(bots, dict) else bots
+    if bot.partition(":")[0].strip() != OWN_BOT:
+        return bot
+    own, more = BotSpec.parse(company.bot), BotSpec.parse(bot)
+    return str(BotSpec(own.name, tuple((dict(own.settings) | dict(more.settings)).items())))
+
+
+def replaced(bots: Bots, replace: Callable[[str], str]) -> Bots:
+    """The same bots, each replaced."""
+    if isinstance(bots, dict):
+        return {company: replace(bot) for company, bot in bots.items()}
+    return replace(bots)
+
+
+def company_key(company: Company) -> str:
+    """The key of a company's bot."""
+    return f"companies{f'.{company.name}' if company.name else '[1]'}.bot"
+
+
+def faults_of_lists(companies: Sequence[Company], changes: Sequence[Tried]) -> list[Fault]:
+    """Names that occur twice; companies without a name or a title where there are several."""
+    faults: list[Fault] = []
+    for key, names in (
+        ("companies", [company.name for company in companies]),
+        ("changes", [change.name for change in changes]),
+    ):
+        faults += [((key, place, "name"), "each name once") for place in repeated(names)]
+    if len(companies) > 1:
+        for place, company in enumerate(companies):
+            faults += [
+                (("companies", place, key), "a text: there are several companies")
+                for key in ("name", "title")
+                if not getattr(company, key)
+            ]
+    return faults
+
+
+def faults_of_bots(key: str, place: int, bots: Bots, companies: Sequence[Company]) -> list[Fault]:
+    """A table of bots that does not name every company."""
+    names = [company.name for company in companies]
+    if not isinstance(bots, dict) or set(bots) == set(names):
+        return []
+    return [(("changes", place, key), f"a bot, or one for each of the companies ({', '.join(names)})")]

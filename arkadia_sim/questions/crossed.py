@@ -1,0 +1,265 @@
+"""How much of a result is luck and how much is play: every line-up of some bots, each with each deal.
+
+The variance of an outcome is split into the seat, the own bot, the others, the deal and the rest. The same games show
+the effect of one bot on the players who sit after it.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import permutations
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import Field, model_validator
+
+from arkadia_sim.core.game import Setting
+from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.core.written import Several, check, repeated
+from arkadia_sim.plan.designs import crossed_section
+from arkadia_sim.plan.plan import Section
+from arkadia_sim.questions.differences import FINDINGS, Finding, finding_of
+from arkadia_sim.questions.estimates import Row
+from arkadia_sim.questions.fields import number_fields
+from arkadia_sim.questions.labels import players_text
+from arkadia_sim.questions.question import Question, Seating
+from arkadia_sim.questions.results import Results
+from arkadia_sim.questions.sections import section_games
+from arkadia_sim.results.manifest import Manifest
+from arkadia_sim.results.outcomes import outcome_values
+from arkadia_sim.results.store import RunFolder
+from arkadia_sim.stats.equivalence import SAME
+from arkadia_sim.stats.intervals import Estimate
+from arkadia_sim.stats.paired import DECIMALS
+from arkadia_sim.stats.simultaneous import Taken, held_at_once
+from arkadia_sim.stats.variance import PARTS, Split, variance_split
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+Values = NDArray[np.float64]
+
+PART_LABELS: Mapping[str, str] = {
+    "seat": "the seat",
+    "own": "own play",
+    "others": "the others' play",
+    "deal": "the deal",
+    "rest": "play and deal together",
+}
+"""The parts of the variance, as figures name them."""
+
+
+class Crossed(Question):
+    """How much of a result is luck and how much is play: every line-up of some bots, each with each deal."""
+
+    design: Literal["crossed"] = "crossed"
+    players: Several[Annotated[int, Field(ge=2)]] = Field(min_length=1, description="table sizes, from 2")
+    bots: Several[Annotated[str, Field(min_length=1)]] = Field(min_length=2)
+
+    @model_validator(mode="after")
+    def _bots_differ(self) -> Self:
+        check([(("bots",), "each bot once")] if repeated(self.bots) else [])
+        return self
+
+    def bots_by_key(self) -> Iterator[tuple[str, str]]:
+        """The bots."""
+        yield from (("bots", bot) for bot in self.bots)
+
+    def with_bots(self, replace: Callable[[str], str]) -> Self:
+        """The same question with each bot replaced."""
+        return self.model_copy(update={"bots": tuple(map(replace, self.bots))})
+
+    def sections(self, setting: Setting, seating: Seating) -> Iterator[Section]:
+        """One section: every line-up with each deal."""
+        yield crossed_section(setting, len(self.bots), self.size(setting.players, seating.compiled))
+
+    def results(self, run: RunFolder, manifest: Manifest) -> "CrossedResults":
+        """The split of the variance, and the effects on neighbours."""
+        splits: list[OutcomeSplit] = []
+        main: dict[int, Values] = {}
+        for index, section in enumerate(manifest.sections):
+            values = outcome_values(run, index, section, manifest.outcomes)
+            lineups = [lineup.bots for lineup in section.lineups]
+            for number, outcome in enumerate(manifest.outcomes):
+                if np.ptp(values[..., number]) > 0 and len(values) > 1:
+                    split = variance_split(values[..., number], lineups, manifest.level)
+                    splits.append(OutcomeSplit(section.players, outcome, split))
+            main[index] = values[..., 0] * manifest.outcomes[0].scale
+        bots = [bot.spec for bot in manifest.bots]
+        tolerance = self.tolerances.get(manifest.outcomes[0].column, 0.0)
+        return CrossedResults(
+            run.root,
+            manifest,
+            section_games(run, manifest, self),
+            self,
+            tuple(splits),
+            tuple(_alone(manifest, bots, main)),
+            tuple(_neighbours(manifest, bots, main, tolerance)),
+        )
+
+
+@dataclass(frozen=True)
+class OutcomeSplit:
+    """How the variance of one outcome splits into parts at one table size."""
+
+    players: int
+    outcome: Outcome
+    split: Split
+
+
+@dataclass(frozen=True)
+class Neighbour:
+    """The effect of one ``bot`` in place of one of the ``others`` on a player, in the first outcome's unit.
+
+    That player is one of the others and sits ``after`` seats after the bot, in the same seats of the same deals. Where
+    ``minus`` is given, it is that effect minus the effect on the player ``minus`` seats after. The intervals of a run
+    hold together.
+    """
+
+    players: int
+    bot: str
+    others: str
+    after: int
+    minus: int | None
+    estimate: Estimate
+    finding: Finding
+
+    @property
+    def position(self) -> str:
+        """Who is affected: ``1 seat after``."""
+        first = _seats_after(self.after)
+        return first if self.minus is None else f"{first} minus {_seats_after(self.minus)}"
+
+
+@dataclass(frozen=True)
+class Alone:
+    """What one ``bot`` among ``others`` gets, in the first outcome's unit; all of these intervals hold together."""
+
+    players: int
+    bot: str
+    others: str
+    estimate: Estimate
+
+
+@dataclass(frozen=True)
+class CrossedResults(Results):
+    """A finished run of every line-up with each deal."""
+
+    default_document: ClassVar[str] = "crossed.md"
+
+    question: Crossed
+    splits: tuple[OutcomeSplit, ...]
+    alone: tuple[Alone, ...]
+    neighbours: tuple[Neighbour, ...]
+
+    def estimates(self) -> Iterator[Row]:
+        """Shares of the variance, what one of a kind gets, and effects on neighbours."""
+        place: dict[str, Any] = {"part": self.name, "design": self.question.design}
+        bots = ", ".join(self.question.bots)
+        for split in self.splits:
+            for part in PARTS:
+                share = number_fields(split.split.share(part).scaled(100.0))
+                named = {"players": split.players, "contrast": part, "bot": bots}
+                outcome = {"outcome": split.outcome.column, "unit": "% of the variance"}
+                yield Row(**place | named | outcome | share | {"kind": "share"})
+        main = {"outcome": self.manifest.outcomes[0].column, "unit": self.manifest.outcomes[0].unit}
+        for alone in self.alone:
+            named = {"players": alone.players, "bot": alone.bot, "contrast": alone.others}
+            yield Row(**place | named | main | number_fields(alone.estimate) | {"kind": "meeting"})
+        for neighbour in self.neighbours:
+            named = {
+                "players": neighbour.players,
+                "bot": neighbour.bot,
+                "baseline": neighbour.others,
+                "contrast": neighbour.position,
+            }
+            judged = {
+                "test": "simultaneous, all neighbours of the run",
+                "tolerance": self.question.tolerances.get(main["outcome"]),
+                "verdict": FINDINGS[neighbour.finding],
+                "note": SAME if neighbour.finding is Finding.SAME else "",
+            }
+            yield Row(**place | named | main | number_fields(neighbour.estimate) | judged | {"kind": "neighbour"})
+
+    def figures(self) -> Mapping[str, "Callable[[], Figure]"]:
+        """``variance`` and ``neighbours``."""
+        return {"variance": self._variance, "neighbours": self._neighbours}
+
+    def _variance(self) -> "Figure":
+        """The parts of each outcome, a bar for each table size."""
+        from arkadia_sim.plots.shares import SharePoint, draw_shares, share_table
+
+        points = [
+            SharePoint(outcome.axis, players_text(split.players), PART_LABELS[part], split.split.share(part))
+            for outcome in self.manifest.outcomes
+            for split in self.splits
+            if split.outcome == outcome
+            for part in PARTS
+        ]
+        return draw_shares(share_table(points))
+
+    def _neighbours(self) -> "Figure":
+        """The effect of one bot on each of those after it: a panel for each pair of bots, a line for each seat."""
+        from arkadia_sim.plots.ladder import LadderPanel, LadderPoint, draw_ladder, ladder_table
+
+        effects = [effect for effect in self.neighbours if effect.minus is None]
+        others = {f"one {effect.bot} among {effect.others}": effect.others for effect in effects}
+        panels = [LadderPanel(name, 0.0, f"as with another {other}") for name, other in others.items()]
+        points = [
+            LadderPoint(
+                f"{players_text(effect.players)}: {effect.position}",
+                f"one {effect.bot} among {effect.others}",
+                effect.estimate,
+            )
+            for effect in effects
+        ]
+        return draw_ladder(ladder_table(points), panels)
+
+
+def _seats_after(seats: int) -> str:
+    return f"{seats} seat{'' if seats == 1 else 's'} after"
+
+
+def _alone(manifest: Manifest, bots: list[str], of_main: Mapping[int, Values]) -> Iterator[Alone]:
+    asked: list[tuple[int, str, str]] = []
+    taken: list[list[Taken]] = []
+    for index, section in enumerate(manifest.sections):
+        for bot, other in permutations(range(len(bots)), 2):
+            asked.append((section.players, bots[bot], bots[other]))
+            seen = _by_distance(of_main[index], section, bot, other)[0]
+            taken.append([(seen, 1.0, section.players)])
+    estimates, _ = held_at_once(taken, manifest.level)
+    for named, estimate in zip(asked, estimates, strict=True):
+        yield Alone(*named, estimate.cut(*manifest.outcomes[0].bounds))
+
+
+def _neighbours(
+    manifest: Manifest, bots: list[str], of_main: Mapping[int, Values], tolerance: float
+) -> Iterator[Neighbour]:
+    asked: list[tuple[int, str, str, int, int | None]] = []
+    taken: list[list[Taken]] = []
+    for index, section in enumerate(manifest.sections):
+        players = section.players
+        for bot, other in permutations(range(len(bots)), 2):
+            seen = _by_distance(of_main[index], section, bot, other)
+            usual = _by_distance(of_main[index], section, other, other)[0]
+            worth = {after: np.round(seen[after] - usual, DECIMALS) for after in range(1, players)}
+            steps: list[tuple[int, int | None]] = [(after, None) for after in worth]
+            steps += [(1, players - 1)] if players > 2 else []
+            for after, less in steps:
+                asked.append((players, bots[bot], bots[other], after, less))
+                taken.append([(worth[after] - (0.0 if less is None else worth[less]), 1.0, players)])
+    estimates, _ = held_at_once(taken, manifest.level)
+    for named, ((values, _, _),), estimate in zip(asked, taken, estimates, strict=True):
+        yield Neighbour(*named, estimate, finding_of(estimate, tolerance, same=not np.any(values)))
+
+
+def _by_distance(values: Values, section: Section, bot: int, other: int) -> list[Values]:
+    """With one of a bot among others: what who sits 0, 1, 2 … seats after it gets, the mean over its seats, by deal."""
+    numbers = {lineup.bots: number for number, lineup in enumerate(section.lineups)}
+    seats = range(section.players)
+    ones = [numbers[tuple(bot if seat == place else other for seat in seats)] for place in seats]
+    return [
+        np.mean([values[:, ones[place], (place + after) % section.players] for place in seats], axis=0)
+        for after in seats
+    ]

@@ -1,0 +1,187 @@
+"""One tidy table for every kind of question: one row per estimate, with its interval and its verdict.
+
+The table is written beside a run as ``estimates.parquet`` and ``estimates.csv``. Pages, Python and ``--json`` read it.
+"""
+
+from collections.abc import Iterable
+from dataclasses import astuple, dataclass
+from pathlib import Path
+from typing import Literal, get_args
+
+import polars as pl
+
+from arkadia_sim.errors import UsageError
+from arkadia_sim.results.whole_files import write_whole
+
+ESTIMATES = "estimates"
+"""The name of the files, without ending."""
+
+Verdict = Literal["higher", "lower", "equivalent", "inconclusive"]
+VERDICTS: tuple[str, ...] = get_args(Verdict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """One estimate: what was measured, where, how large it is and what the test says.
+
+    Text is "" and numbers are None where a column does not apply. Estimates, intervals and tolerances are in ``unit``.
+
+    Attributes:
+        study: Name of the study; "" for a single experiment.
+        part: Name of the experiment.
+        design: Kind of question: paired, dose, seats, settings, ladder, crossed or play.
+        kind: What the row estimates: ``effect`` (with a change minus without), ``dose`` (a value minus the reference),
+            ``advantage`` (a seat minus the average of its table), ``mean`` (a measure as such), ``difference`` (a
+            setting minus the reference, or one table size minus another), ``share`` (of the variance), ``field``
+            (ladder: average against all others), ``meeting`` (one A among B), ``beats`` (a meeting minus its
+            reverse), ``neighbour`` (crossed: effect on the player some seats after), ``swing`` or ``habit``.
+        players: Number of players at the table.
+        variant: Options of the rules that tell tables of one size apart: "name = value".
+        setting: Name of the setting or circumstance.
+        company: Short name of the company.
+        claim: Short name of the claim, such as "H1".
+        contrast: Name of the change. Where ``kind`` is mean, the part of the measure (a bot, a picture); where it is
+            share, the part of the variance; in meetings, the bot among which ``bot`` plays.
+        bot: Bot on trial, with the change.
+        baseline: What it is compared with: the bot without the change, the reference setting, the others.
+        value: Dose: value of the parameter.
+        seat: Seat, counted from 1.
+        outcome: Column or measure.
+        unit: Its unit as people read it.
+        n: Number of deals.
+        mean: The estimate.
+        low: Lower end of the interval; None where unknown.
+        high: Upper end of the interval; None where unknown.
+        se: Standard error; None where unknown.
+        level: Coverage of the interval, such as 0.95.
+        test: How it was tested: "paired, one family of 84", "confidence sequence"; "" where nothing was tested.
+        tolerance: A difference smaller than this does not matter.
+        p_difference: Corrected p-value of the test against zero.
+        p_equivalence: Corrected p-value of the equivalence test within ``tolerance``.
+        verdict: ``higher``, ``lower``, ``equivalent`` or ``inconclusive``; None where nothing was tested.
+        note: Why there is no verdict ("the bots never did this"), a floor or a ceiling.
+        behaviour: Column that tells whether the change changed how the bot plays.
+        before: That behaviour without the change.
+        after: That behaviour with the change.
+    """
+
+    study: str = ""
+    part: str
+    design: str
+    kind: str
+    players: int
+    variant: str = ""
+    setting: str = ""
+    company: str = ""
+    claim: str = ""
+    contrast: str = ""
+    bot: str = ""
+    baseline: str = ""
+    value: float | None = None
+    seat: int | None = None
+    outcome: str
+    unit: str
+    n: int
+    mean: float | None
+    low: float | None = None
+    high: float | None = None
+    se: float | None = None
+    level: float = 0.95
+    test: str = ""
+    tolerance: float | None = None
+    p_difference: float | None = None
+    p_equivalence: float | None = None
+    verdict: Verdict | None = None
+    note: str = ""
+    behaviour: str = ""
+    before: float | None = None
+    after: float | None = None
+
+
+SCHEMA: dict[str, type[pl.DataType]] = {
+    "study": pl.String,
+    "part": pl.String,
+    "design": pl.String,
+    "kind": pl.String,
+    "players": pl.Int64,
+    "variant": pl.String,
+    "setting": pl.String,
+    "company": pl.String,
+    "claim": pl.String,
+    "contrast": pl.String,
+    "bot": pl.String,
+    "baseline": pl.String,
+    "value": pl.Float64,
+    "seat": pl.Int64,
+    "outcome": pl.String,
+    "unit": pl.String,
+    "n": pl.Int64,
+    "mean": pl.Float64,
+    "low": pl.Float64,
+    "high": pl.Float64,
+    "se": pl.Float64,
+    "level": pl.Float64,
+    "test": pl.String,
+    "tolerance": pl.Float64,
+    "p_difference": pl.Float64,
+    "p_equivalence": pl.Float64,
+    "verdict": pl.String,
+    "note": pl.String,
+    "behaviour": pl.String,
+    "before": pl.Float64,
+    "after": pl.Float64,
+}
+"""The columns of the table in order, with their types."""
+
+KEYS = tuple(SCHEMA)[: tuple(SCHEMA).index("outcome") + 1]
+"""The columns that say what a row estimates. No two rows of a table are alike in all of them."""
+
+
+def estimates_table(rows: Iterable[Row]) -> pl.DataFrame:
+    """The table of these estimates, in the order given. What is not a finite number becomes null.
+
+    Raises:
+        ValueError: Two rows are alike in all key columns, or a verdict is none of the four.
+    """
+    table = pl.DataFrame([astuple(row) for row in rows], schema=SCHEMA, orient="row")
+    odd = set(table["verdict"].drop_nulls()) - set(VERDICTS)
+    if odd:
+        raise ValueError(f"no verdicts: {', '.join(sorted(odd))} (allowed: {', '.join(VERDICTS)})")
+    twice = table.filter(pl.struct(KEYS).is_duplicated())
+    if twice.height:
+        raise ValueError(f"two estimates of the same: {twice.select(KEYS).row(0, named=True)}")
+    floats = pl.col([name for name, kind in SCHEMA.items() if kind == pl.Float64])
+    return table.with_columns(pl.when(floats.is_finite()).then(floats))
+
+
+def rows_of(table: pl.DataFrame) -> list[Row]:
+    """The rows of a table of estimates, in its order."""
+    return [Row(**row) for row in table.select(*SCHEMA).iter_rows(named=True)]
+
+
+def write_estimates(table: pl.DataFrame, folder: Path) -> tuple[Path, Path]:
+    """Write ``estimates.parquet`` and ``estimates.csv`` into a folder, each whole or not at all.
+
+    Returns:
+        The paths of both files.
+    """
+    parquet, csv = folder / f"{ESTIMATES}.parquet", folder / f"{ESTIMATES}.csv"
+    write_whole(parquet, table.write_parquet)
+    write_whole(csv, table.write_csv)
+    return parquet, csv
+
+
+def read_estimates(folder: Path) -> pl.DataFrame:
+    """The table of estimates in a folder.
+
+    Raises:
+        UsageError: There is none, or it has other columns.
+    """
+    file = folder / f"{ESTIMATES}.parquet"
+    try:
+        table = pl.read_parquet(file)
+    except (OSError, pl.exceptions.PolarsError) as error:
+        raise UsageError(f"{file} cannot be read: {error}") from None
+    if dict(table.schema) != SCHEMA:
+        raise UsageError(f"{file} was written by another version: make the report again")
+    return table

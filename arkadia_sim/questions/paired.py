@@ -1,0 +1,420 @@
+"""Paired comparisons: each change of play with and without, in the same seats of the same deals.
+
+Rows are read lazily, one section at a time, and reduced to one row per deal before anything else is computed, so that
+memory grows with the deals and not with the games.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import nan
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
+
+import polars as pl
+from pydantic import Field, model_validator
+
+from arkadia_sim.core.game import Game, Setting
+from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.core.written import Several, check
+from arkadia_sim.errors import UsageError
+from arkadia_sim.plan.contrasts import Contrast
+from arkadia_sim.plan.designs import Trial, paired_section
+from arkadia_sim.plan.plan import Comparison, SeatOfLineup, Section
+from arkadia_sim.questions.changes import (
+    Bots,
+    Company,
+    Tried,
+    company_key,
+    faults_of_bots,
+    faults_of_lists,
+    in_company,
+    replaced,
+)
+from arkadia_sim.questions.effects import (
+    Behaved,
+    Effect,
+    OutcomeEffect,
+    check_behaviours,
+    evidence,
+    with_behaved,
+    with_judgements,
+)
+from arkadia_sim.questions.estimates import Row
+from arkadia_sim.questions.fields import WORDS, number_fields, verdict_fields
+from arkadia_sim.questions.habits import faults_of_habits, habit_rows, unknown_columns
+from arkadia_sim.questions.labels import effect_axis, table_label
+from arkadia_sim.questions.question import Seating, StoppingKeys
+from arkadia_sim.questions.results import Results
+from arkadia_sim.questions.sections import Variant, section_games, variant_text, variants
+from arkadia_sim.results.manifest import Manifest
+from arkadia_sim.results.store import RunFolder
+from arkadia_sim.runner.stopping import LastLook, last_looks, most_looks
+from arkadia_sim.stats.equivalence import Evidence, judge, verdict_by_interval
+from arkadia_sim.stats.intervals import independent_difference, sure_difference
+from arkadia_sim.stats.multiple import simultaneous_verdicts
+from arkadia_sim.stats.paired import CONTROL, WITH, PairedEffect, deal_table, paired_effect
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+class Change(Tried):
+    """A change of play: the bot without it and the bot with it."""
+
+    without: Bots
+    with_: Bots = Field(alias="with")
+
+    @model_validator(mode="after")
+    def _differ(self) -> Self:
+        if isinstance(self.without, str) and self.without == self.with_:
+            check([(("with",), f"a bot other than `without` ({self.without!r})")])
+        return self
+
+
+class Paired(StoppingKeys):
+    """Changes of play, one at a time: with and without, in the same seats of the same deals."""
+
+    design: Literal["paired"] = "paired"
+    companies: Several[Company] = Field(min_length=1)
+    changes: Several[Change] = Field(min_length=1)
+    habits: Several[str] = Field((), description="numbers of how each company plays: 'turns.mean', 'seals/sales'")
+    between: Several[Several[int]] = Field((), description="pairs of table sizes at which effects are compared")
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> Self:
+        faults = faults_of_lists(self.companies, self.changes)
+        if any(len(pair) != 2 or len(set(pair) & set(self.players)) != 2 for pair in self.between):
+            faults.append((("between",), "pairs of different `players`, such as [[2, 4]]"))
+        faults += faults_of_habits(self.habits)
+        for place, change in enumerate(self.changes):
+            faults += faults_of_bots("without", place, change.without, self.companies)
+            faults += faults_of_bots("with", place, change.with_, self.companies)
+        check(faults)
+        for company in self.companies:
+            for place, (without, with_) in enumerate(self.arms(company)):
+                if without == with_:
+                    where = f"in company {company.name!r}, " if company.name else ""
+                    faults.append((("changes", place, "with"), f"{where}a bot other than `without` ({without!r})"))
+        check(faults)
+        return self
+
+    def arms(self, company: Company) -> list[tuple[str, str]]:
+        """For each change the bot without it and the bot with it, in a company."""
+        return [(in_company(change.without, company), in_company(change.with_, company)) for change in self.changes]
+
+    @property
+    def compares_circumstances(self) -> bool:
+        """Whether a study may play this question under several circumstances."""
+        return self.until is None
+
+    def bots_by_key(self) -> Iterator[tuple[str, str]]:
+        """The bots of each company, then of its changes."""
+        for company in self.companies:
+            yield company_key(company), company.bot
+            for change, (without, with_) in zip(self.changes, self.arms(company), strict=True):
+                yield f"changes.{change.name}.without", without
+                yield f"changes.{change.name}.with", with_
+
+    def with_bots(self, replace: Callable[[str], str]) -> Self:
+        """The same question with each bot replaced."""
+        companies = (one.model_copy(update={"bot": replace(one.bot)}) for one in self.companies)
+        changes = (
+            one.model_copy(update={"without": replaced(one.without, replace), "with_": replaced(one.with_, replace)})
+            for one in self.changes
+        )
+        return self.model_copy(update={"companies": tuple(companies), "changes": tuple(changes)})
+
+    def sections(self, setting: Setting, seating: Seating) -> Iterator[Section]:
+        """A section for each company."""
+        size = self.size(setting.players, seating.compiled)
+        for company in self.companies:
+            trials = [Trial(seating.number(without), seating.number(with_)) for without, with_ in self.arms(company)]
+            section = paired_section(setting, seating.number(company.bot), trials, size)
+            yield section.model_copy(update={"company": company.name})
+
+    def company_title(self, section: Section) -> str:
+        """The title of a section's company."""
+        return {company.name: company.title for company in self.companies}.get(section.company, "")
+
+    def faults(self, game: Game) -> Iterator[tuple[str, str]]:
+        """Behaviours that are no columns, and tolerances that do not fit."""
+        for change in self.changes:
+            yield from change.faults(game)
+        yield from unknown_columns(self.habits, game)
+        yield from super().faults(game)
+
+    def results(self, run: RunFolder, manifest: Manifest) -> "PairedResults":
+        """The effects of a finished run.
+
+        Raises:
+            UsageError: a side of a pair is missing, or a change names a behaviour that is no column.
+        """
+        check_behaviours(run, self.changes)
+        staged = _staged(manifest, self)
+        effects = with_behaved(
+            [_effect(run, manifest, self, contrast) for contrast in staged],
+            {section.players: most_looks(manifest, section.players) for section in manifest.sections},
+            manifest.alpha,
+        )
+        if self.until is None:
+            effects = with_judgements(effects, manifest.alpha)
+        else:
+            last = last_looks(manifest)
+            both = zip(effects, staged, strict=True)
+            effects = tuple(_as_looked_at(effect, contrast.contrast, last) for effect, contrast in both)
+        return PairedResults(run.root, manifest, section_games(run, manifest, self), self, effects)
+
+
+@dataclass(frozen=True)
+class PairedResults(Results):
+    """A finished run of paired comparisons, its effects judged as one family.
+
+    In a run that stopped early, verdicts and intervals are those of confidence sequences.
+    """
+
+    default_document: ClassVar[str] = "paired.md"
+
+    question: Paired
+    effects: tuple[Effect, ...]
+
+    @property
+    def tests(self) -> int:
+        """How many tests were judged together."""
+        return sum(len(effect.judged) for effect in self.effects)
+
+    @property
+    def test(self) -> str:
+        """How effects were judged, in a few words."""
+        return f"paired, one family of {self.tests}" if self.question.until is None else "confidence sequence"
+
+    def estimates(self) -> Iterator[Row]:
+        """The effects on every outcome, then the differences between table sizes."""
+        for effect in self.effects:
+            for outcome in effect.outcomes:
+                yield self._row(effect, outcome)
+        yield from self._between()
+        place = {"part": self.name, "design": self.question.design}
+        for company in self.question.companies if self.question.habits else ():
+            run = RunFolder(self.folder)
+            yield from habit_rows(run, self.manifest, self.question.habits, company.name, company.bot, place)
+
+    def figures(self) -> Mapping[str, "Callable[[], Figure]"]:
+        """``effects`` on the main outcome, ``effects_OUTCOME`` for each other, and ``behaviour``."""
+        drawn: dict[str, Callable[[], Figure]] = {}
+        for number, outcome in enumerate(self.manifest.judged):
+            name = "effects" if number == 0 else f"effects_{outcome.column}"
+            drawn[name] = lambda outcome=outcome: self._forest(outcome)  # type: ignore[misc]
+        if any(effect.behaviour is not None for effect in self.effects):
+            drawn["behaviour"] = self._behaviour
+        return drawn
+
+    def _row(self, effect: Effect, outcome: OutcomeEffect) -> Row:
+        behaviour = effect.behaviour
+        verdict = effect.verdict(outcome)
+        fields = self._place(effect) | number_fields(outcome.estimate) | verdict_fields(outcome.judgement, self.test)
+        fields |= {"verdict": None if verdict is None else WORDS[verdict], "note": str(effect.behaved)}
+        if behaviour is not None:
+            fields |= {"before": behaviour.control.mean, "after": behaviour.with_change.mean}
+        return Row(
+            kind="effect",
+            outcome=outcome.outcome.column,
+            unit=outcome.outcome.unit,
+            behaviour=effect.change.behaviour or "",
+            **fields,
+        )
+
+    def _place(self, effect: Effect) -> dict[str, Any]:
+        return {
+            "part": self.name,
+            "design": self.question.design,
+            "players": effect.players,
+            "variant": variant_text(effect.variant),
+            "company": effect.company,
+            "claim": effect.change.claim,
+            "contrast": effect.change.name,
+            "bot": effect.with_bot,
+            "baseline": effect.without_bot,
+        }
+
+    def _between(self) -> Iterator[Row]:
+        """Each effect at one table size minus the same effect at another, for the pairs that the experiment names.
+
+        Tables of different sizes have deals of their own, so that the two effects are independent.
+        """
+        sequential = self.question.until is not None
+        rows: list[Row] = []
+        family: list[Evidence] = []
+        for effect in self.effects:
+            for smaller, larger in self.question.between:
+                if effect.players != smaller or effect.behaved is not Behaved.AS_SAID:
+                    continue
+                other = self._same_at(effect, larger)
+                if other is None or other.behaved is not Behaved.AS_SAID:
+                    continue
+                for here, there in zip(effect.judged, other.judged, strict=True):
+                    difference = (sure_difference if sequential else independent_difference)(
+                        here.estimate, there.estimate
+                    )
+                    tolerance = here.judgement.tolerance if here.judgement else 0.0
+                    changed = min(here.effect.changed_deals, there.effect.changed_deals)
+                    family.append(Evidence(difference, tolerance, changed))
+                    fields = self._place(effect) | number_fields(difference)
+                    fields |= {"outcome": here.outcome.column, "unit": here.outcome.unit, "tolerance": tolerance}
+                    rows.append(Row(kind="difference", setting=f"minus {table_label(larger)}", **fields))
+        if sequential:
+            verdicts = [verdict_by_interval(one.effect, one.tolerance) for one in family]
+        else:
+            verdicts = [judged.verdict for judged in simultaneous_verdicts(family, self.manifest.alpha)]
+        test = "confidence sequence" if sequential else f"independent deals, one family of {len(family)}"
+        for row, verdict in zip(rows, verdicts, strict=True):
+            yield replace(row, verdict=WORDS[verdict], test=test)
+
+    def _same_at(self, effect: Effect, players: int) -> Effect | None:
+        """The same effect at another table size."""
+        for other in self.effects:
+            same = (other.change.name, other.company, other.variant) == (
+                effect.change.name,
+                effect.company,
+                effect.variant,
+            )
+            if same and other.players == players:
+                return other
+        return None
+
+    def _forest(self, outcome: Outcome) -> "Figure":
+        """Every effect on one outcome with its interval, a panel for each company."""
+        from arkadia_sim.plots import forest
+
+        several = len({effect.company for effect in self.effects}) > 1
+        points = [
+            forest.ForestPoint(
+                effect.change.title,
+                effect.company_title if several else "",
+                table_label(effect.players, effect.variant),
+                on_outcome.estimate,
+                on_outcome.judgement.tolerance if on_outcome.judgement else 0.0,
+                effect.verdict(on_outcome),
+            )
+            for effect in self.effects
+            for on_outcome in effect.outcomes
+            if on_outcome.outcome.column == outcome.column
+        ]
+        return forest.draw_forest(forest.forest_table(points), effect_axis(outcome))
+
+    def _behaviour(self) -> "Figure":
+        """The behaviour that each change names, without it and with it."""
+        from arkadia_sim.plots import behaviour_by_change
+
+        points = [
+            behaviour_by_change.ChangePoint(
+                effect.change.title,
+                effect.change.behaviour_label or "",
+                table_label(effect.players, effect.variant),
+                effect.company_title,
+                effect.behaviour.control,
+                effect.behaviour.with_change,
+                effect.behaved is not Behaved.UNSURE,
+            )
+            for effect in self.effects
+            if effect.behaviour is not None
+        ]
+        return behaviour_by_change.draw_changes(behaviour_by_change.change_table(points))
+
+
+@dataclass(frozen=True)
+class _Staged:
+    """A contrast with all its stages: the sections in which it was played, one after another, and the seats there."""
+
+    change: Change
+    variant: Variant
+    contrast: Contrast
+    stages: Sequence[tuple[int, Comparison]]
+
+
+def _staged(manifest: Manifest, question: Paired) -> list[_Staged]:
+    """All contrasts of a run, table by table within each change."""
+    stages: dict[tuple[Contrast, Variant], list[tuple[int, Comparison]]] = {}
+    for index, (section, variant) in enumerate(zip(manifest.sections, variants(manifest.sections), strict=True)):
+        for comparison in section.comparisons:
+            stages.setdefault((Contrast.of(section, comparison), variant), []).append((index, comparison))
+    by_change = sorted(stages, key=lambda key: key[0].change)
+    return [
+        _Staged(question.changes[contrast.change], variant, contrast, stages[contrast, variant])
+        for contrast, variant in by_change
+    ]
+
+
+def _effect(run: RunFolder, manifest: Manifest, question: Paired, staged: _Staged) -> Effect:
+    change, (index, comparison) = staged.change, staged.stages[0]
+    first = manifest.sections[index]
+    columns = [outcome.column for outcome in manifest.outcomes]
+    wanted = list(dict.fromkeys([*columns, *([change.behaviour] if change.behaviour else [])]))
+    deals = pl.concat([_deals(run, at, manifest.sections[at], one, wanted) for at, one in staged.stages])
+    games = len({lineup for lineup, _ in (*comparison.with_, *comparison.control)})
+    try:
+        found = {
+            name: paired_effect(deals, name, games, manifest.level, bootstrap=name == columns[0]) for name in wanted
+        }
+    except ValueError as error:
+        raise UsageError(f"{run.root}, section {index}, {change.name}: {error}") from None
+    return Effect(
+        change=change,
+        company=first.company,
+        company_title=question.company_title(first),
+        company_bot=next(company.bot for company in question.companies if company.name == first.company),
+        players=first.players,
+        variant=staged.variant,
+        deals=len(deals),
+        with_bot=_bot(manifest, first, comparison.with_[0]),
+        without_bot=_bot(manifest, first, comparison.control[0]),
+        outcomes=_on_outcomes(manifest, question, found),
+        behaviour=found[change.behaviour] if change.behaviour else None,
+    )
+
+
+def _on_outcomes(manifest: Manifest, question: Paired, found: Mapping[str, PairedEffect]) -> tuple[OutcomeEffect, ...]:
+    """The effects on the outcomes in their units, each test judged for itself."""
+    effects = []
+    for outcome in manifest.outcomes:
+        effect = found[outcome.column].scaled(outcome.scale).cut(*outcome.bounds)
+        test = evidence(effect, question.tolerances[outcome.column]) if outcome.judged else None
+        effects.append(OutcomeEffect(outcome, effect, None if test is None else judge(test, manifest.alpha)))
+    return tuple(effects)
+
+
+def _as_looked_at(effect: Effect, contrast: Contrast, last: Mapping[tuple[Contrast, str], LastLook]) -> Effect:
+    """The effect of a run that stopped early: intervals and verdicts are those of its last look."""
+    outcomes = []
+    for one in effect.outcomes:
+        if one.judgement is None:
+            outcomes.append(one)
+            continue
+        look = last.get((contrast, one.outcome.column))
+        if look is None or look.estimate.n != effect.deals:
+            raise UsageError(f"the manifest holds no last look at {one.outcome.column} of {contrast}")
+        unit = one.outcome.scale
+        seen = replace(look.estimate, standard_error=one.estimate.standard_error / unit).scaled(unit)
+        judgement = replace(
+            one.judgement, verdict=look.verdict, p_difference=nan, p_equivalence=nan, alpha=1 - seen.level
+        )
+        outcomes.append(OutcomeEffect(one.outcome, replace(one.effect, effect=seen), judgement))
+    return replace(effect, outcomes=tuple(outcomes))
+
+
+def _deals(
+    run: RunFolder, index: int, section: Section, comparison: Comparison, outcomes: Sequence[str]
+) -> pl.DataFrame:
+    """One row per deal of a section, with both sides of all pairs of a comparison."""
+    pairs = [
+        (*place, arm) for arm, places in ((WITH, comparison.with_), (CONTROL, comparison.control)) for place in places
+    ]
+    seats = pl.LazyFrame(pairs, schema={"lineup": pl.Int16, "seat": pl.Int8, "arm": pl.String}, orient="row")
+    rows = pl.scan_parquet(run.section_files(index)).select("lineup", "seat", "deal", *outcomes)
+    deals = deal_table(rows.join(seats, on=["lineup", "seat"]), list(outcomes)).collect(engine="streaming")
+    if len(deals) != section.deals:
+        raise UsageError(f"{run.root} should hold {section.deals} deals of section {index} and holds {len(deals)}")
+    return deals
+
+
+def _bot(manifest: Manifest, section: Section, place: SeatOfLineup) -> str:
+    lineup, seat = place
+    return manifest.bots[section.lineups[lineup].bots[seat]].spec

@@ -1,0 +1,203 @@
+"""What an experiment file asks: the keys that all kinds of questions share, and what each kind must be able to do.
+
+A kind is one module of this package: a subclass of :class:`Question` with its own keys, and one of
+:class:`~arkadia_sim.questions.results.Results`. :mod:`arkadia_sim.questions.registry` lists them.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
+
+from pydantic import Field, model_validator
+
+from arkadia_sim.core import DEFAULT_GAME
+from arkadia_sim.core.game import Game, Setting
+from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.core.written import NAME, Fault, Several, Written, check
+from arkadia_sim.errors import BadValue, UnknownName
+from arkadia_sim.plan import TRACE
+from arkadia_sim.plan.contrasts import Stopping, judged_outcomes
+from arkadia_sim.plan.designs import Size
+from arkadia_sim.plan.plan import DEALS_MOST, SEED_LIMIT, Section
+
+if TYPE_CHECKING:
+    from arkadia_sim.questions.results import Results
+    from arkadia_sim.results.manifest import Manifest
+    from arkadia_sim.results.store import RunFolder
+
+Tolerance = Annotated[float, Field(gt=0, allow_inf_nan=False)]
+
+
+@dataclass(frozen=True)
+class Seating:
+    """The bots of a run and how sections name them.
+
+    Args:
+        bots: the different bots of the run; line-ups are made of indices into it.
+        alike: for each bot as written the first bot that plays exactly as it does.
+        compiled: whether all bots play at full speed.
+    """
+
+    bots: tuple[str, ...]
+    alike: Mapping[str, str]
+    compiled: bool
+
+    def number(self, bot: str) -> int:
+        """The index of a bot."""
+        return self.bots.index(self.alike.get(bot, bot))
+
+
+class Question(Written, ABC):
+    """An experiment: the question, the design and the numbers, written before the run."""
+
+    merges_alike: ClassVar[bool] = False
+    """Whether bots that differ in spelling only are played once."""
+
+    @property
+    def compares_circumstances(self) -> bool:
+        """Whether a study may play this question under several circumstances."""
+        return False
+
+    name: str = Field(pattern=NAME)
+    title: str = Field(min_length=1)
+    question: str = Field(min_length=1)
+    design: str
+    noun: str = Field("change", min_length=1, description="what a reader calls a change: 'hint'")
+    game: str = Field(DEFAULT_GAME, min_length=1)
+    seed: int = Field(ge=0, lt=SEED_LIMIT)
+    players: Several[Annotated[int, Field(ge=1)]] = Field(min_length=1, description="table sizes")
+    deals: Annotated[int, Field(ge=2, le=DEALS_MOST)] | dict[str, Annotated[int, Field(ge=2, le=DEALS_MOST)]] = Field(
+        description="how many, or a table with a number for each table size; the most there may be with `until`"
+    )
+    tolerances: dict[str, Tolerance] = Field(
+        default_factory=dict, description="by outcome, in its unit: a smaller difference does not matter"
+    )
+    trace: float = Field(TRACE, ge=0, le=1, description="the share of games kept turn by turn")
+    chunk_games: int | None = Field(None, ge=1, le=1_000_000, description="games per chunk")
+    rules: dict[str, Any] = Field(default_factory=dict, description="options of the rules")
+    components: dict[str, Any] = Field(default_factory=dict, description="other pieces than the game's own")
+    notes: Several[str] = Field((), description="sentences for the report")
+
+    @model_validator(mode="after")
+    def _sizes_agree(self) -> Self:
+        faults: list[Fault] = []
+        if len(set(self.players)) != len(self.players):
+            faults.append((("players",), "each table size once, such as [2, 3, 4]"))
+        if isinstance(self.deals, dict) and set(self.deals) != {str(players) for players in self.players}:
+            faults.append((("deals",), f"one number for each of players = {list(self.players)}"))
+        check(faults)
+        return self
+
+    # what each kind answers for itself
+
+    @abstractmethod
+    def bots_by_key(self) -> Iterator[tuple[str, str]]:
+        """All bots in the order in which the run counts them, each with the key that names it."""
+
+    @abstractmethod
+    def with_bots(self, replace: Callable[[str], str]) -> Self:
+        """The same question with each bot replaced."""
+
+    @abstractmethod
+    def sections(self, setting: Setting, seating: Seating) -> Iterator[Section]:
+        """The sections to play at one table."""
+
+    @abstractmethod
+    def results(self, run: "RunFolder", manifest: "Manifest") -> "Results":
+        """The results of a finished run."""
+
+    # what most kinds share
+
+    def table_rules(self) -> Sequence[Mapping[str, Any]]:
+        """The options of the rules to play with at each table size; usually one set."""
+        return [self.rules]
+
+    def stopping(self, compiled: bool) -> Stopping | None:
+        """When to stop early; None where the number of deals is fixed."""
+        return None
+
+    def size(self, players: int, compiled: bool) -> Size:
+        """How many deals to play at first at a table of this size."""
+        return Size(self.deals_for(players), compiled, self.chunk_games)
+
+    def company_title(self, section: Section) -> str:
+        """The others at the table of a section, as the text of a sentence."""
+        return ""
+
+    def faults(self, game: Game) -> Iterator[tuple[str, str]]:
+        """Keys that the game cannot serve, each with what is wrong."""
+        yield from self.faults_of_tolerances(judged_outcomes(game.outcomes))
+
+    def filled_in(self, game: Game) -> Self:
+        """The same question with the game's own tolerances where the file has none."""
+        usual = {outcome.column: outcome.tolerance for outcome in game.outcomes if outcome.judged}
+        tolerances = usual | dict(self.tolerances)
+        return self.model_copy(update={"tolerances": tolerances})
+
+    def deals_for(self, players: int) -> int:
+        """The number of deals at a table of this size, at most."""
+        return self.deals[str(players)] if isinstance(self.deals, dict) else self.deals
+
+    def faults_of_tolerances(
+        self, outcomes: Sequence[Outcome], measures: Sequence[str] = ()
+    ) -> Iterator[tuple[str, str]]:
+        """Tolerances for outcomes that the game does not have, or wider than the outcome can vary."""
+        known = {outcome.column: outcome for outcome in outcomes}
+        for name, tolerance in self.tolerances.items():
+            if name not in known:
+                if name not in measures:
+                    yield "tolerances", str(UnknownName("outcome", name, known))
+                continue
+            low, high = known[name].bounds
+            if tolerance > high - low:
+                allowed = f"a number of {known[name].unit} above 0, at most {high - low:g}"
+                yield "tolerances", str(BadValue(name, tolerance, allowed))
+
+    def document(self) -> dict[str, Any]:
+        """The question as plain values, as its file would say it, defaults left out."""
+        values = self.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+        return {"name": self.name, "design": self.design, **values}
+
+
+class StoppingKeys(Question):
+    """The keys of questions that may stop as soon as they are answered."""
+
+    until: Literal["decided"] | None = Field(None, description="stop when the question is answered")
+    error_rate: float | None = Field(None, gt=0, lt=0.5, description="with `until`: of all answers together")
+    first_look: int | None = Field(None, ge=50, le=DEALS_MOST, description="with `until`: deals before the first look")
+
+    @model_validator(mode="after")
+    def _only_with_until(self) -> Self:
+        unused = ("error_rate", "first_look") if self.until is None else ()
+        check([((key,), "no such key without `until`") for key in unused if getattr(self, key) is not None])
+        return self
+
+    @property
+    def deals_before_first_look(self) -> int:
+        """How many deals are played before anybody looks."""
+        return FIRST_LOOK if self.first_look is None else self.first_look
+
+    def size(self, players: int, compiled: bool) -> Size:
+        """The deals of the first look, or all."""
+        deals = self.deals_for(players)
+        if self.until is not None:
+            deals = min(deals, self.deals_before_first_look)
+        return Size(deals, compiled, self.chunk_games)
+
+    def stopping(self, compiled: bool) -> Stopping | None:
+        """When to stop early; None without `until`."""
+        if self.until is None:
+            return None
+        return Stopping(
+            error_rate=ERROR_RATE if self.error_rate is None else self.error_rate,
+            tolerances=self.tolerances,
+            first_look=self.deals_before_first_look,
+            most={players: self.deals_for(players) for players in self.players},
+            compiled=compiled,
+            wanted=self.chunk_games,
+        )
+
+
+ERROR_RATE, FIRST_LOOK = 0.05, 500
+"""The error rate, and the deals before the first look, of a run that stops early and whose file says nothing else."""

@@ -1,0 +1,91 @@
+"""What a finished run says, whatever its question: its games, its estimates, its figures and its document."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import polars as pl
+
+from arkadia_sim.questions.estimates import Row, estimates_table
+from arkadia_sim.questions.findings import Findings
+from arkadia_sim.questions.sections import SectionGames
+from arkadia_sim.results.manifest import Manifest
+from arkadia_sim.results.store import RunFolder
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+DOCUMENTS = Path(__file__).parent
+"""Where the default documents of the questions lie."""
+
+
+@dataclass(frozen=True)
+class Results(ABC):
+    """A finished run. Failed games and games that got stuck are among the rows, and counted in ``sections``.
+
+    Args:
+        folder: the folder of the run.
+        manifest: what the run was.
+        sections: the games of each section and how they ended.
+    """
+
+    default_document: ClassVar[str]
+    """The file name of the document of questions of this kind."""
+
+    folder: Path
+    manifest: Manifest
+    sections: tuple[SectionGames, ...]
+
+    @abstractmethod
+    def estimates(self) -> Iterator[Row]:
+        """All estimates of the run, a row each."""
+
+    @abstractmethod
+    def figures(self) -> Mapping[str, "Callable[[], Figure]"]:
+        """The figures of the run by name; each is drawn when called."""
+
+    @property
+    def name(self) -> str:
+        """The name of the experiment."""
+        return str((self.manifest.experiment or {}).get("name", self.folder.name))
+
+    def table(self) -> pl.DataFrame:
+        """The estimates, one row each (see :class:`~arkadia_sim.questions.estimates.Row`)."""
+        return estimates_table(self.estimates())
+
+    def rows(self, table: str = "games") -> pl.LazyFrame:
+        """The rows of the run, not yet read.
+
+        Args:
+            table: ``games`` (one row per player and game) or ``turns`` (of the games kept turn by turn).
+        """
+        return RunFolder(self.folder).scan(table)
+
+    def as_json(self) -> dict[str, Any]:
+        """The estimates and the counts of games as plain values."""
+        counts = self.manifest.counts
+        return {
+            "estimates": self.table().to_dicts(),
+            "games": counts.games,
+            "ends": counts.ends,
+            "failed": counts.failed,
+            "level": self.manifest.level,
+            "seed": self.manifest.seed,
+            "folder": str(self.folder),
+        }
+
+    def findings(self) -> Findings:
+        """What a page is made of."""
+        written = self.manifest.experiment or {}
+        return Findings(
+            name=self.name,
+            title=written.get("title", "Games"),
+            question=written.get("question", ""),
+            folder=self.folder,
+            estimates=self.table(),
+            figures=self.figures(),
+            runs={self.name: self.manifest},
+            document=DOCUMENTS / self.default_document,
+        )

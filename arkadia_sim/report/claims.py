@@ -1,0 +1,257 @@
+"""Claims: the tag that prints a sentence only where the estimates carry it, and the tests behind it.
+
+``{% claim seat(1, players=2) > 0 %} … {% claim … %} … {% otherwise %} … {% endclaim %}`` prints the first branch whose
+claim holds. A claim asks the corrected verdict of an estimate, never its value. Two estimates of independent deals are
+compared by a z-test, corrected (Holm) for all such comparisons in the document.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import erfc, sqrt
+from typing import TYPE_CHECKING, Any
+
+from jinja2 import nodes
+from jinja2.ext import Extension
+
+from arkadia_sim.errors import UsageError
+from arkadia_sim.questions.estimates import Row
+from arkadia_sim.questions.findings import Findings
+from arkadia_sim.report.lookup import described
+from arkadia_sim.stats.multiple import holm
+
+if TYPE_CHECKING:
+    from jinja2.parser import Parser
+
+_SIGNS = {"gt": ">", "lt": "<"}
+_TAG = re.compile(r"\{%[-+]?\s*claim\s+(.*?)\s*[-+]?%\}", re.DOTALL)
+ALLOWED = "ESTIMATE > 0, < 0, ~ 0 or > ESTIMATE, joined by and, or, not"
+
+NESTED = "no claim is open here: claims do not nest, a {% claim %} within another is its next branch"
+
+
+@dataclass(frozen=True)
+class Tested:
+    """Whether a claim holds, and what was found of each estimate that it names."""
+
+    holds: bool
+    found: tuple[str, ...]
+
+
+class Claims:
+    """What is claimed of the estimates of a run or study.
+
+    A document is gone through twice. While ``collecting``, every claim is read and none is answered, so that it is
+    known how many estimates are compared with each other; then :meth:`close` corrects for their number.
+    """
+
+    def __init__(self, findings: Findings) -> None:
+        self._findings = findings
+        self._differences = [row for row in findings.estimates.iter_rows(named=True) if row["kind"] == "difference"]
+        self._p_values: dict[frozenset[Row], float] = {}
+        self.collecting = True
+
+    @property
+    def alpha(self) -> float:
+        """The error rate of the comparisons: that of the run, the smallest where there are several."""
+        return min((run.alpha for run in self._findings.runs.values()), default=0.05)
+
+    def close(self) -> None:
+        """Correct the p-values for the number of comparisons, and answer from now on."""
+        adjusted = holm(list(self._p_values.values()))
+        self._p_values = {pair: float(p) for pair, p in zip(self._p_values, adjusted, strict=True)}
+        self.collecting = False
+
+    def compare(self, left: object, sign: str, right: object) -> Tested:
+        """The answer to ``left sign right``. A list of estimates must fit one by one."""
+        if isinstance(left, list) and left and not isinstance(right, list):
+            return _joined([self.compare(one, sign, right) for one in left], all)
+        if isinstance(right, Row) and not isinstance(left, Row):
+            left, right, sign = right, left, {">": "<", "<": ">"}.get(sign, sign)
+        if not isinstance(left, Row):
+            raise UsageError(f"a claim compares estimates (allowed: {ALLOWED})")
+        if isinstance(right, Row):
+            if sign == "~":
+                named = self._named(left, right)
+                raise UsageError(f"whether two estimates are equivalent takes an estimate of their difference{named}")
+            return self._larger(left, right) if sign == ">" else self._larger(right, left)
+        if isinstance(right, bool) or not isinstance(right, int | float) or right != 0:
+            raise UsageError(f"an estimate is compared with 0 or another estimate, not {right!r} (allowed: {ALLOWED})")
+        if row_is_untested(left):
+            raise UsageError(f"{described(left)} was never tested: it cannot be compared with 0")
+        wanted = {">": "higher", "<": "lower", "~": "equivalent"}[sign]
+        verdict = left.verdict or f"without verdict{f' ({left.note})' if left.note else ''}"
+        return Tested(left.verdict == wanted, (f"{described(left)} is {verdict}",))
+
+    def _larger(self, one: Row, other: Row) -> Tested:
+        """Whether one estimate is larger than another one of independent deals."""
+        if one.unit != other.unit:
+            raise UsageError(f"{described(one)} is in {one.unit}, {described(other)} in {other.unit}")
+        if not self._independent(one, other):
+            raise UsageError(
+                f"{described(one)} and {described(other)} share deals, so they cannot be compared as independent"
+                f"{self._named(one, other)}"
+            )
+        for row in (one, other):
+            manifest = self._findings.runs.get(row.part)
+            if manifest is not None and manifest.stopping is not None:
+                raise UsageError(
+                    f"{described(row)} comes from a run that stopped when decided: no test compares it with another"
+                    f"{self._named(one, other)}"
+                )
+            if row.mean is None or row.se is None:
+                raise UsageError(f"{described(row)} has no standard error: it cannot be compared")
+        pair = frozenset((one, other))
+        if self.collecting:
+            self._p_values[pair] = _difference_p(one, other)
+        if pair not in self._p_values:
+            both = f"{described(one)} and {described(other)}"
+            raise UsageError(f"{both} are compared only where another claim holds: put the claim outside of {{% if %}}")
+        p = self._p_values[pair]
+        difference = (one.mean or 0.0) - (other.mean or 0.0)
+        verdict = "inconclusive" if p > self.alpha else "higher" if difference > 0 else "lower"
+        return Tested(verdict == "higher", (f"{described(one)} against {described(other)} is {verdict} (p = {p:.2g})",))
+
+    def _independent(self, one: Row, other: Row) -> bool:
+        """Whether two estimates rest on different deals: those of another seed or another table size."""
+        seeds = [run.seed if (run := self._findings.runs.get(row.part)) else None for row in (one, other)]
+        if seeds[0] != seeds[1]:
+            return None not in seeds
+        sizes = {one.players, other.players}
+        return len(sizes) == 2 and 0 not in sizes and "difference" not in (one.kind, other.kind)
+
+    def _named(self, one: Row, other: Row) -> str:
+        """The row of the table that answers how two estimates differ, as the end of a message."""
+        sides = {one.setting, other.setting}
+        for found in self._differences:
+            same = found["outcome"] == one.outcome and found["part"] in (one.part, other.part)
+            here = found["players"] in (one.players, other.players)
+            alike = found["contrast"] in ("", one.contrast, other.contrast)
+            if same and here and alike and (len(sides) == 1 or {found["setting"], found["baseline"]} == sides):
+                return f"; {described(Row(**found))} answers that"
+        return "; the table has no such difference"
+
+
+def row_is_untested(row: Row) -> bool:
+    """Whether nothing was tested of an estimate; where a test gave no verdict, it says why."""
+    return row.verdict is None and not row.test and not row.note
+
+
+def _difference_p(one: Row, other: Row) -> float:
+    """The two-sided p-value of the z-test on the difference of two independent estimates."""
+    error = sqrt((one.se or 0.0) ** 2 + (other.se or 0.0) ** 2)
+    difference = abs((one.mean or 0.0) - (other.mean or 0.0))
+    if error == 0:
+        return 1.0 if difference == 0 else 0.0
+    return erfc(difference / error / sqrt(2))
+
+
+def _joined(several: Sequence[Tested], how: Callable[[list[bool]], bool]) -> Tested:
+    found = tuple(dict.fromkeys(text for one in several for text in one.found))
+    return Tested(how([one.holds for one in several]), found)
+
+
+class ClaimTag(Extension):
+    """The tag ``claim``. The environment's ``claims`` answer it."""
+
+    tags = {"claim"}  # noqa: RUF012
+
+    def __init__(self, environment: Any) -> None:
+        super().__init__(environment)
+        self._texts: list[tuple[int, str]] = []
+        self._blocks: list[list[tuple[int, str]]] = []
+        self._printed: dict[int, bool] = {}
+        self._tested: dict[int, list[str]] = {}
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        """Remember how claims are written, for messages."""
+        found = [(source.count("\n", 0, tag.start(1)) + 1, " ".join(tag[1].split())) for tag in _TAG.finditer(source)]
+        self._texts = found
+        return source
+
+    def parse(self, parser: "Parser") -> list[nodes.Node]:
+        """All branches, one after the other: the first that holds prints itself."""
+        block, first = len(self._blocks), parser.stream.current.lineno
+        branches: list[tuple[int, str]] = []
+        self._blocks.append(branches)
+        made: list[nodes.Node] = []
+        tag = next(parser.stream)
+        while tag.value == "claim":
+            text = self._text(tag.lineno)
+            branches.append((tag.lineno, text))
+            claim = self._claim(parser.parse_expression(), text, tag.lineno)
+            test = self.call_method("_opens", [nodes.Const(block), nodes.Const(len(branches) - 1), claim])
+            body = parser.parse_statements(("name:claim", "name:otherwise", "name:endclaim"))
+            made.append(nodes.If(test, body, [], [], lineno=tag.lineno))
+            tag = next(parser.stream)
+        if tag.value == "otherwise":
+            test = self.call_method("_otherwise", [nodes.Const(block)])
+            body = parser.parse_statements(("name:endclaim",), drop_needle=True)
+            made.append(nodes.If(test, body, [], [], lineno=tag.lineno))
+        else:
+            made.append(nodes.ExprStmt(self.call_method("_close", [nodes.Const(block)]), lineno=first))
+        for node in made:
+            node.set_lineno(first) if node.lineno is None else None
+        return made
+
+    def _text(self, line: int) -> str:
+        """How the next claim on this line is written."""
+        place = next(place for place, (there, _) in enumerate(self._texts) if there == line)
+        return self._texts.pop(place)[1]
+
+    def _claim(self, node: nodes.Node, text: str, line: int) -> nodes.Expr:
+        """The expression of a claim with its signs as tests; all parts are tested, whatever the first comes to."""
+        if isinstance(node, nodes.And | nodes.Or):
+            sides = [self._claim(side, text, line) for side in (node.left, node.right)]
+            return self.call_method("_both" if isinstance(node, nodes.And) else "_either", sides, lineno=line)
+        if isinstance(node, nodes.Not):
+            return self.call_method("_not", [self._claim(node.node, text, line)], lineno=line)
+        if isinstance(node, nodes.Concat) and len(node.nodes) == 2:
+            return self.call_method("_compare", [node.nodes[0], nodes.Const("~"), node.nodes[1]], lineno=line)
+        if isinstance(node, nodes.Compare) and len(node.ops) == 1 and node.ops[0].op in _SIGNS:
+            sign = nodes.Const(_SIGNS[node.ops[0].op])
+            return self.call_method("_compare", [node.expr, sign, node.ops[0].expr], lineno=line)
+        raise LineError(f"claim {text!r} is not understood (allowed: {ALLOWED})", line)
+
+    def _compare(self, left: object, sign: str, right: object) -> Tested:
+        return self._claims.compare(left, sign, right)
+
+    def _both(self, left: Tested, right: Tested) -> Tested:
+        return _joined([left, right], all)
+
+    def _either(self, left: Tested, right: Tested) -> Tested:
+        return _joined([left, right], any)
+
+    def _not(self, tested: Tested) -> Tested:
+        return Tested(not tested.holds, tested.found)
+
+    @property
+    def _claims(self) -> Claims:
+        claims: Claims = self.environment.claims  # type: ignore[attr-defined]
+        return claims
+
+    def _opens(self, block: int, branch: int, tested: Tested) -> bool:
+        """Whether a branch is printed: its claim holds, and no earlier one did."""
+        if branch == 0:
+            self._printed[block], self._tested[block] = False, []
+        line, text = self._blocks[block][branch]
+        self._tested[block].append(f"line {line}: claim {text!r} does not hold: {'; '.join(tested.found)}")
+        opens = tested.holds and not self._printed[block]
+        self._printed[block] = self._printed[block] or opens
+        return opens or self._claims.collecting
+
+    def _otherwise(self, block: int) -> bool:
+        return self._claims.collecting or not self._printed[block]
+
+    def _close(self, block: int) -> None:
+        if not self._claims.collecting and not self._printed[block]:
+            found = "\n".join(self._tested[block])
+            raise LineError(f"no claim of this block holds, and it has no {{% otherwise %}}:\n{found}", None)
+
+
+class LineError(UsageError):
+    """A fault of a document in a line that is known; None where the message names the lines."""
+
+    def __init__(self, message: str, line: int | None) -> None:
+        super().__init__(message)
+        self.line = line

@@ -1,0 +1,264 @@
+"""What a document can call: estimates, figures, tables, and who played what under which rules."""
+
+from collections.abc import Callable, Mapping, Sequence
+from html import escape
+from typing import Any
+
+from arkadia_sim.core.options import option_text
+from arkadia_sim.errors import UnknownName, UsageError
+from arkadia_sim.plots.style import inline_svg, svg_text
+from arkadia_sim.questions.estimates import Row
+from arkadia_sim.questions.findings import Findings
+from arkadia_sim.report.estimate_table import table_markup
+from arkadia_sim.report.fragments import listed
+from arkadia_sim.report.lookup import Estimates
+from arkadia_sim.report.names import Names
+from arkadia_sim.report.numbers import Fragment
+from arkadia_sim.report.second_seed import Agreement, agreement_text
+from arkadia_sim.results.manifest import Manifest
+
+REQUIRED = ("bots", "setting")
+"""The functions without which no page is made."""
+
+
+class Contents:
+    """The functions of a document.
+
+    Args:
+        findings: What the document is about.
+        agreement: The comparison with a second seed, if there is one.
+        draw: Whether figures are drawn; without, a document is only checked.
+    """
+
+    def __init__(self, findings: Findings, agreement: Agreement | None, draw: bool) -> None:
+        self._findings = findings
+        self._agreement = agreement
+        self._estimates = Estimates(findings)
+        self._names = Names(findings.runs)
+        self._drawn: dict[str, str] = {}
+        self.draw = draw
+        self.used: set[str] = set()
+
+    def functions(self) -> dict[str, Callable[..., Any]]:
+        """All functions by name."""
+        return {
+            name: getattr(self, name)
+            for name in (
+                "estimate", "estimates", "effect", "dose", "seat", "mean", "difference", "share", "field", "meeting",
+                "beats", "neighbour", "habit", "figure", "table", "title", "parts", "games", "bots", "setting",
+                "agreement",
+            )
+        }  # fmt: skip
+
+    def filters(self) -> dict[str, Callable[[object], Any]]:
+        """The filters for names."""
+        return {"change": self._names.change, "phrase": self._names.phrase, "company": self._names.company}
+
+    def estimate(self, kind: str, **columns: Any) -> Row:
+        """The only estimate of a kind with these values."""
+        return self._estimates.one(kind, columns)
+
+    def estimates(self, kind: str, **columns: Any) -> list[Row]:
+        """All estimates of a kind with these values, for loops; a list of values allows each of them."""
+        return self._estimates.some(kind, columns)
+
+    def effect(self, change: str | None = None, **columns: Any) -> Row:
+        """What a change is worth: with it minus without it. ``claim="H1"`` may name it in place of ``change``."""
+        return self.estimate("effect", **_named(columns, contrast=change))
+
+    def dose(self, change: str, value: float, **columns: Any) -> Row:
+        """What a value of a parameter is worth against the reference."""
+        return self.estimate("dose", **_named(columns, contrast=change, value=value))
+
+    def seat(self, seat: int, **columns: Any) -> Row:
+        """The advantage of a seat, counted from 1, over the average of its table."""
+        return self.estimate("advantage", **_named(columns, seat=seat))
+
+    def mean(self, measure: str, **columns: Any) -> Row:
+        """The average of a measure."""
+        return self.estimate("mean", **_named(columns, outcome=measure))
+
+    def difference(self, measure: str | None = None, **columns: Any) -> Row:
+        """A setting minus the reference, or one table size minus another."""
+        return self.estimate("difference", **_named(columns, outcome=measure))
+
+    def share(self, part: str, **columns: Any) -> Row:
+        """A part of the variance, by the name it has in the table, such as "own play"."""
+        return self.estimate("share", **_named(columns, contrast=part))
+
+    def field(self, bot: str, **columns: Any) -> Row:
+        """What a bot of a ladder gets on average against all others."""
+        return self.estimate("field", **_named(columns, bot=bot))
+
+    def meeting(self, bot: str, other: str, **columns: Any) -> Row:
+        """What one of a bot gets among others of another one."""
+        return self.estimate("meeting", **_named(columns, bot=bot, contrast=other))
+
+    def beats(self, bot: str, other: str, **columns: Any) -> Row:
+        """One ``bot`` among ``other`` minus one ``other`` among ``bot``."""
+        return self.estimate("beats", **_named(columns, bot=bot, contrast=other))
+
+    def neighbour(self, **columns: Any) -> Row:
+        """What a bot does to who sits some seats after it."""
+        return self.estimate("neighbour", **columns)
+
+    def habit(self, number: str, **columns: Any) -> Row:
+        """A number of how the bot of a company plays, such as "banner_1_turn.median"."""
+        return self.estimate("habit", **_named(columns, contrast=number))
+
+    def figure(self, name: str, caption: str = "", alt: str = "") -> Fragment:
+        """A figure by name, with a caption and what a screen reader says in its place."""
+        drawn = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
+        picture = self.picture(name, alt or caption or name)
+        return Fragment(None, f'<figure><div class="scroll">{picture}</div>{drawn}</figure>')
+
+    def picture(self, name: str, description: str) -> str:
+        """A figure as SVG. Two calls for the same one draw it once."""
+        if name not in self._findings.figures:
+            raise UnknownName("figure", name, self._findings.figures)
+        self.used.add(f"figure {name}")
+        if not self.draw:
+            return ""
+        if name not in self._drawn:
+            self._drawn[name] = svg_text(self._findings.figures[name]())
+        return inline_svg(self._drawn[name], f"{self._findings.name}/{name}", description)
+
+    def table(
+        self,
+        kind: str,
+        columns: Sequence[str] | Mapping[str, str] = (),
+        where: Mapping[str, Any] | None = None,
+        caption: str = "",
+    ) -> Fragment:
+        """A table of the estimates of a kind.
+
+        Args:
+            kind: Kind of estimate.
+            columns: Columns in order, or columns with what stands over them. "estimate" is the number with its
+                interval; the name of an outcome puts the estimate on it into a column of its own.
+            where: Values of columns that rows must have; a list allows each of its values.
+            caption: What stands over the table.
+        """
+        names = columns if isinstance(columns, Mapping) else dict.fromkeys(columns, "")
+        filters = dict(where or {})
+        if "outcome" not in filters:
+            on = [row.outcome for row in self._estimates.rows if row.kind == kind]
+            chosen = [name for name in dict.fromkeys(on) if name in names or "outcome" in names]
+            if chosen:
+                filters["outcome"] = chosen
+        return Fragment(None, table_markup(self._estimates.some(kind, filters), names, self._names.shown, caption))
+
+    def title(self) -> str:
+        """The title of the experiment or study."""
+        return self._findings.title
+
+    def parts(self) -> list[Fragment]:
+        """The parts of a study: a link to the page of each, and its question."""
+        texts = []
+        for name, run in self._findings.runs.items():
+            written = run.experiment or {}
+            link = f'<a href="{escape(name)}/report.html">{escape(written.get("title", name))}</a>'
+            texts.append(Fragment(f"{link}: {escape(written.get('question', ''))}"))
+        return texts
+
+    def games(self) -> int:
+        """How many games were played."""
+        return sum(run.counts.games for run in self._findings.runs.values())
+
+    def bots(self) -> Fragment:
+        """The bots with their plans: a list, or within a sentence their names."""
+        self.used.add("bots")
+        plans = {bot.name: bot.plan for run in self._findings.runs.values() for bot in run.bots}
+        named = listed(f'<span class="bot" title="{escape(plan)}">{escape(bot)}</span>' for bot, plan in plans.items())
+        items = "".join(f"<dt>{escape(bot)}</dt><dd>{escape(plan)}</dd>" for bot, plan in plans.items())
+        return Fragment(named, f'<dl class="bots">{items}</dl>')
+
+    def setting(self) -> Fragment:
+        """The circumstances: a list, or within a sentence the same in a row."""
+        self.used.add("setting")
+        facts = [(name, _once(self._findings.runs, tell)) for name, tell in _FACTS.items()]
+        caveats = dict.fromkeys(text for run in self._findings.runs.values() for text in run.caveats)
+        facts += [("Please note", list(caveats))]
+        told = [(name, texts) for name, texts in facts if texts]
+        inline = "; ".join(f"{name.lower()}: {listed(texts)}" for name, texts in told if name != "Please note")
+        items = "".join(f"<dt>{escape(name)}</dt><dd>{'<br>'.join(map(escape, texts))}</dd>" for name, texts in told)
+        return Fragment(escape(inline), f"<dl>{items}</dl>")
+
+    def agreement(self) -> Fragment:
+        """How far the verdicts stayed the same with a second seed; nothing where only one was played."""
+        return Fragment("") if self._agreement is None else agreement_text(self._agreement)
+
+    def check_named(self) -> None:
+        """Refuse a page on which bots or circumstances are not named."""
+        missing = [f"{{{{ {name}() }}}}" for name in REQUIRED if name not in self.used]
+        if missing:
+            raise UsageError(f"the page does not say who played or under which rules: add {listed(missing)}")
+
+
+def _named(columns: Mapping[str, Any], **own: Any) -> dict[str, Any]:
+    """What a function fixes, before the other columns; None fixes nothing."""
+    return {name: value for name, value in own.items() if value is not None} | dict(columns)
+
+
+def _once(runs: Mapping[str, Manifest], tell: Callable[[Manifest], str]) -> list[str]:
+    """What is told of runs: once where it is the same of all, else part by part."""
+    texts = {part: tell(run) for part, run in runs.items()}
+    distinct = list(dict.fromkeys(texts.values()))
+    if len(distinct) == 1:
+        return [text for text in distinct if text]
+    parts = {text: [part for part, its in texts.items() if its == text] for text in distinct if text}
+    return [f"{text} ({listed(names)})" for text, names in parts.items()]
+
+
+def _game(run: Manifest) -> str:
+    return f"{run.game_title}, rules version {run.rules_version}"
+
+
+def _sizes(run: Manifest) -> str:
+    sizes = sorted({section.players for section in run.sections})
+    return f"{listed(map(str, sizes))} {'player' if sizes == [1] else 'players'}"
+
+
+def _rules(run: Manifest) -> str:
+    """The options that are not the same at all tables, and those that the experiment chose; else the game's own."""
+    experiment = run.experiment or {}
+    chosen, settings = experiment.get("rules", {}), experiment.get("settings", ())
+    texts = [_options(chosen)] if chosen else []
+    texts += [
+        f"{setting['name']}: {_options(setting.get('rules', {})) or 'as the game has them'}" for setting in settings
+    ]
+    return "; ".join(texts) or "as the game has them"
+
+
+def _pieces(run: Manifest) -> str:
+    chosen = run.chosen if run.experiment is None else run.experiment.get("components", {})
+    return _options(chosen) or "those of the box"
+
+
+def _options(options: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name} = {option_text(value)}" for name, value in options.items())
+
+
+def _deals(run: Manifest) -> str:
+    by_size: dict[int, int] = {}
+    for section in run.sections:
+        by_size[section.players] = max(by_size.get(section.players, 0), section.first_deal + section.deals)
+    if len(set(by_size.values())) == 1:
+        return f"{next(iter(by_size.values())):,} at each table size"
+    return listed(f"{deals:,} with {players} players" for players, deals in by_size.items())
+
+
+def _failed(run: Manifest) -> str:
+    return f"{run.counts.failed:,} of {run.counts.games:,}, by the fault of a bot" if run.counts.failed else ""
+
+
+_FACTS: dict[str, Callable[[Manifest], str]] = {
+    "Game": _game,
+    "Table sizes": _sizes,
+    "Rules": _rules,
+    "Pieces": _pieces,
+    "Seed": lambda run: str(run.seed),
+    "Deals": _deals,
+    "Failed games": _failed,
+}
+"""What :meth:`Contents.setting` says of a run."""

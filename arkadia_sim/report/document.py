@@ -1,0 +1,305 @@
+"""A report is a document that a person wrote: Markdown with Jinja, in which every sentence and figure is tested.
+
+A document begins with front matter between two lines ``---`` (``hero: FIGURE``; ``title: TEXT``). Its first heading is
+the answer. :mod:`arkadia_sim.report.contents` has the functions that it can call,
+:mod:`arkadia_sim.report.numbers` the filters for numbers, :mod:`arkadia_sim.report.claims` the tag ``claim``.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import CodeType
+from typing import Any
+
+from jinja2 import StrictUndefined, Template, TemplateError, TemplateSyntaxError, meta, nodes
+from jinja2.ext import Extension
+from jinja2.parser import Parser
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+from markdown_it import MarkdownIt
+
+from arkadia_sim.errors import UnknownName, UsageError
+from arkadia_sim.questions.findings import Findings
+from arkadia_sim.report.claims import NESTED, Claims, ClaimTag, LineError
+from arkadia_sim.report.contents import Contents
+from arkadia_sim.report.fragments import Fragments, check_plain
+from arkadia_sim.report.numbers import FILTERS, Fragment, WrongValue
+from arkadia_sim.report.prose import faults_of_prose, with_line_ends
+from arkadia_sim.report.second_seed import compare_seeds
+from arkadia_sim.report.templating import markup, markup_of, template_environment
+from arkadia_sim.results.whole_files import write_whole
+
+KEYS = ("hero", "title")
+"""What front matter can say."""
+
+VALUES = ("mean", "low", "high", "se", "p_difference", "p_equivalence")
+"""The columns that decide nothing in a document: verdicts do."""
+
+PAGE = "report.html"
+"""The name of the file of a page."""
+
+LARGEST = 1_000_000
+"""Bytes of the largest page that is made."""
+
+_FRONT = re.compile(r"---[ \t]*\n(.*?)^---[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page, and what an index shows of it.
+
+    Attributes:
+        name: Name of the experiment or study.
+        title: The answer in one sentence, as text.
+        question: The question that it answers.
+        hero: The picture, as SVG; "" where there is none.
+        html: The whole page.
+    """
+
+    name: str
+    title: str
+    question: str
+    hero: str
+    html: str
+
+
+def build(findings: Findings, document: Path | None = None, against: Findings | None = None) -> Page:
+    """The page that a document makes of a finished run or study. The same input gives the same bytes.
+
+    Args:
+        findings: The run or study.
+        document: The document; None: the one that the findings name.
+        against: The same experiment or study, played with another seed.
+
+    Raises:
+        UsageError: The document says what the estimates do not carry, or cannot be read; the message names the line.
+    """
+    return _Builder(findings, document or findings.document, against).page()
+
+
+def write_page(page: Page, folder: Path) -> Path:
+    """Write a page into a folder as ``report.html``, whole or not at all. Returns its path."""
+    target = folder / PAGE
+    write_whole(target, lambda file: file.write_text(page.html, encoding="utf-8"), goes_on=False)
+    return target
+
+
+def check(findings: Findings, document: Path | None = None, against: Findings | None = None) -> None:
+    """Test all claims of a document without drawing a figure. Raises what :func:`build` raises."""
+    _Builder(findings, document or findings.document, against, draw=False).page()
+
+
+class _Builder:
+    """Makes one page of one document."""
+
+    def __init__(self, findings: Findings, document: Path, against: Findings | None, draw: bool = True) -> None:
+        self._findings, self._file, self._draw = findings, document, draw
+        self._front, self._source = _read(document)
+        self._claims = Claims(findings)
+        agreement = None if against is None else compare_seeds(findings, against)
+        self._contents = Contents(findings, agreement, draw=False)
+        self._fragments = Fragments()
+        self._markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+
+    def page(self) -> Page:
+        """The page."""
+        faults = faults_of_prose(self._source, self._markdown)
+        texts = [str(self._fault(fault, line)) for line, fault in faults]
+        if texts:
+            raise UsageError("\n".join(texts))
+        template = self._template()
+        self._run(template)
+        self._claims.close()
+        self._contents.draw = self._draw
+        self._contents.used.clear()
+        text = self._run(template)
+        try:
+            return self._laid_out(text)
+        except LineError:
+            raise
+        except UsageError as error:
+            raise UsageError(f"{self._file}: {error}") from None
+
+    def _template(self) -> Template:
+        """The document, compiled; all names in it are known."""
+        environment = ImmutableSandboxedEnvironment(
+            extensions=[ClaimTag, DetailsTag],
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            finalize=self._forgiving(self._fragments.token),
+        )
+        environment.extend(claims=self._claims)
+        environment.globals = dict(self._contents.functions())
+        environment.filters.update({name: self._forgiving(show) for name, show in FILTERS.items()})
+        environment.filters.update(self._contents.filters())
+        try:
+            tree = environment.parse(with_line_ends(self._source))
+            self._check_names(tree, environment)
+            code: CodeType = environment.compile(tree, filename=str(self._file))
+        except TemplateSyntaxError as error:
+            nested = any(f"unknown tag {tag!r}" in str(error) for tag in ("otherwise", "endclaim"))
+            raise self._fault(NESTED if nested else str(error.message), error.lineno) from None
+        except LineError as error:
+            raise self._fault(str(error), error.line) from None
+        return Template.from_code(environment, code, environment.globals)
+
+    def _forgiving(self, show: Callable[[object], Any]) -> Callable[[object], Any]:
+        """The same, but for values that do not fit a sentence while it is not known whether that is printed."""
+
+        def shown(value: object) -> Any:
+            try:
+                return show(value)
+            except WrongValue:
+                if self._claims.collecting:
+                    return ""
+                raise
+
+        return shown
+
+    def _check_names(self, tree: nodes.Template, environment: ImmutableSandboxedEnvironment) -> None:
+        for found in tree.find_all(nodes.Filter):
+            if found.name not in environment.filters:
+                choices = [
+                    *FILTERS,
+                    *self._contents.filters(),
+                    "sort",
+                    "join",
+                    "length",
+                    "first",
+                    "last",
+                    "selectattr",
+                    "rejectattr",
+                ]
+                raise self._fault(str(UnknownName("filter", found.name, choices)), found.lineno)
+        unknown = meta.find_undeclared_variables(tree) - environment.globals.keys()
+        for node in tree.find_all(nodes.Name):
+            if node.name in unknown:
+                error = UnknownName("name", node.name, environment.globals)
+                raise self._fault(str(error), node.lineno)
+        for output in tree.find_all(nodes.Output):
+            for constant in _printed_constants(output):
+                if re.search(r"\d", str(constant.value)):
+                    raise self._fault(f"{constant.value!r} is printed without an estimate", constant.lineno)
+        for comparison in tree.find_all(nodes.Compare):
+            for value in comparison.find_all(nodes.Getattr):
+                if value.attr in VALUES:
+                    raise self._fault(
+                        f"nothing depends on {value.attr!r}: ask the verdict in {{% claim %}}", value.lineno
+                    )
+
+    def _run(self, template: Template) -> str:
+        """What the document prints, as Markdown."""
+        try:
+            return template.render()
+        except LineError as error:
+            raise UsageError(f"{self._file}: {error}") from None
+        except UsageError as error:
+            raise self._fault(str(error), self._line_of(error)) from None
+        except (TemplateError, TypeError, ValueError, ArithmeticError, LookupError, AttributeError) as error:
+            hint = "; estimates are compared in {% claim %}" if "'Row'" in str(error) else ""
+            raise self._fault(f"{error}{hint}", self._line_of(error)) from None
+
+    def _line_of(self, error: BaseException) -> int | None:
+        """The line of the document in which an error was raised."""
+        line, trace = None, error.__traceback__
+        while trace is not None:
+            if trace.tb_frame.f_code.co_filename == str(self._file):
+                line = trace.tb_lineno
+            trace = trace.tb_next
+        return line
+
+    def _fault(self, message: str, line: int | None) -> UsageError:
+        return UsageError(f"{self._file}{'' if line is None else f', line {line}'}: {message}")
+
+    def _laid_out(self, text: str) -> Page:
+        """The page around what the document prints."""
+        self._contents.check_named()
+        tokens = self._markdown.parse(text)
+        if len(tokens) < 3 or tokens[0].type != "heading_open" or tokens[0].tag != "h1":
+            raise UsageError("a document begins with its answer as a heading: '# TEXT'")
+        render = self._markdown.renderer.render
+        heading = self._fragments.fill(render(tokens[1:2], self._markdown.options, {})).strip()
+        title = self._front.get("title") or self._fragments.text(heading)
+        body = self._fragments.fill(render(tokens[3:], self._markdown.options, {}))
+        name, hero = self._front.get("hero"), ""
+        if name is not None:
+            shown_in_text = f"figure {name}" in self._contents.used
+            hero = self._contents.picture(name, title)
+        html = (
+            template_environment()
+            .get_template("page.html.j2")
+            .render(
+                title=title,
+                heading=markup(heading),
+                question=self._findings.question,
+                hero=markup("" if name is None or shown_in_text else hero),
+                body=markup(body),
+                css=markup_of("style.css"),
+                versions={name: text for run in self._findings.runs.values() for name, text in run.versions.items()},
+            )
+        )
+        size = len(html.encode())
+        if size > LARGEST:
+            raise UsageError(f"the page has {size:,} bytes (allowed: {LARGEST:,}): leave out figures or long tables")
+        return Page(self._findings.name, title, self._findings.question, hero, html)
+
+
+class DetailsTag(Extension):
+    """``{% details "How we know" %} … {% enddetails %}``: what a reader opens if they like."""
+
+    tags = {"details"}  # noqa: RUF012
+
+    def parse(self, parser: Parser) -> list[nodes.Node]:
+        """The text between, as Markdown."""
+        line = next(parser.stream).lineno
+        opened = self.call_method("_open", [parser.parse_expression()], lineno=line)
+        body = parser.parse_statements(("name:enddetails",), drop_needle=True)
+        closed = self.call_method("_close", [], lineno=line)
+        return [nodes.Output([opened], lineno=line), *body, nodes.Output([closed], lineno=line)]
+
+    def _open(self, summary: str) -> Fragment:
+        return Fragment(None, f"<details><summary>{markup('{}').format(summary)}</summary>")
+
+    def _close(self) -> Fragment:
+        return Fragment(None, "</details>")
+
+
+def _printed_constants(node: nodes.Node) -> Iterator[nodes.Const]:
+    """The constants that are printed as they are, and not handed to a function."""
+    for child in node.iter_child_nodes():
+        if isinstance(child, nodes.Const):
+            yield child
+        elif isinstance(child, nodes.Concat | nodes.CondExpr | nodes.Add):
+            yield from _printed_constants(child)
+
+
+def _read(document: Path) -> tuple[Mapping[str, str], str]:
+    """The front matter of a document, and the rest of it with every line in its place."""
+    try:
+        text = document.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is no UTF-8 text"
+        raise UsageError(f"document {document} cannot be read: {reason}") from None
+    check_plain(text)
+    front = _FRONT.match(text)
+    if front is None:
+        return {}, text
+    entries: dict[str, str] = {}
+    for number, line in enumerate(front[1].splitlines(), start=2):
+        if not line.strip():
+            continue
+        key, colon, value = (part.strip() for part in line.partition(":"))
+        if not colon or not value:
+            raise UsageError(f"{document}, line {number}: front matter is 'name: value', not {line!r}")
+        if key not in KEYS:
+            raise UsageError(f"{document}, line {number}: {UnknownName('key of front matter', key, KEYS)}")
+        entries[key] = _unquoted(value)
+    if re.search(r"\d", re.sub(r"\bH[1-9]\b", "", entries.get("title", ""))):
+        raise UsageError(f"{document}: the title has a figure without an estimate: {entries['title']!r}")
+    return entries, "\n" * front[0].count("\n") + text[front.end() :]
+
+
+def _unquoted(value: str) -> str:
+    return value[1:-1] if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'" else value

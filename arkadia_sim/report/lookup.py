@@ -1,0 +1,91 @@
+"""Finding estimates: how a document names them, and what it is told where a name fits none or several."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from arkadia_sim.errors import UnknownName, UsageError
+from arkadia_sim.questions.estimates import KEYS, SCHEMA, Row, rows_of
+from arkadia_sim.questions.findings import Findings
+
+
+def described(row: Row) -> str:
+    """An estimate as a document would name it: "effect(players=4, claim='H1', outcome='win_share')"."""
+    given = {name: getattr(row, name) for name in KEYS if name not in ("study", "design", "kind")}
+    shown = (f"{name}={value!r}" for name, value in given.items() if value not in ("", None))
+    return f"{row.kind}({', '.join(shown)})"
+
+
+def in_words(row: Row) -> str:
+    """An estimate as a reader would name it: "effect of H1, 4 players, among beginners, wins"."""
+    what = " ".join(dict.fromkeys(text for text in (row.claim, row.contrast) if text))
+    where = [f"{row.players} {'player' if row.players == 1 else 'players'}", row.variant, row.setting, row.company]
+    who = [f"seat {row.seat}" if row.seat is not None else "", row.bot if not what else ""]
+    dose = f"value {row.value:g}" if row.value is not None else ""
+    texts = [f"{row.kind} of {what}" if what else row.kind, dose, *who, *where, row.outcome.replace("_", " ")]
+    return ", ".join(text for text in texts if text)
+
+
+class Estimates:
+    """The estimates of a run or study, found by kind and columns."""
+
+    def __init__(self, findings: Findings) -> None:
+        self.rows = rows_of(findings.estimates)
+        manifests = findings.runs.values()
+        self.main_outcome = next((one.outcomes[0].column for one in manifests if one.outcomes), "")
+
+    def some(self, kind: str, columns: Mapping[str, Any]) -> list[Row]:
+        """The estimates of a kind with these values, in the order of the table.
+
+        A list of values allows each of them. Without ``outcome`` they are on the main outcome, where the kind has it.
+
+        Raises:
+            UnknownName: A kind, a column or a value that the table does not have.
+        """
+        rows = [row for row in self.rows if row.kind == kind]
+        if not rows:
+            raise UnknownName("kind of estimate", kind, {row.kind for row in self.rows})
+        wanted = dict(columns)
+        if "outcome" not in wanted and any(row.outcome == self.main_outcome for row in rows):
+            wanted["outcome"] = self.main_outcome
+        used: list[str] = []
+        for name, value in wanted.items():
+            if name not in SCHEMA:
+                raise UnknownName("column of the estimates", name, SCHEMA)
+            allowed = value if isinstance(value, Collection) and not isinstance(value, str) else [value]
+            left = [row for row in rows if getattr(row, name) in allowed]
+            if not left:
+                known = {_text(getattr(row, name)) for row in rows}
+                so_far = f" ({', '.join(used)})" if used else ""
+                wrong = ", ".join(map(_text, allowed))
+                raise UnknownName(f"{name} of {kind}{so_far}", wrong, known)
+            rows = left
+            used.append(f"{name}={value!r}")
+        return rows
+
+    def one(self, kind: str, columns: Mapping[str, Any]) -> Row:
+        """The only estimate of a kind with these values.
+
+        Raises:
+            UnknownName: There is none.
+            UsageError: There are several; the message says what tells them apart.
+        """
+        rows = self.some(kind, columns)
+        if len(rows) > 1:
+            named = ", ".join(f"{name}={value!r}" for name, value in columns.items())
+            raise UsageError(f"{kind}({named}) fits {len(rows)} estimates: name {_apart(rows)}")
+        return rows[0]
+
+
+def _text(value: object) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _apart(rows: Sequence[Row]) -> str:
+    """The columns that tell estimates apart, with their values."""
+    texts = []
+    for name in KEYS:
+        values = list(dict.fromkeys(getattr(row, name) for row in rows))
+        if len(values) > 1:
+            more = ", …" if len(values) > 6 else ""
+            texts.append(f"{name} ({', '.join(map(repr, values[:6]))}{more})")
+    return " or ".join(texts)

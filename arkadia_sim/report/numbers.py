@@ -1,0 +1,176 @@
+"""How estimates show themselves: rounded to what their intervals support, the exact figures one hover away."""
+
+from dataclasses import dataclass
+from html import escape
+from math import ceil, floor, log10
+
+from arkadia_sim.errors import UsageError
+from arkadia_sim.plots.style import number, percent, signed
+from arkadia_sim.questions.estimates import Row
+
+MINUS = "−"
+
+
+@dataclass(frozen=True)
+class Fragment:
+    """A piece of HTML that our own functions made.
+
+    Attributes:
+        inline: Within a sentence; None where it takes a paragraph of its own.
+        block: In a paragraph of its own, where that is another piece than ``inline``.
+    """
+
+    inline: str | None
+    block: str | None = None
+
+    def __str__(self) -> str:
+        raise UsageError("what a function shows is printed as it is: it cannot be joined to other text by ~")
+
+
+class WrongValue(UsageError):
+    """An estimate cannot be shown as asked for because of its value. A sentence that is not printed may ask for it."""
+
+
+def decimals(mean: float, half_width: float | None) -> int:
+    """How many decimals of an estimate its interval supports.
+
+    None where the interval reaches 1 or more to either side; else down to the first digit of the half-width, at most
+    2 digits after the point or, of numbers below 1, 2 digits in all. Without an interval 2 digits are kept.
+    """
+    size = floor(log10(abs(mean))) if mean else 0
+    most = 2 if size >= 0 else 1 - size
+    if half_width is None:
+        return max(0, 1 - size)
+    if half_width >= 1:
+        return 0
+    return most if half_width == 0 else min(most, ceil(-log10(half_width)))
+
+
+def rounded(row: Row, sign: bool = False) -> str:
+    """An estimate as it stands in a sentence, without its unit."""
+    if row.mean is None:
+        raise WrongValue(f"the {row.kind} on {row.outcome} with {row.players} players is not known: it has no number")
+    half = None if row.low is None or row.high is None else (row.high - row.low) / 2
+    digits = decimals(row.mean, half)
+    text = number(row.mean, digits).replace(MINUS, "-")
+    text = f"{float(text):,.{digits}f}".replace("-", MINUS)
+    return f"+{text}" if sign and not text.startswith(MINUS) and float(text.replace(",", "")) else text
+
+
+def exact(row: Row) -> str:
+    """An estimate with its interval and deals: "14.4 (95% CI 12.6 to 16.2), 4,000 deals"."""
+    deals = f"{row.n:,} {'deal' if row.n == 1 else 'deals'}"
+    return f"{estimate_text(row)} ({percent(row.level)} CI {interval_text(row)}), {deals}"
+
+
+def estimate_text(row: Row) -> str:
+    """An estimate as it stands in a table: one digit more than in a sentence."""
+    return "unknown" if row.mean is None else number(row.mean, _digits(row))
+
+
+def interval_text(row: Row) -> str:
+    """Its interval: "12.6 to 16.2", with signs where it reaches below zero."""
+    if row.low is None or row.high is None:
+        return "unknown"
+    write = signed if row.low < 0 else number
+    return f"{write(row.low, _digits(row))} to {write(row.high, _digits(row))}"
+
+
+def _digits(row: Row) -> int:
+    half = None if row.low is None or row.high is None else (row.high - row.low) / 2
+    return decimals(row.mean or 0.0, half) + 1
+
+
+def with_unit(amount: str, unit: str) -> str:
+    """An amount with its unit: "14 points", "1 point", "18%", "18% of games"."""
+    if unit.startswith("%"):
+        return f"{amount}{unit}"
+    if amount.lstrip(f"+{MINUS}") == "1":
+        head, space, tail = unit.partition(" per ")
+        unit = (head if head.endswith("ss") else head.removesuffix("s")) + space + tail
+    return f"{amount} {unit}".rstrip()
+
+
+def marked(text: str, row: Row) -> Fragment:
+    """A number in a sentence, with the exact figures as its title."""
+    return Fragment(f'<span class="number" title="{escape(exact(row))}">{escape(text)}</span>')
+
+
+def _checked(value: object, filter_name: str) -> Row:
+    if not isinstance(value, Row):
+        raise UsageError(f"|{filter_name} shows one estimate, not {type(value).__name__} {str(value)[:40]!r}")
+    return value
+
+
+def amount(value: object) -> Fragment:
+    """An estimate in its own unit: "14 points"."""
+    row = _checked(value, "amount")
+    return marked(with_unit(rounded(row), row.unit), row)
+
+
+def signed_amount(value: object) -> Fragment:
+    """The same with its sign: "+14 points"."""
+    row = _checked(value, "signed")
+    return marked(with_unit(rounded(row, sign=True), row.unit), row)
+
+
+def loss(value: object) -> Fragment:
+    """How much an estimate lies below zero, without the minus: "costs 6 points".
+
+    Raises:
+        WrongValue: The estimate is above zero.
+    """
+    row = _checked(value, "loss")
+    text = rounded(row)
+    if (row.mean or 0.0) > 0:
+        raise WrongValue(f"|loss shows an estimate below 0, not {exact(row)}")
+    return marked(with_unit(text.removeprefix(MINUS), row.unit), row)
+
+
+def points(value: object) -> Fragment:
+    """An estimate that is counted in points."""
+    return _in_unit(value, "points", ("point",))
+
+
+def share(value: object) -> Fragment:
+    """An estimate that is a percentage: "18%"."""
+    row = _checked(value, "percent")
+    if not row.unit.startswith("%"):
+        raise _other_unit(row, "percent")
+    return marked(f"{rounded(row)}%", row)
+
+
+def gold(value: object) -> Fragment:
+    """An estimate that is counted in gold."""
+    return _in_unit(value, "gold", ("gold",))
+
+
+FILTERS = {
+    "points": points,
+    "percent": share,
+    "gold": gold,
+    "amount": amount,
+    "signed": signed_amount,
+    "loss": loss,
+}
+"""The filters of documents for numbers."""
+
+
+def _in_unit(value: object, name: str, words: tuple[str, ...]) -> Fragment:
+    row = _checked(value, name)
+    if not any(word in row.unit for word in words):
+        raise _other_unit(row, name)
+    return marked(with_unit(rounded(row), name), row)
+
+
+def _other_unit(row: Row, name: str) -> UsageError:
+    return UsageError(f"|{name} does not fit an estimate in {row.unit!r}: use |amount")
+
+
+def plain(value: float) -> str:
+    """A number that is no estimate, such as the value of a parameter: 3 digits at most, no exponent."""
+    if value == 0:
+        return "0"
+    digits = max(0, 2 - floor(log10(abs(value))))
+    text = number(value, digits)
+    return text.rstrip("0").rstrip(".") if "." in text else text

@@ -1,0 +1,221 @@
+"""Do two plays of the same experiment agree? The estimates of one seed held against those of another."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from html import escape
+from math import erfc, isfinite, nan, sqrt
+from typing import Any
+
+from arkadia_sim.core.spec import BotSpec
+from arkadia_sim.errors import UsageError
+from arkadia_sim.questions.estimates import KEYS, Row, rows_of
+from arkadia_sim.questions.findings import Findings
+from arkadia_sim.report.fragments import listed
+from arkadia_sim.report.lookup import described, in_words
+from arkadia_sim.report.numbers import Fragment
+from arkadia_sim.results.manifest import Manifest
+from arkadia_sim.stats.multiple import holm
+
+FAR = 2.0
+"""Differences beyond so many standard errors are called far."""
+
+FEW = 5
+"""So many verdicts that moved are named in the text; of more, the rest can be opened."""
+
+FREE = frozenset(
+    {"name", "title", "question", "noun", "seed", "deals", "trace", "chunk_games", "notes", "rules", "components"}
+)
+"""What may differ between the files of two plays of one experiment; rules and components are compared as played."""
+
+READ_ONLY = frozenset({"about"})
+"""What may differ in their tables: it is told to the reader and changes no game."""
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """How far two plays of the same agree.
+
+    Attributes:
+        pairs: Each estimate here, and the same there.
+        alpha: The smaller error rate of the two.
+        remarks: What else was not the same.
+    """
+
+    pairs: tuple[tuple[Row, Row], ...]
+    alpha: float
+    remarks: tuple[str, ...]
+
+    @property
+    def moved(self) -> list[tuple[Row, Row]]:
+        """Pairs with different verdicts, those from higher to lower or back first."""
+        moved = [(here, there) for here, there in self.pairs if here.verdict != there.verdict]
+        return sorted(moved, key=lambda pair: not _turned(*pair))
+
+    @property
+    def verdicts(self) -> int:
+        """How many verdicts were given in either play."""
+        return sum(here.verdict is not None or there.verdict is not None for here, there in self.pairs)
+
+    @property
+    def scores(self) -> list[float]:
+        """How far apart estimates lie, in standard errors; of those alone in which chance has a part."""
+        noisy = [(here, there) for here, there in self.pairs if here.se and there.se]
+        return [score for here, there in noisy if isfinite(score := _score(here, there))]
+
+    @property
+    def far(self) -> int:
+        """How many lie further apart than :data:`FAR` standard errors."""
+        return sum(abs(score) > FAR for score in self.scores)
+
+    @property
+    def expected(self) -> float:
+        """How many would by chance alone."""
+        return erfc(FAR / sqrt(2)) * len(self.scores)
+
+    @property
+    def beyond_chance(self) -> int:
+        """How many differ by more than chance allows, all of them taken together (Holm)."""
+        p_values = [erfc(abs(score) / sqrt(2)) for score in self.scores]
+        return int((holm(p_values) <= self.alpha).sum()) if p_values else 0
+
+
+def compare_seeds(findings: Findings, against: Findings) -> Agreement:
+    """How far a run or study agrees with itself, played with another seed. Of a study, some parts are enough.
+
+    Raises:
+        UsageError: They have no part in common, a part has one seed in both, more than the seed and the number of deals
+            differs, or they do not estimate the same.
+    """
+    parts = _common(findings.runs, against.runs)
+    both = f"{findings.folder} and {against.folder}"
+    if not parts:
+        raise UsageError(f"{both} have no part in common")
+    plays = {here: (findings.runs[here], against.runs[there]) for here, there in parts.items()}
+    faults = [f"{part!r}: {fault}" for part, play in plays.items() for fault in _faults(*play)]
+    if faults:
+        raise UsageError("\n".join(f"{both} are not the same experiment with two seeds; {fault}" for fault in faults))
+    back = {there: here for here, there in parts.items()}
+    ours = {_key(row, row.part): row for row in rows_of(findings.estimates) if row.part in parts}
+    theirs = {_key(row, back[row.part]): row for row in rows_of(against.estimates) if row.part in back}
+    if ours.keys() != theirs.keys():
+        odd = next(row for key, row in (ours | theirs).items() if key not in ours or key not in theirs)
+        raise UsageError(f"{both} do not ask the same questions; only one of them has {described(odd)}")
+    alpha = min(run.alpha for play in plays.values() for run in play)
+    pairs = tuple((row, theirs[key]) for key, row in ours.items())
+    alone = [part for part in findings.runs if part not in parts]
+    remarks = [text for part, play in plays.items() for text in _remarks(part, *play)]
+    remarks += [f"Not played again: {listed(alone)}."] if alone else []
+    return Agreement(pairs, alpha, tuple(remarks))
+
+
+def agreement_text(found: Agreement) -> Fragment:
+    """The comparison in plain words."""
+    moved = found.moved
+    turned = sum(_turned(*pair) for pair in moved)
+    counted = len(found.scores)
+    text = "We played everything again with a second seed. "
+    if not moved:
+        text += f"All {found.verdicts:,} verdicts stayed the same. "
+    else:
+        text += (
+            f"{found.verdicts - len(moved):,} of {found.verdicts:,} verdicts stayed the same; {len(moved):,} changed, "
+        )
+        text += f"{turned or 'none'} of them from higher to lower or back. "
+    if counted:
+        differ = "differs" if found.far == 1 else "differ"
+        text += f"{found.far or 'None'} of {counted:,} estimates {differ} by more than two standard errors; "
+        text += f"by chance alone about {found.expected:.0f} would. "
+        apart = found.beyond_chance
+        text += f"Chance does not explain {apart:,} of these differences. " if apart else ""
+    text += " ".join(found.remarks)
+    sentence = escape(text.strip())
+    items = [_moved_item(here, there) for here, there in moved]
+    shown = f"<ul>{''.join(items[:FEW])}</ul>" if items else ""
+    if items[FEW:]:
+        shown += f"<details><summary>All that changed</summary><ul>{''.join(items[FEW:])}</ul></details>"
+    return Fragment(sentence, f"<p>{sentence}</p>{shown}")
+
+
+def _moved_item(here: Row, there: Row) -> str:
+    text = f"{in_words(here)}: {here.verdict or 'no verdict'}, then {there.verdict or 'no verdict'}"
+    return f"<li><strong>{escape(text)}</strong></li>" if _turned(here, there) else f"<li>{escape(text)}</li>"
+
+
+def _turned(here: Row, there: Row) -> bool:
+    return {here.verdict, there.verdict} == {"higher", "lower"}
+
+
+def _key(row: Row, part: str) -> tuple[Any, ...]:
+    """What an estimate is of, under the name that its part has here."""
+    return (part, *(getattr(row, name) for name in KEYS if name not in ("study", "part")))
+
+
+def _score(here: Row, there: Row) -> float:
+    error = sqrt((here.se or 0.0) ** 2 + (there.se or 0.0) ** 2)
+    if here.mean is None or there.mean is None or error == 0:
+        return nan
+    return (here.mean - there.mean) / error
+
+
+def _common(here: Mapping[str, Manifest], there: Mapping[str, Manifest]) -> dict[str, str]:
+    """The parts of the one, each with its name in the other; single experiments belong together by whatever name."""
+    if len(here) == len(there) == 1:
+        return dict(zip(here, there, strict=True))
+    return {part: part for part in here if part in there}
+
+
+def _faults(here: Manifest, there: Manifest) -> list[str]:
+    """Why two runs are not the same experiment with two seeds."""
+    faults = []
+    if here.seed == there.seed:
+        faults.append(f"both were played with the same seed ({here.seed}): they agree whatever the truth is")
+    if (here.game, here.rules_version) != (there.game, there.rules_version):
+        faults.append(f"{here.game} {here.rules_version} was played here, {there.game} {there.rules_version} there")
+    for what in ("rules", "components"):
+        names = dict.fromkeys(
+            f"{name} ({one.players} players)"
+            for one, other in zip(here.sections, there.sections, strict=False)
+            for name in _differing(getattr(one.setting, what), getattr(other.setting, what))
+        )
+        if names:
+            faults.append(f"other {what}: {', '.join(names)}")
+    keys = _differing(_given(here.experiment), _given(there.experiment))
+    if keys:
+        faults.append(f"other experiments: they differ in {', '.join(keys)}")
+    return faults
+
+
+def _remarks(part: str, here: Manifest, there: Manifest) -> list[str]:
+    """What may differ, and does."""
+    texts = []
+    deals = [[section.deals for section in run.sections] for run in (here, there)]
+    if deals[0] != deals[1]:
+        texts.append(f"The number of deals of {part} was not the same.")
+    versions = _differing(here.versions, there.versions)
+    if versions:
+        texts.append(f"Versions were not the same in {part}: {listed(versions)}.")
+    sources = [{bot.spec: bot.hash for bot in run.bots} for run in (here, there)]
+    changed = [spec for spec in _differing(*sources) if all(spec in known for known in sources)]
+    if changed:
+        names = dict.fromkeys(BotSpec.parse(spec).name for spec in changed)
+        texts.append(f"The sources of {listed(names)} or of the game changed between the plays of {part}.")
+    return texts
+
+
+def _differing(here: Mapping[str, Any], there: Mapping[str, Any]) -> list[str]:
+    """The names under which the two do not hold the same."""
+    return [name for name in dict.fromkeys([*here, *there]) if here.get(name) != there.get(name)]
+
+
+def _given(experiment: Mapping[str, Any] | None) -> dict[str, Any]:
+    """What must be equal of an experiment, without what it tells only the reader."""
+    if experiment is None:
+        return {}
+    document = {key: value for key, value in experiment.items() if key not in FREE}
+    return {key: _without_remarks(value) for key, value in document.items()}
+
+
+def _without_remarks(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _without_remarks(inner) for key, inner in value.items() if key not in READ_ONLY}
+    return [_without_remarks(inner) for inner in value] if isinstance(value, list) else value

@@ -1,0 +1,152 @@
+"""A study under several circumstances: what was put in comes out, and the page says it."""
+
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from arkadia_sim import api
+from arkadia_sim.experiments.files import StudyFile, find_experiment
+from arkadia_sim.questions.estimates import read_estimates
+from arkadia_sim.runner.progress import Silent
+from tests.cli.test_cli import call
+from tests.support import stairs
+
+GENERAL = f'game = "{stairs.NAME}"\nplayers = [2, 3]\ndeals = 60\ntrace = 0\n'
+LOUD = (
+    'name = "loud"\ntitle = "Loud play"\nquestion = "Does it pay?"\nseed = 3\n'
+    + GENERAL
+    + """
+[[companies]]
+title = "among the calm"
+bot = "calm"
+
+[[changes]]
+name = "loud"
+title = "Be loud"
+phrase = "being loud"
+behaviour = "pips"
+behaviour_label = "pips thrown"
+without = "calm"
+with = "loud"
+"""
+)
+TABLES = (
+    'name = "tables"\ntitle = "Tables"\nquestion = "Who sits well?"\nseed = 4\n'
+    + GENERAL
+    + 'design = "seats"\nbots = ["calm"]\nmeasures = ["throws"]\n'
+)
+STUDY = """
+name = "all"
+title = "What stands"
+question = "Does it stand?"
+design = "study"
+parts = ["loud.toml", "tables.toml"]
+
+[[circumstances]]
+name = "usual"
+title = "as ever"
+
+[[circumstances]]
+name = "rich"
+title = "with gifts for all"
+rules = { gift = 5 }
+
+[[circumstances]]
+name = "steep"
+title = "on steep stairs"
+rules = { step = 12 }
+
+[[circumstances]]
+name = "long"
+title = "with more throws"
+rules = { rounds = 12 }
+"""
+
+
+def _written(folder: Path, study: str = STUDY, tables: str = TABLES) -> Path:
+    for name, text in (("loud", LOUD), ("tables", tables), ("all", study)):
+        (folder / f"{name}.toml").write_text(text)
+    return folder / "all.toml"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("across")
+    api.run(_written(place), place / "results" / "all", 1, progress=Silent())
+    api.write_report(place / "results")
+    return place / "results"
+
+
+def test_each_part_is_played_under_each_circumstance_with_the_same_deals(folder: Path) -> None:
+    names = {path.name for path in (folder / "all").iterdir() if (path / "manifest.json").is_file()}
+    assert names == {f"{part}_{one}" for part in ("loud", "tables") for one in ("usual", "rich", "steep", "long")}
+    rows = {
+        one: pl.read_parquet(folder / "all" / f"tables_{one}" / "games" / "*.parquet").sort("game", "seat")["pips"]
+        for one in ("usual", "rich")
+    }
+    assert (rows["rich"] - rows["usual"]).unique().to_list() == [5.0]
+
+
+@pytest.fixture(scope="module")
+def table(folder: Path) -> pl.DataFrame:
+    return read_estimates(folder / "all")
+
+
+def test_quantities_are_as_the_rules_make_them(table: pl.DataFrame) -> None:
+    throws = table.filter(kind="mean", outcome="throws", players=2)
+    assert throws["setting"].to_list() == ["usual", "rich", "steep", "long"]
+    assert throws["mean"].to_list() == [3, 3, 3, 12]
+    steps = table.filter(kind="difference", outcome="throws", players=2)
+    assert steps["verdict"].to_list() == ["equivalent", "equivalent", "higher"]
+    assert steps["note"].to_list()[0] == "the same in every deal"
+    seat = table.filter(kind="advantage", players=2)
+    assert seat["verdict"].to_list()[:3] == ["inconclusive", "inconclusive", "higher"]
+    assert seat["mean"][2] == pytest.approx(50, abs=5)
+    loud = table.filter(kind="effect", contrast="loud")
+    assert loud["players"].to_list() == [0] * 4  # averaged over table sizes
+    assert loud["verdict"][0] == "higher"
+    steep = table.filter(kind="difference", contrast="loud", setting="steep")
+    assert steep["verdict"].to_list() == ["lower"]  # where the stairs decide, a pip more is worth less
+
+
+def test_the_difference_is_taken_deal_by_deal(table: pl.DataFrame) -> None:
+    """A gift for all leaves every seat where it was, in each deal: the interval of the difference has no width."""
+    seat = table.filter(kind="difference", setting="rich", players=3, seat=1)
+    assert seat.select("mean", "low", "high").row(0) == (0.0, 0.0, 0.0)
+
+
+def test_the_page_and_the_index_are_written(folder: Path) -> None:
+    page = (folder / "all" / "report.html").read_text(encoding="utf-8")
+    assert "What stands" in page
+    assert "all/report.html" in (folder / "index.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("study", "tables", "told"),
+    [
+        (STUDY.replace('"rich"', '"usual"'), TABLES, "circumstances.usual.name = 'usual' is not allowed"),
+        (STUDY.replace('title = "as ever"', ""), TABLES, "key 'circumstances.usual.title' is missing"),
+        (STUDY.split("[[circumstances]]\nname = \"rich\"")[0], TABLES, "is not allowed (allowed: two or more)"),
+        (STUDY.replace("rules = { gift", "ruls = { gift"), TABLES, "'circumstances.rich.ruls'; did you mean 'rules'?"),
+        (STUDY, TABLES + 'until = "decided"\n', "(design 'seats') cannot be played under several circumstances"),
+        (STUDY.replace("gift = 5", "gft = 5"), TABLES, "unknown rule 'gft'; did you mean 'gift'?"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_played_is_told(tmp_path: Path, study: str, tables: str, told: str) -> None:
+    assert told in call("run", str(_written(tmp_path, study, tables)), "--out", str(tmp_path / "out"), code=2).stderr
+
+
+def test_plan_and_other_deals_reach_all_circumstances(tmp_path: Path) -> None:
+    file = _written(tmp_path)
+    read = find_experiment(str(file), tmp_path)
+    assert isinstance(read, StudyFile)
+    assert [one.experiment.name for one in read.parts][:3] == ["loud_usual", "tables_usual", "loud_rich"]
+    assert call("plan", str(file), "--deals", "2", "--workers", "1").stdout.count("loud_") == 4
+
+
+def test_another_seed_is_compared_with_it(folder: Path, tmp_path: Path) -> None:
+    api.run(_written(tmp_path), tmp_path / "again", 1, seed=9, progress=Silent())
+    page = api.write_report(folder / "all", tmp_path / "again").read_text(encoding="utf-8")
+    assert "seed" in page
+    api.write_report(folder / "all")

@@ -1,0 +1,96 @@
+"""How bots did where they just played: one estimate for the terminal, the table and the page, chunk by chunk."""
+
+from math import inf, isnan
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+
+from arkadia_sim import api
+from arkadia_sim.questions.bots import ClusterSums, bot_results, result_row
+from arkadia_sim.questions.play import PlayResults
+from arkadia_sim.questions.registry import analyse
+from arkadia_sim.results.store import RunFolder
+from arkadia_sim.runner.progress import Silent
+from arkadia_sim.stats.intervals import cluster_mean_interval
+from tests.support.synthetic import write_rotation
+from tests.support.toy_game import NAME
+
+
+@pytest.mark.parametrize(("deals", "portions"), [(1, 1), (2, 2), (500, 1), (500, 7)])
+def test_sums_by_portions_give_the_interval_of_all_deals_at_once(deals: int, portions: int) -> None:
+    """Deals of unequal size, far from zero: nothing is lost where they come in portions."""
+    generator = np.random.default_rng(deals)
+    sizes = generator.integers(1, 5, deals)
+    games = [1e6 + generator.normal(0, 3, size) for size in sizes]
+    totals = np.array([game.sum() for game in games])
+    squares = np.array([(game**2).sum() for game in games])
+    sums = ClusterSums()
+    for place in np.array_split(np.arange(deals), portions):
+        sums.add(totals[place], squares[place], sizes[place])
+    expected, found = cluster_mean_interval(totals, sizes), sums.estimate()
+    assert found.mean == pytest.approx(expected.mean, rel=1e-14)
+    assert (found.n, found.level) == (deals, 0.95)
+    assert (found.low, found.high) == pytest.approx((expected.low, expected.high), rel=1e-13)
+    assert found.standard_error == (inf if deals == 1 else pytest.approx(expected.standard_error, rel=1e-6))
+    assert isnan(ClusterSums().sd())
+
+
+def test_the_spread_is_that_of_all_games_at_once() -> None:
+    values = np.random.default_rng(3).normal(40, 7, 300)
+    sums = ClusterSums()
+    for games in np.split(values, 3):
+        sums.add(games, games**2, np.ones(len(games), dtype=np.int64))
+    assert sums.sd() == pytest.approx(values.std(ddof=1))
+
+
+def test_terminal_table_and_page_say_the_same(tmp_path: Path) -> None:
+    """The games of a deal are one observation, also where the last deal is cut short and chunks are many."""
+    played = api.play(
+        ["plain", "plain", "lucky"], games=1000, out=tmp_path, workers=1, game=NAME, trace=0.0, progress=Silent()
+    )
+    assert len(RunFolder(tmp_path).chunk_files()) > 1
+    results = analyse(tmp_path)
+    assert isinstance(results, PlayResults)
+    lucky, plain = results.bots
+    assert (lucky.bot, plain.bot) == ("lucky", "plain")
+    assert played.bots() == (plain, lucky)
+    assert played.table().rows(named=True) == [result_row(plain), result_row(lucky)]
+    rows = played.rows().collect()
+    for bot in (lucky, plain):
+        mine = rows.filter(pl.col("bot") == bot.bot)
+        assert bot.games == len(mine)
+        for one in bot.outcomes:
+            value = pl.col(one.outcome.column).cast(pl.Float64) * one.outcome.scale
+            deals = mine.group_by("deal").agg(value.sum().alias("sum"), pl.len().alias("rows"))
+            reference = cluster_mean_interval(deals["sum"].to_numpy(), deals["rows"].to_numpy())
+            expected = reference.cut(*one.outcome.bounds)
+            assert (one.estimate.mean, one.estimate.low, one.estimate.high, one.estimate.n) == pytest.approx(
+                (expected.mean, expected.low, expected.high, expected.n)
+            )
+            assert one.sd == pytest.approx(mine.select(value.alias("value"))["value"].std())
+
+
+def test_every_outcome_of_the_game_is_told_in_its_unit(tmp_path: Path) -> None:
+    run = RunFolder(write_rotation(tmp_path / "run", ["greedy", "tent_camp", "random"], games=1000))
+    bots = bot_results(run, run.read_manifest())
+    assert [bot.bot for bot in bots] == ["greedy", "tent_camp", "random"]
+    assert {tuple(one.outcome.column for one in bot.outcomes) for bot in bots} == {("win_share", "gold_lead", "gold")}
+    assert sum(bot.main.estimate.mean for bot in bots) == pytest.approx(100)
+    assert {(bot.games, bot.deals, bot.main.estimate.n) for bot in bots} == {(1000, 334, 334)}
+    names = {"bot", "games", "deals"} | {
+        f"{name}{end}" for name in ("win_share", "gold_lead", "gold") for end in ("", "_low", "_high", "_sd")
+    }
+    assert set(result_row(bots[0])) == names
+
+
+@pytest.mark.parametrize("games", [2, 4])
+def test_with_hardly_any_deals_nothing_impossible_is_said(tmp_path: Path, games: int) -> None:
+    run = RunFolder(write_rotation(tmp_path / "run", ["greedy", "tent_camp"], games=games))
+    for bot in bot_results(run, run.read_manifest()):
+        row = result_row(bot)
+        if games == 2:
+            assert row["win_share_low"] is row["win_share_high"] is None
+        else:
+            assert 0 <= bot.main.estimate.low <= bot.main.estimate.high <= 100

@@ -1,0 +1,34 @@
+"""Shares between table sizes: what is rare, and what nearly always happens, has an interval that allows for more."""
+
+import numpy as np
+import pytest
+
+from arkadia_sim.core.measures import Measure
+from arkadia_sim.questions.differences import Finding, size_differences
+from arkadia_sim.results.measures import MeasuredDeals
+
+SHARE = Measure("stuck", "games that got stuck", "% of games", "table", None, 100.0, 1.0, share=True)
+
+
+def happened(times: int, deals: int = 2000) -> list[list[MeasuredDeals]]:
+    """A setting in which it happened in so many of the deals."""
+    values = np.zeros((deals, 1))
+    values[:times] = 100.0
+    return [[MeasuredDeals(SHARE, ("",), values)]]
+
+
+@pytest.mark.parametrize(("two", "four"), [(6, 0), (0, 0), (2000, 1994), (2000, 2000)])
+def test_what_was_not_met_may_happen_all_the_same(two: int, four: int) -> None:
+    (one,) = size_differences({2: happened(two), 4: happened(four)}, {})
+    assert one.estimate.mean == pytest.approx((two - four) / 20)
+    normal = 1.96 * one.estimate.standard_error
+    assert one.estimate.high - one.estimate.mean >= normal
+    assert one.estimate.low < one.estimate.mean < one.estimate.high
+    assert one.p_difference is None
+
+
+def test_what_is_near_nothing_at_both_sizes_makes_no_difference_that_matters() -> None:
+    (one,) = size_differences({2: happened(3), 4: happened(1)}, {"stuck": 1.0})
+    assert one.finding is Finding.ALIKE
+    (other,) = size_differences({2: happened(400), 4: happened(1)}, {"stuck": 1.0})
+    assert other.finding is Finding.MORE

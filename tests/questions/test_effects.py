@@ -1,0 +1,216 @@
+"""What changes of play are worth: effects, verdicts and behaviours, on runs with a known truth."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from arkadia_sim.errors import UnknownName, UsageError
+from arkadia_sim.questions.changes import Tried
+from arkadia_sim.questions.effects import Behaved, behaved, with_behaved
+from arkadia_sim.questions.registry import analyse
+from arkadia_sim.stats.equivalence import Verdict
+from arkadia_sim.stats.intervals import Estimate
+from tests.support.runs import LUCK, Runs, effects_of, paired_of, played
+from tests.support.synthetic import Toy, write_paired
+from tests.support.toy_game import COMPANIES
+
+
+@pytest.fixture(scope="module")
+def helping(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_paired(tmp_path_factory.mktemp("results") / "run")
+
+
+def test_the_known_effect_is_found(helping: Path) -> None:
+    results = paired_of(helping)
+    assert [effect.players for effect in results.effects] == [2, 3, 4]
+    for effect in results.effects:
+        win_share, lead, gold = effect.outcomes
+        assert [one.outcome.column for one in effect.outcomes] == ["win_share", "gold_lead", "gold"]
+        assert gold.estimate.low < 3.0 < gold.estimate.high
+        assert effect.behaviour is not None
+        assert effect.behaviour.effect.low < 0.7 < effect.behaviour.effect.high
+        assert win_share.effect.control.mean == pytest.approx(100 / effect.players)
+        assert effect.verdict() is effect.verdict(lead) is Verdict.HELPS
+        assert gold.judgement is None and effect.verdict(gold) is None
+        assert win_share.effect.gain > 1
+        assert effect.deals == win_share.estimate.n == 400
+    for games in results.sections:
+        assert sum(games.counts.by_end.values()) == games.counts.games == 400 * (games.players + 1)
+
+
+def test_the_effect_is_the_mean_over_seats_of_with_minus_control(helping: Path) -> None:
+    """The same by another way: straight from the rows, for three players."""
+    rows = pl.read_parquet(helping / "games" / "chunk-001-000000.parquet")
+    follows = rows.filter(pl.col("bot") == "tent_camp").group_by("deal").agg(pl.col("gold_lead").mean())
+    control = rows.filter(pl.col("lineup") == 0).group_by("deal").agg(pl.col("gold_lead").mean())
+    difference = follows.join(control, on="deal").select(pl.col("gold_lead") - pl.col("gold_lead_right")).to_series()
+    lead = paired_of(helping).effects[1].outcomes[1].estimate
+    assert lead.mean == pytest.approx(difference.mean())
+    assert lead.standard_error == pytest.approx(difference.std() / 20)  # type: ignore[operator]
+
+
+def test_effects_are_those_of_the_rows(runs: Runs) -> None:
+    """The same for the second change among beginners with three players: straight from the rows."""
+    document = json.loads((runs.paired / "manifest.json").read_text(encoding="utf-8"))
+    sections = document["sections"]
+    index = next(k for k, one in enumerate(sections) if (one["setting"]["players"], one["company"]) == (3, "weak"))
+    comparison = next(one for one in sections[index]["comparisons"] if one["change"] == 1)
+    rows = pl.read_parquet(runs.paired / "games" / f"chunk-{index:03}-*.parquet")
+    means = []
+    for arm in ("with", "control"):
+        seats = pl.DataFrame(comparison[arm], schema={"lineup": pl.Int16, "seat": pl.Int8}, orient="row")
+        found = rows.join(seats, on=["lineup", "seat"])
+        assert len(found) == 3 * 200
+        means.append(float(found["gold_lead"].to_numpy().mean()))
+    (effect,) = (one for one in effects_of(runs.paired, "harm") if (one.players, one.company) == (3, "weak"))
+    assert effect.outcomes[1].estimate.mean == pytest.approx(means[0] - means[1])
+    assert (effect.with_bot, effect.without_bot, effect.company_bot) == ("lucky:extra=-3", "plain", "plain")
+
+
+def test_a_company_that_makes_the_change_serves_as_the_with_games(tmp_path: Path) -> None:
+    """One game of tent_camp among its like serves all seats; the control games put greedy into each seat in turn."""
+    (effect,) = paired_of(write_paired(tmp_path / "run", Toy(players=(3,), company_follows=True))).effects
+    assert effect.main.effect.games_per_deal == 4
+    assert effect.main.effect.with_change.mean == pytest.approx(100 / 3)
+    assert effect.outcomes[2].estimate.low < 3.0 < effect.outcomes[2].estimate.high
+
+
+def test_changes_that_help_and_harm_are_found_out(runs: Runs) -> None:
+    assert [effect.verdict() for effect in effects_of(runs.paired, "luck")] == [Verdict.HELPS] * 4
+    assert [effect.verdict() for effect in effects_of(runs.paired, "harm")] == [Verdict.HURTS] * 4
+
+
+def test_a_change_that_changes_nothing_is_judged_no_difference_and_gets_no_verdict(runs: Runs) -> None:
+    for effect in effects_of(runs.paired, "nothing"):
+        _, lead, _ = effect.outcomes
+        assert effect.main.effect.changed_deals == 0
+        assert lead.judgement is not None and lead.judgement.verdict is Verdict.NO_DIFFERENCE
+        assert effect.behaved is Behaved.UNSURE
+        assert effect.verdict() is None
+
+
+def test_a_change_that_only_shuffles_makes_no_difference(tmp_path: Path) -> None:
+    toy = Toy(players=(2,), deals=20_000, effect_gold=0, upheaval=1)
+    (effect,) = paired_of(write_paired(tmp_path / "run", toy)).effects
+    assert {effect.verdict(one) for one in effect.outcomes[:2]} == {Verdict.NO_DIFFERENCE}
+
+
+def test_no_difference_is_only_said_after_the_equivalence_test(tmp_path: Path) -> None:
+    (effect,) = paired_of(write_paired(tmp_path / "run", Toy(players=(2,), deals=200, effect_gold=0))).effects
+    assert effect.verdict() is Verdict.NOT_SETTLED
+
+
+def test_without_a_change_of_behaviour_there_is_no_verdict(tmp_path: Path) -> None:
+    for effect in paired_of(write_paired(tmp_path / "run", Toy(effect_camps=0))).effects:
+        assert effect.main.judgement is not None and effect.main.judgement.verdict is Verdict.HELPS
+        assert effect.behaved is Behaved.UNSURE and effect.verdict() is None
+
+
+@pytest.mark.parametrize(
+    ("direction", "behaved", "verdict"), [("fewer", Behaved.ASTRAY, None), ("more", Behaved.AS_SAID, Verdict.HELPS)]
+)
+def test_a_behaviour_that_goes_the_wrong_way_gets_no_verdict(
+    tmp_path: Path, direction: str, behaved: Behaved, verdict: Verdict | None
+) -> None:
+    results = paired_of(write_paired(tmp_path / "run", behaviour_direction=direction))
+    assert {(effect.behaved, effect.verdict()) for effect in results.effects} == {(behaved, verdict)}
+    words = {Verdict.HELPS: "higher", None: None}[verdict]
+    assert set(results.table().filter(outcome="win_share")["verdict"]) == {words}
+
+
+@pytest.mark.parametrize(
+    ("mean", "p_value", "expected"),
+    [
+        (0.5, 0.001, Behaved.AS_SAID),
+        (0.5, 0.2, Behaved.UNSURE),
+        (-0.5, 0.001, Behaved.ASTRAY),
+        (0.05, 0.001, Behaved.HARDLY),
+        (-0.05, 0.001, Behaved.ASTRAY),
+    ],
+)
+def test_a_verdict_needs_a_behaviour_that_surely_changed_far_enough_and_the_right_way(
+    mean: float, p_value: float, expected: Behaved
+) -> None:
+    change = Tried(
+        name="camps", title="Camps", phrase="covering camps", behaviour="camps", behaviour_label="camps covered",
+        behaviour_direction="more",
+    )  # fmt: skip
+    assert behaved(change, Estimate(mean, mean - 0.02, mean + 0.02, 0.01, 500), 10.0, p_value) is expected
+    assert behaved(change, None, 0.0, 1.0) is Behaved.AS_SAID
+
+
+def test_behaviours_are_judged_together_and_for_all_looks(runs: Runs) -> None:
+    sure = effects_of(runs.paired, "luck")[0]
+    behaviour = sure.behaviour
+    assert behaviour is not None
+    error = abs(behaviour.effect.mean) / 2.6  # p is some 0.01 for each alone
+    faint = replace(sure, behaviour=replace(behaviour, effect=replace(behaviour.effect, standard_error=error)))
+    assert with_behaved([faint], {})[0].behaved is Behaved.AS_SAID
+    assert {one.behaved for one in with_behaved([faint] * 9, {})} == {Behaved.UNSURE}
+    assert with_behaved([faint], {faint.players: 8})[0].behaved is Behaved.UNSURE
+
+
+def test_intervals_are_cut_to_what_is_possible(tmp_path: Path) -> None:
+    for effect in paired_of(write_paired(tmp_path / "run", Toy(deals=2))).effects:
+        share, control = effect.main.estimate, effect.main.effect.control
+        assert -100 <= share.low <= share.high <= 100
+        assert 0 <= control.low <= control.high <= 100
+        assert effect.verdict() in (None, Verdict.NOT_SETTLED)
+
+
+def test_tables_of_one_size_are_told_apart_by_their_options(tmp_path: Path) -> None:
+    rules = ({"holdings": "open", "banners": 4}, {"holdings": "hidden", "banners": 4})
+    results = paired_of(write_paired(tmp_path / "run", Toy(players=(2,), rules=rules)))
+    assert [effect.variant for effect in results.effects] == [(("holdings", "open"),), (("holdings", "hidden"),)]
+
+
+def test_a_run_that_stops_early_keeps_the_verdicts_of_its_looks(tmp_path: Path) -> None:
+    folder = played(tmp_path, "early", 'until = "decided"\nfirst_look = 100\n' + COMPANIES + LUCK, deals=400)
+    document = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    effects = effects_of(folder, "luck")
+    assert len(effects) == 4
+    for effect in effects:
+        key = {"players": effect.players, "company": effect.company, "outcome": "win_share"}
+        look = [one for one in document["looks"] if key.items() <= one.items()][-1]
+        seen = effect.main.estimate
+        assert effect.deals == look["deals"]
+        assert (seen.mean, seen.low, seen.high) == pytest.approx(
+            (100 * look["mean"], 100 * look["low"], 100 * look["high"])
+        )
+        assert seen.mean == pytest.approx(effect.main.effect.with_change.mean - effect.main.effect.control.mean)
+
+
+def test_the_table_says_what_the_effects_say(runs: Runs) -> None:
+    results = paired_of(runs.paired)
+    table = results.table()
+    assert len(table) == 3 * len(results.effects)
+    (effect,) = (one for one in effects_of(runs.paired, "harm") if (one.players, one.company) == (3, "weak"))
+    (row,) = table.filter(contrast="harm", players=3, company="weak", outcome="gold_lead").to_dicts()
+    lead = effect.outcomes[1].estimate
+    assert (row["mean"], row["low"], row["high"], row["n"]) == (lead.mean, lead.low, lead.high, lead.n)
+    assert (row["verdict"], row["bot"], row["baseline"], row["claim"]) == ("lower", "lucky:extra=-3", "plain", "H2")
+    assert effect.behaviour is not None
+    assert (row["before"], row["after"]) == (effect.behaviour.control.mean, effect.behaviour.with_change.mean)
+    assert row["test"] == f"paired, one family of {results.tests}"
+
+
+def test_an_unknown_behaviour_is_refused(tmp_path: Path) -> None:
+    folder = write_paired(tmp_path / "run", Toy(players=(2,), deals=10), behaviour="camps_coverd")
+    with pytest.raises(UnknownName, match="did you mean 'camps_covered'"):
+        analyse(folder)
+
+
+def test_missing_chunks_are_refused(tmp_path: Path) -> None:
+    folder = write_paired(tmp_path / "run", Toy(players=(2, 3), deals=10))
+    (folder / "games" / "chunk-001-000000.parquet").unlink()
+    with pytest.raises(UsageError, match="chunk-001-000000.parquet is missing; play it again with: arkadia-sim run "):
+        analyse(folder)
+
+
+def test_a_folder_without_a_run_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="holds no run"):
+        analyse(tmp_path)
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,68 @@
+"""The table of estimates: its schema, and how it is written and read back."""
+
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+from arkadia_sim.errors import UsageError
+from arkadia_sim.questions.estimates import (
+    KEYS,
+    SCHEMA,
+    Row,
+    estimates_table,
+    read_estimates,
+    rows_of,
+    write_estimates,
+)
+from tests.support.findings import row
+
+
+def test_a_row_and_the_table_have_the_same_columns_and_the_docstring_tells_each() -> None:
+    names = [field.name for field in fields(Row)]
+    assert names == list(SCHEMA)
+    assert dict(estimates_table([]).schema) == SCHEMA
+    for name in names:
+        assert f"        {name}: " in (Row.__doc__ or ""), f"{name} is not explained"
+
+
+def test_rows_come_back_as_they_were_from_both_files(tmp_path: Path) -> None:
+    rows = [row(contrast="camps", verdict="higher", seat=2, value=0.5), row(contrast="a,b", low=None, high=None)]
+    table = estimates_table(rows)
+    parquet, csv = write_estimates(table, tmp_path)
+    assert rows_of(read_estimates(tmp_path)) == rows
+    read = pl.read_csv(csv, schema=SCHEMA).select("contrast", "n", "mean", "low", "verdict").rows()
+    assert read == [("camps", 4000, 14.37, 12.6, "higher"), ("a,b", 4000, 14.37, None, None)]
+    first = [file.read_bytes() for file in (parquet, csv)]
+    write_estimates(estimates_table(rows), tmp_path)
+    assert [file.read_bytes() for file in (parquet, csv)] == first
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["estimates.csv", "estimates.parquet"]
+
+
+def test_what_is_not_finite_is_null() -> None:
+    table = estimates_table([row(se=float("inf"), low=float("-inf"), high=float("nan"))])
+    assert table.select("se", "low", "high").row(0) == (None, None, None)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_key_column_tells_rows_apart(key: str) -> None:
+    other: dict[str, Any] = {key: 3 if SCHEMA[key] != pl.String else "another"}
+    one = row()
+    assert estimates_table([one, replace(one, **other)]).height == 2
+
+
+def test_two_rows_of_the_same_and_odd_verdicts_are_refused() -> None:
+    with pytest.raises(ValueError, match="two estimates of the same"):
+        estimates_table([row(mean=1.0), row(mean=2.0)])
+    with pytest.raises(ValueError, match="no verdicts: helps"):
+        estimates_table([row(verdict="helps")])
+
+
+def test_a_table_of_another_version_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"estimates\.parquet cannot be read"):
+        read_estimates(tmp_path)
+    estimates_table([row()]).drop("note").write_parquet(tmp_path / "estimates.parquet")
+    with pytest.raises(UsageError, match="written by another version"):
+        read_estimates(tmp_path)

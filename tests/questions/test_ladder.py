@@ -1,0 +1,134 @@
+"""What a ladder says, held against its rows, and against a game in which three bots beat each other in a circle."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+
+from arkadia_sim import api
+from arkadia_sim.errors import UsageError
+from arkadia_sim.questions.ladder import LadderResults
+from arkadia_sim.questions.registry import analyse
+from arkadia_sim.runner.progress import Silent
+from arkadia_sim.stats.intervals import mean_interval
+from tests.support import circle_game, high_card, toy_game
+
+SIGNS = ["rock", "paper", "scissors", "plain"]
+LUCKY = ["plain", "lucky:extra=4", "lucky:extra=10"]
+
+
+@pytest.fixture(scope="module")
+def circle(tmp_path_factory: pytest.TempPathFactory) -> LadderResults:
+    folder = tmp_path_factory.mktemp("circle") / "run"
+    return api.ladder(SIGNS, deals=150, seed=3, workers=1, out=folder, game=circle_game.NAME, progress=Silent())
+
+
+@pytest.fixture(scope="module")
+def lucky(tmp_path_factory: pytest.TempPathFactory) -> LadderResults:
+    folder = tmp_path_factory.mktemp("lucky") / "run"
+    slow = {LUCKY[2]: 80}
+    return api.ladder(
+        LUCKY, slow=slow, players=[2, 3], deals=200, workers=1, out=folder, game=toy_game.NAME, progress=Silent()
+    )
+
+
+def shares(folder: Path, players: int, bot: str, others: str) -> pl.Series:
+    """The win share of one among others, straight from the rows: the mean of each deal over the seats."""
+    rows = pl.read_parquet(folder / "games" / "*.parquet").filter(pl.col("players") == players)
+    sits = pl.col("bot") == bot
+    alone = sits.sum().over("game") == 1
+    rest = (pl.col("bot") == others).sum().over("game") == players - 1
+    found = rows.filter(alone & rest & sits).group_by("deal").agg(pl.col("win_share").mean()).sort("deal")
+    return 100 * found.get_column("win_share")
+
+
+def test_every_number_is_what_the_rows_say(lucky: LadderResults) -> None:
+    for table in lucky.tables:
+        for one in table.meetings:
+            wanted = mean_interval(shares(lucky.folder, table.players, one.bot, one.others))
+            back = shares(lucky.folder, table.players, one.others, one.bot)
+            assert one.mean.mean == pytest.approx(wanted.mean) and one.mean.n == wanted.n
+            assert one.mean.low == pytest.approx(wanted.low)
+            assert one.advantage.mean == pytest.approx(wanted.mean - float(back.head(wanted.n).to_numpy().mean()))
+        for standing in table.standings:
+            met = [one.mean.mean for one in table.meetings if one.bot == standing.bot]
+            assert standing.main.mean == pytest.approx(np.mean(met))
+
+
+def test_pairs_of_a_slow_bot_have_fewer_deals_and_the_field_says_so(lucky: LadderResults) -> None:
+    for table in lucky.tables:
+        assert {(one.bot, one.mean.n) for one in table.meetings if one.others == "plain"} == {
+            (LUCKY[1], 200), (LUCKY[2], 80),
+        }  # fmt: skip
+        assert {one.deals for one in table.standings} == {80}
+
+
+def test_with_equally_many_deals_the_interval_is_that_of_the_deals_means(circle: LadderResults) -> None:
+    table = circle.tables[1]
+    deals = np.mean([shares(circle.folder, 3, "rock", one) for one in SIGNS[1:]], axis=0)
+    seen = next(one for one in table.standings if one.bot == "rock").main
+    assert (seen.low, seen.high) == pytest.approx((mean_interval(deals).low, mean_interval(deals).high))
+
+
+def test_the_better_stands_above_and_beats_the_worse(lucky: LadderResults) -> None:
+    for table in lucky.tables:
+        assert [one.bot for one in table.standings] == LUCKY[::-1]
+        assert table.beaten_by(LUCKY[2]) == [LUCKY[1], "plain"]
+        assert not table.beaten_by("plain") and not table.cycles
+
+
+def test_a_circle_is_found_at_every_table(circle: LadderResults) -> None:
+    assert [table.players for table in circle.tables] == [2, 3, 4]
+    for table in circle.tables:
+        assert table.cycles == (("rock", "scissors", "paper"),)
+
+
+def test_a_group_weighs_as_one_and_is_not_in_its_own_field(tmp_path: Path, circle: LadderResults) -> None:
+    found = api.ladder(
+        SIGNS, groups={"both": ["rock", "paper"]}, players=3, deals=150, seed=3, workers=1, game=circle_game.NAME,
+        out=tmp_path / "run", progress=Silent(),
+    )  # fmt: skip
+    alike, table = circle.tables[1], found.tables[0]
+    means = {(one.bot, one.others): one.mean.mean for one in alike.meetings}
+    seen = {one.bot: one.main.mean for one in table.standings}
+    assert seen["rock"] == pytest.approx((means["rock", "scissors"] + means["rock", "plain"]) / 2)
+    both = (means["plain", "rock"] + means["plain", "paper"]) / 2
+    assert seen["plain"] == pytest.approx((both + means["plain", "scissors"]) / 2)
+
+
+def test_alone_at_the_table_there_are_means_and_nothing_else(tmp_path: Path) -> None:
+    found = api.ladder(
+        ["bold", "careful"], players=[1, 2], deals=80, workers=1, out=tmp_path, game=high_card.NAME, progress=Silent()
+    )
+    alone, two = found.tables
+    rows = pl.read_parquet(tmp_path / "games" / "*.parquet").filter(players=1, bot="bold")
+    seen = {one.bot: one for one in alone.standings}["bold"]
+    assert seen.main.mean == pytest.approx(rows["score"].mean())
+    assert (alone.meetings, alone.cycles) == ((), ())
+    assert len(two.meetings) == 2
+
+
+def test_the_same_call_plays_nothing_and_says_the_same(lucky: LadderResults) -> None:
+    again = analyse(lucky.folder)
+    assert isinstance(again, LadderResults)
+    assert json.dumps(again.as_json()) == json.dumps(lucky.as_json())
+
+
+def test_the_table_says_what_the_ladder_says(lucky: LadderResults) -> None:
+    table = lucky.table()
+    (first, *_) = lucky.tables
+    assert table.filter(kind="field", players=2, outcome="win_share")["bot"].to_list() == LUCKY[::-1]
+    assert table.filter(kind="meeting", players=2).height == table.filter(kind="beats", players=2).height == 6
+    row = table.filter(kind="beats", players=2, bot=LUCKY[2], contrast="plain")
+    (meeting,) = (one for one in first.meetings if (one.bot, one.others) == (LUCKY[2], "plain"))
+    assert (row["mean"][0], row["verdict"][0]) == (meeting.advantage.mean, "higher")
+    json.dumps(lucky.as_json(), allow_nan=False)
+
+
+@pytest.mark.parametrize("bots", [["plain"], ["plain", "lucky", "plain"]])
+def test_a_ladder_is_of_different_bots(bots: list[str], tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="bots = "):
+        api.ladder(bots, players=2, deals=5, out=tmp_path / "run", game=toy_game.NAME)
+    assert not (tmp_path / "run").exists()

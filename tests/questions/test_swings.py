@@ -1,0 +1,47 @@
+"""How many players it takes to raise a number: on rises that can be counted by hand."""
+
+import math
+
+import numpy as np
+import polars as pl
+import pytest
+
+from arkadia_sim.questions.swings import ANY, _climb, _climbs
+
+
+@pytest.mark.parametrize(
+    ("values", "seats", "told"),
+    [
+        ([2, 1, 3, 4, 4, 6], [0, 1, 0, 0, 1, 0], (5, 1.0, 1.0)),
+        ([2, 1, 3, 2, 6, 0], [0, 1, 0, 1, 1, 0], (5, 4 / 6, 0.0)),  # two up, one down, four up by another
+        ([5, 0, 0, 2, 1], [0, 1, 0, 1, 0], (2, 1.0, 1.0)),
+        ([0, 3, 1, 5, 2], [0, 1, 0, 1, 0], (5, 1.0, 1.0)),  # the other's step down does not count
+    ],
+)
+def test_the_greatest_rise_and_whose_it_is(
+    values: list[float], seats: list[int], told: tuple[float, float, float]
+) -> None:
+    assert _climb(np.array(values, float), np.array(seats)) == pytest.approx(told)
+
+
+def test_a_number_that_only_falls_has_no_rise() -> None:
+    size, most, alone = _climb(np.array([3.0, 2.0, 2.0]), np.array([0, 1, 0]))
+    assert size == 0
+    assert math.isnan(most)
+    assert math.isnan(alone)
+
+
+def test_rises_are_told_of_each_series_and_of_all() -> None:
+    rows = pl.DataFrame(
+        {
+            "deal": [0, 0, 0, 1, 1, 1],
+            "game": [0, 0, 0, 1, 1, 1],
+            "seat": [0, 1, 0, 0, 1, 0],
+            "one": [0, 2, 4, 1, 1, 1],
+            "other": [3, 2, 1, 0, 0, 4],
+        }
+    )
+    found = _climbs(rows, ["one", "other"])
+    assert (found["one"].size.mean, found["one"].most.mean, found["one"].alone.mean) == (2, 50, 0)
+    assert (found["other"].size.mean, found["other"].alone.n) == (2, 1)
+    assert (found[ANY].size.mean, found[ANY].most.mean, found[ANY].alone.mean) == (2, 75, 50)

@@ -1,0 +1,429 @@
+"""Documents: claims that are tested, figures that have a source, names that are known."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from arkadia_sim.experiments.schema import Change, Company
+
+from arkadia_sim.errors import UsageError
+from arkadia_sim.plan.contrasts import Stopping
+from arkadia_sim.questions.estimates import Row
+from arkadia_sim.questions.findings import Findings
+from arkadia_sim.report.document import LARGEST, build, check, write_page
+from arkadia_sim.report.gallery import gallery, write_gallery
+from tests.support import findings as made
+from tests.support.findings import row, run, seat
+
+END = "\n\n{{ bots() }}\n\n{{ setting() }}\n"
+ROWS = [seat(1, 2, "higher"), seat(1, 4, "equivalent"), seat(4, 4, "lower"), seat(2, 4, "inconclusive")]
+
+
+class Writer:
+    """Writes documents into a folder and makes their pages."""
+
+    def __init__(self, folder: Path) -> None:
+        self.file = folder / "toy.md"
+
+    def findings(self, text: str, rows: Sequence[Row] = ROWS, **given: Any) -> Findings:
+        self.file.write_text(text, encoding="utf-8")
+        return made.findings(list(rows), self.file, **given)
+
+    def page(self, body: str, rows: Sequence[Row] = ROWS, **given: Any) -> str:
+        """The page of a document with this body, without its pictures."""
+        html = build(self.findings(f"# Answer\n\n{body}{END}", rows, **given)).html
+        return re.sub(r"<svg.*?</svg>", "SVG", html[html.index("<main>") :], flags=re.DOTALL)
+
+    def fault(self, body: str, rows: Sequence[Row] = ROWS, **given: Any) -> str:
+        """Why a document with this body fails; its first line is the third of the file."""
+        with pytest.raises(UsageError) as error:
+            build(self.findings(f"# Answer\n\n{body}{END}", rows, **given))
+        return str(error.value).removeprefix(str(self.file))
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Writer:
+    return Writer(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("claim", "holds"),
+    [
+        ("seat(1, players=2) > 0", True),
+        ("seat(1, players=2) < 0", False),
+        ("seat(1, players=2) ~ 0", False),
+        ("0 < seat(1, players=2)", True),
+        ("seat(1, players=4) ~ 0", True),
+        ("seat(1, players=4) > 0", False),
+        ("seat(4, players=4) < 0", True),
+        ("seat(2, players=4) > 0 or seat(2, players=4) < 0 or seat(2, players=4) ~ 0", False),
+        ("not seat(2, players=4) > 0", True),
+        ("seat(1, players=2) > 0 and seat(1, players=4) ~ 0", True),
+        ("seat(1, players=2) > 0 and seat(2, players=4) > 0", False),
+        ('estimates("advantage", players=[2]) > 0', True),
+        ('estimates("advantage", players=4) > 0', False),
+    ],
+)
+def test_a_claim_asks_the_verdict(write: Writer, claim: str, holds: bool) -> None:
+    body = f"{{% claim {claim} %}}\nIt holds.\n{{% otherwise %}}\nIt does not.\n{{% endclaim %}}"
+    page = write.page(body)
+    assert ("It holds." in page, "It does not." in page) == (holds, not holds)
+
+
+def test_the_value_never_makes_a_claim_true(write: Writer) -> None:
+    rows = [replace(seat(1, 2, "inconclusive"), mean=40.0, low=1.0, high=79.0)]
+    body = "{% claim seat(1) > 0 %}Yes{% otherwise %}Unknown{% endclaim %}"
+    assert "<p>Unknown</p>" in write.page(body, rows)
+
+
+def test_the_first_branch_that_holds_is_printed_alone(write: Writer) -> None:
+    branches = ("seat(1, players=4) > 0", "seat(1, players=2) > 0", "seat(1, players=4) ~ 0")
+    body = "".join(f"{{% claim {text} %}}\nBranch {place}.\n" for place, text in zip("abc", branches))
+    assert re.findall("Branch .", write.page(body + "{% endclaim %}")) == ["Branch b"]
+
+
+def test_no_branch_and_no_otherwise_fails_with_line_claim_estimate_and_verdict(write: Writer) -> None:
+    body = "{% claim seat(2, players=4) > 0 %}\nYes.\n{% claim seat(1,  players=4) < 0 %}\nNo.\n{% endclaim %}"
+    assert write.fault(body).splitlines() == [
+        ": no claim of this block holds, and it has no {% otherwise %}:",
+        "line 3: claim 'seat(2, players=4) > 0' does not hold: "
+        "advantage(part='toy', players=4, seat=2, outcome='wins') is inconclusive",
+        "line 5: claim 'seat(1, players=4) < 0' does not hold: "
+        "advantage(part='toy', players=4, seat=1, outcome='wins') is equivalent",
+    ]
+
+
+def test_claims_in_a_loop_are_tested_each_time(write: Writer) -> None:
+    body = (
+        '{% for one in estimates("advantage") %}\n'
+        "- {{ one.seat }}: {% claim one > 0 %}up{% claim one < 0 %}down{% otherwise %}open{% endclaim %}\n{% endfor %}"
+    )
+    assert re.findall("(?:up|down|open)", write.page(body)) == ["up", "open", "down", "open"]
+
+
+def test_an_untested_estimate_carries_no_claim(write: Writer) -> None:
+    rows = [row("mean", outcome="turns", unit="turns", test="")]
+    assert "never tested" in write.fault('{% claim mean("turns") > 0 %}x{% otherwise %}y{% endclaim %}', rows)
+    rows = [row(contrast="camps", verdict=None, note="the bots never did this", test="")]
+    body = '{% claim effect("camps") > 0 %}\nx\n{% endclaim %}'
+    assert "is without verdict (the bots never did this)" in write.fault(body, rows)
+
+
+@pytest.mark.parametrize(
+    ("claim", "message"),
+    [
+        ("seat(1, players=2)", "line 3: claim 'seat(1, players=2)' is not understood"),
+        ("seat(1, players=2) >= 0", "is not understood"),
+        ("seat(1, players=2) > 5", "line 3: an estimate is compared with 0 or another estimate, not 5"),
+        ("seat(1, players=2).mean > 0", "line 3: a claim compares estimates"),
+        ("seat(1, players=2) ~ seat(1, players=4)", "takes an estimate of their difference"),
+        ("seat(1, playrs=2) > 0", "line 3: unknown column of the estimates 'playrs'; did you mean 'players'?"),
+        ("seat(1, players=3) > 0", "unknown players of advantage (seat=1) '3' (allowed: 2, 4)"),
+        ("seat(7) > 0", "line 3: unknown seat of advantage '7' (allowed: 1, 2, 4)"),
+        ("set(1, players=2) > 0", "line 3: unknown name 'set'; did you mean 'seat'?"),
+        ("seat(1) > 0", "line 3: advantage(seat=1) fits 2 estimates: name players (2, 4)"),
+        ('estimate("advantag") > 0', "unknown kind of estimate 'advantag'; did you mean 'advantage'?"),
+    ],
+)  # fmt: skip
+def test_what_a_claim_cannot_say_is_told_with_what_is_allowed(write: Writer, claim: str, message: str) -> None:
+    assert message in write.fault(f"{{% claim {claim} %}}\nYes.\n{{% otherwise %}}\nNo.\n{{% endclaim %}}")
+
+
+def test_a_branch_that_is_not_printed_is_checked_too(write: Writer) -> None:
+    body = "{% claim seat(1, players=2) > 0 %}\nYes.\n{% otherwise %}\n{{ seat(9)|points }}\n{% endclaim %}"
+    assert "line 6: unknown seat" in write.fault(body)
+
+
+def compared(write: Writer, rows: Sequence[Row], more: str = "", **given: Any) -> bool:
+    body = "{% claim seat(1, players=2) > seat(1, players=4) %}\nMore.\n{% otherwise %}\nOpen.\n{% endclaim %}"
+    return "More." in write.page(body + more, rows, **given)
+
+
+def test_independent_estimates_are_compared_by_a_z_test(write: Writer) -> None:
+    two, four = seat(1, 2, "higher"), seat(1, 4, "higher")
+    assert compared(write, [replace(two, mean=2.5, se=1.0), replace(four, mean=-0.5, se=1.0)])
+    assert not compared(write, [replace(two, mean=2.5, se=1.0), replace(four, mean=0.0, se=1.0)])
+    assert not compared(write, [replace(two, mean=-2.5, se=1.0), replace(four, mean=0.5, se=1.0)])
+
+
+def test_comparisons_are_corrected_for_their_number_printed_or_not(write: Writer) -> None:
+    """z = 2.12 alone is significant (p = 0.034); beside another comparison it is not, wherever that stands."""
+    rows = [replace(seat(1, 2, "higher"), mean=3.0, se=1.0), replace(seat(1, 4, "higher"), mean=0.0, se=1.0)]
+    rows += [replace(seat(2, 2, "lower"), mean=0.0, se=1.0), replace(seat(2, 4, "lower"), mean=0.0, se=1.0)]
+    again = "\n\n{% claim seat(1, players=4) < seat(1, players=2) %}{% otherwise %}{% endclaim %}"
+    other = "{% claim seat(2, players=2) > seat(2, players=4) %}{% otherwise %}{% endclaim %}"
+    hidden = f"\n\n{{% claim seat(1, players=2) > 0 %}}{{% otherwise %}}\n{other}\n{{% endclaim %}}"
+    assert compared(write, rows)
+    assert compared(write, rows, again), "the same comparison counts once"
+    assert not compared(write, rows, f"\n\n{other}")
+    assert not compared(write, rows, hidden)
+
+
+def test_a_run_that_was_looked_at_before_compares_at_its_own_level(write: Writer) -> None:
+    rows = [replace(seat(1, 2, "higher"), mean=3.0, se=1.0), replace(seat(1, 4, "higher"), mean=0.0, se=1.0)]
+    assert not compared(write, rows, runs={"toy": run(stood=(1000,))})
+
+
+def test_estimates_that_share_deals_are_not_compared(write: Writer) -> None:
+    body = "{% claim seat(1, players=4) > seat(2, players=4) %}\nMore.\n{% otherwise %}\n{% endclaim %}"
+    assert "share deals, so they cannot be compared as independent; the table has no such" in write.fault(body)
+    rows = [
+        row("mean", outcome="margin", setting="new", mean=9.0),
+        row("mean", outcome="margin", setting="old", mean=8.0),
+        row("difference", outcome="margin", setting="new", baseline="old", verdict="higher"),
+    ]
+    body = (
+        '{% claim mean("margin", setting="new") > mean("margin", setting="old") %}\nx\n{% otherwise %}\n{% endclaim %}'
+    )
+    assert "difference(part='toy', players=2, setting='new', baseline='old', outcome='margin') answers that" in (
+        write.fault(body, rows)
+    )
+
+
+def test_another_seed_makes_estimates_independent_and_a_sequential_run_does_not_compare(write: Writer) -> None:
+    rows = [seat(1, 2, "higher"), replace(seat(1, 2, "equivalent"), part="other")]
+    body = '{% claim seat(1, part="toy") > seat(1, part="other") %}\nMore.\n{% otherwise %}\n{% endclaim %}'
+    runs = {"toy": run(seed=5), "other": run("other", seed=6)}
+    assert "More." in write.page(body, rows, runs=runs)
+    assert "share deals" in write.fault(body, rows, runs=runs | {"other": run("other", seed=5)})
+    stopping = Stopping(error_rate=0.05, tolerances={}, first_look=100, most={2: 1000})
+    assert "stopped when decided" in write.fault(body, rows, runs=runs | {"toy": run(seed=5, stopping=stopping)})
+
+
+def test_a_loss_in_a_branch_for_losses_fails_nothing_where_there_is_none(write: Writer) -> None:
+    body = "{% claim seat(SEAT) < 0 %}It costs {{ seat(SEAT)|loss }}.{% otherwise %}It costs nothing.{% endclaim %}"
+    rows = [seat(1, 4, "higher"), seat(4, 4, "lower")]
+    assert "It costs nothing." in write.page(body.replace("SEAT", "1"), rows)
+    assert re.search("It costs <span[^>]*>6 points</span>.", write.page(body.replace("SEAT", "4"), rows))
+    assert "line 3: |loss shows an estimate below 0" in write.fault("It costs {{ seat(1)|loss }}.", rows)
+
+
+def test_nothing_depends_on_the_value_of_an_estimate(write: Writer) -> None:
+    for text in (
+        "{% if seat(1, players=2).mean > 5 %}x{% endif %}",
+        "{{ 'a' if seat(1, players=2).low > 0 else 'b' }}",
+    ):
+        assert "line 3: nothing depends on" in write.fault(text)
+
+
+@pytest.mark.parametrize(
+    "prose",
+    [
+        "Going first wins 14 points.",
+        "A {{ seat(1, players=2)|points }} or 3 more.",
+        "- in a list: 5",
+        "## Seat 2",
+        "**4 players**",
+        "half: ½",
+        "| a | b |\n|---|---|\n| x | 7 |",
+        "text\nand then 8",
+        "> quoted 9",
+        "[14 points](https://example.org)",
+        "x&#49;x",
+        "{% if true %}\n6 of them\n{% endif %}",
+        '{{ "14 points" }}',
+        "{{ 14 }}",
+        "{{ 'so' if games() else 'and 14' }}",
+    ],
+)
+def test_a_loose_figure_fails_with_its_line(write: Writer, prose: str) -> None:
+    message = write.fault(f"A first line.\n\n{prose}")
+    line = int(re.match(r", line (\d+):", message)[1])  # type: ignore[index]
+    assert "without an estimate" in message
+    assert re.search(r"[0-9½]", f"# Answer\n\nA first line.\n\n{prose}".splitlines()[line - 1])
+
+
+@pytest.mark.parametrize(
+    "prose",
+    [
+        "H1 and H9, played 2026-11-23, `4 players`, [link](https://example.org/14), <https://example.org/3>.",
+        "```\n14 points\n```",
+        "1. first\n2. second",
+        "| 2 players | 4 players |\n|---|---|\n| x | y |",
+        '{{ table("advantage", columns={"seat": "Seat 1"}, where={"players": 2}) }}',
+        "{# 14 points #}",
+    ],
+)
+def test_some_digits_are_no_figures(write: Writer, prose: str) -> None:
+    assert write.page(prose)
+
+
+def test_html_and_pictures_come_from_our_functions_alone(write: Writer) -> None:
+    assert "line 3: HTML in" in write.fault("A <b>bold</b> word.")
+    assert "line 3: a picture from elsewhere" in write.fault("![x](https://example.org/x.png)")
+    rows = [row(contrast="<script>alert(1)</script>*", verdict="higher")]
+    page = write.page('{% for one in estimates("effect") %}{{ one.contrast }}{% endfor %}', rows)
+    assert "<p>&lt;script&gt;alert(1)&lt;/script&gt;*</p>" in page
+    assert "expert&lt;1&gt;" in page and "<1>" not in page
+
+
+def test_the_title_is_the_first_heading_and_may_be_claimed(write: Writer) -> None:
+    head = "# {% claim seat(1, players=2) > 0 %}Go first & win *more*{% otherwise %}Nobody knows{% endclaim %}"
+    page = build(write.findings(head + END))
+    assert page.title == "Go first & win more"
+    assert "<h1>Go first &amp; win <em>more</em></h1>" in page.html
+    assert "<title>Go first &amp; win more</title>" in page.html
+    assert build(write.findings(f"---\ntitle: 'Short'\n---\n{head}{END}")).title == "Short"
+    for text in ("No heading.", "## Too small", ""):
+        with pytest.raises(UsageError, match="begins with its answer as a heading"):
+            build(write.findings(text + END))
+
+
+def test_front_matter_names_the_picture_and_keeps_lines_in_place(write: Writer) -> None:
+    page = build(write.findings(f"---\nhero: seats\n---\n# Answer\n\nText.{END}"))
+    assert page.hero in page.html and page.hero.startswith("<svg")
+    twice = build(write.findings(f"---\nhero: seats\n---\n# Answer\n\n{{{{ figure('seats') }}}}{END}"))
+    assert twice.html.count("<svg") == 1, "a document that shows its picture itself has it once"
+    for front, message in (
+        ("heroe: seats", "line 2: unknown key of front matter 'heroe'; did you mean 'hero'?"),
+        ("hero: seat", "unknown figure 'seat'; did you mean 'seats'?"),
+        ("hero", "line 2: front matter is 'name: value'"),
+        ("title: 14 points", "a figure without an estimate"),
+        ("hero: seats\n---\n# Answer\n\n14", "line 6: a figure"),
+    ):
+        with pytest.raises(UsageError, match=re.escape(message)):
+            build(write.findings(f"---\n{front}\n---\n# Answer{END}"))
+
+
+def test_a_page_that_names_no_bots_or_circumstances_fails(write: Writer) -> None:
+    for text in ("{{ bots() }}", "{{ setting() }}"):
+        with pytest.raises(UsageError, match="does not say who played or under which rules"):
+            build(write.findings(f"# Answer\n\n{text}"))
+    hidden = "{% claim seat(1, players=2) < 0 %}\n{{ bots() }}{{ setting() }}\n{% otherwise %}\nNo.\n{% endclaim %}"
+    with pytest.raises(UsageError, match=re.escape("add {{ bots() }} and {{ setting() }}")):
+        build(write.findings(f"# Answer\n\n{hidden}"))
+
+
+def test_bots_and_circumstances_are_lists_or_stand_in_a_sentence(write: Writer) -> None:
+    page = write.page("Games between {{ bots() }}.")
+    assert '<dl class="bots"><dt>casual</dt><dd>A casual plan.</dd>' in page
+    assert 'between <span class="bot" title="A casual plan.">casual</span> and' in page
+    for text in ("The toy game", "2 and 4 players", "camps = drawn", "<dd>5</dd>", "4,000 at each table size"):
+        assert text in page
+
+
+def test_functions_find_estimates_by_their_names(write: Writer) -> None:
+    rows = [
+        row(contrast="camps", claim="H1", mean=1.0), row("dose", contrast="camps", value=0.5, mean=2.0),
+        row("mean", outcome="turns", unit="turns", mean=3.0), row("share", contrast="own play", unit="%", mean=4.0),
+        row("difference", outcome="turns", unit="turns", mean=5.0), row("field", bot="casual", mean=6.0),
+        row("meeting", bot="casual", contrast="expert", mean=7.0), row("neighbour", seat=1, mean=9.0),
+        row("beats", bot="casual", contrast="expert", mean=8.0),
+        row(contrast="camps", outcome="gold", unit="gold", mean=11.0),
+    ]  # fmt: skip
+    calls = {
+        'effect("camps")|points': "1 point", 'effect(claim="H1")|points': "1 point",
+        'dose("camps", 0.5)|points': "2 points",
+        'mean("turns")': "3 turns", 'share("own play")|percent': "4%", 'difference("turns")|amount': "5 turns",
+        'field("casual")|signed': "+6 points", 'meeting("casual", "expert")|points': "7 points",
+        'beats("casual", "expert")|points': "8 points", "neighbour(seat=1)|points": "9 points",
+        'effect("camps", outcome="gold")|gold': "11 gold",
+    }  # fmt: skip
+    page = write.page("\n\n".join(f"{{{{ {call} }}}}" for call in calls), rows)
+    assert re.findall('<span class="number"[^>]*>([^<]*)</span>', page) == list(calls.values())
+
+
+def test_a_name_that_fits_nothing_is_told_with_the_nearest(write: Writer) -> None:
+    rows = [row(contrast="camps")]
+    for text, message in (
+        ('{{ effect("camp") }}', "line 3: unknown contrast of effect 'camp'; did you mean 'camps'?"),
+        ("{{ effect('camps')|point }}", "line 3: unknown filter 'point'; did you mean 'points'?"),
+        ("{{ effect('camps')|gold }}", "line 3: |gold does not fit an estimate in 'points': use |amount"),
+        ("{{ 'x'|points }}", "|points shows one estimate, not str 'x'"),
+        ("{{ figure('seat') }}", "line 3: unknown figure 'seat'; did you mean 'seats'?"),
+        ("{{ effect('camps').men }}", "line 3: "),
+        ("{% if effect('camps') > 0 %}x{% endif %}", "estimates are compared in {% claim %}"),
+        ("{% claim effect('camps') > 0 %}", "Unexpected end of template"),
+        ("{{ table('effect', columns=['contrst']) }}", "unknown column of a table 'contrst'; did you mean 'contrast'?"),
+        ("{{ estimates('effect') }}", "a document prints estimates, numbers and text, not list"),
+        (
+            "{% claim effect('camps') > 0 %}\n{% claim effect('camps') < 0 %}\n{% endclaim %}\n{% endclaim %}",
+            "line 6: no claim is open here: claims do not nest",
+        ),
+        ("A sentence with {{ figure('seats') }}", ""),
+    ):
+        if message:
+            assert message in write.fault(text, rows)
+        else:
+            assert "<p>A sentence with</p>\n<figure>" in write.page(text, rows)
+
+
+def test_a_tag_on_a_line_of_text_keeps_the_line_and_one_of_its_own_leaves_none(write: Writer) -> None:
+    body = "{% claim seat(1, players=2) > 0 %}Yes.{% otherwise %}No.{% endclaim %}\n\nNext.\n\n"
+    body += "- a\n{% if true %}\n- b\n{% endif %}\n- c"
+    assert "<p>Yes.</p>\n<p>Next.</p>\n<ul>\n<li>a</li>\n<li>b</li>\n<li>c</li>" in write.page(body)
+
+
+def test_a_table_shows_numbers_with_intervals_and_outcomes_beside_each_other(write: Writer) -> None:
+    rows = [*ROWS, row("advantage", seat=1, players=2, outcome="gold", unit="gold", mean=3.21, low=3.0, high=3.4)]
+    columns = '{"seat": "Seat", "wins": "Wins above a fair share", "gold": ""}'
+    page = write.page(
+        f'{{{{ table("advantage", columns={columns}, where={{"players": 2}}, caption="By seat") }}}}', rows
+    )
+    assert '<div class="scroll"><table' in page and "<caption>By seat</caption>" in page
+    assert "Wins above a fair share" in page and "gold (95% CI)" in page
+    assert (
+        '<td class="n">6.0<br><small>4.5 to 7.5</small></td><td class="n">3.21<br><small>3.00 to 3.40</small></td>'
+        in page
+    )
+    usual = write.page('{{ table("advantage") }}')
+    assert "estimate, points (95% CI)" in usual and "no difference that matters" in usual
+    told = write.fault('{{ table("advantage", columns=["seat", "wins", "gold", "verdict"], where={"players": 2}) }}', [
+        rows[0], replace(rows[-1], verdict="lower"),
+    ])  # fmt: skip
+    assert "the outcomes wins and gold of a line differ in 'verdict'" in told
+    assert "one line for" in write.fault('{{ table("advantage", columns=["players", "wins"]) }}')
+
+
+def test_changes_companies_and_outcomes_are_called_as_people_call_them(write: Writer) -> None:
+    change = Change(name="camps", title="Cover tent camps", phrase="covering tent camps", without="a", with_="b")
+    company = Company(name="weak", title="among beginners", bot="casual")
+    known = run().experiment
+    assert known is not None
+    paired = run(experiment=known.model_copy(update={"changes": (change,), "companies": (company,)}))
+    rows = [row(contrast="camps", company="weak", claim="H1"), row(contrast="other", company="weak", outcome="gold")]
+    body = "{% for one in estimates('effect', outcome=['wins', 'gold']) %}\n"
+    body += "{{ one|change }}: {{ one|phrase }} {{ one|company }}\n"
+    page = write.page(body + "{% endfor %}\n\n{{ table('effect') }}", rows, runs={"toy": paired})
+    assert "Cover tent camps: covering tent camps among beginners\nother: other among beginners" in page
+    assert "<td>Cover tent camps</td>" in page
+    assert "|change names what one estimate is of" in write.fault("{{ 'x'|change }}")
+
+
+def test_details_hold_markdown(write: Writer) -> None:
+    page = write.page('{% details "How <we> know" %}\nSome **words**.\n{% enddetails %}\n')
+    assert "<details><summary>How &lt;we&gt; know</summary>\n<p>Some <strong>words</strong>.</p>\n</details>" in page
+
+
+def test_the_same_input_gives_the_same_bytes_and_a_check_draws_nothing(write: Writer, tmp_path: Path) -> None:
+    text = f"---\nhero: seats\n---\n# Answer\n\n{{{{ figure('overview', caption='A & B') }}}}{END}"
+    found = write.findings(text)
+    pages = [build(found), build(write.findings(text))]
+    assert pages[0] == pages[1]
+    assert 'aria-label="A &amp; B"' in pages[0].html
+    assert not re.search(r'(?:src|href)="(?!#)', pages[0].html), "a page needs no other file"
+    assert write_page(pages[0], tmp_path).read_text() == pages[0].html
+
+    def never() -> Any:
+        raise AssertionError("a check draws nothing")
+
+    check(replace(found, figures=dict.fromkeys(found.figures, never)))
+    with pytest.raises(UsageError, match="inconclusive"):
+        check(write.findings("# A\n\n{% claim seat(2) > 0 %}x{% endclaim %}"))
+
+
+def test_a_page_that_is_too_large_is_refused(write: Writer) -> None:
+    body = f'{{{{ "{"x" * 100}" * {LARGEST // 100} }}}}'
+    assert f"(allowed: {LARGEST:,})" in write.fault(body)
+
+
+def test_the_gallery_shows_picture_answer_and_link(write: Writer, tmp_path: Path) -> None:
+    page = build(write.findings(f"---\nhero: seats\n---\n# Going first *really* helps & wins{END}"))
+    text = gallery({"toy": page, "other": replace(page, hero="")}, ["slow"])
+    assert text.count("<svg") == 1 and page.hero in text
+    assert text.count('<a href="toy/report.html">Going first really helps &amp; wins</a>') == 1
+    assert "<code>slow</code>" in text and "Does it matter who starts?" in text
+    assert write_gallery({"toy": page}, tmp_path).name == "index.html"
