@@ -1,19 +1,19 @@
-"""The only place that talks to the compiler: options, where machine code is kept, switches.
+"""The only module that uses the compiler: its options, the cache of machine code, switches.
 
-Three kinds of compiled functions, and no fourth:
+There are three kinds of compiled functions:
 
-* ``@inlined``: small helpers without a declared signature. They become part of whoever calls them, are never cached on
-  their own and cost nothing when their caller comes from the cache.
-* ``@spliced``: the same for layers, functions with one caller or two that have much below them. They take the place of
-  the call before anything is compiled.
+* ``@inlined``: small helpers without a declared signature. They are compiled into their callers and never cached
+  themselves, so they cost nothing if the caller comes from the cache.
+* ``@spliced``: the same for layers, functions with one or two callers that call much themselves. They replace the call
+  before anything is compiled.
 * ``@compiled(signature)``: entry points with exactly one declared signature, cached on disk. One signature per function
-  is what makes the cache safe: two processes that fill it at the same moment write the same thing.
+  makes the cache safe: two processes that fill it at the same moment write the same thing.
 
-The cache can never be stale: its folder is named by a hash of everything that the machine code depends on. For the
-engine of a game these are the sources of that game that hold compiled code or that such code imports, what all games
-share (``kernels``), the versions of numba and Python and the switches; for a bot the same for every game that it
-imports from, its own file, every file that it imports and the data files that these name with ``data_file``. One game's
-sources never enter into the hashes of another. Folders that nobody used for a month are pruned.
+The cache can never be stale: its folder is named by a hash of everything that the machine code depends on. For a game
+these are its sources that hold compiled code or that such code imports, what all games share (``kernels``), the
+versions of numba and Python, and the switches. For a bot these are the same for every game it imports from, its own
+file, every file it imports and the data files named with ``data_file``. One game's sources never count for another.
+Folders unused for a month are deleted.
 
 With ``NUMBA_DISABLE_JIT=1`` the same sources run as plain Python and play the same games, slowly: for debugging,
 coverage and mutation testing.
@@ -45,13 +45,13 @@ _intrinsic: Any = intrinsic
 _numba_config: Any = numba.config
 
 JIT_ENABLED: bool = not _numba_config.DISABLE_JIT
-"""False when NUMBA_DISABLE_JIT is set: everything below then runs as plain Python."""
+"""False if NUMBA_DISABLE_JIT is set: everything below then runs as plain Python."""
 
-# Boards are four words on which the same is done: LLVM's superword-level vectoriser turns that into one
-# instruction. numba leaves it off by default; here it makes random play a fifth faster.
+# A board is four words with the same operations on each: LLVM's superword-level vectoriser makes them one
+# instruction. numba switches it off by default; here it makes random play a fifth faster.
 _numba_config.SLP_VECTORIZE = 1
 
-# a table of bots is a tuple of first-class functions; numba says at every use that these are experimental
+# a table of bots is a tuple of first-class functions; numba warns at every use that these are experimental
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
 PACKAGE = Path(__file__).resolve().parent
@@ -61,7 +61,7 @@ _USED = "used"
 
 
 def cache_root() -> Path:
-    """Where machine code is kept: ``ARKADIA_SIM_CACHE`` if set, else the user's cache folder."""
+    """The folder for machine code: ``ARKADIA_SIM_CACHE`` if set, otherwise the user's cache folder."""
     chosen = os.environ.get("ARKADIA_SIM_CACHE")
     return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("arkadia_sim", appauthor=False))
 
@@ -80,7 +80,7 @@ def _holds_compiled_code(file: Path) -> bool:
 
 
 def _game_of(file: Path) -> str | None:
-    """The game whose folder holds this file; None for a file of no game."""
+    """The game that a file belongs to; None if it belongs to none."""
     games = PACKAGE / "games"
     return file.relative_to(games).parts[0] if file.is_relative_to(games) and file.parent != games else None
 
@@ -92,7 +92,7 @@ def _sources_of(*games: str) -> list[Path]:
 
 @cache
 def engine_sources(*games: str) -> tuple[Path, ...]:
-    """The sources from which the machine code of these games is made; without a game, those that all games share."""
+    """The sources that these games' machine code is made from; without a game, those that all games share."""
     shared = (Path(__file__).resolve(), PACKAGE / "rng.py", *sorted((PACKAGE / "kernels").glob("*.py")))
     own = {file: file.relative_to(PACKAGE.parent).with_suffix("").parts for file in _sources_of(*games)}
     by_name = {".".join(parts): file for file, parts in own.items()}
@@ -107,7 +107,7 @@ def engine_sources(*games: str) -> tuple[Path, ...]:
 
 @cache
 def engine_hash(*games: str) -> str:
-    """A hash of all that the machine code of these games depends on."""
+    """A hash of everything that the machine code of these games depends on."""
     switches = [
         f"{name}={getattr(_numba_config, name)}"
         for name in ("BOUNDSCHECK", "OPT", "SLP_VECTORIZE", "CPU_NAME", "CPU_FEATURES")
@@ -120,14 +120,14 @@ def _is_engine(file: Path) -> bool:
 
 
 _data_files: dict[Path, set[Path]] = {}
-"""By source, the data files that it plays by."""
+"""For each source, the data files that it uses."""
 
 
 def data_file(source: str | Path, name: str) -> Path:
-    """The file ``name`` beside a source that reads it to decide how to play; from then on an edit of it is noticed.
+    """The path of the file ``name`` beside a source, which then counts as part of that source.
 
-    Call it as ``data_file(__file__, "weights.toml")`` above the compiled functions that freeze what was read. The data
-    file then counts as one of the source's imports does: for the machine code, and for whether a run can be resumed.
+    Call it as ``data_file(__file__, "weights.toml")`` above the compiled functions that use the data. An edit of the
+    data then counts like an edit of an imported file, for the cache and for resuming runs.
     """
     file = Path(source).resolve()
     data = file.parent / name
@@ -136,21 +136,21 @@ def data_file(source: str | Path, name: str) -> Path:
 
 
 def imported_sources(file: Path) -> tuple[Path, ...]:
-    """A file, all files that it imports, directly or not, and their data files, sorted; of games and libraries none.
+    """A file, all files it imports, directly or not, and their data files, sorted; without games and libraries.
 
-    Read from the import statements, because a compiled function freezes what it imports: functions and constants alike.
+    Import statements decide, because a compiled function freezes the functions and constants it imports.
     """
     return _imported(file)[0]
 
 
 def games_imported(file: Path) -> tuple[str, ...]:
-    """The games from which a file imports, directly or by way of other files of its own, sorted."""
+    """The games that a file imports from, directly or through other files of its own, sorted."""
     return _imported(file)[1]
 
 
 def _imported(file: Path) -> tuple[tuple[Path, ...], tuple[str, ...]]:
     file = file.resolve()
-    modules = {_resolved(found): module for module in list(sys.modules.values()) if (found := _file_of(module))}
+    modules = {_resolved(name): module for module in list(sys.modules.values()) if (name := _file_of(module))}
     files: set[Path] = set()
     games: set[str] = set()
     waiting = [file]
@@ -169,25 +169,25 @@ def _imported(file: Path) -> tuple[tuple[Path, ...], tuple[str, ...]]:
 
 
 def _written(source: Path) -> tuple[int, int]:
-    """When a file was written, and its size."""
+    """When a file was last written, and its size."""
     stat = source.stat()
     return stat.st_mtime_ns, stat.st_size
 
 
 def _file_of(module: Any) -> str:
-    found = getattr(module, "__file__", None)
-    return os.path.abspath(found) if isinstance(found, str) and found.endswith(".py") else ""
+    name = getattr(module, "__file__", None)
+    return os.path.abspath(name) if isinstance(name, str) and name.endswith(".py") else ""
 
 
 @cache
 def _resolved(name: str) -> Path:
-    """Where a module's file lies. Asked for all modules there are with each function that is compiled: kept."""
+    """The resolved path of a module's file. Cached, because every compiled function asks for all modules."""
     return Path(name).resolve()
 
 
 @cache
 def _imports(source: Path, package: str, _stamp: tuple[int, int]) -> tuple[str, ...]:
-    """The names of the modules that a file's import statements may mean; read again when the file was written again."""
+    """The modules that a file's import statements may mean; read again when the file has changed."""
     names: list[str] = []
     for node in ast.walk(ast.parse(source.read_bytes())):
         if isinstance(node, ast.Import):
@@ -200,7 +200,7 @@ def _imports(source: Path, package: str, _stamp: tuple[int, int]) -> tuple[str, 
 
 
 def _is_local(path: Path, file: Path) -> bool:
-    """Whether an imported file belongs with the importing one: no engine, no standard library, no other package."""
+    """Whether an imported file belongs with the importing one: not an engine, standard library or other package."""
     if _is_engine(path):
         return False
     for root in (_resolved(entry) for entry in sys.path if entry.endswith(("site-packages", "dist-packages"))):
@@ -211,10 +211,10 @@ def _is_local(path: Path, file: Path) -> bool:
 
 @cache
 def sources_hash(file: Path, game: str) -> str:
-    """A hash of all that decides how a bot plays this game: the game's sources, the bot's and its data; of no machine.
+    """A hash of everything that decides how a bot plays this game, independent of the machine.
 
-    Further games count where the bot imports from them. Worked out once for each file: what was imported is what plays,
-    whatever is written to the file later.
+    It covers the sources of the game and of further games that the bot imports from, the bot's file and its data. It is
+    computed once per file: what was imported is what plays, even if the file changes later.
     """
     games = sorted({game, *games_imported(file)})
     core = sorted((PACKAGE / "core").glob("*.py"))
@@ -222,7 +222,7 @@ def sources_hash(file: Path, game: str) -> str:
 
 
 def cache_folder(function: Any) -> Path:
-    """The folder for the machine code of one function, named by a hash of everything that it depends on."""
+    """The folder for the machine code of one function, named by a hash of everything it depends on."""
     source = Path(function.__code__.co_filename).resolve()
     game = _game_of(source)
     if game:
@@ -237,12 +237,12 @@ def _engine_folder(game: str) -> Path:
 
 
 def _stamp(game: str) -> str:
-    """What else the compiler looks at before it trusts its cache: where the sources lie and when they were written."""
+    """What else the compiler checks before it trusts its cache: paths and times of the sources."""
     return _digest(*(f"{file} {file.stat().st_mtime_ns}" for file in engine_sources(game)))
 
 
 def is_warm(game: str) -> bool:
-    """Whether the game's engine has been compiled before on this machine, so that a start takes seconds."""
+    """Whether this machine has compiled the game's engine before, so that a start takes seconds."""
     if engine_sources(game) == engine_sources():  # nothing to compile
         return True
     marker = _engine_folder(game) / "complete"
@@ -250,7 +250,7 @@ def is_warm(game: str) -> bool:
 
 
 def mark_complete(game: str) -> None:
-    """Note that the game's machine code is all there, and prune folders that nobody has used for a month."""
+    """Record that all machine code of the game is cached, and delete folders unused for a month."""
     if not JIT_ENABLED or is_warm(game):
         return
     folder = _engine_folder(game)
@@ -261,7 +261,7 @@ def mark_complete(game: str) -> None:
 
 
 def prune(root: Path, keep: Path, unused_days: float = UNUSED_AFTER_DAYS) -> list[Path]:
-    """Remove our cache folders that were not used for ``unused_days``; what cannot be removed is left alone."""
+    """Delete cache folders unused for ``unused_days``, as far as possible; returns the deleted ones."""
     limit = time.time() - unused_days * 86400
     removed = []
     for marker in sorted(root.glob(f"*/{_USED}")):
@@ -274,7 +274,7 @@ def prune(root: Path, keep: Path, unused_days: float = UNUSED_AFTER_DAYS) -> lis
 
 
 def _open_folder(folder: Path) -> Path:
-    """Make a cache folder and note that it is in use; UsageError where nothing can be written."""
+    """Make a cache folder and mark it as used; UsageError if it cannot be written."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / _USED).touch()
@@ -297,19 +297,19 @@ def _cache_in(folder: Path) -> Iterator[None]:
 
 
 def inlined(function: Callable[..., Any]) -> Any:
-    """A small helper that is compiled into whoever calls it.
+    """A small helper that is compiled into its callers.
 
-    Said explicitly: left to itself, LLVM would call the larger ones, which costs a bot's must a tenth of its speed.
+    Explicit, because LLVM would call the larger ones instead, which makes a bot a tenth slower.
     """
     return numba.njit(forceinline=True)(function)
 
 
 def spliced(function: Callable[..., Any]) -> Any:
-    """A layer between its few callers and much that it calls: its lines stand in for the call.
+    """A layer between a few callers and much that it calls: its lines replace the call.
 
-    An inlined function is compiled with all that it calls before its caller is, with all of that once more: in a pile
-    of layers the innermost is compiled as often as the pile is high. One game took 418 seconds in place of 173 so.
-    Small helpers are better off inlined, as the types in a spliced function are worked out anew at each call.
+    An inlined function is compiled with all its callees before its caller is, again with all of them. In a pile of
+    layers, the innermost is compiled as often as the pile is high; one game took 418 instead of 173 seconds. Small
+    helpers are better inlined, because types in a spliced function are inferred anew at each call.
     """
     return numba.njit(inline="always")(function)
 

@@ -3,69 +3,69 @@
 ::
 
     ArkadiaSimError            everything that this package raises on purpose
-    ├── UsageError             something the user wrote cannot be used: what, where, what is allowed (exit code 2)
-    │   ├── UnknownName        a name that nobody registered, with the choices and the nearest match
-    │   └── BadValue           a known setting with a value outside what is allowed
-    ├── RecordError            a game record that the rules do not allow (exit code 2; in check 1)
-    ├── NoRecord               what should be a game record and is none (as above)
-    └── RunError               a run that cannot go on (a worker died, a folder holds another run)
+    ├── UsageError             the user's input cannot be used: what, where, what is allowed (exit code 2)
+    │   ├── UnknownName        an unknown name, with the choices and the nearest match
+    │   └── BadValue           a value that is not allowed for a known setting
+    ├── RecordError            a game record that breaks the rules (exit code 2; in check 1)
+    ├── NoRecord               not a game record at all (exit codes as above)
+    └── RunError               a run that cannot continue (a worker died, the folder holds another run)
 """
 
 from collections.abc import Iterable
 from difflib import get_close_matches
 
 SHOWN_MOST = 500
-"""Characters of a text that a bot made which are kept."""
+"""How many characters of a text made by a bot are kept."""
 
 LISTED_MOST = 100
-"""Names that are listed where one is unknown; of more, some."""
+"""How many choices an error lists in full. Of more, it lists a few."""
 
 LINE_MOST, LINES_MOST = 2000, 50
-"""Characters of a line and lines of a message that are shown."""
+"""How many characters of a line and how many lines of a message are shown."""
 
 
 NEAR = 0.6
-"""How alike two names must be (``difflib``, 0 to 1) for one to be taken for a slip of the other."""
+"""How similar two names must be (``difflib``, 0 to 1) for one to count as a typo of the other."""
 
 
 def did_you_mean(name: str, choices: Iterable[str]) -> str:
-    """The nearest of the choices as the end of a message; nothing if none is near."""
+    """The end of a message that names the nearest choice; empty if none is near."""
     nearest = get_close_matches(name, list(choices), n=1, cutoff=NEAR)
     return f"; did you mean {nearest[0]!r}?" if nearest else ""
 
 
 class ArkadiaSimError(Exception):
-    """Base of all exceptions that the toolkit raises on purpose; its text is meant to be shown to a user."""
+    """Base of all exceptions raised on purpose; the text is written for users."""
 
 
 class UsageError(ArkadiaSimError):
-    """Something the user wrote cannot be used. The command line shows the text and ends with exit code 2."""
+    """The user's input cannot be used. The command line shows the text and exits with code 2."""
 
 
 class UnknownName(UsageError):
-    """A name that nobody registered. The message lists the choices and the nearest match."""
+    """An unknown name. The message lists the choices and the nearest match."""
 
     def __init__(self, what: str, name: str, choices: Iterable[str]) -> None:
-        listed = sorted(choices)
-        if len(listed) <= LISTED_MOST:
-            allowed = ", ".join(listed) or "none"
+        names = sorted(choices)
+        if len(names) <= LISTED_MOST:
+            allowed = ", ".join(names) or "none"
         else:
-            some = [*get_close_matches(name, listed, n=3, cutoff=0.0), *listed][:3]
-            allowed = f"{len(listed):,} names, such as {', '.join(some)}"
-        super().__init__(f"unknown {what} {name!r}{did_you_mean(name, listed)} (allowed: {allowed})")
+            examples = [*get_close_matches(name, names, n=3, cutoff=0.0), *names][:3]
+            allowed = f"{len(names):,} names, such as {', '.join(examples)}"
+        super().__init__(f"unknown {what} {name!r}{did_you_mean(name, names)} (allowed: {allowed})")
         self.name = name
-        self.choices = listed
+        self.choices = names
 
 
 class BadValue(UsageError):
-    """A known setting with a value that is not allowed. Names the setting, the value and what is allowed."""
+    """A value that is not allowed for a known setting. The message names the setting, the value and what is allowed."""
 
     def __init__(self, what: str, value: object, allowed: str) -> None:
         super().__init__(f"{what}: {value!r} is not allowed (allowed: {allowed})")
 
 
 class RecordError(ArkadiaSimError):
-    """A game record breaks a rule. Carries the turn (None for the set-up) and the number of the rule."""
+    """A game record that breaks a rule, with the turn (None for the set-up) and the number of the rule."""
 
     def __init__(self, rule: str, message: str, turn: int | None = None) -> None:
         super().__init__(message)
@@ -74,34 +74,35 @@ class RecordError(ArkadiaSimError):
 
 
 class NoRecord(ArkadiaSimError):
-    """A line or a file that should hold a game record and holds something else."""
+    """A line or file that is not a game record."""
 
 
 class RunError(ArkadiaSimError):
-    """A run that cannot start or go on, for a reason outside the experiment itself."""
+    """A run that cannot start or continue, for a reason outside the experiment itself."""
 
 
 def raised_text(error: BaseException) -> str:
-    """What somebody else's code raised: its kind, and its text where that can be made."""
+    """The type and text of an error raised by foreign code, whose text may itself fail."""
     try:
         return f"{type(error).__name__}: {error}"
     except KeyboardInterrupt:
         raise
-    except BaseException:  # an exception's text is its author's code too
-        return f"{type(error).__name__} (its text cannot be made)"
+    except BaseException:  # making the text runs foreign code too
+        return f"{type(error).__name__} (without a readable text)"
 
 
 def printable(text: str, most: int = SHOWN_MOST) -> str:
-    """A text as one line that any terminal and file takes: cut if it is very long, what does not print escaped."""
-    shown = "".join(
-        sign if sign.isprintable() else sign.encode("unicode_escape").decode("ascii") for sign in text[:most]
+    """A text as one line for any terminal or file: very long texts are cut, unprintable characters escaped."""
+    escaped = "".join(
+        character if character.isprintable() else character.encode("unicode_escape").decode("ascii")
+        for character in text[:most]
     )
-    cut = shown[:most]
-    return cut if len(text) <= most and cut == shown else f"{cut} … ({len(text):,} characters)"
+    start = escaped[:most]
+    return start if len(text) <= most and start == escaped else f"{start} … ({len(text):,} characters)"
 
 
 def message_text(error: ArkadiaSimError) -> str:
-    """The text of an error as it is shown: line by line as any terminal takes it, however long what a user wrote is."""
+    """The text of an error as shown to users: printable line by line, with long input cut."""
     lines = str(error).split("\n")
     more = [f"… and {len(lines) - LINES_MOST:,} more lines"] if len(lines) > LINES_MOST else []
     return "\n".join([printable(line, LINE_MOST) for line in lines[:LINES_MOST]] + more)

@@ -1,10 +1,10 @@
 """Random numbers: the seed tree and the compiled random stream.
 
-One number, the experiment's seed, fixes everything. From it grow the seeds of the deals (one per player count and
-deal); a deal's seed starts the stream that shuffles and deals, and gives each seat the seed of a stream of its own. So
-a bot that draws more numbers than another changes neither the deal nor its opponents' luck: common random numbers,
-which is what makes paired comparisons sharp. The seats' seeds come from the deal's through BLAKE2b, which nobody can
-run backwards: a bot that looks at its own stream learns nothing of the cards, nor of what others will draw.
+One number, the experiment's seed, fixes everything. It gives the seeds of the deals (one per player count and deal).
+A deal's seed starts the stream that shuffles and deals, and gives each seat a stream of its own. So a bot that draws
+more numbers changes neither the deal nor its opponents' luck. These common random numbers make paired comparisons
+sharp. The seats' seeds come from the deal's through BLAKE2b, which cannot be reversed: a bot that looks at its own
+stream learns nothing about the cards or the others' luck.
 
 Generators: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014) for seeding and mixing, xoroshiro128++ (Blackman and Vigna,
 ACM TOMS 47, 2021) for the streams. Whole numbers below a bound are exactly uniform (Lemire, ACM TOMACS 29, 2019).
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from arkadia_sim.accelerate import inlined
 
 STREAM_WORDS = 2
-"""A stream's state: two uint64, not both zero."""
+"""The state of a stream: this many uint64, not all zero."""
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -61,7 +61,7 @@ def next_word(state: Any) -> Any:
 
 @inlined
 def below(state: Any, bound: Any) -> Any:
-    """A whole number from 0 to ``bound - 1``, every one equally likely; 1 <= bound < 2**32."""
+    """A whole number from 0 to ``bound - 1``, each equally likely; 1 <= bound < 2**32."""
     limit = np.uint64(bound)
     product = (next_word(state) >> _U32) * limit
     if (product & _LOW_32) < limit:
@@ -76,14 +76,21 @@ _U2_32 = np.uint64(1 << 32)
 
 @inlined
 def uniform(state: Any) -> Any:
-    """A float at or above 0 and below 1, with 53 random bits."""
+    """A float of at least 0 and less than 1, with 53 random bits."""
     return np.float64(next_word(state) >> _U11) * _UNIT
 
 
 def deal_seeds(seed: int, players: int, first_deal: int, count: int) -> NDArray[np.uint64]:
-    """The seeds of ``count`` deals from number ``first_deal`` on, for tables of ``players`` players.
+    """The seeds of consecutive deals at tables of one size.
 
-    ``seed`` is the experiment's, any whole number from 0 to 2**64 - 1.
+    Args:
+        seed: The experiment's seed, from 0 to 2**64 - 1.
+        players: The number of players.
+        first_deal: The number of the first deal.
+        count: How many deals.
+
+    Returns:
+        One uint64 for each deal.
     """
     with np.errstate(over="ignore"):
         root = _plain_child(np.uint64(seed), np.uint64(players))
@@ -92,11 +99,11 @@ def deal_seeds(seed: int, players: int, first_deal: int, count: int) -> NDArray[
 
 
 def seat_seeds(deals: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """The seeds of the seats' streams, one row of four per deal, from the deals' seeds."""
+    """The seeds of the seats' streams, of shape (deals, 4), from the deals' seeds."""
     numbers = np.asarray(deals).astype("<u8").tobytes()
     begun, digests = blake2b(digest_size=32, person=b"arkadia_sim seat"), []
     for at in range(0, len(numbers), 8):
-        hashed = begun.copy()  # half the time of beginning anew
+        hashed = begun.copy()  # takes half the time of a fresh start
         hashed.update(numbers[at : at + 8])
         digests.append(hashed.digest())
     return np.frombuffer(b"".join(digests), dtype="<u8").astype(np.uint64).reshape(len(deals), 4)

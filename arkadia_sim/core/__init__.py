@@ -1,4 +1,4 @@
-"""What every game and bot has in common. It stands on the exceptions, the random numbers and what is shipped alone."""
+"""What every game and bot has in common. It imports only the exceptions, the random numbers and what is shipped."""
 
 DEFAULT_GAME = "arkadia"
-"""The game that is meant where a user names none."""
+"""The game used if the user names none."""

@@ -1,7 +1,7 @@
-"""What a bot is: a name, a one-sentence plan, parameters, and a function for each decision it takes itself.
+"""What a bot is: a name, a one-sentence plan, parameters, and functions for the decisions it makes itself.
 
-A bot's decisions are named by its game. One that a bot does not take itself falls to the game's sensible default, so
-that a bot about one thing is a few lines.
+The game names the decisions. If a bot leaves one out, the game's sensible default makes it, so a bot about one thing
+takes only a few lines.
 """
 
 import hashlib
@@ -29,8 +29,7 @@ PYTHON = "python"
 
 @dataclass(frozen=True)
 class Parameter:
-    """One setting of a bot: its name, default, the range in which it means something, and what it does; ``whole`` if
-    only whole numbers mean anything."""
+    """One setting of a bot: its name, default, range and meaning. ``whole`` allows whole numbers only."""
 
     name: str
     default: float
@@ -40,13 +39,11 @@ class Parameter:
     whole: bool = False
 
     def __post_init__(self) -> None:
-        if self.whole and not all(float(one).is_integer() for one in (self.default, self.low, self.high)):
-            raise ValueError(
-                f"parameter {self.name} takes whole numbers: so must its default and the ends of its range be"
-            )
+        if self.whole and not all(float(value).is_integer() for value in (self.default, self.low, self.high)):
+            raise ValueError(f"parameter {self.name} is whole, so its default, low and high must be whole numbers too")
 
     def check(self, bot: str, text: str) -> float:
-        """The value that a user wrote, as a number within the range; BadValue otherwise."""
+        """Convert a user's text to a number within the range; BadValue otherwise."""
         try:
             value = float(text)
         except ValueError:
@@ -57,31 +54,37 @@ class Parameter:
 
     @property
     def allowed(self) -> str:
-        """What a user may write."""
+        """The allowed values, in words."""
         return f"a {'whole ' if self.whole else ''}number from {self.low:g} to {self.high:g}"
 
 
-TEMPERATURE = Parameter("temperature", 0.0, 0.0, 1000.0, "0 plays its best; the higher, the worse it plays")
-"""Every bot has this one: skill as a dial."""
+TEMPERATURE = Parameter("temperature", 0.0, 0.0, 1000.0, "0 is its best play; higher values play worse")
+"""A parameter of every bot: a dial for skill."""
 
 HALF_BY_CHANCE = 10.0
-"""The temperature at which half of the decisions that are not ``tempered`` are left to chance."""
+"""The temperature at which half of the decisions that are not ``tempered`` are random."""
 
 
 @dataclass(frozen=True)
 class Bot:
-    """A strategy that anyone can sit down at a table.
+    """A strategy that can take any seat at a table.
 
-    ``name`` is how users call it, ``plan`` says in one sentence what it tries, ``source`` where the idea comes from.
-    ``decisions`` maps the game's decisions to functions: compiled ones (of the game's declared signature), plain Python
-    ones, or some of both; which they are is found out, and ``tier`` need not be said. ``tempered`` names the decisions
-    that play worse at a higher temperature by themselves (for instance by softmax over scores); into all others the
-    game mixes uniformly random ones.
-    ``temperature`` is that at which it plays unless told otherwise, ``provenance`` tells how its parameters were found.
-    ``by_players`` holds other defaults of parameters for tables of so many players; what a user sets counts everywhere.
-    ``lessons`` are there if its weights can be learned from search, ``candidates`` if it can tell what it thinks of all
-    that it could do; what that function is given and gives is its game's to say. ``heeds`` names the game's constraints
-    that it can be barred from or forced to; it can be watched at all of them.
+    Attributes:
+        name: The name that users write.
+        plan: One sentence on what it tries to do.
+        source: Where the idea comes from.
+        decisions: Functions for the game's decisions: compiled (with the game's declared signature) or plain Python.
+        parameters: Its settings, besides the temperature.
+        tier: COMPILED or PYTHON. It need not be set: compiled and plain functions are told apart automatically.
+        game: The game it plays.
+        tempered: Decisions that handle the temperature themselves (for example softmax over scores). In all others
+            the game mixes in random choices.
+        temperature: Its default temperature.
+        provenance: The searches that found its parameters.
+        by_players: Other defaults for tables with this many players; a user's settings override them.
+        lessons: Set if its weights can be learned from search.
+        candidates: Set if it can rank its possible actions; the game defines arguments and result.
+        heeds: The game's constraints it can be barred from or forced to. Any bot can be watched.
     """
 
     name: str
@@ -103,26 +106,28 @@ class Bot:
         if self.tier not in (COMPILED, PYTHON):
             raise UnknownName(f"tier of bot {self.name}", self.tier, (COMPILED, PYTHON))
         if not self.plan or not self.plan.rstrip().endswith("."):
-            raise UsageError(f"bot {self.name}: its plan must be a sentence that ends with a full stop")
+            raise UsageError(f"bot {self.name}: the plan must be a sentence that ends with a full stop")
         names = [parameter.name for parameter in self.parameters]
         if len(set(names)) != len(names) or TEMPERATURE.name in names:
-            raise UsageError(f"bot {self.name}: parameter names must differ, and `temperature` is there already")
+            raise UsageError(f"bot {self.name}: parameter names must be unique, and `temperature` is taken")
         if not set(WAYS).isdisjoint(names):
-            raise UsageError(f"bot {self.name}: no parameter may be called {', '.join(WAYS)}: these are constraints")
+            raise UsageError(
+                f"bot {self.name}: parameters must not be called {', '.join(WAYS)}, which mean constraints"
+            )
         for parameter in self.parameters:
             parameter.check(self.name, repr(parameter.default))
         known = {parameter.name: parameter for parameter in self.parameters}
-        for players, own in self.by_players.items():
+        for players, overrides in self.by_players.items():
             if not isinstance(players, int) or players < 1:
                 raise BadValue(f"by_players of bot {self.name}", players, "a number of players")
-            for name, value in own.items():
+            for name, value in overrides.items():
                 if name not in known:
                     raise UnknownName(f"parameter of bot {self.name} for {players} players", name, known)
                 known[name].check(f"{self.name} for {players} players", repr(value))
 
     @property
     def settable(self) -> tuple[Parameter, ...]:
-        """All that a user can set: its parameters, and the temperature that every bot has."""
+        """Everything a user can set: its parameters and the temperature."""
         return (*self.parameters, replace(TEMPERATURE, default=self.temperature))
 
     @cached_property
@@ -132,7 +137,7 @@ class Bot:
 
     @property
     def in_python(self) -> bool:
-        """Whether any of it is plain Python, so that it is asked decision by decision."""
+        """Whether any part of it is plain Python, so that it is called decision by decision."""
         return self.tier == PYTHON or bool(self.plain)
 
     def variant(
@@ -145,60 +150,79 @@ class Bot:
         parameters: tuple[Parameter, ...] = (),
         settings: Mapping[str, float] | None = None,
     ) -> "Bot":
-        """A bot that plays as this one does, but for some decisions of its own and other values of its parameters.
+        """Make a bot like this one, with some decisions of its own or other parameter values.
 
-        ``parameters`` come behind those that there are, ``settings`` are new defaults by name. A bot with decisions of
-        its own heeds no constraints and tells of no candidates, for these are no longer those of the bot it is made
-        from. UnknownName for a parameter that is not there, BadValue for a value outside its range.
+        A variant with its own decisions heeds no constraints and ranks no candidates, because those of the original no
+        longer fit.
+
+        Args:
+            name: The name of the variant.
+            plan: One sentence on what it tries to do.
+            source: Where the idea comes from.
+            decisions: Its own decisions by name.
+            parameters: Further parameters, added after the existing ones.
+            settings: New defaults for existing parameters.
+
+        Raises:
+            UnknownName: A setting names no parameter.
+            BadValue: A value is outside its range.
         """
-        own, values = dict(decisions or {}), dict(settings or {})
-        known = {one.name: one for one in self.parameters}
+        own_decisions, values = dict(decisions or {}), dict(settings or {})
+        known = {parameter.name: parameter for parameter in self.parameters}
         for key, value in values.items():
             if key not in known:
                 raise UnknownName(f"parameter of bot {self.name}", key, known)
             known[key].check(name, repr(value))
-        kept = tuple(replace(one, default=values.get(one.name, one.default)) for one in self.parameters)
+        kept = tuple(
+            replace(parameter, default=values.get(parameter.name, parameter.default)) for parameter in self.parameters
+        )
         return replace(
             self,
             name=name,
             plan=plan,
             source=source,
-            decisions={**self.decisions, **own},
+            decisions={**self.decisions, **own_decisions},
             parameters=(*kept, *parameters),
-            tempered=self.tempered - set(own),
+            tempered=self.tempered - set(own_decisions),
             provenance=(),
             by_players={
-                players: {key: value for key, value in theirs.items() if key not in values}
-                for players, theirs in self.by_players.items()
+                players: {key: value for key, value in defaults.items() if key not in values}
+                for players, defaults in self.by_players.items()
             },
             lessons=None,
-            candidates=None if own else self.candidates,
-            heeds=frozenset() if own else self.heeds,
+            candidates=None if own_decisions else self.candidates,
+            heeds=frozenset() if own_decisions else self.heeds,
         )
 
 
 def is_plain(function: Callable[..., Any]) -> bool:
-    """Whether a decision is plain Python, which takes what its player sees; a compiled one takes the game's records.
+    """Whether a decision is plain Python, which gets what its player sees; a compiled one gets the game's records.
 
-    It is seen from what it is, and where compiling is switched off from how much it takes.
+    Compiled functions show it themselves. With compiling switched off, the number of arguments tells.
     """
-    if hasattr(function, "nopython_signatures"):  # what the compiler made of it
+    if hasattr(function, "nopython_signatures"):  # a compiled function
         return False
     try:
         arguments = signature(function).parameters.values()
-    except (TypeError, ValueError):  # it does not say
+    except (TypeError, ValueError):  # no signature available
         return True
-    places = (Argument.POSITIONAL_ONLY, Argument.POSITIONAL_OR_KEYWORD)
-    return sum(one.kind in places and one.default is Argument.empty for one in arguments) <= 1
+    positional = (Argument.POSITIONAL_ONLY, Argument.POSITIONAL_OR_KEYWORD)
+    return sum(argument.kind in positional and argument.default is Argument.empty for argument in arguments) <= 1
 
 
 @dataclass(frozen=True)
 class Seated:
-    """A bot with its parameters set: what sits at the table.
+    """A bot with its parameters set, ready to take a seat.
 
-    ``spec`` is how the user wrote it and ``file`` where it was found; for a bot from a data file, ``code`` is the
-    Python file of the bot that plays for it. ``chosen`` names the parameters that the user set, ``constraints`` what it
-    is barred from, forced to or watched at.
+    Attributes:
+        spec: The bot as the user wrote it.
+        bot: The bot.
+        parameters: The values of its parameters, in order.
+        temperature: Its temperature.
+        file: The file it comes from.
+        code: For a bot from a data file, the Python file of the bot that plays for it.
+        chosen: The parameters that the user set.
+        constraints: What it is barred from, forced to or watched at.
     """
 
     spec: str
@@ -211,21 +235,21 @@ class Seated:
     constraints: Constraints = UNCONSTRAINED
 
     def at(self, players: int) -> tuple[float, ...]:
-        """The parameters at a table of so many players: the bot's own for that, but for what the user has chosen."""
-        own = self.bot.by_players.get(players, {})
+        """The parameters at a table with this many players: the bot's own for that size, unless the user set them."""
+        defaults = self.bot.by_players.get(players, {})
         return tuple(
-            value if one.name in self.chosen else own.get(one.name, value)
-            for one, value in zip(self.bot.parameters, self.parameters, strict=True)
+            value if parameter.name in self.chosen else defaults.get(parameter.name, value)
+            for parameter, value in zip(self.bot.parameters, self.parameters, strict=True)
         )
 
     def mixing(self, decision: str) -> float:
-        """The probability with which a decision is left to pure chance."""
+        """The probability that a decision is random."""
         if decision in self.bot.tempered:
             return 0.0
         return self.temperature / (HALF_BY_CHANCE + self.temperature)
 
     def settings(self, players: int | None = None) -> dict[str, float]:
-        """All parameters by name, temperature included; at a table of so many players, if a number is given."""
+        """All parameters by name, with the temperature; with ``players``, those for a table of that size."""
         values = self.parameters if players is None else self.at(players)
         named = {parameter.name: value for parameter, value in zip(self.bot.parameters, values, strict=True)}
         return named | {TEMPERATURE.name: self.temperature}
@@ -237,7 +261,7 @@ class Seated:
 
 
 def seat(bot: Bot, spec: str, file: Path, settings: Mapping[str, str], code: Path | None = None) -> Seated:
-    """Set a bot's parameters from the texts that a user wrote; UnknownName or BadValue if that cannot be done."""
+    """Set a bot's parameters from a user's texts; UnknownName or BadValue if a text is wrong."""
     constraints = Constraints.parse(bot.name, {way: text for way, text in settings.items() if way in WAYS})
     settings = {name: text for name, text in settings.items() if name not in WAYS}
     known = {parameter.name: parameter for parameter in bot.settable}
@@ -250,24 +274,26 @@ def seat(bot: Bot, spec: str, file: Path, settings: Mapping[str, str], code: Pat
     return Seated(spec, bot, tuple(values.values()), temperature, file, code, frozenset(settings), constraints)
 
 
-def check_constraints(one: Seated, declared: Iterable[Constraint]) -> None:
-    """Refuse constraints that the game does not declare, cannot ask for in that way, or that the bot does not heed."""
+def check_constraints(seated: Seated, declared: Iterable[Constraint]) -> None:
+    """Refuse constraints that the game does not declare, that cannot be used this way or that the bot does not heed."""
     known = {constraint.name: constraint for constraint in declared}
-    for way, name in one.constraints.by_way():
+    for way, name in seated.constraints.by_way():
         if name not in known:
-            raise UnknownName("constraint", name, [other.name for other in known.values() if way in other.ways])
+            raise UnknownName(
+                "constraint", name, [constraint.name for constraint in known.values() if way in constraint.ways]
+            )
         if way not in known[name].ways:
-            raise BadValue(f"constraint {name} of bot {one.bot.name}", way, ", ".join(known[name].ways))
-        if way != WATCHED and name not in one.bot.heeds:
-            heeded = ", ".join(sorted(one.bot.heeds)) or f"none: bot {one.bot.name} can be watched alone"
-            raise BadValue(f"{way} of bot {one.bot.name}", name, heeded)
+            raise BadValue(f"constraint {name} of bot {seated.bot.name}", way, ", ".join(known[name].ways))
+        if way != WATCHED and name not in seated.bot.heeds:
+            heeded = ", ".join(sorted(seated.bot.heeds)) or f"none: bot {seated.bot.name} can only be watched"
+            raise BadValue(f"{way} of bot {seated.bot.name}", name, heeded)
 
 
-def check_table_sizes(one: Seated, player_counts: Sequence[int]) -> None:
-    """Refuse parameters for tables of a size that the game does not have."""
-    for players in one.bot.by_players:
+def check_table_sizes(seated: Seated, player_counts: Sequence[int]) -> None:
+    """Refuse parameters for table sizes that the game does not have."""
+    for players in seated.bot.by_players:
         if players not in player_counts:
-            raise BadValue(f"by_players of bot {one.bot.name}", players, sizes_text(player_counts))
+            raise BadValue(f"by_players of bot {seated.bot.name}", players, sizes_text(player_counts))
 
 
 def sizes_text(player_counts: Sequence[int]) -> str:
@@ -277,9 +303,7 @@ def sizes_text(player_counts: Sequence[int]) -> str:
 
 @dataclass(frozen=True)
 class BotEntry:
-    """A bot as a listing shows it: ``parameters`` with the temperature that every bot has, ``provenance`` the searches
-    that found them, ``by_players`` those that are others at tables of so many, ``heeds`` the constraints that it can be
-    under."""
+    """A bot as shown in a listing; the fields are those of :class:`Bot`, with the temperature among the parameters."""
 
     name: str
     plan: str
@@ -293,42 +317,42 @@ class BotEntry:
 
     @classmethod
     def of(cls, seated: Seated) -> "BotEntry":
-        """The entry of a bot that was found."""
+        """The entry for a bot."""
         bot = seated.bot
-        told = (bot.name, bot.plan, bot.source, bot.settable, PYTHON if bot.in_python else COMPILED)
-        return cls(*told, seated.file, bot.provenance, bot.by_players, bot.heeds)
+        shared = (bot.name, bot.plan, bot.source, bot.settable, PYTHON if bot.in_python else COMPILED)
+        return cls(*shared, seated.file, bot.provenance, bot.by_players, bot.heeds)
 
 
 class BotDescription(Stored):
-    """A bot as a manifest tells it: enough to know whether it would play the same again."""
+    """A bot as stored in a manifest: enough to know whether it would play the same again."""
 
     spec: str = Field(description="as the user wrote it")
     name: str
     plan: str
     source: str
-    compiled: bool = Field(description="false where a decision is plain Python, which plays slowly")
-    parameters: dict[str, float] = Field(description="all of them, temperature included")
+    compiled: bool = Field(description="false if any decision is plain Python, which is slow")
+    parameters: dict[str, float] = Field(description="all parameters, including the temperature")
     by_players: dict[int, dict[str, float]] = Field(
-        default_factory=dict, description="those that are others at tables of so many players"
+        default_factory=dict, description="parameters that differ at tables with this many players"
     )
     constraints: dict[str, tuple[str, ...]] = Field(
-        default_factory=dict, description="what it was barred from, forced to or watched at, by name"
+        default_factory=dict, description="constraints it was barred from, forced to or watched at"
     )
-    file: str = Field(description="the name of the file that holds it")
-    hash: str = Field(description="of all sources that decide how it plays")
+    file: str = Field(description="name of its file")
+    hash: str = Field(description="hash of all sources that decide how it plays")
 
     @classmethod
     def of(cls, seated: Seated, sources: str) -> "BotDescription":
-        """The description of a bot that was found; ``sources`` is the hash of all Python that decides how it plays.
+        """The description of a bot; ``sources`` is the hash of all Python code that decides how it plays.
 
-        A data file is part of what decides, by the numbers that it gives and by nothing else that it says.
+        For a bot from a data file, the numbers in that file are part of the hash.
         """
         bot = seated.bot
         if seated.code is not None:
-            given: dict[str, Any] = {one.name: one.default for one in bot.settable}
+            defaults: dict[str, Any] = {parameter.name: parameter.default for parameter in bot.settable}
             if bot.by_players:
-                given |= {str(players): dict(own) for players, own in bot.by_players.items()}
-            numbers = json.dumps(given)
+                defaults |= {str(players): dict(own) for players, own in bot.by_players.items()}
+            numbers = json.dumps(defaults)
             sources = hashlib.sha256(f"{sources} {numbers}".encode()).hexdigest()[: len(sources)]
         return cls(
             spec=seated.spec,
@@ -349,5 +373,5 @@ class BotDescription(Stored):
 
 
 def is_compiled(bots: Iterable[BotDescription]) -> bool:
-    """Whether all of these bots play at full speed (none is plain Python)."""
+    """Whether all of these bots run at full speed (none is plain Python)."""
     return all(bot.compiled for bot in bots)

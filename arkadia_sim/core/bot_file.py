@@ -1,14 +1,14 @@
-"""Bots that are data: a TOML file in which each table is a bot, another one with parameters of its own.
+"""Bots as data: a TOML file in which each table is a bot, made from another bot with its own parameters.
 
 ::
 
     [careful]
-    player = "greedy"            # who plays: a bot by name, one of this file, or my_bot.py:my_bot beside this file
+    player = "greedy"            # the bot that plays: by name, from this file, or my_bot.py:my_bot beside this file
     plan = "Takes what pays most, and gives nothing away."
     source = "greedy, tuned"
-    parameters = { deny = 0.7 }  # those that are not set are as the player has them
+    parameters = { deny = 0.7 }  # all others are the player's
 
-    [careful.by_players.2]       # optional: parameters that are others at tables of two
+    [careful.by_players.2]       # optional: other parameters at tables of two
     deny = 0.9
 
     [[careful.provenance]]       # optional: the searches that found the parameters, see Search
@@ -16,7 +16,7 @@
     seed = 1
     games = 100000
 
-How such a bot is found is told in :mod:`arkadia_sim.core.registry`.
+:mod:`arkadia_sim.core.registry` finds such bots.
 """
 
 import re
@@ -35,27 +35,27 @@ from arkadia_sim.core.user_files import read_toml
 from arkadia_sim.errors import UnknownName, UsageError, did_you_mean
 
 BOT_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
-"""What a bot in a data file may be called: nothing that means something in ``name:parameter=value``."""
+"""Allowed names of bots in data files: without characters that have a meaning in ``name:parameter=value``."""
 
-_TEXT = "a text that is not empty"
+_TEXT = "non-empty text"
 _ALLOWED = {
-    "player": "a bot by name, another of this file, or a file beside this one, such as my_bot.py:my_bot",
+    "player": "a bot by name, another bot of this file, or a file beside this one, such as my_bot.py:my_bot",
     "parameters": "a table of the player's parameters with numbers, such as { deny = 0.7 }",
     "by_players": "tables of parameters by number of players, such as [careful.by_players.2]",
     "provenance": "a list of tables, one for each search that found the parameters",
     "against": "a list of bots",
     "players": "a list of table sizes",
-    "seed": "a whole number from 0",
-    "games": "a whole number from 1",
-    "deals": "a whole number from 1",
-    "gain": "a table with the numbers mean, low and high, and in amount what they count",
+    "seed": "a whole number, 0 or more",
+    "games": "a whole number, 1 or more",
+    "deals": "a whole number, 1 or more",
+    "gain": "a table with the numbers mean, low and high, and the text amount for what they count",
     "kept": "true or false",
     "versions": "a table of texts",
 }
 
 
 class BotTable(Stored):
-    """A bot as its file tells it; its name is that of the table."""
+    """A bot as stored in its file; the table's name is the bot's name."""
 
     model_config = ConfigDict(strict=True)
 
@@ -67,23 +67,26 @@ class BotTable(Stored):
     provenance: list[Search] = Field(default_factory=list)
 
     def bot(self, name: str, player: Bot, file: Path) -> Bot:
-        """The player under this name and with these parameters; UnknownName or BadValue where it has no such."""
-        known = {one.name: one for one in player.settable}
+        """Make the bot from its player; UnknownName or BadValue for a parameter the player does not have or allow."""
+        known = {parameter.name: parameter for parameter in player.settable}
         values = _checked(name, file, self.parameters, known)
-        of_player = {one.name: one for one in player.parameters}
-        own = {int(size): _checked(name, file, table, of_player) for size, table in self.by_players.items()}
+        of_player = {parameter.name: parameter for parameter in player.parameters}
+        by_size = {int(size): _checked(name, file, table, of_player) for size, table in self.by_players.items()}
         everywhere = {key: value for key, value in values.items() if key in of_player}
         return replace(
             player,
             name=name,
             plan=self.plan,
             source=self.source,
-            parameters=tuple(replace(one, default=values.get(one.name, one.default)) for one in player.parameters),
+            parameters=tuple(
+                replace(parameter, default=values.get(parameter.name, parameter.default))
+                for parameter in player.parameters
+            ),
             temperature=values.get(TEMPERATURE.name, player.temperature),
             provenance=tuple(self.provenance),
             by_players={
-                size: {**player.by_players.get(size, {}), **everywhere, **own.get(size, {})}
-                for size in sorted({*player.by_players, *own})
+                size: {**player.by_players.get(size, {}), **everywhere, **by_size.get(size, {})}
+                for size in sorted({*player.by_players, *by_size})
             },
         )
 
@@ -96,26 +99,26 @@ def _checked(name: str, file: Path, wanted: Mapping[str, float], known: Mapping[
 
 
 def read_bot_file(file: Path) -> Mapping[str, BotTable]:
-    """The bots of a data file by name, in its order; UsageError tells all that is wrong with it."""
+    """The bots of a data file by name, in order; UsageError lists everything that is wrong with it."""
     try:
         stat = file.stat()
         return _read(file, (stat.st_mtime_ns, stat.st_size))
     except OSError as error:
         raise UsageError(f"bot file {file} cannot be read: {error.strerror}") from None
     except ValueError:
-        raise UsageError(f"bot file {str(file)!r} cannot be read: no file can be called so") from None
+        raise UsageError(f"bot file {str(file)!r} cannot be read: not a valid file name") from None
 
 
 @lru_cache(maxsize=64)
 def _read(file: Path, _stamp: tuple[int, int]) -> Mapping[str, BotTable]:
-    """Read again only when the file was written again."""
+    """Cached until the file changes."""
     document, _ = read_toml(file, "bot file")
     tables, faults = {}, []
     for name, table in document.items():
         if not isinstance(table, dict):
             faults.append(f"{name} = {table!r} is not allowed (allowed: a table [{name}] for each bot)")
         elif not BOT_NAME.fullmatch(name):
-            faults.append(f"bot {name!r}: a name has letters, digits, - and _, starting with a letter")
+            faults.append(f"bot {name!r}: a name must start with a letter and have only letters, digits, - and _")
         else:
             try:
                 tables[name] = BotTable.model_validate(table)
@@ -123,7 +126,7 @@ def _read(file: Path, _stamp: tuple[int, int]) -> Mapping[str, BotTable]:
             except ValidationError as error:
                 faults += [f"{name}: {fault}" for fault in _faults(error, table)]
     if not document:
-        faults.append("it holds no bot")
+        faults.append("it defines no bot")
     if faults:
         raise UsageError("\n".join(f"bot file {file}: {fault}" for fault in faults))
     return tables
@@ -141,7 +144,7 @@ def _faults_of_plan(name: str, table: BotTable) -> Iterator[str]:
 
 
 def _faults(error: ValidationError, table: Mapping[str, Any]) -> Iterator[str]:
-    """What is wrong with a bot's table: the key, what was written and what is allowed."""
+    """What is wrong with a bot's table: the key, the value and what is allowed."""
     for fault in error.errors():
         where = [str(step) for step in fault["loc"]]
         keys = [step for step in where if not step.isdigit()] or where
@@ -149,10 +152,10 @@ def _faults(error: ValidationError, table: Mapping[str, Any]) -> Iterator[str]:
             known = sorted((Search if keys[0] == "provenance" else BotTable).model_fields)
             yield f"unknown key {'.'.join(keys)!r}{did_you_mean(keys[-1], known)} (allowed: {', '.join(known)})"
             continue
-        ways = {"provenance": keys[:2], "parameters": keys[:2], "by_players": where}
-        told = ways.get(keys[0], keys[:1])
-        allowed = _ALLOWED.get(told[-1] if told[0] == "provenance" else told[0], _TEXT)
+        paths = {"provenance": keys[:2], "parameters": keys[:2], "by_players": where}
+        path = paths.get(keys[0], keys[:1])
+        allowed = _ALLOWED.get(path[-1] if path[0] == "provenance" else path[0], _TEXT)
         if fault["type"] == "missing":
             yield f"key {'.'.join(keys)!r} is missing (allowed: {allowed})"
         else:
-            yield f"{'.'.join(told)} = {fault['input']!r} is not allowed (allowed: {allowed})"
+            yield f"{'.'.join(path)} = {fault['input']!r} is not allowed (allowed: {allowed})"

@@ -1,8 +1,8 @@
-"""Constraints: something that a bot is barred from at its own decisions, or forced to, whatever it thinks best.
+"""Constraints: bar a bot from something at its own decisions, or force it, whatever it thinks best.
 
-A strong player who is barred from what some advice says, against itself free, in the same seat of the same deal, tells
-what the possibility is worth, without another player having to be made. A game declares what can be taken away like
-this; a bot declares what it heeds; a user writes ``name:barred=one+another,forced=a_third``.
+Compare a strong player who is barred from something with the same player, free, in the same seat of the same deal.
+The difference is what the option is worth, and no second bot has to be written. A game declares its constraints, a bot
+declares which it heeds, and a user writes ``name:barred=one+another,forced=a_third``.
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,26 +11,29 @@ from dataclasses import dataclass
 from arkadia_sim.errors import BadValue
 
 BARRED, FORCED, WATCHED = WAYS = ("barred", "forced", "watched")
-"""What may be asked of a bot: never to do a thing, to do it whenever it can, or to be counted alone."""
+"""What a constraint asks of a bot: never do it, do it whenever possible, or only be counted."""
 
 CHANCES, CHANCES_TAKEN = "chances", "chances_taken"
-"""The columns of the players' table that count them, in a game that declares constraints."""
+"""The columns of the players' table that count constraints, in a game that declares any."""
 
 RULE = (
-    "A bot that is barred from something does it all the same where nothing else can be done; one that is forced to "
-    "something is free where it cannot be done; one that is watched plays as ever, and is counted. Of several "
-    "constraints, what is barred is heeded before what is forced, each in the order of this list, and one that would "
-    "leave nothing to do is passed over."
+    "A barred bot still does the thing if nothing else is possible. A forced bot is free if the thing is not possible. "
+    "A watched bot plays as usual and is only counted. With several constraints, barred ones come before forced ones, "
+    "each in the order of this list. A constraint that would leave no choice is skipped."
 )
-"""What holds for all of them."""
+"""The rule for all constraints."""
 
 
 @dataclass(frozen=True)
 class Constraint:
-    """Something that a game lets a bot be barred from or forced to.
+    """Something a bot can be barred from or forced to.
 
-    ``title`` names the thing, ``barred`` and ``forced`` say in a sentence each, in a player's words, what a bot then
-    does; an empty one means that it cannot be asked for. ``claim`` names the advice that it belongs to.
+    Attributes:
+        name: The name that users write.
+        title: A name for people.
+        barred: In one sentence, what a barred bot does; empty if bots cannot be barred.
+        forced: The same for a forced bot.
+        claim: The advice that it belongs to.
     """
 
     name: str
@@ -41,13 +44,13 @@ class Constraint:
 
     @property
     def ways(self) -> tuple[str, ...]:
-        """What may be asked for."""
+        """The ways in which it can be used."""
         return tuple(way for way in WAYS if way == WATCHED or getattr(self, way))
 
 
 @dataclass(frozen=True)
 class Constraints:
-    """The constraints of a seated bot: their names, by what is asked of it."""
+    """The constraints of a seated bot: their names, by way."""
 
     barred: tuple[str, ...] = ()
     forced: tuple[str, ...] = ()
@@ -55,23 +58,23 @@ class Constraints:
 
     @classmethod
     def parse(cls, bot: str, texts: Mapping[str, str]) -> "Constraints":
-        """Read ``one+another`` for each way that a user wrote; BadValue for a name that comes twice."""
-        found = {way: tuple(name.strip() for name in text.split("+")) for way, text in texts.items()}
-        names = [name for named in found.values() for name in named]
+        """Read ``one+another`` for each way; BadValue for a name that occurs twice."""
+        by_way = {way: tuple(name.strip() for name in text.split("+")) for way, text in texts.items()}
+        names = [name for named in by_way.values() for name in named]
         for name in names:
             if names.count(name) > 1:
                 raise BadValue(f"constraints of bot {bot}", name, "each name once, barred, forced or watched")
-        return cls(**found)
+        return cls(**by_way)
 
     def by_way(self) -> Iterator[tuple[str, str]]:
-        """Each way and name, as they were written."""
+        """Each way with each name, in the order written."""
         for way in WAYS:
             yield from ((way, name) for name in getattr(self, way))
 
     def as_dict(self) -> dict[str, tuple[str, ...]]:
-        """The names by way, without ways that nothing is asked in."""
+        """The names by way; unused ways are left out."""
         return {way: getattr(self, way) for way in WAYS if getattr(self, way)}
 
 
 UNCONSTRAINED = Constraints()
-"""Nothing is asked of a bot."""
+"""No constraints."""

@@ -1,10 +1,9 @@
-"""Measures of a whole game: numbers that tell of a table and not of one player, the same for every game there is.
+"""Measures of a whole game: numbers about a table rather than one player, defined alike for all games.
 
-A game counts what it likes in the columns of its players' table; each column of numbers is a measure, its mean over the
-seats of a game. Beside them there are some that follow from what every game declares (:data:`DERIVED`): from its
-outcomes who sits well, how close it was and whether the win was shared, from its ends whether it got stuck. They are
-told in words and units of their own. Each way in which a game can end is a measure by its name, too: the share of games
-that ended so.
+Each numeric column of a game's table of players is a measure: its mean over the seats of a game. Some more are derived
+from what every game declares (:data:`DERIVED`). Outcomes tell how good a seat is, how close the game was and whether
+the win was shared; ends tell whether it got stuck. Each way a game can end is also a measure: the share of games that
+ended so.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -18,21 +17,27 @@ from arkadia_sim.errors import BadValue, UnknownName
 SEAT_ADVANTAGE, MARGIN, TIES, STUCK, FAILED_GAMES = "seat_advantage", "margin", "ties", "stuck", "failed"
 
 AMONG_SEVERAL = (SEAT_ADVANTAGE, MARGIN, TIES)
-"""Those that tell of several players at one table."""
+"""Measures that need several players at a table."""
 
 Parts = Literal["seats", "bots", "table"]
-"""What a measure has numbers of: each seat, each kind of bot, or the table as a whole."""
+"""What a measure has numbers for: each seat, each kind of bot, or the whole table."""
 
 _SHARE_TOLERANCE = 1.0
 
 
 @dataclass(frozen=True)
 class Measure:
-    """One thing that is measured of a game.
+    """One measure of a game.
 
-    ``column`` is the column that it is made from (none where the end of the game tells it), ``unit`` what it is told
-    in: the number of a game times ``scale``. ``parts`` says what it has numbers of. A difference within ±``tolerance``
-    does not matter; None where nobody has said what does. ``share`` says that a game either counts or does not.
+    Attributes:
+        name: Its name.
+        label: Its name for people.
+        unit: The unit of its numbers: the game's number times ``scale``.
+        parts: What it has numbers for.
+        column: The column it is made from; None if the end of the game decides it.
+        scale: What the game's number is multiplied by.
+        tolerance: Differences within ± this do not matter; None if nobody has set one.
+        share: Whether each game counts as 0 or 1.
     """
 
     name: str
@@ -46,17 +51,17 @@ class Measure:
 
     @property
     def axis(self) -> str:
-        """What stands along the axis of a figure: "margin (coins)", or "turns" where the unit is called the same."""
+        """The label of an axis: "margin (coins)", or "turns" if label and unit are the same."""
         return self.label if self.label == self.unit else f"{self.label} ({self.unit})"
 
 
 def ranking_outcome(outcomes: Sequence[Outcome]) -> Outcome | None:
-    """The outcome by which the players of a game are ranked: what says so, else the last that is no share.
+    """The outcome that ranks the players: the one declared so, otherwise the last that is not a share.
 
-    What is told of a player alone comes after what is told of it beside others (a lead).
+    Outcomes of one player alone are declared after those relative to others (a lead).
     """
-    declared = [one for one in outcomes if one.ranks]
-    return next(iter([*declared, *(one for one in reversed(outcomes) if one.total is None)]), None)
+    declared = [outcome for outcome in outcomes if outcome.ranks]
+    return next(iter([*declared, *(outcome for outcome in reversed(outcomes) if outcome.total is None)]), None)
 
 
 def _seat_advantage(outcomes: Sequence[Outcome]) -> Measure:
@@ -67,13 +72,13 @@ def _seat_advantage(outcomes: Sequence[Outcome]) -> Measure:
 
 
 def _margin(outcomes: Sequence[Outcome]) -> Measure | None:
-    one = ranking_outcome(outcomes)
-    if one is None:
+    outcome = ranking_outcome(outcomes)
+    if outcome is None:
         return None
-    label = f"margin of the best over the second in {one.label}"
-    alike = (other.tolerance for other in outcomes if other.unit == one.unit and other.tolerance is not None)
-    tolerance = next(alike, None) if one.tolerance is None else one.tolerance
-    return Measure(MARGIN, label, one.unit, "table", one.column, one.scale, tolerance)
+    label = f"margin of the best over the second in {outcome.label}"
+    alike = (other.tolerance for other in outcomes if other.unit == outcome.unit and other.tolerance is not None)
+    tolerance = next(alike, None) if outcome.tolerance is None else outcome.tolerance
+    return Measure(MARGIN, label, outcome.unit, "table", outcome.column, outcome.scale, tolerance)
 
 
 def _share(name: str, label: str, column: str | None = None) -> Measure:
@@ -87,19 +92,18 @@ DERIVED: dict[str, Callable[[Sequence[Outcome]], Measure | None]] = {
     STUCK: lambda outcomes: _share(STUCK, "games that got stuck"),
     FAILED_GAMES: lambda outcomes: _share(FAILED_GAMES, "failed games"),
 }
-"""The measures that every game has, by name; a column or an end of the game of the same name goes before them."""
+"""The measures that every game has, by name. A column or end with the same name takes precedence."""
 
 
 def measure_names(outcomes: Sequence[Outcome], columns: Iterable[Column], ends: Iterable[End]) -> list[str]:
-    """All measures of a game by name, those that every game has first."""
+    """All measures of a game by name, derived ones first."""
     derived = [name for name, make in DERIVED.items() if make(outcomes) is not None]
-    counted = (one.name for one in columns if one.dtype in (*NUMBERS, "bool"))
+    counted = (column.name for column in columns if column.dtype in (*NUMBERS, "bool"))
     return list(dict.fromkeys([*derived, *counted, *(end.name for end in ends)]))
 
 
 def ends_counted(name: str, ends: Iterable[End]) -> list[str]:
-    """The ends of a game that a measure of this name counts: the one called so; else, of stuck games, the irregular
-    ones."""
+    """The ends that this measure counts: the one of this name; for "stuck", all irregular ends."""
     declared = list(ends)
     named = [end.name for end in declared if end.name == name]
     irregular = [end.name for end in declared if not end.regular and name == STUCK]
@@ -107,19 +111,19 @@ def ends_counted(name: str, ends: Iterable[End]) -> list[str]:
 
 
 LENGTH = "turns"
-"""What a game calls the column in which it counts a player's turns, if it does."""
+"""The usual name of the column that counts a player's turns."""
 
 
 def usual_measures(
     outcomes: Sequence[Outcome], columns: Iterable[Column], players: int, several_bots: bool = False
 ) -> list[str]:
-    """What is held against each other where nobody says what: all that every game has at tables of so many or more.
+    """The measures compared by default.
 
-    Where several bots play, what each gets of the first outcome stands first; where turns are counted, they are told.
+    With several bots the first outcome comes first. Turns are included if the game counts them.
     """
     first = [outcomes[0].column] if several_bots or (players == 1 and outcomes[0].total is None) else []
     among = [name for name in (SEAT_ADVANTAGE, MARGIN, TIES) if players > 1 and DERIVED[name](outcomes) is not None]
-    length = [one.name for one in columns if one.name == LENGTH]
+    length = [column.name for column in columns if column.name == LENGTH]
     return [*first, *among, *length, STUCK]
 
 
@@ -130,18 +134,21 @@ def find_measure(
     ends: Sequence[End],
     several_bots: bool = False,
 ) -> Measure:
-    """The measure of this name; UnknownName, with the nearest, for one that the game has not, BadValue for one that
-    says nothing where one bot plays.
+    """The measure of this name.
 
-    Where ``several_bots`` play, what a player gets is told of each of them; with one bot in all seats, of the table.
+    With ``several_bots``, measures from columns have a number for each bot, otherwise one for the table.
+
+    Raises:
+        UnknownName: The game has no such measure; the message has the nearest.
+        BadValue: The measure is always the same if one bot plays all seats.
     """
-    known = {one.name: one for one in columns if one.dtype in (*NUMBERS, "bool")}
+    known = {column.name: column for column in columns if column.dtype in (*NUMBERS, "bool")}
     if name in known:
         parts: Parts = "bots" if several_bots else "table"
-        outcome = next((one for one in outcomes if one.column == name), None)
+        outcome = next((outcome for outcome in outcomes if outcome.column == name), None)
         if outcome is not None and outcome.total is not None and not several_bots:
-            told = f"one that may differ: with one bot in all seats its mean is always the same; try {SEAT_ADVANTAGE}"
-            raise BadValue("measure", name, told)
+            allowed = f"one that can vary: with one bot in all seats its mean is constant; try {SEAT_ADVANTAGE}"
+            raise BadValue("measure", name, allowed)
         if outcome is not None:
             return Measure(name, outcome.label, outcome.unit, parts, name, outcome.scale, outcome.tolerance)
         column = known[name]

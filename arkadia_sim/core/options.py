@@ -1,4 +1,4 @@
-"""Options: of the rules and of the pieces, and how users write their values: ``true``, ``5``, ``3,3,1`` or a word."""
+"""Options of the rules and pieces, and how users write their values: ``true``, ``5``, ``3,3,1`` or a word."""
 
 from typing import Any, Literal
 
@@ -8,7 +8,7 @@ _YES_NO = {"true": True, "yes": True, "on": True, "false": False, "no": False, "
 
 
 class RuleOption(Stored):
-    """An option of the rules: its name, the game's own value, what is allowed, and what it means."""
+    """An option of the rules: its name, default, allowed values and meaning."""
 
     name: str
     default: Any
@@ -17,10 +17,10 @@ class RuleOption(Stored):
 
 
 class ComponentOption(Stored):
-    """A piece of the game that can be replaced, as users choose it by name.
+    """A piece of the game that users can replace.
 
-    ``kind`` says what the value is: a ``text`` or number that the game understands, or the path of a ``file`` or
-    ``folder``, which is looked for beside the experiment file that names it.
+    ``kind`` is the type of its value: a ``text`` or number that the game understands, or the path of a ``file`` or
+    ``folder``. Paths are relative to the experiment file.
     """
 
     name: str
@@ -30,7 +30,7 @@ class ComponentOption(Stored):
 
 
 def option_value(text: str) -> Any:
-    """A text as yes/no, whole number or list of whole numbers where it reads as one."""
+    """Convert a text to yes/no, a whole number or a list of whole numbers, if it is one."""
     if text.lower() in _YES_NO:
         return _YES_NO[text.lower()]
     try:
@@ -40,9 +40,9 @@ def option_value(text: str) -> Any:
 
 
 def option_text(value: Any) -> str:
-    """The text that means this value."""
+    """Write a value as :func:`option_value` reads it."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, list | tuple):
-        return ",".join(option_text(one) for one in value)
+        return ",".join(option_text(item) for item in value)
     return str(value)

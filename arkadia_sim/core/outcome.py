@@ -1,4 +1,4 @@
-"""Outcomes: the numbers of a game that strategies are compared by."""
+"""Outcomes: the numbers by which strategies are compared."""
 
 from math import inf
 
@@ -10,41 +10,39 @@ from arkadia_sim.core.stored import Stored
 
 
 class Outcome(Stored):
-    """What a player of one game gets out of it, as a number: its share of the win, a lead, a score.
+    """A number that a player gets from one game: a share of the win, a lead, a score.
 
-    A game declares its outcomes in order; the first is what one plays for. More is better: a game that counts errors
-    or penalties declares what is left of them. The rows of results hold an outcome as the game counts it. Everything
-    that is told of it (estimates, tolerances, figures) is in its ``unit``: the number in the rows times ``scale``.
+    A game declares its outcomes in order, and the first is the goal of the game. More is better: a game that counts
+    penalties declares what is left of a budget. The rows of results hold the game's own number. Everything derived from
+    it (estimates, tolerances, figures) uses ``unit``: the number in the rows times ``scale``.
     """
 
-    column: str = Field(pattern=r"^[a-z][a-z0-9_]*$", description="the column of the players' table that holds it")
-    label: str = Field(min_length=1, description="what it is called in a sentence: 'score'")
-    unit: str = Field(min_length=1, description="what it is counted in: 'points'")
-    amount: str = Field(min_length=1, description="the words after a difference: '+6.1 points on the score'")
-    scale: float = Field(1.0, gt=0, description="what the number in the rows is multiplied by to be in this unit")
+    column: str = Field(pattern=r"^[a-z][a-z0-9_]*$", description="its column in the table of players")
+    label: str = Field(min_length=1, description="its name in a sentence: 'score'")
+    unit: str = Field(min_length=1, description="its unit: 'points'")
+    amount: str = Field(min_length=1, description="the words after the number of a difference: 'points on the score'")
+    scale: float = Field(1.0, gt=0, description="factor from the number in the rows to the unit")
     tolerance: float | None = Field(
-        1.0, gt=0, description="a difference within ± this does not matter, unless an experiment says otherwise; null: "
-        "the outcome is told beside the others and gets no verdicts"
+        1.0, gt=0, description="differences within ± this do not matter, unless an experiment says otherwise; null: "
+        "the outcome gets no verdicts"
     )  # fmt: skip
-    low: float | None = Field(None, description="the least a player gets, in the unit; null where there is none")
-    high: float | None = Field(None, description="the most a player gets, in the unit; null where there is none")
+    low: float | None = Field(None, description="the minimum for a player, in the unit; null: no minimum")
+    high: float | None = Field(None, description="the maximum for a player, in the unit; null: no maximum")
     total: float | None = Field(
-        None, description="what all players of a game get together, in the unit, where that is always the same: chance "
-        "gives each an equal part"
+        None, description="the sum over all players of a game, in the unit, if it is always the same"
     )  # fmt: skip
     ranks: bool = Field(
-        False, description="whether the players of a game are ranked by it: the best one's minus the second's is the "
-        "margin of the game"
+        False, description="whether it ranks the players: best minus second best is the margin of the game"
     )  # fmt: skip
     smoothing: float | None = Field(
-        None, gt=0, description="a value this far above 0 (in the unit) counts as 0.73 of a win where a search wants a "
-        "score that also tells close games from clear ones; null: the number itself is the score"
+        None, gt=0, description="for searches that tell close games from clear ones: a value this far above 0 (in the "
+        "unit) counts as 0.73 of a win; null: the number itself is the score"
     )  # fmt: skip
 
     @model_validator(mode="after")
     def _bounds_are_apart(self) -> "Outcome":
         if self.low is not None and self.high is not None and not self.low < self.high:
-            raise ValueError(f"outcome {self.column}: its least value must be below its greatest")
+            raise ValueError(f"outcome {self.column}: low must be below high")
         return self
 
     @property
@@ -54,31 +52,31 @@ class Outcome(Stored):
 
     @property
     def axis(self) -> str:
-        """What stands along the axis of a figure: "score (points)", or "coins" where the unit is called the same."""
+        """The label of an axis: "score (points)", or "coins" if label and unit are the same."""
         return self.label if self.label == self.unit else f"{self.label} ({self.unit})"
 
     @property
     def widest(self) -> float | None:
-        """How far apart two values in the rows can be at most; None where that is not known beforehand."""
+        """The largest possible distance between two values in the rows; None if not known in advance."""
         return None if self.low is None or self.high is None else (self.high - self.low) / self.scale
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The least and the greatest value, in the unit; infinite where there is none."""
+        """The minimum and maximum, in the unit; infinite if there is none."""
         return (-inf if self.low is None else self.low, inf if self.high is None else self.high)
 
     def chance(self, players: int) -> float | None:
-        """What a player gets by chance alone among so many, in the unit; None where that is not known beforehand."""
+        """The average per player at a table of this size, in the unit; None if not known in advance."""
         return None if self.total is None else self.total / players
 
     def score(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Values of the rows as scores to climb by.
+        """Convert values of the rows to scores for a search.
 
-        With ``smoothing`` it is the logistic function of the value: nearly 1 for a clear win and nearly 0 for a clear
-        defeat, but a narrow defeat counts more than a wide one, so that fewer games tell two players apart.
+        With ``smoothing`` the score is a logistic function of the value: nearly 1 for a clear win, nearly 0 for a clear
+        defeat. A narrow defeat then counts more than a wide one, so fewer games tell two players apart.
         """
-        told = values * self.scale
+        in_unit = values * self.scale
         if self.smoothing is None:
-            return told
-        smooth: NDArray[np.float64] = 0.5 * (1.0 + np.tanh(told / (2.0 * self.smoothing)))  # never overflows
+            return in_unit
+        smooth: NDArray[np.float64] = 0.5 * (1.0 + np.tanh(in_unit / (2.0 * self.smoothing)))  # never overflows
         return smooth

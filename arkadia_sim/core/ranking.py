@@ -1,6 +1,6 @@
-"""What bots of compiled games think of all that they could do: asked of a bot, told as candidates to who looks on.
+"""How bots of compiled games rank their possible actions, for people who watch a game.
 
-``Bot.candidates`` of such a bot is a function of the seated bot and the number of players that returns the fields of a
+``Bot.candidates`` of such a bot is a function of the seated bot and the number of players. It returns the fields of a
 :class:`Ranking`, or None.
 """
 
@@ -13,19 +13,23 @@ from arkadia_sim.core.scene import Candidate
 from arkadia_sim.errors import UsageError
 
 SHOWN = 5
-"""Candidates of a decision that are told; what was done is told beyond them if it is not among them."""
+"""How many candidates of a decision are shown. The action taken is always shown too."""
 WIDTH = 12
-"""How many are looked at to find them, as the game counts them."""
+"""How many candidates a search scores, in the game's own count."""
 
 Rank = Callable[..., int]
 
 
 class Ranking(NamedTuple):
-    """What a bot offers in ``Bot.candidates``, the last three only if it looks ahead.
+    """What ``Bot.candidates`` returns; the last three fields only for bots that look ahead.
 
-    ``rank`` is a compiled function of the game's, ``parameters`` are those of its mind, and ``units`` has the unit of
-    its scores by decision, of those that it ranks. ``search``, of the same signature, gives candidates better scores by
-    playing them out, with parameters of its own; ``width`` says how many it is given.
+    Attributes:
+        rank: A compiled function of the game that scores candidates.
+        parameters: The parameters of its ``MIND`` record.
+        units: The unit of the scores, for each decision that it ranks.
+        search: Rescores candidates by playing them out; same signature as ``rank``.
+        search_parameters: The parameters of ``search``.
+        width: How many candidates ``search`` gets.
     """
 
     rank: Rank
@@ -37,51 +41,59 @@ class Ranking(NamedTuple):
 
 
 def ranking_of(spec: str, players: int, game: str) -> Ranking | None:
-    """How the bot of a record ranks what it could do; None of a bot that does not, or is not here any more.
+    """How a bot named in a record ranks its options; None if it does not, or no longer exists.
 
-    To look at a record runs no program that it names.
+    Looking at a record never runs a program that it names.
     """
     try:
-        found = find_bot(spec, game, run_files=False)
+        seated = find_bot(spec, game, run_files=False)
     except UsageError:
         return None
-    return _offered(found, players)
+    return _ranking(seated, players)
 
 
 def analyst(spec: str, players: int, game: str) -> Ranking:
-    """How a bot that a user named ranks what others could do; UsageError of one that does not say."""
-    offered = _offered(find_bot(spec, game), players)
-    if offered is None:
-        raise UsageError(f"bot {spec} does not tell what it thinks of moves: name planner, expert or another such bot")
-    return offered
+    """How a bot named by the user ranks the options of others; UsageError if it ranks none."""
+    ranking = _ranking(find_bot(spec, game), players)
+    if ranking is None:
+        raise UsageError(f"bot {spec} cannot rank moves: choose one that can, such as planner or expert")
+    return ranking
 
 
 def rankings_at(bots: Sequence[str], judge: str | None, game: str) -> list[Ranking | None]:
-    """Of each seat who ranks there: the bots of a record themselves, or a ``judge`` in place of them all ("" for
-    nobody)."""
+    """The ranking for each seat: that of the recorded bot itself, or of a ``judge`` for all seats ("" for none)."""
     if judge is None:
         return [ranking_of(spec, len(bots), game) for spec in bots]
     return [analyst(judge, len(bots), game) if judge else None] * len(bots)
 
 
-def _offered(found: Seated, players: int) -> Ranking | None:
-    offered = None if found.bot.candidates is None else found.bot.candidates(found, players)
-    return None if offered is None else Ranking(*offered)
+def _ranking(seated: Seated, players: int) -> Ranking | None:
+    fields = None if seated.bot.candidates is None else seated.bot.candidates(seated, players)
+    return None if fields is None else Ranking(*fields)
 
 
 def ranking_mind(minds: Any, parameters: Sequence[float], luck: int) -> Any:
-    """The first of empty ``MIND`` records with these parameters, playing its best; its random numbers follow from
-    ``luck``."""
+    """Set up the first of some empty ``MIND`` records with these parameters and no temperature.
+
+    Its random numbers follow from ``luck``.
+    """
     mind = minds[0]
     mind["random"] = (1, luck + 1)  # a stream must not be all zeros
     mind["parameters"][: len(parameters)] = parameters
     return mind
 
 
-def shown(decision: str, unit: str, told: Sequence[tuple[str, float, bool]], chosen: str) -> Iterator[Candidate]:
-    """The best few of the candidates ``told`` (words, score, whether it was done), and what was done."""
-    for number, (words, score, done) in enumerate(sorted(told, key=lambda one: -one[1])):
+def shown(decision: str, unit: str, candidates: Sequence[tuple[str, float, bool]], chosen: str) -> Iterator[Candidate]:
+    """The best few candidates and the action taken.
+
+    Args:
+        decision: The decision.
+        unit: The unit of the scores.
+        candidates: Words, score, whether it was the action taken.
+        chosen: The words for the action taken, if it is not among the candidates.
+    """
+    for number, (words, score, done) in enumerate(sorted(candidates, key=lambda candidate: -candidate[1])):
         if number < SHOWN or done:
             yield Candidate(decision, words, round(score, 3), done, unit)
-    if not any(done for _, _, done in told):
+    if not any(done for _, _, done in candidates):
         yield Candidate(decision, chosen, None, True, unit)

@@ -1,7 +1,7 @@
-"""What a bot is told and may answer, as a reference that is made from the code itself: classes and records.
+"""A reference for bot authors, made from the code: classes and records with their fields.
 
-A game gives its topics (:class:`arkadia_sim.core.game.Workshop`); what is said of a field is said where it is declared,
-in a docstring or in the comment beside it, and nowhere else.
+A game gives the topics (:class:`arkadia_sim.core.game.Workshop`). The text for a field comes from its docstring or the
+comment beside its declaration.
 """
 
 import ast
@@ -19,7 +19,7 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Entry:
-    """One thing that is told: what it is called, its type with its shape, and what it means, rules by their number."""
+    """One field or method: its name, its type with its shape, and its meaning."""
 
     name: str
     shape: str
@@ -28,7 +28,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Topic:
-    """Several things that are told together: what they are, ``about`` all of them, and each."""
+    """A group of entries with a title and a text ``about`` all of them."""
 
     title: str
     about: str
@@ -36,9 +36,9 @@ class Topic:
 
 
 def class_topic(kind: type) -> Topic:
-    """A class as a bot in plain Python meets it: the fields of a dataclass, else its properties and methods."""
+    """A class for bots in plain Python: the fields of a dataclass, otherwise properties and methods."""
     if is_dataclass(kind):
-        entries = [Entry(one.name, _type_text(one.type), "") for one in fields(kind)]
+        entries = [Entry(field.name, _type_text(field.type), "") for field in fields(kind)]
     else:
         entries = list(_members(kind))
     return Topic(kind.__name__, _paragraph(kind.__doc__, whole=True), tuple(entries))
@@ -52,41 +52,41 @@ def _members(kind: type) -> Iterator[Entry]:
             function: Any = member.fget if isinstance(member, property) else member.func
             yield Entry(name, _type_text(inspect.signature(function).return_annotation), _paragraph(function.__doc__))
         elif isinstance(member, FunctionType):
-            asked = inspect.signature(member)
-            named = ", ".join(list(asked.parameters)[1:])
-            yield Entry(f"{name}({named})", _type_text(asked.return_annotation), _paragraph(member.__doc__))
+            signature = inspect.signature(member)
+            arguments = ", ".join(list(signature.parameters)[1:])
+            yield Entry(f"{name}({arguments})", _type_text(signature.return_annotation), _paragraph(member.__doc__))
 
 
 def record_topic(title: str, module: ModuleType, name: str, about: str = "") -> Topic:
-    """A record of compiled code: the fields of the ``name`` of a module, a dtype, with the comments beside them there.
+    """A record of compiled code: the fields of the dtype ``name`` in a module, with the comments beside them.
 
-    A field without a comment of its own has that which stands above its group.
+    A field without a comment gets the one above its group.
     """
-    said = _comments_of(module, name)
+    comments = _comments_of(module, name)
     record: np.dtype[Any] = getattr(module, name)
-    entries = tuple(Entry(field, _dtype_text(record[field]), said.get(field, "")) for field in record.names or ())
+    entries = tuple(Entry(field, _dtype_text(record[field]), comments.get(field, "")) for field in record.names or ())
     return Topic(title, about, entries)
 
 
 def _comments_of(module: ModuleType, name: str) -> dict[str, str]:
-    """By field, the comment at the end of its line, else the last one that has a line of its own above it."""
+    """For each field, the comment at the end of its line, otherwise the last comment line above it."""
     source = inspect.getsource(module)
-    node = next(one for one in ast.parse(source).body if isinstance(one, ast.Assign) and _assigns(one, name))
-    assert isinstance(node.value, ast.Call), f"{name} is no list of fields"
-    own = {field.end_lineno: str(ast.literal_eval(field.elts[0])) for field in _tuples(node.value.args)}
+    node = next(node for node in ast.parse(source).body if isinstance(node, ast.Assign) and _assigns(node, name))
+    assert isinstance(node.value, ast.Call), f"{name} is not a list of fields"
+    field_at = {field.end_lineno: str(ast.literal_eval(field.elts[0])) for field in _tuples(node.value.args)}
     lines = iter(source.splitlines(keepends=True))
-    said: dict[str, str] = {}
+    comments: dict[str, str] = {}
     heading = ""
     for token in tokenize.generate_tokens(lambda: next(lines, "")):
         line = token.start[0]
         if token.type != tokenize.COMMENT:
-            if line in own:
-                said.setdefault(own[line], heading)
-        elif line in own:
-            said[own[line]] = token.string.lstrip("# ")
+            if line in field_at:
+                comments.setdefault(field_at[line], heading)
+        elif line in field_at:
+            comments[field_at[line]] = token.string.lstrip("# ")
         elif node.lineno < line <= (node.end_lineno or line):
             heading = token.string.lstrip("# ")
-    return said
+    return comments
 
 
 def _assigns(node: ast.Assign, name: str) -> bool:
@@ -94,17 +94,17 @@ def _assigns(node: ast.Assign, name: str) -> bool:
 
 
 def _tuples(nodes: Sequence[ast.expr]) -> list[ast.Tuple]:
-    return [one for one in nodes if isinstance(one, ast.Tuple)]
+    return [node for node in nodes if isinstance(node, ast.Tuple)]
 
 
 def _paragraph(text: str | None, whole: bool = False) -> str:
-    """A docstring's first paragraph, or all of it, in one line."""
-    said = inspect.cleandoc(text or "")
-    return " ".join((said if whole else said.partition("\n\n")[0]).split()).replace("``", "`")
+    """A docstring's first paragraph, or all of it, as one line."""
+    cleaned = inspect.cleandoc(text or "")
+    return " ".join((cleaned if whole else cleaned.partition("\n\n")[0]).split()).replace("``", "`")
 
 
 def _type_text(annotation: Any) -> str:
-    """A type as it is written, without the modules that its names come from."""
+    """A type as written, without module names."""
     written = annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
     return re.sub(r"\b(?:[a-z_]\w*\.)+(?=\w)", "", written)
 

@@ -1,9 +1,9 @@
-"""A position of a game as a picture, told in neutral shapes: what a game says of itself so that people can look at it.
+"""A position of a game as a picture, in neutral shapes.
 
-A :class:`Scene` has boards of squares, on which areas lie and marks stand, tables of words and numbers, and gauges,
-numbers that are followed over the game. Who draws it (SVG, PNG, a terminal, a page) knows no game, and a game knows
-nothing of drawing: colours come from :mod:`arkadia_sim.core.colours`, and a text of a few letters always stands beside
-a colour. A :class:`Position` is a scene with what led to it.
+A :class:`Scene` has boards of squares with areas and marks, tables of words and numbers, and gauges: numbers followed
+over the game. The code that draws it (SVG, PNG, terminal, page) knows no game, and games know nothing about drawing.
+Colours come from :mod:`arkadia_sim.core.colours`, and a text of a few letters always goes with a colour. A
+:class:`Position` is a scene with what led to it.
 """
 
 from collections.abc import Sequence
@@ -11,19 +11,24 @@ from dataclasses import dataclass
 from typing import Literal
 
 Square = tuple[int, int]
-"""Row and column of a board, from 0 at the top left."""
+"""Row and column on a board, counted from 0 at the top left."""
 
 TEXT_MOST = 3
-"""Characters that are readable on one square."""
+"""How many characters are readable on one square."""
 
 
 @dataclass(frozen=True)
 class Area:
-    """Squares of a board that belong together, drawn as one piece.
+    """Squares of a board drawn as one piece.
 
-    ``text`` (at most ``TEXT_MOST`` characters) stands on one of its squares. ``sign`` is one character, shown on all
-    the others where there are no colours. ``told`` says in words what it is, for who points at it. ``faded`` areas are
-    out of the game; ``fresh`` ones were laid or changed in the last turn.
+    Attributes:
+        squares: Its squares.
+        colour: Its colour.
+        text: At most ``TEXT_MOST`` characters, shown on one of its squares.
+        sign: One character, shown on its other squares where there are no colours.
+        told: A description, shown as a tooltip.
+        faded: Whether it is out of the game.
+        fresh: Whether it was placed or changed in the last turn.
     """
 
     squares: tuple[Square, ...]
@@ -37,8 +42,10 @@ class Area:
 
 @dataclass(frozen=True)
 class Mark:
-    """Something on one square: a ``disc`` (a player's piece), a ``tile``, a ``triangle``, a ``coin`` (smaller
-    than a disc) or a ``dot`` (smaller still, without a text). Text, ``told`` and ``fresh`` are as those of an area."""
+    """Something on one square: a ``disc`` (a player's piece), ``tile``, ``triangle``, small ``coin`` or tiny ``dot``.
+
+    A dot has no text. Text, ``told`` and ``fresh`` are as for an :class:`Area`.
+    """
 
     square: Square
     shape: Literal["disc", "tile", "triangle", "coin", "dot"]
@@ -50,9 +57,9 @@ class Mark:
 
 @dataclass(frozen=True)
 class Board:
-    """A board of ``rows`` times ``columns`` squares: areas in the order in which they lie on each other, then marks.
+    """A board of ``rows`` times ``columns`` squares: areas from bottom to top, then marks.
 
-    ``column_names`` are there if columns are called otherwise than by their numbers from 0.
+    Without ``column_names``, columns are numbered from 0.
     """
 
     rows: int
@@ -62,13 +69,13 @@ class Board:
     column_names: tuple[str, ...] = ()
 
     def column_name(self, column: int) -> str:
-        """What a column is called."""
+        """The name of a column."""
         return self.column_names[column] if self.column_names else str(column)
 
 
 @dataclass(frozen=True)
 class Row:
-    """A line of a table; ``colour`` and ``sign`` show what stands for it on a board."""
+    """A row of a table; ``colour`` and ``sign`` link it to a piece on a board."""
 
     cells: tuple[str, ...]
     colour: str | None = None
@@ -77,7 +84,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Table:
-    """Words and numbers: as many cells in each row as in the head."""
+    """Words and numbers; each row has as many cells as ``head``."""
 
     title: str
     head: tuple[str, ...]
@@ -86,8 +93,11 @@ class Table:
 
 @dataclass(frozen=True)
 class Gauge:
-    """A number of the position. Gauges of one ``chart`` are curves in one figure, whose axis it names with its unit;
-    ``series`` names the curve, and is in all positions of a game the same."""
+    """A number that belongs to the position.
+
+    Gauges with the same ``chart`` are curves in one figure; ``chart`` labels its axis, with the unit. ``series`` names
+    the curve and stays the same in all positions of a game.
+    """
 
     chart: str
     series: str
@@ -97,7 +107,7 @@ class Gauge:
 
 @dataclass(frozen=True)
 class Scene:
-    """A position as a picture; ``legend`` says of texts and signs on the boards what they stand for."""
+    """A position as a picture; ``legend`` explains texts and signs on the boards."""
 
     boards: tuple[Board, ...] = ()
     tables: tuple[Table, ...] = ()
@@ -107,8 +117,15 @@ class Scene:
 
 @dataclass(frozen=True)
 class Candidate:
-    """Something that a bot could have done at a ``decision``: in ``words``, with the ``score`` that it gave it, in a
-    ``unit`` of its own. ``chosen`` is what was done; its score is None where the bot did not name it itself."""
+    """Something that a bot could have done.
+
+    Attributes:
+        decision: The decision.
+        words: The action in words.
+        score: The bot's score for it; None if the bot did not rank the action it took.
+        chosen: Whether it is the action taken.
+        unit: The unit of the score.
+    """
 
     decision: str
     words: str
@@ -119,11 +136,16 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Position:
-    """A recorded game after ``turn`` turns: the ``scene``, ``seat`` and ``bot`` of who played the last of them, and in
-    ``words``, a sentence each, what was done in it and what it brought.
+    """A recorded game after some turns.
 
-    ``candidates`` are what that player's bot thought of before, by decision and the best first; none of a bot that does
-    not rank what it could do. Where another bot was asked in its place, ``judge`` names that.
+    Attributes:
+        turn: How many turns were played.
+        seat: The seat that played the last turn; None before the first.
+        words: What happened in that turn and what it brought, one sentence each.
+        scene: The picture.
+        candidates: What the bot considered, by decision, best first; empty if it ranks nothing.
+        bot: The bot in that seat.
+        judge: The bot that ranked the candidates in its place, if any.
     """
 
     turn: int
@@ -136,14 +158,14 @@ class Position:
 
 
 def label_square(squares: Sequence[Square]) -> Square:
-    """The square of an area that its text stands on: the one nearest to the middle, the first among equals."""
-    row = sum(one[0] for one in squares) / len(squares)
-    column = sum(one[1] for one in squares) / len(squares)
-    return min(sorted(squares), key=lambda one: (one[0] - row) ** 2 + (one[1] - column) ** 2)
+    """The square of an area for its text: the one nearest to the middle, the first of equals."""
+    row = sum(square[0] for square in squares) / len(squares)
+    column = sum(square[1] for square in squares) / len(squares)
+    return min(sorted(squares), key=lambda square: (square[0] - row) ** 2 + (square[1] - column) ** 2)
 
 
 def heading(position: Position) -> str:
-    """What stands over a picture of the position."""
+    """The heading of a picture of the position."""
     if position.seat is None:
         return "before the first turn"
     bot = f" ({position.bot})" if position.bot else ""
@@ -151,13 +173,16 @@ def heading(position: Position) -> str:
 
 
 def thoughts(position: Position, decision: str) -> str:
-    """What stands over the candidates of a decision: whose they are, and the unit of their scores."""
-    unit = next((one.unit for one in position.candidates if one.decision == decision and one.unit), "")
+    """The heading of a decision's candidates: whose they are, and the unit of the scores."""
+    unit = next(
+        (candidate.unit for candidate in position.candidates if candidate.decision == decision and candidate.unit), ""
+    )
     whose = f"what {position.judge} thinks" if position.judge else "what it thought"
     return f"{whose} of ({decision}{', in ' if unit else ''}{unit})"
 
 
 def cost(position: Position, candidate: Candidate) -> float | None:
-    """How much less a candidate was thought of than the best one of its decision; None where that is not known."""
-    scores = [one.score for one in position.candidates if one.decision == candidate.decision and one.score is not None]
+    """How much lower a candidate was scored than the best of its decision; None if not known."""
+    rivals = (rival for rival in position.candidates if rival.decision == candidate.decision)
+    scores = [rival.score for rival in rivals if rival.score is not None]
     return None if candidate.score is None else max(scores) - candidate.score

@@ -1,4 +1,4 @@
-"""What stays the same for all games of a table."""
+"""What stays the same for all games at a table."""
 
 from typing import Any
 
@@ -8,13 +8,12 @@ from arkadia_sim.core.stored import Stored
 
 
 class Setting(Stored):
-    """Everything about a table of players that stays the same for all games of a section: the variant played.
+    """The variant played: everything that is the same for all games of a section.
 
-    ``rules`` are the game's options by name (all of :meth:`Game.rule_options`, with defaults filled in) and
-    ``components`` its replaceable pieces (a board, cards …) as plain data; both can be written to JSON and read back,
-    so that a manifest alone reproduces the games.
+    ``rules`` holds all options of the game (:meth:`Game.rule_options`), with defaults filled in. ``components`` holds
+    its replaceable pieces (a board, cards …). Both are plain data, so a manifest alone reproduces the games.
     """
 
     players: int = Field(ge=1)
-    rules: dict[str, Any] = Field(description="every option in force")
-    components: dict[str, Any] = Field(description="the pieces in full, as plain data")
+    rules: dict[str, Any] = Field(description="all options of the rules")
+    components: dict[str, Any] = Field(description="all pieces, as plain data")

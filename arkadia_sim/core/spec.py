@@ -1,4 +1,4 @@
-"""A bot as a user writes it: the one place that reads and writes ``name:parameter=value,parameter=value``."""
+"""Reads and writes bots as users write them: ``name:parameter=value,parameter=value``."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,29 +9,29 @@ from arkadia_sim.core.user_files import is_file
 from arkadia_sim.errors import BadValue
 
 FILE_ENDINGS = (".py", ".toml")
-"""A name with such an ending means a file of the user's own."""
+"""A name with one of these endings is a file of the user's own."""
 
 
 @dataclass(frozen=True)
 class BotSpec:
-    """Which bot is meant, and which of its parameters are set to what.
+    """A bot and the parameters the user set.
 
-    ``name`` is that of a shipped or installed bot, or ``file.py:name`` (``file.py`` where the file holds only one);
-    ``settings`` are pairs of texts as they were written, still to be checked by the bot.
+    ``name`` is a shipped or installed bot, or ``file.py:name`` (``file.py`` if the file has only one bot). ``settings``
+    are pairs of texts that the bot still has to check.
     """
 
     name: str
     settings: tuple[tuple[str, str], ...] = ()
 
     @classmethod
-    @lru_cache(maxsize=512)  # a search asks for the same few bots again and again, each with hundreds of settings
+    @lru_cache(maxsize=512)  # a search needs the same few bots very often, each with hundreds of settings
     def parse(cls, text: str) -> "BotSpec":
-        """Read ``name``, ``name:parameter=value,…`` or ``file.py:name:parameter=value,…``; else BadValue."""
+        """Read ``name``, ``name:parameter=value,…`` or ``file.py:name:parameter=value,…``; otherwise BadValue."""
         parts = text.split(":")
         settings: dict[str, str] = {}
         if len(parts) > 1 and "=" in parts[-1]:
             for pair in parts.pop().split(","):
-                key, equals, value = (one.strip() for one in pair.partition("="))
+                key, equals, value = (part.strip() for part in pair.partition("="))
                 if not equals or not key or not value or key in settings:
                     raise BadValue(f"bot {text}", pair, "name=value pairs, each name once, separated by commas")
                 settings[key] = value
@@ -41,52 +41,52 @@ class BotSpec:
         return cls(name, tuple(settings.items()))
 
     def __str__(self) -> str:
-        """The text that means this bot."""
+        """The text for this bot."""
         settings = ",".join(f"{key}={value}" for key, value in self.settings)
         return f"{self.name}:{settings}" if settings else self.name
 
     @property
     def file(self) -> Path | None:
-        """The file that holds the bot, as it was written; None for a bot that is called by its name alone."""
-        file, _ = self._apart()
+        """The bot's file as written; None if the bot is given by name only."""
+        file, _ = self._file_and_attribute()
         return Path(file) if file.endswith(FILE_ENDINGS) else None
 
     @property
     def attribute(self) -> str:
-        """The bot's name within its file; empty where the only one is meant."""
-        return self._apart()[1] if self.file is not None else ""
+        """The bot's name within its file; empty if the file has only one bot."""
+        return self._file_and_attribute()[1] if self.file is not None else ""
 
-    def _apart(self) -> tuple[str, str]:
+    def _file_and_attribute(self) -> tuple[str, str]:
         if self.name.endswith(FILE_ENDINGS):
             return self.name, ""
         file, _, attribute = self.name.rpartition(":")
         return (file, attribute) if file else (self.name, "")
 
     def with_settings(self, values: Mapping[str, float]) -> "BotSpec":
-        """The same bot with these parameters set too; those that were set keep their places."""
+        """The same bot with these parameters also set; existing ones keep their place."""
         texts = {key: number_text(value) for key, value in values.items()}
         return BotSpec(self.name, tuple((dict(self.settings) | texts).items()))
 
     def beside(self, folder: Path) -> "BotSpec":
-        """The same, its file looked for in a folder where it is not there from the current one but is there."""
+        """The same bot with its file taken from this folder, if it is there and not in the current folder."""
         if self.file is None or is_file(self.file) or not is_file(folder / self.file):
             return self
-        found = str((folder / self.file).resolve())
-        return BotSpec(f"{found}:{self.attribute}" if self.attribute else found, self.settings)
+        file = str((folder / self.file).resolve())
+        return BotSpec(f"{file}:{self.attribute}" if self.attribute else file, self.settings)
 
 
 def number_text(value: float) -> str:
-    """A number as short as it can be written without becoming another."""
+    """The shortest text that reads back as the same number."""
     short = f"{value:.6g}"
     return short if float(short) == value else repr(float(value))
 
 
 def split_specs(text: str) -> list[str]:
-    """The bots of a list: in ``a:x=1,y=2,b`` the piece ``y=2`` is another parameter of ``a``."""
-    named: list[str] = []
+    """Split a list of bots: in ``a:x=1,y=2,b`` the piece ``y=2`` is another parameter of ``a``."""
+    specs: list[str] = []
     for piece in text.split(","):
-        if named and "=" in piece and ":" not in piece:
-            named[-1] += f",{piece}"
+        if specs and "=" in piece and ":" not in piece:
+            specs[-1] += f",{piece}"
         else:
-            named.append(piece.strip())
-    return named
+            specs.append(piece.strip())
+    return specs

@@ -1,10 +1,10 @@
-"""Learning: from a bot that offers lessons to one whose weights were fitted to search and then bettered by play."""
+"""Learning: fit a bot's weights to lessons from search, then improve them by play."""
 
 LESSON_DEALS = 2400
-"""Deals of a round in which lessons are given, unless another number is asked for."""
+"""Default number of deals with lessons in a round."""
 PRACTICE = 30
-"""Generations of practice, unless another number is asked for."""
+"""Default number of practice generations."""
 GENERATIONS = 250
 ROUNDS = 2
 MOST = 1_000_000
-"""Of rounds, of deals with lessons in each, of generations."""
+"""The maximum for rounds, for deals with lessons in a round and for generations."""

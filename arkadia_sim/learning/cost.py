@@ -1,4 +1,4 @@
-"""What a learning costs, told before its first lesson."""
+"""How many games a learning takes, estimated before the first lesson."""
 
 from dataclasses import dataclass
 
@@ -10,12 +10,12 @@ from arkadia_sim.runner.progress import Progress, Silent
 from arkadia_sim.runner.workers import Crew
 
 CHOICE_DEALS, VALIDATION_DEALS, REPORT_DEALS = 150, 400, 400
-"""Deals of comparisons: where to play on from, what is kept, what is told of it."""
+"""Deals of comparisons: to choose where to continue, to choose what is kept, and to report its strength."""
 
 
 @dataclass(frozen=True)
 class Planned:
-    """How many games a learning plays: in lessons (playouts not counted), practice, evolutions and comparisons."""
+    """How many games a learning plays: with lessons (without playouts), in practice, evolutions and comparisons."""
 
     lessons: int
     practice: int
@@ -24,12 +24,12 @@ class Planned:
 
     @property
     def games(self) -> int:
-        """All of them."""
+        """All games."""
         return self.lessons + self.practice + self.evolutions + self.comparisons
 
 
 def planned_games(file: LearnFile) -> Planned:
-    """What a learning costs, told before its first lesson."""
+    """Count the games of a learning before its first lesson."""
     lessons = practice = evolutions = comparisons = 0
     for players in file.players:
         for number in range(1, file.rounds + 1):
@@ -50,30 +50,30 @@ def planned_games(file: LearnFile) -> Planned:
 
 
 def evolution_company(file: LearnFile, players: int, crew: Crew, progress: Progress) -> SelfPlay:
-    """Where the bot evolves at a table of so many."""
+    """The games in which the bot evolves, for one table size."""
     setting = resolve_game(file.game).setting(players, {}, {})
     return SelfPlay(file.game, setting, file.climbed, file.seed, crew, progress)
 
 
 def games_per_generation(file: LearnFile, plan: EvolutionPlan, players: int) -> int:
-    """Games of a generation of evolution at a table of so many."""
+    """The games of one generation of evolution, for one table size."""
     return evolution_company(file, players, Crew(1), Silent()).games(plan.pairs, plan.deals)
 
 
 def _times(sizes: int, generations: int) -> str:
-    each = f"{generations} generation{'' if generations == 1 else 's'}"
-    return each if sizes == 1 else f"{each} at each of {sizes} table sizes"
+    text = f"{generations} generation{'' if generations == 1 else 's'}"
+    return text if sizes == 1 else f"{text} at each of {sizes} table sizes"
 
 
 def cost_line(file: LearnFile) -> str:
-    """The same in words."""
+    """The games of a learning in words."""
     planned, sizes = planned_games(file), len(file.players)
     parts = [
         f"{planned.lessons:,} games with lessons ({100 * file.lessons.share:g}% of their decisions played out, "
-        f"{file.lessons.playouts} times a candidate)"
+        f"{file.lessons.playouts} times per candidate)"
     ]
     if file.practice is not None:
         parts.append(f"{planned.practice:,} in practice ({_times(sizes, file.practice.generations)})")
     if file.evolution is not None:
         parts.append(f"{planned.evolutions:,} in evolutions ({_times(sizes, file.evolution.generations)})")
-    return f"to be played: {', '.join(parts)}, {planned.comparisons:,} in comparisons"
+    return f"will play: {', '.join(parts)}, {planned.comparisons:,} in comparisons"

@@ -1,4 +1,4 @@
-"""The picture of a learning: how strong the bot was after each step."""
+"""The picture of a learning: the bot's strength after each step."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +10,7 @@ PICTURE = "curve.png"
 
 
 def draw_curve(file: LearnFile, folder: Path) -> Path:
-    """Draw the strength over fits, practice, evolution and what was kept into a folder; returns the picture's path."""
+    """Draw the strength after each step into a folder; returns the picture's path."""
     figure = draw_learning(learning_table(list(_points(file))), file.outcome.axis)
     figure.savefig(folder / PICTURE, dpi=150, metadata={"Software": None})
     return folder / PICTURE
@@ -21,8 +21,8 @@ def _points(file: LearnFile) -> Iterator[LearningPoint]:
         chance, panel = file.outcome.chance(stage.players), f"{stage.players} players"
         steps = {"fit": stage.fitted, "practice": stage.practised, "evolution": stage.evolved, "kept": stage.result}
         for step, strengths in steps.items():
-            for one in strengths:
-                if one.against in file.against:  # the bot as it was is another in every round
+            for strength in strengths:
+                if strength.against in file.against:  # the bot before the round differs from round to round
                     yield LearningPoint(
-                        panel, f"{step}, round {stage.round}", one.against, one.value.estimate(), chance
+                        panel, f"{step}, round {stage.round}", strength.against, strength.value.estimate(), chance
                     )

@@ -1,12 +1,11 @@
-"""Weights made better by play: an evolution strategy in the bot's own company.
+"""Improves weights by play: an evolution strategy in the bot's own company.
 
-In every generation pairs of players, each a step to one side of the present weights and the same step to the other,
-play the same deals; what the one of a pair has more than the other tells how good that direction is. The mean of
-all directions, weighted so, is an estimate of the gradient, and the weights are moved along it with momentum
-(antithetic sampling as in Salimans et al., "Evolution Strategies as a Scalable Alternative to Reinforcement Learning",
-arXiv 1703.03864, 2017). Steps go along the directions that the fit supplies, fewer than there are weights: what has to
-be told by play costs games in proportion to their number. What counts in the end is the mean of the weights over the
-second half of the generations (Polyak and Juditsky, SIAM J. Control Optim. 30(4), 1992).
+In each generation, pairs of players use weights on opposite sides of the current ones and play the same deals. The
+difference of their results shows how good that direction is. The weighted mean of all directions estimates the
+gradient, and the weights follow it with momentum (antithetic sampling as in Salimans et al., "Evolution Strategies as
+a Scalable Alternative to Reinforcement Learning", arXiv 1703.03864, 2017). Steps use only the directions of the fit,
+fewer than there are weights, because the games needed grow with their number. The result is the mean of the weights
+over the second half of the generations (Polyak and Juditsky, SIAM J. Control Optim. 30(4), 1992).
 """
 
 from dataclasses import dataclass, field
@@ -24,14 +23,14 @@ from arkadia_sim.rng import deal_seeds
 Numbers = NDArray[np.float64]
 _DRAWN = 6 << 40
 _TRAINING = 7 << 40
-"""Branches of the seed tree: directions and deals."""
+"""Branches of the seed tree for directions and deals."""
 MOMENTUM, MEMORY = 0.9, 0.99
 
 
 class EvolutionPlan(Stored):
-    """How an evolution goes: so many pairs, each on so many deals, with steps of this size.
+    """The size of an evolution: generations, pairs, deals per pair and the size of a step.
 
-    ``rate`` is how far the weights are moved where all generations agree, in sizes of a step for each.
+    ``rate`` is how far the weights move per generation if all generations agree, in steps.
     """
 
     generations: int = 250
@@ -43,7 +42,7 @@ class EvolutionPlan(Stored):
 
 @dataclass
 class State:
-    """How far an evolution is: positions are told in steps from the start."""
+    """The progress of an evolution; positions are in steps from the start."""
 
     position: Numbers
     momentum: Numbers
@@ -56,18 +55,18 @@ class State:
 
 
 class Evolution:
-    """The evolution of a bot's weights from a start, in a folder that keeps how far it is."""
+    """The evolution of a bot's weights, with its progress stored in a file."""
 
     def __init__(
         self, name: str, start: dict[str, float], directions: Numbers, limits: dict[str, tuple[float, float]],
         plan: EvolutionPlan, seed: int, number: int, file: Path,
     ) -> None:  # fmt: skip
-        """``directions`` has a row per weight of ``start``, in its order, and a column per direction."""
+        """``directions`` has a row for each weight of ``start``, in order, and a column for each direction."""
         self.name, self.names, self.plan = name, list(start), plan
         self.seed, self.number, self.file = seed, number, file
-        self._start = np.array([start[one] for one in self.names])
+        self._start = np.array([start[name] for name in self.names])
         self._directions = directions
-        self._limits = np.array([limits[one] for one in self.names]).T
+        self._limits = np.array([limits[name] for name in self.names]).T
         zeros = np.zeros(directions.shape[1])
         self.state = read_state(file) or State(zeros.copy(), zeros.copy(), total=zeros.copy())
         if self.state.position.shape != zeros.shape:
@@ -78,16 +77,16 @@ class Evolution:
         return as_weights(self.names, self._start + self._directions @ position, self._limits)
 
     def result(self) -> dict[str, float]:
-        """The weights that count: the mean of the second half."""
+        """The final weights: the mean over the second half."""
         return self.weights(self.state.total / self.state.summed if self.state.summed else self.state.position)
 
     def go_on(self, company: SelfPlay) -> float:
-        """Play one generation and move on; returns the players' mean score."""
+        """Play one generation and move the weights; returns the players' mean score."""
         state, plan = self.state, self.plan
         branch = _DRAWN + 100 * self.number + company.setting.players
         seeds = deal_seeds(self.seed, branch, state.generation, 1)
-        drawn = np.random.Generator(np.random.PCG64(int(seeds[0])))
-        directions = drawn.standard_normal((plan.pairs, self._directions.shape[1]))
+        generator = np.random.Generator(np.random.PCG64(int(seeds[0])))
+        directions = generator.standard_normal((plan.pairs, self._directions.shape[1]))
         candidates = tuple(
             spec_of(self.name, self.weights(state.position + side * plan.size * direction))
             for direction in directions
@@ -96,15 +95,15 @@ class Evolution:
         middle = spec_of(self.name, self.weights(state.position))
         first = state.generation * plan.deals
         scores, failed = company.play(candidates, middle, _TRAINING + 1000 * self.number, first, plan.deals)
-        better = (scores[0::2] - scores[1::2]) / 2.0
-        gradient = (better[:, None] * directions).mean(axis=0) / plan.size
+        advantages = (scores[0::2] - scores[1::2]) / 2.0
+        gradient = (advantages[:, None] * directions).mean(axis=0) / plan.size
         state.generation += 1
         state.momentum = MOMENTUM * state.momentum + (1.0 - MOMENTUM) * gradient
         state.power = MEMORY * state.power + (1.0 - MEMORY) * float((gradient**2).mean())
         mean = state.momentum / (1.0 - MOMENTUM**state.generation)
-        usual = np.sqrt(state.power / (1.0 - MEMORY**state.generation)) + 1e-12
-        left = 1.0 - 0.9 * state.generation / plan.generations
-        state.position = state.position + plan.rate * left * plan.size * mean / usual
+        scale = np.sqrt(state.power / (1.0 - MEMORY**state.generation)) + 1e-12
+        annealing = 1.0 - 0.9 * state.generation / plan.generations
+        state.position = state.position + plan.rate * annealing * plan.size * mean / scale
         if 2 * state.generation > plan.generations:
             state.total = state.total + state.position
             state.summed += 1
@@ -115,10 +114,10 @@ class Evolution:
 
 
 def read_state(file: Path) -> State | None:
-    """How far the evolution in a file is; None if there is no file, UsageError if it is damaged."""
+    """The stored progress of an evolution; None without a file, UsageError if it is damaged."""
     return kept_state(State, file, "evolution")
 
 
 def spec_of(name: str, weights: dict[str, float]) -> str:
-    """A bot with these weights as users write it."""
+    """A bot with these weights, as users write it."""
     return str(BotSpec(name).with_settings(weights))

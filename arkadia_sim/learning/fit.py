@@ -1,8 +1,8 @@
-"""Weights fitted to lessons: ridge regression on the differences between the candidates of one decision.
+"""Fits weights to lessons: ridge regression on the differences between the candidates of a decision.
 
-Only differences decide, so of every decision the mean over its candidates is taken off both the values and the counts.
-Ridge regression (Hoerl and Kennard, Technometrics 12(1), 1970) keeps weights small that the lessons say little about;
-how much, is chosen by cross-validation over deals, for decisions of one game are alike.
+Only differences matter, so the mean over a decision's candidates is subtracted from values and counts. Ridge
+regression (Hoerl and Kennard, Technometrics 12(1), 1970) keeps weights small if the lessons say little about them. The
+penalty is chosen by cross-validation over deals, because decisions of one game are alike.
 """
 
 import re
@@ -19,20 +19,19 @@ from arkadia_sim.core.stored import Stored
 Numbers = NDArray[np.float64]
 
 PENALTIES = (1e-4, 1e-3, 3e-3, 1e-2, 3e-2, 1e-1, 3e-1, 1.0)
-"""Ridge penalties that are tried, in units of the counts' variance."""
+"""Candidate ridge penalties, in units of the counts' variance."""
 FOLDS = 5
 MOST_CHANGED = 3.0
-"""A family that hardly counts is not changed by more than this many times its weights in a step."""
+"""A family of weights that rarely matters changes by at most this many times its weights per step."""
 _NOUGHT = 1e-9
-"""What differs by no more than this does not differ."""
+"""Smaller differences count as zero."""
 
 
 class KindFitted(Stored):
     """How well the weights of one kind of decision were fitted, on deals left out of the fit.
 
-    Gains are in points of value (0 to 100): what the choice by the fitted weights is worth above the mean candidate,
-    what the choice of the policy that named the candidates is, and what the best by the search itself is, which knows
-    its own noise.
+    Gains are in points of value (0 to 100) above the mean candidate: of the fitted weights' choice, of the policy that
+    proposed the candidates, and of the search's own best, which still contains its noise.
     """
 
     kind: str
@@ -47,11 +46,11 @@ class KindFitted(Stored):
 
 @dataclass(frozen=True)
 class Fitted:
-    """Weights by name, the directions in which play can better them, and how well it went.
+    """Weights by name, directions for improving them by play, and the quality of the fit.
 
-    ``directions`` has a row per weight and a column per direction: a change by one along any of them changes scores by
-    as much as they differ between candidates. There are fewer of them than weights: what lessons tell well, how the
-    weights of a family (own_0, own_1 …) compare, stays as it is, and play has fewer questions to answer.
+    ``directions`` has a row for each weight and a column for each direction. A step of one along any direction changes
+    scores by as much as they differ between candidates. There are fewer directions than weights: how the weights of a
+    family (own_0, own_1 …) compare stays as fitted, so play has fewer questions to answer.
     """
 
     weights: dict[str, float]
@@ -61,7 +60,7 @@ class Fitted:
 
 @dataclass(frozen=True)
 class _Kind:
-    """The lessons of one kind of decision, less the means of their decisions."""
+    """The lessons of one kind of decision, with the decisions' means subtracted."""
 
     counts: Numbers
     values: Numbers
@@ -71,57 +70,60 @@ class _Kind:
 
     @property
     def can_be_fitted(self) -> bool:
-        """Whether there is something in every fold to fit to and to be fitted."""
-        told = [np.abs(self.values[self.fold == fold]).max(initial=0.0) > _NOUGHT for fold in range(FOLDS)]
-        return all(told) and bool((self.counts.std(axis=0) > _NOUGHT).any())
+        """Whether every fold has values that differ, and some counts differ."""
+        differs = [np.abs(self.values[self.fold == fold]).max(initial=0.0) > _NOUGHT for fold in range(FOLDS)]
+        return all(differs) and bool((self.counts.std(axis=0) > _NOUGHT).any())
 
 
 def fit(rows: LessonRows, weights: Mapping[str, Sequence[str]]) -> Fitted:
     """Fit the weights of each kind of decision to lessons.
 
-    A kind with lessons from fewer than ``FOLDS`` deals, or whose candidates never differ, is left out: nothing can be
-    said about its weights.
+    Kinds with lessons from fewer than ``FOLDS`` deals, or with candidates that never differ, are left out.
     """
-    found: dict[str, float] = {}
+    weights_by_name: dict[str, float] = {}
     blocks: list[Numbers] = []
     kinds = []
     for kind, part in columns_of(weights).items():
         names, lessons = weights[kind], _kind(rows, kind, part)
         if not lessons.can_be_fitted:
             continue
-        fitted, told = _fit_kind(kind, lessons)
-        found |= dict(zip(names, fitted.tolist(), strict=True))
+        fitted, summary = _fit_kind(kind, lessons)
+        weights_by_name |= dict(zip(names, fitted.tolist(), strict=True))
         blocks.append(_directions(names, lessons.counts, fitted))
-        kinds.append(told)
-    return Fitted(found, linalg.block_diag(*blocks) if blocks else np.zeros((0, 0)), tuple(kinds))
+        kinds.append(summary)
+    return Fitted(weights_by_name, linalg.block_diag(*blocks) if blocks else np.zeros((0, 0)), tuple(kinds))
 
 
 def apart(rows: LessonRows, weights: Mapping[str, Sequence[str]]) -> Numbers:
-    """How far apart candidates of one decision lie in what each weight counts, in the order of the columns: the mean
-    square of what they differ from their mean by."""
-    told = [(_kind(rows, kind, part).counts ** 2).sum(axis=0) for kind, part in columns_of(weights).items()]
+    """How much candidates of one decision differ in each weight's count: the mean square of the differences.
+
+    The order is that of the columns.
+    """
+    squares = [(_kind(rows, kind, part).counts ** 2).sum(axis=0) for kind, part in columns_of(weights).items()]
     sizes = [max(1, int((rows.labels["kind"] == kind).sum())) for kind in weights]
-    return np.concatenate([one / size for one, size in zip(told, sizes, strict=True)])
+    return np.concatenate([total / size for total, size in zip(squares, sizes, strict=True)])
 
 
 def _directions(names: Sequence[str], counts: Numbers, weights: Numbers) -> Numbers:
-    """Along which the weights of one kind are changed: those of a family (own_0, own_1 …) all in proportion, or all by
-    the same amount; one that stands alone by itself."""
+    """The directions for the weights of one kind: a family (own_0, own_1 …) in proportion or by equal amounts.
+
+    A weight without a family has its own direction.
+    """
     families: dict[str, list[int]] = {}
-    for place, name in enumerate(names):
-        families.setdefault(re.sub(r"_\d+", "", name), []).append(place)
-    usual, columns = float((counts @ weights).std()), []
+    for index, name in enumerate(names):
+        families.setdefault(re.sub(r"_\d+", "", name), []).append(index)
+    spread, columns = float((counts @ weights).std()), []
     for members in families.values():
-        used = [place for place in members if counts[:, place].std() > _NOUGHT]
+        used = [index for index in members if counts[:, index].std() > _NOUGHT]
         alike = np.zeros(len(names))
         alike[used] = 1.0
-        ways = [(alike, np.inf)]
+        candidates = [(alike, np.inf)]
         if len(used) > 1:
-            ways.insert(0, (alike * weights, MOST_CHANGED))
-        for way, most in ways:
-            changed = float((counts @ way).std())
-            if changed > _NOUGHT:
-                columns.append(way * min(usual / changed, most))
+            candidates.insert(0, (alike * weights, MOST_CHANGED))
+        for direction, limit in candidates:
+            effect = float((counts @ direction).std())
+            if effect > _NOUGHT:
+                columns.append(direction * min(spread / effect, limit))
     return np.array(columns).reshape(-1, len(names)).T
 
 
@@ -149,14 +151,14 @@ def _kind(rows: LessonRows, kind: str, columns: slice) -> _Kind:
 def _fit_kind(kind: str, lessons: _Kind) -> tuple[Numbers, KindFitted]:
     explained, gains = np.zeros((2, len(PENALTIES), FOLDS))
     for fold in range(FOLDS):
-        out = lessons.fold == fold
-        ridge, values = _Ridge(lessons.counts[~out], lessons.values[~out]), lessons.values[out]
-        for place, penalty in enumerate(PENALTIES):
-            said = lessons.counts[out] @ ridge.weights(penalty)
-            explained[place, fold] = 1.0 - ((values - said) ** 2).sum() / (values**2).sum()
-            gains[place, fold] = _gain(said, values, lessons.decision[out])
-    tried = zip(explained.mean(axis=1).tolist(), PENALTIES, gains.mean(axis=1).tolist(), strict=True)
-    best, penalty, gain = max(tried)
+        test = lessons.fold == fold
+        ridge, values = _Ridge(lessons.counts[~test], lessons.values[~test]), lessons.values[test]
+        for index, penalty in enumerate(PENALTIES):
+            predicted = lessons.counts[test] @ ridge.weights(penalty)
+            explained[index, fold] = 1.0 - ((values - predicted) ** 2).sum() / (values**2).sum()
+            gains[index, fold] = _gain(predicted, values, lessons.decision[test])
+    results = zip(explained.mean(axis=1).tolist(), PENALTIES, gains.mean(axis=1).tolist(), strict=True)
+    best, penalty, gain = max(results)
     weights = _Ridge(lessons.counts, lessons.values).weights(penalty)
     return weights, KindFitted(
         kind=kind,
@@ -171,7 +173,7 @@ def _fit_kind(kind: str, lessons: _Kind) -> tuple[Numbers, KindFitted]:
 
 
 class _Ridge:
-    """Ridge regression through nought, on counts scaled to a spread of one; what never differs gets weight nought."""
+    """Ridge regression through zero, on counts scaled to a spread of one; counts that never differ get weight zero."""
 
     def __init__(self, counts: Numbers, values: Numbers) -> None:
         self._spread = counts.std(axis=0)
@@ -181,16 +183,16 @@ class _Ridge:
 
     def weights(self, penalty: float) -> Numbers:
         """The weights at a penalty."""
-        found = np.zeros(len(self._used))
+        weights = np.zeros(len(self._used))
         if self._used.any():
             system = self._products + penalty * np.eye(len(self._right))
-            found[self._used] = linalg.solve(system, self._right, assume_a="pos") / self._spread[self._used]
-        return found
+            weights[self._used] = linalg.solve(system, self._right, assume_a="pos") / self._spread[self._used]
+        return weights
 
 
-def _gain(said: Numbers, values: Numbers, decision: NDArray[np.int64]) -> float:
-    """The mean value of the candidates that are said to be best, one of each decision."""
-    order = np.lexsort((-said, decision))
+def _gain(predicted: Numbers, values: Numbers, decision: NDArray[np.int64]) -> float:
+    """The mean value of the candidates predicted best, one for each decision."""
+    order = np.lexsort((-predicted, decision))
     firsts = np.ones(len(order), dtype=np.bool_)
     firsts[1:] = decision[order][1:] != decision[order][:-1]
     return float(values[order][firsts].mean())

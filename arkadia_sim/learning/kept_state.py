@@ -1,4 +1,4 @@
-"""What practice and evolution have in common: how far they are, kept in a file, and weights as a bot is given them."""
+"""What practice and evolution share: their progress in a file, and weights as a bot gets them."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -19,52 +19,52 @@ _DIGEST = "digest"
 
 
 def keep_state(state: Any, file: Path) -> None:
-    """Replace the file at once, so that it is whole whenever the process is killed; ``state`` is a dataclass."""
-    numbers: dict[str, Any] = {one.name: np.asarray(getattr(state, one.name)) for one in fields(state)}
+    """Store a dataclass in a file, replacing it atomically."""
+    numbers: dict[str, Any] = {item.name: np.asarray(getattr(state, item.name)) for item in fields(state)}
     numbers[_DIGEST] = np.array(_digest(numbers))
     write_whole(file, lambda path: np.savez(path, **numbers), file.with_suffix(".unfinished.npz"))
 
 
 def kept_state(kind: type[State], file: Path, what: str) -> State | None:
-    """The state in a file; None if there is no file, UsageError, which names ``what`` begins anew, if it is damaged."""
+    """The state stored in a file; None without a file, UsageError if it is damaged. ``what`` names it in messages."""
     if not file.exists():
         return None
     try:
-        written = file.read_bytes()
+        content = file.read_bytes()
     except OSError as error:
         raise UsageError(f"{file} cannot be read: {error.strerror}") from None
     try:
-        with np.load(BytesIO(written)) as kept:
-            arrays = {name: kept[name] for name in kept}
+        with np.load(BytesIO(content)) as archive:
+            arrays = {name: archive[name] for name in archive}
     except MemoryError:
         raise
-    except Exception:  # whatever a library says to a file that is not what it was
+    except Exception:  # a library may raise anything for a damaged file
         raise damaged(file, what) from None
     whole = str(arrays.pop(_DIGEST, "")) == _digest(arrays)
-    if not whole or set(arrays) != {one.name for one in fields(kind)}:  # type: ignore[arg-type]
+    if not whole or set(arrays) != {array.name for array in fields(kind)}:  # type: ignore[arg-type]
         raise damaged(file, what)
-    return kind(**{name: _plain(one) for name, one in arrays.items()})
+    return kind(**{name: _plain(array) for name, array in arrays.items()})
 
 
 def _digest(arrays: Mapping[str, NDArray[Any]]) -> str:
-    """Tells whether the numbers are those that were kept."""
-    found = hashlib.sha256()
+    """A checksum of the numbers."""
+    checksum = hashlib.sha256()
     for name, array in sorted(arrays.items()):
-        found.update(f"{name} {array.dtype.str} {array.shape}".encode() + np.ascontiguousarray(array).tobytes())
-    return found.hexdigest()
+        checksum.update(f"{name} {array.dtype.str} {array.shape}".encode() + np.ascontiguousarray(array).tobytes())
+    return checksum.hexdigest()
 
 
 def _plain(value: NDArray[Any]) -> Any:
-    """A number as it was before it was kept; anything longer stays an array."""
+    """A single number as a number; anything longer stays an array."""
     return value if value.ndim else value.item()
 
 
 def damaged(file: Path, what: str) -> UsageError:
-    """The error for a file that cannot be gone on from."""
-    return UsageError(f"{file} is damaged: remove it, and this {what} begins anew")
+    """The error for a file that cannot be used to continue."""
+    return UsageError(f"{file} is damaged: remove it, and this {what} starts over")
 
 
 def as_weights(names: Sequence[str], values: Numbers, limits: Numbers) -> dict[str, float]:
-    """Weights by name, in seven digits and within their limits: the lows and the highs."""
-    short = [float(f"{value:.7g}") for value in np.clip(values, *limits)]  # which may be beyond a limit of more digits
+    """Weights by name, with seven digits and within ``limits`` (lows and highs)."""
+    short = [float(f"{value:.7g}") for value in np.clip(values, *limits)]  # rounding may cross a limit with more digits
     return dict(zip(names, np.clip(short, *limits).tolist(), strict=True))

@@ -1,19 +1,19 @@
-"""From a bot that offers lessons to one that plays by what it learned: lessons, fit, then practice and evolution.
+"""Learning: turns a bot that offers lessons into one with learned weights, by lessons, a fit, practice and evolution.
 
-Each number of players is learned by itself, the first from the bot as it is, every other from what was learned for the
-one before it, in rounds of three steps:
+Each table size is learned separately: the first starts from the bot as it is, each further one from what the size
+before it learned. A round has three steps:
 
-- lessons: games of the bot as it is and of its teachers, in which some decisions are played out, candidate by
-  candidate. In the seat that decides the bot itself plays on, or the first teacher as long as nothing was learned.
-- fit: the bot's weights, fitted to what the candidates came to, in the lessons of this round and all before.
-- play, in the last round alone, from the fit on, or from the bot as it was if that plays better. A bot that can
-  practise does, among its teachers and in its own company; then, from there on if practice made it better, what no
-  lesson is about evolves. All weights of any other bot evolve. Parameters that take whole numbers stay.
+- Lessons: the bot and its teachers play games in which some decisions are played out, candidate by candidate. In the
+  seat that decides, the bot itself plays on, or the first teacher as long as nothing has been learned.
+- Fit: the bot's weights are fitted to the results of the candidates, in the lessons of this round and all before.
+- Play, in the last round only, starting from the fit, or from the bot before the round if that plays better. A bot that
+  can practise does so among its teachers and in its own company. Then the weights without lessons evolve, starting
+  from the practice if it made the bot better. For other bots all weights evolve. Whole-number parameters stay fixed.
 
-Of the bot before the round, the fit and what came out of practice and evolution that is kept which plays best on fresh
-deals against the bots named, to which the bot as it was is added as soon as it has learned. Whoever is chosen had luck
-there, too; what is told of it comes from further deals, by which nothing was chosen. All that is finished is kept on
-disk, and the same call goes on there after a kill; the result is the same with any number of workers.
+Then the bot before the round, the fit, the practised and the evolved bot play fresh deals against the bots named. If
+the bot had learned before, it is one of the opponents. The best is kept. Because the best of several was also lucky,
+its reported strength comes from further deals. Finished steps are stored, so the same call continues after a kill; the
+result is the same with any number of workers.
 """
 
 from collections.abc import Mapping, Sequence
@@ -50,31 +50,31 @@ from arkadia_sim.tuning.problem import climbed
 from arkadia_sim.tuning.search_file import Interval, SearchFolder
 
 _CHOICE, _VALIDATION, _REPORT, _CHECK = (n << 40 for n in (8, 9, 10, 13))
-"""Branches of the seed tree with the deals of comparisons."""
+"""Branches of the seed tree for the deals of comparisons."""
 UNTAUGHT = 0.05
-"""The first step of a parameter that no lesson is about: this share of its range."""
+"""The first step of a parameter without lessons, as a share of its range."""
 
 Weights = dict[str, float]
 
 
 def new_learning(request: LearnRequest) -> LearnFile:
-    """The file of a learning before its first lesson: what it will do, and its fingerprint."""
+    """The file of a learning before its first lesson: its plan and fingerprint."""
     game = resolve_game(request.game)
     if BotSpec.parse(request.bot).settings:
-        raise BadValue("bot", request.bot, "the bot alone: its parameters are what is learned")
+        raise BadValue("bot", request.bot, "a bot without parameters: they are what is learned")
     for players in request.players or (0,):
         if players not in game.player_counts or players < 2:
-            raise BadValue("players", players, ", ".join(str(one) for one in game.player_counts if one > 1))
+            raise BadValue("players", players, ", ".join(str(size) for size in game.player_counts if size > 1))
     counts = ("rounds", "deals", "practice", "generations")
-    for name, value in ((one, getattr(request, one)) for one in counts):
+    for name, value in ((name, getattr(request, name)) for name in counts):
         if not 1 <= value <= MOST:
             raise BadValue(name, value, f"a whole number from 1 to {MOST:,}")
     if not 0 <= request.seed < SEED_LIMIT:
         raise BadValue("seed", request.seed, "a whole number from 0 to 2**64 - 1")
     if not request.teachers or not request.against:
-        raise UsageError("name at least one teacher (--teacher BOT) and one bot to be compared against (--against BOT)")
+        raise UsageError("name at least one teacher (--teacher BOT) and one bot to compare against (--against BOT)")
     lessons = lessons_of(request.game, request.bot)
-    parameters = {one.name for one in game.find_bot(request.bot).bot.parameters if not one.whole}
+    parameters = {parameter.name for parameter in game.find_bot(request.bot).bot.parameters if not parameter.whole}
     evolves = lessons.practise is None or bool(parameters - set(taught(lessons)))
     file = LearnFile(
         fingerprint="",
@@ -95,7 +95,7 @@ def new_learning(request: LearnRequest) -> LearnFile:
         practice=None if lessons.practise is None else PracticePlan(generations=request.practice),
         evolution=EvolutionPlan(generations=request.generations) if evolves else None,
     )
-    bots = [one.hash for one in game.describe_bots([request.bot, *file.teachers, *file.against])]
+    bots = [bot.hash for bot in game.describe_bots([request.bot, *file.teachers, *file.against])]
     document = file.model_dump(mode="json", exclude={"command", "fingerprint", "checksum"})
     return file.model_copy(update={"fingerprint": digest([document, bots])})
 
@@ -105,55 +105,55 @@ def learn(
 ) -> LearnFile:
     """Learn a bot's weights into the folder ``out`` and return the finished file.
 
-    After a kill the same call goes on where it was and comes to the same file; with any number of workers.
+    After a kill the same call continues and gives the same file, with any number of workers.
     """
     crew = check_workers(workers)
     new = new_learning(request)
     folder = SearchFolder(out, LearnFile)
-    begins = not folder.has_begun
+    is_new = not folder.has_begun
     file = folder.open(new)
     if file.status == "complete":
         return file
-    with Shown(progress) as shown:
-        shown.say(cost.cost_line(file))
+    with Shown(progress) as reporter:
+        reporter.say(cost.cost_line(file))
         try:
-            return _learn(file, folder, crew, shown)
+            return _learn(file, folder, crew, reporter)
         except UsageError:
-            if begins:
-                _withdraw(out)
+            if is_new:
+                _undo_start(out)
             raise
 
 
 def _learn(file: LearnFile, folder: SearchFolder[LearnFile], crew: Crew, progress: Progress) -> LearnFile:
-    """Learn what is not yet learned, stage by stage, each kept as soon as it is finished."""
+    """Learn stage by stage; each is stored as soon as it is finished."""
     game = resolve_game(file.game)
     bots = [file.bot, *file.teachers, *file.against]
     game.warm_up(bots, progress.say)
     compiled = is_compiled(game.describe_bots(bots))
-    begun = False
+    started = False
     for players in file.players:
         for number in range(1, file.rounds + 1):
             if file.stage(players, number) is not None:
                 continue
             stage = _Stage(file, game, players, number, folder.root, crew, compiled, progress)
-            if not begun:
+            if not started:
                 planned, lessons = cost.planned_games(file), file.deals * len(file.stages) + stage.lessons_there()
-                games = sum(one.games for one in file.stages) + stage.played_there()
+                games = sum(finished.games for finished in file.stages) + stage.played_there()
                 progress.start(planned.games, lessons + games, slow=planned.lessons - lessons)
-                begun = True
+                started = True
             file = folder.save(file.model_copy(update={"stages": (*file.stages, stage.run())}))
     file = folder.save(file.model_copy(update={"status": "complete"}))
     folder.close()
     return file
 
 
-def _withdraw(out: Path) -> None:
-    """Take back what was begun when the first lesson could not be given, so that the folder is free for another."""
+def _undo_start(out: Path) -> None:
+    """Remove a start whose first lesson failed, so that the folder is free again."""
     if any(out.rglob("*.parquet")):
         return
     (out / LearnFile.NAME).unlink()
-    with suppress(OSError):  # if something else lies there by now, it stays
-        for folder in sorted((one for one in out.rglob("*") if one.is_dir()), reverse=True):
+    with suppress(OSError):  # anything else in there stays
+        for folder in sorted((path for path in out.rglob("*") if path.is_dir()), reverse=True):
             folder.rmdir()
         out.rmdir()
 
@@ -169,7 +169,7 @@ class _Stage:
         self.folder, self.crew, self.progress = out / f"players-{players}" / f"round-{number}", crew, progress
         bot = game.find_bot(file.bot)
         self.parameters = bot.bot.parameters
-        self.limits = {one.name: (one.low, one.high) for one in self.parameters}
+        self.limits = {parameter.name: (parameter.low, parameter.high) for parameter in self.parameters}
         defaults = bot.settings(players)
         self.first = {name: defaults[name] for name in self.limits}
         self.before = self._weights_before(number)
@@ -184,16 +184,16 @@ class _Stage:
         return self.first if stage is None else stage.weights
 
     def _own(self, number: int) -> tuple[str, ...]:
-        """The bot as it was before a round, if it had learned something."""
+        """The bot before a round, if it had learned anything."""
         learned = self.file.has_learned_before(self.players, number)
         return (self.spec(self._weights_before(number)),) if learned else ()
 
     def lessons_there(self) -> int:
-        """Games with lessons of this stage that were played in an earlier sitting and are kept."""
+        """How many games with lessons of this stage are stored from before."""
         return deals_there(self.file.deals, self._lessons_folder(self.number))
 
     def played_there(self) -> int:
-        """Games of this stage's practice and evolution that were played in an earlier sitting."""
+        """How many games of this stage's practice and evolution were played before."""
         file, games = self.file, 0
         if file.practice is not None and (practised := practice.read_state(self._practice_file)) is not None:
             games += practised.generation * file.practice.games(self.players)
@@ -202,7 +202,7 @@ class _Stage:
         return games
 
     def run(self) -> Stage:
-        """Lessons, fit, practice, evolution, and the choice of what is kept."""
+        """Lessons, fit, practice, evolution, and the choice of what to keep."""
         file = self.file
         make_folder(self.folder)
         fitted, candidates = self._fit()
@@ -220,17 +220,18 @@ class _Stage:
         met = self._play(list(players.values()), _VALIDATION, cost.VALIDATION_DEALS)
         scores = dict(zip(players, met.mean_scores().tolist(), strict=True))
         kept = max(scores, key=lambda name: scores[name])
-        place = list(players).index(kept)
-        # who is best of several was lucky there, too: what is told comes from deals by which nothing was chosen
+        index = list(players).index(kept)
+        # the best of several was also lucky, so its reported strength comes from further deals
         met = self._play(list(players.values()), _REPORT, cost.REPORT_DEALS)
-        told = {name: self._strengths(met, number) for number, name in enumerate(players)}
-        gain = mean_interval(np.round((met.scores[:, :, place] - met.scores[:, :, 0]).mean(axis=0), DECIMALS))
+        strengths = {name: self._strengths(met, number) for number, name in enumerate(players)}
+        gain = mean_interval(np.round((met.scores[:, :, index] - met.scores[:, :, 0]).mean(axis=0), DECIMALS))
         stage = Stage.model_validate(
             {
                 "players": self.players, "round": self.number, "lessons": candidates, "kinds": fitted.kinds,
                 "start": start, "games": self.games, "failed": self.failed, "kept": kept,
-                "fitted": told["fit"], "practised": told.get("practised", ()), "evolved": told.get("evolved", ()),
-                "result": told[kept], "gain": Interval.of(gain), "weights": players[kept],
+                "fitted": strengths["fit"], "practised": strengths.get("practised", ()),
+                "evolved": strengths.get("evolved", ()), "result": strengths[kept],
+                "gain": Interval.of(gain), "weights": players[kept],
             }
         )  # fmt: skip
         self.progress.say(self._line(stage))
@@ -245,13 +246,13 @@ class _Stage:
         rounds = [self._lessons(number) for number in range(1, self.number + 1)]
         rows = together(rounds)
         fitted, self.apart = fit(rows, kinds), apart(rows, kinds)
-        told = {one.kind for one in fitted.kinds}
-        for kind in (one for one in kinds if one not in told):
-            self.progress.say(f"{self._where()}: too few lessons of the kind {kind} for a fit: its weights stay")
+        fitted_kinds = {summary.kind for summary in fitted.kinds}
+        for kind in (kind for kind in kinds if kind not in fitted_kinds):
+            self.progress.say(f"{self._where()}: too few lessons of kind {kind} to fit; its weights stay")
         return fitted, len(rounds[-1].counts)
 
     def _lessons(self, number: int) -> LessonRows:
-        """The lessons of a round, this or an earlier one, given where they are not there."""
+        """The lessons of this or an earlier round, made if they are missing."""
         file, folder, pool = self.file, self._lessons_folder(number), (*self._own(number), *self.file.teachers)
         return gather(
             file.game, file.bot, self.setting, pool, file.lessons, file.seed, number, file.deals, folder,
@@ -259,11 +260,11 @@ class _Stage:
         )  # fmt: skip
 
     def _within_limits(self, weights: Mapping[str, float]) -> Weights:
-        """The weights of a fit, which knows no limits, as the bot's parameters can have them."""
+        """A fit's weights, clipped to the ranges of the bot's parameters."""
         return {name: min(max(value, self.limits[name][0]), self.limits[name][1]) for name, value in weights.items()}
 
     def _better(self, before: Weights, after: Weights, branch: int) -> Weights:
-        """From which of the two to go on: the one that plays better."""
+        """The better player of the two, from which to continue."""
         scores = self._play([before, after], branch, cost.CHOICE_DEALS).mean_scores()
         return after if scores[1] > scores[0] else before
 
@@ -289,44 +290,46 @@ class _Stage:
         return player.result()
 
     def _go_on(self, player: Any, company: Any, generations: int, what: str, unit: str | None = None) -> None:
-        """Let a practice or an evolution, in its company, go on to its end, and tell of it now and then; scores without
-        a unit are shares."""
-        told = monotonic()
+        """Run a practice or evolution to its end, with reports now and then; scores without a unit are shares."""
+        reported = monotonic()
         while player.state.generation < generations:
             score = player.go_on(company)
-            if monotonic() - told >= 4 * SECONDS_BETWEEN_LINES:
-                told = monotonic()
+            if monotonic() - reported >= 4 * SECONDS_BETWEEN_LINES:
+                reported = monotonic()
                 mean = f"{100 * score:.1f} of 100" if unit is None else f"{score:.2f} {unit}"
                 done = f"generation {player.state.generation} of {generations}"
                 self.progress.say(f"{self._where()}: {what}, {done}, mean score {mean}")
 
     def _directions(self, fitted: Fitted) -> NDArray[np.float64]:
-        """In which weights evolve: each parameter that no lesson is about by itself, and where no practice was, those
-        that are fitted in the directions of the fit."""
-        names, practised = [one.name for one in self.parameters], self.file.practice is not None
-        told = taught(lessons_of(self.file.game, self.file.bot)) if practised else list(fitted.weights)
-        places = [names.index(name) for name in told]
-        still = [place for place, one in enumerate(self.parameters) if one.whole]  # a step would be no whole number
-        own = np.diag([UNTAUGHT * (one.high - one.low) for one in self.parameters])
-        alone = np.delete(own, sorted({*places, *still}), axis=1)
+        """The directions in which weights evolve.
+
+        Each parameter without lessons has its own. Fitted weights use the directions of the fit, unless they were
+        practised.
+        """
+        names, practised = [parameter.name for parameter in self.parameters], self.file.practice is not None
+        learned = taught(lessons_of(self.file.game, self.file.bot)) if practised else list(fitted.weights)
+        rows = [names.index(name) for name in learned]
+        whole = [row for row, parameter in enumerate(self.parameters) if parameter.whole]  # these cannot take a step
+        steps = np.diag([UNTAUGHT * (parameter.high - parameter.low) for parameter in self.parameters])
+        separate = np.delete(steps, sorted({*rows, *whole}), axis=1)
         if practised:
-            return alone
+            return separate
         of_fit = np.zeros((len(names), fitted.directions.shape[1]))
-        of_fit[places] = fitted.directions
-        return np.hstack([of_fit, alone])
+        of_fit[rows] = fitted.directions
+        return np.hstack([of_fit, separate])
 
     def _play(self, players: Sequence[Weights], branch: int, deals: int) -> Met:
-        met = self.arena.play([self.spec(one) for one in players], branch + 1000 * self.number, 0, deals)
+        met = self.arena.play([self.spec(weights) for weights in players], branch + 1000 * self.number, 0, deals)
         self.games, self.failed = self.games + met.games, self.failed + met.failed
         return met
 
-    def _strengths(self, met: Met, place: int) -> tuple[Strength, ...]:
+    def _strengths(self, met: Met, index: int) -> tuple[Strength, ...]:
         outcome = self.file.outcome
         low, high = outcome.bounds
         names = (*self.file.against, *(("before",) if self._own(self.number) else ()))
         return tuple(
             Strength(
-                against=name, value=Interval.of(mean_interval(values[:, place]).scaled(outcome.scale).cut(low, high))
+                against=name, value=Interval.of(mean_interval(values[:, index]).scaled(outcome.scale).cut(low, high))
             )
             for name, values in zip(names, met.values, strict=True)
         )
@@ -347,7 +350,7 @@ class _Stage:
 
     def _line(self, stage: Stage) -> str:
         unit = self.file.outcome.unit
-        did = ", ".join(f"{one.value.mean:.1f} against {one.against}" for one in stage.result)
-        fits = ", ".join(f"{one.value.mean:.1f}" for one in stage.fitted)
+        results = ", ".join(f"{strength.value.mean:.1f} against {strength.against}" for strength in stage.result)
+        fits = ", ".join(f"{strength.value.mean:.1f}" for strength in stage.fitted)
         faults = f"; {stage.failed:,} of {stage.games:,} games failed" if stage.failed else ""
-        return f"{self._where()}: kept is {KEPT[stage.kept]}; {unit}: {did} (the fit alone: {fits}){faults}"
+        return f"{self._where()}: kept {KEPT[stage.kept]}; {unit}: {results} (the fit alone: {fits}){faults}"

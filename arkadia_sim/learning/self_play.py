@@ -1,9 +1,9 @@
-"""Pairs of players that differ a little, in games among themselves: what an evolution learns from.
+"""Pairs of slightly different players in games among themselves: the input of an evolution.
 
-Where two play, the two of a pair meet. At larger tables they do not: what the one then does to the other, above all to
-the one who follows in the round, would count as its own gain. There each sits among players of other pairs, one of a
-pair just as the other, on the same deals, and where a seat is left the player between all of them. All play in every
-rotation of the seats, and each game tells of all who sit there.
+With two players, the two of a pair meet. At larger tables they do not: what one does to the other, especially to the
+next in turn order, would count as its own gain. There each sits with players of other pairs, both of a pair on the same
+deals; empty seats are filled by the player in the middle. All lineups play in every rotation of the seats, and each
+game counts for everyone in it.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ _TASKS_PER_WORKER = 2
 
 @dataclass(frozen=True)
 class Group:
-    """Who sits at a table; ``numbers`` says of each which player of the generation it is, -1 for the one between."""
+    """The players at a table; ``numbers`` are their numbers in the generation, or -1 for the player in the middle."""
 
     bots: tuple[str, ...]
     numbers: tuple[int, ...]
@@ -44,7 +44,7 @@ class GroupTask:
 
 @dataclass(frozen=True)
 class SelfPlay:
-    """Where pairs meet: the game, the table, and who does the work."""
+    """Where pairs meet: the game, the table and the workers."""
 
     game: str
     setting: Setting
@@ -54,14 +54,16 @@ class SelfPlay:
     progress: Progress
 
     def games(self, pairs: int, deals: int) -> int:
-        """How many games so many pairs play."""
+        """How many games this many pairs play."""
         return self.setting.players * deals * len(self._groups([""] * (2 * pairs), ""))
 
     def play(
         self, players: Sequence[str], middle: str, branch: int, first_deal: int, deals: int
     ) -> tuple[NDArray[np.float64], int]:
-        """The players' mean scores over deals and seats, and how many games failed; players 0 and 1 are a pair, 2 and 3
-        another. They are the same with any number of workers."""
+        """The players' mean scores over deals and seats, and the number of failed games.
+
+        Players 0 and 1 are a pair, 2 and 3 another. The result is the same with any number of workers.
+        """
         seeds = deal_seeds(self.seed, branch + self.setting.players, first_deal, deals)
         groups = self._groups(players, middle)
         size = -(-len(groups) // (_TASKS_PER_WORKER * self.crew.count))
@@ -72,8 +74,8 @@ class SelfPlay:
         scores, failed = np.zeros(len(players)), 0
         arguments, bots = ((task,) for task in tasks), (*players, middle)
         with closing(self.crew.answers(play_groups, arguments, self.game, bots, self.progress.say)) as answers:
-            for found, faults in answers:
-                for number, score in found.items():
+            for group_scores, faults in answers:
+                for number, score in group_scores.items():
                     scores[number] = score
                 failed += faults
         self.progress.advance(len(groups) * deals * self.setting.players)
@@ -85,23 +87,25 @@ class SelfPlay:
             tables = [everybody[first : first + 2] for first in everybody[::2]]
         else:
             tables = [
-                one_side[first : first + seats]
+                side[first : first + seats]
                 for first in range(0, len(players) // 2, seats)
-                for one_side in (everybody[0::2], everybody[1::2])
+                for side in (everybody[0::2], everybody[1::2])
             ]
         numbers = [(*table, *(-1,) * (seats - len(table))) for table in tables]
-        return [Group(tuple(players[one] if one >= 0 else middle for one in table), table) for table in numbers]
+        return [
+            Group(tuple(players[number] if number >= 0 else middle for number in table), table) for table in numbers
+        ]
 
 
 def play_groups(task: GroupTask) -> tuple[dict[int, float], int]:
-    """Play the tables of a task: a worker's part."""
+    """Play the tables of a task, in a worker."""
     game = resolve_game(task.game)
     scores: dict[int, float] = {}
     failed = 0
     for group in task.groups:
-        found, faults = _play(game, task, group)
+        means, faults = _play(game, task, group)
         failed += faults
-        scores |= {number: score for number, score in zip(group.numbers, found, strict=True) if number >= 0}
+        scores |= {number: score for number, score in zip(group.numbers, means, strict=True) if number >= 0}
     return scores, failed
 
 
@@ -109,9 +113,9 @@ def _play(game: Game, task: GroupTask, group: Group) -> tuple[list[float], int]:
     seats, count = task.setting.players, task.setting.players * len(task.deals)
     rotations = (np.arange(seats)[:, None] + np.arange(seats)) % seats
     lineups = np.tile(rotations, (len(task.deals), 1))
-    no = np.zeros(count, dtype=np.bool_)
-    result = game.play(Batch(task.setting, group.bots, lineups, np.repeat(task.deals, seats), traced=no, recorded=no))
+    off = np.zeros(count, dtype=np.bool_)
+    result = game.play(Batch(task.setting, group.bots, lineups, np.repeat(task.deals, seats), traced=off, recorded=off))
     values = np.asarray(result.players[task.climbed.column], dtype=np.float64).reshape(count, seats)
     scored = task.climbed.score(values)
-    means = [float(scored[lineups == one].mean()) for one in range(seats)]
+    means = [float(scored[lineups == player].mean()) for player in range(seats)]
     return means, len(result.failures)

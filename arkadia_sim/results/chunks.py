@@ -1,7 +1,7 @@
-"""What a chunk says of itself, so that a file that does not belong to a run is never counted as its games.
+"""The stamp of a chunk's files, so that a file from another run is never counted as this run's games.
 
 Each parquet file carries a stamp in its metadata: the fingerprint of the run, the chunk's name and its number of games.
-The one in ``games`` also knows how large the files are that lie beside it.
+The stamp in ``games`` also holds the sizes of the other files of the chunk.
 """
 
 from collections.abc import Mapping
@@ -14,23 +14,23 @@ from arkadia_sim.core.stored import Stored
 from arkadia_sim.plan.plan import Chunk
 
 KEY = "arkadia_sim"
-"""The entry of a file's metadata that holds the stamp."""
+"""The metadata entry that holds the stamp."""
 
 BESIDE: Mapping[str, str] = {"records": "jsonl", "failures": "json"}
-"""The folders in which a chunk may have a further file, and the ending of that file."""
+"""The folders in which a chunk may have further files, and their file endings."""
 
 FILES: Mapping[str, str] = {"turns": "parquet", **BESIDE, "games": "parquet"}
-"""The same of all files that a chunk may have; the last one makes it count."""
+"""The folders and endings of all files of a chunk. The last one makes the chunk count."""
 
 
 class Stamp(Stored):
-    """What a file of a chunk says of itself."""
+    """What a file of a chunk says about itself."""
 
     run: str = Field(description="the fingerprint of the run")
     chunk: str
     games: int
     beside: dict[str, int] = Field(
-        default_factory=dict, description="of the file in `games`: bytes of the files in `records` and `failures`"
+        default_factory=dict, description="only in `games`: sizes in bytes of the files in `records` and `failures`"
     )
 
 
@@ -40,47 +40,50 @@ def write_stamped(rows: pl.DataFrame, path: Path, stamp: Stamp) -> None:
 
 
 def sizes_beside(root: Path, name: str) -> dict[str, int]:
-    """The bytes of the further files of a chunk; those that are not there are left out."""
+    """The sizes in bytes of the further files of a chunk, by folder; missing files are left out."""
     files = {folder: root / folder / f"{name}.{ending}" for folder, ending in BESIDE.items()}
     return {folder: file.stat().st_size for folder, file in files.items() if file.exists()}
 
 
 def chunk_fault(root: Path, chunk: Chunk, run: str) -> str | None:
-    """What is wrong with the files of a chunk that is there, as a sentence without a full stop; None if nothing is.
+    """What is wrong with the files of a chunk, without a full stop; None if nothing is. Reads no rows.
 
-    ``run`` is the fingerprint of the run that it should belong to. No rows are read.
+    Args:
+        root: The folder of the run.
+        chunk: The chunk.
+        run: The fingerprint of the run that the chunk should belong to.
     """
     for table in ("games", "turns"):
         file = root / table / f"{chunk.name}.parquet"
-        shown = f"{table}/{file.name}"
+        name = f"{table}/{file.name}"
         if not file.exists():
-            return f"{shown} is missing"
+            return f"{name} is missing"
         stamp = _stamp_of(file)
         if stamp is None:
-            return f"{shown} is damaged, or no file of this toolkit"
+            return f"{name} is damaged, or not a file of this toolkit"
         if stamp.run != run:
-            return f"{shown} belongs to another run"
+            return f"{name} belongs to another run"
         if stamp.chunk != chunk.name:
-            return f"{shown} holds the games of {stamp.chunk}"
+            return f"{name} holds the games of {stamp.chunk}"
         if stamp.games != chunk.count:
-            return f"{shown} holds {stamp.games:,} games instead of {chunk.count:,}"
-        if table == "games" and (odd := _odd_beside(root, chunk.name, stamp)):
-            return odd
+            return f"{name} holds {stamp.games:,} games instead of {chunk.count:,}"
+        if table == "games" and (fault := _fault_beside(root, chunk.name, stamp)):
+            return fault
     return None
 
 
 def _stamp_of(file: Path) -> Stamp | None:
-    """The stamp of a file; None where there is none to be read."""
+    """The stamp of a file; None if it cannot be read."""
     try:
         return Stamp.model_validate_json(pl.read_parquet_metadata(file)[KEY])
     except (pl.exceptions.PolarsError, OSError, KeyError, ValidationError):
         return None
 
 
-def _odd_beside(root: Path, name: str, stamp: Stamp) -> str | None:
-    found = sizes_beside(root, name)
+def _fault_beside(root: Path, name: str, stamp: Stamp) -> str | None:
+    sizes = sizes_beside(root, name)
     for folder, ending in BESIDE.items():
-        if found.get(folder) != stamp.beside.get(folder):
-            what = "is missing" if folder not in found else "is not the file that was written"
-            return f"{folder}/{name}.{ending} {what}"
+        if sizes.get(folder) != stamp.beside.get(folder):
+            fault = "is missing" if folder not in sizes else "is not the file that the run wrote"
+            return f"{folder}/{name}.{ending} {fault}"
     return None

@@ -1,7 +1,7 @@
-"""Game records that are cut into lines: the record without its turns and result, a line for each turn, then the result.
+"""Game records split into lines: the record without its turns and result, one line per turn, then the result.
 
-A game whose records have the fields ``turns`` and ``result`` may be written so by a program that tells a game while it
-is played. Both forms say the same, and a file may mix them.
+A program that writes a record while the game is played can use this form, if the game's records have the fields
+``turns`` and ``result``. Both forms mean the same, and a file may mix them.
 """
 
 import json
@@ -11,13 +11,17 @@ from typing import Any
 TURNS, RESULT = "turns", "result"
 
 Line = tuple[int, bytes]
-"""A line's number in its file, and what it holds."""
+"""A line number and the content of the line."""
 
 
 def whole_records(lines: Iterable[Line], is_record: Callable[[Mapping[str, Any]], bool]) -> Iterator[Line]:
-    """The lines with each record that is cut put together again, under the number of its first line.
+    """Join each split record, under the number of its first line; other lines stay as they are.
 
-    ``is_record`` is the game's. Lines that no result follows stay as they are: whoever reads them tells what is wrong.
+    Lines that no result follows also stay, so that whoever reads them reports the error.
+
+    Args:
+        lines: The numbered lines of a file.
+        is_record: The game's test for a whole record.
     """
     head: Line | None = None
     waiting: list[Line] = []
@@ -44,7 +48,7 @@ def whole_records(lines: Iterable[Line], is_record: Callable[[Mapping[str, Any]]
 
 
 def _document(line: bytes) -> dict[str, Any] | None:
-    """The object on a line; None where there is none."""
+    """The JSON object on a line; None if there is none."""
     try:
         document = json.loads(line)
     except (ValueError, RecursionError):

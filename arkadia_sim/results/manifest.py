@@ -1,4 +1,4 @@
-"""The manifest of a run: everything needed to play it again, and what came of it (``manifest.json``).
+"""The manifest of a run (``manifest.json``): everything needed to play it again, and a summary of its results.
 
 The fields below are the schema. ``format`` changes whenever a reader of older manifests would go wrong.
 """
@@ -19,7 +19,7 @@ FORMAT = "arkadia-sim-run/6"
 
 
 class Failure(Stored):
-    """A game that a bot's fault ended: its number in the run, the seat and bot at fault, and what happened."""
+    """A failed game: its number in the run, the seat and the bot at fault, and the reason."""
 
     game: int
     seat: int
@@ -28,25 +28,25 @@ class Failure(Stored):
 
 
 class Counts(Stored):
-    """What lies in the chunks. Failed games are among ``games`` and have rows like any other."""
+    """The totals over all chunks. Failed games are counted in ``games`` and have rows like any other."""
 
     games: int = 0
     player_rows: int = 0
     traced_games: int = 0
     turn_rows: int = 0
     failed: int = 0
-    ends: dict[str, int] = Field(default_factory=dict, description="games by reason of their end")
+    ends: dict[str, int] = Field(default_factory=dict, description="number of games by how they ended")
 
 
 class Manifest(Stored):
-    """A run as ``manifest.json`` tells it."""
+    """A run as stored in ``manifest.json``."""
 
     format: str = FORMAT
     status: Literal["running", "complete"] = "running"
     kind: Literal["play", "experiment"]
-    fingerprint: str = Field(description="equal for two runs exactly when their games of each deal are")
-    game: str = Field(description="as the toolkit finds it: its name, or module and object")
-    game_title: str = Field(description="as people call it")
+    fingerprint: str = Field(description="equal for two runs if and only if each deal has the same games in both")
+    game: str = Field(description="the game's name, or its module and object")
+    game_title: str = Field(description="the game's name for people")
     rules_version: str
     seed: int
     chosen: dict[str, str] = Field(default_factory=dict, description="components other than the game's own, as chosen")
@@ -60,34 +60,34 @@ class Manifest(Stored):
     bots: tuple[BotDescription, ...]
     sections: tuple[Section, ...]
     stood: tuple[int, ...] = Field(
-        (), description="how many games it had each time that it stood finished and more deals were then added"
+        (), description="the number of games each time the run was complete and deals were added later"
     )
-    outcomes: tuple[Outcome, ...] = Field(description="what bots are compared by; the first is what one plays for")
-    ends: tuple[End, ...] = Field(description="how the game can end, apart from failing")
-    columns: dict[str, tuple[Column, ...]] = Field(description="the data dictionary: of `games/` and of `turns/`")
-    pictures: tuple[Picture, ...] = Field((), description="what the game says may be drawn of it")
-    chunks: tuple[str, ...] = Field((), description="the chunks, without folder and ending, in order")
+    outcomes: tuple[Outcome, ...] = Field(description="what bots are compared by; the first is the goal of the game")
+    ends: tuple[End, ...] = Field(description="how a game can end, apart from failing")
+    columns: dict[str, tuple[Column, ...]] = Field(description="the data dictionary of `games/` and `turns/`")
+    pictures: tuple[Picture, ...] = Field((), description="the figures that the game declares")
+    chunks: tuple[str, ...] = Field((), description="the chunks in order, without folder and ending")
     counts: Counts = Counts()
-    failures: tuple[Failure, ...] = Field((), description="the first failed games, see counts")
+    failures: tuple[Failure, ...] = Field((), description="the first failed games; `counts` has the total")
     started: str
     finished: str | None = None
-    seconds: float | None = Field(None, description="from start to end of the sitting that finished the run")
-    workers: int | None = Field(None, description="of that sitting; it does not matter for the rows")
-    checksum: str = Field("", description="of all the rest as it was written: tells whether it was edited since")
+    seconds: float | None = Field(None, description="duration of the last session, which completed the run")
+    workers: int | None = Field(None, description="number of workers in that session; the rows do not depend on it")
+    checksum: str = Field("", description="checksum of all other fields; shows whether the file was edited")
 
     @property
     def alpha(self) -> float:
-        """The chance of a mistake that what is told of the run may have: the less, the oftener it was seen before."""
+        """The error rate for this run's results: the more often it was complete before, the lower."""
         return error_rate(len(self.stood))
 
     @property
     def level(self) -> float:
-        """How surely its intervals hold."""
+        """The confidence level of its intervals."""
         return 1 - self.alpha
 
     @property
     def plan(self) -> Plan:
-        """What is played."""
+        """The plan of its games."""
         bots = tuple(bot.spec for bot in self.bots)
         return Plan(
             game=self.game,
@@ -100,5 +100,5 @@ class Manifest(Stored):
 
     @property
     def judged(self) -> tuple[Outcome, ...]:
-        """The outcomes that comparisons give verdicts on, in order."""
+        """The outcomes that get verdicts, in order."""
         return judged_outcomes(self.outcomes)

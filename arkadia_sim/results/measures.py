@@ -1,4 +1,4 @@
-"""Measures of whole games from the rows of a run: a number per deal, or one for each seat or bot."""
+"""Measures of whole games from the rows of a run: one number per deal, or one for each seat or bot."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,17 +15,20 @@ from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.paired import DECIMALS
 
 _SAME = 1e-9
-"""Two players whose results are as near as this share the win."""
+"""Players share the win if their results differ by no more than this."""
 
 ByGame = NDArray[np.float64]
-"""Values by deal, line-up and seat."""
+"""Values of shape (deals, lineups, seats)."""
 
 
 @dataclass(frozen=True)
 class MeasuredDeals:
-    """A measure of the games of a section, deal by deal, in its unit: ``values[deal, part]``.
+    """A measure over the games of a section, deal by deal.
 
-    A part is a seat ("seat 2"), a bot, or the whole table (an empty name).
+    Attributes:
+        measure: The measure.
+        parts: Each part is a seat ("seat 2"), a bot, or the whole table (an empty name).
+        values: Values in the measure's unit, of shape (deals, parts).
     """
 
     measure: Measure
@@ -34,8 +37,8 @@ class MeasuredDeals:
 
 
 def joined_deals(stages: Sequence[MeasuredDeals]) -> MeasuredDeals:
-    """The same measure in sections that were played one after another."""
-    return MeasuredDeals(stages[0].measure, stages[0].parts, np.concatenate([one.values for one in stages]))
+    """Join the deals of sections that were played one after another."""
+    return MeasuredDeals(stages[0].measure, stages[0].parts, np.concatenate([stage.values for stage in stages]))
 
 
 def measured_deals(
@@ -46,33 +49,43 @@ def measured_deals(
     measures: Sequence[Measure],
     ends: Iterable[End],
 ) -> list[MeasuredDeals]:
-    """What was measured in a section, the mean over the games of each deal; ``bots`` are those of the run.
+    """Measure the games of a section: for each measure the mean over the games of each deal.
 
-    Games that failed or got stuck count like any other. UsageError where the rows are not complete, or where a measure
-    has no number in some games.
+    Failed and stuck games count like any other.
+
+    Args:
+        folder: The run.
+        index: The number of the section.
+        section: The section.
+        bots: The bots of the run.
+        measures: What to measure.
+        ends: How the game can end.
+
+    Raises:
+        UsageError: Rows are missing, or a measure has no number in some games.
     """
-    columns = dict.fromkeys([END, *(one.column for one in measures if one.column is not None)])
+    columns = dict.fromkeys([END, *(measure.column for measure in measures if measure.column is not None)])
     rows = pl.concat([pl.read_parquet(file, columns=list(columns)) for file in folder.section_files(index)])
     wanted = section.games * section.players
     if len(rows) != wanted:
         raise UsageError(f"{folder.root} should hold {wanted} rows of section {index} and holds {len(rows)}")
     declared = list(ends)
-    found = []
+    results = []
     for measure in measures:
         values = _of_games(rows, section, measure, declared) * measure.scale
         parts, by_deal = _by_parts(values, section, bots, measure)
         unknown = int(np.count_nonzero(~np.isfinite(by_deal).all(axis=1)))
         if unknown:
             raise UsageError(
-                f"measure {measure.name!r} has no number in {unknown:,} of {len(by_deal):,} deals, so that its mean "
-                "would be of some games only: name another measure"
+                f"measure {measure.name!r} has no value in {unknown:,} of {len(by_deal):,} deals, so its mean would "
+                "cover some games only: choose another measure"
             )
-        found.append(MeasuredDeals(measure, parts, np.round(by_deal, DECIMALS)))
-    return found
+        results.append(MeasuredDeals(measure, parts, np.round(by_deal, DECIMALS)))
+    return results
 
 
 def _of_games(rows: pl.DataFrame, section: Section, measure: Measure, ends: Sequence[End]) -> ByGame:
-    """The measure in each game, seat by seat; what tells of the table as a whole is the same in all its seats."""
+    """The measure in each game and seat; a measure of the whole table is the same in all seats."""
 
     def column(values: pl.Series) -> ByGame:
         array: ByGame = values.cast(pl.Float64).to_numpy().reshape(-1, section.games_per_deal, section.players)
@@ -95,12 +108,12 @@ def _of_games(rows: pl.DataFrame, section: Section, measure: Measure, ends: Sequ
 def _by_parts(
     values: ByGame, section: Section, bots: Sequence[str], measure: Measure
 ) -> tuple[tuple[str, ...], NDArray[np.float64]]:
-    """The names of the parts, and the means of each deal, one column for each part."""
+    """The names of the parts, and the deals' means of shape (deals, parts)."""
     if measure.parts == "seats":
         return tuple(f"seat {seat}" for seat in range(section.players)), values.mean(axis=1)
     if measure.parts == "table":
         return ("",), values.mean(axis=(1, 2))[:, None]
     seated = np.array([lineup.bots for lineup in section.lineups])
-    there = list(dict.fromkeys(seated.ravel().tolist()))
-    means = [values[:, seated == bot].mean(axis=1) for bot in there]
-    return tuple(bots[bot] for bot in there), np.stack(means, axis=1)
+    bot_numbers = list(dict.fromkeys(seated.ravel().tolist()))
+    means = [values[:, seated == bot].mean(axis=1) for bot in bot_numbers]
+    return tuple(bots[bot] for bot in bot_numbers), np.stack(means, axis=1)

@@ -1,4 +1,4 @@
-"""What is asked of a run's rows: the outcomes, deal by deal, and what a change made of them."""
+"""The outcomes of a run, deal by deal, and the effects of changes on them."""
 
 from collections.abc import Sequence
 
@@ -14,27 +14,31 @@ from arkadia_sim.stats.paired import DECIMALS
 
 
 def outcome_values(folder: RunFolder, index: int, section: Section, outcomes: Sequence[Outcome]) -> NDArray[np.float64]:
-    """What everybody got in a section, as an array by deal, line-up, seat and outcome, in the order of the deals."""
+    """The outcomes of a section, of shape (deals, lineups, seats, outcomes).
+
+    Raises:
+        UsageError: Rows are missing.
+    """
     columns = [outcome.column for outcome in outcomes]
     rows = pl.concat([pl.read_parquet(file, columns=columns) for file in folder.section_files(index)])
-    wanted = section.games * section.players
-    if len(rows) != wanted:
-        raise UsageError(f"{folder.root} should hold {wanted} rows of section {index} and holds {len(rows)}")
+    expected = section.games * section.players
+    if len(rows) != expected:
+        raise UsageError(f"{folder.root} should hold {expected} rows of section {index} and holds {len(rows)}")
     return rows_as_array(rows, section, outcomes)
 
 
 def rows_as_array(rows: pl.DataFrame, section: Section, outcomes: Sequence[Outcome]) -> NDArray[np.float64]:
-    """Rows of whole deals, in the order of play, as an array by deal, line-up, seat and outcome."""
+    """Rows of whole deals, in the order of play, as an array of shape (deals, lineups, seats, outcomes)."""
     values = rows.select(pl.col(outcome.column).cast(pl.Float64) for outcome in outcomes).to_numpy()
     return values.reshape(-1, section.games_per_deal, section.players, len(outcomes))
 
 
 def differences(values: NDArray[np.float64], comparison: Comparison) -> NDArray[np.float64]:
-    """With minus control, the mean of a deal's pairs: one row per deal, one column per outcome."""
+    """With minus control, averaged over the pairs of a deal, of shape (deals, outcomes)."""
 
     def mean(pairs: Sequence[SeatOfLineup]) -> NDArray[np.float64]:
         lineups, seats = zip(*pairs, strict=True)
-        found: NDArray[np.float64] = values[:, list(lineups), list(seats)].mean(axis=1)
-        return found
+        average: NDArray[np.float64] = values[:, list(lineups), list(seats)].mean(axis=1)
+        return average
 
     return np.round(mean(comparison.with_) - mean(comparison.control), DECIMALS)

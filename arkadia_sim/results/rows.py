@@ -1,4 +1,4 @@
-"""From games played to tables: the identity of every row, put before the columns that the game itself counts."""
+"""Tables from played games: identity columns first, then the columns that the game itself counts."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,11 +14,11 @@ from arkadia_sim.plan.plan import Chunk, Plan
 from arkadia_sim.results.manifest import Failure
 
 WHOSE_GAME = (
-    Column("game", "int64", "", "number of the game in the run; those of section S count from S times 10**12"),
+    Column("game", "int64", "", "number of the game in the run; section S starts at S times 10**12"),
     Column("section", "int16", "", "number of the section of the run (one table size, company or variant), from 0"),
-    Column("players", "int8", "players", "how many sat at the table"),
-    Column("deal", "int64", "", "number of the deal; equal deals at tables of one size share set-up and luck"),
-    Column("lineup", "int16", "", "number of the game within its deal: who sat where, see the manifest"),
+    Column("players", "int8", "players", "number of players at the table"),
+    Column("deal", "int64", "", "number of the deal, which fixes set-up and luck for each table size"),
+    Column("lineup", "int16", "", "number of the game within its deal; the manifest says who sat where"),
 )
 WHOSE_SEAT = (
     Column("seat", "int8", "", "the player's seat, counted from 0"),
@@ -44,7 +44,7 @@ DTYPES: Mapping[str, pl.DataType] = {
 
 @dataclass(frozen=True)
 class ChunkRows:
-    """All that is kept of a chunk: a row per player and game, a row per traced turn, records, failed games."""
+    """All rows of a chunk: one per player and game, one per traced turn, the records and the failed games."""
 
     players: pl.DataFrame
     turns: pl.DataFrame
@@ -54,25 +54,25 @@ class ChunkRows:
 
 
 def dtype_of(column: Column) -> pl.DataType:
-    """The type of a column in the files: one of DTYPES, or a list of one of them (``list[int16]``)."""
-    single = DTYPES[_single(column)]
-    return single if _single(column) == column.dtype else pl.List(single)
+    """The column's type in the files: one of DTYPES, or a list of one of them (``list[int16]``)."""
+    element = DTYPES[_element(column)]
+    return element if _element(column) == column.dtype else pl.List(element)
 
 
-def _single(column: Column) -> str:
-    """The type of a column's values; of a column of lists that of what the lists hold."""
+def _element(column: Column) -> str:
+    """The type of a column's values, or of the values in its lists."""
     return column.dtype.removeprefix("list[").removesuffix("]")
 
 
 def player_columns(game: Game) -> tuple[Column, ...]:
-    """The columns of the table of players and games, in order: the data dictionary of ``games/``."""
+    """The columns of ``games/`` in order: its data dictionary."""
     return (*PLAYER_IDENTITY, *game.player_columns)
 
 
 def turn_columns(game: Game) -> tuple[Column, ...]:
-    """The columns of the table of turns, in order: the data dictionary of ``turns/``.
+    """The columns of ``turns/`` in order: its data dictionary.
 
-    Where the game says which seat was on turn, the bot in that seat is named too.
+    If the game has a ``seat`` column for turns, the bot in that seat is added.
     """
     if any(column.name == "seat" for column in game.turn_columns):
         return (*WHOSE_GAME, WHOSE_SEAT[1], *game.turn_columns)
@@ -80,7 +80,7 @@ def turn_columns(game: Game) -> tuple[Column, ...]:
 
 
 def chunk_rows(game: Game, plan: Plan, chunk: Chunk) -> ChunkRows:
-    """Play a chunk and lay out its rows: all that a worker does, but for writing."""
+    """Play a chunk and lay out its rows: everything a worker does except writing."""
     batch = plan.batch(chunk)
     result = game.play(batch)
     with memory.lifted():
@@ -140,15 +140,15 @@ def _names(plan: Plan, bots: Any) -> pl.Series:
 
 
 def _frame(values: Mapping[str, Any], columns: Sequence[Column], rows: int, chunk: Chunk) -> pl.DataFrame:
-    """A table with exactly these columns, in this order and of these types."""
+    """A table with exactly these columns, in this order and with these types."""
     names = [column.name for column in columns]
     if sorted(values) != sorted(names):
         odd = sorted(set(values) ^ set(names))
-        raise RunError(f"{chunk.name}: the game's columns differ from its data dictionary: {', '.join(odd)}")
+        raise RunError(f"{chunk.name}: the game's columns do not match its data dictionary: {', '.join(odd)}")
     series = [_series(column, values[column.name]) for column in columns]
-    for one in series:
-        if len(one) != rows:
-            raise RunError(f"{chunk.name}: column {one.name} has {len(one)} rows instead of {rows}")
+    for column_series in series:
+        if len(column_series) != rows:
+            raise RunError(f"{chunk.name}: column {column_series.name} has {len(column_series)} rows instead of {rows}")
     return pl.DataFrame(series)
 
 
@@ -157,20 +157,20 @@ def _series(column: Column, values: Any) -> pl.Series:
     if isinstance(values, pl.Series):
         return values.cast(dtype).rename(column.name)
     if isinstance(dtype, pl.List):
-        return _lists(values, _single(column)).rename(column.name)
+        return _lists(values, _element(column)).rename(column.name)
     if isinstance(values, np.ndarray) and values.dtype.kind in "biuf":
         return pl.Series(column.name, np.ascontiguousarray(values)).cast(dtype)
     return pl.Series(column.name, values.tolist() if isinstance(values, np.ndarray) else values, dtype=dtype)
 
 
 def _lists(values: Sequence[Any], kind: str) -> pl.Series:
-    """Lists of different lengths, by way of Arrow, which keeps them end to end: polars' own way takes far longer."""
+    """Lists of different lengths, converted through Arrow, which is much faster than polars' own way."""
     if len(values) == 0:
         return pl.Series([], dtype=pl.List(DTYPES[kind]))
-    import pyarrow as pa  # loaded where there are lists, and not with every game that is played
+    import pyarrow as pa  # imported only if there are lists, because it is slow
 
     if not isinstance(values, Lists):
         ends = np.cumsum(np.fromiter(map(len, values), dtype=np.int64, count=len(values)))
-        values = Lists(np.concatenate([np.asarray(one, dtype=kind) for one in values]), ends)
+        values = Lists(np.concatenate([np.asarray(value, dtype=kind) for value in values]), ends)
     starts = np.concatenate([[0], values.ends])
     return pl.Series(pa.LargeListArray.from_arrays(starts, values.flat.astype(kind, copy=False)))

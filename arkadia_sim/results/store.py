@@ -1,18 +1,18 @@
-"""A run on disk: chunks that are there whole or not at all, and a manifest.
+"""A run on disk: complete chunks and a manifest.
 
 ::
 
-    OUT/manifest.json               what is played here, and what came of it
-    OUT/experiment.toml             the experiment file as run, if there was one
+    OUT/manifest.json               what was played, and a summary of the results
+    OUT/experiment.toml             the experiment file of the run, if there was one
     OUT/games/chunk-SSS-CCCCCC.parquet    a row per player and game; SSS is the section, CCCCCC the chunk
     OUT/turns/chunk-SSS-CCCCCC.parquet    a row per turn of the traced games
     OUT/records/chunk-SSS-CCCCCC.jsonl    full game records, if asked for
-    OUT/failures/chunk-SSS-CCCCCC.json    which games of the chunk failed and why, only where some did
-    OUT/.unfinished/                    files that are being written; what a kill left is never read, and removed
+    OUT/failures/chunk-SSS-CCCCCC.json    which games of the chunk failed and why, if any did
+    OUT/.unfinished/                    files being written; leftovers of a kill are never read, and removed
 
-Files come to be in ``.unfinished`` and move to their place when they are safe on disk. The one in ``games`` moves
-last: where it is, the chunk is complete. Only the chunks of the manifest's plan are read, and each says which run it is
-of (:mod:`arkadia_sim.results.chunks`): what else may lie there is not counted.
+Files are written in ``.unfinished`` and moved to their place once they are safe on disk. The one in ``games`` moves
+last: if it exists, the chunk is complete. Only chunks of the manifest's plan are read, and each names its run
+(:mod:`arkadia_sim.results.chunks`). Other files are ignored.
 """
 
 import json
@@ -42,13 +42,13 @@ from arkadia_sim.results.taking_up import taken_up
 from arkadia_sim.results.whole_files import faults_told, sweep, write_whole, writer
 
 UNFINISHED = ".unfinished"
-"""The folder of files that are being written."""
+"""The folder for files that are being written."""
 
 FAILURES_SHOWN = 100
-"""How many failed games the manifest lists; all are counted, and all are in ``failures/``."""
+"""How many failed games the manifest lists. All are counted, and all are in ``failures/``."""
 
 FAULTS_TOLD = 3
-"""How many chunks that cannot be used are named in a message."""
+"""How many unusable chunks a message names."""
 
 
 class RunFolder:
@@ -62,30 +62,39 @@ class RunFolder:
         self._read: tuple[object, Manifest] | None = None
 
     def open(self, manifest: Manifest, experiment_text: str | None = None) -> Manifest:
-        """Begin a run here, or take up the same run where it stopped, perhaps with more deals than it had.
+        """Start a run here, or resume the same run, perhaps with more deals than before.
 
-        Returns the manifest that now lies here. ``experiment_text`` is that of the experiment's file, if there is one.
+        Args:
+            manifest: The run.
+            experiment_text: The text of the experiment's file, if there is one.
 
-        Raises UsageError when the folder holds something else, which is then left untouched.
+        Returns:
+            The manifest as it is now stored here.
+
+        Raises:
+            UsageError: The folder holds something else; it stays untouched.
         """
-        found = self.found(manifest)
-        if found is None:
+        resumed = self.found(manifest)
+        if resumed is None:
             make_folder(self.root)
             written = self.write_manifest(manifest)
             self._keep(experiment_text)
             return written
         sweep(self._unfinished)
-        self._keep(experiment_text)  # first: a manifest with more deals than its experiment could not be gone on with
-        return found if found == self.read_manifest() else self.write_manifest(found)
+        self._keep(experiment_text)  # first: a manifest with more deals than its experiment could not be resumed
+        return resumed if resumed == self.read_manifest() else self.write_manifest(resumed)
 
     def _keep(self, experiment_text: str | None) -> None:
         if experiment_text is not None:
             self.write_text("experiment.toml", experiment_text)
 
     def found(self, manifest: Manifest) -> Manifest | None:
-        """What this same run goes on with if it lies here (:func:`taken_up`); UsageError if something else does.
+        """The manifest with which this run would resume here (:func:`taken_up`); None if the folder is free.
 
         Changes nothing.
+
+        Raises:
+            UsageError: The folder holds something else.
         """
         if is_file(self.manifest_file):
             return taken_up(self.root, self.read_manifest(), manifest)
@@ -93,7 +102,7 @@ class RunFolder:
         return None
 
     def read_manifest(self) -> Manifest:
-        """The manifest; UsageError when there is none, or one that this version cannot read."""
+        """The manifest; UsageError if there is none or this version cannot read it."""
         try:
             state = self.manifest_file.stat()
             version = (state.st_mtime_ns, state.st_size, state.st_ino)
@@ -101,20 +110,20 @@ class RunFolder:
                 self._read = (version, read_document(self.manifest_file, Manifest, FORMAT))
             return self._read[1]
         except OSError:
-            raise UsageError(f"{self.root} holds no run (there is no manifest.json in it)") from None
+            raise UsageError(f"{self.root} holds no run: it has no manifest.json") from None
 
     def write_manifest(self, manifest: Manifest) -> Manifest:
-        """Replace the manifest, at once; returns it as it was written, with its checksum."""
+        """Replace the manifest atomically; returns it with its checksum."""
         written = with_checksum(manifest)
         self.write_text("manifest.json", document_text(written))
         return written
 
     def write_text(self, name: str, text: str) -> None:
-        """Put a text file into the folder, whole or not at all."""
+        """Write a text file into the folder, whole or not at all."""
         self._write(self.root / name, lambda path: path.write_text(text, encoding="utf-8"))
 
     def copy_in(self, source: Path) -> None:
-        """Put a copy of a file or folder into the folder, unless one of its name is there."""
+        """Copy a file or folder into the run, unless something of its name exists."""
         target = self.root / source.name
         if target.exists():
             return
@@ -126,9 +135,13 @@ class RunFolder:
             self._write(target, partial(shutil.copyfile, source))
 
     def write_chunk(self, chunk: Chunk, rows: ChunkRows, record: bool, run: str) -> None:
-        """Keep a chunk of the run with that fingerprint, in place of what may lie there under its name.
+        """Store a chunk, replacing files of the same name. The file in ``games`` comes last: it makes the chunk count.
 
-        The file in ``games`` comes last: it makes the chunk count.
+        Args:
+            chunk: The chunk.
+            rows: Its rows.
+            record: Whether to store full game records.
+            run: The fingerprint of the run.
         """
         name, stamp = chunk.name, Stamp(run=run, chunk=chunk.name, games=chunk.count)
         self._clear_beside(name)
@@ -143,11 +156,12 @@ class RunFolder:
         self._write(self.root / "games" / f"{name}.parquet", partial(write_stamped, rows.players, stamp=stamp))
 
     def take_in(self, chunk: Chunk, files: Mapping[str, bytes]) -> None:
-        """Keep a chunk that was written elsewhere, in place of what may lie there: its files, by folder."""
+        """Store a chunk that was written elsewhere, replacing files of the same name; ``files`` are by folder."""
         self._clear_beside(chunk.name)
-        for folder in (one for one in FILES if one in files):
-            content = files[folder]
-            self._write(self.root / folder / f"{chunk.name}.{FILES[folder]}", partial(Path.write_bytes, data=content))
+        for folder, ending in FILES.items():
+            if folder in files:
+                write = partial(Path.write_bytes, data=files[folder])
+                self._write(self.root / folder / f"{chunk.name}.{ending}", write)
 
     def _clear_beside(self, name: str) -> None:
         for folder, ending in BESIDE.items():
@@ -157,65 +171,68 @@ class RunFolder:
 
     @contextmanager
     def token(self) -> Iterator[tuple[Path, str]]:
-        """A file among the unfinished ones, and what it says, by which others know that they see this same folder."""
-        file, says = self._unfinished / f"token-{writer()}", uuid4().hex
-        self._write(file, lambda path: path.write_text(says, encoding="utf-8"))
+        """A temporary file and its content, by which others can check that they see this same folder."""
+        file, content = self._unfinished / f"token-{writer()}", uuid4().hex
+        self._write(file, lambda path: path.write_text(content, encoding="utf-8"))
         try:
-            yield file, says
+            yield file, content
         finally:
             with suppress(OSError):
                 file.unlink(missing_ok=True)
 
     def finished(self, sections: Sequence[Section], run: str) -> tuple[set[Chunk], list[str]]:
-        """The chunks of a run that are there whole, and what is wrong with others that are there.
+        """The complete chunks of a run, and what is wrong with other files of chunks.
 
-        ``run`` is the run's fingerprint. However many chunks are still to be played, only those there are looked at.
+        Only existing files are read, however many chunks are still missing. ``run`` is the run's fingerprint.
         """
         files = sorted((self.root / "games").glob("chunk-*.parquet"))
-        there = [chunk for file in files if (chunk := chunk_named(file.stem, sections))]
-        faults = self._unfinished_of(there, run)
-        return {chunk for chunk in there if chunk not in faults}, [fault for fault in faults.values() if fault]
+        existing = [chunk for file in files if (chunk := chunk_named(file.stem, sections))]
+        faults = self._unfinished_of(existing, run)
+        return {chunk for chunk in existing if chunk not in faults}, [fault for fault in faults.values() if fault]
 
     def _unfinished_of(self, chunks: Iterable[Chunk], run: str) -> dict[Chunk, str]:
-        """Those of the chunks that are not there whole, with what is wrong: "" where nothing was played yet."""
-        found: dict[Chunk, str] = {}
+        """The chunks that are not complete, with what is wrong: "" if they were not played yet."""
+        faults: dict[Chunk, str] = {}
         for chunk in chunks:
             if chunk in self._whole:
                 continue
             if not (self.root / "games" / f"{chunk.name}.parquet").exists():
-                found[chunk] = ""
+                faults[chunk] = ""
             elif fault := chunk_fault(self.root, chunk, run):
-                found[chunk] = fault
+                faults[chunk] = fault
             else:
                 self._whole.add(chunk)
-        return found
+        return faults
 
     def check_whole(self, manifest: Manifest, again: str = "the command that played this run plays it again") -> None:
         """UsageError if a chunk of a complete run is missing, damaged or of another run; ``again`` says what to do."""
         self._usable(manifest, list(chunks_of(manifest.sections)), again)
 
     def chunk_files(self, table: str = "games") -> list[Path]:
-        """The files of a table (``games`` or ``turns``) in the order of play; UsageError as in :meth:`check_whole`.
+        """The files of a table (``games`` or ``turns``) in the order of play.
 
-        Of a run that is not finished, the chunks that are there.
+        For an unfinished run, the files of the complete chunks.
+
+        Raises:
+            UsageError: As in :meth:`check_whole`.
         """
         manifest = self.read_manifest()
         return self._files(table, manifest, list(chunks_of(manifest.sections)))
 
     def section_files(self, section: int) -> list[Path]:
-        """The files of one section's players, in the order of play; else as :meth:`chunk_files`."""
+        """The files of one section's players, in the order of play; otherwise as :meth:`chunk_files`."""
         manifest = self.read_manifest()
         return self._files("games", manifest, list(chunks_of_section(section, manifest.sections[section])))
 
     def scan(self, table: str = "games") -> pl.LazyFrame:
-        """All rows of a table (``games`` or ``turns``), not yet read."""
+        """All rows of a table (``games`` or ``turns``), as a lazy frame."""
         files = self.chunk_files(table)
         if not files:
             raise UsageError(f"{self.root} holds no finished games yet")
         return pl.scan_parquet(files)
 
     def count(self) -> Counts:
-        """Count what lies in the chunks, one at a time, so that it takes no memory to speak of."""
+        """Count what the chunks hold, one chunk at a time to save memory."""
         games = player_rows = traced = turn_rows = 0
         ends: Counter[str] = Counter()
         for file in self.chunk_files():
@@ -242,10 +259,10 @@ class RunFolder:
         for games in self.chunk_files():
             file = self.root / "failures" / f"{games.stem}.json"
             if file.exists():
-                yield from (Failure(**one) for one in json.loads(file.read_text(encoding="utf-8")))
+                yield from (Failure(**failure) for failure in json.loads(file.read_text(encoding="utf-8")))
 
     def join_records(self, target: Path) -> int:
-        """Copy all game records, in the order of play, into one JSON Lines file, and count them."""
+        """Copy all game records, in the order of play, into one JSON Lines file; returns their number."""
         records = 0
         unfinished = target.with_name(f".{target.name}.unfinished")
         try:
@@ -264,7 +281,7 @@ class RunFolder:
         return records
 
     def close(self) -> None:
-        """Tidy up at the end of a run; what other processes are writing is left to them."""
+        """Remove leftovers at the end of a run, except what other processes are writing."""
         for file in self._unfinished.glob(f"*-{writer()}"):
             file.unlink(missing_ok=True)
         sweep(self._unfinished)
@@ -274,19 +291,19 @@ class RunFolder:
         return [self.root / table / f"{chunk.name}.parquet" for chunk in usable]
 
     def _usable(self, manifest: Manifest, chunks: list[Chunk], again: str) -> list[Chunk]:
-        """The chunks that are there; UsageError for faulty ones, and for missing ones of a complete run."""
+        """The complete chunks; UsageError for faulty ones, and for missing ones of a complete run."""
         missing = self._unfinished_of(chunks, manifest.fingerprint)
         complete = manifest.status == "complete"
         faults = [fault or f"games/{chunk.name}.parquet is missing" for chunk, fault in missing.items()]
-        told = faults if complete else [fault for fault in missing.values() if fault]
-        if told:
-            raise UsageError(f"{self.root} cannot be read: {fault_text(told)}; {again}")
+        reported = faults if complete else [fault for fault in missing.values() if fault]
+        if reported:
+            raise UsageError(f"{self.root} cannot be read: {fault_text(reported)}; {again}")
         return [chunk for chunk in chunks if chunk not in missing] if missing else chunks
 
     def _write(self, target: Path, write: Callable[[Path], Any]) -> None:
-        """Let ``write`` make a file, see it safely on disk, then move it to its place."""
+        """Let ``write`` make a file, wait until it is safe on disk, then move it to its place."""
         if not self.root.is_dir():
-            raise RunError(f"{self.root} is gone: the same command begins anew")
+            raise RunError(f"{self.root} was removed during the run: run the same command again to start over")
         with faults_told(target):
             self._unfinished.mkdir(exist_ok=True)
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -294,13 +311,13 @@ class RunFolder:
 
 
 def fault_text(faults: Sequence[str]) -> str:
-    """What is wrong with chunks, the first of them named."""
+    """What is wrong with chunks, with the first few named."""
     more = len(faults) - FAULTS_TOLD
     return ", ".join(faults[:FAULTS_TOLD]) + (f", and {more:,} more" if more > 0 else "")
 
 
 def now() -> str:
-    """The time, as manifests tell it."""
+    """The current time as stored in manifests."""
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 

@@ -1,4 +1,4 @@
-"""A study on disk: a folder with one run in it for each part, and ``study.json``, which says what they are parts of."""
+"""A study on disk: a folder with one run for each part, and ``study.json``, which lists the parts."""
 
 from pathlib import Path
 from typing import Any
@@ -43,7 +43,7 @@ class Circumstance(Written):
 
 
 class StudyManifest(Stored):
-    """A study as ``study.json`` tells it; each part is a run in a folder of its name beside it."""
+    """A study as stored in ``study.json``; each part is a run in a folder of its name."""
 
     format: str = STUDY_FORMAT
     name: str
@@ -56,16 +56,16 @@ class StudyManifest(Stored):
 
 
 def is_study(folder: Path) -> bool:
-    """Whether a folder holds a study and not a single run."""
+    """Whether a folder holds a study rather than a single run."""
     return is_file(folder / STUDY_FILE)
 
 
 def read_study_manifest(folder: Path) -> StudyManifest:
-    """What a folder's ``study.json`` says; UsageError when there is none, or one that this version cannot read."""
+    """Read a folder's ``study.json``; UsageError if there is none or this version cannot read it."""
     try:
         return read_document(folder / STUDY_FILE, StudyManifest, STUDY_FORMAT)
     except OSError:
-        raise UsageError(f"{folder} holds no study (there is no {STUDY_FILE} in it)") from None
+        raise UsageError(f"{folder} holds no study: it has no {STUDY_FILE}") from None
 
 
 def open_study(folder: Path, study: StudyManifest) -> None:

@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all, whatever happens to the disk or to who writes them."""
+"""Atomic files: whole or not there at all, even if the disk or the program fails."""
 
 import os
 import platform
@@ -16,20 +16,26 @@ import polars as pl
 from arkadia_sim.errors import RunError
 
 OLD = 86_400.0
-"""Seconds after which nobody is still writing an unfinished file."""
+"""Age in seconds after which an unfinished file counts as abandoned."""
 
 
 FULL = 1_000_000
-"""Bytes; where fewer are free, a disk is as good as full."""
+"""With fewer free bytes than this, a disk counts as full."""
 
 
 def write_whole(
     target: Path, write: Callable[[Path], Any], unfinished: Path | None = None, goes_on: bool = True
 ) -> None:
-    """Let ``write`` make a file, see it safely on disk, then move it to its place: whole or not at all.
+    """Let ``write`` make a file, wait until it is safe on disk, then move it to its place.
 
-    RunError where the disk is full, read-only or gone; nothing is left of the file then. It says that the same command
-    ``goes_on``, unless it does not.
+    Args:
+        target: The file.
+        write: Called with the path to write to.
+        unfinished: The temporary path.
+        goes_on: Whether the message may say that the same command resumes the run.
+
+    Raises:
+        RunError: The disk is full, read-only or gone; no part of the file is left.
     """
     unfinished = unfinished or target.with_name(f".{target.name}-{os.getpid()}")
     with faults_told(target, goes_on):
@@ -39,25 +45,25 @@ def write_whole(
                 os.fsync(file.fileno())
             unfinished.replace(target)
         except BaseException as error:
-            told = _as_full(error, target)  # while the unfinished file is there: without it there is room again
+            cause = _as_full(error, target)  # before the unfinished file is removed, which frees space
             with suppress(OSError):
                 unfinished.unlink(missing_ok=True)
-            raise told from error.__cause__
+            raise cause from error.__cause__
 
 
 @contextmanager
 def faults_told(target: Path, goes_on: bool = True) -> Iterator[None]:
-    """Have a file that cannot be written told of in words."""
+    """Turn errors while writing a file into a RunError with a message."""
     try:
         yield
     except (OSError, pl.exceptions.PolarsError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        again = "; what is finished is kept: give the same command again to go on" if goes_on else ""
+        again = "; finished games are kept: run the same command again to continue" if goes_on else ""
         raise RunError(f"{target} cannot be written: {reason}{again}") from None
 
 
 def _as_full(error: BaseException, target: Path) -> BaseException:
-    """What was raised; that the disk is full where it is, for a library that writes may call that something else."""
+    """The error, or "disk full" if that is the cause: a library may report it as something else."""
     with suppress(OSError):
         if isinstance(error, pl.exceptions.PolarsError) and disk_usage(target.parent).free < FULL:
             return OSError(ENOSPC, os.strerror(ENOSPC))
@@ -65,12 +71,12 @@ def _as_full(error: BaseException, target: Path) -> BaseException:
 
 
 def _machine() -> str:
-    """This machine's name, as it stands in the names of unfinished files."""
+    """This machine's name, as used in the names of unfinished files."""
     return re.sub(r"[^A-Za-z0-9.]+", "_", platform.node()) or "here"
 
 
 def writer() -> str:
-    """This process among all that may write into a folder."""
+    """This process among all that may write into a folder: machine and process number."""
     return f"{_machine()}-{os.getpid()}"
 
 
@@ -79,17 +85,19 @@ def _is_alive(process: int) -> bool:
         os.kill(process, 0)
     except ProcessLookupError:
         return False
-    except OSError:  # somebody else's
+    except OSError:  # it belongs to another user
         return True
     return True
 
 
 def sweep(folder: Path) -> None:
-    """Remove the unfinished files in a folder whose writers (:func:`writer`) are no more, those of other machines when
-    they are old, and the folder if it is empty then."""
-    with suppress(OSError):  # not there, not empty, or not ours to remove: they harm nobody
+    """Remove abandoned files from a folder of unfinished ones, and the folder if it is then empty.
+
+    A file is abandoned if its writer (:func:`writer`) has ended; files of other machines if they are old.
+    """
+    with suppress(OSError):  # missing, not empty, or not ours to remove: harmless
         for file in folder.iterdir():
-            mine = re.fullmatch(rf".+-{re.escape(_machine())}-([0-9]+)", file.name)
-            if (mine and not _is_alive(int(mine[1]))) or time.time() - file.stat().st_mtime > OLD:
+            match = re.fullmatch(rf".+-{re.escape(_machine())}-([0-9]+)", file.name)
+            if (match and not _is_alive(int(match[1]))) or time.time() - file.stat().st_mtime > OLD:
                 file.unlink(missing_ok=True)
         folder.rmdir()

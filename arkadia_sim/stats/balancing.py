@@ -1,9 +1,9 @@
-"""How much of something each seat needs so that all do alike: a response fitted to what was played, and solved.
+"""How much bonus each seat needs so that all seats do equally well.
 
-Only how much more a seat has than the others can move it, so that one number tells the response: what one unit above
-the mean of the table is worth. It is fitted by least squares to all that was played, what came near balance weighing
-most (Robbins and Monro 1951, "A stochastic approximation method", Annals of Mathematical Statistics 22, take such steps
-one by one; with common deals the fit uses all of them). Whole numbers are then sought around the solution.
+A straight line is fitted to the games played: seats that start with more than the table's average gain in proportion.
+Its slope is the value of one unit. The fit is weighted least squares; games near balance weigh most. (Robbins and
+Monro 1951, "A stochastic approximation method", Annals of Mathematical Statistics 22, take such steps one at a time;
+with common deals the fit can use all of them.) A search near the solution then finds the best whole numbers.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from arkadia_sim.stats.intervals import LEVEL, Estimate
 
 _DRAWS = 4000
 _TINY = 1e-9
-"""Stands for a slope of zero: then what is needed is beyond all bounds."""
+"""Replaces a slope of zero. The needs then become huge, because no bonus would help."""
 
 _OFFSETS = np.arange(0.0, 1.0, 0.05)
 
@@ -25,59 +25,76 @@ Values = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Response:
-    """``start + slope * (values - their mean)`` is what the seats get above the mean of the table."""
+    """A fitted line: a seat's advantage is ``start + slope * (value - mean of the values)``.
+
+    Attributes:
+        start: Each seat's advantage over the table's mean when all seats have the same value.
+        slope: How much one unit above the table's mean is worth.
+    """
 
     start: Values
     slope: float
 
     def at(self, values: ArrayLike) -> Values:
-        """What the seats are told to get with these values."""
-        each = np.asarray(values, dtype=np.float64)
-        told: Values = self.start + self.slope * (each - each.mean())
-        return told
+        """Predict each seat's advantage for these values."""
+        by_seat = np.asarray(values, dtype=np.float64)
+        predicted: Values = self.start + self.slope * (by_seat - by_seat.mean())
+        return predicted
 
     @property
     def needed(self) -> Values:
-        """What each seat needs more than the one that needs least, for all to get the same."""
+        """The bonus each seat needs for balance, relative to the seat that needs least."""
         needs = -self.start / _not_zero(np.array(self.slope))
-        least: Values = needs - needs.min()
-        return least
+        relative: Values = needs - needs.min()
+        return relative
 
 
 def fitted_response(settings: ArrayLike, advantages: ArrayLike) -> Response:
-    """The response behind what was played: ``settings[k]`` are the values by seat, ``advantages[k]`` what came out.
+    """Fit a response to played settings.
 
-    ValueError where all settings were the same: then nothing moved.
+    Args:
+        settings: The value of each seat in each setting, of shape (settings, seats).
+        advantages: Each seat's advantage over the table's mean, of the same shape.
+
+    Raises:
+        ValueError: All settings are the same, so that no slope can be fitted.
     """
     starts, slopes = _fits(np.asarray(settings, dtype=np.float64), np.asarray(advantages, dtype=np.float64)[None])
     return Response(starts[0], float(slopes[0]))
 
 
-def _fits(values: Values, seen: Values) -> tuple[Values, Values]:
-    """The starts and slopes of many fits at once: ``seen[fit, setting, seat]``."""
-    apart = values - values.mean(axis=1, keepdims=True)
-    weights = 1.0 / (1.0 + np.abs(seen).max(axis=2)) ** 2
+def _fits(values: Values, advantages: Values) -> tuple[Values, Values]:
+    """The starts and slopes of many fits at once; ``advantages`` has the shape (fits, settings, seats)."""
+    centred = values - values.mean(axis=1, keepdims=True)
+    weights = 1.0 / (1.0 + np.abs(advantages).max(axis=2)) ** 2
     weights /= weights.sum(axis=1, keepdims=True)
-    middle = np.einsum("fs,sp->fp", weights, apart)
-    got = np.einsum("fs,fsp->fp", weights, seen)
-    moved = apart[None] - middle[:, None]
-    spread = np.einsum("fs,fsp->f", weights, moved**2)
+    centre = np.einsum("fs,sp->fp", weights, centred)
+    average = np.einsum("fs,fsp->fp", weights, advantages)
+    steps = centred[None] - centre[:, None]
+    spread = np.einsum("fs,fsp->f", weights, steps**2)
     if not np.all(spread > 0):
         raise ValueError("all settings are the same")
-    slopes = np.einsum("fs,fsp->f", weights, moved * (seen - got[:, None])) / spread
-    return got - slopes[:, None] * middle, slopes
+    slopes = np.einsum("fs,fsp->f", weights, steps * (advantages - average[:, None])) / spread
+    return average - slopes[:, None] * centre, slopes
 
 
 def _not_zero(slopes: Values) -> Values:
-    """The slopes, those that are as good as zero as a very small one."""
-    found: Values = np.where(np.abs(slopes) < _TINY, _TINY, slopes)
-    return found
+    """The slopes, with those near zero replaced by a very small one."""
+    safe: Values = np.where(np.abs(slopes) < _TINY, _TINY, slopes)
+    return safe
 
 
 def whole_values(response: Response, low: int, high: int, usual: int) -> tuple[int, ...]:
-    """The whole numbers from ``low`` to ``high`` with which the seats differ least, by the response.
+    """The whole numbers with which the predicted advantages of the seats differ least.
 
-    The least of them is ``usual`` if there is room, else as near to it as there is.
+    Args:
+        response: The fitted line.
+        low: Least value allowed.
+        high: Greatest value allowed.
+        usual: The smallest of the values, where there is room; otherwise as near to it as possible.
+
+    Returns:
+        One value for each seat.
     """
     needed = np.minimum(response.needed, high - low)
     best: tuple[float, float, tuple[int, ...]] | None = None
@@ -85,19 +102,19 @@ def whole_values(response: Response, low: int, high: int, usual: int) -> tuple[i
         steps = np.floor(needed + offset).astype(np.int64)
         steps = np.minimum(steps - steps.min(), high - low)
         least = min(max(low, usual), high - int(steps.max()))
-        values = tuple(int(one) for one in steps + least)
-        furthest = float(np.abs(response.at(values)).max())
-        if best is None or (furthest, float(steps.sum())) < best[:2]:
-            best = (furthest, float(steps.sum()), values)
+        values = tuple(int(value) for value in steps + least)
+        worst = float(np.abs(response.at(values)).max())
+        if best is None or (worst, float(steps.sum())) < best[:2]:
+            best = (worst, float(steps.sum()), values)
     assert best is not None
     return best[2]
 
 
 @dataclass(frozen=True)
 class Needs:
-    """What each seat needs more than the seat that needs least, and what one unit is worth, with intervals.
+    """The bonus each seat needs, relative to the seat that needs least, and the value of one unit.
 
-    The intervals of the needs hold for all seats at once (Bonferroni).
+    The intervals of ``needed`` hold for all seats at once (Bonferroni).
     """
 
     needed: tuple[Estimate, ...]
@@ -107,10 +124,17 @@ class Needs:
 def needs(
     settings: Sequence[Sequence[int]], mean: Values, covariance: Values, deals: int, seed: int = 0, level: float = LEVEL
 ) -> Needs:
-    """How sure the needs are: the fit made anew for means drawn around those that were seen.
+    """Estimate the needs with intervals, by fitting again to means drawn around the observed ones.
 
-    ``mean`` and ``covariance`` are those of one deal, seats within settings; all settings played the same deals. Where
-    the slope may be of either sign the ends of the needs are far out: nothing is known of them.
+    Where the sign of the slope is uncertain, the intervals of the needs become very wide.
+
+    Args:
+        settings: The value of each seat in each setting; all settings played the same deals.
+        mean: The mean advantages, of shape (settings * seats,), seats within settings.
+        covariance: The covariance of one deal's advantages, in the same order.
+        deals: The number of deals.
+        seed: Seed of the draws.
+        level: The confidence level.
     """
     shape = (len(settings), len(settings[0]))
     response = fitted_response(settings, mean.reshape(shape))
@@ -124,9 +148,9 @@ def needs(
     of_seat = tail / max(1, shape[1] - 1)
     lows, highs = np.quantile(table, [of_seat, 1 - of_seat], axis=0)
     spreads = table.std(axis=0, ddof=1)
-    found = zip(response.needed, lows, highs, spreads, strict=True)
+    rows = zip(response.needed, lows, highs, spreads, strict=True)
     low, high = np.quantile(slopes, [tail, 1 - tail])
     return Needs(
-        tuple(Estimate(float(a), float(b), float(c), float(d), deals, level) for a, b, c, d in found),
+        tuple(Estimate(float(a), float(b), float(c), float(d), deals, level) for a, b, c, d in rows),
         Estimate(response.slope, float(low), float(high), float(slopes.std(ddof=1)), deals, level),
     )

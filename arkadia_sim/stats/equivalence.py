@@ -1,9 +1,13 @@
-"""Does it help, hurt, make no difference that matters, or is it not settled?
+"""Verdicts: does a change help, hurt, make no difference that matters, or is the result inconclusive?
 
-Two questions are asked of one effect. Is it other than zero (Student's t test, two-sided)? Is it smaller than a
-tolerance named beforehand, in both directions (two one-sided tests: Schuirmann 1987, "A comparison of the two
-one-sided tests procedure and the power approach", Journal of Pharmacokinetics and Biopharmaceutics 15)? "It was not
-significant" alone never becomes "it makes no difference": that takes the second test.
+Two tests judge each effect:
+
+- Is it different from zero? (Student's t test, two-sided.)
+- Is it smaller than a tolerance chosen beforehand, in both directions? (Two one-sided tests: Schuirmann 1987, "A
+  comparison of the two one-sided tests procedure and the power approach", Journal of Pharmacokinetics and
+  Biopharmaceutics 15.)
+
+"Not significant" never turns into "no difference": only the second test can show that.
 """
 
 from dataclasses import dataclass
@@ -13,21 +17,21 @@ from math import inf, isfinite
 from arkadia_sim.stats.intervals import Estimate
 
 ALPHA = 0.05
-"""The chance of a mistake of either kind, over all the questions that are judged together."""
+"""The probability of an error of either kind, across all questions judged together."""
 
 MINIMUM_DEALS = 30
-"""With fewer deals no verdict is given: the t distribution of the mean is not to be trusted."""
+"""With fewer deals there is no verdict: the t test of the mean is not reliable."""
 
 MINIMUM_CHANGED_DEALS = 10
-"""With fewer deals that differ between the arms the t test is not to be trusted, however many deals there are."""
+"""If fewer deals differ between the arms the t test is not reliable, however many deals there are."""
 
 
 SAME = "the same in every deal"
-"""What is said in place of a verdict where two came to the same in each deal: more deals are no answer to that."""
+"""Shown in place of a verdict when both arms gave the same result in each deal: more deals would not help."""
 
 
 class Verdict(StrEnum):
-    """The four answers that a question can get."""
+    """The four possible answers to a question."""
 
     HELPS = "helps"
     HURTS = "hurts"
@@ -37,7 +41,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True)
 class Judgement:
-    """A verdict and the two p-values behind it (adjusted ones where several questions were asked together)."""
+    """A verdict and its two p-values (adjusted where several questions were judged together)."""
 
     verdict: Verdict
     p_difference: float
@@ -48,10 +52,13 @@ class Judgement:
 
 @dataclass(frozen=True)
 class Evidence:
-    """What a verdict is made from: the effect, the tolerance, and what guards against too few changes.
+    """What a verdict is based on.
 
-    ``changed_deals`` counts the deals in which the arms differ (None: all of them), ``bound`` is the largest effect
-    that a single deal can have (None: unknown). All in the same unit.
+    Attributes:
+        effect: The effect with its interval.
+        tolerance: The smallest effect that matters, in the unit of the effect.
+        changed_deals: How many deals differ between the arms (None: all of them).
+        bound: The largest possible effect in a single deal, in the unit of the effect (None: unknown).
     """
 
     effect: Estimate
@@ -61,15 +68,15 @@ class Evidence:
 
     @property
     def changed(self) -> int:
-        """In how many deals the arms differ."""
+        """How many deals differ between the arms."""
         return self.effect.n if self.changed_deals is None else self.changed_deals
 
 
 def judge(evidence: Evidence, alpha: float = ALPHA) -> Judgement:
-    """The verdict on a single question.
+    """Judge a single question.
 
-    If the truth is exactly zero, "helps" or "hurts" comes out with probability ``alpha`` at most; if the truth is as
-    large as the tolerance or larger, "makes no difference that matters" comes out with probability ``alpha`` at most.
+    If the true effect is zero, "helps" or "hurts" has a probability of at most ``alpha``. If it is at least as large
+    as the tolerance, "makes no difference that matters" has a probability of at most ``alpha``.
     """
     p_difference, p_equivalence = difference_p(evidence), equivalence_p(evidence)
     verdict = verdict_from(evidence.effect.mean, p_difference, p_equivalence, alpha)
@@ -77,7 +84,7 @@ def judge(evidence: Evidence, alpha: float = ALPHA) -> Judgement:
 
 
 def verdict_from(mean: float, p_difference: float, p_equivalence: float, alpha: float) -> Verdict:
-    """The verdict that two p-values allow. What is surely inside the tolerance does not matter, zero or not."""
+    """The verdict for two p-values. An effect inside the tolerance does not matter, even if it is not zero."""
     if p_equivalence <= alpha:
         return Verdict.NO_DIFFERENCE
     if p_difference <= alpha:
@@ -86,7 +93,7 @@ def verdict_from(mean: float, p_difference: float, p_equivalence: float, alpha: 
 
 
 def verdict_by_interval(effect: Estimate, tolerance: float) -> Verdict:
-    """The verdict that an interval alone would give: within the tolerance, clear of zero, or neither."""
+    """The verdict for an interval: within the tolerance, above zero, below zero, or none of these."""
     if -tolerance < effect.low and effect.high < tolerance:
         return Verdict.NO_DIFFERENCE
     if effect.low > 0:
@@ -95,7 +102,7 @@ def verdict_by_interval(effect: Estimate, tolerance: float) -> Verdict:
 
 
 def difference_p(evidence: Evidence) -> float:
-    """How surprising the effect would be if the truth were zero (two-sided t test); 1 with too little to tell."""
+    """The p-value of the two-sided t test against zero; 1 with too few deals."""
     effect = evidence.effect
     if effect.n < MINIMUM_DEALS or evidence.changed < MINIMUM_CHANGED_DEALS:
         return 1.0
@@ -103,11 +110,14 @@ def difference_p(evidence: Evidence) -> float:
 
 
 def equivalence_p(evidence: Evidence) -> float:
-    """How surprising the effect would be if the truth were as large as the tolerance, in the likelier direction.
+    """The p-value of the equivalence test: the larger of the two one-sided p-values.
 
-    Where fewer than ten deals differ, the t test would be fooled by a rare and large effect that it has not met yet.
-    Then the number of changed deals itself is judged: an effect of ``tolerance`` on average, with at most ``bound``
-    in a deal, needs a share of ``tolerance / bound`` of changed deals (exact binomial test). Without a bound it is 1.
+    If fewer than ten deals differ, the t test could miss a rare but large effect. Then the number of changed deals
+    is tested instead (exact binomial test): for an average effect of ``tolerance`` with at most ``bound`` in one
+    deal, at least a share of ``tolerance / bound`` of the deals must change. Without a bound the p-value is 1.
+
+    Raises:
+        ValueError: The tolerance is not above 0.
     """
     if not evidence.tolerance > 0:
         raise ValueError(f"the tolerance must be above 0, not {evidence.tolerance}")
@@ -129,7 +139,7 @@ def _few_changes_p(evidence: Evidence) -> float:
 
 
 def _t_tail(distance: float, effect: Estimate) -> float:
-    """The probability that the estimate lies at least ``distance`` above its expectation."""
+    """The probability that the estimate exceeds its expectation by at least ``distance``."""
     from scipy.special import stdtr
 
     if effect.standard_error == 0:

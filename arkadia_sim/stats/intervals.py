@@ -1,8 +1,8 @@
-"""How far the mean that was measured may be from the truth.
+"""Means with their confidence intervals.
 
-The unit is always the deal (one shuffled set-up with its random streams), never the single game: the games of a deal
-resemble each other, so an interval that counts them as independent is wrong, in either direction. Every function here
-takes one number per deal, or sums and counts per deal, and all of them need deals that are independent of each other.
+The unit is always the deal (one shuffled set-up with its random streams), never the single game. Games of one deal
+resemble each other, so an interval that treats them as independent would be too narrow or too wide. All functions
+take one number per deal, or sums and counts per deal, and need deals that are independent of each other.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 LEVEL = 0.95
-"""The share of intervals that hold the truth, unless something else is asked for."""
+"""The default confidence level."""
 
 _PORTION = 2_000_000
 """How many counts the bootstrap holds in memory at a time."""
@@ -22,8 +22,8 @@ _PORTION = 2_000_000
 class Estimate:
     """A mean with its interval.
 
-    ``low`` and ``high`` are infinite when there are too few deals (one) to say anything, and all but ``n`` and
-    ``level`` are NaN when there are none. ``n`` counts independent units (deals), not games.
+    ``n`` counts independent units (deals), not games. With one deal ``low`` and ``high`` are infinite. With none, all
+    fields but ``n`` and ``level`` are NaN.
     """
 
     mean: float
@@ -35,21 +35,21 @@ class Estimate:
 
     @property
     def half_width(self) -> float:
-        """Half the length of the interval: the number behind a ±."""
+        """Half the length of the interval: the number after a ±."""
         return (self.high - self.low) / 2
 
     def scaled(self, factor: float) -> "Estimate":
-        """The same estimate in another unit, for example shares turned into points by a factor of 100."""
+        """The same estimate in another unit, for example a share in points with a factor of 100."""
         low, high = sorted((self.low * factor, self.high * factor))
         return Estimate(self.mean * factor, low, high, self.standard_error * abs(factor), self.n, self.level)
 
     @property
     def is_constant(self) -> bool:
-        """Whether all observations, of which there are several, were the same up to rounding."""
+        """Whether there are several observations and all are equal, up to rounding."""
         return self.n > 1 and self.standard_error < 1e-12 * max(1.0, abs(self.mean))
 
     def cut(self, least: float, most: float) -> "Estimate":
-        """The same with the ends brought back to what is possible; ends that are not known stay unknown."""
+        """The same estimate with finite ends moved inside what is possible; infinite ends stay."""
         if not (isfinite(self.low) and isfinite(self.high)):
             return self
         low, high = max(least, self.low), min(most, self.high)
@@ -57,7 +57,7 @@ class Estimate:
 
 
 def t_quantile(probability: float, degrees_of_freedom: float) -> float:
-    """The point below which Student's t falls with this probability; infinite without a degree of freedom."""
+    """The quantile of Student's t at this probability; infinite without a degree of freedom."""
     from scipy.special import stdtrit
 
     if degrees_of_freedom <= 0:
@@ -78,10 +78,12 @@ def interval_from(mean: float, standard_error: float, n: int, level: float = LEV
 
 
 def mean_interval(values: ArrayLike, level: float = LEVEL) -> Estimate:
-    """The mean of one number per deal with Student's t interval (Student 1908, "The probable error of a mean").
+    """The mean of one number per deal with Student's t interval.
 
-    Valid when the mean of that many deals is close to normal. It is not where only a handful of deals differ from all
-    the others: :func:`arkadia_sim.stats.equivalence.judge` looks out for that.
+    Valid when the mean of that many deals is close to normal. It is not if only a handful of deals differ from all
+    the others: :func:`arkadia_sim.stats.equivalence.judge` checks that.
+
+    Source: Student 1908, "The probable error of a mean", Biometrika 6.
     """
     array = _flat(values)
     n = array.size
@@ -92,12 +94,17 @@ def mean_interval(values: ArrayLike, level: float = LEVEL) -> Estimate:
 
 
 def cluster_mean_interval(sums: ArrayLike, counts: ArrayLike, level: float = LEVEL) -> Estimate:
-    """The mean over all games, with an interval over deals, when deals may hold different numbers of games.
+    """The mean over all games with an interval over deals, where deals may hold different numbers of games.
 
-    ``sums`` and ``counts`` hold for each deal the sum of the values and how many there are. The mean is the ratio of
-    the totals; its error is that of the residuals ``sum - mean * count`` (Cochran 1977, "Sampling Techniques", 3rd
-    edition, section 6.4, and 9A.1 for clusters). With equal counts it is exactly :func:`mean_interval` of the deals'
-    means.
+    The mean is the ratio of the totals; its error comes from the residuals ``sum - mean * count``. With equal counts
+    it is exactly :func:`mean_interval` of the deals' means.
+
+    Args:
+        sums: For each deal, the sum of its values.
+        counts: For each deal, how many values there are.
+        level: The confidence level.
+
+    Source: Cochran 1977, "Sampling Techniques", 3rd edition, section 6.4, and 9A.1 for clusters.
     """
     totals, sizes = _flat(sums), _flat(counts)
     if totals.shape != sizes.shape:
@@ -113,11 +120,10 @@ def cluster_mean_interval(sums: ArrayLike, counts: ArrayLike, level: float = LEV
 
 
 def bootstrap_interval(values: ArrayLike, level: float = LEVEL, resamples: int = 2000, seed: int = 0) -> Estimate:
-    """The interval got by drawing whole deals anew: the check on the t interval (Efron 1979; percentile form).
+    """The percentile bootstrap interval over deals, as a check on the t interval (Efron 1979).
 
-    The same seed gives the same interval. Deals are drawn with replacement as often as there are deals; the ends are
-    the matching quantiles of the means so drawn. Only how often each value came up matters for a mean, so the draw is
-    made over the distinct values (a multinomial draw), which keeps it fast where a million deals share few values.
+    The same seed gives the same interval. A mean depends only on how often each value is drawn. So the draw is
+    multinomial over the distinct values, which is fast when a million deals share few values.
     """
     array = _flat(values)
     n = array.size
@@ -136,35 +142,37 @@ def bootstrap_interval(values: ArrayLike, level: float = LEVEL, resamples: int =
     return Estimate(float(np.mean(array)), float(low), float(high), float(np.std(means, ddof=1)), n, level)
 
 
-def independent_difference(one: Estimate, other: Estimate) -> Estimate:
-    """The difference of two means from deals of their own, with Welch's t interval at the level of the first.
+def independent_difference(first: Estimate, second: Estimate) -> Estimate:
+    """The difference of two means from independent deals, with Welch's t interval at the level of the first.
 
-    Welch 1947, "The generalization of Student's problem when several different population variances are involved",
-    Biometrika 34. ``n`` is the fewer deals of the two.
+    ``n`` of the result is the smaller of both.
+
+    Source: Welch 1947, "The generalization of 'Student's' problem when several different population variances are
+    involved", Biometrika 34.
     """
-    mean, n = one.mean - other.mean, min(one.n, other.n)
+    mean, n = first.mean - second.mean, min(first.n, second.n)
     if n < 2:
-        return interval_from(mean, inf, n, one.level)
-    first, second = one.standard_error**2, other.standard_error**2
-    error = sqrt(first + second)
+        return interval_from(mean, inf, n, first.level)
+    variances = first.standard_error**2, second.standard_error**2
+    error = sqrt(sum(variances))
     if error == 0:
-        return interval_from(mean, 0.0, n, one.level)
-    freedom = (first + second) ** 2 / (first**2 / (one.n - 1) + second**2 / (other.n - 1))
-    reach = t_quantile((1 + one.level) / 2, freedom) * error
-    return Estimate(mean, mean - reach, mean + reach, error, n, one.level)
+        return interval_from(mean, 0.0, n, first.level)
+    freedom = sum(variances) ** 2 / (variances[0] ** 2 / (first.n - 1) + variances[1] ** 2 / (second.n - 1))
+    reach = t_quantile((1 + first.level) / 2, freedom) * error
+    return Estimate(mean, mean - reach, mean + reach, error, n, first.level)
 
 
-def sure_difference(one: Estimate, other: Estimate) -> Estimate:
-    """The difference of two means whose intervals hold at once: from the one end to the other end of both.
+def sure_difference(first: Estimate, second: Estimate) -> Estimate:
+    """The difference of two means whose intervals hold at once: the widest that both intervals allow.
 
-    It holds whenever they do, whatever they are intervals of; there is no standard error to it.
+    It holds whenever they do. Its standard error is NaN.
     """
-    n = min(one.n, other.n)
-    return Estimate(one.mean - other.mean, one.low - other.high, one.high - other.low, nan, n, one.level)
+    n = min(first.n, second.n)
+    return Estimate(first.mean - second.mean, first.low - second.high, first.high - second.low, nan, n, first.level)
 
 
 def known(value: float) -> float | None:
-    """A number as files keep it: None where it is infinite or not a number, which is where nothing can be told."""
+    """A number as stored in files: None if it is infinite or NaN."""
     return value if isfinite(value) else None
 
 

@@ -1,8 +1,8 @@
-"""All against all: the mean against a field, who surely beats whom, and circles of those who do.
+"""All bots against all: the mean against a field, which bots significantly beat which, and cycles among them.
 
-Everything is told from an array ``values[a, b, deal]``: what one ``a`` got among ``b`` only, the mean over the seats of
-that deal. The deals are common to all pairs. Pairs may have been played with the first so many deals only; what was
-not played is NaN, and so is ``values[a, a]``.
+All functions use an array ``values[a, b, deal]``: the mean result of one bot ``a`` among bots ``b`` over the seats of
+a deal. All pairs share the deals, but a pair may have played only the first few of them. Values of games that were
+not played, and ``values[a, a]``, are NaN.
 """
 
 from collections import deque
@@ -22,89 +22,99 @@ Pair = tuple[int, int]
 
 
 def field_interval(values: ArrayLike, weights: ArrayLike, level: float = LEVEL) -> Estimate:
-    """One player's mean against a field: ``values[opponent, deal]``, each opponent with its weight in the field.
+    """One bot's weighted mean against a field of opponents.
 
-    The deal is the unit: the residuals of all opponents of a deal are summed before they are squared, so that what is
-    common to them is not taken for independent. With equally many deals it is :func:`mean_interval` of the deals' means
-    over the opponents. ``n`` is the fewest deals of any opponent: with fewer for some the interval is a little wide.
+    The deal is the unit: residuals of all opponents in a deal are summed before they are squared, because they are
+    not independent. With equally many deals this is :func:`mean_interval` of the deals' means over the opponents.
+
+    Args:
+        values: Results of shape (opponents, deals); NaN where not played.
+        weights: The weight of each opponent in the field, 0 or more.
+        level: The confidence level.
+
+    Returns:
+        The estimate. ``n`` is the smallest number of deals of any opponent; if others have more, the interval is
+        slightly too wide.
+
+    Raises:
+        ValueError: The weights do not fit, or an opponent with a weight played no deal.
     """
     table, shares = np.asarray(values, dtype=np.float64), np.asarray(weights, dtype=np.float64)
     if table.ndim != 2 or shares.shape != table.shape[:1] or not np.all(shares >= 0) or not np.any(shares > 0):
-        raise ValueError("a field has one weight from 0 for each opponent, and a weight above 0 for one at least")
+        raise ValueError("weights must hold one number of 0 or more for each opponent, at least one above 0")
     table, shares = table[shares > 0], shares[shares > 0] / shares.sum()
     counts = np.isfinite(table).sum(axis=1)
     fewest = int(counts.min())
     if fewest == 0:
-        raise ValueError("an opponent of the field was not played")
+        raise ValueError("an opponent with a weight above 0 has no deals")
     means = np.nansum(table, axis=1) / counts
     mean = float(shares @ means)
     if fewest == 1:
         return interval_from(mean, np.inf, 1, level)
-    each = shares / counts * np.sqrt(counts / (counts - 1))
-    residuals = np.where(np.isfinite(table), (table - means[:, None]) * each[:, None], 0.0).sum(axis=0)
+    scale = shares / counts * np.sqrt(counts / (counts - 1))
+    residuals = np.where(np.isfinite(table), (table - means[:, None]) * scale[:, None], 0.0).sum(axis=0)
     return interval_from(mean, sqrt(float(residuals @ residuals)), fewest, level)
 
 
 def advantages(values: Values) -> dict[Pair, Evidence]:
-    """For each pair ``a < b`` what one ``a`` among ``b`` gets more than one ``b`` among ``a``, deal by deal.
+    """For each pair ``a < b``: how much more one ``a`` gets among ``b`` than one ``b`` among ``a``, over deals.
 
-    Pairs that were not played are left out. Differences below one part in a billion are rounding, and none.
+    Pairs that were not played are left out. Differences below one in a billion are rounding and count as zero.
     """
-    found = {}
+    evidence = {}
     for a, b in combinations(range(len(values)), 2):
         differences = np.round(values[a, b] - values[b, a], 9)
         differences = differences[np.isfinite(differences)]
         if differences.size:
             changed = int(np.count_nonzero(differences))
-            found[a, b] = Evidence(mean_interval(differences), tolerance=0.0, changed_deals=changed)
-    return found
+            evidence[a, b] = Evidence(mean_interval(differences), tolerance=0.0, changed_deals=changed)
+    return evidence
 
 
 def surely_beats(families: Sequence[dict[Pair, Evidence]], alpha: float = ALPHA) -> list[set[Pair]]:
-    """Who surely beats whom, winner first, all pairs of all tables judged as one family (Holm).
+    """The pairs (winner, loser) that differ significantly; all pairs of all tables are one family (Holm).
 
-    With probability ``alpha`` at most is any pair named that is even in truth.
+    The probability that any of them is in truth equal is at most ``alpha``.
     """
-    p_values = holm([difference_p(one) for family in families for one in family.values()])
+    p_values = holm([difference_p(evidence) for family in families for evidence in family.values()])
     adjusted = iter(p_values)
-    found = []
+    winners = []
     for family in families:
-        judged = [(pair, one.effect.mean, float(next(adjusted))) for pair, one in family.items()]
-        found.append({(a, b) if mean > 0 else (b, a) for (a, b), mean, p in judged if p <= alpha})
-    return found
+        judged = [(pair, evidence.effect.mean, float(next(adjusted))) for pair, evidence in family.items()]
+        winners.append({(a, b) if mean > 0 else (b, a) for (a, b), mean, p in judged if p <= alpha})
+    return winners
 
 
 def cycles(beats: set[Pair]) -> list[tuple[int, ...]]:
-    """The circles among those who beat each other: a shortest one through each player that is in one.
+    """Cycles in who beats whom: a shortest one through each player that is in a cycle but in none listed before.
 
-    Who stands in a circle told before gets no other. Each is told from its smallest number on; every player of it
-    beats the next, the last the first.
+    Each player of a cycle beats the next, and the last beats the first. A cycle starts at its smallest number.
     """
-    found: dict[tuple[int, ...], None] = {}
+    listed: dict[tuple[int, ...], None] = {}
     for start in sorted({player for pair in beats for player in pair}):
-        circle = _shortest_circle(beats, start)
-        if circle and not any(start in other for other in found):
-            first = circle.index(min(circle))
-            found[circle[first:] + circle[:first]] = None
-    return list(found)
+        cycle = _shortest_cycle(beats, start)
+        if cycle and not any(start in other for other in listed):
+            first = cycle.index(min(cycle))
+            listed[cycle[first:] + cycle[:first]] = None
+    return list(listed)
 
 
-def _shortest_circle(beats: set[Pair], start: int) -> tuple[int, ...]:
-    """The shortest way from a player along those who are beaten back to it; empty where there is none."""
+def _shortest_cycle(beats: set[Pair], start: int) -> tuple[int, ...]:
+    """The shortest path from a player through beaten players back to it; empty if there is none."""
     beaten: dict[int, list[int]] = {}
     for winner, loser in sorted(beats):
         beaten.setdefault(winner, []).append(loser)
-    came_from: dict[int, int] = {}
+    reached_from: dict[int, int] = {}
     waiting = deque([start])
     while waiting:
-        here = waiting.popleft()
-        for there in beaten.get(here, ()):
-            if there == start:
-                way = [here]
-                while way[-1] != start:
-                    way.append(came_from[way[-1]])
-                return tuple(reversed(way))
-            if there not in came_from:
-                came_from[there] = here
-                waiting.append(there)
+        player = waiting.popleft()
+        for loser in beaten.get(player, ()):
+            if loser == start:
+                path = [player]
+                while path[-1] != start:
+                    path.append(reached_from[path[-1]])
+                return tuple(reversed(path))
+            if loser not in reached_from:
+                reached_from[loser] = player
+                waiting.append(loser)
     return ()

@@ -1,9 +1,9 @@
-"""What it costs to look early: a run that stood finished, was seen, and was then given more deals.
+"""Correction for early looks: a finished run was looked at, and then got more deals.
 
-Whoever looks at 500 deals, and adds 100 where these do not please, has two chances of a mistake and not one (Armitage,
+If you look at 500 deals and add 100 when you do not like the result, you have two chances of an error (Armitage,
 McPherson and Rowe 1969, "Repeated significance tests on accumulating data", Journal of the Royal Statistical Society A
-132). So every further look may err half as often as the one before: :data:`ALPHA`, a half of it, a quarter of it. How
-many looks there will be need not be known at the first (Lan and DeMets 1983, "Discrete sequential boundaries for
+132). So each further look uses half the error rate of the one before: :data:`ALPHA`, then a half of it, then a
+quarter. The number of looks need not be known in advance (Lan and DeMets 1983, "Discrete sequential boundaries for
 clinical trials", Biometrika 70).
 """
 
@@ -11,19 +11,18 @@ from arkadia_sim.stats.equivalence import ALPHA
 
 
 def error_rate(earlier: int) -> float:
-    """The chance of a mistake that a look may have after so many earlier ones, of each kind of mistake.
+    """The error rate for a look after ``earlier`` earlier ones, for each kind of error.
 
-    What this promises. Each look errs with this chance at most, as if it were the only one. That any of them errs has
-    therefore a chance of at most the sum: 1.5 times :data:`ALPHA` with two looks, and less than twice :data:`ALPHA`
-    with however many, whatever decides whether there is another one. The first look has spent all of :data:`ALPHA`
-    before anybody knew of a second: no rule for the looks after it can bring the sum down to that.
+    What this guarantees: each look by itself errs with this probability at most. So the probability that any look
+    errs is at most the sum: 1.5 times :data:`ALPHA` with two looks, and less than twice :data:`ALPHA` with any number
+    of looks, whatever rule decides about the next one. The first look already used all of :data:`ALPHA`, so no later
+    rule can bring the sum down to that.
 
-    What it does not promise. It knows nothing of looks in another folder: the same deals played again there, with more
-    of them, are a further look that nobody counts. The sum is that of looks at numbers of deals that do not depend on
-    what was seen. Where each next number is chosen by that, the chance with two looks is 1.59 times :data:`ALPHA` at
-    worst (for two-sided tests of normal means). Runs that are to be looked at many times have a rule of their own, for
-    which nothing is spent: :mod:`arkadia_sim.stats.sequential`.
+    What this does not guarantee: looks in another folder are not counted, for example the same deals played there
+    again with more added. And the sum assumes that the numbers of deals do not depend on the results. If each next
+    number does, the probability with two looks is at worst 1.59 times :data:`ALPHA` (two-sided tests of normal means).
+    For runs with many looks there is :mod:`arkadia_sim.stats.sequential`, which has no such cost.
     """
     if earlier < 0:
-        raise ValueError(f"a number of looks is at least 0, not {earlier}")
+        raise ValueError(f"the number of earlier looks must be 0 or more, not {earlier}")
     return ALPHA / 2.0**earlier

@@ -1,8 +1,8 @@
-"""Many questions at once: who asks twenty gets one "significant" answer for nothing.
+"""Correction for many questions: of twenty questions, one is "significant" by pure chance.
 
 Verdicts use Holm's step-down procedure (Holm 1979, "A simple sequentially rejective multiple test procedure",
-Scandinavian Journal of Statistics 6) over a family of questions that is named before the run. It needs no independence
-of the questions.
+Scandinavian Journal of Statistics 6) over a family of questions named before the run. The questions need not be
+independent.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from arkadia_sim.stats.equivalence import ALPHA, Evidence, Judgement, difference
 
 
 def holm(p_values: Sequence[float] | NDArray[np.float64]) -> NDArray[np.float64]:
-    """The p-values adjusted for all being asked: compare them with the error rate of the whole family."""
+    """Adjust p-values for their number (Holm): compare them with the error rate of the whole family."""
     p = _checked(p_values)
     order = np.argsort(p, kind="stable")
     stepped = p[order] * (p.size - np.arange(p.size))
@@ -24,11 +24,11 @@ def holm(p_values: Sequence[float] | NDArray[np.float64]) -> NDArray[np.float64]
 
 
 def simultaneous_verdicts(family: Sequence[Evidence], alpha: float = ALPHA) -> list[Judgement]:
-    """The verdicts on a family of questions, in the order given, with Holm-adjusted p-values.
+    """Judge a family of questions with Holm-adjusted p-values; the order stays.
 
-    Two promises, each over the whole family: with probability ``alpha`` at most is there any "helps" or "hurts" where
-    the truth is zero, and with probability ``alpha`` at most any "makes no difference that matters" where the truth is
-    as large as its tolerance. So the differences and the equivalences are stepped down as one list each.
+    Two guarantees hold over the whole family, each with an error probability of at most ``alpha``: no "helps" or
+    "hurts" where the true effect is zero, and no "makes no difference that matters" where it is as large as the
+    tolerance. For this, differences and equivalences are adjusted separately.
     """
     differences = holm([difference_p(question) for question in family])
     equivalences = holm([equivalence_p(question) for question in family])
@@ -45,11 +45,11 @@ def simultaneous_verdicts(family: Sequence[Evidence], alpha: float = ALPHA) -> l
 
 
 def none_differs_p(family: Sequence[Evidence]) -> float:
-    """How surprising the effects would be if any of them were as large as its tolerance.
+    """The p-value for "no effect of the family is as large as its tolerance": the largest equivalence p-value.
 
-    All must be surely within their tolerances, so that the worst of them decides: an intersection-union test, which
-    needs no correction for their number (Berger 1982, "Multiparameter hypothesis testing and acceptance sampling",
-    Technometrics 24).
+    This is an intersection-union test, which needs no correction for the number of questions.
+
+    Source: Berger 1982, "Multiparameter hypothesis testing and acceptance sampling", Technometrics 24.
     """
     return max(equivalence_p(question) for question in family)
 
@@ -57,5 +57,5 @@ def none_differs_p(family: Sequence[Evidence]) -> float:
 def _checked(p_values: Sequence[float] | NDArray[np.float64]) -> NDArray[np.float64]:
     p = np.asarray(p_values, dtype=np.float64)
     if p.ndim != 1 or not np.all((p >= 0) & (p <= 1)):
-        raise ValueError("p-values are a list of numbers from 0 to 1")
+        raise ValueError("p-values must be a list of numbers from 0 to 1")
     return p

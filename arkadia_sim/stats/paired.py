@@ -1,9 +1,9 @@
-"""What a change of play is worth at the same table: paired differences.
+"""Paired differences: what a change of play is worth at the same table.
 
-The same deal is played twice with everybody else unchanged, once with the change in one seat and once without. The
-difference is what the change did at that table, free of the luck of the deal. All seats of a deal, averaged, are one
-observation. This is the idea of duplicate bridge, and of Goodman, Perez-Liebana and Lucas, "Seeding for Success"
-(arXiv 2503.02686), with the deal as the block.
+Each deal is played twice, once with the change in one seat and once without it; everybody else plays the same. The
+difference is the effect of the change at that table, without the luck of the deal. The mean over all seats of a deal
+is one observation. Duplicate bridge works like this, and so do Goodman, Perez-Liebana and Lucas, "Seeding for
+Success" (arXiv 2503.02686); here the deal is the block.
 """
 
 from dataclasses import dataclass, replace
@@ -20,22 +20,27 @@ WITH = "with"
 """The arm in which the focal player plays with the change."""
 
 CONTROL = "control"
-"""The arm in which the same seat of the same deal plays without it."""
+"""The arm in which the same seat of the same deal is played without the change."""
 
 DECIMALS = 9
-"""Differences are rounded to this many decimals: what is beyond is rounding of sums, not a difference."""
+"""Differences are rounded to this many decimals; anything smaller is a rounding error of sums."""
 
 
 @dataclass(frozen=True)
 class PairedEffect:
     """The effect of a change on one outcome, from paired deals.
 
-    ``effect`` is with minus control, with the t interval over deals, and ``bootstrap`` the same by the bootstrap, as a
-    check, or None where it was not asked for (it takes time). ``with_change`` and ``control`` are the two means.
-    ``changed_deals`` counts the deals in which the two arms differ at all. ``gain`` says how many games of unpaired
-    play (each game a deal of its own, half with the change and half without, one seat watched) it takes to learn as
-    much as one game of this design taught; 0 if there is too little to tell, infinite if no deal differs from another.
-    ``span`` is the largest distance between two values that a seat got, in either arm.
+    Attributes:
+        effect: With minus control, with the t interval over deals.
+        bootstrap: The same by the bootstrap, as a check; None if not asked for (it takes time).
+        with_change: The mean with the change.
+        control: The mean without it.
+        changed_deals: How many deals differ between the arms.
+        games_per_deal: What a deal costs, control games included.
+        gain: How many games of unpaired play give as much precision as one game of this design. Unpaired means: each
+            game has its own deal, half have the change, one seat counts. 0 with too few deals; infinite if the
+            difference is the same in every deal.
+        span: The largest distance between two values of a seat, over both arms.
     """
 
     effect: Estimate
@@ -48,7 +53,7 @@ class PairedEffect:
     span: float
 
     def scaled(self, factor: float) -> "PairedEffect":
-        """The same in another unit, for example a share in points; the gain has no unit and stays."""
+        """The same effect in another unit, for example a share in points; the gain has no unit and stays."""
         return PairedEffect(
             effect=self.effect.scaled(factor),
             bootstrap=None if self.bootstrap is None else self.bootstrap.scaled(factor),
@@ -61,10 +66,10 @@ class PairedEffect:
         )
 
     def cut(self, least: float, most: float) -> "PairedEffect":
-        """The same with all intervals brought back to what is possible for an outcome that has these two limits.
+        """The same effect with all intervals inside what an outcome from ``least`` to ``most`` allows.
 
-        Where one side came to the same in every deal, as players who all play alike do in the mean of their seats, the
-        other can only differ from it by as much as it is away from the limits.
+        If one arm had the same result in every deal (as when all players are alike), the difference is limited by the
+        distance of that result from the limits.
         """
         low, high = least - most, most - least
         if self.control.is_constant:
@@ -82,19 +87,23 @@ class PairedEffect:
 
 
 def deal_table(rows: pl.LazyFrame, outcomes: list[str], by: list[str] | None = None) -> pl.LazyFrame:
-    """One row per deal: for each arm and outcome the sum, the sum of squares, the least and the greatest value.
+    """Sum the rows of each deal: one row per deal, with sum, sum of squares, minimum and maximum by arm and outcome.
 
-    ``rows`` holds one row per focal seat and game, with the columns ``deal``, ``arm`` ("with" or "control") and the
-    outcomes. Columns are named like ``score_with_sum``; ``with_rows`` and ``control_rows`` say how many rows there are.
-    ``by`` names columns that set deals apart beyond their number (the section of a run).
+    Args:
+        rows: One row per focal seat and game, with columns ``deal``, ``arm`` ("with" or "control") and the outcomes.
+        outcomes: The outcome columns.
+        by: Columns that identify a deal beside its number (the section of a run).
+
+    Returns:
+        Columns named like ``score_with_sum``; ``with_rows`` and ``control_rows`` are the numbers of rows.
     """
     keys = [*(by or []), "deal"]
     columns = []
     for arm in (WITH, CONTROL):
-        here = pl.col("arm") == arm
-        columns.append(here.sum().cast(pl.Int64).alias(f"{arm}_rows"))
+        in_arm = pl.col("arm") == arm
+        columns.append(in_arm.sum().cast(pl.Int64).alias(f"{arm}_rows"))
         for outcome in outcomes:
-            value = pl.col(outcome).cast(pl.Float64).filter(here)
+            value = pl.col(outcome).cast(pl.Float64).filter(in_arm)
             columns += [
                 value.sum().alias(f"{outcome}_{arm}_sum"),
                 value.pow(2).sum().alias(f"{outcome}_{arm}_square"),
@@ -107,10 +116,17 @@ def deal_table(rows: pl.LazyFrame, outcomes: list[str], by: list[str] | None = N
 def paired_effect(
     deals: pl.DataFrame, outcome: str, games_per_deal: float, level: float = LEVEL, bootstrap: bool = True
 ) -> PairedEffect:
-    """The effect on one outcome from the table of :func:`deal_table` (one section).
+    """The effect on one outcome, from the table of :func:`deal_table` for one section.
 
-    Every deal needs all its pairs: the same number of rows in both arms, the same for all deals.
-    ``games_per_deal`` is what a deal costs, control games included; it enters the gain over unpaired play only.
+    Args:
+        deals: The table. Each deal needs the same number of rows in both arms, and all deals the same number.
+        outcome: The outcome column.
+        games_per_deal: What a deal costs, control games included; only the gain depends on it.
+        level: The confidence level.
+        bootstrap: Whether to add the bootstrap interval.
+
+    Raises:
+        ValueError: A deal lacks one arm of a pair.
     """
     with_mean, control_mean = _arm_means(deals, outcome)
     difference = np.round(with_mean - control_mean, DECIMALS)
@@ -130,7 +146,7 @@ def paired_effect(
 def _arm_means(deals: pl.DataFrame, outcome: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     rows = deals.get_column(f"{WITH}_rows")
     if not rows.equals(deals.get_column(f"{CONTROL}_rows"), check_names=False) or rows.n_unique() > 1:
-        raise ValueError("a deal lacks one side of a pair")
+        raise ValueError("a deal lacks one arm of a pair")
     counts = rows.to_numpy().astype(np.float64)
     return (
         deals.get_column(f"{outcome}_{WITH}_sum").to_numpy() / counts,
@@ -139,10 +155,10 @@ def _arm_means(deals: pl.DataFrame, outcome: str) -> tuple[NDArray[np.float64], 
 
 
 def _gain(deals: pl.DataFrame, outcome: str, difference: NDArray[np.float64], games_per_deal: float) -> float:
-    """Ratio of the variances of the two estimates at the same number of games.
+    """The ratio of the variances of both estimates at the same number of games.
 
-    Unpaired, N games give 2 (var_with + var_control) / N, each variance that of single games over deals and seats;
-    paired they give var(difference) * games_per_deal / N.
+    Unpaired, N games give 2 (var_with + var_control) / N, where each variance is that of single games over deals and
+    seats. Paired, they give var(difference) * games_per_deal / N.
     """
     if len(deals) < 2 or games_per_deal <= 0:
         return 0.0

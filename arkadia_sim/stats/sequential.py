@@ -1,23 +1,23 @@
-"""Looking before the end without fooling oneself: confidence sequences.
+"""Confidence sequences: looking at results early without fooling yourself.
 
-Who looks at an ordinary interval again and again, and stops as soon as it is clear of zero, is wrong far more often
-than the interval promises. A confidence sequence promises more: with probability ``1 - alpha`` at least it holds the
-truth at *all* looks at once, however many there are and whatever made one stop. The price is an interval about half as
+If you look at an ordinary interval again and again, and stop once it excludes zero, you are wrong far more often than
+the interval promises. A confidence sequence promises more: with probability ``1 - alpha`` or more it holds the truth
+at *all* looks at once, however many there are and whatever made you stop. The price is an interval about half as
 wide again.
 
-Two sequences for two kinds of outcome. Both take one number per deal in the order of the deals; the order in which the
-games happened to finish must not matter.
+There is one sequence for each kind of outcome. Both take one number per deal in the order of the deals; the order in
+which games happened to finish must not matter.
 
-- :func:`bounded_sequence` where a deal has a least and a greatest value (a share). It holds for any number of deals.
-- :func:`asymptotic_sequence` where it has none (a lead). It is to this what the t interval is to a fixed number of
-  deals: it holds once the mean of the deals at the first look is close to normal.
+- :func:`bounded_sequence` if a deal has a minimum and a maximum (a share). It holds for any number of deals.
+- :func:`asymptotic_sequence` if it has none (a lead). It holds once the mean of the deals at the first look is close
+  to normal, just like the t interval.
 
-For paired differences, most of which may be zero, :mod:`arkadia_sim.stats.paired_sequence` adds what the number of
-deals that differ can tell.
+For paired differences, most of which may be zero, :mod:`arkadia_sim.stats.paired_sequence` also uses the number of
+deals that differ.
 
-No interval is cut by those of earlier looks. The running intersection would be allowed, but it can leave out the mean
-that stands beside it and can even be empty, and it would make the answer depend on how often one has looked. From one
-look to the next, with twice the deals, it would hardly ever cut anything.
+Intervals are not cut by those of earlier looks. Such a running intersection would be valid. But it could leave out
+the mean shown beside it, or be empty, and the answer would depend on the number of looks. With twice the deals from
+one look to the next, it would hardly ever cut anything.
 """
 
 from collections.abc import Sequence
@@ -30,9 +30,9 @@ from arkadia_sim.stats.equivalence import MINIMUM_DEALS, Verdict, verdict_by_int
 from arkadia_sim.stats.intervals import Estimate
 
 SPREADS_IN_RANGE = 8
-"""Unless told otherwise, the standard deviation of a deal is guessed as the range divided by this.
+"""By default the standard deviation of a deal is guessed as its range divided by this.
 
-25 points for win-share differences, which reach from -100 to 100. A poor guess widens the intervals a little.
+That is 25 points for win-rate differences, which range from -100 to 100. A poor guess makes intervals a little wider.
 """
 
 _NEWTON_STEPS = 100
@@ -40,7 +40,7 @@ _ROUNDING = 1e-9
 
 
 def looks(first: int, cap: int) -> list[int]:
-    """The deal counts at which a run is looked at: the first, then always twice as many, and the cap as the last."""
+    """The numbers of deals at which a run is looked at: the first, then twice as many each time, and last the cap."""
     if first < 1 or cap < 1:
         raise ValueError(f"the first look and the cap must be 1 or more, not {first} and {cap}")
     counts = []
@@ -59,22 +59,33 @@ def bounded_sequence(
     at: Sequence[int] | None = None,
     spread: float | None = None,
 ) -> list[Estimate]:
-    """The mean of values between ``low`` and ``high``, with an interval that may be looked at as often as one likes.
+    """The mean of bounded values with an interval that is valid at every look.
 
-    The empirical-Bernstein confidence sequence of Howard, Ramdas, McAuliffe and Sekhon 2021, "Time-uniform,
-    nonparametric, nonasymptotic confidence sequences", Annals of Statistics 49, Theorem 4, with their gamma-exponential
-    mixture (Proposition 9) as the sub-exponential boundary: each side errs with ``alpha / 2``. For thousands of deals
-    it is a tenth to a half narrower than their stitched boundary. Each deal is predicted by the mean of the deals
-    before it (the first by the middle of the range), and the squared errors of these predictions are the clock.
+    This is the empirical-Bernstein confidence sequence with a gamma-exponential mixture as the sub-exponential
+    boundary; each side has an error rate of ``alpha / 2``. For thousands of deals it is a tenth to a half narrower
+    than the stitched boundary. Each deal is predicted by the mean of the deals before it (the first by the middle of
+    the range), and the squared prediction errors are the clock.
 
-    ``at`` names the looks by their numbers of deals (default: one look, at the end). ``tuned_to`` is the number of
-    deals at which the interval shall be narrow, and ``spread`` a guess at the standard deviation of a deal. Both must
-    be chosen without regard to the values; they change the width of the interval, never its promise.
+    Args:
+        values: One number per deal, in order.
+        low: The least possible value.
+        high: The greatest possible value.
+        alpha: The error rate over all looks.
+        tuned_to: The number of deals at which the interval should be narrow. Choose it, and ``spread``, without
+            looking at the values; both change only the width.
+        at: The looks, as numbers of deals (default: one look at the end).
+        spread: A guess at the standard deviation of a deal.
+
+    Returns:
+        One estimate for each look.
+
+    Source: Howard, Ramdas, McAuliffe and Sekhon 2021, "Time-uniform, nonparametric, nonasymptotic confidence
+    sequences", Annals of Statistics 49, Theorem 4 and Proposition 9.
     """
     array, counts = _values_and_looks(values, at)
     _check_tuning(alpha, tuned_to)
     if not high > low:
-        raise ValueError(f"the greatest value must lie above the least, not at {high} and {low}")
+        raise ValueError(f"high must be above low, not {high} with low {low}")
     slack = _ROUNDING * (high - low)
     if array.size and (array.min() < low - slack or array.max() > high + slack):
         raise ValueError(f"a value lies outside {low} to {high}")
@@ -94,12 +105,13 @@ def bounded_sequence(
 def asymptotic_sequence(
     values: ArrayLike, alpha: float, tuned_to: float, at: Sequence[int] | None = None
 ) -> list[Estimate]:
-    """The mean of values without known bounds, with an interval that may be looked at as often as one likes.
+    """The mean of unbounded values with an interval that is valid at every look.
 
-    The asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas 2024, "Time-uniform central
-    limit theory and asymptotic confidence sequences", Annals of Statistics 52 (arXiv 2103.06476), Theorem 2.2. Its
-    promise is kept the better the more deals the first look has; see :func:`bounded_sequence` for ``at`` and
-    ``tuned_to``. Nothing is known (infinite ends) after a single deal.
+    The promise is asymptotic: the more deals at the first look, the better it holds. With one deal the ends are
+    infinite. See :func:`bounded_sequence` for the arguments.
+
+    Source: Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas 2024, "Time-uniform central limit theory and asymptotic
+    confidence sequences", Annals of Statistics 52 (arXiv 2103.06476), Theorem 2.2.
     """
     array, counts = _values_and_looks(values, at)
     _check_tuning(alpha, tuned_to)
@@ -114,13 +126,13 @@ def asymptotic_sequence(
 
 
 def sequential_verdict(effect: Estimate, tolerance: float) -> Verdict:
-    """The verdict that an interval of a confidence sequence allows; it may be asked for at every look.
+    """The verdict for an interval of a confidence sequence, valid at every look.
 
-    For ``m`` questions with one error rate, make the sequences at ``alpha = error rate / m``. As in
-    :func:`arkadia_sim.stats.equivalence.verdict_from`, what surely lies within the tolerance makes no difference that
-    matters, zero or not. With fewer than 30 deals nothing is settled, nor by an interval without any width, where
-    nothing has varied yet. The asymptotic sequence alone could not have met a rare and large effect before ten deals
-    differ: :class:`arkadia_sim.stats.paired_sequence.PairedSequence` looks out for that.
+    For ``m`` questions with one error rate, make each sequence with ``alpha = error rate / m``. As in
+    :func:`arkadia_sim.stats.equivalence.verdict_from`, an interval within the tolerance means no difference that
+    matters. With fewer than 30 deals, or an interval of zero width (nothing varied yet), nothing is settled. The
+    asymptotic sequence could miss a rare but large effect until ten deals differ:
+    :class:`arkadia_sim.stats.paired_sequence.PairedSequence` checks that.
     """
     if not tolerance > 0:
         raise ValueError(f"the tolerance must be above 0, not {tolerance}")
@@ -132,19 +144,24 @@ def sequential_verdict(effect: Estimate, tolerance: float) -> Verdict:
 def empirical_bernstein_boundary(
     clock: NDArray[np.float64], alpha: float, scale: float, tuned_to: float
 ) -> NDArray[np.float64]:
-    """How far a sum may stray from its expectation to either side, by the squared prediction errors so far (``clock``).
+    """How far a sum may stray from its expectation to either side.
 
-    The gamma-exponential mixture boundary: the sum at which the mixture of ``exp(lambda * sum - psi(lambda) * clock)``
-    over ``lambda`` reaches ``2 / alpha``, with ``psi`` the exponent of a sub-exponential variable of this ``scale``.
-    ``tuned_to`` is the clock's time at which the boundary shall be low.
+    This is the gamma-exponential mixture boundary: the sum at which the mixture of ``exp(lambda * sum - psi(lambda) *
+    clock)`` over ``lambda`` reaches ``2 / alpha``, where ``psi`` is the exponent of a sub-exponential variable.
+
+    Args:
+        clock: The squared prediction errors so far, one entry per look.
+        alpha: The error rate over all looks.
+        scale: The scale of the sub-exponential variable.
+        tuned_to: The value of the clock at which the boundary should be low.
     """
     precision = tuned_to / _best_ratio(alpha)
     threshold = log(2 / alpha)
     sums = np.sqrt(2 * threshold * (clock + precision)) + scale * threshold
     while np.any(below := _log_mixture(sums, clock, precision, scale)[0] < threshold):
         sums = np.where(below, 2 * sums, sums)
-    # The logarithm of a mixture of exponentials is convex: from above, Newton's steps come down to the root and never
-    # pass it. A sum that has arrived stays, so that a look's answer does not depend on the other looks.
+    # The logarithm of a mixture of exponentials is convex: from above, Newton's steps approach the root and never
+    # pass it. A sum that has converged stays, so that one look does not depend on the others.
     moving = np.ones(sums.shape, dtype=np.bool_)
     for _ in range(_NEWTON_STEPS):
         value, slope = _log_mixture(sums, clock, precision, scale)
@@ -157,13 +174,13 @@ def empirical_bernstein_boundary(
 
 
 def asymptotic_margin(deals: NDArray[np.float64], alpha: float, tuned_to: float) -> NDArray[np.float64]:
-    """Half the width of the asymptotic sequence after so many deals, in standard deviations of one deal."""
+    """Half the width of the asymptotic sequence after these numbers of deals, in standard deviations of one deal."""
     grown = deals * _best_ratio(alpha) / tuned_to
     return np.sqrt(2 * (grown + 1) / (grown * deals) * np.log(np.sqrt(grown + 1) / alpha))
 
 
 def _best_ratio(alpha: float) -> float:
-    """Time over the mixture's precision at which the interval is narrowest (both papers' approximation)."""
+    """The ratio of time to the mixture's precision at which the interval is narrowest (both papers' approximation)."""
     return 2 * log(1 / alpha) + log(1 + 2 * log(1 / alpha))
 
 

@@ -1,13 +1,13 @@
-"""Several means at once, with intervals that hold together: by how the means go along with each other.
+"""Several means at once, with intervals that hold together.
 
-What one seat gets more, the others get less, and the same deals answer for all of them. Intervals that are each right
-with 95% are then all right together less often. Here they are widened by as much as it takes and no more: the half
-width is the 95% point of the largest of all Student's t at once, whose joint distribution follows from the correlation
-of the means (Hothorn, Bretz and Westfall 2008, "Simultaneous inference in general parametric models", Biometrical
-Journal 50). That point is found by drawing from the distribution; the same input gives the same point.
+The means depend on each other: what one seat gains the others lose, and all come from the same deals. Intervals that
+hold with 95% each hold together less often. Here they are widened just enough: the half width comes from the 95%
+quantile of the largest of all t statistics, given the correlation of the means (Hothorn, Bretz and Westfall 2008,
+"Simultaneous inference in general parametric models", Biometrical Journal 50). The quantile is simulated with a fixed
+seed, so the same input gives the same intervals.
 
-All that is asked of the deals is in their :class:`Moments`: they can be gathered portion by portion, and any difference
-of means follows from them without another look at the deals.
+All of it needs only the :class:`Moments` of the deals. They can be collected in portions, and any difference of means
+follows from them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,23 +21,23 @@ from numpy.typing import ArrayLike, NDArray
 from arkadia_sim.stats.intervals import LEVEL, Estimate, interval_from
 
 DRAWS = 100_000
-"""How often the largest of all is drawn: the 95% point is then right to some 0.3%."""
+"""How often the largest statistic is drawn; the 95% quantile is then accurate to about 0.3%."""
 
 _PORTION = 2_000_000
 _NO_VARIANCE = 1e-12
-"""A variance below this part of those that it is made from, or of the greatest of its family, is rounding, and none."""
+"""A variance below this part of its components, or of the greatest in its family, is a rounding error, that is 0."""
 
 
 @dataclass(frozen=True)
 class Moments:
-    """What is known of independent deals that have several numbers each: how many, the means, the covariances."""
+    """The number of independent deals with several numbers each, their means and their covariances."""
 
     n: int
     mean: NDArray[np.float64]
     covariance: NDArray[np.float64]
 
     def combined(self, weights: ArrayLike) -> "Moments":
-        """The moments of sums of the numbers: row ``k`` of ``weights`` makes the number ``k`` of the new ones."""
+        """The moments of weighted sums: row ``k`` of ``weights`` gives the new number ``k``."""
         rows = np.asarray(weights, dtype=np.float64)
         covariance = rows @ self.covariance @ rows.T
         known = np.where(np.isfinite(self.covariance), self.covariance, 0.0)
@@ -49,23 +49,26 @@ class Moments:
 def moments(portions: Iterable[ArrayLike]) -> Moments:
     """The moments of deals that come in portions of shape (deals, numbers).
 
-    Portions are joined by the rule of Chan, Golub and LeVeque 1983 ("Algorithms for computing the sample variance",
-    The American Statistician 37), which loses no digits. ValueError without a deal, or where a number is not finite.
+    Raises:
+        ValueError: There are no deals, or a number is not finite.
+
+    Source: Chan, Golub and LeVeque 1983, "Algorithms for computing the sample variance", The American Statistician
+    37, whose rule for joining portions loses no digits.
     """
     n, mean, squares = 0, np.zeros(0), np.zeros((0, 0))
     for portion in portions:
         values = np.asarray(portion, dtype=np.float64)
         if values.ndim != 2 or not np.all(np.isfinite(values)):
-            raise ValueError("deals are rows of finite numbers")
+            raise ValueError("deals must be rows of finite numbers")
         if not len(values):
             continue
-        own = values.mean(axis=0)
-        apart = values - own
+        portion_mean = values.mean(axis=0)
+        centred = values - portion_mean
         if n == 0:
-            mean, squares = np.zeros_like(own), np.zeros((own.size, own.size))
-        step, both = own - mean, n + len(values)
-        squares = squares + apart.T @ apart + np.outer(step, step) * n * len(values) / both
-        mean, n = mean + step * len(values) / both, both
+            mean, squares = np.zeros_like(portion_mean), np.zeros((portion_mean.size, portion_mean.size))
+        step, total = portion_mean - mean, n + len(values)
+        squares = squares + centred.T @ centred + np.outer(step, step) * n * len(values) / total
+        mean, n = mean + step * len(values) / total, total
     if n == 0:
         raise ValueError("there are no deals")
     covariance = squares / (n - 1) if n > 1 else np.full(squares.shape, inf)
@@ -74,10 +77,12 @@ def moments(portions: Iterable[ArrayLike]) -> Moments:
 
 @dataclass(frozen=True)
 class Together:
-    """Means of one family: with probability ``level`` all their intervals hold the truth at once.
+    """Means of one family, whose intervals all hold at once with probability ``level``.
 
-    ``p_values`` say of each how surprising it would be, among all of them, if the truth were zero; ``critical`` is how
-    many standard errors the intervals reach to either side.
+    Attributes:
+        estimates: The means with their intervals.
+        p_values: For each mean, the p-value against zero, adjusted for all of them.
+        critical: How many standard errors the intervals reach to either side.
     """
 
     estimates: tuple[Estimate, ...]
@@ -88,22 +93,31 @@ class Together:
 def together(groups: Sequence[Moments], level: float = LEVEL, draws: int = DRAWS) -> Together:
     """Intervals for sums over independent groups of deals, all holding at once.
 
-    Number ``k`` of every group adds to estimate ``k``; a group that has nothing to do with it has zeros there.
-    Degrees of freedom are those of the group with the fewest deals that has to do with anything, ``n`` of an estimate
-    is the fewest deals behind it. With a single deal nothing is known.
+    Args:
+        groups: One entry per group of deals. Number ``k`` of each group adds to estimate ``k``; it is zero in groups
+            that do not contribute.
+        level: The joint confidence level.
+        draws: How often the largest statistic is drawn.
+
+    Returns:
+        The estimates. ``n`` is the smallest number of deals behind an estimate; the smallest of all sets the degrees
+        of freedom. With a single deal the intervals are infinite.
     """
     if not 0 < level < 1:
         raise ValueError(f"level must lie between 0 and 1, not {level}")
-    means = np.sum([one.mean for one in groups], axis=0)
-    behind = [_matters(one) for one in groups]
+    means = np.sum([group.mean for group in groups], axis=0)
+    contributions = [_contributes(group) for group in groups]
     deals = [
-        min((one.n for one, mine in zip(groups, behind, strict=True) if mine[k]), default=min(one.n for one in groups))
+        min(
+            (group.n for group, contributes in zip(groups, contributions, strict=True) if contributes[k]),
+            default=min(group.n for group in groups),
+        )
         for k in range(means.size)
     ]
     if min(deals, default=2) < 2:
-        nothing = (Estimate(float(mean), -inf, inf, inf, n, level) for mean, n in zip(means, deals, strict=True))
-        return Together(tuple(nothing), (1.0,) * means.size, inf)
-    covariance = np.sum([one.covariance / one.n for one in groups], axis=0)
+        unknown = (Estimate(float(mean), -inf, inf, inf, n, level) for mean, n in zip(means, deals, strict=True))
+        return Together(tuple(unknown), (1.0,) * means.size, inf)
+    covariance = np.sum([group.covariance / group.n for group in groups], axis=0)
     errors = np.sqrt(np.maximum(np.diag(covariance), 0.0))
     varied = errors > sqrt(_NO_VARIANCE) * max(float(errors.max(initial=0.0)), 1e-300)
     errors = np.where(varied, errors, 0.0)
@@ -122,73 +136,86 @@ def together(groups: Sequence[Moments], level: float = LEVEL, draws: int = DRAWS
 
 
 def all_pairs(size: int) -> NDArray[np.float64]:
-    """The weights of the differences of all pairs of so many numbers, the earlier minus the later."""
+    """The weights of the differences of all pairs of ``size`` numbers, the earlier minus the later.
+
+    The shape is (pairs, size).
+    """
     pairs = list(combinations(range(size), 2))
     weights = np.zeros((len(pairs), size))
-    for row, (one, other) in enumerate(pairs):
-        weights[row, one], weights[row, other] = 1.0, -1.0
+    for row, (first, second) in enumerate(pairs):
+        weights[row, first], weights[row, second] = 1.0, -1.0
     return weights
 
 
 def unbeaten(size: int, differences: Sequence[Estimate]) -> tuple[int, ...]:
-    """The places of those numbers that no other is surely above, from the differences of :func:`all_pairs`.
+    """The indices of the numbers that no other significantly exceeds, from the differences of :func:`all_pairs`.
 
-    Where the intervals hold at once, the greatest is among them (Hsu 1996, "Multiple Comparisons", chapter 4).
+    If the intervals hold at once, the true maximum is among them.
+
+    Source: Hsu 1996, "Multiple Comparisons", chapter 4.
     """
     beaten = set()
-    for (one, other), seen in zip(combinations(range(size), 2), differences, strict=True):
-        if seen.low > 0:
-            beaten.add(other)
-        elif seen.high < 0:
-            beaten.add(one)
-    return tuple(place for place in range(size) if place not in beaten)
+    for (first, second), difference in zip(combinations(range(size), 2), differences, strict=True):
+        if difference.low > 0:
+            beaten.add(second)
+        elif difference.high < 0:
+            beaten.add(first)
+    return tuple(index for index in range(size) if index not in beaten)
 
 
 JOINT_MOST = 600
-"""So many intervals are widened by how they go along with each other; more of them as if they did not (Bonferroni)."""
+"""Up to this many intervals use the correlations of the means; more use Bonferroni, which ignores them."""
 
 Taken = tuple[NDArray[np.float64], float, int]
-"""Of a table size one number for each of its deals, and with which sign they count: values, sign, table size."""
+"""One number for each deal of a table size, and the sign with which they count: values, sign, table size."""
 
 
-def held_at_once(asked: Sequence[Sequence[Taken]], level: float = LEVEL) -> tuple[list[Estimate], list[float]]:
-    """The means of what is asked, with intervals that all hold at once, and p-values adjusted for all of them.
+def held_at_once(questions: Sequence[Sequence[Taken]], level: float = LEVEL) -> tuple[list[Estimate], list[float]]:
+    """The means of several questions, with intervals that all hold at once and adjusted p-values.
 
-    Of each table size all values are of the same deals; table sizes have deals of their own.
+    Args:
+        questions: For each question the values that make it up; their means are added. Values of one table size come
+            from the same deals, and different table sizes have different deals.
+        level: The joint confidence level.
+
+    Returns:
+        The estimates and the p-values, one for each question.
     """
-    if len(asked) > JOINT_MOST:
-        return _each_for_itself(asked, level)
+    if len(questions) > JOINT_MOST:
+        return _bonferroni(questions, level)
     groups = []
-    for size in dict.fromkeys(size for one in asked for _, _, size in one):
-        mine = [(place, *taken) for place, one in enumerate(asked) for taken in one if taken[2] == size]
-        seen = moments([np.stack([sign * values for _, values, sign, _ in mine], axis=1)])
-        weights = np.zeros((len(asked), len(mine)))
-        weights[[place for place, *_ in mine], range(len(mine))] = 1.0
-        groups.append(seen.combined(weights))
-    found = together(groups, level)
-    return list(found.estimates), list(found.p_values)
+    for size in dict.fromkeys(size for question in questions for _, _, size in question):
+        of_size = [
+            (index, *taken) for index, question in enumerate(questions) for taken in question if taken[2] == size
+        ]
+        weights = np.zeros((len(questions), len(of_size)))
+        weights[[index for index, *_ in of_size], range(len(of_size))] = 1.0
+        signed = np.stack([sign * values for _, values, sign, _ in of_size], axis=1)
+        groups.append(moments([signed]).combined(weights))
+    joint = together(groups, level)
+    return list(joint.estimates), list(joint.p_values)
 
 
-def _each_for_itself(asked: Sequence[Sequence[Taken]], level: float) -> tuple[list[Estimate], list[float]]:
-    """The same by Bonferroni."""
+def _bonferroni(questions: Sequence[Sequence[Taken]], level: float) -> tuple[list[Estimate], list[float]]:
+    """As :func:`held_at_once`, by Bonferroni."""
     from scipy.special import stdtr
 
     estimates, p_values = [], []
-    for one in asked:
-        n = min(len(values) for values, _, _ in one)
-        mean = sum(sign * float(values.mean()) for values, sign, _ in one)
-        error = sqrt(sum(float(values.var(ddof=1)) / len(values) for values, _, _ in one)) if n > 1 else inf
-        wide = interval_from(mean, error, n, 1 - (1 - level) / len(asked))
+    for question in questions:
+        n = min(len(values) for values, _, _ in question)
+        mean = sum(sign * float(values.mean()) for values, sign, _ in question)
+        error = sqrt(sum(float(values.var(ddof=1)) / len(values) for values, _, _ in question)) if n > 1 else inf
+        wide = interval_from(mean, error, n, 1 - (1 - level) / len(questions))
         estimates.append(Estimate(wide.mean, wide.low, wide.high, wide.standard_error, n, level))
         t = abs(mean) / error if error > 0 else 0.0 if mean == 0 else inf
-        p_values.append(min(1.0, len(asked) * 2 * float(stdtr(n - 1, -t))) if n > 1 else 1.0)
+        p_values.append(min(1.0, len(questions) * 2 * float(stdtr(n - 1, -t))) if n > 1 else 1.0)
     return estimates, p_values
 
 
 def largest_t(correlation: NDArray[np.float64], degrees_of_freedom: int, draws: int = DRAWS) -> NDArray[np.float64]:
-    """The largest absolute value of several Student's t of this correlation, drawn so often, in ascending order.
+    """Draw the largest absolute value of several t statistics with this correlation, sorted in ascending order.
 
-    The correlation may be singular: shares of a whole add up to nothing but the whole.
+    The correlation may be singular, as for shares that add up to a constant.
     """
     size = len(correlation)
     if size == 0:
@@ -197,25 +224,25 @@ def largest_t(correlation: NDArray[np.float64], degrees_of_freedom: int, draws: 
     kept = values > 1e-10 * values[-1]
     root = vectors[:, kept] * np.sqrt(values[kept])
     generator = np.random.Generator(np.random.PCG64(0))
-    found = np.empty(draws)
+    largest = np.empty(draws)
     portion = max(1, _PORTION // size)
     for start in range(0, draws, portion):
         count = min(portion, draws - start)
         normal = np.abs(generator.standard_normal((count, root.shape[1])) @ root.T).max(axis=1)
         spread = np.sqrt(generator.chisquare(degrees_of_freedom, count) / degrees_of_freedom)
-        found[start : start + count] = normal / spread
-    found.sort()
-    return found
+        largest[start : start + count] = normal / spread
+    largest.sort()
+    return largest
 
 
-def _matters(one: Moments) -> NDArray[np.bool_]:
-    """Which estimates a group of deals has anything to do with."""
-    found: NDArray[np.bool_] = (one.mean != 0) | (np.diag(one.covariance) > 0)
-    return found
+def _contributes(group: Moments) -> NDArray[np.bool_]:
+    """To which estimates a group of deals contributes."""
+    nonzero: NDArray[np.bool_] = (group.mean != 0) | (np.diag(group.covariance) > 0)
+    return nonzero
 
 
 def _p_value(t: float, largest: NDArray[np.float64], size: int, degrees_of_freedom: int) -> float:
-    """The adjusted p-value of one t: by the drawn distribution, and far out, where few are drawn, by Bonferroni."""
+    """The adjusted p-value of one statistic: from the drawn distribution, and from Bonferroni in its far tail."""
     from scipy.special import stdtr
 
     alone = 2 * float(stdtr(degrees_of_freedom, -t))

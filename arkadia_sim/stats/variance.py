@@ -1,10 +1,10 @@
-"""How much of what a player gets is the seat, the own strategy, the others, the deal, and the rest.
+"""How much of the variance in results comes from the seat, a player's own strategy, the others, the deal, and the rest.
 
-Each deal is replayed with every line-up of some bots, so that what a seat gets of a deal is seen with everybody in it.
-The variance of a value that is picked at random (deal, line-up, seat) then falls into parts: a two-way analysis of
-variance for each seat, deals drawn at random, line-ups fixed (Scheffé 1959, "The analysis of variance", chapter 8), the
-components by the method of moments (Searle, Casella and McCulloch 1992, "Variance components", chapter 4). What is
-fixed (seat and line-up) is estimated without the part that noise adds to the variance of means.
+Each deal is played with every lineup of some bots, so each seat of a deal is observed with each bot in it. The
+variance of a randomly picked value (deal, lineup, seat) is then split by a two-way analysis of variance for each seat,
+with random deals and fixed lineups (Scheffé 1959, "The analysis of variance", chapter 8). Components come from the
+method of moments (Searle, Casella and McCulloch 1992, "Variance components", chapter 4). For seat and lineup, which
+are fixed, the part that noise adds to the variance of means is removed.
 """
 
 from collections.abc import Sequence
@@ -21,17 +21,20 @@ RESAMPLES = 300
 Values = NDArray[np.float64]
 
 PARTS = ("seat", "own", "others", "deal", "rest")
-"""In the order in which they are told: see :class:`Split`."""
+"""The parts in the order in which they are shown: see :class:`Split`."""
 
 
 @dataclass(frozen=True)
 class Split:
-    """Shares of the variance, each with its interval over deals (percentile bootstrap, each for itself).
+    """Shares of the variance, each with its own interval over deals (percentile bootstrap).
 
-    ``seat`` is where one sits, ``own`` which bot one is, ``others`` who else is there (and how that and the own bot go
-    with each other and with the seat). ``deal`` is what the same seat of the same deal brings whoever plays: the
-    covariance of line-ups. ``rest`` is what is left: how a deal and these players come together, with all that follows
-    from it. ``total`` is the variance of which they are shares, in squared units of the values.
+    Attributes:
+        seat: The seat.
+        own: The bot in that seat.
+        others: Who else sits at the table, and how that interacts with the own bot and the seat.
+        deal: What a seat of a deal brings whoever plays: the covariance of lineups.
+        rest: What is left: how a deal and its players interact, and all that follows.
+        total: The whole variance, in squared units of the values.
     """
 
     seat: Estimate
@@ -42,20 +45,28 @@ class Split:
     total: float
 
     def share(self, part: str) -> Estimate:
-        """A share by its name."""
-        found: Estimate = getattr(self, part)
-        return found
+        """A share by its name, one of :data:`PARTS`."""
+        estimate: Estimate = getattr(self, part)
+        return estimate
 
 
 def variance_split(
     values: Values, lineups: Sequence[Sequence[int]], level: float = LEVEL, resamples: int = RESAMPLES, seed: int = 0
 ) -> Split:
-    """The split of ``values[deal, line-up, seat]``, where ``lineups`` says which bot sits in which seat.
+    """Split the variance of results.
 
-    ValueError with fewer than two deals or line-ups, or where nothing varies.
+    Args:
+        values: Results of shape (deals, lineups, seats).
+        lineups: Which bot sits in each seat, of shape (lineups, seats).
+        level: The confidence level.
+        resamples: The number of bootstrap samples.
+        seed: Seed of the bootstrap.
+
+    Raises:
+        ValueError: There are fewer than two deals or lineups, or nothing varies.
     """
     if values.ndim != 3 or len(values) < 2 or values.shape[1] < 2:
-        raise ValueError("a split takes several deals, each with several line-ups")
+        raise ValueError("a split needs at least two deals, each with at least two lineups")
     sums = _Sums(values, np.asarray(lineups, dtype=np.int64))
     deals = len(values)
     best = sums.components(np.ones((1, deals)), noises=1)[0]
@@ -66,7 +77,7 @@ def variance_split(
     shares = drawn / drawn.sum(axis=1, keepdims=True)
     low, high = np.quantile(shares, [(1 - level) / 2, (1 + level) / 2], axis=0)
     total = float(best.sum())
-    told = [
+    estimates = [
         Estimate(
             max(0.0, float(best[k]) / total),
             float(low[k]),
@@ -77,14 +88,16 @@ def variance_split(
         )
         for k in range(len(PARTS))
     ]
-    seat, own, others, deal, rest = (replace(one, low=max(0.0, one.low), high=max(0.0, one.high)) for one in told)
+    seat, own, others, deal, rest = (
+        replace(estimate, low=max(0.0, estimate.low), high=max(0.0, estimate.high)) for estimate in estimates
+    )
     return Split(seat, own, others, deal, rest, total)
 
 
 class _Sums:
-    """What each deal adds to the parts, so that any choice of deals is summed and not looked at again.
+    """What each deal adds to the parts, so that any resample is a sum over deals.
 
-    The fixed parts are quadratic forms of the true means: their values at the means seen hold noise, too.
+    The fixed parts are quadratic forms of the true means. Their values at the observed means also contain noise.
     """
 
     def __init__(self, values: Values, lineups: NDArray[np.int64]) -> None:
@@ -102,10 +115,14 @@ class _Sums:
         self._within = ((by_seat - self._deal[:, None]) ** 2).sum(axis=1)
 
     def components(self, counts: NDArray[Any], noises: int) -> Values:
-        """The parts in the order of :data:`PARTS`, a row for each row of ``counts``: how often each deal is there.
+        """The parts in the order of :data:`PARTS`, of shape (resamples, parts).
 
-        What is 0 in truth may come out a little below. ``noises`` says how often the noise of a mean is in the fixed
-        parts: once in a sample, twice where deals are drawn anew from one.
+        A part that is 0 in truth may come out slightly negative.
+
+        Args:
+            counts: How often each deal occurs, of shape (resamples, deals).
+            noises: How often the fixed parts contain the noise of a mean: once in a sample, twice in a bootstrap sample
+                of it.
         """
         deals = self._cells.shape[0]
         means = counts @ self._cells / deals
@@ -115,15 +132,15 @@ class _Sums:
             noise = (counts @ squares - deals * at_means) / deals / (deals - 1)
             fixed.append(at_means - noises * noise)
         of_deal = counts @ self._deal / deals
-        apart = means.reshape(-1, self._lineups, self._seats) - of_deal[:, None]
-        rest = (counts @ self._within - deals * (apart**2).sum(axis=1)) / ((deals - 1) * (self._lineups - 1))
+        centred = means.reshape(-1, self._lineups, self._seats) - of_deal[:, None]
+        rest = (counts @ self._within - deals * (centred**2).sum(axis=1)) / ((deals - 1) * (self._lineups - 1))
         deal = (counts @ self._deal**2 - deals * of_deal**2) / (deals - 1) - rest / self._lineups
-        found: Values = np.stack([*fixed, deal.mean(axis=1), rest.mean(axis=1)], axis=1)
-        return found
+        parts: Values = np.stack([*fixed, deal.mean(axis=1), rest.mean(axis=1)], axis=1)
+        return parts
 
 
 def _averaging(groups: NDArray[np.int64]) -> Values:
-    """The matrix that puts the mean of its group in place of each number."""
+    """The matrix that replaces each number by the mean of its group."""
     same = (groups[:, None] == groups[None, :]).astype(np.float64)
     averaged: Values = same / same.sum(axis=1, keepdims=True)
     return averaged

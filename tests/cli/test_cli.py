@@ -163,7 +163,7 @@ def test_records_go_through_a_link_and_never_to_a_device(tmp_path: Path) -> None
         call("play", "plain", "lucky", "--games", "4", "--record", "link", "--workers", "1", *TOY)
     assert (tmp_path / "link").is_symlink()
     assert len((tmp_path / "games.jsonl").read_text().splitlines()) == 4
-    assert "name a file" in call("play", "plain", "lucky", "--record", "/dev/null", *TOY, code=2).stderr
+    assert "name a regular file" in call("play", "plain", "lucky", "--record", "/dev/null", *TOY, code=2).stderr
     told = call("play", "random", "random", "--record", "link", code=2).stderr  # another game's records
     assert "holds no game records" in told
 
@@ -224,13 +224,13 @@ def test_a_bot_of_ones_own_is_shown() -> None:
     [
         ('{"dice": [[1], [7]]}', "games.jsonl:2: turn 1 (counted from 0): T2.1: no die shows 7"),
         ("{}", "games.jsonl:2: set-up: T1: the dice are missing"),
-        ("{", "games.jsonl:2: not a line of JSON: "),
+        ("{", "games.jsonl:2: not valid JSON: "),
         ("[]", "games.jsonl:2: not a game record"),
-        ("[" * 100_000, "games.jsonl:2: not a game record: its lists are nested too deeply"),
-        ('{"a":' * 100_000, "games.jsonl:2: not a game record: its lists are nested too deeply"),
-        ("\udcff", "games.jsonl:2: not a line of JSON: "),
-        ("1" * 5_000, "games.jsonl:2: not a line of JSON: "),
-        ('{"a": 1} {}', "games.jsonl:2: not a line of JSON: "),
+        ("[" * 100_000, "games.jsonl:2: not a game record: its nesting is too deep"),
+        ('{"a":' * 100_000, "games.jsonl:2: not a game record: its nesting is too deep"),
+        ("\udcff", "games.jsonl:2: not valid JSON: "),
+        ("1" * 5_000, "games.jsonl:2: not valid JSON: "),
+        ('{"a": 1} {}', "games.jsonl:2: not valid JSON: "),
     ],
 )
 def test_check_names_file_line_turn_and_rule(tmp_path: Path, line: str, told: str) -> None:
@@ -355,9 +355,9 @@ def test_run_keeps_the_experiment_and_refuses_another_in_its_folder(tmp_path: Pa
     assert (folder / "experiment.toml").read_text() == (tmp_path / "study.toml").read_text()
     assert pl.scan_parquet(folder / "games" / "*.parquet").collect()["deal"].n_unique() == 50
     told = call("run", "study.toml", "--workers", "1", "--seed", "8", code=2).stderr
-    assert "holds another run; they differ in seed (7 there, 8 now)" in told
+    assert "holds another run, with different seed (7 in the folder, 8 now)" in told
     told = call("run", "study.toml", "--workers", "1", "--deals", "40", code=2).stderr
-    assert "holds this run with 50 deals, and 40 are asked for" in told
+    assert "holds this run with 50 deals, but you asked for 40" in told
     call("run", "study.toml", "--deals", "5", "--seed", "8", "--out", "small", "--workers", "1")
     assert "deals = 5" in (tmp_path / "small" / "experiment.toml").read_text()
     call("run", "small/experiment.toml", "--out", "small", "--workers", "1")

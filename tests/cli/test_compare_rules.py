@@ -211,7 +211,7 @@ def test_what_cannot_be_used_is_told_with_exit_code_2(tmp_path: Path, words: Any
 
 def test_a_measure_that_has_no_number_in_some_games_is_refused() -> None:
     words = ("compare", "calm", *GAME, "--against", "step=1", "--players", "2", "--deals", "40", "--measure", "odd")
-    assert "measure 'odd' has no number in" in call(*words, code=2).stderr
+    assert "measure 'odd' has no value in" in call(*words, code=2).stderr
 
 
 def test_what_is_printed_is_what_is_judged() -> None:

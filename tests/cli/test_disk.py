@@ -42,7 +42,7 @@ def test_a_run_without_room_is_told_of_and_goes_on_when_there_is_some() -> None:
     largest = max(file.stat().st_size for file in Path("whole/games").iterdir())
     with no_room(above=largest - 1):
         told = call(*PLAY, "--out", "run", code=1).stderr
-    assert re.search("cannot be written: .*File too large.*; what is finished is kept", told)
+    assert re.search("cannot be written: .*File too large.*; finished games are kept", told)
     assert not [one for one in Path("run").rglob("*") if one.parent.name == UNFINISHED]
     call(*PLAY, "--out", "run")
     assert RunFolder(Path("run")).scan().collect().equals(rows)
@@ -56,7 +56,7 @@ def test_a_folder_that_vanishes_is_told_of(monkeypatch: pytest.MonkeyPatch) -> N
         return play(self, batch)
 
     monkeypatch.setattr(ToyGame, "play", played)
-    assert "run is gone" in call(*PLAY, "--out", "run", code=1).stderr
+    assert "run was removed during the run" in call(*PLAY, "--out", "run", code=1).stderr
     assert not Path("run").exists()
 
 

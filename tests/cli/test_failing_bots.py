@@ -29,12 +29,12 @@ def call(*words: str, code: int = 0) -> Any:
 @pytest.mark.parametrize(
     ("bot", "reason"),
     [
-        ("mute", "pick: Mute (its text cannot be made)"),
+        ("mute", "pick: Mute (without a readable text)"),
         ("surrogate", r"pick: ValueError: half a sign: \ud800"),
         ("long", r"pick: ValueError: \x1b[2J\x00\x1b[2J\x00"),
         ("generator", "pick: GeneratorExit: "),
         ("exit", "pick: SystemExit: 0"),
-        ("odd", "pick: Mute (its text cannot be made)"),
+        ("odd", "pick: Mute (without a readable text)"),
         ("long_answer", r"pick: '\x1b[2J\x00"),
     ],
 )

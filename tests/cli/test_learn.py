@@ -55,8 +55,8 @@ def test_a_learning_is_told_stage_by_stage(taught: tuple[Path, Any]) -> None:
         "the learning is in here, its curve in here/curve.png; the learned bot is saved as expert.toml" in told.stdout
     )
     first, *rest = told.stderr.splitlines()
-    assert first.startswith("to be played: 100 games with lessons")
-    assert sum("kept is the" in line for line in rest) == 2
+    assert first.startswith("will play: 100 games with lessons")
+    assert sum(": kept the " in line for line in rest) == 2
     assert (place / "here" / "curve.png").read_bytes().startswith(b"\x89PNG")
 
 
@@ -134,7 +134,7 @@ def changed(**options: str) -> list[str]:
     ("words", "told"),
     [
         (["learn", "sage", *TEACH[2:]], "bot sage offers no lessons"),
-        (["learn", "learner:apples=1", *TEACH[2:]], "the bot alone: its parameters are what is learned"),
+        (["learn", "learner:apples=1", *TEACH[2:]], "a bot without parameters: they are what is learned"),
         (changed(teacher="sagge"), "unknown bot 'sagge'; did you mean 'sage'?"),
         (changed(teacher="stubborn"), "bot stubborn cannot play games out"),
         (changed(players="1"), "players: 1 is not allowed (allowed: 2, 3)"),
@@ -159,10 +159,8 @@ def test_another_learning_and_a_damaged_file_are_told_with_exit_code_2(
 ) -> None:
     monkeypatch.chdir(taught[0])
     told = call(*changed(seed="5"), "--out", "here", code=2).stderr
-    assert (
-        told
-        == "arkadia-sim: here holds another learning; they differ in seed (4 there, 5 now): name another with --out\n"
-    )
+    differ = "they differ in seed (4 in the folder, 5 now): name another with --out"
+    assert told == f"arkadia-sim: here holds another learning; {differ}\n"
     (tmp_path / "learn.json").write_text("{")
     told = call(*TEACH, "--out", str(tmp_path), code=2).stderr
     assert f"{tmp_path / 'learn.json'} is damaged" in told

@@ -148,7 +148,7 @@ def test_records_of_another_game_are_checked_as_such() -> None:
     [
         ({"first_seat": 1}, "bad.jsonl:1: turn 0 (counted from 0): R"),
         ({"lot": []}, "bad.jsonl:1: set-up: R1.2"),
-        (None, "bad.jsonl:1: not a line of JSON"),
+        (None, "bad.jsonl:1: not valid JSON"),
     ],
 )
 def test_a_record_that_breaks_the_rules_is_not_shown(change: dict[str, Any] | None, told: str) -> None:

@@ -65,7 +65,7 @@ ODD = ("--game", odd_game.NAME, "--workers", "1")
     [
         ("design = []", "design = [] is not allowed"),
         (f"seed = {FAR}", "a number has too many digits"),
-        (f"notes = {'[' * 3000}{']' * 3000}", "nested too deeply"),
+        (f"notes = {'[' * 3000}{']' * 3000}", "nesting is too deep"),
         ("tolerances = { x = inf }", "tolerances = {'x': inf} is not allowed"),
         ("title = 'a\0b'", "is not TOML"),
         ("game = 'a\\u0000b:c'", "game: "),
@@ -138,14 +138,14 @@ def test_what_is_no_file_of_that_kind_is_not_read(tmp_path: Path) -> None:
     with long.open("wb") as file:
         file.truncate(10**9)
     told = CliRunner().invoke(app, ["run", str(long)])
-    assert (told.exit_code, "is too long to be one (1,000,000,000 bytes)" in told.stderr) == (2, True)
+    assert (told.exit_code, "is too large: 1,000,000,000 bytes" in told.stderr) == (2, True)
     if not zero.exists():
         pytest.skip("this system has no device that never ends")
     told = CliRunner().invoke(app, ["run", str(zero)])
-    assert (told.exit_code, "/dev/zero is no file, but a device or the like" in told.stderr) == (2, True)
+    assert (told.exit_code, "/dev/zero is a device, not a file" in told.stderr) == (2, True)
     for words in (["check", str(zero)], ["picture", str(zero), "-o", str(tmp_path / "x.svg")]):
         told = CliRunner().invoke(app, words)
-        assert (told.exit_code, "/dev/zero is no file, but a device" in told.stderr) == (2, True)
+        assert (told.exit_code, "/dev/zero is a device, not a file" in told.stderr) == (2, True)
 
 
 def test_work_begins_at_once_however_many_games_there_are(monkeypatch: pytest.MonkeyPatch) -> None:

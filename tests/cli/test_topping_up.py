@@ -42,7 +42,7 @@ def test_more_are_added_and_fewer_are_refused(command: str) -> None:
     assert len(grown.read_manifest().stood) == 1
     before = Path("grown/manifest.json").read_bytes()
     refused = call(*words, option, "70", "--out", "grown", code=2)
-    assert f"holds this run with 71 {noun}, and 70 are asked for: {noun} can be added, but not taken" in refused.output
+    assert f"holds this run with 71 {noun}, but you asked for 70: {noun} can be added, not removed" in refused.output
     assert Path("grown/manifest.json").read_bytes() == before
 
 

@@ -134,14 +134,17 @@ def test_shipped_tuned_bots_are_listed_with_their_searches() -> None:
 
 
 FAULTY = [
-    ("", "it holds no bot"),
+    ("", "it defines no bot"),
     ("x = ", "is not TOML"),
     ("x = 3", "x = 3 is not allowed (allowed: a table [x] for each bot)"),
-    ('["a:b"]\nplayer = "greedy"', "bot 'a:b': a name has letters, digits, - and _, starting with a letter"),
+    ('["a:b"]\nplayer = "greedy"', "bot 'a:b': a name must start with a letter and have only letters, digits, - and _"),
     (CAREFUL.replace("plan", "# plan"), "careful: key 'plan' is missing"),
     (CAREFUL.replace("away.", "away"), "(allowed: a sentence that ends with a full stop)"),
     (CAREFUL.replace("plan", "plann"), "careful: unknown key 'plann'; did you mean 'plan'?"),
-    (CAREFUL.replace('"greedy"', "3"), "careful: player = 3 is not allowed (allowed: a bot by name, another of this"),
+    (
+        CAREFUL.replace('"greedy"', "3"),
+        "careful: player = 3 is not allowed (allowed: a bot by name, another bot of this",
+    ),
     (CAREFUL.replace("0.75", '"x"'), "careful: parameters.deny = 'x' is not allowed (allowed: a table of the player's"),
     (CAREFUL.replace("0.75", "true"), "careful: parameters.deny = True is not allowed"),
     (CAREFUL.replace("0.75", "-9"), "mine.toml: '-9.0' is not allowed (allowed: a number from 0 to"),

@@ -67,9 +67,9 @@ def test_wrong_ones_are_refused_with_what_is_allowed(text: str, error: type[Usag
 def test_a_bot_that_heeds_nothing_can_be_watched_alone() -> None:
     shy = Bot("shy", "Stays in.", "a test", {})
     assert sit("shy:watched=rain+snow", shy).constraints.watched == ("rain", "snow")
-    with pytest.raises(BadValue, match="none: bot shy can be watched alone"):
+    with pytest.raises(BadValue, match="none: bot shy can only be watched"):
         sit("shy:barred=rain", shy)
-    with pytest.raises(UsageError, match="no parameter may be called barred, forced, watched"):
+    with pytest.raises(UsageError, match="parameters must not be called barred, forced, watched"):
         Bot("odd", "Stays in.", "a test", {}, (Parameter("barred", 0.0, 0.0, 1.0, "nothing"),))
 
 

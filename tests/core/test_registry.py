@@ -205,7 +205,7 @@ FAULTY = [
         "twice.py",
         ONE_BOT.format(name="my_bot").replace('"care"', '"temperature"'),
         "",
-        "`temperature` is there already",
+        "`temperature` is taken",
     ),
 ]
 
@@ -337,7 +337,7 @@ def test_two_packages_may_not_offer_bots_of_the_same_name(installed: list[EntryP
 
 def test_parameters_of_one_bot_differ_in_name() -> None:
     care = Parameter("care", 1.0, 0.0, 2.0, "how careful it is")
-    with pytest.raises(UsageError, match="parameter names must differ"):
+    with pytest.raises(UsageError, match="parameter names must be unique"):
         Bot("twin", "Does nothing.", "a test", {}, (care, care))
 
 

@@ -109,8 +109,8 @@ def test_turns_are_those_that_are_noted() -> None:
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ({"answers": [[0, "take", 4]]}, "may not answer"),
-        ({"answers": []}, "holds no more answers"),
+        ({"answers": [[0, "take", 4]]}, "is not allowed"),
+        ({"answers": []}, "has no more answers"),
         ({"answers": 1}, "answers are a list"),
         ({"deal": -1}, "64 bits"),
         ({"format": "nim/0"}, "its format is nim/0"),

@@ -95,7 +95,7 @@ def test_a_damaged_chunk_is_named_and_given_again(tmp_path: Path, how: str) -> N
         file.write_bytes(file.read_bytes()[:200] if how == "truncated" else b"")
     told = Told()
     assert gathered(tmp_path, progress=told).labels["value"].tolist() == rows.labels["value"].tolist()
-    assert told.lines == [f"{file} is damaged: its lessons are given again"]
+    assert told.lines == [f"{file} is damaged: its lessons are made again"]
     assert told.done == 40
 
 
@@ -108,8 +108,8 @@ def test_what_a_kill_left_half_written_does_not_count(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("weights", "told"),
     [
-        ({"pick": ("apples", "value")}, "a weight may not be called 'value'"),
-        ({"pick": ("apples",), "sale": ("apples",)}, "the weight 'apples' may be of one kind of decision only"),
+        ({"pick": ("apples", "value")}, "a weight must not be called 'value'"),
+        ({"pick": ("apples",), "sale": ("apples",)}, "the weight 'apples' belongs to more than one kind of decision"),
         ({"pick": ("aples",)}, "did you mean 'apples'"),
     ],
 )

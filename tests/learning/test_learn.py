@@ -78,7 +78,7 @@ def test_the_cost_is_told_beforehand_and_is_what_is_played(whole: Whole, monkeyp
     _, file, told = whole
     planned = planned_games(file)
     assert told.lines[0].startswith(
-        f"to be played: 360 games with lessons (6% of their decisions played out, 16 times a candidate), "
+        f"will play: 360 games with lessons (6% of their decisions played out, 16 times per candidate), "
         f"{planned.evolutions:,} in evolutions (2 generations at each of 2 table sizes), "
         f"{planned.comparisons:,} in comparisons"
     )
@@ -178,7 +178,7 @@ def test_a_truncated_chunk_is_named_and_given_again(tmp_path: Path) -> None:
     first.write_bytes(whole[: len(whole) // 2])
     told = Told()
     learned(QUICK, out, progress=told)
-    assert f"{first} is damaged: its lessons are given again" in told.lines
+    assert f"{first} is damaged: its lessons are made again" in told.lines
     assert not [line for line in told.lines if second.name in line]
     assert first.read_bytes() == whole
 
@@ -216,9 +216,9 @@ def test_a_folder_with_something_else_is_left_alone(tmp_path: Path, monkeypatch:
     with pytest.raises(KeyboardInterrupt):
         learned(QUICK, out, progress=Told(dies_at=1))
     before = (out / "learn.json").read_text()
-    with pytest.raises(UsageError, match=r"another learning; they differ in seed \(\d+ there, 5 now\): name"):
+    with pytest.raises(UsageError, match=r"another learning; they differ in seed \(\d+ in the folder, 5 now\): name"):
         learned(replace(QUICK, seed=5), out)
-    with pytest.raises(UsageError, match=r"they differ in teachers \(.* now\), rounds \(\d there, 3 now\)"):
+    with pytest.raises(UsageError, match=r"they differ in teachers \(.* now\), rounds \(\d in the folder, 3 now\)"):
         learned(replace(QUICK, teachers=("apples",), rounds=3), out)
     with monkeypatch.context() as patch:  # a bot was changed since
         patch.setattr("arkadia_sim.accelerate.sources_hash", lambda file, game: "another")
@@ -226,8 +226,8 @@ def test_a_folder_with_something_else_is_left_alone(tmp_path: Path, monkeypatch:
             learned(QUICK, out)
     assert (out / "learn.json").read_text() == before
     for text, told in (
-        (before[:90], "damaged"), ('{"format": "other"}', "format"), ("[]", "damaged: it is no table"),
-        (before.replace('"running"', '"complete"'), "was changed after it was written"),
+        (before[:90], "damaged"), ('{"format": "other"}', "format"), ("[]", "damaged: it is not a table"),
+        (before.replace('"running"', '"complete"'), "was edited after the run"),
         (before.replace('"rounds"', '"turns"'), "damaged: rounds: Field required"),
     ):  # fmt: skip
         (out / "learn.json").write_text(text)
@@ -251,7 +251,7 @@ def test_a_start_that_was_killed_while_it_wrote_is_no_hindrance(tmp_path: Path) 
         ({"bot": "sage"}, UsageError, "bot sage offers no lessons"),
         ({"bot": "odd"}, UnknownName, "'plums'"),
         ({"bot": "lerner"}, UnknownName, "did you mean 'learner'"),
-        ({"bot": "learner:apples=0.5"}, BadValue, "the bot alone"),
+        ({"bot": "learner:apples=0.5"}, BadValue, "a bot without parameters"),
         ({"teachers": ("wise",)}, UnknownName, "'wise'"),
         ({"teachers": ("sage", "stubborn")}, UsageError, "bot stubborn cannot play games out: name a version of sage"),
         ({"teachers": ()}, UsageError, "--teacher BOT"),
@@ -369,7 +369,7 @@ def test_too_few_lessons_leave_the_weights_as_they_are(tmp_path: Path) -> None:
     (stage,) = learned(replace(QUICK, deals=3, bot="keen"), tmp_path / "out", progress=told).stages
     assert stage.kinds == ()
     for kind in ("pick", "sale"):
-        assert f"2 players, round 1: too few lessons of the kind {kind} for a fit: its weights stay" in told.lines
+        assert f"2 players, round 1: too few lessons of kind {kind} to fit; its weights stay" in told.lines
 
 
 def test_a_game_with_nothing_but_a_score_is_learned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

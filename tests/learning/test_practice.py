@@ -153,7 +153,7 @@ def test_a_damaged_file_is_told_of_by_name(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="is damaged"):
         read_state(file)
     file.write_bytes(whole[:200])
-    with pytest.raises(UsageError, match=r"practice\.npz is damaged: remove it, and this practice begins anew"):
+    with pytest.raises(UsageError, match=r"practice\.npz is damaged: remove it, and this practice starts over"):
         read_state(file)
 
 
@@ -161,11 +161,11 @@ def test_a_damaged_file_is_told_of_by_name(tmp_path: Path) -> None:
     ("changed", "said"),
     [
         (lambda rows: {"counts": rows.counts[:, 1:]}, r"counts of shape \(\d+, 3\) \(allowed: \(\d+, 4\)\)"),
-        (lambda rows: {"kind": np.full(len(rows.kind), "nap")}, "kinds besides pick, sale"),
+        (lambda rows: {"kind": np.full(len(rows.kind), "nap")}, "kinds other than pick, sale"),
         (lambda rows: {"seat": rows.seat[1:]}, "columns of different lengths"),
         (lambda rows: {"values": rows.values[:, 1:]}, "values of shape"),
-        (lambda rows: {"values": rows.values + 1.0}, "values beyond 0 to 1"),
-        (lambda rows: {"situation": rows.situation * np.nan}, "what is no number"),
+        (lambda rows: {"values": rows.values + 1.0}, "values outside 0 to 1"),
+        (lambda rows: {"situation": rows.situation * np.nan}, "values that are not finite"),
     ],
 )
 def test_rows_that_do_not_fit_are_told(changed: Any, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -174,7 +174,7 @@ def test_rows_that_do_not_fit_are_told(changed: Any, said: str, monkeypatch: pyt
         "arkadia_sim.learning.practice.lessons_of",
         lambda *_: Lessons(KINDS, give, lambda batch: replace(practise(batch), **changed(practise(batch)))),
     )
-    with pytest.raises(UsageError, match=f"bot {bot.name}: its practice has {said}"):
+    with pytest.raises(UsageError, match=f"bot {bot.name}: its practice returned {said}"):
         company().practise("trainee", "trainee", PLAN, 1000, 0)
 
 

@@ -76,14 +76,14 @@ FAULTS: dict[str, tuple[str, Callable[[Path, Path], object], str]] = {
     "foreign": ("games", foreign, f"games/{CHUNK}.parquet belongs to another run"),
     "foreign turns": ("turns", foreign, f"turns/{CHUNK}.parquet belongs to another run"),
     "misplaced": ("games", of_another_place, f"games/{CHUNK}.parquet holds the games of chunk-000-000000"),
-    "cut": ("games", cut, f"games/{CHUNK}.parquet is damaged, or no file of this toolkit"),
-    "cut turns": ("turns", cut, f"turns/{CHUNK}.parquet is damaged, or no file of this toolkit"),
-    "empty": ("games", lambda path, _: path.write_bytes(b""), "is damaged, or no file of this toolkit"),
-    "text": ("games", lambda path, _: path.write_text("games"), "is damaged, or no file of this toolkit"),
-    "unstamped": ("games", unstamped, "is damaged, or no file of this toolkit"),
+    "cut": ("games", cut, f"games/{CHUNK}.parquet is damaged, or not a file of this toolkit"),
+    "cut turns": ("turns", cut, f"turns/{CHUNK}.parquet is damaged, or not a file of this toolkit"),
+    "empty": ("games", lambda path, _: path.write_bytes(b""), "is damaged, or not a file of this toolkit"),
+    "text": ("games", lambda path, _: path.write_text("games"), "is damaged, or not a file of this toolkit"),
+    "unstamped": ("games", unstamped, "is damaged, or not a file of this toolkit"),
     "no turns": ("turns", lambda path, _: path.unlink(), f"turns/{CHUNK}.parquet is missing"),
     "no records": ("records", lambda path, _: path.unlink(), f"records/{CHUNK}.jsonl is missing"),
-    "cut records": ("records", cut, f"records/{CHUNK}.jsonl is not the file that was written"),
+    "cut records": ("records", cut, f"records/{CHUNK}.jsonl is not the file that the run wrote"),
     "no failures": ("failures", lambda path, _: path.unlink(), f"failures/{CHUNK}.json is missing"),
 }
 ENDINGS = {"games": "parquet", "turns": "parquet", "records": "jsonl", "failures": "json"}
@@ -151,7 +151,7 @@ def test_an_edited_manifest_is_refused(whole: Path, tmp_path: Path, entry: str) 
     other = {"seed": 4, "fingerprint": "0" * 16, "counts": {"games": 1}, "status": "running", "checksum": ""}
     file.write_text(json.dumps(document | {entry: other[entry]}), encoding="utf-8")
     for read in (analyse, lambda folder: run_plan(request(), folder, 1, Silent())):
-        with pytest.raises(UsageError, match="was changed after it was written"):
+        with pytest.raises(UsageError, match="was edited after the run"):
             read(run)
 
 
@@ -163,7 +163,7 @@ def test_an_edited_manifest_is_refused(whole: Path, tmp_path: Path, entry: str) 
         ("[" * 100_000, "damaged"),
         ("\x00" * 50, "damaged"),
         ('{"format": "arkadia-sim-run/5", "seed": ' + "9" * 5000 + "}", "damaged"),
-        ('{"format": "arkadia-sim-run/4"}', "has the format 'arkadia-sim-run/4'; this version reads"),
+        ('{"format": "arkadia-sim-run/4"}', "has the format 'arkadia-sim-run/4', and this version reads"),
     ],
 )
 def test_a_cut_or_older_manifest_is_refused(tmp_path: Path, text: str, told: str) -> None:

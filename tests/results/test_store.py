@@ -74,7 +74,7 @@ def test_the_manifest_reads_back_as_it_was_written(tmp_path: Path) -> None:
 def test_a_folder_with_another_run_is_refused_and_left_alone(tmp_path: Path) -> None:
     run_plan(RunRequest(plan(), "play"), tmp_path / "run", 1, Silent())
     before = (tmp_path / "run" / "manifest.json").read_bytes()
-    with pytest.raises(UsageError, match=r"holds another run; they differ in seed \(3 there, 4 now\)"):
+    with pytest.raises(UsageError, match=r"holds another run, with different seed \(3 in the folder, 4 now\)"):
         run_plan(RunRequest(plan(seed=4), "play"), tmp_path / "run", 1, Silent())
     assert (tmp_path / "run" / "manifest.json").read_bytes() == before
 

@@ -113,7 +113,7 @@ def test_after_a_kill_in_the_midst_of_it_the_same_command_goes_on(
             played(request(75), tmp_path / "run")
     with pytest.raises(UsageError, match="holds a run that is not finished; take it up again with"):
         analyse(tmp_path / "run")
-    with pytest.raises(UsageError, match="with 75 deals, and 50 are asked for"):
+    with pytest.raises(UsageError, match="with 75 deals, but you asked for 50"):
         played(request(50), tmp_path / "run")
     assert played(request(75), tmp_path / "run").stood == (first.counts.games,)
     assert all_of_it(tmp_path / "run") == all_of_it(tmp_path / "whole")
@@ -169,9 +169,9 @@ def test_fewer_deals_are_refused_and_nothing_is_changed(tmp_path: Path) -> None:
     played(request(50), tmp_path)
     before = {file: file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()}
     for refused in (played, check_folder):
-        with pytest.raises(UsageError, match="holds this run with 50 deals, and 40 are asked for: deals can be added"):
+        with pytest.raises(UsageError, match="holds this run with 50 deals, but you asked for 40: deals can be added"):
             refused(request(40), tmp_path)
-    with pytest.raises(UsageError, match="differ in seed"):
+    with pytest.raises(UsageError, match="different seed"):
         played(request(75, seed=4), tmp_path)
     assert {file: file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()} == before
 
@@ -192,7 +192,7 @@ def test_one_section_with_more_deals_and_another_with_fewer_is_refused(tmp_path:
     played(request(50), tmp_path)
     plan = request(60).plan
     mixed = plan.model_copy(update={"sections": (*plan.sections[:3], request(40).plan.sections[3])})
-    with pytest.raises(UsageError, match="with 50 deals, and 40 are asked for"):
+    with pytest.raises(UsageError, match="with 50 deals, but you asked for 40"):
         played(RunRequest(mixed, "experiment"), tmp_path)
 
 
@@ -202,7 +202,7 @@ def test_play_that_ended_within_a_deal_goes_on_within_it(tmp_path: Path) -> None
     played(play(220), tmp_path / "run")
     played(play(220), tmp_path / "whole")
     assert all_of_it(tmp_path / "run") == all_of_it(tmp_path / "whole")
-    with pytest.raises(UsageError, match="with 220 games, and 219 are asked for: games can be added"):
+    with pytest.raises(UsageError, match="with 220 games, but you asked for 219: games can be added"):
         played(play(219), tmp_path / "run")
 
 

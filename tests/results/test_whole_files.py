@@ -22,7 +22,7 @@ def test_a_file_that_cannot_be_written_is_told_of_and_leaves_nothing(tmp_path: P
 
     target = tmp_path / "x.json"
     target.write_text("as it was")
-    with pytest.raises(RunError, match=r"x\.json cannot be written: No space left on device; what is finished is kept"):
+    with pytest.raises(RunError, match=r"x\.json cannot be written: No space left on device; finished games are kept"):
         write_whole(target, half)
     assert [one.name for one in tmp_path.iterdir()] == ["x.json"]
     assert target.read_text() == "as it was"

@@ -185,11 +185,11 @@ def test_a_manifest_with_odd_rules_for_stopping_is_damaged(tmp_path: Path) -> No
 
 def test_another_rule_for_stopping_is_another_run(tmp_path: Path) -> None:
     run_plan(request(), tmp_path, 1, Silent())
-    with pytest.raises(UsageError, match=r"differ in stopping"):
+    with pytest.raises(UsageError, match=r"different stopping"):
         run_plan(request('until = "decided"\nfirst_look = 100\nerror_rate = 0.01\n'), tmp_path, 1, Silent())
-    with pytest.raises(UsageError, match=r"differ in stopping \(the looks of such a run are planned before"):
+    with pytest.raises(UsageError, match=r"different stopping \(its looks are planned before"):
         run_plan(request(deals=1200), tmp_path, 1, Silent())
-    with pytest.raises(UsageError, match="differ in stopping: name another folder"):
+    with pytest.raises(UsageError, match="different stopping: choose another folder"):
         run_plan(request(""), tmp_path, 1, Silent())
 
 

@@ -57,7 +57,7 @@ def test_the_interval_against_the_field_holds_the_truth_as_often_as_it_says(few:
 def test_opponents_of_no_weight_need_not_be_played() -> None:
     values = np.array([[1.0, 3.0], [np.nan, np.nan]])
     assert field_interval(values, [1.0, 0.0]).mean == 2.0
-    with pytest.raises(ValueError, match="not played"):
+    with pytest.raises(ValueError, match="has no deals"):
         field_interval(values, [1.0, 1.0])
     for weights in ([0.0, 0.0], [1.0], [-1.0, 1.0]):
         with pytest.raises(ValueError, match="weight"):

@@ -66,5 +66,5 @@ def test_where_the_next_size_is_chosen_by_what_was_seen_two_looks_are_misled_1_5
 def test_rates_of_all_looks_add_up_to_less_than_twice_that_of_the_first() -> None:
     assert [error_rate(earlier) for earlier in (0, 1, 2)] == [ALPHA, ALPHA / 2, ALPHA / 4]
     assert sum(map(error_rate, range(50))) < 2 * ALPHA
-    with pytest.raises(ValueError, match="at least 0"):
+    with pytest.raises(ValueError, match="must be 0 or more"):
         error_rate(-1)

@@ -105,7 +105,7 @@ def test_win_share_in_points() -> None:
 def test_a_deal_without_its_pair_is_refused() -> None:
     rows = rows_of(np.ones((3, 2)), np.ones((3, 2))).with_row_index()
     broken = deal_table(rows.filter(pl.col("index") != 0), ["gold"]).collect()
-    with pytest.raises(ValueError, match="lacks one side"):
+    with pytest.raises(ValueError, match="lacks one arm"):
         paired_effect(broken, "gold", 3)
 
 

@@ -133,7 +133,7 @@ def test_too_few_deals_claim_nothing() -> None:
         ([0.0, math.nan], {}, "missing"),
         ([[0.0]], {}, "one number per deal"),
         ([0.0, 1.0], {"alpha": 5.0}, "alpha"),
-        ([0.0, 1.0], {"high": 0.0}, "above the least"),
+        ([0.0, 1.0], {"high": 0.0}, "high must be above low"),
         ([0.0, 1.0], {"tuned_to": 0.0}, "tuned"),
         ([0.0, 1.0], {"spread": 0.0}, "standard deviation"),
         ([0.0, 1.0], {"at": [3]}, "there are 2"),

@@ -62,6 +62,6 @@ def test_what_rare_shares_do_more_with_two_than_with_four_lies_in_its_interval(
 
 @pytest.mark.parametrize(("count", "n"), [(-1, 5), (6, 5), (0, 0)])
 def test_what_is_no_share_is_refused(count: int, n: int) -> None:
-    with pytest.raises(ValueError, match="is no share"):
+    with pytest.raises(ValueError, match="is not a share"):
         share_interval(count, n)
     assert share_interval(5, 5).high < inf

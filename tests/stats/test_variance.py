@@ -67,5 +67,5 @@ def test_the_same_games_give_the_same_split() -> None:
 def test_what_does_not_vary_has_no_split() -> None:
     with pytest.raises(ValueError, match="nothing varies"):
         variance_split(np.zeros((10, 8, 3)), LINEUPS)
-    with pytest.raises(ValueError, match="several deals"):
+    with pytest.raises(ValueError, match="at least two deals"):
         variance_split(np.zeros((1, 8, 3)), LINEUPS)

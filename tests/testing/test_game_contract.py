@@ -383,7 +383,7 @@ def test_declarations_that_make_no_sense_are_refused() -> None:
     ):
         with pytest.raises(ValueError, match="picture|distribution|grid"):
             Picture.model_validate(told | wrong)
-    with pytest.raises(ValueError, match="its least value must be below its greatest"):
+    with pytest.raises(ValueError, match="low must be below high"):
         Outcome(column="a", label="a", unit="a", amount="a", low=1.0, high=1.0)
     for name, dtype in (("Gold", "int8"), ("gold", "int"), ("gold", "list[string]"), ("gold", "")):
         with pytest.raises(ValueError, match="pattern"):
