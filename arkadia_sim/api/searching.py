@@ -36,7 +36,7 @@ def tune(
     table size. ``games`` bounds the search, the validation and the final figures together. The same call again plays
     nothing and returns the same result; a call that was stopped goes on where it was.
     """
-    from arkadia_sim.tuning.tune import new_tuning
+    from arkadia_sim.tuning.new_tuning import new_tuning
     from arkadia_sim.tuning.tune import tune as search
     from arkadia_sim.tuning.tune_file import TuneRequest
 

@@ -10,8 +10,7 @@ from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.tuning import TUNE_GAMES
 
 if TYPE_CHECKING:
-    from arkadia_sim.tuning.search_file import Interval
-    from arkadia_sim.tuning.tune_file import Figures, TuneFile
+    from arkadia_sim.tuning.tune_file import TuneFile
 
 
 def tune(
@@ -80,7 +79,7 @@ def _print_figures(file: "TuneFile") -> None:
     from rich.markup import escape
     from rich.table import Table
 
-    from arkadia_sim.cli.show import console
+    from arkadia_sim.cli.show import console, with_interval
 
     if file.result is None:
         return
@@ -93,24 +92,15 @@ def _print_figures(file: "TuneFile") -> None:
     for heading in (f"{file.outcome.label}, {unit}", f"of the start, {unit}", f"gain, {unit}"):
         table.add_column(heading, justify="right")
     for figures in (*file.result.tables, file.result.all_tables):
-        table.add_row(*(escape(cell) for cell in _cells(figures)))
+        intervals = (figures.result, figures.start, figures.gain)
+        means = (with_interval(interval.estimate(), 2) for interval in intervals)
+        cells = (str(figures.players or "all"), figures.against or "all", *means)
+        table.add_row(*map(escape, cells))
     console().print(table)
 
 
-def _cells(figures: "Figures") -> list[str]:
-    players = "all" if figures.players is None else str(figures.players)
-    means = (_mean(one) for one in (figures.result, figures.start, figures.gain))
-    return [players, "all" if figures.against is None else figures.against, *means]
-
-
-def _mean(interval: "Interval") -> str:
-    from arkadia_sim.cli.show import with_interval
-
-    return with_interval(interval.estimate(), 2)
-
-
 def _warnings(file: "TuneFile") -> list[str]:
-    """What a reader of the table has to know before believing it, a line each."""
+    """Lines about what limits the figures."""
     from arkadia_sim.cli.show import TOO_FEW_DEALS
     from arkadia_sim.stats.equivalence import MINIMUM_DEALS
 
@@ -120,5 +110,5 @@ def _warnings(file: "TuneFile") -> list[str]:
     if file.failed:
         lines.append(f"{file.failed:,} of {file.games:,} games failed; they count by their {file.outcome.label}")
     if file.result is not None and file.result.spec == file.start:
-        lines.append("nothing did better than the start in the validation: the result is the start")
+        lines.append("no candidate beat the start in the validation: the result is the start")
     return lines

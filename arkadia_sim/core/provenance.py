@@ -1,7 +1,5 @@
 """Where a bot's parameters come from: the searches that found them, as far as known."""
 
-from typing import Any
-
 from pydantic import ConfigDict, Field
 
 from arkadia_sim.core.stored import Stored
@@ -52,7 +50,3 @@ class Search(Stored):
         ]
         parts = [text.format(value) for text, value in facts if value is not None and value != ""]
         return "; ".join([*parts, *([self.note] if self.note else [])])
-
-    def as_table(self) -> dict[str, Any]:
-        """The search as stored in a bot's file, without unknown fields."""
-        return {key: value for key, value in self.model_dump().items() if value not in (None, [], {})}

@@ -45,8 +45,7 @@ from arkadia_sim.runner.progress import SECONDS_BETWEEN_LINES, Progress, Shown
 from arkadia_sim.runner.workers import Crew, Workers, check_workers
 from arkadia_sim.stats.intervals import mean_interval
 from arkadia_sim.stats.paired import DECIMALS
-from arkadia_sim.tuning.arena import Arena, Met, Table
-from arkadia_sim.tuning.problem import climbed
+from arkadia_sim.tuning.arena import Arena, CandidateResults, Table, climbed_outcome
 from arkadia_sim.tuning.search_file import Interval, SearchFolder
 
 _CHOICE, _VALIDATION, _REPORT, _CHECK = (n << 40 for n in (8, 9, 10, 13))
@@ -90,7 +89,7 @@ def new_learning(request: LearnRequest) -> LearnFile:
         deals=request.deals,
         seed=request.seed,
         outcome=game.outcomes[0],
-        climbed=climbed(game.outcomes),
+        climbed=climbed_outcome(game.outcomes),
         lessons=LessonPlan(),
         practice=None if lessons.practise is None else PracticePlan(generations=request.practice),
         evolution=EvolutionPlan(generations=request.generations) if evolves else None,
@@ -318,12 +317,12 @@ class _Stage:
         of_fit[rows] = fitted.directions
         return np.hstack([of_fit, separate])
 
-    def _play(self, players: Sequence[Weights], branch: int, deals: int) -> Met:
+    def _play(self, players: Sequence[Weights], branch: int, deals: int) -> CandidateResults:
         met = self.arena.play([self.spec(weights) for weights in players], branch + 1000 * self.number, 0, deals)
         self.games, self.failed = self.games + met.games, self.failed + met.failed
         return met
 
-    def _strengths(self, met: Met, index: int) -> tuple[Strength, ...]:
+    def _strengths(self, met: CandidateResults, index: int) -> tuple[Strength, ...]:
         outcome = self.file.outcome
         low, high = outcome.bounds
         names = (*self.file.against, *(("before",) if self._own(self.number) else ()))

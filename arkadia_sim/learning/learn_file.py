@@ -91,10 +91,6 @@ class LearnFile(SearchFile):
 
     KIND = "learning"
     NAME = "learn.json"
-    IDENTITY = (
-        "game", "rules_version", "versions", "bot", "teachers", "against", "players", "rounds", "deals", "seed",
-        "outcome", "climbed", "lessons", "practice", "evolution",
-    )  # fmt: skip
 
     format: str = FORMAT
     teachers: tuple[str, ...]

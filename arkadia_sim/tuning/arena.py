@@ -1,13 +1,12 @@
-"""Many candidates for one seat, all playing the same deals against the same opponents: what tuning compares.
+"""Play many candidates on the same deals against the same opponents.
 
-Every candidate sits in every seat of each deal in turn, with one opponent of the pool in all other seats. Nothing is
-written to disk; of each game only the candidate's outcomes are looked at.
+Each candidate sits in every seat of each deal in turn, with one opponent in all other seats. Nothing is written to
+disk; only the candidate's outcomes count.
 """
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,26 +19,27 @@ from arkadia_sim.runner.parallel import resolve_game
 from arkadia_sim.runner.progress import Progress
 from arkadia_sim.runner.workers import Crew
 
+Numbers = NDArray[np.float64]
 _TASKS_PER_WORKER = 4
-_LEAST_GAMES = 128  # in a task, lest handing it over takes longer than playing it
+_LEAST_GAMES = 128  # per task: with fewer, handing it over takes longer than playing it
 
 
 @dataclass(frozen=True)
 class Table:
-    """One kind of table: a number of players (and their setting), and the bot in all seats but the candidate's."""
+    """A number of players with their setting, and the bot in all seats but the candidate's."""
 
     setting: Setting
     opponent: str
 
     @property
     def players(self) -> int:
-        """How many sit at the table."""
+        """The number of seats."""
         return self.setting.players
 
 
 @dataclass(frozen=True)
 class Task:
-    """What one worker plays at a time: some deals at one table with all candidates. ``first`` counts from 0."""
+    """What a worker plays at a time: some deals at one table with all candidates. ``first`` counts deals from 0."""
 
     game: str
     table_number: int
@@ -52,33 +52,33 @@ class Task:
 
     @property
     def games(self) -> int:
-        """How many games that is."""
+        """The number of games."""
         return len(self.deals) * len(self.candidates) * self.table.players
 
 
 @dataclass(frozen=True)
-class Met:
-    """How the candidates did, by table, deal and candidate, each a mean over seats.
+class CandidateResults:
+    """How the candidates did: averages over seats, of shape (tables, deals, candidates).
 
-    ``scores`` are what a search climbs by, ``values`` the outcome that is told, as the rows count it.
+    ``scores`` are those of the outcome that the search climbs, ``values`` the reported outcome as the rows count it.
     """
 
-    scores: NDArray[np.float64]
-    values: NDArray[np.float64]
+    scores: Numbers
+    values: Numbers
     games: int
     failed: int
 
-    def mean_scores(self) -> NDArray[np.float64]:
-        """One score per candidate, in which every table counts the same."""
-        means: NDArray[np.float64] = self.scores.mean(axis=1).mean(axis=0)
+    def mean_scores(self) -> Numbers:
+        """One score for each candidate; every table counts the same."""
+        means: Numbers = self.scores.mean(axis=1).mean(axis=0)
         return means
 
 
 @dataclass(frozen=True)
 class Arena:
-    """Where candidates meet the pool: the tables, the seed of all deals, and who does the work.
+    """Where candidates are compared: the tables, the seed of all deals, and the workers.
 
-    ``outcome`` is what is told of the candidates, ``climbed`` the outcome whose score they are ranked by.
+    ``outcome`` is the reported outcome, ``climbed`` the one whose score ranks the candidates.
     """
 
     game: str
@@ -90,32 +90,38 @@ class Arena:
     crew: Crew
     progress: Progress
 
-    def play(self, candidates: Sequence[str], branch: int, first_deal: int, deals: int) -> Met:
-        """Let all candidates play the same deals of a branch of the seed tree at every table.
+    def play(self, candidates: Sequence[str], branch: int, first_deal: int, deals: int) -> CandidateResults:
+        """Let all candidates play the same deals at every table.
 
-        What they got is put together deal by deal, so that they are the same with any number of workers.
+        The results are put together deal by deal, so that they are the same with any number of workers.
+
+        Args:
+            candidates: The bots.
+            branch: The branch of the seed tree that the deals come from.
+            first_deal: The number of the first deal on that branch.
+            deals: How many deals for each table size.
         """
         shape = (len(self.tables), deals, len(candidates))
         scores, values = np.zeros(shape), np.zeros(shape)
-        games = failed = 0
-        tasks = ((task,) for task in self._tasks(tuple(candidates), branch, first_deal, deals))
-        bots = (*candidates, *(one.opponent for one in self.tables))
-        with closing(self.crew.answers(play_task, tasks, self.game, bots, self.progress.say)) as answers:
-            for table, first, task_scores, task_values, task_games, task_failed in answers:
-                scores[table, first : first + len(task_scores)] = task_scores
-                values[table, first : first + len(task_values)] = task_values
-                games, failed = games + task_games, failed + task_failed
-                self.progress.advance(task_games)
-        return Met(scores, values, games, failed)
+        failed = 0
+        arguments = ((task,) for task in self._tasks(tuple(candidates), branch, first_deal, deals))
+        bots = (*candidates, *(table.opponent for table in self.tables))
+        with closing(self.crew.answers(play_task, arguments, self.game, bots, self.progress.say)) as answers:
+            for number, first, task_scores, task_values, task_failed in answers:
+                part = slice(first, first + len(task_scores))
+                scores[number, part], values[number, part] = task_scores, task_values
+                failed += task_failed
+                self.progress.advance(task_scores.size * self.tables[number].players)
+        games = deals * len(candidates) * sum(table.players for table in self.tables)
+        return CandidateResults(scores, values, games, failed)
 
     def _tasks(self, candidates: tuple[str, ...], branch: int, first_deal: int, deals: int) -> Iterator[Task]:
         for number, table in enumerate(self.tables):
             seeds = deal_seeds(self.seed, branch + table.players, first_deal, deals)
             size = self._deals_per_task(len(candidates) * table.players, deals)
             for first in range(0, deals, size):
-                yield Task(
-                    self.game, number, table, self.outcome, self.climbed, candidates, first, seeds[first : first + size]
-                )
+                part = seeds[first : first + size]
+                yield Task(self.game, number, table, self.outcome, self.climbed, candidates, first, part)
 
     def _deals_per_task(self, games_per_deal: int, deals: int) -> int:
         """Enough tasks for all workers, none of them too small or too large."""
@@ -124,17 +130,25 @@ class Arena:
         return max(1, min(max(fair, least // games_per_deal), most // games_per_deal))
 
 
-def play_task(task: Task) -> tuple[int, int, Any, Any, int, int]:
-    """Play one task: a worker's part."""
+def climbed_outcome(outcomes: Sequence[Outcome]) -> Outcome:
+    """The outcome that a search climbs: the first with smoothing, else the game's first."""
+    return next((outcome for outcome in outcomes if outcome.smoothing is not None), outcomes[0])
+
+
+def play_task(task: Task) -> tuple[int, int, Numbers, Numbers, int]:
+    """Play one task in a worker.
+
+    Returns:
+        The table's number, the first deal's number, scores and values by deal and candidate, and the failed games.
+    """
     result = resolve_game(task.game).play(_batch(task))
-    found = _of_candidates(result, task)
     shape = (len(task.deals), len(task.candidates), task.table.players)
-    by_deal = [values.reshape(shape).mean(axis=2) for values in found]
-    return task.table_number, task.first, *by_deal, task.games, len(result.failures)
+    scores, values = (numbers.reshape(shape).mean(axis=2) for numbers in _of_candidates(result, task))
+    return task.table_number, task.first, scores, values, len(result.failures)
 
 
 def _batch(task: Task) -> Batch:
-    """The games of a task: of each deal all candidates, each of them in every seat; the opponent is the last bot."""
+    """The games of a task: for each deal all candidates, each in every seat; the opponent is the last bot."""
     players, candidates = task.table.players, len(task.candidates)
     lineups = np.full((candidates, players, players), candidates, dtype=np.int64)
     seats = np.arange(players)
@@ -149,16 +163,16 @@ def _batch(task: Task) -> Batch:
     )
 
 
-def _of_candidates(result: BatchResult, task: Task) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The candidate's score and what it got of the told outcome, in each game.
+def _of_candidates(result: BatchResult, task: Task) -> tuple[Numbers, Numbers]:
+    """The candidate's score and its value of the reported outcome, for each game.
 
-    A failed game was not played to its end, so that a score that tells close games from clear ones means nothing
-    there: where the told outcome has bounds, its place between them counts instead.
+    A failed game was not finished, so a smoothed score means nothing there. If the reported outcome has bounds, the
+    value's place between them counts instead.
     """
     players, game = task.table.players, np.arange(task.games)
     values, climbed = (
-        np.asarray(result.players[one.column], dtype=np.float64).reshape(task.games, players)[game, game % players]
-        for one in (task.outcome, task.climbed)
+        np.asarray(result.players[outcome.column], dtype=np.float64).reshape(task.games, players)[game, game % players]
+        for outcome in (task.outcome, task.climbed)
     )
     scores = task.climbed.score(climbed)
     if task.climbed.smoothing is not None and task.outcome.widest is not None and task.outcome.low is not None:

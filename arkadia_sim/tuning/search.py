@@ -1,92 +1,70 @@
-"""The search itself: CMA-ES over positions, drawn from the seed alone, and what became of its candidates."""
+"""The optimizer: CMA-ES draws candidates around a mean and moves the mean towards the better ones.
+
+A search depends on its seed alone. To continue it, the generations that are in the file are drawn again.
+"""
 
 from collections.abc import Sequence
 from importlib.metadata import version
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from arkadia_sim.errors import UsageError
 from arkadia_sim.rng import deal_seeds
-from arkadia_sim.tuning.problem import Problem
-from arkadia_sim.tuning.tune_file import Generation
+from arkadia_sim.tuning.tune_file import TuneFile
 
 SEARCH_BRANCH = 4 << 40
-"""The branch of the seed tree from which candidates are drawn; no number of players reaches it."""
+"""The branch of the seed tree for drawing candidates. No number of players reaches it."""
 
 
 class CmaSearch:
-    """CMA-ES over positions in units of the parameters' scales, and what became of its candidates."""
+    """CMA-ES over positions: parameter values divided by their scales.
 
-    def __init__(self, problem: Problem) -> None:
-        self._problem = problem
-        knobs = problem.knobs
-        scales = np.array([knob.scale for knob in knobs])
+    Args:
+        file: The tuning; its finished generations are replayed.
+
+    Raises:
+        UsageError: ``cmaes`` is not installed, or it draws other candidates than those in the file.
+    """
+
+    def __init__(self, file: TuneFile) -> None:
+        self._file = file
+        scales = np.array([parameter.scale for parameter in file.parameters])
+        limits = np.array([[parameter.low, parameter.high] for parameter in file.parameters])
         self._cma = cma_class()(
-            mean=np.array([knob.start for knob in knobs]) / scales,
+            mean=np.array([parameter.start for parameter in file.parameters]) / scales,
             sigma=1.0,
-            bounds=np.array([[knob.parameter.low, knob.parameter.high] for knob in knobs]) / scales[:, None],
-            seed=int(deal_seeds(problem.request.seed, SEARCH_BRANCH, 0, 1)[0]) & 0xFFFFFFFF,
-            population_size=problem.budget.population,
+            bounds=limits / scales[:, None],
+            seed=int(deal_seeds(file.seed, SEARCH_BRANCH, 0, 1)[0]) & 0xFFFFFFFF,
+            population_size=file.budget.population,
         )
-        self._drawn: list[NDArray[np.float64]] = []
-        self._tried: list[list[tuple[float, str, str]]] = []  # by generation: gain, specification, origin
+        for generation in file.generations:
+            if self.draw() != generation.candidates:
+                raise UsageError("this tuning cannot be continued here: the search draws other candidates; start anew")
+            self.learn(generation.scores)
 
     @property
     def finished(self) -> bool:
-        """Whether the steps have become so small, or the scores so equal, that going on is of no use."""
+        """Whether more generations would be of no use: steps have become tiny, or scores equal."""
         return bool(self._cma.should_stop())
 
     @property
-    def sigma(self) -> float:
-        """The step size."""
-        return float(self._cma._sigma)  # the package offers no other way to it; it is only told, never used
-
-    def mean(self) -> NDArray[np.float64]:
-        """The middle of the search."""
-        return np.array(self._cma.mean)
-
-    def mean_values(self) -> dict[str, float]:
-        """The parameters in the middle of the search, by name."""
-        names = [knob.parameter.name for knob in self._problem.knobs]
-        return dict(zip(names, self._problem.values(self.mean()), strict=True))
+    def mean(self) -> str:
+        """The bot at the mean of the distribution."""
+        return self._file.bot_at(self._cma.mean)
 
     def draw(self) -> tuple[str, ...]:
-        """The next generation's candidates."""
-        self._drawn = [self._cma.ask() for _ in range(self._problem.budget.population)]
-        return tuple(self._problem.spec(position) for position in self._drawn)
+        """Draw the candidates of the next generation."""
+        self._drawn = [self._cma.ask() for _ in range(self._file.budget.population)]
+        return tuple(map(self._file.bot_at, self._drawn))
 
-    def learn(self, generation: int, scores: Sequence[float], start_score: float) -> None:
-        """Take in the scores of the candidates that were drawn last."""
-        self._tried.append(
-            [
-                (score - start_score, self._problem.spec(position), f"candidate {number} of generation {generation}")
-                for number, (position, score) in enumerate(zip(self._drawn, scores, strict=True))
-            ]
-        )
+    def learn(self, scores: Sequence[float]) -> None:
+        """Update the distribution with the scores of the candidates that were drawn last; more is better."""
         self._cma.tell([(position, -score) for position, score in zip(self._drawn, scores, strict=True)])
-
-    def replay(self, generation: Generation) -> None:
-        """Draw and learn as in an earlier sitting."""
-        self.draw()
-        self.learn(generation.generation, generation.scores, generation.start_score)
-        kept, now = np.array(list(generation.mean.values())), np.array(list(self.mean_values().values()))
-        if not np.allclose(kept, now, rtol=1e-4, atol=1e-9):
-            raise UsageError("this tuning cannot be gone on with here: the numbers drawn are others; begin a new one")
-
-    def best(self, number: int) -> list[tuple[str, str]]:
-        """The candidates that beat the start by most in their generations: specification and origin.
-
-        Only those of the second half: early ones are scattered widely, and the best of them were mostly lucky.
-        """
-        late = [one for generation in self._tried[len(self._tried) // 2 :] for one in generation]
-        ranked = sorted(late, key=lambda one: -one[0])
-        return [(spec, origin) for _, spec, origin in ranked[:number]]
 
 
 def cma_class() -> Any:
-    """The class of the package ``cmaes``; UsageError with the way to get it where it is not installed."""
+    """The class ``cmaes.CMA``; UsageError if the package is not installed."""
     try:
         from cmaes import CMA
     except ImportError:
@@ -95,6 +73,6 @@ def cma_class() -> Any:
 
 
 def search_versions() -> dict[str, str]:
-    """The versions of the libraries that what is drawn depends on; UsageError where one is not installed."""
+    """The versions of the libraries that a search depends on; UsageError if one is not installed."""
     cma_class()
     return {name: version(name) for name in ("cmaes", "numpy")}

@@ -1,4 +1,4 @@
-"""What every search for better values keeps, whatever it searches by: one file in a folder of its own."""
+"""What tuning and learning have in common: one file in a folder of its own."""
 
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Literal, TypeVar
@@ -47,17 +47,12 @@ class Interval(Stored):
 
 
 class SearchFile(Stored):
-    """A search as its file tells it: what all kinds of search have in common.
-
-    ``format`` changes whenever a reader of older files would go wrong.
-    """
+    """The file of a search. ``format`` changes whenever a reader of older files would go wrong."""
 
     KIND: ClassVar[str]
-    """What this search is called: a tuning."""
+    """What this search is called, as in "tuning"."""
     NAME: ClassVar[str]
-    """What its file is called."""
-    IDENTITY: ClassVar[tuple[str, ...]]
-    """The fields that make it this search and no other."""
+    """The name of the file."""
 
     format: str
     status: Literal["running", "complete"] = "running"
@@ -65,29 +60,29 @@ class SearchFile(Stored):
     game: str
     rules_version: str
     versions: dict[str, str]
-    command: str = Field(description="that makes the same search")
+    command: str = Field(description="that repeats this search")
     bot: str = Field(description="as the user wrote it")
     against: tuple[str, ...]
     players: tuple[int, ...]
     seed: int
-    outcome: Outcome = Field(description="what one plays for: figures are in its unit")
-    climbed: Outcome = Field(description="the outcome whose score the search goes by")
-    checksum: str = Field("", description="of all the rest as it was written: tells whether it was edited since")
+    outcome: Outcome = Field(description="what one plays for; figures are in its unit")
+    climbed: Outcome = Field(description="the outcome whose score the search climbs")
+    checksum: str = Field("", description="of everything else in the file; shows whether it was edited")
 
-    def differing(self, other: "SearchFile") -> str:
-        """In what a search that is there differs from another of its kind, in words."""
-        there, now = self.model_dump(mode="json"), other.model_dump(mode="json")
-        names = [name for name in self.IDENTITY if there[name] != now[name]]
-        if "game" in names:  # all else follows
+    def differences(self, new: "SearchFile") -> str:
+        """In which of the fields that were set for a new search this one differs from it."""
+        there, now = self.model_dump(mode="json"), new.model_dump(mode="json")
+        asked = new.model_fields_set - {"fingerprint", "command"}
+        names = [name for name in now if name in asked and there[name] != now[name]]
+        if "game" in names:  # everything else follows
             names = ["game"]
-        told = [_difference(name, there[name], now[name]) for name in names]
-        return ", ".join(told) or "the bots' code or the rules"
+        return ", ".join(_difference(name, there[name], now[name]) for name in names) or "the bots' code or the rules"
 
 
 def _difference(name: str, there: Any, now: Any) -> str:
     if isinstance(there, dict) and isinstance(now, dict):
-        changed = [one for one in {**there, **now} if there.get(one) != now.get(one)]
-        return ", ".join(_difference(f"{name}.{one}", there.get(one), now.get(one)) for one in changed)
+        changed = [key for key in {**there, **now} if there.get(key) != now.get(key)]
+        return ", ".join(_difference(f"{name}.{key}", there.get(key), now.get(key)) for key in changed)
     return both_values(name, there, now)
 
 
@@ -95,7 +90,7 @@ File = TypeVar("File", bound=SearchFile)
 
 
 class SearchFolder(Generic[File]):
-    """The folder of a search: its file is there whole, and only for the search that it belongs to."""
+    """The folder of one search."""
 
     def __init__(self, root: Path, kind: type[File]) -> None:
         self.root, self.kind = root, kind
@@ -103,31 +98,31 @@ class SearchFolder(Generic[File]):
 
     @property
     def has_begun(self) -> bool:
-        """Whether a search of this kind lies here."""
+        """Whether the folder holds a search of this kind."""
         return is_file(self.root / self.kind.NAME)
 
     def open(self, new: File) -> File:
-        """Begin a search here, or take up the same one where it stopped; UsageError if something else lies here."""
+        """Start a search here, or return the file of the same search if it is here; UsageError for anything else."""
         if self.has_begun:
-            found = self._read()
-            if found.fingerprint != new.fingerprint:
-                what = found.differing(new)
+            file = self._read()
+            if file.fingerprint != new.fingerprint:
+                differences = file.differences(new)
                 raise UsageError(
-                    f"{self.root} holds another {self.kind.KIND}; they differ in {what}: name another with --out"
+                    f"{self.root} holds another {self.kind.KIND}; they differ in {differences}: name another with --out"
                 )
-            return found
+            return file
         check_free(self.root, self.kind.KIND, UNFINISHED)
         make_folder(self.root)
         return self.save(new)
 
     def save(self, file: File) -> File:
-        """Replace the file, at once; returns it as it was written, with its checksum."""
+        """Replace the file in one step; returns it with its checksum."""
         written = with_checksum(file)
         self._folder.write_text(self.kind.NAME, document_text(written))
         return written
 
     def close(self) -> None:
-        """Tidy up."""
+        """Remove temporary files."""
         self._folder.close()
 
     def _read(self) -> File:

@@ -1,115 +1,102 @@
-"""Tuning a bot: the best values of its parameters against a pool of opponents, found by CMA-ES.
+"""Tune a bot: find good values for its parameters against a pool of opponents.
 
 CMA-ES (Hansen and Ostermeier, "Completely Derandomized Self-Adaptation in Evolution Strategies", Evolutionary
-Computation 9(2), 2001; here by the package ``cmaes``) draws a population of candidates around a mean, ranks them by
-their scores, and moves the mean, the step size and the shape of the distribution towards the better ones. Only the
-ranking counts, which suits games, where every score has luck in it.
+Computation 9(2), 2001; here from the package ``cmaes``) uses only the ranking of the candidates, which suits games,
+where every score has luck in it.
 
-Three sets of deals, on branches of the seed tree that no run or experiment reaches:
+There are three sets of deals, on branches of the seed tree that no run or experiment reaches:
 
-- training: fresh deals in every generation, the same for all its candidates. The start point plays them too.
-- validation: the start, the last mean, and those candidates of the search's second half that beat the start by most in
-  their generations. The best of these by score is the result; the start itself stays if nothing beats it.
-- report: the result and the start once more. Whoever wins a validation had luck there too; these figures have not
-  been chosen by anybody.
+- training: new deals in every generation, the same for all its candidates and the start.
+- validation: the start, the last mean, and the candidates of the search's second half that gained most over the start.
+  The one with the best score is the result.
+- report: the result and the start again. The winner of the validation was lucky there, too; nothing was chosen by
+  these deals.
 
-Nothing but the scores has to be kept to go on after a kill: candidates are drawn from the seed alone, so that what was
-drawn and told before is drawn and told again.
+The file is saved after every generation. A search that was stopped draws those candidates again and continues.
 """
 
 from collections.abc import Sequence
 from math import sqrt
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.core.bot import is_compiled
 from arkadia_sim.runner.parallel import resolve_game
 from arkadia_sim.runner.progress import SECONDS_BETWEEN_LINES, Progress, Shown
 from arkadia_sim.runner.workers import Workers, check_workers
 from arkadia_sim.stats.intervals import Estimate, interval_from, mean_interval
 from arkadia_sim.stats.paired import DECIMALS
-from arkadia_sim.tuning.arena import Arena
-from arkadia_sim.tuning.problem import BEST_VALIDATED, Problem, new_file, understood
-from arkadia_sim.tuning.search import CmaSearch, search_versions
+from arkadia_sim.tuning.arena import Arena, CandidateResults, Table
+from arkadia_sim.tuning.new_tuning import BEST_VALIDATED, new_tuning
+from arkadia_sim.tuning.search import CmaSearch
 from arkadia_sim.tuning.search_file import Interval, SearchFolder
-from arkadia_sim.tuning.tune_file import (
-    Figures,
-    Generation,
-    TuneFile,
-    TuneRequest,
-    TuneResult,
-    Validated,
-)
+from arkadia_sim.tuning.tune_file import Figures, Generation, TuneFile, TuneRequest, TuneResult, Validated
 
 _TRAINING, _VALIDATION, _REPORT = (n << 40 for n in (1, 2, 3))  # branches that no table size reaches
-
-
-def new_tuning(request: TuneRequest) -> TuneFile:
-    """The file of a tuning before its first game: what it will do, and its fingerprint."""
-    return new_file(understood(request), search_versions())
 
 
 def tune(
     request: TuneRequest, out: Path, workers: int | Workers | None = None, progress: Progress | None = None
 ) -> TuneFile:
-    """Tune a bot into the folder ``out`` and return the finished file.
+    """Tune a bot, or continue a tuning that was stopped.
 
-    After a kill the same call goes on where it was and comes to the same result; with any number of workers.
+    The result depends neither on the number of workers nor on interruptions.
+
+    Args:
+        request: What to tune.
+        out: The folder for ``tune.json``.
+        workers: One process for each usable core if None.
+        progress: Where progress is reported; on stderr if None.
+
+    Returns:
+        The finished file.
     """
     crew = check_workers(workers)
-    problem = understood(request)
     folder = SearchFolder(out, TuneFile)
-    search = CmaSearch(problem)
-    file = folder.open(new_file(problem, search_versions()))
+    file = folder.open(new_tuning(request))
     if file.status == "complete":
         return file
-    for generation in file.generations:
-        search.replay(generation)
+    search = CmaSearch(file)
+    game = resolve_game(file.game)
+    bots = [file.start, *file.against]
+    settings = [game.setting(players, {}, {}) for players in file.players]
+    tables = tuple(Table(setting, opponent) for setting in settings for opponent in file.against)
     with Shown(progress) as shown:
-        resolve_game(request.game).warm_up([problem.start, *problem.against], shown.say)
+        game.warm_up(bots, shown.say)
         shown.start(file.budget.games, file.games)
-        outcomes = (problem.outcome, problem.climbed)
-        arena = Arena(request.game, problem.tables, *outcomes, request.seed, problem.compiled, crew, shown)
-        file = _train(problem, search, arena, file, folder)
+        compiled = is_compiled(game.describe_bots(bots))
+        arena = Arena(file.game, tables, file.outcome, file.climbed, file.seed, compiled, crew, shown)
+        last_line = monotonic()
+        while len(file.generations) < file.budget.generations and not search.finished:
+            file = folder.save(_with_generation(file, search, arena))
+            if monotonic() - last_line >= SECONDS_BETWEEN_LINES:
+                last_line = monotonic()
+                shown.say(_generation_line(file))
         if not file.validation:
-            file = _validate(problem, search, arena, file)
-            file = folder.save(file)
-        file = folder.save(_report(problem, arena, file))
+            file = folder.save(_with_validation(file, search, arena))
+        file = folder.save(_with_result(file, arena))
     folder.close()
     return file
 
 
-def _train(
-    problem: Problem, search: CmaSearch, arena: Arena, file: TuneFile, folder: SearchFolder[TuneFile]
-) -> TuneFile:
-    """Generation after generation, each kept as soon as it is played."""
-    told = monotonic()
-    budget = file.budget
-    while len(file.generations) < budget.generations and not search.finished:
-        begin, number = monotonic(), len(file.generations)
-        candidates = (*search.draw(), problem.start)
-        met = arena.play(candidates, _TRAINING, number * budget.deals, budget.deals)
-        *scores, start_score = (float(score) for score in met.mean_scores())
-        search.learn(number, scores, start_score)
-        generation = Generation(
-            generation=number,
-            mean=search.mean_values(),
-            sigma=search.sigma,
-            scores=tuple(scores),
-            start_score=start_score,
-            best_score=max(scores),
-            games=met.games,
-            failed=met.failed,
-            seconds=round(monotonic() - begin, 3),
-        )
-        file = folder.save(file.model_copy(update={"generations": (*file.generations, generation)}))
-        if monotonic() - told >= SECONDS_BETWEEN_LINES:
-            told = monotonic()
-            arena.progress.say(_generation_line(file))
-    return file
+def _with_generation(file: TuneFile, search: CmaSearch, arena: Arena) -> TuneFile:
+    """Draw and play one generation."""
+    deals, candidates = file.budget.deals, search.draw()
+    played = arena.play((*candidates, file.start), _TRAINING, len(file.generations) * deals, deals)
+    *scores, start_score = played.mean_scores().tolist()
+    search.learn(scores)
+    generation = Generation(candidates=candidates, scores=tuple(scores), start_score=start_score, mean=search.mean)
+    return _updated(file, played, generations=(*file.generations, generation))
+
+
+def _updated(file: TuneFile, played: CandidateResults, **update: Any) -> TuneFile:
+    """The file with new results, and the games that they took."""
+    counts = {"games": file.games + played.games, "failed": file.failed + played.failed}
+    return file.model_copy(update=update | counts)
 
 
 def _generation_line(file: TuneFile) -> str:
@@ -117,80 +104,91 @@ def _generation_line(file: TuneFile) -> str:
     gain = float(np.mean(last.scores)) - last.start_score
     smoothed = file.climbed.smoothing is not None
     amount = f"{100 * gain:+.1f} points" if smoothed else f"{gain:+.2f} {file.climbed.unit}"
-    return (
-        f"generation {last.generation + 1} of {file.budget.generations}: candidates score {amount} against the start, "
-        f"step size {last.sigma:.2f}"
-    )
+    number = f"generation {len(file.generations)} of {file.budget.generations}"
+    return f"{number}: candidates score {amount} against the start"
 
 
-def _validate(problem: Problem, search: CmaSearch, arena: Arena, file: TuneFile) -> TuneFile:
-    """Compare those who may be the best, on fresh deals; ``validation`` then begins with the start."""
-    origins = {problem.start: "start"}
-    for spec, origin in ((problem.spec(search.mean()), "mean of the last generation"), *search.best(BEST_VALIDATED)):
+def _with_validation(file: TuneFile, search: CmaSearch, arena: Arena) -> TuneFile:
+    """Compare the start and the best candidates on new deals. The start is the first in ``validation``."""
+    origins = {file.start: "start"}
+    for spec, origin in ((search.mean, "mean of the last generation"), *_best_candidates(file)):
         origins.setdefault(spec, origin)
-    met = arena.play(tuple(origins), _VALIDATION, 0, file.budget.validation_deals)
-    scores = met.mean_scores()
+    played = arena.play(tuple(origins), _VALIDATION, 0, file.budget.validation_deals)
+    scores = played.mean_scores()
     validation = tuple(
         Validated(
             spec=spec,
             origin=origin,
             score=float(scores[number]),
-            gain=Interval.of(_over_tables(problem, met.scores[:, :, number] - met.scores[:, :, 0])),
+            gain=Interval.of(_mean_over_tables(arena.tables, played.scores[..., number] - played.scores[..., 0])),
         )
         for number, (spec, origin) in enumerate(origins.items())
     )
-    found = {"validation": validation, "validation_games": met.games, "validation_failed": met.failed}
-    return file.model_copy(update=found)
+    return _updated(file, played, validation=validation)
 
 
-def _report(problem: Problem, arena: Arena, file: TuneFile) -> TuneFile:
+def _best_candidates(file: TuneFile) -> list[tuple[str, str]]:
+    """The candidates with the largest gains over the start in their generations: the bot, and where it comes from.
+
+    Only the second half of the search counts: early candidates are scattered, and the best of them mostly lucky.
+    """
+    gains = [
+        (score - generation.start_score, spec, f"candidate {place} of generation {number}")
+        for number, generation in enumerate(file.generations, start=1)
+        for place, (spec, score) in enumerate(zip(generation.candidates, generation.scores, strict=True), start=1)
+        if number > len(file.generations) // 2
+    ]
+    ranked = sorted(gains, key=lambda candidate: -candidate[0])
+    return [(spec, origin) for _, spec, origin in ranked[:BEST_VALIDATED]]
+
+
+def _with_result(file: TuneFile, arena: Arena) -> TuneFile:
     """Measure the winner of the validation and the start on deals that nobody has played yet."""
-    winner = max(file.validation, key=lambda one: one.score)
-    met = arena.play((winner.spec, problem.start), _REPORT, 0, file.budget.report_deals)
-    tables = tuple(
-        _figures(
-            problem.outcome, table.players, table.opponent, [mean_interval(one) for one in _three(met.values[number])]
-        )
-        for number, table in enumerate(problem.tables)
-    )
-    together = [_over_tables(problem, one) for one in _three(met.values)]
+    winner = max(file.validation, key=lambda candidate: candidate.score)
+    played = arena.play((winner.spec, file.start), _REPORT, 0, file.budget.report_deals)
+    values, tables = played.values, arena.tables
     result = TuneResult(
         spec=winner.spec,
         origin=winner.origin,
-        tables=tables,
-        all_tables=_figures(problem.outcome, None, None, together),
-        games=met.games,
-        failed=met.failed,
+        tables=tuple(
+            _figures(file, (table,), values[number : number + 1], table.players, table.opponent)
+            for number, table in enumerate(tables)
+        ),
+        all_tables=_figures(file, tables, values),
     )
-    return file.model_copy(update={"result": result, "status": "complete"})
+    return _updated(file, played, result=result, status="complete")
 
 
-def _three(values: NDArray[np.float64]) -> tuple[NDArray[np.float64], ...]:
-    """What the result got, what the start got, and what the one has more than the other, deal by deal."""
+def _figures(
+    file: TuneFile,
+    tables: Sequence[Table],
+    values: NDArray[np.float64],
+    players: int | None = None,
+    against: str | None = None,
+) -> Figures:
+    """The average of the result, of the start, and the gain, in the outcome's unit and within its bounds.
+
+    ``values`` has the shape (tables, deals, 2).
+    """
+    scale, (low, high) = file.outcome.scale, file.outcome.bounds
     result, start = values[..., 0], values[..., 1]
-    return result, start, np.round(result - start, DECIMALS)
-
-
-def _figures(outcome: Outcome, players: int | None, against: str | None, found: Sequence[Estimate]) -> Figures:
-    """The result's mean, the start's and the gain, in the outcome's unit and cut to what is possible."""
-    result, start, gain = (one.scaled(outcome.scale) for one in found)
-    low, high = outcome.bounds
+    gain = _mean_over_tables(tables, np.round(result - start, DECIMALS))
     return Figures(
         players=players,
         against=against,
-        result=Interval.of(result.cut(low, high)),
-        start=Interval.of(start.cut(low, high)),
-        gain=Interval.of(gain.cut(low - high, high - low)),
+        result=Interval.of(_mean_over_tables(tables, result).scaled(scale).cut(low, high)),
+        start=Interval.of(_mean_over_tables(tables, start).scaled(scale).cut(low, high)),
+        gain=Interval.of(gain.scaled(scale).cut(low - high, high - low)),
     )
 
 
-def _over_tables(problem: Problem, values: NDArray[np.float64]) -> Estimate:
-    """The mean of numbers per table and deal, every table counting the same.
+def _mean_over_tables(tables: Sequence[Table], values: NDArray[np.float64]) -> Estimate:
+    """The average of values of shape (tables, deals), in which every table size counts the same.
 
-    At one table size all opponents are met in the same deals: there the mean over opponents is one observation.
-    Deals of different table sizes are independent.
+    Tables of one size share their deals, so the average over their opponents is one observation. Deals of different
+    sizes are independent.
     """
-    sizes = np.array([table.players for table in problem.tables])
-    parts = [mean_interval(values[sizes == players].mean(axis=0)) for players in problem.players]
+    sizes = np.array([table.players for table in tables])
+    parts = [mean_interval(values[sizes == players].mean(axis=0)) for players in np.unique(sizes)]
     error = sqrt(sum(part.standard_error**2 for part in parts)) / len(parts)
     return interval_from(float(np.mean([part.mean for part in parts])), error, values.shape[1])

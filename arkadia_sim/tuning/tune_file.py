@@ -1,24 +1,29 @@
-"""What a tuning keeps: ``tune.json``, replaced whole after every generation.
+"""``tune.json``: everything a tuning keeps. It is replaced as a whole after every generation.
 
 The models below are the schema.
 """
 
 import shlex
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
 from pydantic import Field
 
 from arkadia_sim.core import DEFAULT_GAME
+from arkadia_sim.core.bot import Parameter
+from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.core.stored import Stored
 from arkadia_sim.tuning import TUNE_GAMES
 from arkadia_sim.tuning.search_file import Interval, SearchFile
 
-FORMAT = "arkadia-sim-tune/4"
+FORMAT = "arkadia-sim-tune/5"
 
 
 @dataclass(frozen=True)
 class TuneRequest:
-    """What to tune: parameters None stands for all that ``bot`` does not fix, players None for all table sizes."""
+    """What to tune. ``parameters`` None: all that ``bot`` does not set; ``players`` None: all table sizes."""
 
     bot: str
     against: tuple[str, ...]
@@ -31,7 +36,7 @@ class TuneRequest:
     game: str = DEFAULT_GAME
 
     def command(self) -> str:
-        """The command that makes this search."""
+        """The command that repeats this search."""
         words = ["arkadia-sim", "tune", self.bot]
         for opponent in self.against:
             words += ["--against", opponent]
@@ -49,13 +54,36 @@ class TuneRequest:
 
 
 class TunedParameter(Stored):
-    """A parameter that is tuned: where it starts, its range, and the first step's standard deviation."""
+    """A parameter that is tuned."""
 
     name: str
     start: float
     low: float
     high: float
-    scale: float
+    whole: bool = Field(description="whether it takes whole numbers only")
+    scale: float = Field(description="the standard deviation of the first step, and the unit of the search")
+
+    @classmethod
+    def of(cls, parameter: Parameter, start: float) -> "TunedParameter":
+        """A bot's parameter, tuned from a start value.
+
+        The scale is a quarter of the start value or of a tenth of the range, whichever is larger; at most a quarter of
+        the range.
+        """
+        reach = parameter.high - parameter.low
+        return cls(
+            name=parameter.name,
+            start=start,
+            low=parameter.low,
+            high=parameter.high,
+            whole=parameter.whole,
+            scale=0.25 * min(reach, max(abs(start), reach / 10)),
+        )
+
+    def value(self, position: float) -> float:
+        """The value at a position of the search: rounded to six digits and within the range."""
+        value = min(max(float(f"{position * self.scale:.6g}"), self.low), self.high)
+        return float(round(value)) if self.whole else value
 
 
 class Budget(Stored):
@@ -63,28 +91,23 @@ class Budget(Stored):
 
     population: int
     deals: int = Field(description="that every candidate of a generation plays")
-    generations: int = Field(description="at most; fewer when the search comes to rest before")
+    generations: int = Field(description="at most; fewer if the search converges earlier")
     validation_deals: int
     report_deals: int
-    games: int = Field(description="all that this comes to")
+    games: int = Field(description="in total")
 
 
 class Generation(Stored):
-    """One generation. Scores are those of the outcome that is climbed, on the deals of this generation."""
+    """One generation. Its candidates and the start play the same deals."""
 
-    generation: int
-    mean: dict[str, float] = Field(description="of the search distribution, after this generation")
-    sigma: float = Field(description="step size, in units of the parameters' scales")
-    scores: tuple[float, ...] = Field(description="of the candidates, in the order in which they were drawn")
-    start_score: float = Field(description="of the start, on the same deals")
-    best_score: float
-    games: int
-    failed: int
-    seconds: float
+    candidates: tuple[str, ...]
+    scores: tuple[float, ...] = Field(description="of the candidates")
+    start_score: float
+    mean: str = Field(description="the bot at the mean of the distribution after this generation")
 
 
 class Validated(Stored):
-    """A candidate for the result, on deals that played no part in finding it."""
+    """A candidate for the result, on deals that played no part in the search."""
 
     spec: str
     origin: str
@@ -93,7 +116,7 @@ class Validated(Stored):
 
 
 class Figures(Stored):
-    """The result and the start in the outcome's unit, at one table (all: ``players`` and ``against`` are null)."""
+    """The result and the start at one table, in the outcome's unit; ``players`` and ``against`` are null for all."""
 
     players: int | None
     against: str | None
@@ -103,44 +126,34 @@ class Figures(Stored):
 
 
 class TuneResult(Stored):
-    """The bot that won the validation, measured once more on deals that nobody had played before."""
+    """The bot with the best validation score, measured on deals that nobody has played before."""
 
     spec: str
     origin: str
     tables: tuple[Figures, ...]
     all_tables: Figures
-    games: int
-    failed: int
 
 
 class TuneFile(SearchFile):
-    """A tuning as ``tune.json`` tells it."""
+    """The content of ``tune.json``."""
 
     KIND = "tuning"
     NAME = "tune.json"
-    IDENTITY = (
-        "game", "rules_version", "versions", "start", "parameters", "against", "players", "seed", "outcome", "climbed",
-        "budget",
-    )  # fmt: skip
 
     format: str = FORMAT
-    start: str = Field(description="the same with the values that the tuned parameters start from")
+    start: str = Field(description="the bot with the start values of the tuned parameters")
     parameters: tuple[TunedParameter, ...]
     budget: Budget
     generations: tuple[Generation, ...] = ()
     validation: tuple[Validated, ...] = ()
-    validation_games: int = 0
-    validation_failed: int = 0
     result: TuneResult | None = None
+    games: int = Field(0, description="played so far")
+    failed: int = Field(0, description="of these games, those that a bot's fault ended")
 
-    @property
-    def games(self) -> int:
-        """Games played so far."""
-        found = self.result.games if self.result is not None else 0
-        return sum(one.games for one in self.generations) + self.validation_games + found
-
-    @property
-    def failed(self) -> int:
-        """Games so far that a bot's fault ended."""
-        found = self.result.failed if self.result is not None else 0
-        return sum(one.failed for one in self.generations) + self.validation_failed + found
+    def bot_at(self, position: Sequence[float] | NDArray[np.float64]) -> str:
+        """The bot at a position of the search, which has one number for each tuned parameter."""
+        values = {
+            parameter.name: parameter.value(float(coordinate))
+            for parameter, coordinate in zip(self.parameters, position, strict=True)
+        }
+        return str(BotSpec.parse(self.start).with_settings(values))

@@ -15,18 +15,21 @@ from typer.testing import CliRunner
 from arkadia_sim import api
 from arkadia_sim.cli.app import app
 from arkadia_sim.core.bot import Parameter
-from arkadia_sim.core.bot_file import read_bot_file
+from arkadia_sim.core.bot_file import BotTable, read_bot_file
 from arkadia_sim.core.game import Batch, BatchResult
+from arkadia_sim.core.provenance import Gain, Search
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.runner.progress import Lines, Silent
 from arkadia_sim.runner.workers import Crew
 from arkadia_sim.tuning import arena as arenas
+from arkadia_sim.tuning import search as search_module
 from arkadia_sim.tuning import tune as tuning
-from arkadia_sim.tuning.arena import Arena, Table
-from arkadia_sim.tuning.problem import Knob, climbed
-from arkadia_sim.tuning.tune import new_tuning, tune
-from arkadia_sim.tuning.tune_file import TuneFile, TuneRequest
+from arkadia_sim.tuning.arena import Arena, Table, climbed_outcome
+from arkadia_sim.tuning.new_tuning import new_tuning
+from arkadia_sim.tuning.tune import tune
+from arkadia_sim.tuning.tune_file import TunedParameter, TuneFile, TuneRequest
+from arkadia_sim.tuning.tuned_bot import TUNED
 from tests.support.toy_game import GAME, NAME, ToyGame
 
 BAKER = TuneRequest("baker", ("plain", "lucky:extra=2"), players=(2, 3), games=12_000, seed=3, game=NAME)
@@ -45,13 +48,6 @@ def tuned(tmp_path: Path, request: TuneRequest, workers: int = 1) -> TuneFile:
 def found(file: TuneFile) -> dict[str, float]:
     assert file.result is not None
     return GAME.find_bot(file.result.spec).settings()
-
-
-def without_clock(file: TuneFile) -> Any:
-    document = file.model_dump(mode="json", exclude={"checksum"})
-    for generation in document["generations"]:
-        generation["seconds"] = 0.0
-    return document
 
 
 def test_finds_the_best_heat_and_minutes_and_tells_the_gain(tmp_path: Path) -> None:
@@ -119,9 +115,10 @@ def test_values_stay_within_their_ranges(tmp_path: Path) -> None:
     file = tuned(tmp_path, TuneRequest("lucky:extra=9", ("plain",), ("extra",), (2,), 4000, seed=2, game=NAME))
     assert found(file)["extra"] == pytest.approx(10, abs=1)  # the more the better, up to the end of the range
     for generation in file.generations:
-        assert -10 <= generation.mean["extra"] <= 10
+        for spec in (*generation.candidates, generation.mean):
+            GAME.find_bot(spec)  # raises outside of a range
     for validated in file.validation:
-        GAME.find_bot(validated.spec)  # raises outside of a range
+        GAME.find_bot(validated.spec)
 
 
 def test_what_the_user_set_stays_and_a_single_value_is_no_parameter(tmp_path: Path) -> None:
@@ -152,9 +149,10 @@ def test_the_start_stays_when_nothing_is_better(tmp_path: Path) -> None:
 
 
 def test_two_workers_find_the_same_as_one(tmp_path: Path) -> None:
-    one = tuned(tmp_path / "one", SMALL)
-    two = tuned(tmp_path / "two", SMALL, workers=2)
-    assert without_clock(one) == without_clock(two)
+    for workers in (1, 2):
+        tuned(tmp_path / f"{workers}", SMALL, workers)
+    one, two = ((tmp_path / f"{workers}" / "tune.json").read_bytes() for workers in (1, 2))
+    assert one == two
 
 
 @pytest.mark.parametrize("moment", [0, 20, -6, -2])  # at once, in the search, in the validation, in the report
@@ -183,9 +181,23 @@ def test_after_a_kill_the_same_call_comes_to_the_same_result(
     assert (len(document["generations"]) == len(whole.generations)) == (moment < 0)
     assert bool(document["validation"]) == (moment == -2)
     played.clear()
-    assert without_clock(tuned(tmp_path / "run", SMALL)) == without_clock(whole)
+    assert tuned(tmp_path / "run", SMALL) == whole
     assert sum(played) == whole.games - kept
     assert [path.name for path in (tmp_path / "run").iterdir()] == ["tune.json"]
+
+
+def test_a_search_that_draws_other_candidates_is_not_continued(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(tuning, "_with_validation", stop)
+        with pytest.raises(KeyboardInterrupt):
+            tuned(tmp_path, SMALL)
+    monkeypatch.setattr(search_module, "SEARCH_BRANCH", 5 << 40)
+    with pytest.raises(UsageError, match="draws other candidates"):
+        tuned(tmp_path, SMALL)
+
+
+def stop(*_: Any) -> TuneFile:
+    raise KeyboardInterrupt
 
 
 def test_every_candidate_meets_every_opponent_in_every_seat(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -224,8 +236,8 @@ def test_scores_are_those_of_the_candidate() -> None:
 
 def test_a_search_climbs_by_the_first_smoothed_outcome_or_by_what_one_plays_for() -> None:
     win_share, gold_lead, gold = GAME.outcomes
-    assert climbed(GAME.outcomes) is gold_lead
-    assert climbed((gold, win_share)) is gold
+    assert climbed_outcome(GAME.outcomes) is gold_lead
+    assert climbed_outcome((gold, win_share)) is gold
     values = np.array([8.0, 0.0, -8.0, 1e9])
     assert gold_lead.score(values) == pytest.approx([1 / (1 + np.exp(-1)), 0.5, 1 / (1 + np.e), 1])
     assert win_share.score(np.array([0.25])) == [25.0]
@@ -326,14 +338,17 @@ def test_progress_counts_all_games_and_tells_of_generations(tmp_path: Path, monk
 
 def test_late_candidates_are_validated(tmp_path: Path) -> None:
     file = tuned(tmp_path, SMALL)
-    first, second, *rest = (one.origin for one in file.validation)
-    assert (first, second) == ("start", "mean of the last generation")
+    first, second, *rest = ((candidate.spec, candidate.origin) for candidate in file.validation)
+    assert first == (file.start, "start")
+    assert second == (file.generations[-1].mean, "mean of the last generation")
     assert len(rest) == 4
-    for origin in rest:
+    for spec, origin in rest:
         number = int(origin.rpartition(" ")[2])
-        assert len(file.generations) // 2 <= number < len(file.generations)
-        candidate = int(origin.split()[1])
-        assert file.generations[number].scores[candidate] > file.generations[number].start_score
+        assert len(file.generations) // 2 < number <= len(file.generations)
+        candidate = int(origin.split()[1]) - 1
+        generation = file.generations[number - 1]
+        assert generation.candidates[candidate] == spec
+        assert generation.scores[candidate] > generation.start_score
 
 
 def test_without_cmaes_the_way_to_get_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -365,8 +380,8 @@ def test_tunes_a_bot_of_arkadia(tmp_path: Path) -> None:
         "greedy:own_cost=20", ["greedy"], ["own_cost"], [2], games=2400, population=6, out=tmp_path, workers=1,
         progress=Silent(),
     )  # fmt: skip
-    assert tuned.result.failed == 0
-    assert set(tuned.file.generations[0].mean) == {"own_cost"}
+    assert tuned.file.failed == 0
+    assert [parameter.name for parameter in tuned.file.parameters] == ["own_cost"]
     assert find_bot(tuned.spec).settings()["own_cost"] < 20
     assert tuned.result.all_tables.gain.mean > 0
 
@@ -406,6 +421,21 @@ def test_a_tuned_bot_is_saved_with_its_search(search: api.Tuned, tmp_path: Path)
     assert one.gain.amount == "win-share points"
     assert one.kept is True
     assert {"arkadia_sim", "cmaes", "numpy", "rules"} == set(one.versions)
+
+
+def test_a_saved_bot_is_read_back_equal(tmp_path: Path) -> None:
+    odd = 'Says "no", \\ and \x7f,\n\tin "two" lines — é.'
+    gain = Gain(mean=1e-7, low=-3.0, high=1e20, amount="points")
+    table = BotTable(
+        player="baker",
+        plan=odd,
+        source=odd,
+        parameters={"heat": 0.1 + 0.2, "minutes": 5.0},
+        by_players={"2": {"heat": -1.0}, "3": {}},
+        provenance=[Search(command=odd, gain=gain, kept=False, versions={"a-b c": "1"}), Search(seed=2**63 - 1)],
+    )
+    TUNED.write(tmp_path / "odd-1.toml", "baker", table)
+    assert read_bot_file(tmp_path / "odd-1.toml") == {"odd-1": table}
 
 
 def test_what_no_tuning_wrote_is_not_replaced(search: api.Tuned, tmp_path: Path) -> None:
@@ -480,5 +510,5 @@ def test_a_saved_bot_of_arkadia_plays(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_where_only_whole_numbers_mean_anything_none_else_is_tried() -> None:
-    knob = Knob(Parameter("eggs", 4.0, 0.0, 9.0, "how many", whole=True), 4.0)
-    assert {knob.value(0.01 * step) for step in range(-100, 1000)} == {float(eggs) for eggs in range(10)}
+    eggs = TunedParameter.of(Parameter("eggs", 4.0, 0.0, 9.0, "how many", whole=True), 4.0)
+    assert {eggs.value(0.01 * step) for step in range(-100, 1000)} == {float(count) for count in range(10)}
