@@ -2,7 +2,7 @@ PYTHON ?= python3
 WORKERS ?= $(shell nproc 2>/dev/null || echo 2)
 BIN := .venv/bin
 
-.PHONY: help study study-full studies first test proof versions coverage bench lint lock clean
+.PHONY: help study study-full studies first test proof versions coverage bench lint docs lock clean
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -45,6 +45,9 @@ lint: .venv/installed  ## style, types and layers
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+docs: .venv/installed  ## the documentation as a site that needs no network: build/site/index.html
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
 
 proof: .venv/installed  ## each engine against its twin over 2,000 games, planted faults, bounds checks
 	$(BIN)/python -m tests.games.arkadia.proof --games 2000 --workers $(WORKERS)

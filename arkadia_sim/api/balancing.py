@@ -32,14 +32,34 @@ def balance(
     game: str = DEFAULT_GAME,
     progress: "Progress | None" = None,
 ) -> "BalanceResults":
-    """Find the values of an option of the rules, one for each seat, with which all seats of a table do alike.
+    """Find out what each seat needs so that all seats do equally well.
 
-    First it is asked whether the seats differ with the value that all have; where none differs by what matters, that is
-    the answer. ``bot`` (the game's usual one if None) sits in every seat. ``deals`` (10,000) are played with each
-    setting that is tried, the same for all; what is found is then played with ``confirm`` (20,000) deals of the next
-    seed, which the search has not seen. ``target`` is what is to be the same for all seats: ``seat_advantage``, in the
-    first outcome, of which alone ``tolerances`` may say what does not matter. UsageError for an option that takes no
-    number for each seat.
+    Example: how much more does seat 4 need at the start to make up for going last? First the seats are compared
+    with the value that all have by the rules. If no seat differs by an amount that matters, the search ends there.
+    Otherwise it tries values on the same deals and confirms the best ones on new deals.
+
+    Args:
+        knob: The option of the rules to change. It must take a whole number for each seat.
+        bot: The bot in every seat. None: the game's usual bot.
+        players: The table size.
+        target: What should be equal. Only ``seat_advantage`` is possible.
+        deals: Deals for each step of the search. None: 10,000.
+        confirm: New deals that confirm the result. None: 20,000.
+        seed: Seed of the search; the next seed confirms.
+        tolerances: How small a difference between seats does not matter, for the game's first outcome only.
+        rules: Options of the rules by name; ``arkadia-sim play --list-rules`` shows them.
+        components: Pieces that replace the game's own, by name; see ``arkadia-sim play --list-components``.
+        workers: Number of processes, or a ``Workers``. None: one for each core.
+        out: Folder for the results. None: a folder of its own under ``results``.
+        game: Name of the game; ``arkadia-sim games`` lists them.
+        progress: Receives messages about progress. None: they go to standard error.
+
+    Returns:
+        The values by seat, the steps of the search and the confirmation. ``table()`` gives them as a data frame.
+
+    Raises:
+        UsageError: If an argument cannot be used, such as an unknown bot. Raised before the first game.
+        RunError: If the run cannot go on.
     """
     from arkadia_sim.core.measures import SEAT_ADVANTAGE
     from arkadia_sim.errors import BadValue

@@ -30,7 +30,13 @@ def own_folder(kind: str, bots: Sequence[str], seed: int, fingerprint: str) -> P
 
 @dataclass(frozen=True)
 class Result:
-    """A finished run: where it lies, what its manifest says, and how many games a record file got, if one was named."""
+    """A finished run.
+
+    Attributes:
+        folder: Where the results are.
+        manifest: What was played: plan, versions, number of games.
+        recorded: Number of games in the record file; None if no file was named.
+    """
 
     folder: Path
     manifest: "Manifest"
@@ -60,7 +66,14 @@ class Result:
         return results_table(self.bots())
 
     def rows(self, table: str = "games") -> "pl.LazyFrame":
-        """The rows of the run, not yet read: ``games`` (one per player and game) or ``turns`` (of traced games)."""
+        """The rows of the run, read only when you use them.
+
+        Args:
+            table: ``games`` has one row per player and game; ``turns`` has one row per turn, for a sample of the games.
+
+        Returns:
+            A lazy polars frame; ``.collect()`` reads it. ``arkadia-sim columns`` explains the columns.
+        """
         from arkadia_sim.results.store import RunFolder
 
         return RunFolder(self.folder).scan(table)
@@ -68,7 +81,12 @@ class Result:
 
 @dataclass(frozen=True)
 class StudyResult:
-    """A finished study: where it lies, and the runs of its parts by name."""
+    """A finished study.
+
+    Attributes:
+        folder: Where the results are.
+        parts: The run of each part, by name.
+    """
 
     folder: Path
     parts: Mapping[str, Result]
@@ -76,15 +94,29 @@ class StudyResult:
 
 @dataclass(frozen=True)
 class Learned:
-    """A finished learning: where it lies, and its file with every stage and the weights that were learned."""
+    """A finished learning.
+
+    Attributes:
+        folder: Where the results are.
+        file: Every stage, and the learned weights.
+    """
 
     folder: Path
     file: "LearnFile"
 
     def save(self, path: str | Path) -> Path:
-        """Save the learned bot as a file that can be played (``play(["my_expert.toml", "greedy"])``); return the path.
+        """Save the learned bot as a file that can be played.
 
-        The bot has the file's name. UsageError if something else than a saved bot lies there.
+        The bot gets the file's name: after ``save("my_expert.toml")`` you can name ``my_expert.toml`` as a bot.
+
+        Args:
+            path: The file to write, ending in ``.toml``.
+
+        Returns:
+            The path.
+
+        Raises:
+            UsageError: If the file exists and is not a saved bot.
         """
         from arkadia_sim.learning.learned_bot import save_bot
         from arkadia_sim.runner.parallel import resolve_game
@@ -93,7 +125,11 @@ class Learned:
         return Path(path)
 
     def draw(self) -> Path:
-        """Draw how strong the bot became, step by step; returns the picture's path."""
+        """Draw how strong the bot became, step by step.
+
+        Returns:
+            Path of the picture.
+        """
         from arkadia_sim.learning.curve import draw_curve
 
         return draw_curve(self.file, self.folder)
@@ -101,28 +137,46 @@ class Learned:
 
 @dataclass(frozen=True)
 class Tuned:
-    """A finished tuning: where it lies, and its file with the whole search and what was found."""
+    """A finished tuning.
+
+    Attributes:
+        folder: Where the results are.
+        file: The whole search and its result.
+    """
 
     folder: Path
     file: "TuneFile"
 
     @property
     def result(self) -> "TuneResult":
-        """What was found, with its figures."""
+        """The result of the search, with its figures.
+
+        Raises:
+            UsageError: If the tuning is not finished.
+        """
         if self.file.result is None:
             raise UsageError(f"the tuning in {self.folder} is not finished")
         return self.file.result
 
     @property
     def spec(self) -> str:
-        """The tuned bot, as it can be named wherever a bot is asked for."""
+        """The tuned bot, written as you would name it in any command."""
         return self.result.spec
 
     def save(self, path: str | Path) -> Path:
-        """Save the tuned bot as a file that can be played (``play(["my_bot.toml", "greedy"])``) and tells how it was
-        found; return the path.
+        """Save the tuned bot as a file that can be played.
 
-        The bot has the file's name. UsageError if something else than a saved bot lies there.
+        The bot gets the file's name: after ``save("my_bot.toml")`` you can name ``my_bot.toml`` as a bot. The file also
+        says how the values were found.
+
+        Args:
+            path: The file to write, ending in ``.toml``.
+
+        Returns:
+            The path.
+
+        Raises:
+            UsageError: If the file exists and is not a saved bot.
         """
         from arkadia_sim.runner.parallel import resolve_game
         from arkadia_sim.tuning.tuned_bot import save_bot

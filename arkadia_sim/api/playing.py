@@ -33,13 +33,31 @@ def play(
     game: str = DEFAULT_GAME,
     progress: "Progress | None" = None,
 ) -> Result:
-    """Let bots play each other, every bot in every seat of each deal, and keep what happened.
+    """Let bots play each other and see who wins.
 
-    ``bots`` are names as on the command line, one per seat. ``components`` are pieces that replace the game's own.
-    ``record`` is a file for the full records of all games. ``workers`` None stands for one per core.
-    ``on_error="stop"`` has the first game that a bot fails in stop the run, with RunError, in place of counting it.
-    The same call again plays nothing and returns the same result; a call that was stopped goes on where it was. With
-    more games, ``out`` being the same, only the missing ones are played.
+    Every bot sits in every seat of each deal. If you make the same call again, nothing is played twice: a stopped
+    run continues, and more ``games`` are added to the ones in ``out``.
+
+    Args:
+        bots: One bot for each seat, such as ``"greedy"``, ``"greedy:temperature=3"`` or ``"my_bot.py:my_bot"``.
+        games: Number of games.
+        seed: Same seed, same games. A whole number from 0.
+        workers: Number of processes, or a ``Workers``. None: one for each core.
+        out: Folder for the results. None: a folder of its own under ``results``.
+        rules: Options of the rules by name; ``arkadia-sim play --list-rules`` shows them.
+        components: Pieces that replace the game's own, by name; see ``arkadia-sim play --list-components``.
+        record: File that gets the full record of every game, one JSON line each. None: no records.
+        trace: Share of the games that are kept turn by turn, from 0 to 1; 0.01 if not given.
+        on_error: ``"count"`` counts a game in which a bot fails as lost for that bot; ``"stop"`` ends the run.
+        game: Name of the game; ``arkadia-sim games`` lists them.
+        progress: Receives messages about progress. None: they go to standard error.
+
+    Returns:
+        How each bot did, and the rows of all games.
+
+    Raises:
+        UsageError: If an argument cannot be used, such as an unknown bot. Raised before the first game.
+        RunError: If the run cannot go on, or a bot fails and ``on_error`` is ``"stop"``.
     """
     from arkadia_sim.core.bot import is_compiled
     from arkadia_sim.plan.designs import named_bots, rotation_section
@@ -76,14 +94,26 @@ def run(
     on_error: "OnError" = "count",
     progress: "Progress | None" = None,
 ) -> "Result | StudyResult":
-    """Run an experiment or a study: a file, or a shipped one by name. ``seed`` and ``deals`` replace what it says.
+    """Play an experiment or a study.
 
-    Where ``out`` holds the same with fewer deals, the missing ones are added. That it stood finished before is paid
-    for: :mod:`arkadia_sim.stats.looking` says how.
+    If ``out`` holds the same experiment with fewer deals, the missing ones are added. Intervals then widen, because
+    an earlier look at the results has to be paid for.
 
-    ``on_error`` is as for :func:`play`.
+    Args:
+        experiment: An experiment file, or the name of a shipped one; ``arkadia-sim experiments`` lists them.
+        out: Folder for the results. None: ``results/NAME``.
+        workers: Number of processes, or a ``Workers``. None: one for each core.
+        seed: Replaces the seed of the file.
+        deals: Replaces the number of deals of the file, at every table size.
+        on_error: ``"count"`` counts a game in which a bot fails as lost for that bot; ``"stop"`` ends the run.
+        progress: Receives messages about progress. None: they go to standard error.
 
-    A study plays its parts one after another, each into a folder of its own within ``out``.
+    Returns:
+        A result, or for a study one result for each of its parts.
+
+    Raises:
+        UsageError: If an argument cannot be used, such as an unknown bot. Raised before the first game.
+        RunError: If the run cannot go on.
     """
     from arkadia_sim.experiments.files import StudyFile, find_experiment
     from arkadia_sim.runner.parallel import run_plan
@@ -107,9 +137,22 @@ def forecast(
     deals: int | None = None,
     progress: "Progress | None" = None,
 ) -> "tuple[Forecast, ...]":
-    """What an experiment would cost and could tell, from a few games of each section played for a try.
+    """Find out how long an experiment takes and how narrow its intervals will be.
 
-    A study has a forecast for each of its parts. Nothing is kept.
+    A few games of each kind are played as a trial. Nothing is kept.
+
+    Args:
+        experiment: An experiment file, or the name of a shipped one.
+        workers: Number of processes, or a ``Workers``. None: one for each core.
+        seed: Replaces the seed of the file.
+        deals: Replaces the number of deals of the file.
+        progress: Receives messages about progress. None: they go to standard error.
+
+    Returns:
+        One forecast, or for a study one for each of its parts: games, minutes, half the width of the intervals.
+
+    Raises:
+        UsageError: If an argument cannot be used, such as an unknown bot. Raised before the first game.
     """
     from arkadia_sim.experiments.files import StudyFile, find_experiment
     from arkadia_sim.runner.forecast import forecast as forecast_of

@@ -29,12 +29,31 @@ def tune(
     game: str = DEFAULT_GAME,
     progress: "Progress | None" = None,
 ) -> Tuned:
-    """Find good values for a bot's parameters against a pool of opponents; needs the extra ``tune``.
+    """Search for the best values of a bot's parameters.
 
-    Values set in ``bot`` (``"greedy:deny=0.5"``) stay as they are, unless ``parameters`` names them too: then the
-    search starts from them. ``parameters`` None stands for all that ``bot`` does not set, ``players`` None for every
-    table size. ``games`` bounds the search, the validation and the final figures together. The same call again plays
-    nothing and returns the same result; a call that was stopped goes on where it was.
+    Needs the extra ``tune``. Make the same call again to continue a search that was stopped; a finished search is
+    not repeated.
+
+    Args:
+        bot: The bot to tune. Values set here, as in ``"greedy:deny=0.5"``, stay as they are.
+        against: The opponents; the bot plays against each of them.
+        parameters: Names of the parameters to tune. None: all that ``bot`` does not set.
+        players: Table sizes, such as ``[2, 4]``. None: every size of the game.
+        games: Most games to play, for search, validation and final figures together; 200,000 if not given.
+        population: Candidates in each generation. None: chosen for the number of parameters.
+        deals: Deals for each candidate and table size in a generation. None: chosen for ``games``.
+        seed: Same seed, same games, same result.
+        workers: Number of processes, or a ``Workers``. None: one for each core.
+        out: Folder for the results. None: a folder of its own under ``results``.
+        game: Name of the game; ``arkadia-sim games`` lists them.
+        progress: Receives messages about progress. None: they go to standard error.
+
+    Returns:
+        The tuned bot (``spec``, ``save``) and the whole search.
+
+    Raises:
+        UsageError: If an argument cannot be used, such as an unknown bot. Raised before the first game.
+        RunError: If the run cannot go on.
     """
     from arkadia_sim.tuning.new_tuning import new_tuning
     from arkadia_sim.tuning.tune import tune as search
@@ -72,11 +91,32 @@ def learn(
     game: str = DEFAULT_GAME,
     progress: "Progress | None" = None,
 ) -> Learned:
-    """Learn a bot's weights, if it offers lessons: from search, beside ``teachers``, then by play.
+    """Teach a bot: learn its weights from search, then from play.
 
-    What is kept is what plays best ``against`` the bots named, each in all other seats.
-    Each table size of ``players`` (None: all from two on) is learned on its own. The same call again plays nothing and
-    returns the same; a call that was stopped goes on where it was.
+    The bot must offer lessons. Each table size is learned on its own. The version that plays best ``against`` the
+    named bots is kept. Make the same call again to continue a learning that was stopped.
+
+    Args:
+        bot: The bot to teach.
+        teachers: Bots that play along in lessons and play games to the end.
+        against: The opponents that decide which version is kept.
+        players: Table sizes, such as ``[2, 4]``. None: every size of the game from two players on.
+        rounds: Rounds of lessons, each followed by a fit; 2 if not given.
+        deals: Deals with lessons in each round; 2,400 if not given.
+        practice: Generations of practice, if the bot can practise; 30 if not given.
+        generations: Generations of evolution; 250 if not given.
+        seed: Same seed, same lessons, same weights.
+        workers: Number of processes, or a ``Workers``. None: one for each core.
+        out: Folder for the results. None: a folder of its own under ``results``.
+        game: Name of the game; ``arkadia-sim games`` lists them.
+        progress: Receives messages about progress. None: they go to standard error.
+
+    Returns:
+        The learned bot (``save``) and every stage.
+
+    Raises:
+        UsageError: If an argument cannot be used, such as an unknown bot. Raised before the first game.
+        RunError: If the run cannot go on.
     """
     from arkadia_sim.learning.learn import learn as study
     from arkadia_sim.learning.learn import new_learning

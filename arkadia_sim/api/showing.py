@@ -18,8 +18,14 @@ PICTURES = (".png", ".svg")
 
 @dataclass(frozen=True)
 class Recorded:
-    """A game to look at: what game it is, its record, which was replayed and found to be by the rules, the pieces that
-    it was played with as a user chose them, and in words where it comes from."""
+    """A recorded game that was replayed and follows the rules.
+
+    Attributes:
+        game: The game it is a record of.
+        record: The record.
+        components: Pieces that replaced the game's own, by name.
+        where: File and line, or how the game was made.
+    """
 
     game: "Game"
     record: Mapping[str, Any]
@@ -27,17 +33,33 @@ class Recorded:
     where: str
 
     def positions(self, judge: str | None = None) -> "list[Position]":
-        """The position before the first turn and after each; ``judge`` is a bot that says of each decision what it
-        thinks of what could have been done, in place of the bots that played."""
+        """The positions of the game, from the set-up to the end.
+
+        Args:
+            judge: A bot that scores what could have been done at each decision. None: the bots that played do.
+
+        Returns:
+            One position before the first turn and one after each turn.
+        """
         return list(self.game.positions(self.record, self.components, judge))
 
 
 def recorded_game(
     file: str | Path, line: int = 1, *, components: Mapping[str, Any] | None = None, game: str = DEFAULT_GAME
 ) -> Recorded:
-    """The game on a line of a file of game records; which game it is the record says, if it is none of ``game``.
+    """Read one game from a file of records and check it against the rules.
 
-    Raises RecordError, which says where and why, for a record that the rules do not allow.
+    Args:
+        file: File with one record per line, from ``play(..., record=FILE)``.
+        line: Line of the file, counted from 1.
+        components: Pieces that the game was played with, if the record does not say.
+        game: Name of the game, used if the record does not say.
+
+    Returns:
+        The game.
+
+    Raises:
+        RecordError: If the record breaks a rule. The message says where and why.
     """
     from arkadia_sim.results.record_file import fault_text, record_at, record_lines
 
@@ -94,10 +116,22 @@ def fresh_game(
     components: Mapping[str, Any] | None = None,
     game: str = DEFAULT_GAME,
 ) -> Recorded:
-    """A game that is played now, one bot per seat, of a deal of this seed: the first one of ``play`` if it is deal 0.
-    Nothing is kept.
+    """Play one game to look at. Nothing is kept.
 
-    Raises RunError when a bot fails in it.
+    Args:
+        bots: One bot for each seat.
+        seed: Same seed, same game.
+        deal: Which deal of the seed, counted from 0. Deal 0 is the first one of ``play``.
+        rules: Options of the rules by name; ``arkadia-sim play --list-rules`` shows them.
+        components: Pieces that replace the game's own, by name; see ``arkadia-sim play --list-components``.
+        game: Name of the game; ``arkadia-sim games`` lists them.
+
+    Returns:
+        The game.
+
+    Raises:
+        UsageError: If an argument cannot be used, such as an unknown bot. Raised before the first game.
+        RunError: If a bot fails.
     """
     import json
 
@@ -129,7 +163,23 @@ def picture(
     components: Mapping[str, Any] | None = None,
     game: str = DEFAULT_GAME,
 ) -> Path:
-    """Draw the position of a recorded game after a turn, after the last one if None, into an SVG or PNG file."""
+    """Draw a position of a recorded game.
+
+    Args:
+        file: File with one record per line.
+        out: File to write, ending in ``.png`` or ``.svg``.
+        turn: Number of turns played; 0 is the set-up. None: the end of the game.
+        line: Line of the file, counted from 1.
+        components: Pieces that the game was played with, if the record does not say.
+        game: Name of the game, used if the record does not say.
+
+    Returns:
+        Path of the picture.
+
+    Raises:
+        RecordError: If the record breaks a rule.
+        UsageError: If there is no such turn or line, or the file cannot be written.
+    """
     from arkadia_sim.core.scene import heading
     from arkadia_sim.plots.scene_files import png_bytes, svg_document
     from arkadia_sim.plots.scene_layout import draw_position
@@ -155,9 +205,23 @@ def replay(
     components: Mapping[str, Any] | None = None,
     game: str = DEFAULT_GAME,
 ) -> Path:
-    """Write a recorded game as a page to step through: one HTML file that needs no network.
+    """Write a recorded game as a page to step through, one HTML file that needs no network.
 
-    ``analyse`` is a bot that says of each decision what it thinks of it; one that looks ahead takes its time.
+    Args:
+        file: File with one record per line.
+        out: File to write, ending in ``.html``.
+        line: Line of the file, counted from 1.
+        analyse: A bot that judges every decision. One that looks ahead takes a while. None: no analysis by another
+            bot.
+        components: Pieces that the game was played with, if the record does not say.
+        game: Name of the game, used if the record does not say.
+
+    Returns:
+        Path of the page.
+
+    Raises:
+        RecordError: If the record breaks a rule.
+        UsageError: If there is no such line, or the file cannot be written.
     """
     from arkadia_sim.report.replay_page import replay_page
 

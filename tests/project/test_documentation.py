@@ -1,50 +1,94 @@
-"""What README and notebooks tell people to do works."""
+"""What README, documentation and notebooks tell people to do works."""
 
 import json
 import re
+import shlex
 import shutil
 import tomllib
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+import typer
 from typer.main import get_command
-from typer.testing import CliRunner
 
 import arkadia_sim
 from arkadia_sim.cli.app import app
 from arkadia_sim.core.registry import find_bot, find_game
-from arkadia_sim.experiments.files import ExperimentFile, checked, load_experiment
+from arkadia_sim.experiments.files import ExperimentFile, StudyFile, checked, find_experiment, load_experiment
 from tests.support.paths import ROOT
 from tests.support.plans import experiment_plan, paired
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-PYTHON_BLOCKS = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)
+PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
+
+
+def _blocks(page: Path, language: str) -> list[str]:
+    """What stands in the fenced blocks of a language, in order."""
+    return re.findall(rf"```{language}\n(.*?)```", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+
+
+def _pages_with(language: str) -> list[Path]:
+    return [page for page in PAGES if _blocks(page, language)]
+
+
+def _name(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix()
 
 
 @pytest.fixture(autouse=True)
 def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
 
 
-def test_readme_plays_from_python(capsys: pytest.CaptureFixture[str]) -> None:
-    block = next(block for block in PYTHON_BLOCKS if "import play" in block)
-    exec(block, {})
-    assert "tent_camp" in capsys.readouterr().out
+@pytest.mark.parametrize("page", _pages_with("python"), ids=_name)
+def test_python_in_the_documentation_runs(page: Path, tmp_path: Path) -> None:
+    names: dict[str, object] = {}
+    for block in _blocks(page, "python"):
+        if "cluster=" in block:  # needs a cluster
+            compile(block, _name(page), "exec")
+            continue
+        file = re.match(r"# (\w+\.py)\n", block)
+        if file:
+            (tmp_path / file[1]).write_text(block, encoding="utf-8")
+        exec(block, names)
 
 
-def test_readme_bot_plays_from_its_file(tmp_path: Path) -> None:
-    block = next(block for block in PYTHON_BLOCKS if block.startswith("# my_bot.py"))
-    (tmp_path / "my_bot.py").write_text(block, encoding="utf-8")
-    result = CliRunner().invoke(app, ["play", "my_bot.py:my_bot", "greedy", "--games", "6", "--workers", "1"])
-    assert result.exit_code == 0, result.output
-    assert "none failed" in result.output
+@pytest.mark.parametrize("page", _pages_with("console"), ids=_name)
+def test_commands_in_the_documentation_exist_with_their_options(page: Path) -> None:
+    commands = get_command(app).commands  # type: ignore[attr-defined]
+    targets = re.findall(r"^([a-z-]+|\.venv/installed):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    for line in "".join(_blocks(page, "console")).splitlines():
+        words = shlex.split(line, comments=True)
+        if "arkadia-sim" in {word.rpartition("/")[2] for word in words}:
+            place = next(place for place, word in enumerate(words) if word.endswith("arkadia-sim"))
+            name, *arguments = words[place + 1 :]
+            with suppress(typer.Exit):  # an option that lists something ends the command
+                commands[name].make_context(name, [word for word in arguments if word not in (">", "/dev/null")])
+        elif words[:1] == ["make"]:
+            assert words[1] in targets, line
 
 
-def test_readme_commands_exist() -> None:
-    names = set(re.findall(r"^arkadia-sim ([\w-]+)", README, flags=re.MULTILINE))
-    assert names == set(get_command(app).commands)  # type: ignore[attr-defined]
-    for name in names:
-        assert CliRunner().invoke(app, [name, "--help"]).exit_code == 0
+@pytest.mark.parametrize("page", _pages_with("toml"), ids=_name)
+def test_files_in_the_documentation_can_be_played(page: Path, tmp_path: Path) -> None:
+    (tmp_path / "careful.toml").write_text(
+        '[careful]\nplayer = "greedy"\nplan = "Plays."\nsource = "s"\n', encoding="utf-8"
+    )
+    for number, block in enumerate(_blocks(page, "toml")):
+        file = tmp_path / f"file_{number}.toml"
+        file.write_text(block, encoding="utf-8")
+        document = tomllib.loads(block)
+        if "design" not in document:
+            assert find_bot(f"file_{number}.toml:{next(iter(document))}").settings()
+            continue
+        experiment = find_experiment(str(file), ROOT / "experiments")
+        parts = experiment.parts if isinstance(experiment, StudyFile) else (experiment,)
+        assert all(experiment_plan(part, find_game("arkadia")).sections for part in parts)
+
+
+def test_links_of_the_readme_lead_somewhere() -> None:
+    for target in re.findall(r"\]\(([^)]+)\)", PAGES[0].read_text(encoding="utf-8")):
+        assert (ROOT / target).exists(), target
 
 
 def _shown_to_contributors(words: str) -> str:
@@ -71,11 +115,6 @@ def test_the_extension_shown_to_contributors_can_be_planned(tmp_path: Path) -> N
     file = load_experiment(tmp_path / "mine.toml")
     assert [change.name for change in paired(file).changes] == ["camps", "trigger", "camps_greedy"]
     assert experiment_plan(file, find_game("arkadia")).sections[0].setting.components["board"]
-
-
-def test_readme_links_lead_somewhere() -> None:
-    for target in re.findall(r"\]\(([^)]+)\)", README):
-        assert (ROOT / target).exists(), target
 
 
 def _codes(notebook: Path) -> list[str]:
