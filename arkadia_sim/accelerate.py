@@ -7,7 +7,8 @@ There are three kinds of compiled functions:
 * ``@spliced``: the same for layers, functions with one or two callers that call much themselves. They replace the call
   before anything is compiled.
 * ``@compiled(signature)``: entry points with exactly one declared signature, cached on disk. One signature per function
-  makes the cache safe: two processes that fill it at the same moment write the same thing.
+  makes the cache safe: two processes that fill it at the same moment write the same thing. An entry point that a
+  factory makes for a game or a bot names the file that asked for it, its ``home``.
 
 The cache can never be stale: its folder is named by a hash of everything that the machine code depends on. For a game
 these are its sources that hold compiled code or that such code imports, what all games share (``kernels``), the
@@ -76,7 +77,8 @@ def _digest(*parts: str, files: Iterable[Path] = ()) -> str:
 
 
 def _holds_compiled_code(file: Path) -> bool:
-    return b"from arkadia_sim.accelerate import" in file.read_bytes()
+    written = file.read_bytes()
+    return b"from arkadia_sim.accelerate import" in written or b"home=__file__" in written
 
 
 def _game_of(file: Path) -> str | None:
@@ -221,9 +223,8 @@ def sources_hash(file: Path, game: str) -> str:
     return _digest(files=(*engine_sources(), *_sources_of(*games), *core, *imported_sources(file)))
 
 
-def cache_folder(function: Any) -> Path:
-    """The folder for the machine code of one function, named by a hash of everything it depends on."""
-    source = Path(function.__code__.co_filename).resolve()
+def cache_folder(source: Path) -> Path:
+    """The folder for the machine code of a source file, named by a hash of everything that it depends on."""
     game = _game_of(source)
     if game:
         return _engine_folder(game)
@@ -314,16 +315,41 @@ def spliced(function: Callable[..., Any]) -> Any:
     return numba.njit(inline="always")(function)
 
 
-def compiled(signature: Any) -> Callable[[Callable[..., Any]], Any]:
-    """An entry point with one declared signature, compiled when its module is imported, or loaded from the cache."""
+def compiled(signature: Any, home: str = "") -> Callable[[Callable[..., Any]], Any]:
+    """An entry point with one declared signature, compiled when it is made, or loaded from the cache.
+
+    Args:
+        signature: The numba signature.
+        home: For an entry point that a factory of ``kernels`` puts together from the functions of a game or a bot: the
+            ``__file__`` that these functions come from. A file may use each factory once: the cache tells entry points
+            apart by their factory and their home, and by nothing else.
+    """
 
     def decorate(function: Callable[..., Any]) -> Any:
         if not JIT_ENABLED:
             return function
-        with _cache_in(_open_folder(cache_folder(function))):
+        source = Path(home or function.__code__.co_filename).resolve()
+        with _cache_in(_open_folder(cache_folder(source))):
+            if home:
+                return _compiled_closure(signature, function, source.name)
             return numba.njit(signature, cache=True)(function)
 
     return decorate
+
+
+def _compiled_closure(signature: Any, function: Callable[..., Any], home: str) -> Any:
+    """Compile a closure, or load it from the cache.
+
+    numba takes what a closure encloses into the key of its cache, and functions have another key in each process. The
+    folder of the cache says already which sources the enclosed functions come from.
+    """
+    dispatcher: Any = numba.njit(function)
+    dispatcher.enable_caching()
+    code = hashlib.sha256(function.__code__.co_code).hexdigest()
+    dispatcher._cache._index_key = lambda types, target: (types, target.magic_tuple(), (code, home))
+    dispatcher.compile(signature)
+    dispatcher.disable_compile()
+    return dispatcher
 
 
 @_intrinsic

@@ -8,7 +8,8 @@ Compiled bots play all games of a batch in one go; a table at which a bot is pla
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import redirect_stdout
-from dataclasses import dataclass
+from functools import lru_cache
+from json import dumps, loads
 from pathlib import Path
 from traceback import extract_tb
 from typing import Any, Generic, Protocol, TypeVar
@@ -17,24 +18,30 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim import accelerate
+from arkadia_sim.core.asking import Answers, ask
 from arkadia_sim.core.bot import BotDescription, BotEntry, Seated, check_constraints, check_table_sizes
-from arkadia_sim.core.constraint import Constraint, Constraints
-from arkadia_sim.core.game import Batch, BatchResult, Setting
+from arkadia_sim.core.bot_trials import BotTrials
+from arkadia_sim.core.constraint import Constraint
+from arkadia_sim.core.engine import Engine
+from arkadia_sim.core.game import Batch, BatchResult, End, Picture, Replayed, Setting
+from arkadia_sim.core.options import ComponentOption
+from arkadia_sim.core.outcome import Outcome, standing_of
 from arkadia_sim.core.patience import Patience
 from arkadia_sim.core.registry import find_bot, list_bots
 from arkadia_sim.core.user_code import is_ctrl_c
-from arkadia_sim.errors import RecordError, UsageError, raised_text
+from arkadia_sim.errors import RecordError, raised_text
+from arkadia_sim.kernels.look_ahead import TO_THE_END
 from arkadia_sim.kernels.play_loop import NOBODY, OK, PROGRESS_DTYPE, Ask, Desk, Results, Schedule
 from arkadia_sim.rng import seat_seeds
 
-Turns = Sequence[tuple[int, NDArray[Any]]]
+Logs = Sequence[tuple[int, NDArray[Any]]]
 """The logged turns of games: the number of the game within its batch, and its ``TURN`` records."""
 
 
-def joined_log(turns: Turns, turn: np.dtype[Any]) -> NDArray[Any]:
+def joined_log(logs: Logs, turn: np.dtype[Any]) -> NDArray[Any]:
     """The logged turns of all games in one array; numpy's own way looks at every field for every game."""
-    joined, end = np.zeros(sum(len(log) for _, log in turns), turn), 0
-    for _, log in turns:
+    joined, end = np.zeros(sum(len(log) for _, log in logs), turn), 0
+    for _, log in logs:
         joined[end : end + len(log)] = log
         end += len(log)
     return joined
@@ -55,109 +62,51 @@ class Prepared(Protocol):
 Common = TypeVar("Common", bound=Prepared)
 
 
-@dataclass(frozen=True)
-class Engine:
-    """A game's compiled code, and the records that it works on.
-
-    ``decisions`` names what bots decide, in the order in which ``play_games`` takes their functions; ``defaults`` holds
-    a function for each. ``play_games`` is the compiled loop; ``deal_by_hand``, ``moves_on``, ``advance`` and
-    ``close_game`` play the same game step by step. ``faults`` says of each fault of a kernel which rule it breaks, and
-    how. A ``row`` record counts the player's ``turns``; ``over`` is the phase of a game that is over, ``log_room`` how
-    many turns are logged before the log is emptied. ``constraint_bits`` are the fields of a ``SETTINGS`` record that
-    tell of constraints, in a game that has any.
-    """
-
-    decisions: tuple[str, ...]
-    defaults: Mapping[str, Callable[..., Any]]
-    play_games: Callable[..., None]
-    deal_by_hand: Callable[..., None]
-    moves_on: Callable[[Any, Any], bool]
-    advance: Callable[..., int]
-    close_game: Callable[..., None]
-    faults: Mapping[int, tuple[str, str]]
-    new_game: Callable[[], NDArray[Any]]
-    new_minds: Callable[[], NDArray[Any]]
-    settings: np.dtype[Any]
-    decision: np.dtype[Any]
-    row: np.dtype[Any]
-    turn: np.dtype[Any]
-    over: int
-    log_room: int
-    constraint_bits: Callable[[Constraints], Mapping[str, int]] = lambda constraints: {}
-
-    def settings_of(self, bots: Sequence[Seated], players: int) -> NDArray[Any]:
-        """The ``SETTINGS`` records of bots at a table of so many: what the loop puts into the players' minds."""
-        settings = np.zeros(len(bots), self.settings)
-        for entry, one in zip(settings, bots, strict=True):
-            entry["temperature"] = one.temperature
-            entry["mixing"] = [one.mixing(decision) for decision in self.decisions]
-            entry["parameters"][: len(one.parameters)] = one.at(players)
-            for name, bits in self.constraint_bits(one.constraints).items():
-                entry[name] = bits
-        return settings
-
-    def minds_of(self, seated: Sequence[Seated]) -> NDArray[Any]:
-        """The ``MIND`` records of the bots at a table, with their parameters and temperatures; streams are not set."""
-        minds = self.new_minds()
-        for mind, settings in zip(minds, self.settings_of(seated, len(seated)), strict=False):
-            for name in self.settings.names or ():
-                mind[name] = settings[name]
-        return minds
-
-    def deciders_of(self, seated: Sequence[Seated]) -> tuple[tuple[Callable[..., Any], ...], ...]:
-        """For each decision the functions of the seats; seats at which nobody sits have those of the first."""
-        everywhere = [*seated, *[seated[0]] * (len(self.new_minds()) - len(seated))]
-        return tuple(
-            tuple(one.bot.decisions.get(name, self.defaults[name]) for one in everywhere) for name in self.decisions
-        )
-
-    def check(self, one: Seated, title: str) -> None:
-        """UsageError for a bot that decides what the game does not ask, by functions that it cannot ask, or has more
-        parameters than a mind holds."""
-        unknown = set(one.bot.decisions) - set(self.decisions)
-        if unknown:
-            raise UsageError(
-                f"bot {one.bot.name} decides {', '.join(sorted(unknown))}; {title} asks for {self.decisions}"
-            )
-        for name in sorted(set(one.bot.decisions) - one.bot.plain) if accelerate.JIT_ENABLED else ():
-            made = getattr(one.bot.decisions[name], "nopython_signatures", None)
-            if made != getattr(self.defaults[name], "nopython_signatures", None):
-                raise UsageError(
-                    f"bot {one.bot.name}: its {name} can be asked neither as plain Python, for it takes several "
-                    f"arguments, nor as compiled code, for it is not marked as a `decision` of {title}'s bots_api.kit"
-                )
-        most = self.settings["parameters"].shape[0]
-        if len(one.parameters) > most:
-            raise UsageError(f"bot {one.bot.name} has more than {most} parameters")
-
-
 class CompiledGame(Generic[Common]):
-    """The part of a game that is the same for all compiled ones: its bots found, its batches played."""
+    """The part of a game that is the same for all compiled ones: its bots found, its batches played.
+
+    Its outcomes are three, in the order of :func:`arkadia_sim.core.outcome.standing_of`.
+    """
 
     name: str
     title: str
+    player_counts: tuple[int, ...]
+    outcomes: tuple[Outcome, ...]
+    ends: tuple[End, ...]
+    figures: tuple[Picture, ...] = ()
+    """What a report may draw of its games."""
+    pieces: tuple[ComponentOption, ...] = ()
+    """The components that can be replaced."""
+    constraints: tuple[Constraint, ...] = ()
     engine: Engine
+    bot_trials: BotTrials
     record_format: str
     """The format of its records, as ``name/version``."""
-    constraints: tuple[Constraint, ...] = ()
-    player_counts: tuple[int, ...]
 
     # -- what a game says of itself ------------------------------------------------------------------------------------
 
-    def prepared(self, setting: Setting) -> Common:
-        """What all games of this setting have in common; asked for with each batch, so worth keeping."""
+    def setting(self, players: int, rules: Mapping[str, Any], components: Mapping[str, Any]) -> Setting:
+        """The checked and completed setting; see :class:`arkadia_sim.core.game.Game`."""
         raise NotImplementedError
 
-    def asks(self, seated: Sequence[Seated], minds: NDArray[Any], prepared: Common, game: Any) -> Sequence[Ask]:
-        """How the bots at the table of a ``GAME`` that was dealt are asked for one decision at a time, by their seats;
-        their ``minds`` change in place."""
+    def prepare(self, setting: Setting) -> Common:
+        """What all games of this setting have in common; UsageError for a setting that cannot be played."""
+        raise NotImplementedError
+
+    def answers(self, prepared: Common, game: Any) -> Answers:
+        """How bots in plain Python are asked at the table of a ``GAME`` that was dealt."""
+        raise NotImplementedError
+
+    def check_record(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Sequence[float]:
+        """The scores of a record's result, by seat; RecordError names turn and rule of the first thing that the rules
+        do not allow. ``components`` are those it was played with, if they are not the shipped ones."""
         raise NotImplementedError
 
     def player_table(self, rows: NDArray[Any]) -> Mapping[str, NDArray[Any]]:
         """The columns of the players, from their rows."""
         raise NotImplementedError
 
-    def turn_table(self, turns: Turns, prepared: Common) -> Mapping[str, Any]:
+    def turn_table(self, logs: Logs, prepared: Common) -> Mapping[str, Any]:
         """The columns of the turns of logged games."""
         raise NotImplementedError
 
@@ -191,6 +140,59 @@ class CompiledGame(Generic[Common]):
         for spec in specs:
             find_bot(spec, self.name)
 
+    @property
+    def new_bot(self) -> Path:
+        """The folder of bots to start from, beside the module of the game."""
+        return Path(str(sys.modules[type(self).__module__].__file__)).parent / "new_bot"
+
+    def pictures(self) -> list[Picture]:
+        """What a report may draw of its games."""
+        return list(self.figures)
+
+    def component_options(self) -> list[ComponentOption]:
+        """The pieces that can be replaced."""
+        return list(self.pieces)
+
+    def prepared(self, setting: Setting) -> Common:
+        """What all games of this setting have in common: prepared once, and kept."""
+        kept: Common = _prepared(self, setting.players, dumps(setting.rules), dumps(setting.components))
+        return kept
+
+    def asks(self, seated: Sequence[Seated], minds: NDArray[Any], prepared: Common, game: Any) -> list[Ask]:
+        """How the bots at the table of a ``GAME`` that was dealt are asked for one decision at a time, by their seats;
+        their ``minds`` change in place."""
+        answers = self.answers(prepared, game)
+        return [ask(self.engine, answers, one, seat, minds) for seat, one in enumerate(seated)]
+
+    def replay(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Replayed:
+        """Replay a game record; RecordError names turn and rule of the first thing that the rules do not allow."""
+        scores = self.check_record(record, components)
+        result = record["result"]
+        values = standing_of(scores, result["winners"])
+        columns = [outcome.column for outcome in self.outcomes]
+        return Replayed(len(record["turns"]), str(result["end"]), dict(zip(columns, values, strict=True)))
+
+    def middle(self, setting: Setting, bots: Sequence[str], deal: int) -> Callable[[int], int] | None:
+        """A position in the middle of a game of these bots, as a function that plays it out so many times."""
+        seated = [self.find_bot(spec) for spec in bots]
+        if any(one.bot.in_python for one in seated):
+            return None
+        engine, records = self.engine, self.engine.records
+        games, minds, decisions = records.new_game(), engine.minds_of(seated), np.zeros(2, records.decision)
+        deciders, rows, turns = engine.deciders_of(seated), np.zeros(len(bots), records.row), TO_THE_END
+        for _ in range(2):
+            engine.play.deal_by_hand(games, self.prepared(setting), minds, deal, rows)
+            with np.errstate(over="ignore"):
+                engine.run_out.run_out(games, minds, deciders, decisions, turns)
+            turns = int(games[0]["table"]["turn"]) // 2
+        start = games.copy()
+
+        def play_out(times: int) -> int:
+            with np.errstate(over="ignore"):
+                return int(engine.run_out.run_out_often(games, start, minds, deciders, decisions, times))
+
+        return play_out
+
     def is_record(self, document: Mapping[str, Any]) -> bool:
         """Whether a JSON document names the format of this game's records."""
         return str(document.get("format", "")).partition("/")[0] == self.record_format.partition("/")[0]
@@ -205,6 +207,11 @@ class CompiledGame(Generic[Common]):
         return run.result()
 
 
+@lru_cache(maxsize=32)
+def _prepared(game: CompiledGame[Any], players: int, rules: str, components: str) -> Any:
+    return game.prepare(Setting(players=players, rules=loads(rules), components=loads(components)))
+
+
 class _Run(Generic[Common]):
     """A batch under way: the records that the kernel works on, and what has come out so far."""
 
@@ -214,16 +221,17 @@ class _Run(Generic[Common]):
         self.players = batch.setting.players
         self.bots = [find_bot(spec, game.name) for spec in batch.bots]
         self.kinds = _kinds(self.bots, self.engine.decisions)
-        self.minds = self.engine.new_minds()
+        self.minds = self.engine.records.new_minds()
         self.settings = self.engine.settings_of(self.bots, self.players)
-        self.games = self.engine.new_game()
-        self.decisions = np.zeros(2, self.engine.decision)
-        self.rows = np.zeros(len(batch.deals) * self.players, self.engine.row)
+        self.games = self.engine.records.new_game()
+        self.decisions = np.zeros(2, self.engine.records.decision)
+        self.rows = np.zeros(len(batch.deals) * self.players, self.engine.records.row)
         self.failures: dict[int, tuple[int, str]] = {}
         self.turns: list[tuple[int, NDArray[Any]]] = []
         self.records: list[tuple[int, Mapping[str, Any]]] = []
         self.logged = batch.traced | batch.recorded
-        self.log = np.zeros(self.engine.log_room if self.logged.any() else 0, self.engine.turn)
+        room = self.engine.logs * self.engine.play.steps.turns_max if self.logged.any() else 0
+        self.log = np.zeros(room, self.engine.records.turn)
 
     def play_games(self, games: NDArray[np.int64]) -> None:
         """Play games in which each seat has bots of one kind: compiled ones in one go, others one by one."""
@@ -247,7 +255,7 @@ class _Run(Generic[Common]):
         while progress["game"] < len(games):
             try:
                 with np.errstate(over="ignore"):
-                    self.engine.play_games(desk, deciders, schedule, results)
+                    self.engine.play.play_games(desk, deciders, schedule, results)
             except Exception as error:  # a bot's: the game is lost for it, the batch goes on
                 self._fail(int(games[progress["game"]]), _fault_text(error))
                 progress["game"] += 1
@@ -262,7 +270,7 @@ class _Run(Generic[Common]):
         first = game * self.players
         log = self.log if self.logged[game] else self.log[:0]
         progress = np.zeros(1, PROGRESS_DTYPE)
-        self.engine.deal_by_hand(self.games, self.prepared, minds, int(self.batch.deals[game]), self.rows, first)
+        self.engine.play.deal_by_hand(self.games, self.prepared, minds, int(self.batch.deals[game]), self.rows, first)
         asks = self.game.asks(seated, minds, self.prepared, self.games[0])
         # what a bot prints must not get between the results that the user pipes on
         with np.errstate(over="ignore"), redirect_stdout(sys.stderr):
@@ -274,7 +282,7 @@ class _Run(Generic[Common]):
                 self._fail(game, _fault_text(error))
             else:
                 if status == OK:
-                    self.engine.close_game(self.games[0], self.rows, first, NOBODY)
+                    self.engine.play.close_game(self.games[0], self.rows, first, NOBODY)
                 else:
                     self._fail(game, ": ".join(self.engine.faults[status]))
         self._keep_logs(np.array([game]), log[: progress["logged"][0]])
@@ -283,17 +291,17 @@ class _Run(Generic[Common]):
         """Play on the game that is dealt, asking Python functions; OK or a fault."""
         game, status = self.games[0], OK
         table, patience = game["table"], Patience()
-        while table["phase"] != self.engine.over and status == OK:
+        while table["phase"] != self.engine.play.steps.over and status == OK:
             self.decisions[0] = self.decisions[1]
             if not self.engine.moves_on(table, self.decisions[0]):
                 with patience:
                     asks[table["seat"]](game, self.decisions[0])
-            status = int(self.engine.advance(self.games, self.decisions[0], self.rows, first, log, progress))
+            status = int(self.engine.play.advance(self.games, self.decisions[0], self.rows, first, log, progress))
         return status
 
     def _fail(self, game: int, reason: str) -> None:
         offender = int(self.games[0]["table"]["seat"])
-        self.engine.close_game(self.games[0], self.rows, game * self.players, offender)
+        self.engine.play.close_game(self.games[0], self.rows, game * self.players, offender)
         self.failures[game] = (offender, reason)
 
     def _keep_logs(self, games: NDArray[np.int64], log: NDArray[Any]) -> None:

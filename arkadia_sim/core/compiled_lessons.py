@@ -1,13 +1,14 @@
 """Lessons and practice of compiled games: the compiled functions, called with room for what comes out."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.core.compiled_game import Prepared
+from arkadia_sim.core.bot import Seated
+from arkadia_sim.core.compiled_game import CompiledGame
 from arkadia_sim.core.lessons import LessonBatch, LessonRows, PracticeBatch, PracticeRows
+from arkadia_sim.core.registry import find_bot, find_game
 from arkadia_sim.kernels import lessons, practice
 from arkadia_sim.kernels.look_ahead import Parts
 from arkadia_sim.rng import seat_seeds
@@ -18,71 +19,96 @@ DECISIONS_OF_A_SEAT = 80
 """Room for decisions of a seat that practises; what finds no room is decided without trying anything."""
 
 
-@dataclass(frozen=True)
 class Classroom:
-    """Where a game's bots learn: the game's ``parts``, the names of its phases, and how many weights are taught."""
+    """Where the bots of a game learn.
 
-    parts: Parts
-    phases: Sequence[str]
-    weights: int
+    Args:
+        game: The game by name.
+        phases: The names of its phases.
+        parts: What of the game those need who look ahead.
+        teaching: The bot's functions that lessons consist of.
+        practising: Those that practice needs beside.
+        weights: How many weights are taught.
+        row_of: Makes a bot, at a table of so many, a policy's row of weights; UsageError for one that is no policy.
+        home: The ``__file__`` of the bot's functions.
+    """
 
-    def lessons(
-        self, give: Callable[..., None], batch: LessonBatch, prepared: Prepared, pool: Sequence[NDArray[np.float64]]
-    ) -> LessonRows:
-        """The lessons of a batch in games from what was ``prepared``, by a compiled function of signature
-        ``lesson_of``; the ``pool`` are policies' rows of weights."""
-        parts, plan = self.parts, batch.plan
-        room = len(batch.deals) * ROWS_OF_A_GAME
-        counts, labels = np.zeros((room, self.weights), np.float32), np.zeros((room, lessons.LABELS))
-        rows = np.zeros(1, np.int64)
+    def __init__(
+        self,
+        game: str,
+        phases: Sequence[str],
+        parts: Parts,
+        teaching: lessons.Teaching,
+        practising: practice.Practising,
+        weights: int,
+        row_of: Callable[[Seated, int], NDArray[np.float64]],
+        home: str,
+    ) -> None:
+        self._game, self._phases, self._records = game, phases, parts.play.records
+        self._weights, self._columns, self._row_of = weights, practising.columns, row_of
+        self._give = lessons.giving_lessons_with(parts, teaching, home)
+        self._practise = practice.practising_with(parts, teaching, practising, home)
+
+    def give(self, batch: LessonBatch) -> LessonRows:
+        """The lessons of a batch."""
+        plan, room = batch.plan, len(batch.deals) * ROWS_OF_A_GAME
+        counts, labels = np.zeros((room, self._weights), np.float32), np.zeros((room, lessons.LABELS))
+        rows, (start, setup, pool) = np.zeros(1, np.int64), self._prepared(batch)
         wanted = np.array([plan.playouts, plan.share, plan.wander, plan.follow, plan.width], np.float64)
         with np.errstate(over="ignore"):
-            give(
-                np.zeros(lessons.GAMES_NEEDED, parts.game), prepared.start, prepared.setup,
-                np.zeros(lessons.minds_needed(parts.seats), parts.mind),
-                np.zeros(lessons.DECISIONS_NEEDED, parts.decision), batch.deals, seat_seeds(batch.deals),
-                np.array(pool), wanted, counts, labels, rows,
+            self._give(
+                np.zeros(lessons.GAMES_NEEDED, self._records.game), start, setup,
+                np.zeros(lessons.minds_needed(self._records.seats), self._records.mind),
+                np.zeros(lessons.DECISIONS_NEEDED, self._records.decision), batch.deals, seat_seeds(batch.deals),
+                pool, wanted, counts, labels, rows,
             )  # fmt: skip
-        found = labels[: rows[0]]
+        given = labels[: rows[0]]
         return LessonRows(
             labels={
-                "deal": batch.first + found[:, lessons.GAME].astype(np.int64),
-                "decision": found[:, lessons.TURN].astype(np.int32),
-                "kind": self._kinds(found[:, lessons.KIND]),
-                "candidate": found[:, lessons.CANDIDATE].astype(np.int16),
-                "value": found[:, lessons.VALUE],
-                "spread": found[:, lessons.SPREAD],
-                "score": found[:, lessons.SCORE],
+                "deal": batch.first + given[:, lessons.GAME].astype(np.int64),
+                "decision": given[:, lessons.TURN].astype(np.int32),
+                "kind": self._kinds(given[:, lessons.KIND]),
+                "candidate": given[:, lessons.CANDIDATE].astype(np.int16),
+                "value": given[:, lessons.VALUE],
+                "spread": given[:, lessons.SPREAD],
+                "score": given[:, lessons.SCORE],
             },
             counts=counts[: rows[0]],
         )
 
-    def practice(
-        self, practise: Callable[..., None], batch: PracticeBatch, prepared: Prepared,
-        pool: Sequence[NDArray[np.float64]], columns: int,
-    ) -> PracticeRows:  # fmt: skip
-        """What was tried in a batch, by a compiled function of signature ``practice_of``; a situation has so many
-        ``columns``."""
-        parts, plan = self.parts, batch.plan
-        room = int((batch.lineups == 0).sum()) * DECISIONS_OF_A_SEAT
-        counts, labels = np.empty((room, self.weights), np.float32), np.zeros((room, practice.LABELS + columns))
+    def practise(self, batch: PracticeBatch) -> PracticeRows:
+        """What was tried in a batch, and what came of it."""
+        plan, room = batch.plan, int((batch.lineups == 0).sum()) * DECISIONS_OF_A_SEAT
+        counts = np.empty((room, self._weights), np.float32)
+        labels = np.zeros((room, practice.LABELS + self._columns))
         values, rows = np.full(batch.lineups.shape, np.nan), np.zeros(1, np.int64)
+        start, setup, pool = self._prepared(batch)
         with np.errstate(over="ignore"):
-            practise(
-                np.zeros(1, parts.game), prepared.start, prepared.setup, np.zeros(parts.seats + 1, parts.mind),
-                np.zeros(practice.DECISIONS_NEEDED, parts.decision), batch.deals, seat_seeds(batch.deals),
-                np.array(pool), batch.lineups, np.array([plan.width, plan.share, plan.temperature], np.float64),
-                counts, labels, values, rows,
+            self._practise(
+                np.zeros(1, self._records.game), start, setup, np.zeros(self._records.seats + 1, self._records.mind),
+                np.zeros(practice.DECISIONS_NEEDED, self._records.decision), batch.deals, seat_seeds(batch.deals),
+                pool, batch.lineups, np.array([plan.width, plan.share, plan.temperature], np.float64), counts, labels,
+                values, rows,
             )  # fmt: skip
-        found = labels[: rows[0]]
+        tried = labels[: rows[0]]
         return PracticeRows(
-            game=found[:, practice.GAME].astype(np.int64),
-            seat=found[:, practice.SEAT].astype(np.int64),
-            kind=self._kinds(found[:, practice.KIND]),
+            game=tried[:, practice.GAME].astype(np.int64),
+            seat=tried[:, practice.SEAT].astype(np.int64),
+            kind=self._kinds(tried[:, practice.KIND]),
             counts=counts[: rows[0]],
-            situation=found[:, practice.LABELS :],
+            situation=tried[:, practice.LABELS :],
             values=values,
         )
 
+    def _prepared(
+        self, batch: LessonBatch | PracticeBatch
+    ) -> tuple[NDArray[np.void], NDArray[np.void], NDArray[np.float64]]:
+        """What all games of a batch begin from, and the pool as policies."""
+        game = find_game(self._game)
+        assert isinstance(game, CompiledGame)
+        prepared = game.prepared(batch.setting)
+        pool = [self._row_of(find_bot(spec, self._game), batch.setting.players) for spec in batch.pool]
+        return prepared.start, prepared.setup, np.array(pool)
+
     def _kinds(self, phases: NDArray[np.float64]) -> NDArray[np.str_]:
-        return np.array(self.phases)[phases.astype(np.int64)]
+        return np.array(self._phases)[phases.astype(np.int64)]

@@ -289,13 +289,12 @@ class Workshop(Protocol):
     """What a game may offer beside to those who write bots for it.
 
     ``new_bot`` is a folder with ``plain.py`` and ``compiled.py``, each a whole bot called ``my_bot``, and ``test.py``,
-    which tests such a bot. ``bot_checks`` names checks that only this game can make, as ``package.module:NAME``: a
-    function that takes a bot as one writes it and gives pairs of what is checked, in words, and a function that returns
-    the faults found; empty where there are none.
+    which tests such a bot.
     """
 
-    new_bot: Path
-    bot_checks: str
+    @property
+    def new_bot(self) -> Path:
+        """The folder."""
 
     def sees(self) -> Sequence[Topic]:
         """All that a bot is told and may answer: first of bots in plain Python, then of compiled ones."""

@@ -1,5 +1,6 @@
 """Outcomes: the numbers by which strategies are compared."""
 
+from collections.abc import Collection, Sequence
 from math import inf
 
 import numpy as np
@@ -80,3 +81,34 @@ class Outcome(Stored):
             return in_unit
         smooth: NDArray[np.float64] = 0.5 * (1.0 + np.tanh(in_unit / (2.0 * self.smoothing)))  # never overflows
         return smooth
+
+
+WIN_SHARE = Outcome(
+    column="win_share",
+    label="win share",
+    unit="points",
+    amount="win-share points",
+    scale=100.0,
+    low=0.0,
+    high=100.0,
+    total=100.0,
+)
+"""What most games are played for: 1 for the only winner, 1/k for each of k tied winners, else 0."""
+
+
+def lead_outcome(column: str, unit: str, smoothing: float) -> Outcome:
+    """The lead over the best opponent, in the unit of the score."""
+    return Outcome(
+        column=column,
+        label="lead over the best opponent",
+        unit=unit,
+        amount=f"{unit} on the lead over the best opponent",
+        smoothing=smoothing,
+    )
+
+
+def standing_of(scores: Sequence[float], winners: Collection[int]) -> tuple[list[float], list[float], list[float]]:
+    """Win shares, leads over the best opponent and scores of a finished game, each by seat."""
+    shares = [1.0 / len(winners) if seat in winners else 0.0 for seat in range(len(scores))]
+    leads = [score - max([*scores[:seat], *scores[seat + 1 :]]) for seat, score in enumerate(scores)]
+    return shares, leads, list(scores)

@@ -1,17 +1,49 @@
 """Candidates of a decision with their scores, best first: what a bot that looks ahead chooses from, and what explains a
 move to a person."""
 
+import math
 from typing import Any
 
 import numpy as np
+from numba import from_dtype, types
 
-from arkadia_sim.accelerate import inlined
+from arkadia_sim.accelerate import compiled, inlined
+from arkadia_sim.kernels.play_loop import Records, array_of
+from arkadia_sim.rng import uniform
 
 
 def ranked_of(decision: np.dtype[Any]) -> np.dtype[Any]:
     """A candidate as a record: the decision to make, and what the bot that ranks it thinks of it, in a unit of its
     own."""
     return np.dtype([("score", "f8"), ("decision", decision)], align=True)
+
+
+def ranker_of(records: Records) -> Any:
+    """A decorator for compiled functions ``rank(*handed, mind, decision, width, ranked)`` that list the candidates of a
+    decision in ``ranked`` and return how many there are: ``width`` of each kind, or so many beside the best of each.
+    ``decision`` becomes what the mind would do."""
+    handed = map(from_dtype, (*records.handed, records.mind, records.decision))
+    return compiled(types.int64(*handed, types.int64, array_of(ranked_of(records.decision))))
+
+
+def describer_of(records: Records) -> Any:
+    """A decorator for compiled functions ``describe(*handed, mind, ranked, n, features)`` that fill in a row of numbers
+    (float32) for each of the ``n`` candidates."""
+    handed, features = map(from_dtype, (*records.handed, records.mind)), types.Array(types.float32, 2, "A")
+    return compiled(types.void(*handed, array_of(ranked_of(records.decision)), types.int64, features))
+
+
+@inlined
+def with_noise(score: Any, mind: Any) -> Any:
+    """A score with Gumbel noise: the best noisy one is a choice by softmax over the scores (0 leaves them as they are).
+
+    The noise is that of the bot's temperature; whoever takes the best of such scores names the decision in
+    ``Bot.tempered``.
+    """
+    temperature = mind["temperature"]
+    if temperature > 0.0:
+        score -= temperature * math.log(-math.log(uniform(mind["random"]) + 1e-300))
+    return score
 
 
 @inlined

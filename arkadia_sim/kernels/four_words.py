@@ -8,11 +8,17 @@ In compiled code a set is a tuple of four ``uint64`` (it stays in registers); in
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from arkadia_sim.accelerate import count_bits, inlined, lowest_bit
+
+__all__ = [
+    "EMPTY", "WORDS", "both", "drop_first", "either", "exclusive", "first_bit", "has", "is_empty", "is_within", "load",
+    "meet", "nth_bit", "single", "size", "store", "toward_end", "toward_start", "without",
+]  # fmt: skip
+"""What a game's own module about its board offers beside."""
 
 WORDS = 4
 
@@ -39,6 +45,28 @@ def bits_of(words: Any) -> Iterator[int]:
         lowest = bits & -bits
         yield lowest.bit_length() - 1
         bits ^= lowest
+
+
+class Grid(NamedTuple):
+    """Squares of a board as bits: each row takes ``stride`` bits, its squares and one sentinel or more."""
+
+    stride: int
+
+    def bit_of(self, square: tuple[int, int]) -> int:
+        """The bit of a square, ``(row, column)``."""
+        return self.stride * square[0] + square[1]
+
+    def square_of(self, bit: int) -> tuple[int, int]:
+        """The row and column of a bit."""
+        return divmod(int(bit), self.stride)
+
+    def words_of(self, squares: Iterable[tuple[int, int]]) -> list[int]:
+        """The four words of a set of squares, for storing in a record."""
+        return words_of_bits(map(self.bit_of, squares))
+
+    def squares_of(self, words: Any) -> list[tuple[int, int]]:
+        """The squares of a set, by row and then column."""
+        return [self.square_of(bit) for bit in bits_of(words)]
 
 
 @inlined

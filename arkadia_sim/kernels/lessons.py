@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import types
 
-from arkadia_sim.accelerate import inlined, spliced
+from arkadia_sim.accelerate import compiled, inlined, spliced
 from arkadia_sim.kernels.candidates import ranked_of
-from arkadia_sim.kernels.look_ahead import TO_THE_END, Parts, playing_on_with
-from arkadia_sim.kernels.play_loop import OK, SEAT_SEEDS, SEEDS
+from arkadia_sim.kernels.look_ahead import TO_THE_END, Parts, deciding_with, playing_on_with
+from arkadia_sim.kernels.play_loop import OK, SEAT_SEEDS, SEEDS, array_of
 from arkadia_sim.rng import STREAM_WORDS, below, next_word, seed_stream, uniform
 
 TRUE_GAME, OUT_GAME, IMAGINED = range(3)
@@ -35,28 +35,16 @@ def minds_needed(seats: int) -> int:
     return 2 * seats + 1
 
 
-def lesson_of(game: Any, setup: Any, mind: Any, decision: Any) -> Any:
-    """The signature of a compiled entry point around what ``giving_lessons_with`` returns, by the types of records."""
-    games, setups, minds, decisions = (types.Array(one, 1, "C") for one in (game, setup, mind, decision))
-    numbers, counts = types.Array(types.float64, 2, "C"), types.Array(types.float32, 2, "C")
-    return types.void(
-        games, games, setups, minds, decisions, SEEDS, SEAT_SEEDS, numbers, types.Array(types.float64, 1, "C"), counts,
-        numbers, types.Array(types.int64, 1, "C"),
-    )  # fmt: skip
-
-
 class Teaching(NamedTuple):
-    """What lessons consist of in a game, beside its ``Parts``: inlined functions.
+    """What lessons consist of in a game, beside its ``Parts``: compiled or inlined functions of a bot's.
 
-    ``begin_game`` is that of the game's play loop. ``sit_down(mind, weights)`` makes a mind a policy's,
-    ``decide(game, mind, decision)`` is its decision in the seat on turn. ``rank(game, mind, decision, width, ranked)``
-    lists the candidates there, at most ``room(width)``, and returns how many; ``describe(game, mind, ranked, n,
-    features)`` fills in a row of numbers for each; ``value(game, seat)`` is what a game that is over is worth.
-    ``is_taught(phase)`` names the decisions that lessons are given at, ``wanders(phase)`` those at which a player may
-    go astray.
+    ``sit_down(mind, weights)`` makes a mind a policy's, ``decide(*handed, mind, decision)`` is its decision.
+    ``rank(*handed, mind, decision, width, ranked)`` lists the candidates, at most ``room(width)``, and returns how
+    many; ``describe(*handed, mind, ranked, n, features)`` fills in a row of numbers for each; ``value(game, seat)`` is
+    what a game that is over is worth. ``is_taught(phase)`` names the decisions that lessons are given at,
+    ``wanders(phase)`` those at which a player may go astray.
     """
 
-    begin_game: Any
     sit_down: Any
     decide: Any
     rank: Any
@@ -96,7 +84,8 @@ def _note(values: Any, n: Any, ranked: Any, labels: Any, first: Any) -> Any:
 
 def _playing_out_with(parts: Parts, teaching: Teaching) -> Any:
     """How the candidates of a decision are played out."""
-    imagine_from, step, sit_down, value = parts.imagine_from, parts.step, teaching.sit_down, teaching.value
+    imagine, handed, step = parts.imagine, parts.handed, parts.step
+    sit_down, value = teaching.sit_down, teaching.value
     play_on = playing_on_with(parts, teaching.decide)
 
     @spliced
@@ -107,7 +96,7 @@ def _playing_out_with(parts: Parts, teaching: Teaching) -> Any:
         seat = table["seat"]
         luck = np.empty((len(out), STREAM_WORDS), np.uint64)
         for game in range(values.shape[1]):
-            imagine_from(games[TRUE_GAME], games[IMAGINED], stream)
+            imagine(*handed(games[TRUE_GAME], seat), games[IMAGINED], stream)
             for player in range(table["players"]):
                 sit_down(out[player], pool[0 if player == seat else below(stream, len(pool))])
                 for word in range(STREAM_WORDS):
@@ -125,12 +114,18 @@ def _playing_out_with(parts: Parts, teaching: Teaching) -> Any:
     return play_out
 
 
-def giving_lessons_with(parts: Parts, teaching: Teaching) -> Any:
-    """A function for compiled code, of signature ``lesson_of``, that plays games and gives lessons in them; ``rows[0]``
+def giving_lessons_with(parts: Parts, teaching: Teaching, home: str) -> Any:
+    """The entry point ``give`` of the bot whose file is ``home``: it plays games and gives lessons in them; ``rows[0]``
     counts what is filled in of ``features`` and ``labels``."""
-    moves_on, step, over, seats = parts.moves_on, parts.step, parts.over, parts.seats
-    begin_game, sit_down, decide, rank, room, describe, _, is_taught, wanders = teaching
-    ranked_dtype, play_out = ranked_of(parts.decision), _playing_out_with(parts, teaching)
+    records, begin_game, over = parts.play.records, parts.play.begin_game, parts.play.steps.over
+    moves_on, step, handed, seats = parts.moves_on, parts.step, parts.handed, records.seats
+    sit_down, rank, room, describe = teaching.sit_down, teaching.rank, teaching.room, teaching.describe
+    is_taught, wanders, decide = teaching.is_taught, teaching.wanders, deciding_with(parts, teaching.decide)
+    ranked_dtype, play_out = ranked_of(records.decision), _playing_out_with(parts, teaching)
+    games_type, setups_type, minds_type, decisions_type = map(
+        array_of, (records.game, records.setup, records.mind, records.decision)
+    )
+    table_type, counts_type = types.Array(types.float64, 2, "C"), types.Array(types.float32, 2, "C")
 
     @spliced
     def play_game(
@@ -157,12 +152,12 @@ def giving_lessons_with(parts: Parts, teaching: Teaching) -> Any:
             if taught or astray:
                 sit_down(own, pool[below(stream, len(pool))])
                 decisions[2] = decisions[1]
-                n = rank(game, own, decisions[2], width, ranked)
+                n = rank(*handed(game, seat), own, decisions[2], width, ranked)
                 if astray and n > 0:
                     decisions[0] = ranked[below(stream, n)]["decision"]
                 if taught and n > 1:
                     first = rows[0]
-                    describe(game, own, ranked, n, features[first : first + n])
+                    describe(*handed(game, seat), own, ranked, n, features[first : first + n])
                     decisions[3] = decisions[0]
                     play_out(games, minds[seats : 2 * seats], decisions, pool, ranked, n, values, stream)
                     best = _note(values, n, ranked, labels, first)
@@ -176,7 +171,13 @@ def giving_lessons_with(parts: Parts, teaching: Teaching) -> Any:
                         decisions[0] = ranked[best]["decision"]
             status = step(game, decisions[0])
 
-    @spliced
+    @compiled(
+        types.void(
+            games_type, games_type, setups_type, minds_type, decisions_type, SEEDS, SEAT_SEEDS, table_type,
+            types.Array(types.float64, 1, "C"), counts_type, table_type, types.Array(types.int64, 1, "C"),
+        ),
+        home,
+    )  # fmt: skip
     def give(
         games: Any, starts: Any, setups: Any, minds: Any, decisions: Any, deals: Any, seat_seeds: Any, pool: Any,
         plan: Any, features: Any, labels: Any, rows: Any,

@@ -8,7 +8,12 @@ the possible choices do, each combination once, and has the constraints narrowed
 
 from typing import Any
 
-from arkadia_sim.accelerate import inlined
+from arkadia_sim.accelerate import inlined, spliced
+from arkadia_sim.kernels.play_loop import by_chance, seat_bot
+
+DISREGARDED = 100
+"""The fault of a bot that has not heeded its constraints."""
+FAULT_OF_DISREGARD = ("constraint", "this bot has not heeded what it is barred from or forced to")
 
 
 @inlined
@@ -23,6 +28,13 @@ def seat_limits(mind: Any, settings: Any) -> None:
     """Put a mind under the constraints of the bot that sits there."""
     mind["barred"], mind["forced"], mind["watched"] = settings["barred"], settings["forced"], settings["watched"]
     mind["limits"]["bound"] = 0
+
+
+@inlined
+def seat_limited_bot(mind: Any, settings: Any) -> None:
+    """Set a seat's mind to the bot that sits there, its constraints included."""
+    seat_bot(mind, settings)
+    seat_limits(mind, settings)
 
 
 @inlined
@@ -101,3 +113,28 @@ def count_chances(mind: Any, things: Any, n_things: Any, now: Any) -> Any:
             now["chances"] += 1
             now["chances_taken"] += 1 if things & one != 0 else 0
     return limits["bound"] == 0 or keeps(limits, things)
+
+
+def asking_limited_with(find: Any, decide_by_chance: Any, note_choice: Any, step: Any) -> Any:
+    """A function that asks a bot with constraints, or one that is watched, and carries out what it says.
+
+    ``find(*handed, mind)`` notes what the constraints leave; ``note_choice(*handed, mind, decision, now)`` counts what
+    was chosen, and tells whether it is among what is left; ``decide_by_chance(*handed, mind, decision)`` is a random
+    decision and ``step(game, decision)`` carries one out.
+    """
+
+    @spliced
+    def ask_limited(game: Any, handed: Any, mind: Any, deciders: Any, decision: Any) -> Any:
+        table = handed[0]
+        phase = table["phase"]
+        left_to_chance = by_chance(mind, phase)  # drawn first: what is found and what is chosen go by the same lots
+        find(*handed, mind)
+        if left_to_chance:
+            decide_by_chance(*handed, mind, decision)
+        else:
+            deciders[phase][table["seat"]](*handed, mind, decision)
+        if not note_choice(*handed, mind, decision, game["now"]):
+            return DISREGARDED
+        return step(game, decision)
+
+    return ask_limited

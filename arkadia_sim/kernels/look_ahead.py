@@ -13,9 +13,10 @@ import math
 from typing import Any, NamedTuple
 
 import numpy as np
+from numba import types
 
-from arkadia_sim.accelerate import inlined, spliced
-from arkadia_sim.kernels.play_loop import OK
+from arkadia_sim.accelerate import compiled, inlined, spliced
+from arkadia_sim.kernels.play_loop import OK, Play, array_of, by_chance
 from arkadia_sim.rng import STREAM_WORDS, next_word
 
 TO_THE_END = -1
@@ -23,37 +24,72 @@ TO_THE_END = -1
 
 
 class Parts(NamedTuple):
-    """What of a game those need who look ahead in it: inlined functions, the kinds of its records, phases.
+    """What those need of a game who look ahead in it: how it is ``played``, and compiled or inlined functions.
 
-    ``imagine(handed, image, stream)`` fills in a ``GAME`` in agreement with what a bot is handed, a tuple of records
-    whose first is the table; ``imagine_from(game, image, stream)`` the same from the true game, for the seat on turn.
-    From there ``step(game, decision)`` goes on. ``moves_on(table, decision)`` tells whether it does so without asking
-    anybody, with what ``decision`` says then; at the ``end`` of a turn it does.
+    ``handed(game, seat)`` is the tuple of records that a seat is shown, the table first. ``imagine(*handed, image,
+    stream)`` fills in a ``GAME`` in agreement with them. From there ``step(game, decision)`` goes on.
+    ``moves_on(table, decision)`` tells whether it does so without asking anybody, with what ``decision`` says then; at
+    the end of a turn it does. ``find(*handed, mind)`` finds what a bot's constraints leave, and
+    ``decide_by_chance(*handed, mind, decision)`` is a random decision.
     """
 
+    play: Play
+    handed: Any
     imagine: Any
-    imagine_from: Any
     moves_on: Any
     step: Any
-    game: np.dtype[Any]
-    mind: np.dtype[Any]
-    decision: np.dtype[Any]
-    seats: int
-    end: int
-    over: int
+    find: Any
+    decide_by_chance: Any
 
 
-def asking_with(parts: Parts, ask: Any) -> Any:
-    """A function ``play_on(games, minds, deciders, decisions, turns)`` that plays on ``games[0]``, in any phase, for so
-    many turns (that under way is the first), or to its end with ``TO_THE_END``.
+def _left_to_chance_with(parts: Parts) -> Any:
+    find, decide_by_chance = parts.find, parts.decide_by_chance
 
-    ``ask(deciders, game, mind, decision)`` asks whoever is on turn, by its mind, of which ``minds`` has one for each
-    seat, what it decides; ``deciders`` is handed on to it. What is called is fixed when the function is made: a
-    compiled function that is handed others as arguments and takes them into itself could not be kept in the cache.
-    ``decisions`` has room for two, the second of them empty. Nothing is counted and nothing logged: it returns OK, or
-    the fault that a bot has made; the game then stands where it happened.
-    """
-    moves_on, step, end, over = parts.moves_on, parts.step, parts.end, parts.over
+    @spliced
+    def left_to_chance(handed: Any, mind: Any, decision: Any) -> Any:
+        """Find what the constraints of the bot on turn leave; then decide by chance, if the temperature wants it."""
+        taken = by_chance(mind, handed[0]["phase"])
+        if mind["watched"] != 0:
+            find(*handed, mind)
+        if taken:
+            decide_by_chance(*handed, mind, decision)
+        return taken
+
+    return left_to_chance
+
+
+def deciding_with(parts: Parts, decide: Any) -> Any:
+    """A bot's compiled ``decide(*handed, mind, decision)`` as a function ``decide_in(game, mind, decision)`` for the
+    seat on turn: its constraints are found before, and chance may decide in its place."""
+    handed_to, left_to_chance = parts.handed, _left_to_chance_with(parts)
+
+    @spliced
+    def decide_in(game: Any, mind: Any, decision: Any) -> None:
+        handed = handed_to(game, game["table"]["seat"])
+        if not left_to_chance(handed, mind, decision):
+            decide(*handed, mind, decision)
+
+    return decide_in
+
+
+def _asking_with(parts: Parts) -> Any:
+    """The same with the seats' own functions, by phase and seat, as the play loop takes them."""
+    handed_to, left_to_chance = parts.handed, _left_to_chance_with(parts)
+
+    @spliced
+    def ask(deciders: Any, game: Any, mind: Any, decision: Any) -> None:
+        table = game["table"]
+        handed = handed_to(game, table["seat"])
+        if not left_to_chance(handed, mind, decision):
+            deciders[table["phase"]][table["seat"]](*handed, mind, decision)
+
+    return ask
+
+
+def _loop_with(parts: Parts, ask: Any) -> Any:
+    """A function ``play_on(games, minds, deciders, decisions, turns)`` in which ``ask(deciders, game, mind, decision)``
+    asks the bot on turn."""
+    moves_on, step, end, over = parts.moves_on, parts.step, parts.play.steps.end, parts.play.steps.over
 
     @spliced
     def play_on(games: Any, minds: Any, deciders: Any, decisions: Any, turns: Any) -> Any:
@@ -73,14 +109,20 @@ def asking_with(parts: Parts, ask: Any) -> Any:
 
 
 def playing_on_with(parts: Parts, decide: Any) -> Any:
-    """A function ``play_on(games, minds, decisions, turns)``: that of ``asking_with`` with one decision for all seats
-    and phases, ``decide(game, mind, decision)``. Who plays in which seat is told by the minds."""
+    """A function ``play_on(games, minds, decisions, turns)`` that plays on ``games[0]``, in any phase, for so many
+    turns (that under way is the first), or to its end with ``TO_THE_END``.
+
+    All seats decide by the compiled ``decide(*handed, mind, decision)``; who plays in which seat is told by the minds,
+    one for each. ``decisions`` has room for two, the second of them empty. Nothing is counted and nothing logged: it
+    returns OK, or the fault that a bot has made; the game then stands where it happened.
+    """
+    decide_in = deciding_with(parts, decide)
 
     @spliced
     def ask(deciders: Any, game: Any, mind: Any, decision: Any) -> None:
-        decide(game, mind, decision)
+        decide_in(game, mind, decision)
 
-    loop = asking_with(parts, ask)
+    loop = _loop_with(parts, ask)
 
     @spliced
     def play_on(games: Any, minds: Any, decisions: Any, turns: Any) -> Any:
@@ -122,8 +164,8 @@ def searching_with(parts: Parts, seat_players: Any, decide: Any, value: Any) -> 
     ``mind`` takes them to; ``decide`` is as for ``playing_on_with``; ``value(game, seat, objective)`` is what a game
     that is over, or has been played on far enough, is worth to a seat.
     """
-    imagine, step, seats, play_on = parts.imagine, parts.step, parts.seats, playing_on_with(parts, decide)
-    game_dtype, mind_dtype, decision_dtype = parts.game, parts.mind, parts.decision
+    imagine, step, play_on, records = parts.imagine, parts.step, playing_on_with(parts, decide), parts.play.records
+    seats, game_dtype, mind_dtype, decision_dtype = records.seats, records.game, records.mind, records.decision
 
     @spliced
     def try_once(
@@ -134,7 +176,7 @@ def searching_with(parts: Parts, seat_players: Any, decide: Any, value: Any) -> 
         number; ``values``, by number of the candidate, becomes what each comes to."""
         stream, seat = mind["random"], handed[0]["seat"]
         luck = np.empty((seats, STREAM_WORDS), np.uint64)
-        imagine(handed, games[1], stream)
+        imagine(*handed, games[1], stream)
         seat_players(handed[0], mind, minds)
         for player in range(seats):
             for word in range(STREAM_WORDS):
@@ -180,3 +222,39 @@ def searching_with(parts: Parts, seat_players: Any, decide: Any, value: Any) -> 
             values[i] = total[i] / playouts
 
     return Search(best, means)
+
+
+class RunOut(NamedTuple):
+    """Games played on from a position by the bots that sit there, compiled.
+
+    ``run_out(games, minds, deciders, decisions, turns)`` is ``play_on`` (see :func:`playing_on_with`) with the seats'
+    own functions, as :func:`arkadia_sim.kernels.play_loop.playing_with` takes them. From the same position, minds and
+    random numbers the same game follows as in a run.
+
+    ``run_out_often(games, starts, minds, deciders, decisions, times)`` plays ``starts[0]`` out so many times, in
+    ``games[0]``, the random streams going on from one time to the next. It returns how often the game came to its end:
+    the fault of a bot ends it all.
+    """
+
+    run_out: Any
+    run_out_often: Any
+
+
+def running_out_with(parts: Parts, home: str) -> RunOut:
+    """The entry points of the game whose file is ``home``."""
+    play_on, records = _loop_with(parts, _asking_with(parts)), parts.play.records
+    games_type, minds_type, decisions_type = map(array_of, (records.game, records.mind, records.decision))
+
+    @compiled(types.int64(games_type, minds_type, records.deciders, decisions_type, types.int64), home)
+    def run_out(games: Any, minds: Any, deciders: Any, decisions: Any, turns: Any) -> Any:
+        return play_on(games, minds, deciders, decisions, turns)
+
+    @compiled(types.int64(games_type, games_type, minds_type, records.deciders, decisions_type, types.int64), home)
+    def run_out_often(games: Any, starts: Any, minds: Any, deciders: Any, decisions: Any, times: Any) -> Any:
+        for done in range(times):
+            games[0] = starts[0]
+            if run_out(games, minds, deciders, decisions, TO_THE_END) != OK:
+                return done
+        return times
+
+    return RunOut(run_out, run_out_often)

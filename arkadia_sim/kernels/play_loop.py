@@ -1,12 +1,13 @@
 """The play loop of a compiled game: games played one after another, from deal to last evaluation.
 
-What is asked and what comes of an answer is each game's own, and so are its records. A game's ``play.py`` puts its
-functions into the loop that stands here and compiles that. What is called is fixed when the loop is made: a compiled
-function that is handed others as arguments and takes them into itself could not be kept in the cache.
+Each game has its own records, and its own functions that ask a bot and carry out what it says. Its ``play.py`` hands
+them to ``playing_with``, which makes the game's entry points. What an entry point calls is fixed when it is made: a
+compiled function that is handed others as arguments and takes them into itself could not be kept in the cache.
 
 A ``GAME`` record has a ``table`` with the fields ``phase``, ``seat`` (on turn) and ``players``, and a record ``now`` of
-the turn, as it is logged, with a field ``game``. A ``MIND`` record has the fields ``random`` (a stream) and those of
-``SETTINGS``: ``temperature``, ``mixing`` by phase, ``parameters``.
+the turn, as it is logged, with a field ``game``. The phases in which bots decide come first, numbered from 0. A
+``MIND`` record has the fields ``random`` (a stream) and those of ``SETTINGS``: ``temperature``, ``mixing`` by phase,
+``parameters``.
 """
 
 from collections.abc import Callable
@@ -14,8 +15,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numba import from_dtype, types
+from numpy.typing import NDArray
 
-from arkadia_sim.accelerate import inlined, spliced
+from arkadia_sim.accelerate import compiled, inlined, spliced
 from arkadia_sim.rng import STREAM_WORDS, seed_stream, uniform
 from arkadia_sim.rng import seat_seeds as seat_seeds_of
 
@@ -88,21 +90,61 @@ class Results(NamedTuple):
 
 
 _NamedTuple: Any = types.NamedTuple
+_UniTuple: Any = types.UniTuple
 SCHEDULE = _NamedTuple((SEEDS, SEAT_SEEDS, LINEUPS, WHOLE_NUMBERS, FLAGS), Schedule)
 
 
-def desk_of(game: Any, setup: Any, mind: Any, settings: Any, decision: Any) -> Any:
-    """The type of a game's desk, from those of its records."""
-    games, setups, minds, all_settings, decisions = (
-        types.Array(one, 1, "C") for one in (game, setup, mind, settings, decision)
-    )
-    return _NamedTuple((games, games, setups, minds, all_settings, decisions), Desk)
+def array_of(record: np.dtype[Any]) -> Any:
+    """The type of a one-dimensional array of records."""
+    return types.Array(from_dtype(record), 1, "C")
 
 
-def results_of(row: Any, turn: Any) -> Any:
-    """The type of a game's results, from those of its rows and of the turns in its log."""
-    rows, log = (types.Array(one, 1, "C") for one in (row, turn))
-    return _NamedTuple((rows, log, PROGRESS, WHOLE_NUMBERS, WHOLE_NUMBERS), Results)
+class Records(NamedTuple):
+    """The kinds of records that a game is made of.
+
+    ``handed`` are the records that a bot is shown when it decides, ``TABLE`` first; its own ``mind`` and the
+    ``decision`` to fill in come on top. At most ``seats`` players sit at a table, and bots decide in ``asked`` phases.
+    """
+
+    handed: tuple[np.dtype[Any], ...]
+    game: np.dtype[Any]
+    setup: np.dtype[Any]
+    mind: np.dtype[Any]
+    settings: np.dtype[Any]
+    decision: np.dtype[Any]
+    row: np.dtype[Any]
+    turn: np.dtype[Any]
+    seats: int
+    asked: int
+
+    @property
+    def decide(self) -> Any:
+        """The signature of every compiled decision of a bot."""
+        return types.void(*map(from_dtype, (*self.handed, self.mind, self.decision)))
+
+    @property
+    def deciders(self) -> Any:
+        """The type of the bots' functions: for each phase in which bots decide, those of all seats."""
+        return _UniTuple(_UniTuple(types.FunctionType(self.decide), self.seats), self.asked)
+
+    @property
+    def desk(self) -> Any:
+        """The type of a :class:`Desk`."""
+        kinds = (self.game, self.game, self.setup, self.mind, self.settings, self.decision)
+        return _NamedTuple(tuple(map(array_of, kinds)), Desk)
+
+    @property
+    def results(self) -> Any:
+        """The type of :class:`Results`."""
+        return _NamedTuple((array_of(self.row), array_of(self.turn), PROGRESS, WHOLE_NUMBERS, WHOLE_NUMBERS), Results)
+
+    def new_game(self) -> NDArray[Any]:
+        """Room for one game: an array of one empty ``GAME`` record."""
+        return np.zeros(1, self.game)
+
+    def new_minds(self) -> NDArray[Any]:
+        """Room for the ``MIND`` records of all seats."""
+        return np.zeros(self.seats, self.mind)
 
 
 @inlined
@@ -122,9 +164,67 @@ def by_chance(mind: Any, phase: Any) -> Any:
     return probability > 0.0 and uniform(mind["random"]) < probability
 
 
-def beginning_with(deal_game: Any) -> Any:
-    """How a game begins, with its inlined ``deal_game(games, starts, setups, stream)``."""
+@compiled(types.float64(STREAM))
+def next_uniform(stream: Any) -> Any:
+    """A number at or above 0 and below 1 from a stream, for callers in plain Python."""
+    return uniform(stream)
 
+
+class Steps(NamedTuple):
+    """What the loop of a game consists of: its inlined functions, its phases at the end of a turn and of the game, and
+    more turns than any game can have.
+
+    ``deal_game(games, starts, setups, stream)`` deals ``games[0]``. ``ask_and_step(game, mind, deciders, decision)``
+    asks the bot on turn for the decision that the phase wants and carries it out, with OK or a fault. One look at the
+    phase serves both: asking first and carrying out then costs a quarter of the speed. ``take_step(game, decision)``
+    carries a decision out alone. ``holdings_for(game, seat)`` is what a seat knows of everybody's holdings.
+
+    When a turn is over ``count_turn`` adds it to the rows, ``note_standing`` completes the account of a logged one, and
+    ``end_turn`` goes on to the next player. ``open_rows`` empties the rows of a game, ``close_rows`` fills them in.
+    """
+
+    deal_game: Any
+    open_rows: Any
+    ask_and_step: Any
+    take_step: Any
+    holdings_for: Any
+    count_turn: Any
+    note_standing: Any
+    end_turn: Any
+    close_rows: Any
+    seat_bot: Any
+    end: int
+    over: int
+    turns_max: int
+
+
+class Play(NamedTuple):
+    """How a game is played: the entry points made of its ``steps``.
+
+    ``play_games(desk, deciders, schedule, results)`` plays the games of a schedule from ``progress["game"]`` on, with
+    the same functions in each seat. When the log may not have room for a game that is to be logged, it returns before
+    playing that game; the fault of a bot ends its game.
+
+    The others play a game decision by decision. ``deal_by_hand(games, prepared, minds, deal, rows, first)`` deals
+    ``games[0]``, starts the seats' random streams in ``minds`` and opens the game's rows. ``advance(games, decision,
+    rows, first, log, progress)`` steps on by one decision and returns OK or a fault. At the end of a turn it counts the
+    turn, and logs it if ``log`` has room. ``close_game(game, rows, first, failed_seat)`` fills in the rows of a game
+    that is over, or that the bot in ``failed_seat`` ended.
+
+    ``veil(game, seat)`` brings ``game["veiled"]`` up to date for a seat, where rules hide the others' holdings.
+    """
+
+    records: Records
+    steps: Steps
+    begin_game: Any
+    play_games: Any
+    deal_by_hand: Callable[..., None]
+    advance: Any
+    close_game: Any
+    veil: Any
+
+
+def _beginning_with(deal_game: Any) -> Any:
     @inlined
     def begin_game(games: Any, starts: Any, setups: Any, minds: Any, stream: Any, seed: Any, seat_seeds: Any) -> None:
         """Deal ``games[0]`` from a stream started by the deal's seed, and start each seat's stream with its own."""
@@ -136,8 +236,8 @@ def beginning_with(deal_game: Any) -> Any:
     return begin_game
 
 
-def finishing_with(count_turn: Any, note_standing: Any, end_turn: Any) -> Any:
-    """How a turn is finished, with a game's inlined functions that count it, note how all stand, and end it."""
+def _finishing_with(steps: Steps) -> Any:
+    count_turn, note_standing, end_turn = steps.count_turn, steps.note_standing, steps.end_turn
 
     @spliced
     def finish_turn(game: Any, rows: Any, first: Any, logged: Any, log: Any, progress: Any) -> None:
@@ -153,37 +253,19 @@ def finishing_with(count_turn: Any, note_standing: Any, end_turn: Any) -> Any:
     return finish_turn
 
 
-class Steps(NamedTuple):
-    """What the loop of a game consists of: its inlined functions, its phases at the end of a turn and of the game, and
-    more turns than any game can have.
+def playing_with(records: Records, steps: Steps, home: str) -> Play:
+    """The entry points of the game whose file is ``home``, compiled."""
+    ask_and_step, take_step, close_rows, open_rows = (
+        steps.ask_and_step, steps.take_step, steps.close_rows, steps.open_rows,
+    )  # fmt: skip
+    end, over, turns_max, sit = steps.end, steps.over, steps.turns_max, steps.seat_bot
+    holdings_for = steps.holdings_for
+    begin_game, finish_turn = _beginning_with(steps.deal_game), _finishing_with(steps)
+    games_type, rows_type, game_type = array_of(records.game), array_of(records.row), from_dtype(records.game)
+    decision_type = from_dtype(records.decision)
 
-    ``ask_and_step(game, mind, deciders, decision)`` asks the bot on turn for the decision that the phase wants and
-    carries it out, with OK or a fault. One look at the phase serves both: asking first and carrying out then costs a
-    quarter of the speed.
-    """
-
-    begin_game: Any
-    open_rows: Any
-    ask_and_step: Any
-    finish_turn: Any
-    close_rows: Any
-    end: int
-    over: int
-    turns_max: int
-    seat_bot: Any = seat_bot
-
-
-def loop_of(steps: Steps) -> Any:
-    """The loop of a game; see ``play_games`` within."""
-    begin_game, open_rows, ask_and_step, finish_turn, close_rows, end, over, turns_max, sit = steps
-
-    @spliced
+    @compiled(types.void(records.desk, records.deciders, SCHEDULE, records.results), home)
     def play_games(desk: Any, deciders: Any, schedule: Any, results: Any) -> None:
-        """Play the games of a schedule, from ``progress["game"]`` on, with the same functions in each seat.
-
-        ``deciders`` are, for each kind of decision, the seats' compiled functions. When the log may not have room for
-        a game that is to be logged, the function returns before playing it; the fault of a bot ends its game.
-        """
         games, minds, decisions = desk.games, desk.minds, desk.decisions
         rows, log, progress = results.rows, results.log, results.progress[0]
         stream = np.empty(STREAM_WORDS, np.uint64)
@@ -208,17 +290,38 @@ def loop_of(steps: Steps) -> Any:
             close_rows(game, rows, first, game["table"]["seat"] if status != OK else NOBODY)
             progress["game"] += 1
 
-    return play_games
-
-
-def dealing_with(open_game: Any) -> Callable[..., None]:
-    """How Python deals a game, with the compiled ``open_game`` that begins a game and opens its rows."""
+    @compiled(
+        types.void(
+            games_type, games_type, array_of(records.setup), array_of(records.mind), STREAM, types.uint64, SEEDS,
+            rows_type, types.int64,
+        ),
+        home,
+    )  # fmt: skip
+    def open_game(
+        games: Any, starts: Any, setups: Any, minds: Any, stream: Any, seed: Any, seat_seeds: Any, rows: Any, first: Any
+    ) -> None:
+        begin_game(games, starts, setups, minds, stream, seed, seat_seeds)
+        open_rows(rows, first, games[0]["table"]["players"])
 
     def deal_by_hand(games: Any, prepared: Any, minds: Any, deal: int, rows: Any, first: int = 0) -> None:
-        """Deal ``games[0]`` from the seed of a deal, start the seats' streams in ``minds`` and open the game's rows."""
         seeds = np.array([deal], dtype=np.uint64)
         stream, seat_seeds = np.zeros(STREAM_WORDS, np.uint64), seat_seeds_of(seeds)[0]
         with np.errstate(over="ignore"):
             open_game(games, prepared.start, prepared.setup, minds, stream, seeds[0], seat_seeds, rows, first)
 
-    return deal_by_hand
+    @compiled(types.int64(games_type, decision_type, rows_type, types.int64, array_of(records.turn), PROGRESS), home)
+    def advance(games: Any, decision: Any, rows: Any, first: Any, log: Any, progress: Any) -> Any:
+        if games[0]["table"]["phase"] == end:
+            finish_turn(games[0], rows, first, len(log) > 0, log, progress[0])
+            return OK
+        return take_step(games[0], decision)
+
+    @compiled(types.void(game_type, rows_type, types.int64, types.int64), home)
+    def close_game(game: Any, rows: Any, first: Any, failed_seat: Any) -> None:
+        close_rows(game, rows, first, failed_seat)
+
+    @compiled(types.void(game_type, types.int64), home)
+    def veil(game: Any, seat: Any) -> None:
+        holdings_for(game, seat)
+
+    return Play(records, steps, begin_game, play_games, deal_by_hand, advance, close_game, veil)

@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import types
 
-from arkadia_sim.accelerate import inlined, spliced
+from arkadia_sim.accelerate import compiled, inlined, spliced
 from arkadia_sim.kernels.candidates import ranked_of
 from arkadia_sim.kernels.lessons import Teaching
-from arkadia_sim.kernels.look_ahead import Parts
-from arkadia_sim.kernels.play_loop import OK, SEAT_SEEDS, SEEDS
+from arkadia_sim.kernels.look_ahead import Parts, deciding_with
+from arkadia_sim.kernels.play_loop import OK, SEAT_SEEDS, SEEDS, array_of
 from arkadia_sim.rng import STREAM_WORDS, seed_stream, uniform
 
 DECISIONS_NEEDED = 4
@@ -37,16 +37,6 @@ class Practising(NamedTuple):
 
     situate: Any
     columns: int
-
-
-def practice_of(game: Any, setup: Any, mind: Any, decision: Any) -> Any:
-    """The signature of a compiled entry point around what ``practising_with`` returns, by the types of records."""
-    games, setups, minds, decisions = (types.Array(one, 1, "C") for one in (game, setup, mind, decision))
-    numbers, whole = types.Array(types.float64, 2, "C"), types.Array(types.int64, 2, "C")
-    return types.void(
-        games, games, setups, minds, decisions, SEEDS, SEAT_SEEDS, numbers, whole, types.Array(types.float64, 1, "C"),
-        types.Array(types.float32, 2, "C"), numbers, numbers, types.Array(types.int64, 1, "C"),
-    )  # fmt: skip
 
 
 @inlined
@@ -73,18 +63,24 @@ def _taken(chances: Any, n: Any, stream: Any) -> Any:
     return n - 1
 
 
-def practising_with(parts: Parts, teaching: Teaching, practising: Practising) -> Any:
-    """A function for compiled code, of signature ``practice_of``, that plays games in which the policy of ``pool[0]``
+def practising_with(parts: Parts, teaching: Teaching, practising: Practising, home: str) -> Any:
+    """The entry point ``practise`` of the bot whose file is ``home``: it plays games in which the policy of ``pool[0]``
     practises.
 
     ``lineups`` says by game and seat which policy of the pool sits there. ``rows[0]`` counts what is filled in of
     ``features`` and ``labels``; ``results`` is by game and seat what a game came to, and not a number for a game that a
     fault ended.
     """
-    moves_on, step, over = parts.moves_on, parts.step, parts.over
-    begin_game, sit_down, decide, rank, room, describe, value, is_taught, _ = teaching
+    records, begin_game, over = parts.play.records, parts.play.begin_game, parts.play.steps.over
+    moves_on, step, handed = parts.moves_on, parts.step, parts.handed
+    sit_down, rank, room, describe = teaching.sit_down, teaching.rank, teaching.room, teaching.describe
+    is_taught, value, decide = teaching.is_taught, teaching.value, deciding_with(parts, teaching.decide)
     situate, columns = practising
-    ranked_dtype = ranked_of(parts.decision)
+    ranked_dtype = ranked_of(records.decision)
+    games_type, setups_type, minds_type, decisions_type = map(
+        array_of, (records.game, records.setup, records.mind, records.decision)
+    )
+    table_type, counts_type = types.Array(types.float64, 2, "C"), types.Array(types.float32, 2, "C")
 
     @spliced
     def play_game(
@@ -104,14 +100,14 @@ def practising_with(parts: Parts, teaching: Teaching, practising: Practising) ->
                 decide(game, minds[seat], decisions[0])
                 status = step(game, decisions[0])
                 continue
-            n = rank(game, minds[seat], decisions[0], int(plan[WIDTH]), ranked)
+            n = rank(*handed(game, seat), minds[seat], decisions[0], int(plan[WIDTH]), ranked)
             if n > 1:
                 _chances(ranked, n, plan[TEMPERATURE], chances)
                 taken = _taken(chances, n, stream)
                 decisions[0] = ranked[taken]["decision"]
                 if chances[:n].max() < _SURE:
                     own[0] = minds[seat]
-                    describe(game, own[0], ranked, n, counts[:n])
+                    describe(*handed(game, seat), own[0], ranked, n, counts[:n])
                     row = features[rows[0]]
                     for weight in range(len(row)):
                         mean = 0.0
@@ -125,7 +121,14 @@ def practising_with(parts: Parts, teaching: Teaching, practising: Practising) ->
             status = step(game, decisions[0])
         return status
 
-    @spliced
+    @compiled(
+        types.void(
+            games_type, games_type, setups_type, minds_type, decisions_type, SEEDS, SEAT_SEEDS, table_type,
+            types.Array(types.int64, 2, "C"), types.Array(types.float64, 1, "C"), counts_type, table_type, table_type,
+            types.Array(types.int64, 1, "C"),
+        ),
+        home,
+    )  # fmt: skip
     def practise(
         games: Any, starts: Any, setups: Any, minds: Any, decisions: Any, deals: Any, seat_seeds: Any, pool: Any,
         lineups: Any, plan: Any, features: Any, labels: Any, results: Any, rows: Any,

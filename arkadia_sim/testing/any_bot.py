@@ -4,13 +4,12 @@
 >>> check_any_bot("my_bot.py")                                # doctest: +SKIP
 
 A bot plays by the rules at every number of players and at a raised temperature, and plays the same deal in the same way
-whatever else it has played. A game may have checks of its own beside (``Workshop.bot_checks``); they are made here too.
+whatever else it has played. Bots of compiled games keep the whole contract of :mod:`arkadia_sim.testing.bots`.
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from importlib import import_module
 from itertools import islice
 from time import perf_counter
 
@@ -18,11 +17,13 @@ import numpy as np
 
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.bot import TEMPERATURE
-from arkadia_sim.core.game import Batch, Game, Workshop
+from arkadia_sim.core.compiled_game import CompiledGame
+from arkadia_sim.core.game import Batch, Game
 from arkadia_sim.core.registry import find_game
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.stats.intervals import Estimate, mean_interval
+from arkadia_sim.testing import bots
 from arkadia_sim.testing.game_rows import SEED, Played, follows_from_the_deal, plays
 
 DEALS, DEALS_MOST, SECONDS = 2, 32, 1.0
@@ -53,9 +54,8 @@ def checks(game: Game, spec: str) -> Iterator[Check]:
     for players in game.player_counts:
         title = f"plays the same deal in the same way with {_players(players)}"
         yield title, partial(same_again, game, spec, players)
-    if isinstance(game, Workshop) and game.bot_checks:
-        module, _, name = game.bot_checks.partition(":")
-        yield from getattr(import_module(module), name)(spec)
+    if isinstance(game, CompiledGame):
+        yield from bots.checks(game, spec)
 
 
 def by_the_rules(game: Game, spec: str, players: int) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.games.arkadia.bots_api.kit import UsageError, castle, inlined, lessons, ranking, state
+from arkadia_sim.games.arkadia.bots_api.kit import UsageError, castle, inlined, look_ahead, ranking, sit_down, state
 
 from . import _counts, _learned, _policy
 from ._player import progress_of
@@ -15,7 +15,7 @@ from ._value import LEAD, value
 
 
 @ranking.describer
-def describe(table: Any, holdings: Any, mind: Any, ranked: Any, n: Any, features: Any) -> None:
+def describe(table: Any, holdings: Any, hand: Any, mind: Any, ranked: Any, n: Any, features: Any) -> None:
     """Fill in what each of the taught weights counts, for each candidate."""
     features[:n] = 0.0
     if table["phase"] == state.MUST:
@@ -54,29 +54,14 @@ def _situate(game: Any, seat: Any, columns: Any) -> None:
         columns[4 + 2 * place], columns[5 + 2 * place] = much, much * progress
 
 
-_taught = lessons.teaching_of(_policy.sit_down, _policy.decide, _policy.rank, _policy.room, describe, _lead)
-_give = lessons.giving_lessons_with(_taught)
-_practise = lessons.practising_with(_taught, _situate, SITUATION)
+@inlined
+def _is_taught(phase: Any) -> Any:
+    return phase in (state.MUST, state.BANNER)
 
 
-@lessons.entry
-def give(
-    games: Any, starts: Any, setups: Any, minds: Any, decisions: Any, deals: Any, seat_seeds: Any, pool: Any, plan: Any,
-    features: Any, labels: Any, rows: Any,
-) -> None:  # fmt: skip
-    """Play the deals and write lessons down; see ``arkadia_sim/kernels/lessons.py`` for what is what."""
-    _give(games, starts, setups, minds, decisions, deals, seat_seeds, pool, plan, features, labels, rows)
-
-
-@lessons.practice_entry
-def practise(
-    games: Any, starts: Any, setups: Any, minds: Any, decisions: Any, deals: Any, seat_seeds: Any, pool: Any,
-    lineups: Any, plan: Any, features: Any, labels: Any, results: Any, rows: Any,
-) -> None:  # fmt: skip
-    """Play the deals and write down what was tried; see ``arkadia_sim/kernels/practice.py`` for what is what."""
-    _practise(
-        games, starts, setups, minds, decisions, deals, seat_seeds, pool, lineups, plan, features, labels, results, rows
-    )
+@inlined
+def _wanders(phase: Any) -> Any:
+    return phase == state.MUST
 
 
 def _row(one: Any, players: int) -> NDArray[np.float64]:
@@ -86,13 +71,20 @@ def _row(one: Any, players: int) -> NDArray[np.float64]:
     return _policy.policy_row(who, one.at(players))
 
 
-def give_lessons(batch: Any) -> Any:
-    """The lessons of a batch."""
-    return lessons.lessons_by(give, batch, lambda one: _row(one, batch.setting.players), _learned.TAUGHT)
-
-
-def practise_games(batch: Any) -> Any:
-    """What was tried in a batch, and what came of it."""
-    return lessons.practice_by(
-        practise, batch, lambda one: _row(one, batch.setting.players), _learned.TAUGHT, SITUATION
-    )
+_classroom = look_ahead.classroom(
+    teaching=look_ahead.Teaching(
+        sit_down=sit_down,
+        decide=_policy.decide,
+        rank=_policy.rank,
+        room=_policy.room,
+        describe=describe,
+        value=_lead,
+        is_taught=_is_taught,
+        wanders=_wanders,
+    ),
+    practising=look_ahead.Practising(_situate, SITUATION),
+    weights=_learned.TAUGHT,
+    row_of=_row,
+    home=__file__,
+)
+give_lessons, practise_games = _classroom.give, _classroom.practise

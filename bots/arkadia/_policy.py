@@ -5,13 +5,13 @@ hints, the ``weigher``, or the learned player. It sits in a mind of its own (``s
 decision, whichever is asked for.
 """
 
-from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from arkadia_sim.games.arkadia.bots_api.kit import decision, inlined, limits, ranking, spliced, state
+from arkadia_sim.games.arkadia.bots_api.kit import decision, inlined, ranking, spliced, state
+from arkadia_sim.games.arkadia.bots_api.kit import policy_row as row_of
 
 from . import _hints, _learned, _ranked, weigher
 
@@ -21,25 +21,7 @@ BY_HINTS, BY_WEIGHTS, BY_LEARNING = 0.0, 1.0, 2.0
 PLAYERS = {_hints.must: BY_HINTS, weigher.must: BY_WEIGHTS, _learned.must: BY_LEARNING}
 """Who weighs, by the function that decides a must: the bots that can be policies."""
 
-
-def policy_row(who: float, parameters: Sequence[float]) -> NDArray[np.float64]:
-    """A policy's row of weights."""
-    row = np.zeros(state.PARAMETERS_MAX)
-    row[: len(parameters)] = parameters
-    row[_PLAYER] = who
-    return row
-
-
-@inlined
-def sit_down(mind: Any, weights: Any) -> None:
-    """Make a mind that of the policy with these weights, playing its best and free of constraints; its random stream
-    stays as it is."""
-    limits.release(mind)
-    mind["temperature"] = 0.0
-    for phase in range(len(mind["mixing"])):
-        mind["mixing"][phase] = 0.0
-    for i in range(state.PARAMETERS_MAX):
-        mind["parameters"][i] = weights[i]
+policy_row = partial(row_of, state.PARAMETERS_MAX)
 
 
 @decision

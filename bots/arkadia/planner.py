@@ -30,13 +30,15 @@ from arkadia_sim.games.arkadia.bots_api.kit import (
     HEEDABLE,
     Bot,
     Parameter,
-    below,
     decision,
     find_limits,
-    inlined,
     limits,
     look_ahead,
+    planner_candidates,
+    planner_parameters,
+    planning,
     ranking,
+    sit_down,
     spliced,
     state,
 )
@@ -45,63 +47,22 @@ from . import _policy
 from ._value import LEAD, value
 from ._weights import POLICIES, WEIGHTS
 
-PARAMETERS = (
+PARAMETERS = planner_parameters(
     Parameter("playouts", 96.0, 0.0, 100_000.0, "games played out for a must; 0 plays as the policy does", whole=True),
     Parameter(
         "width", 4.0, 1.0, 32.0, "candidates of a must: so many builds and so many worker placements", whole=True
     ),
-    Parameter("horizon", 0.0, 0.0, 1_000.0, "turns to play on before the seals are counted; 0 to the end", whole=True),
-    Parameter("policy", 2.0, 0.0, 2.0, "who plays on in its own seat: 0 master, 1 rival, 2 expert", whole=True),
-    Parameter(
-        "others",
-        3.0,
-        0.0,
-        3.0,
-        "who plays on in the others' seats: as for policy; 3 each of these by chance",
-        whole=True,
-    ),
-    Parameter("prior", 30.0, 0.0, 1_000.0, "playouts that expert's own judgement counts as, where it plays on"),
-    Parameter(
-        "objective", 0.0, 0.0, 2.0, "0 the chance that a lead gives, 1 a win in the end, 2 gold ahead", whole=True
-    ),
+    POLICIES,
+    counted="the seals are counted",
+    unit="gold",
 )
-PLAYOUTS, WIDTH, HORIZON, POLICY, OTHERS, PRIOR, OBJECTIVE = range(len(PARAMETERS))
-
-MIXED, EXPERT = len(POLICIES), POLICIES.index("expert")
+EXPERT = POLICIES.index("expert")
 
 BANNER_SHARE, BANNER_LEAST = 0.25, 16.0
 """Share of the playouts for a must that a banner gets, and how many at least (if a must gets as many)."""
 
 
-@inlined
-def _seat_players(table: Any, mind: Any, minds: Any) -> None:
-    """Put the policy into the own seat, under the own constraints, and the model of the others, drawn anew where it is
-    mixed, into theirs."""
-    p = mind["parameters"]
-    model, size = int(p[OTHERS] + 0.5), table["players"] - 2
-    for player in range(table["players"]):
-        if player == table["seat"]:
-            _policy.sit_down(minds[player], WEIGHTS[int(p[POLICY] + 0.5), size])
-            limits.hand_on(mind, minds[player])
-        else:
-            one = below(mind["random"], len(POLICIES)) if model == MIXED else model
-            _policy.sit_down(minds[player], WEIGHTS[one, size])
-
-
-@inlined
-def turns_to_play(mind: Any) -> Any:
-    """How many turns are played on from a candidate; -1 to the end."""
-    horizon = mind["parameters"][HORIZON]
-    return int(horizon + 0.5) if horizon >= 0.5 else look_ahead.TO_THE_END
-
-
-@inlined
-def objective_of(mind: Any) -> Any:
-    """What a game that was played on is judged by."""
-    return int(mind["parameters"][OBJECTIVE] + 0.5)
-
-
-SEARCH = look_ahead.searching_with(_seat_players, _policy.decide, value)
+SEARCH = look_ahead.searching_with(planning.seating_with(WEIGHTS), _policy.decide, value)
 _best = SEARCH.best
 
 
@@ -109,7 +70,7 @@ _best = SEARCH.best
 def _list_candidates(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, ranked: Any, width: Any) -> Any:
     """The candidates of a must or a banner, the policy's own choice among them; it is also written into ``choice``."""
     minds = np.empty(1, state.MIND_DTYPE)
-    _policy.sit_down(minds[0], WEIGHTS[int(mind["parameters"][POLICY] + 0.5), table["players"] - 2])
+    sit_down(minds[0], WEIGHTS[int(mind["parameters"][planning.POLICY] + 0.5), table["players"] - 2])
     for word in range(len(mind["random"])):  # its lots are this seat's; it draws nothing
         minds[0]["random"][word] = mind["random"][word]
     limits.hand_on(mind, minds[0])
@@ -121,34 +82,21 @@ def _list_candidates(table: Any, holdings: Any, hand: Any, mind: Any, choice: An
 def decide(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     """The candidate that comes out best; where there is nothing to search, the policy's own decision."""
     p = mind["parameters"]
-    playouts, width = p[PLAYOUTS], int(p[WIDTH] + 0.5)
+    playouts, width = p[planning.PLAYOUTS], int(p[planning.WIDTH] + 0.5)
     ranked = np.empty(_policy.room(width), ranking.RANKED_DTYPE)
     n = _list_candidates(table, holdings, hand, mind, choice, ranked, width)
     if table["phase"] == state.BANNER:
         playouts = max(playouts * BANNER_SHARE, min(playouts, BANNER_LEAST))
     if n > 1 and playouts >= 1.0:
-        objective = objective_of(mind)
-        prior = p[PRIOR] if int(p[POLICY] + 0.5) == EXPERT and objective == LEAD else 0.0
+        objective = planning.objective_of(mind)
+        prior = p[planning.PRIOR] if int(p[planning.POLICY] + 0.5) == EXPERT and objective == LEAD else 0.0
         handed = (table, holdings, hand)
-        best = _best(handed, mind, ranked, n, int(playouts), prior, turns_to_play(mind), objective)
+        best = _best(handed, mind, ranked, n, int(playouts), prior, planning.turns_to_play(mind), objective)
         ranking.choose(ranked, best, choice)
 
 
-_UNITS = ("chance to win", "games won", "gold ahead")
-"""What a candidate comes to, by objective."""
-
-
-def candidates(one: Any, players: int) -> Any:
-    """How its policy ranks what it could do, with the unit of the scores by decision; then who plays these candidates
-    out for better scores, with which parameters, and how many of each kind. That compiles for those who ask for it."""
-    p = one.at(players)
-    playouts, unit = int(p[PLAYOUTS]), _UNITS[int(p[OBJECTIVE] + 0.5)]
-    weights = WEIGHTS[int(p[POLICY] + 0.5), players - 2]
-    if playouts < 1:
-        return _policy.rank, weights, {"must": "the policy's own measure"}
-    told = f"{unit}, {playouts} playouts each"
-    search = import_module(f"{__package__}._searched").search
-    return _policy.rank, weights, {"must": told, "banner": told}, search, p, int(p[WIDTH] + 0.5)
+def _search() -> Any:
+    return import_module(f"{__package__}._searched").search
 
 
 planner = Bot(
@@ -157,6 +105,6 @@ planner = Bot(
     source="flat Monte Carlo on imagined games with sequential halving; candidates and playouts by tuned players",
     decisions={"must": decide, "draw": decide, "castle": decide, "banner": decide},
     parameters=PARAMETERS,
-    candidates=candidates,
+    candidates=planner_candidates(_policy.rank, _search, WEIGHTS, ("must", "banner"), "gold"),
     heeds=HEEDABLE,
 )

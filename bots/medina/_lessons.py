@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.games.medina.bots_api.kit import UsageError, inlined, look_ahead, ranking, scoring, spliced, state
+from arkadia_sim.games.medina.bots_api.kit import UsageError, inlined, look_ahead, ranking, scoring, sit_down, state
 
 from . import _learned, _policy, _taught
 from ._value import LEAD, value
@@ -30,21 +30,6 @@ def describe(table: Any, holdings: Any, mind: Any, ranked: Any, n: Any, features
             choice = ranked[i]["decision"]
             features[i, weight] = np.float32(_learned.score(table, mind, choice["kind"], choice["square"]))
         p[weight] = 0.0
-
-
-@spliced
-def _decide(game: Any, mind: Any, decision: Any) -> None:
-    _policy.decide(game["table"], look_ahead.known_holdings(game), mind, decision)
-
-
-@spliced
-def _rank(game: Any, mind: Any, decision: Any, width: Any, ranked: Any) -> Any:
-    return _policy.rank(game["table"], look_ahead.known_holdings(game), mind, decision, width, ranked)
-
-
-@spliced
-def _describe(game: Any, mind: Any, ranked: Any, n: Any, features: Any) -> None:
-    describe(game["table"], look_ahead.known_holdings(game), mind, ranked, n, features)
 
 
 @inlined
@@ -77,41 +62,6 @@ def _situate(game: Any, seat: Any, columns: Any) -> None:
         columns[2 * place], columns[2 * place + 1] = much, much * left
 
 
-_taught_by = look_ahead.Teaching(
-    begin_game=look_ahead.begin_game,
-    sit_down=_policy.sit_down,
-    decide=_decide,
-    rank=_rank,
-    room=_policy.room,
-    describe=_describe,
-    value=_lead,
-    is_taught=_is_placement,
-    wanders=_is_placement,
-)
-_give = look_ahead.giving_lessons_with(look_ahead.PARTS, _taught_by)
-_practise = look_ahead.practising_with(look_ahead.PARTS, _taught_by, look_ahead.Practising(_situate, SITUATION))
-
-
-@look_ahead.entry
-def give(
-    games: Any, starts: Any, setups: Any, minds: Any, decisions: Any, deals: Any, seat_seeds: Any, pool: Any, plan: Any,
-    features: Any, labels: Any, rows: Any,
-) -> None:  # fmt: skip
-    """Play the deals and write lessons down; see ``arkadia_sim/kernels/lessons.py`` for what is what."""
-    _give(games, starts, setups, minds, decisions, deals, seat_seeds, pool, plan, features, labels, rows)
-
-
-@look_ahead.practice_entry
-def practise(
-    games: Any, starts: Any, setups: Any, minds: Any, decisions: Any, deals: Any, seat_seeds: Any, pool: Any,
-    lineups: Any, plan: Any, features: Any, labels: Any, results: Any, rows: Any,
-) -> None:  # fmt: skip
-    """Play the deals and write down what was tried; see ``arkadia_sim/kernels/practice.py`` for what is what."""
-    _practise(
-        games, starts, setups, minds, decisions, deals, seat_seeds, pool, lineups, plan, features, labels, results, rows
-    )
-
-
 def _row(one: Any, players: int) -> NDArray[np.float64]:
     who = _policy.PLAYERS.get(one.bot.decisions.get("place"))
     if who is None or one.temperature > 0.0:
@@ -119,13 +69,20 @@ def _row(one: Any, players: int) -> NDArray[np.float64]:
     return _policy.policy_row(who, one.at(players))
 
 
-def give_lessons(batch: Any) -> Any:
-    """The lessons of a batch."""
-    return look_ahead.lessons_by(give, batch, lambda one: _row(one, batch.setting.players), _taught.TAUGHT)
-
-
-def practise_games(batch: Any) -> Any:
-    """What was tried in a batch, and what came of it."""
-    return look_ahead.practice_by(
-        practise, batch, lambda one: _row(one, batch.setting.players), _taught.TAUGHT, SITUATION
-    )
+_classroom = look_ahead.classroom(
+    teaching=look_ahead.Teaching(
+        sit_down=sit_down,
+        decide=_policy.decide,
+        rank=_policy.rank,
+        room=_policy.room,
+        describe=describe,
+        value=_lead,
+        is_taught=_is_placement,
+        wanders=_is_placement,
+    ),
+    practising=look_ahead.Practising(_situate, SITUATION),
+    weights=_taught.TAUGHT,
+    row_of=_row,
+    home=__file__,
+)
+give_lessons, practise_games = _classroom.give, _classroom.practise

@@ -4,13 +4,13 @@ A policy is a row of weights and, in its last place, the player that weighs with
 one. It sits in a mind of its own (``sit_down``); ``decide`` is then its decision, whichever is asked for.
 """
 
-from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from arkadia_sim.games.medina.bots_api.kit import decision, inlined, limits, ranking, state
+from arkadia_sim.games.medina.bots_api.kit import policy_row as row_of
 
 from . import _learned, _worths
 from ._choosing import ranking_with
@@ -20,34 +20,15 @@ _PLAYER = state.PARAMETERS_MAX - 1
 BY_WORTHS, BY_LEARNING = 0.0, 1.0
 PLAYERS = {_worths.place: BY_WORTHS, _learned.place: BY_LEARNING}
 """Who weighs, by the function that decides a placement: the bots that can be policies."""
+policy_row = partial(row_of, state.PARAMETERS_MAX)
 _rank_by_worths = ranking_with(_worths.look, _worths.score)
 _rank_by_learning = ranking_with(_learned.look, _learned.score)
-
-
-def policy_row(who: float, parameters: Sequence[float]) -> NDArray[np.float64]:
-    """A policy's row of weights."""
-    row = np.zeros(state.PARAMETERS_MAX)
-    row[: len(parameters)] = parameters
-    row[_PLAYER] = who
-    return row
 
 
 @inlined
 def room(width: Any) -> Any:
     """How many candidates are listed at most."""
     return width + state.KINDS
-
-
-@inlined
-def sit_down(mind: Any, weights: Any) -> None:
-    """Make a mind that of the policy with these weights, playing its best and free of constraints; its random stream
-    stays as it is."""
-    limits.release(mind)
-    mind["temperature"] = 0.0
-    for phase in range(len(mind["mixing"])):
-        mind["mixing"][phase] = 0.0
-    for i in range(state.PARAMETERS_MAX):
-        mind["parameters"][i] = weights[i]
 
 
 @decision

@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from arkadia_sim.games.medina.bots_api.kit import ranking
+from arkadia_sim.games.medina.bots_api.kit import planning, ranking
 
-from .planner import PLAYOUTS, SEARCH, objective_of, turns_to_play
+from .planner import SEARCH
 
 _means = SEARCH.means
 
@@ -16,8 +16,9 @@ def search(table: Any, holdings: Any, mind: Any, choice: Any, n: Any, ranked: An
     """Give each of the first ``n`` candidates the mean of what it comes to in ``playouts`` games for its score; returns
     how many there are. ``choice`` stays as it is."""
     values = np.empty(n)
-    playouts = max(1, int(mind["parameters"][PLAYOUTS]))
-    _means((table, holdings), mind, ranked, n, playouts, turns_to_play(mind), objective_of(mind), values)
+    playouts = max(1, int(mind["parameters"][planning.PLAYOUTS]))
+    turns, objective = planning.turns_to_play(mind), planning.objective_of(mind)
+    _means((table, holdings), mind, ranked, n, playouts, turns, objective, values)
     for i in range(n):
         ranked[i]["score"] = values[i]
     return n

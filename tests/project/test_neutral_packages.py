@@ -32,13 +32,15 @@ NEUTRAL = (
     "api",
     "testing/__init__.py",
     "testing/any_bot.py",
+    "testing/apart.py",
+    "testing/bots.py",
+    "testing/driving.py",
     "testing/games.py",
     "testing/game_rows.py",
     "testing/game_records.py",
     "testing/game_scenes.py",
 )
-"""Packages and modules that are about any game; what lies under ``games``, ``bots`` and the rest of ``testing`` is
-about one."""
+"""Packages and modules that are about any game; what lies under ``games`` and ``bots`` is about one."""
 
 WORDS = (
     "gold",
@@ -50,7 +52,6 @@ WORDS = (
     "stalemate",
     "outline",
     "rulebook",
-    "win[ _]share",
     r"(?:own|neutral)[ _]worker",
     "medina",
     "palace",
@@ -60,8 +61,11 @@ WORDS = (
     "tea",
     r"arkadia(?![_-]?sim)",
 )
-"""Words of Arkadia and of Medina, in the singular, and the outcome that a game may have or not; the toolkit's own name
-is none."""
+"""Words of Arkadia and of Medina, in the singular; the toolkit's own name is none."""
+
+WIN_SHARE = re.compile(r"win[ _]share", re.IGNORECASE)
+AT_HOME = {"core/outcome.py", "core/usual_pictures.py", "kernels/measures.py"}
+"""Where the outcome is known that a game may have or not: its declaration, its picture and how it is worked out."""
 
 WORD = re.compile(rf"(?<![a-z])(?:{'|'.join(WORDS)})s?(?![a-z])", re.IGNORECASE)
 
@@ -100,6 +104,11 @@ FILES = [pytest.param(one, id=one.relative_to(PACKAGE).as_posix()) for one in ne
 @pytest.mark.parametrize("file", FILES)
 def test_no_word_of_a_game_where_none_is_known(file: Path) -> None:
     assert words_in(file) == []
+
+
+def test_the_win_share_has_one_home() -> None:
+    files = {file.relative_to(PACKAGE).as_posix(): file.read_text(encoding="utf-8") for file in neutral_files()}
+    assert {name for name, text in files.items() if WIN_SHARE.search(text)} == AT_HOME
 
 
 @pytest.fixture(scope="module")

@@ -1,44 +1,78 @@
 """Every bot keeps the contract, and the suite that says so finds those that do not."""
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from arkadia_sim.accelerate import JIT_ENABLED
-from arkadia_sim.core.registry import find_bot, list_bots
+from arkadia_sim.core.bot_trials import BotTrials
+from arkadia_sim.core.compiled_game import CompiledGame
+from arkadia_sim.core.registry import GAMES, find_bot, find_game, list_bots
 from arkadia_sim.games.arkadia.game import GAME
 from arkadia_sim.games.arkadia.rules.state import BANNER, CASTLE, DRAW, MUST
-from arkadia_sim.testing.bots import VARIANTS, check_bot, collect
+from arkadia_sim.testing.any_bot import checks
+from arkadia_sim.testing.bots import check_bot, collect
 from arkadia_sim.testing.driving import Sitting
 from tests.support.paths import ARKADIA
 
 BOTS = ARKADIA / "sample_bots"
+BOTS_OF_MEDINA = Path(__file__).parents[1] / "games" / "medina" / "sample_bots"
 DECISIONS, REDEALS = (72, 25) if JIT_ENABLED else (20, 2)
-"""Positions that are looked at, eight of each variant, and deals tried at each: the faults below are found in these."""
+"""Positions that are looked at, some of each variant, and deals tried at each: the faults below are found in these."""
 
 
-def shared_functions() -> dict[str, str]:
-    """Each bot by name, with the first one (in alphabetical order) that decides by the same functions."""
-    first: dict[tuple[int, ...], str] = {}
-    names = [entry.name for entry in list_bots()]
-    return {name: first.setdefault(tuple(map(id, find_bot(name).bot.decisions.values())), name) for name in names}
+def shared_functions() -> list[tuple[str, str, str]]:
+    """Each bot of each game by name, with the first one of the game that decides by the same functions."""
+    entries = []
+    for game in GAMES:
+        first: dict[tuple[int, ...], str] = {}
+        for name in [entry.name for entry in list_bots(game)]:
+            functions = tuple(map(id, find_bot(name, game).bot.decisions.values()))
+            entries.append((game, name, first.setdefault(functions, name)))
+    return entries
 
 
 HASTY = {"planner": "planner:playouts=3,width=2"}
 """Bots that look ahead, with so small a budget that they can be asked as often as the others."""
 
 
-@pytest.mark.parametrize(("bot", "like"), shared_functions().items())
-def test_every_registered_bot_keeps_the_contract(bot: str, like: str) -> None:
+@pytest.mark.parametrize(("game", "bot", "like"), shared_functions())
+def test_every_registered_bot_keeps_the_contract(game: str, bot: str, like: str) -> None:
     """A bot that is another one with other parameters is looked at less long."""
     if bot == like:
-        check_bot(HASTY.get(bot, bot), DECISIONS, REDEALS)
+        check_bot(HASTY.get(bot, bot), DECISIONS, REDEALS, game)
     else:
-        check_bot(bot, DECISIONS // 3, REDEALS // 3)
+        check_bot(bot, DECISIONS // 3, REDEALS // 3, game)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("bot", shared_functions())
-def test_every_registered_bot_keeps_the_contract_at_many_positions(bot: str) -> None:
-    check_bot(HASTY.get(bot, bot), 200, 100)
+@pytest.mark.parametrize(("game", "bot", "like"), shared_functions())
+def test_every_registered_bot_keeps_the_contract_at_many_positions(game: str, bot: str, like: str) -> None:
+    check_bot(HASTY.get(bot, bot), 200, 100, game)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_compiled_game_has_its_bots_checked_for_what_they_may_not_see(name: str) -> None:
+    game = find_game(name)
+    assert isinstance(game, CompiledGame)
+    assert "sees nothing that is hidden from it" in [title for title, _ in checks(game, "random")]
+
+
+def hides_something(trials: BotTrials, game: CompiledGame[Any], number: int) -> bool:
+    """Whether a seat has something that it cannot know in the way to play of that number."""
+    variant = trials.variants[number]
+    setting = game.setting(variant.players, variant.rules, variant.components)
+    moment = next(Sitting(game, ["random"] * variant.players, setting).drive(1))
+    return bool(trials.unknown(moment.game))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_something_is_hidden_in_some_of_the_ways_to_play(name: str) -> None:
+    game = find_game(name)
+    assert isinstance(game, CompiledGame)
+    trials = game.bot_trials
+    assert sum(hides_something(trials, game, number) for number in range(len(trials.variants))) >= 3
 
 
 @pytest.mark.parametrize("bot", ["greedy:temperature=2", "tent_camp:greed=9,temperature=0.5"])
@@ -52,9 +86,9 @@ def test_bots_in_plain_python_keep_the_contract(bot: str) -> None:
 
 
 def test_the_decisions_looked_at_are_of_every_kind_from_every_variant() -> None:
-    found = collect(find_bot("random"), 200)
+    found = collect(GAME, find_bot("random"), 200)
     assert len(found) == 200
-    assert {str(variant) for variant, _ in found} == {str(variant) for variant in VARIANTS}
+    assert {str(variant) for variant, _ in found} == {str(variant) for variant in GAME.bot_trials.variants}
     assert {moment.phase for _, moment in found} == {MUST, DRAW, CASTLE, BANNER}
 
 
@@ -83,9 +117,26 @@ def test_a_bot_with_a_fault_is_found_out(bot: str, told: str) -> None:
     assert told in str(caught.value)
 
 
+BAD_OF_MEDINA = {
+    "spy": "knows what it may not: its answer",
+    "memory": "asked twice with the same random numbers, it answers",
+    "off_the_board": "M7.1: bot off_the_board at its place",
+    "thief": "changes holdings.pieces; at the tea",
+    "scribbler": "keeps something in its scratch space",
+    "mumbler": "does not fill in `take_tea` of its decision",
+}
+
+
+@pytest.mark.parametrize(("bot", "told"), BAD_OF_MEDINA.items())
+def test_a_bot_for_medina_with_a_fault_is_found_out(bot: str, told: str) -> None:
+    with pytest.raises(AssertionError) as caught:
+        check_bot(f"{BOTS_OF_MEDINA / 'bad_bots.py'}:{bot}", 64, 4, "medina")
+    assert told in str(caught.value)
+
+
 def test_a_fault_ends_the_game_that_is_driven() -> None:
     for bot, told in (("bad_compiled_bots.py:reacher", "R4.5"), ("bad_python_bots.py:plenty", "R8.2")):
-        sitting = Sitting([str(BOTS / bot), "random"], GAME.setting(2, {}, {}))
+        sitting = Sitting(GAME, [str(BOTS / bot), "random"], GAME.setting(2, {}, {}))
         for _ in sitting.drive(3):
             assert sitting.fault == ""
         assert told in sitting.fault

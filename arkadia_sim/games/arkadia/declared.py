@@ -6,8 +6,9 @@ from typing import Any
 
 from arkadia_sim.core.game import End, Picture, Series
 from arkadia_sim.core.options import ComponentOption
-from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.core.outcome import WIN_SHARE, Outcome, lead_outcome
 from arkadia_sim.core.setting import Setting
+from arkadia_sim.core.usual_pictures import leader_picture, spread_picture
 from arkadia_sim.errors import BadValue, UnknownName
 from arkadia_sim.games.arkadia.components.box import (
     CAMPS_DRAWN,
@@ -27,23 +28,8 @@ DRAWN = "drawn"
 """The value of a component that each deal draws anew."""
 
 OUTCOMES = (
-    Outcome(
-        column="win_share",
-        label="win share",
-        unit="points",
-        amount="win-share points",
-        scale=100.0,
-        low=0.0,
-        high=100.0,
-        total=100.0,
-    ),
-    Outcome(
-        column="gold_lead",
-        label="lead over the best opponent",
-        unit="gold",
-        amount="gold on the lead over the best opponent",
-        smoothing=8.0,
-    ),
+    WIN_SHARE,
+    lead_outcome("gold_lead", "gold", smoothing=8.0),
     Outcome(column="gold", label="gold", unit="gold", amount="gold", tolerance=None, ranks=True),
 )
 
@@ -53,25 +39,10 @@ ENDS = (
 )
 
 PICTURES = (
-    Picture(
-        name="gold_spread",
-        kind="distribution",
-        title="How the gold is spread",
-        what="gold at the end",
-        caption="All games of those players who are compared: the bar below each hill spans the middle half of them, "
-        "the mark on it is the median.",
-        series=(Series("gold", ("gold",)),),
-        compared="gold_lead",
-        compared_what="lead over the best opponent (gold)",
-    ),
-    Picture(
-        name="leader",
-        kind="leader",
-        title="Does the leader win?",
-        what="win share of who leads then (%)",
-        caption="Who would have most gold if all seals were sold at their value of the moment, and how often that "
-        "player goes on to win; bands are intervals over deals.",
-        series=tuple(Series(f"seat {seat}", (f"standing_seat_{seat}",)) for seat in range(SEATS_MAX)),
+    spread_picture("gold", "gold", lead="gold_lead", unit="gold"),
+    leader_picture(
+        [f"standing_seat_{seat}" for seat in range(SEATS_MAX)],
+        "Who would have most gold if all seals were sold at their value of the moment",
     ),
     Picture(
         name="banners",

@@ -1,28 +1,14 @@
 """What Medina declares of itself: outcomes, ends and pictures."""
 
 from arkadia_sim.core.game import End, Picture, Series
-from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.core.outcome import WIN_SHARE, Outcome, lead_outcome
+from arkadia_sim.core.usual_pictures import leader_picture, spread_picture
 from arkadia_sim.games.medina.rules.bitboard import COLUMNS_MAX, ROWS_MAX
 from arkadia_sim.games.medina.rules.state import SEATS_MAX
 
 OUTCOMES = (
-    Outcome(
-        column="win_share",
-        label="win share",
-        unit="points",
-        amount="win-share points",
-        scale=100.0,
-        low=0.0,
-        high=100.0,
-        total=100.0,
-    ),
-    Outcome(
-        column="score_lead",
-        label="lead over the best opponent",
-        unit="victory points",
-        amount="victory points on the lead over the best opponent",
-        smoothing=8.0,
-    ),
+    WIN_SHARE,
+    lead_outcome("score_lead", "victory points", smoothing=8.0),
     Outcome(column="score", label="score", unit="victory points", amount="victory points", tolerance=None),
 )
 
@@ -32,25 +18,9 @@ ENDS = (
 )
 
 PICTURES = (
-    Picture(
-        name="score_spread",
-        kind="distribution",
-        title="How the points are spread",
-        what="points at the end",
-        caption="All games of those players who are compared: the bar below each hill spans the middle half of them, "
-        "the mark on it is the median.",
-        series=(Series("points", ("score",)),),
-        compared="score_lead",
-        compared_what="lead over the best opponent (points)",
-    ),
-    Picture(
-        name="leader",
-        kind="leader",
-        title="Does the leader win?",
-        what="win share of who leads then (%)",
-        caption="Who would have most points if the game ended at once, and how often that player goes on to win; bands "
-        "are intervals over deals.",
-        series=tuple(Series(f"seat {seat}", (f"points_seat_{seat}",)) for seat in range(SEATS_MAX)),
+    spread_picture("score", "points", lead="score_lead", unit="points"),
+    leader_picture(
+        [f"points_seat_{seat}" for seat in range(SEATS_MAX)], "Who would have most points if the game ended at once"
     ),
     Picture(
         name="freedom",
@@ -75,4 +45,9 @@ PICTURES = (
         ),
         shape=(ROWS_MAX, COLUMNS_MAX, COLUMNS_MAX),
     ),
+)
+
+CAVEATS = (
+    "Which tower stands in which corner, and which colour has which palace tile, is a reconstruction.",
+    "Some rulings are guesses where the rulebook is silent: RULES.md marks them, options give other readings.",
 )

@@ -11,7 +11,6 @@ from arkadia_sim import play
 from arkadia_sim.accelerate import JIT_ENABLED
 from arkadia_sim.core.game import Batch
 from arkadia_sim.core.registry import find_bot
-from arkadia_sim.games.arkadia.components.box import Components
 from arkadia_sim.games.arkadia.game import GAME
 from arkadia_sim.games.arkadia.rules.state import BANNER, CASTLE, MUST
 from arkadia_sim.rng import deal_seeds
@@ -23,7 +22,7 @@ DEALS = 6 if JIT_ENABLED else 1
 @cache
 def moments(phase: int) -> list[Moment]:
     """Decisions of one kind from games of casual players, in which every seat comes up."""
-    sitting = Sitting(["casual"] * 3, GAME.setting(3, {}, {}))
+    sitting = Sitting(GAME, ["casual"] * 3, GAME.setting(3, {}, {}))
     return [moment.keep() for deal in range(DEALS) for moment in sitting.drive(deal) if moment.phase == phase]
 
 
@@ -73,7 +72,7 @@ SWITCHES: dict[str, tuple[str, str, int, Callable[[Any], None]]] = {
 
 def changed(bot: str, phase: int, change: Callable[[Any], None]) -> int:
     """In how many moments the bot decides otherwise after a change of what it looks at."""
-    actors = understudies(find_bot(bot), Components.shipped())
+    actors = understudies(GAME, find_bot(bot), GAME.setting(3, {}, {}))
     count = 0
     for moment in moments(phase):
         actor = actors[moment.seat].take(moment)

@@ -14,6 +14,7 @@ from arkadia_sim.games.arkadia import play
 from arkadia_sim.games.arkadia.bots_api.ranking import RANKED_DTYPE
 from arkadia_sim.games.arkadia.game import GAME
 from arkadia_sim.games.arkadia.rules.state import BANNER, DECISION_DTYPE, MUST, new_game, new_minds
+from arkadia_sim.kernels.policies import sit_down
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.testing.bots import collect
 from tests.support.practising import assert_sound, practice_batch
@@ -23,15 +24,11 @@ pytestmark = pytest.mark.slow  # who gives lessons takes minutes to compile
 
 
 def positions(phase: int, decisions: int) -> Any:
-    for _, moment in collect(find_bot("rival"), decisions):
+    for _, moment in collect(GAME, find_bot("rival"), decisions):
         if moment.phase == phase:
             games = new_game()
             games[0] = moment.game
-            game = games[0]
-            if game["table"]["rules"]["hidden"]:
-                play.veil(game, moment.seat)
-            held = game["veiled" if game["table"]["rules"]["hidden"] else "holdings"]
-            yield game["table"], held, game["hands"][moment.seat]
+            yield play.handed_by_hand(games[0], moment.seat)
 
 
 def weights(seed: int) -> Any:
@@ -48,12 +45,12 @@ def listed(handed: Any, row: Any) -> tuple[Any, Any, Any]:
 
     minds, choice = new_minds(), np.zeros(1, DECISION_DTYPE)[0]
     ranked = np.zeros(2 * WIDTH + 8, RANKED_DTYPE)
-    _policy.sit_down(minds[0], _policy.policy_row(_policy.BY_LEARNING, row))
+    sit_down(minds[0], _policy.policy_row(_policy.BY_LEARNING, row))
     counts = np.zeros((len(ranked) + 1, _learned.TAUGHT), np.float32)
     with np.errstate(over="ignore"):
         n = _policy.rank(*handed, minds[0], choice, WIDTH, ranked)
         ranked[n]["decision"] = choice
-        _lessons.describe(handed[0], handed[1], minds[0], ranked, n + 1, counts)
+        _lessons.describe(*handed, minds[0], ranked, n + 1, counts)
     return ranked[:n], counts[:n], counts[n]
 
 

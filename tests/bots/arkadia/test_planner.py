@@ -11,6 +11,7 @@ from arkadia_sim.shipped.bots.arkadia._weights import POLICIES, WEIGHTS
 from arkadia_sim.core.game import Batch
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.games.arkadia import play
+from arkadia_sim.games.arkadia.bot_trials import fields_that_count
 from arkadia_sim.games.arkadia.bots_api.ranking import RANKED_DTYPE
 from arkadia_sim.games.arkadia.game import GAME
 from arkadia_sim.games.arkadia.rules.state import (
@@ -24,9 +25,10 @@ from arkadia_sim.games.arkadia.rules.state import (
     new_minds,
 )
 from arkadia_sim.games.arkadia.rules.turn import OK, step
+from arkadia_sim.kernels.policies import sit_down
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.testing.bots import collect
-from arkadia_sim.testing.driving import Moment, fields_that_count
+from arkadia_sim.testing.driving import Moment
 from tests.bots.arkadia.rankings import rank_draws_or_pieces
 
 ALL = 2_000
@@ -36,15 +38,11 @@ SEED = 8_117
 
 def asked(bot: str, phase: int, decisions: int = 400) -> Iterator[tuple[Moment, tuple[Any, ...], Any]]:
     """Moments of that phase from games of a bot: what a bot is handed there, and a game to try things out in."""
-    for _, moment in collect(find_bot(bot), decisions):
+    for _, moment in collect(GAME, find_bot(bot), decisions):
         if moment.phase == phase:
             games = new_game()
             games[0] = moment.game
-            hidden = bool(moment.game["table"]["rules"]["hidden"])
-            if hidden:
-                play.veil(games[0], moment.seat)
-            held = games[0]["veiled" if hidden else "holdings"]
-            yield moment, (games[0]["table"], held, games[0]["hands"][moment.seat]), games
+            yield moment, play.handed_by_hand(games[0], moment.seat), games
 
 
 ANY = len(POLICIES)
@@ -59,7 +57,7 @@ def row_of(policy: int) -> Any:
 
 def mind_of(policy: int) -> Any:
     mind = new_minds()[0]
-    _policy.sit_down(mind, row_of(policy))
+    sit_down(mind, row_of(policy))
     return mind
 
 

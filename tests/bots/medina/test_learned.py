@@ -12,6 +12,7 @@ from arkadia_sim.errors import UsageError
 from arkadia_sim.games.medina.bots_api.ranking import RANKED_DTYPE
 from arkadia_sim.games.medina.game import GAME
 from arkadia_sim.games.medina.rules.state import DECISION_DTYPE, PLACE, TEA, new_minds
+from arkadia_sim.kernels.policies import sit_down
 from arkadia_sim.rng import deal_seeds
 from tests.games.medina.moments import handed, moments
 from tests.support.practising import assert_sound
@@ -37,7 +38,7 @@ def weights(seed: int) -> Any:
 def policy(who: float, row: Any) -> Any:
     minds = new_minds()
     minds["random"] = 1
-    _policy.sit_down(minds[0], _policy.policy_row(who, row))
+    sit_down(minds[0], _policy.policy_row(who, row))
     return minds[0]
 
 

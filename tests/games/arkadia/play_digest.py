@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from arkadia_sim.core.registry import find_bot
-from arkadia_sim.games.arkadia import play
 from arkadia_sim.games.arkadia.components.box import Components
 from arkadia_sim.games.arkadia.game import ENGINE
 from arkadia_sim.games.arkadia.rules.options import RuleSet
@@ -59,7 +58,7 @@ def _digest(rules: dict[str, Any], bots: list[str], count: int) -> str:
     firsts = np.arange(0, count * players, players)
     decisions = np.zeros(2, DECISION_DTYPE)
     with np.errstate(over="ignore"):
-        play.play_games(
+        ENGINE.play.play_games(
             Desk(new_game(), prepared.start, prepared.setup, new_minds(), settings, decisions),
             ENGINE.deciders_of(seated),
             Schedule(deals, seat_seeds(deals), lineups, firsts, np.ones(count, np.bool_)),

@@ -18,7 +18,7 @@ from arkadia_sim.core.game import Batch, BatchResult
 from arkadia_sim.games.arkadia.bots_api.choices import Banner, Build, Introduce, Piece
 from arkadia_sim.games.arkadia.bots_api.dice import Dice
 from arkadia_sim.games.arkadia.bots_api.explain import take
-from arkadia_sim.games.arkadia.bots_api.run_out import TO_THE_END, run_out
+from arkadia_sim.games.arkadia.bots_api.look_ahead import RUN_OUT, TO_THE_END
 from arkadia_sim.games.arkadia.bots_api.view import View
 from arkadia_sim.games.arkadia.game import ENGINE, GAME
 from arkadia_sim.games.arkadia.records.form import read_turn
@@ -26,6 +26,7 @@ from arkadia_sim.games.arkadia.records.replay import Replay
 from arkadia_sim.games.arkadia.rules.state import BANNER, MUST
 from arkadia_sim.games.arkadia.rules.turn import OK
 from arkadia_sim.games.arkadia.sight.constraints import CONSTRAINTS
+from arkadia_sim.kernels.policies import sit_down
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.testing.bots import check_bot
 from arkadia_sim.testing.driving import Sitting
@@ -287,9 +288,9 @@ def test_a_bot_that_heeds_nothing_and_says_it_does_is_found_out() -> None:
 
 
 def test_who_looks_ahead_is_under_its_constraints_there_too() -> None:
-    from arkadia_sim.shipped.bots.arkadia import _policy, planner
+    from arkadia_sim.shipped.bots.arkadia import planner
 
-    sitting = Sitting(["planner:barred=banner+camps,forced=banner_empty", "planner"], GAME.setting(2, {}, {}))
+    sitting = Sitting(GAME, ["planner:barred=banner+camps,forced=banner_empty", "planner"], GAME.setting(2, {}, {}))
     moment = next(iter(sitting.drive(5)))
     minds = ENGINE.minds_of([GAME.find_bot("casual:barred=trigger")] * 4)
     own_mind = ENGINE.minds_of(sitting.seated)[moment.seat]
@@ -299,19 +300,19 @@ def test_who_looks_ahead_is_under_its_constraints_there_too() -> None:
     for seat in range(2):
         own = seat == moment.seat and seat == 0
         assert bool(minds[seat]["barred"]) == bool(minds[seat]["forced"] or minds[seat]["watched"]) == own
-    _policy.sit_down(minds[2], np.zeros(minds["parameters"].shape[1]))
+    sit_down(minds[2], np.zeros(minds["parameters"].shape[1]))
     assert minds[2]["barred"] == minds[2]["watched"] == 0
 
 
 @pytest.mark.parametrize("phase", [MUST, BANNER])
 def test_played_on_games_heed_constraints(phase: int) -> None:
     bots = ["expert:barred=banner", "expert"]
-    sitting = Sitting(bots, GAME.setting(2, {}, {}))
+    sitting = Sitting(GAME, bots, GAME.setting(2, {}, {}))
     moment = next(moment.keep() for moment in sitting.drive(5) if moment.phase == phase)
     minds, deciders, room = desk_for(bots)
     games = np.array([moment.game])
     with np.errstate(over="ignore"):
-        assert run_out(games, minds, deciders, room, TO_THE_END) == OK
+        assert RUN_OUT.run_out(games, minds, deciders, room, TO_THE_END) == OK
     before, after = moment.game["table"]["banners"], games[0]["table"]["banners"]
     assert after[0] == before[0]
     assert after[1] < before[1]

@@ -8,10 +8,12 @@ import numpy as np
 import pytest
 from scipy.stats import chi2
 
+from arkadia_sim.core.bot_trials import Variant
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.games.arkadia import play
+from arkadia_sim.games.arkadia.bot_trials import VARIANTS
 from arkadia_sim.games.arkadia.bots_api.imagine import imagine_game
-from arkadia_sim.games.arkadia.bots_api.run_out import TO_THE_END, run_out
+from arkadia_sim.games.arkadia.bots_api.look_ahead import RUN_OUT, TO_THE_END
 from arkadia_sim.games.arkadia.game import GAME
 from arkadia_sim.games.arkadia.rules.setup import redeal
 from arkadia_sim.games.arkadia.rules.state import (
@@ -23,7 +25,7 @@ from arkadia_sim.games.arkadia.rules.state import (
     new_game,
 )
 from arkadia_sim.rng import deal_seeds
-from arkadia_sim.testing.bots import VARIANTS, Variant, collect
+from arkadia_sim.testing.bots import collect
 from arkadia_sim.testing.driving import Moment, Sitting
 from tests.games.arkadia.test_run_out import desk_for
 
@@ -43,19 +45,14 @@ def imagined_from(game: Any, seat: int, stream: Any) -> Any:
     """The game that a seat imagines next from a random stream."""
     shown, games = new_game(), new_game()
     shown[0] = game
-    hidden = bool(game["table"]["rules"]["hidden"])
     with np.errstate(over="ignore"):
-        if hidden:
-            play.veil(shown[0], seat)
-        record = shown[0]
-        handed = (record["table"], record["veiled" if hidden else "holdings"], record["hands"][seat])
-        imagine_game(*handed, games, stream)
+        imagine_game(*play.handed_by_hand(shown[0], seat), games, stream)
     return games[0]
 
 
 def moments(decisions: int) -> list[tuple[Variant, Moment]]:
     """Decisions of every kind from every variant; ``casual`` completes buildings, uses banners and sells."""
-    found = collect(find_bot("casual"), decisions)
+    found = collect(GAME, find_bot("casual"), decisions)
     assert {str(variant) for variant, _ in found} == {str(variant) for variant in VARIANTS}
     return found
 
@@ -102,7 +99,7 @@ def test_an_imagined_game_is_played_on_the_board_that_the_deal_has_drawn() -> No
     setting = GAME.setting(2, {}, {"camps": "drawn", "outlines": "drawn"})
     boards = set()
     for deal in range(6):
-        _, moment = next(enumerate(Sitting(["casual", "casual"], setting).drive(deal)))
+        _, moment = next(enumerate(Sitting(GAME, ["casual", "casual"], setting).drive(deal)))
         table = imagined(moment.game, moment.seat, deal)["table"]
         assert table.tobytes() == moment.game["table"].tobytes()
         boards.add((table["camps"].tobytes(), int(table["outlines"]["choice"])))
@@ -158,7 +155,7 @@ def _some_are_known(moment: Moment) -> bool:
 def _drive(bot: str, variant: Variant, deal: int = 0) -> Iterator[Moment]:
     setting = GAME.setting(variant.players, variant.rules, variant.components)
     seed = int(deal_seeds(SEED, variant.players, deal, 1)[0])
-    return Sitting([bot] * variant.players, setting).drive(seed)
+    return Sitting(GAME, [bot] * variant.players, setting).drive(seed)
 
 
 HIDDEN: dict[str, Variant] = {
@@ -211,7 +208,7 @@ def test_an_imagined_game_can_be_played_to_its_end() -> None:
         games = new_game()
         games[0] = imagined(moment.game, moment.seat, number)
         with np.errstate(over="ignore"):
-            assert run_out(games, minds, deciders, decisions, TO_THE_END) == 0
+            assert RUN_OUT.run_out(games, minds, deciders, decisions, TO_THE_END) == 0
         table, holdings = games[0]["table"], games[0]["holdings"]
         assert table["phase"] == OVER
         assert cards_of(games[0]) == cards_of(moment.game)

@@ -33,7 +33,7 @@ def test_lots_are_small_and_of_every_size() -> None:
 
 def test_each_of_several_equal_squares_is_as_often_among_the_first_two() -> None:
     """At the first must no building is open but the lot, so that all squares around it are equal."""
-    moment = next(one for one in Sitting(["greedy"] * 3, GAME.setting(3, {}, {})).drive(4) if one.phase == MUST)
+    moment = next(one for one in Sitting(GAME, ["greedy"] * 3, GAME.setting(3, {}, {})).drive(4) if one.phase == MUST)
     game, mind, counted, times = moment.game, new_minds()[0], Counter[tuple[int, int]](), 1_000
     numbers = np.random.default_rng(3)
     for _ in range(times):

@@ -37,7 +37,7 @@ def placements(game: Any) -> list[tuple[int, tuple[Any, ...], tuple[Any, ...]]]:
 def test_r5_every_candidate_is_legal_and_hardly_any_is_named_twice(rules: str) -> None:
     seen: Counter[tuple[bool, bool]] = Counter()
     trial = new_game()
-    sitting = Sitting(["greedy", "random", "tent_camp"], GAME.setting(3, RULES[rules], {}))
+    sitting = Sitting(GAME, ["greedy", "random", "tent_camp"], GAME.setting(3, RULES[rules], {}))
     for moment in sitting.drive(11):
         table = moment.game["table"]
         if table["phase"] != MUST:
@@ -56,7 +56,7 @@ def test_r5_every_candidate_is_legal_and_hardly_any_is_named_twice(rules: str) -
 def test_partial_mixes_and_enclosures_are_among_the_candidates() -> None:
     """With own and neutral workers at hand there are mixes that leave a building open, and ones that complete it."""
     kinds: Counter[tuple[str, str]] = Counter()
-    for moment in Sitting(["tent_camp"] * 4, GAME.setting(4, {"setup": "first_game"}, {})).drive(3):
+    for moment in Sitting(GAME, ["tent_camp"] * 4, GAME.setting(4, {"setup": "first_game"}, {})).drive(3):
         if moment.game["table"]["phase"] != MUST:
             continue
         for building, own, neutral in placements(moment.game):

@@ -9,7 +9,7 @@ import pytest
 from arkadia_sim.core.game import PlaysOut
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.games.arkadia.bots_api.defaults import DEFAULTS
-from arkadia_sim.games.arkadia.bots_api.run_out import TO_THE_END, run_out
+from arkadia_sim.games.arkadia.bots_api.look_ahead import RUN_OUT, TO_THE_END
 from arkadia_sim.games.arkadia.game import ENGINE, GAME
 from arkadia_sim.games.arkadia.rules.state import (
     BANNER,
@@ -25,6 +25,7 @@ from arkadia_sim.games.arkadia.rules.turn import ILLEGAL_DRAW, OK
 from arkadia_sim.runner.bench import measure
 from arkadia_sim.testing.driving import Sitting
 
+run_out = RUN_OUT.run_out
 SAMPLES = "tests/games/arkadia/sample_bots"
 BOTS = ["master", "random", "rival:temperature=3", "greedy"]
 
@@ -41,7 +42,7 @@ def desk_for(bots: Sequence[str]) -> tuple[Any, Any, Any]:
 
 @pytest.mark.parametrize("rules", [{}, {"holdings": "hidden", "final_round": "others_only"}])
 def test_from_any_decision_on_the_same_game_follows_as_in_the_play_loop(rules: dict[str, Any]) -> None:
-    sitting = Sitting(BOTS, GAME.setting(4, rules, {}))
+    sitting = Sitting(GAME, BOTS, GAME.setting(4, rules, {}))
     kept = []
     for number, moment in enumerate(sitting.drive(11)):
         if number % 7 == 0 or moment.phase not in (MUST, DRAW):
@@ -67,7 +68,7 @@ def all_minds(moment: Any) -> Any:
 
 def test_it_stops_after_the_turns_that_were_asked_for() -> None:
     minds, deciders, decisions = desk_for(["greedy"] * 3)
-    sitting = Sitting(["greedy"] * 3, GAME.setting(3, {}, {}))
+    sitting = Sitting(GAME, ["greedy"] * 3, GAME.setting(3, {}, {}))
     for number, moment in enumerate(sitting.drive(5)):
         if number not in (10, 11, 12):
             continue
@@ -88,7 +89,7 @@ def test_it_stops_after_the_turns_that_were_asked_for() -> None:
 def test_the_fault_of_a_bot_is_returned_and_the_game_stands_there() -> None:
     bad = f"{SAMPLES}/bad_compiled_bots.py:reacher"
     minds, deciders, decisions = desk_for([bad, "random"])
-    moment = next(Sitting(["random"] * 2, GAME.setting(2, {}, {})).drive(5))
+    moment = next(Sitting(GAME, ["random"] * 2, GAME.setting(2, {}, {})).drive(5))
     games = new_game()
     games[0] = moment.game
     with np.errstate(over="ignore"):

@@ -11,6 +11,7 @@ import pytest
 
 from arkadia_sim import rng
 from arkadia_sim.accelerate import JIT_ENABLED, compiled
+from arkadia_sim.core.asking import ask
 from arkadia_sim.core.game import Batch, BatchResult
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.arkadia import play
@@ -25,7 +26,7 @@ from arkadia_sim.games.arkadia.bots_api.choices import (
     fill_decision,
 )
 from arkadia_sim.games.arkadia.bots_api.dice import Dice
-from arkadia_sim.games.arkadia.bots_api.python_bots import ask_python
+from arkadia_sim.games.arkadia.bots_api.python_bots import Answers
 from arkadia_sim.games.arkadia.bots_api.view import View
 from arkadia_sim.games.arkadia.components.box import Components
 from arkadia_sim.games.arkadia.game import ENGINE, GAME
@@ -34,6 +35,7 @@ from arkadia_sim.games.arkadia.rules.bitboard import squares_of
 from arkadia_sim.games.arkadia.rules.options import RuleSet
 from arkadia_sim.games.arkadia.rules.state import BANNER, CASTLE, DRAW, MUST, PHASE_NAMES, new_game
 from arkadia_sim.games.arkadia.rules.turn import OK, step
+from arkadia_sim.kernels.play_loop import next_uniform
 from arkadia_sim.testing.driving import Moment, Sitting
 
 EXAMPLES = Path(__file__).parent / "sample_bots" / "example_bots.py"
@@ -53,18 +55,13 @@ TABLES = [
 
 
 def moments(players: int, rules: dict[str, Any], deal: int = 1) -> Iterator[Moment]:
-    sitting = Sitting(["random"] * players, GAME.setting(players, rules, {}))
+    sitting = Sitting(GAME, ["random"] * players, GAME.setting(players, rules, {}))
     yield from sitting.drive(deal)
     assert sitting.fault == ""
 
 
 def view_of(moment: Moment) -> View:
-    game = moment.game
-    hidden = bool(game["table"]["rules"]["hidden"])
-    if hidden:
-        play.veil(game, moment.seat)
-    hand, dice = game["hands"][moment.seat], Dice(moment.mind["random"])
-    return View(game["table"], game["veiled" if hidden else "holdings"], hand, dice, {}, SHIPPED)
+    return View(*play.handed_by_hand(moment.game, moment.seat), Dice(moment.mind["random"]), {}, SHIPPED)
 
 
 def is_legal(moment: Moment, choice: Any) -> bool:
@@ -225,7 +222,7 @@ def test_r10_3_a_compiled_bot_that_reaches_for_hidden_cards_does_not_compile(fie
         choice["draw"] = table[field][0]
 
     with pytest.raises(NumbaError):
-        compiled(play.DECIDE)(peek)
+        compiled(play.RECORDS.decide)(peek)
 
 
 # -- dice --------------------------------------------------------------------------------------------------------------
@@ -238,7 +235,7 @@ def test_dice_give_the_numbers_of_the_compiled_stream() -> None:
         dice = Dice(state)
         for bound in [1, 2, 3, 7, 40, 1000, 2**31, 3 * 2**30, 2**32 - 1] * 40:
             assert dice.below(bound) == rng.below(state, bound)
-            assert dice.uniform() == play.next_uniform(state)
+            assert dice.uniform() == next_uniform(state)
             assert dice.words == state.tolist()
 
 
@@ -289,7 +286,7 @@ def test_python_and_compiled_bots_can_share_a_table() -> None:
 @pytest.mark.parametrize("bot", ["random", "random:temperature=0.5", "greedy", "greedy:temperature=1", "tent_camp"])
 def test_asking_compiled_bots_by_hand_plays_the_games_of_the_compiled_loop(bot: str) -> None:
     loop = result([bot, "random"], 3, HIDDEN, 4).players
-    sitting = Sitting([bot, "random", bot], GAME.setting(3, HIDDEN, {}))
+    sitting = Sitting(GAME, [bot, "random", bot], GAME.setting(3, HIDDEN, {}))
     for game, deal in enumerate(rng.deal_seeds(5, 3, 0, 4)):
         for _ in sitting.drive(int(deal)):
             pass
@@ -349,5 +346,5 @@ def _answer(moment: Moment, function: Any) -> Any:
     bot = Bot("stubborn", "Says one thing.", "a test", decisions, tier=PYTHON)
     one = Seated("stubborn", bot, (), 0.0, Path(__file__))
     decision = blank_decision()
-    ask_python(one, moment.seat, ENGINE.minds_of([one] * 2), SHIPPED)(moment.game, decision)
+    ask(ENGINE, Answers(SHIPPED), one, moment.seat, ENGINE.minds_of([one] * 2))(moment.game, decision)
     return decision

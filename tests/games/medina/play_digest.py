@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from arkadia_sim.core.registry import find_bot
-from arkadia_sim.games.medina import play
 from arkadia_sim.games.medina.game import ENGINE
 from arkadia_sim.games.medina.rules.options import RuleSet
 from arkadia_sim.games.medina.rules.setup import prepare
@@ -58,7 +57,7 @@ def _digest(rules: dict[str, Any], bots: list[str], count: int) -> str:
     firsts = np.arange(0, count * players, players)
     decisions = np.zeros(2, DECISION_DTYPE)
     with np.errstate(over="ignore"):
-        play.play_games(
+        ENGINE.play.play_games(
             Desk(new_game(), prepared.start, prepared.setup, new_minds(), settings, decisions),
             ENGINE.deciders_of(seated),
             Schedule(deals, seat_seeds(deals), lineups, firsts, np.ones(count, np.bool_)),

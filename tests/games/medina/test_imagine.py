@@ -21,7 +21,7 @@ BOTS = {2: ["greedy", "random"], 3: ["random", "greedy", "random"], 4: ["random"
 @compiled(types.void(ALL_GAMES, ALL_GAMES, STREAM))
 def imagine_game(games: Any, images: Any, stream: Any) -> None:
     game = games[0]
-    imagine((game["table"], holdings_for(game, game["table"]["seat"])), images[0], stream)
+    imagine(game["table"], holdings_for(game, game["table"]["seat"]), images[0], stream)
 
 
 def imagined(games: Any, number: int) -> Any:

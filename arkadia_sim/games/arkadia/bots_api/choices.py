@@ -133,8 +133,8 @@ def find_placement(table: Any, form: int, squares: Iterable[Square]) -> tuple[in
     wanted = sorted(set(squares))
     if not wanted or not all(0 <= row < 12 and 0 <= column < 16 for row, column in wanted):
         return None
-    anchor = square_to_bit(min(row for row, _ in wanted), min(column for _, column in wanted))
-    bits = sorted(square_to_bit(row, column) - anchor for row, column in wanted)
+    anchor = square_to_bit((min(row for row, _ in wanted), min(column for _, column in wanted)))
+    bits = sorted(square_to_bit(square) - anchor for square in wanted)
     outlines = table["outlines"]
     n_squares = int(outlines["n_squares"][form])
     for orientation in range(int(outlines["n_orientations"][form])):

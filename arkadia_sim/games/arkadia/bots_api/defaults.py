@@ -11,19 +11,19 @@ Equal choices are told apart by lot, and constraints are heeded.
 from typing import Any
 
 from arkadia_sim.accelerate import compiled
-from arkadia_sim.games.arkadia.play import DECIDE
+from arkadia_sim.games.arkadia.play import RECORDS
 from arkadia_sim.games.arkadia.rules.state import CASTLE_SQUARES, FAMILIES, FROM_STACK, NO_FAMILY, UNKNOWN, family_of
 from arkadia_sim.games.arkadia.sight.limits import keep_banner, may_place, must_by_chance
 from arkadia_sim.games.arkadia.sight.lots import drawer, number_lot, piece_lot
 
 
-@compiled(DECIDE)
+@compiled(RECORDS.decide)
 def default_must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     """By chance, as ``random`` does."""
     must_by_chance(table, holdings, hand, mind, choice)
 
 
-@compiled(DECIDE)
+@compiled(RECORDS.decide)
 def default_draw(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     """The face-up card whose family is worth most today; the stack when no card lies open."""
     choice["draw"] = FROM_STACK
@@ -37,7 +37,7 @@ def default_draw(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -
                 choice["draw"] = place
 
 
-@compiled(DECIDE)
+@compiled(RECORDS.decide)
 def default_castle(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     """The piece and square that change the own seals' worth, less the others' mean worth, for the best."""
     seat, players = table["seat"], table["players"]
@@ -62,7 +62,7 @@ def default_castle(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any)
                 choice["castle_square"] = square
 
 
-@compiled(DECIDE)
+@compiled(RECORDS.decide)
 def default_banner(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     """A banner when no own worker is left at hand; all seals of the family worth most are sold with it."""
     seat = table["seat"]

@@ -28,6 +28,7 @@ from arkadia_sim.games.arkadia.rules.turn import OK, step
 
 Reason = tuple[str, str]
 """The number of a rule, such as ``"R4.2"``, and a message for a person."""
+_NO_REASON: Reason = ("R3", "the rules do not allow this")
 
 
 def take(game: Any, choice: Choice, components: Components) -> None:
@@ -38,9 +39,7 @@ def take(game: Any, choice: Choice, components: Components) -> None:
     decision = blank_decision()
     fill_decision(decision, choice, game, components)
     if step(game, decision) != OK:
-        reason = explain(game, choice, components)
-        assert reason is not None, f"the kernel refuses {choice!r} for a reason that explain does not know"
-        raise RecordError(*reason)
+        raise RecordError(*explain(game, choice, components) or _NO_REASON)
 
 
 def explain(game: Any, choice: Choice, components: Components) -> Reason | None:

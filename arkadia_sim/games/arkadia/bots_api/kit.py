@@ -16,25 +16,25 @@ and says so in ``Bot.heeds``; the play loop finds out where it does not.
 A bot that finds two choices equally good tells them apart with ``lots``, not by their place in a list.
 
 A bot that looks ahead makes itself games in agreement with what it knows (``imagine``), carries a decision out in them
-(``turn.step``) and plays on with a decision of its own or of other bots (``playing_on_with``). Room for all that it
-takes itself, with ``np.empty`` of the record types in ``state``; a mind made so is first freed with ``limits.release``.
+(``turn.step``) and plays on with a decision of its own or of other bots (``look_ahead.playing_on_with``). It makes room
+for all that itself, with ``np.empty`` of the record types in ``state``, and frees such a mind with ``limits.release``.
 """
-
-import math
-from typing import Any
 
 from arkadia_sim.accelerate import compiled, data_file, inlined, lowest_bit, spliced
 from arkadia_sim.core.bot import Bot, Parameter
 from arkadia_sim.core.lessons import LessonBatch, LessonRows, Lessons, PracticeBatch, PracticeRows
+from arkadia_sim.core.planning import planner_candidates, planner_parameters
 from arkadia_sim.errors import UsageError
-from arkadia_sim.games.arkadia.bots_api import lessons, look_ahead, ranking
+from arkadia_sim.games.arkadia.bots_api import look_ahead, ranking
 from arkadia_sim.games.arkadia.bots_api.imagine import imagine
-from arkadia_sim.games.arkadia.bots_api.look_ahead import playing_on_with
-from arkadia_sim.games.arkadia.play import DECIDE
+from arkadia_sim.games.arkadia.play import RECORDS
 from arkadia_sim.games.arkadia.rules import bitboard, castle, moves, state, turn, uniform
 from arkadia_sim.games.arkadia.sight import limits, lots, outlook
 from arkadia_sim.games.arkadia.sight.constraints import HEEDABLE
 from arkadia_sim.games.arkadia.sight.finding import find as find_limits
+from arkadia_sim.kernels import planning
+from arkadia_sim.kernels.candidates import with_noise
+from arkadia_sim.kernels.policies import policy_row, sit_down, weights_of
 from arkadia_sim.rng import below, next_word
 from arkadia_sim.rng import uniform as uniform_number
 
@@ -56,7 +56,6 @@ __all__ = [
     "find_limits",
     "imagine",
     "inlined",
-    "lessons",
     "limits",
     "look_ahead",
     "lots",
@@ -64,30 +63,21 @@ __all__ = [
     "moves",
     "next_word",
     "outlook",
-    "playing_on_with",
+    "planner_candidates",
+    "planner_parameters",
+    "planning",
+    "policy_row",
     "ranking",
+    "sit_down",
     "spliced",
     "state",
     "turn",
     "uniform",
     "uniform_number",
+    "weights_of",
     "with_noise",
 ]
 
 
-def decision(function: Any) -> Any:
-    """Mark a function as a compiled decision of a bot."""
-    return compiled(DECIDE)(function)
-
-
-@inlined
-def with_noise(score: Any, mind: Any) -> Any:
-    """A score with Gumbel noise: the best noisy one is a choice by softmax over the scores (0 leaves them as they are).
-
-    The noise is that of the bot's temperature; whoever takes the best of such scores names the decision in
-    ``Bot.tempered``.
-    """
-    temperature = mind["temperature"]
-    if temperature > 0.0:
-        score -= temperature * math.log(-math.log(uniform_number(mind["random"]) + 1e-300))
-    return score
+decision = compiled(RECORDS.decide)
+"""Marks a function as a compiled decision of a bot."""

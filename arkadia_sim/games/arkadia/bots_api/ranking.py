@@ -3,39 +3,15 @@ move to a person."""
 
 from typing import Any
 
-from numba import from_dtype, types
-
-from arkadia_sim.accelerate import compiled, inlined
+from arkadia_sim.accelerate import inlined
+from arkadia_sim.games.arkadia.play import RECORDS
 from arkadia_sim.games.arkadia.rules.bitboard import load, store
-from arkadia_sim.games.arkadia.rules.state import (
-    DECISION,
-    DECISION_DTYPE,
-    FAMILIES,
-    HAND,
-    HOLDINGS,
-    MIND,
-    TABLE,
-    WORKERS,
-)
+from arkadia_sim.games.arkadia.rules.state import FAMILIES, WORKERS
 from arkadia_sim.kernels import candidates
 
-RANKED_DTYPE = candidates.ranked_of(DECISION_DTYPE)
-RANKED = types.Array(from_dtype(RANKED_DTYPE), 1, "C")
-RANK = types.int64(TABLE, HOLDINGS, HAND, MIND, DECISION, types.int64, RANKED)
-DESCRIBE = types.void(TABLE, HOLDINGS, MIND, RANKED, types.int64, types.Array(types.float32, 2, "A"))
-
-
-def ranker(function: Any) -> Any:
-    """Mark a function as a compiled one that lists the candidates of a decision and returns how many there are: of a
-    table, holdings, a hand, the mind that judges, a decision to fill in with what that mind would do, how many
-    candidates of each kind, and ``RANKED`` room for them."""
-    return compiled(RANK)(function)
-
-
-def describer(function: Any) -> Any:
-    """Mark a function as a compiled one that fills in a row of numbers for each candidate: of a table, holdings, a
-    mind, the candidates, how many there are, and a float32 array."""
-    return compiled(DESCRIBE)(function)
+RANKED_DTYPE = candidates.ranked_of(RECORDS.decision)
+ranker = candidates.ranker_of(RECORDS)
+describer = candidates.describer_of(RECORDS)
 
 
 @inlined

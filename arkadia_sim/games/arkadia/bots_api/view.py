@@ -358,4 +358,4 @@ def _places(hand: Any, outlines: Any, form: int) -> list[frozenset[Square]]:
 
 @lru_cache(maxsize=1 << 16)
 def _covered(offsets: tuple[int, ...], anchor: Square) -> frozenset[Square]:
-    return frozenset(bit_to_square(square_to_bit(*anchor) + offset) for offset in offsets)
+    return frozenset(bit_to_square(square_to_bit(anchor) + offset) for offset in offsets)

@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from arkadia_sim.core.record_form import fields_of, list_of, whole
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.arkadia.components.box import Components
 from arkadia_sim.games.arkadia.components.squares import squares_text
 from arkadia_sim.games.arkadia.records.account import completions, result_of
-from arkadia_sim.games.arkadia.records.form import Completion, RecordedTurn, fields_of, list_of, read_turn, whole
+from arkadia_sim.games.arkadia.records.form import Completion, RecordedTurn, read_turn
 from arkadia_sim.games.arkadia.records.replay import Replay
 
 

@@ -3,10 +3,11 @@
 Whatever is not as the format has it raises RecordError with ``FORM`` in place of a rule's number.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from arkadia_sim.core.record_form import FORM, fields_of, list_of, shown, square_in, squares_in, text, whole
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.arkadia.bots_api.choices import Banner, Build, Draw, Introduce, Owner, Pass, Piece
 from arkadia_sim.games.arkadia.components.squares import Square
@@ -16,9 +17,6 @@ FORMAT_OF_SEATS: Final = "arkadia-record/2"
 """The same but for its ``rules``: ``start_gold`` is among them, and it and ``start_workers`` may be a list with a
 number for each seat. Only games that version 1 cannot tell of are written so."""
 NO_BANNER: Final = Banner(False)
-FORM: Final = "record"
-"""Stands where a rule's number would when a record breaks its format and no rule of the game."""
-
 RECORD_FIELDS: Final = (
     "format", "players", "rules", "shapes", "board", "lot", "lot_seals", "placed", "hands", "face_up", "stack",
     "first_seat", "bots", "seed", "turns", "result",
@@ -79,7 +77,7 @@ def _read_must(must: Any) -> Build | Introduce | Pass:
     workers: dict[Square, Owner] = {}
     for worker in list_of(must["workers"], "workers"):
         fields_of(worker, ("square", "owner"), "a worker")
-        square = _square(worker["square"], "square of a worker")
+        square = square_in(worker["square"], "square of a worker")
         if square in workers:
             raise RecordError(FORM, f"workers: square {list(square)} is listed twice")
         if worker["owner"] not in ("own", "neutral"):
@@ -107,65 +105,3 @@ def _read_banner(banner: Any) -> tuple[Banner, int]:
         raise RecordError(FORM, f"sold must be an object, not {shown(banner['sold'])}")
     sold = {family: whole(number, f"{family} seals sold") for family, number in banner["sold"].items()}
     return Banner(True, sold), whole(banner["gold"], "gold of a banner")
-
-
-# -- kinds of values ---------------------------------------------------------------------------------------------------
-
-
-def fields_of(value: Any, fields: Iterable[str], what: str) -> None:
-    """An object with exactly these fields."""
-    if not isinstance(value, Mapping):
-        raise RecordError(FORM, f"{what} must be an object, not {shown(value)}")
-    for field in fields:
-        if field not in value:
-            raise RecordError(FORM, f"{what} lacks the field {field!r}")
-    for field in value:
-        if field not in fields:
-            raise RecordError(FORM, f"{what} has no field {field!r}")
-
-
-def whole(value: Any, what: str) -> int:
-    """A whole number, which true and false are not."""
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise RecordError(FORM, f"{what} must be a whole number, not {shown(value)}")
-    return value
-
-
-def text(value: Any, what: str) -> str:
-    """A text."""
-    if not isinstance(value, str):
-        raise RecordError(FORM, f"{what} must be a text, not {shown(value)}")
-    return value
-
-
-def list_of(value: Any, what: str) -> list[Any]:
-    """A list of anything."""
-    if not isinstance(value, list):
-        raise RecordError(FORM, f"{what} must be a list, not {shown(value)}")
-    return value
-
-
-def texts_in(value: Any, what: str) -> tuple[str, ...]:
-    """A list of texts."""
-    return tuple(text(item, f"{what}: an entry") for item in list_of(value, what))
-
-
-def squares_in(value: Any, what: str) -> frozenset[Square]:
-    """A list of squares, none listed twice."""
-    squares = [_square(item, f"{what}: a square") for item in list_of(value, what)]
-    if len(set(squares)) < len(squares):
-        twice = next(square for square in squares if squares.count(square) > 1)
-        raise RecordError(FORM, f"{what}: square {list(twice)} is listed twice")
-    return frozenset(squares)
-
-
-def _square(value: Any, what: str) -> Square:
-    if not isinstance(value, list) or len(value) != 2:
-        raise RecordError(FORM, f"{what} must be [row, column], not {shown(value)}")
-    return whole(value[0], "a row"), whole(value[1], "a column")
-
-
-def shown(value: Any) -> str:
-    """A value for a message, not longer than a line."""
-    written = repr(value)
-    return written if len(written) <= 60 else written[:57] + "..."

@@ -7,23 +7,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
+from arkadia_sim.core.record_form import FORM, fields_of, list_of, record_of, shown, squares_in, text, texts_in, whole
 from arkadia_sim.errors import RecordError, UsageError
 from arkadia_sim.games.arkadia.components.box import FIRST_GAME_CARDS, Components, FirstGame, PlacedBuilding, form_of
 from arkadia_sim.games.arkadia.components.checks import FAMILIES, check_board, check_shapes
 from arkadia_sim.games.arkadia.components.squares import CASTLE_SQUARES, Place, is_lot, squares_of, squares_text
-from arkadia_sim.games.arkadia.records.form import (
-    FORM,
-    FORMAT,
-    FORMAT_OF_SEATS,
-    RECORD_FIELDS,
-    fields_of,
-    list_of,
-    shown,
-    squares_in,
-    text,
-    texts_in,
-    whole,
-)
+from arkadia_sim.games.arkadia.records.form import FORMAT, FORMAT_OF_SEATS, RECORD_FIELDS
 from arkadia_sim.games.arkadia.rules.options import PLAYER_COUNTS, RuleSet
 
 RULE_OF_OPTION: Final = {
@@ -104,15 +93,8 @@ def _components(
 
 def _check_form(record: Any) -> None:
     """All fields present, none unknown, those that need no rule of the right kind."""
-    if not isinstance(record, Mapping):
-        raise RecordError(FORM, f"a record must be an object, not {shown(record)}")
-    if record.get("format") not in (FORMAT, FORMAT_OF_SEATS):
-        raise RecordError(FORM, f"format must be {FORMAT!r}, not {shown(record.get('format'))}")
-    fields_of(record, RECORD_FIELDS, "a record")
-    whole(record["players"], "players")
-    whole(record["first_seat"], "first_seat")
-    list_of(record["turns"], "turns")
-    if len(texts_in(record["bots"], "bots")) != record["players"]:
+    record_of(record, (FORMAT, FORMAT_OF_SEATS), RECORD_FIELDS)
+    if len(record["bots"]) != record["players"]:
         raise RecordError(FORM, "bots must name one bot for each seat")
     if not isinstance(record["seed"], str):
         whole(record["seed"], "seed")

@@ -7,7 +7,6 @@ import numpy as np
 
 from arkadia_sim.core.ranking import Ranking, ranking_mind, shown
 from arkadia_sim.core.scene import Candidate
-from arkadia_sim.games.arkadia import play
 from arkadia_sim.games.arkadia.bots_api.choices import (
     Banner,
     Build,
@@ -19,6 +18,7 @@ from arkadia_sim.games.arkadia.bots_api.choices import (
 )
 from arkadia_sim.games.arkadia.bots_api.ranking import RANKED_DTYPE
 from arkadia_sim.games.arkadia.components.box import Components
+from arkadia_sim.games.arkadia.play import handed_by_hand
 from arkadia_sim.games.arkadia.records.account import sold
 from arkadia_sim.games.arkadia.records.form import RecordedTurn
 from arkadia_sim.games.arkadia.records.notation import decided_must
@@ -69,22 +69,15 @@ def judge_banner(
     return shown("banner", ranking.units["banner"], told, banner_words(wanted))
 
 
-def _handed(game: Any) -> tuple[Any, Any, Any]:
-    """What the bot on turn is shown: what its seat may know and no more (R10)."""
-    table = game["table"]
-    seat, hidden = int(table["seat"]), bool(table["rules"]["hidden"])
-    if hidden:
-        play.veil(game, seat)
-    return table, game["veiled" if hidden else "holdings"], game["hands"][seat]
-
-
 def _ranked(game: Any, ranking: Ranking, stream: Any, width: int) -> tuple[Any, int]:
     """Candidates as ``RANKED`` records, with room for one more, and how many there are; ``width`` of each kind."""
     ranked = np.zeros(max(2 * width, FAMILIES + 2) + 1, RANKED_DTYPE)
     mind = ranking_mind(new_minds(), ranking.parameters, 0)
     mind["random"] = stream
     with np.errstate(over="ignore"):
-        return ranked, int(ranking.rank(*_handed(game), mind, blank_decision(), width, ranked[:-1]))
+        return ranked, int(
+            ranking.rank(*handed_by_hand(game, int(game["table"]["seat"])), mind, blank_decision(), width, ranked[:-1])
+        )
 
 
 def _searched(
@@ -101,7 +94,7 @@ def _searched(
         n += 1
     mind = ranking_mind(new_minds(), ranking.search_parameters, int(game["table"]["turn"]))
     with np.errstate(over="ignore"):
-        ranking.search(*_handed(game), mind, blank_decision(), n, ranked)
+        ranking.search(*handed_by_hand(game, int(game["table"]["seat"])), mind, blank_decision(), n, ranked)
     return n
 
 

@@ -5,10 +5,9 @@ engine, how they are emptied and the columns of the result tables all follow. ``
 every turn and reads only what ``game["now"]`` tells of it; ``close_rows`` fills in what is known at the end.
 """
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-from numba import from_dtype, types
 
 from arkadia_sim.accelerate import inlined
 from arkadia_sim.games.arkadia.rules.bitboard import EMPTY, both, either, load, size
@@ -24,6 +23,7 @@ from arkadia_sim.games.arkadia.rules.state import (
     PASS,
     WORKERS,
 )
+from arkadia_sim.kernels.measures import CHANCES, WIN_SHARE, Axis, Measure, opening_with, row_of, settling_with
 from arkadia_sim.rng import mix
 
 _NUMBER_SHIFT = np.uint64(11)
@@ -35,40 +35,13 @@ FAMILY_NAMES = ("red", "olive", "black", "silver")
 """The shipped families, which name the columns; families of other names keep these columns, in their order."""
 
 
-class Measure(NamedTuple):
-    """One thing that is known of a player after a game.
-
-    ``name`` is its field in the engine's rows and, if ``column`` is None, its column in the table of players. A column
-    with ``{banner}`` or ``{family}`` stands for one of each, and the meaning names them likewise; an empty one is not
-    shown, but worked with. ``kept`` is numpy's code of the type, in the engine and in the table. ``empty`` is what the
-    measure starts a game with. Where there are ``names``, the table shows the name that the number stands for.
-    """
-
-    name: str
-    kept: str
-    unit: str
-    meaning: str
-    column: str | None = None
-    empty: int = 0
-    names: tuple[str, ...] = ()
-
-    @property
-    def heading(self) -> str:
-        """The column, perhaps with ``{banner}`` and ``{family}`` in it; empty if the measure has none."""
-        return self.name if self.column is None else self.column
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """How many numbers the engine keeps of it: per banner, per family, both or just one."""
-        of_banners = (BANNERS_MAX,) if "{banner}" in self.heading else ()
-        of_families = (FAMILIES,) if "{family}" in self.heading else ()
-        return of_banners + of_families
-
+BANNER = Axis("banner", tuple(str(number) for number in range(1, BANNERS_MAX + 1)), grouped=True)
+FAMILY = Axis("family", FAMILY_NAMES)
 
 MEASURES = (
     Measure("gold", "i4", "gold", "gold after the final evaluation (R9.4)"),
     Measure("gold_lead", "i4", "gold", "lead over the best opponent: gold minus that opponent's"),
-    Measure("win_share", "f8", "share", "1 for the only winner, 1/k for each of k tied winners, else 0"),
+    WIN_SHARE,
     Measure("rank", "i1", "place", "1 for the most gold; players with equal gold share a rank"),
     Measure(
         "end",
@@ -109,15 +82,8 @@ MEASURES = (
         names=OUTLINE_NAMES,
     ),
     Measure("camp_layout", "i8", "number", "tells boards apart: the same number, the same squares with tent camps"),
-    Measure(
-        "chances",
-        "i2",
-        "decisions",
-        "decisions at which what the bot is barred from, forced to or watched at could be done and also be left; of "
-        "several constraints each counts for itself; 0 for a bot without any",
-    ),
-    Measure("chances_taken", "i2", "decisions", "those of the chances at which it was done"),
-    Measure("castle", "i2", "pieces", "{family} castle pieces placed (R7)", "castle_{family}"),
+    *CHANCES,
+    Measure("castle", "i2", "pieces", "{family} castle pieces placed (R7)", "castle_{family}", by=(FAMILY,)),
     Measure(
         "banner_turn",
         "i2",
@@ -125,35 +91,33 @@ MEASURES = (
         "the player's how-manyth turn used banner {banner}; -1 if unused",
         "banner_{banner}_turn",
         empty=-1,
+        by=(BANNER,),
     ),
-    Measure("banner_gold", "i4", "gold", "gold from the seals sold with banner {banner}", "banner_{banner}_gold"),
-    Measure("banner_sold", "i4", "seals", "{family} seals sold with banner {banner}", "banner_{banner}_{family}"),
+    Measure(
+        "banner_gold",
+        "i4",
+        "gold",
+        "gold from the seals sold with banner {banner}",
+        "banner_{banner}_gold",
+        by=(BANNER,),
+    ),
+    Measure(
+        "banner_sold",
+        "i4",
+        "seals",
+        "{family} seals sold with banner {banner}",
+        "banner_{banner}_{family}",
+        by=(BANNER, FAMILY),
+    ),
     *(Measure(f"paid_{k}", "i2", "workers", f"own workers next to {k} completed buildings", "") for k in PAID),
     Measure("legal_builds", "i8", "options", "legal builds that the player had, summed over the turns", ""),
     Measure("worker_buildings", "i8", "options", "buildings open to workers that the player had, summed", ""),
 )
 """In the order of the columns, but for those of the banners, which stand together banner by banner."""
 
-ROW_DTYPE = np.dtype([(one.name, one.kept, one.shape) for one in MEASURES], align=True)
-ROW = from_dtype(ROW_DTYPE)
-ROWS = types.Array(ROW, 1, "C")
-
-
-def _empty_row() -> np.ndarray[Any, Any]:
-    row = np.zeros(1, ROW_DTYPE)
-    for one in MEASURES:
-        row[one.name] = one.empty
-    return row
-
-
-_EMPTY = _empty_row()
-
-
-@inlined
-def open_rows(rows: Any, first: Any, players: Any) -> None:
-    """Empty rows for the seats of a game, from row ``first`` on."""
-    for seat in range(players):
-        rows[first + seat] = _EMPTY[0]
+ROW_DTYPE = row_of(MEASURES)
+open_rows = opening_with(MEASURES)
+_settle = settling_with("gold", "gold_lead")
 
 
 @inlined
@@ -296,7 +260,6 @@ def close_rows(game: Any, rows: Any, first: Any, failed_seat: Any) -> None:
     holdings = game["holdings"]
     players = table["players"]
     best = 0
-    winners = 0
     layout = number_of(table["camps"])
     for seat in range(players):
         row = rows[first + seat]
@@ -310,23 +273,7 @@ def close_rows(game: Any, rows: Any, first: Any, failed_seat: Any) -> None:
         row["neutral_workers_left"] = holdings["neutrals"][seat]
         row["end"] = table["end"] if failed_seat == NOBODY else END_FAILED
         row["began_end"] = 1 if table["end_seat"] == seat else 0
-        if row["gold"] > best or seat == 0:
-            best = row["gold"]
-            winners = 0
-        if row["gold"] == best:
-            winners += 1
+        best = max(best, row["gold"])
     for seat in range(players):
-        row = rows[first + seat]
-        best_other = -1
-        better = 0
-        for other in range(players):
-            if other != seat:
-                best_other = max(best_other, rows[first + other]["gold"])
-                ahead = seat == failed_seat or rows[first + other]["gold"] > row["gold"]
-                better += 1 if ahead and other != failed_seat else 0
-        row["gold_lead"] = row["gold"] - best_other
-        row["rank"] = 1 + better
-        if failed_seat != NOBODY:
-            row["win_share"] = 0.0 if seat == failed_seat else 1.0 / (players - 1)
-        else:
-            row["win_share"] = 1.0 / winners if row["gold"] == best else 0.0
+        rows[first + seat]["win_share"] = 1.0 if rows[first + seat]["gold"] == best else 0.0
+    _settle(rows, first, players, failed_seat)

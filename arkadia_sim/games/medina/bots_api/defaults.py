@@ -7,17 +7,17 @@
 from typing import Any
 
 from arkadia_sim.accelerate import compiled
-from arkadia_sim.games.medina.play import DECIDE
+from arkadia_sim.games.medina.play import RECORDS
 from arkadia_sim.games.medina.sight.limits import keep_tea, place_by_chance
 
 
-@compiled(DECIDE)
+@compiled(RECORDS.decide)
 def default_place(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
     """By chance, as ``random`` does."""
     place_by_chance(table, holdings, mind, choice)
 
 
-@compiled(DECIDE)
+@compiled(RECORDS.decide)
 def default_tea(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
     """The second piece is placed."""
     choice["take_tea"] = 0

@@ -34,13 +34,12 @@ from arkadia_sim.rng import below
 
 
 @inlined
-def imagine(handed: Any, game: Any, stream: Any) -> None:
+def imagine(table: Any, holdings: Any, game: Any, stream: Any) -> None:
     """Fill in a ``GAME`` record in agreement with what the player on turn knows, at any decision.
 
-    ``handed`` are the table and the holdings that a bot is handed; what is not known is drawn from ``stream``. The
+    ``table`` and ``holdings`` are the records that a bot is handed; what is not known is drawn from ``stream``. The
     account of the turn under way (``game["now"]``) begins at this decision.
     """
-    table, holdings = handed
     game["table"] = table
     game["holdings"] = holdings
     if table["rules"]["hidden"] != 0:

@@ -18,20 +18,21 @@ other bots (``look_ahead``). What it takes room for itself, it takes with ``np.e
 a mind made so is first freed with ``limits.release``.
 """
 
-import math
-from typing import Any
-
 from arkadia_sim.accelerate import compiled, data_file, inlined, spliced
 from arkadia_sim.core.bot import Bot, Parameter
 from arkadia_sim.core.lessons import LessonBatch, LessonRows, Lessons, PracticeBatch, PracticeRows
+from arkadia_sim.core.planning import planner_candidates, planner_parameters
 from arkadia_sim.errors import UsageError
 from arkadia_sim.games.medina.bots_api import look_ahead, ranking
-from arkadia_sim.games.medina.play import DECIDE
+from arkadia_sim.games.medina.play import RECORDS
 from arkadia_sim.games.medina.rules import bitboard, claims, places, scoring, state
 from arkadia_sim.games.medina.sight import limits
 from arkadia_sim.games.medina.sight.constraints import HEEDABLE
 from arkadia_sim.games.medina.sight.finding import find as find_limits
 from arkadia_sim.games.medina.sight.things import cuts_street
+from arkadia_sim.kernels import planning
+from arkadia_sim.kernels.candidates import with_noise
+from arkadia_sim.kernels.policies import policy_row, sit_down, weights_of
 from arkadia_sim.rng import below
 from arkadia_sim.rng import uniform as uniform_number
 
@@ -56,28 +57,20 @@ __all__ = [
     "limits",
     "look_ahead",
     "places",
+    "planner_candidates",
+    "planner_parameters",
+    "planning",
+    "policy_row",
     "ranking",
     "scoring",
+    "sit_down",
     "spliced",
     "state",
     "uniform_number",
+    "weights_of",
     "with_noise",
 ]
 
 
-def decision(function: Any) -> Any:
-    """Mark a function as a compiled decision of a bot."""
-    return compiled(DECIDE)(function)
-
-
-@inlined
-def with_noise(score: Any, mind: Any) -> Any:
-    """A score with Gumbel noise: the best noisy one is a choice by softmax over the scores (0 leaves them as they are).
-
-    The noise is that of the bot's temperature; whoever takes the best of such scores names the decision in
-    ``Bot.tempered``.
-    """
-    temperature = mind["temperature"]
-    if temperature > 0.0:
-        score -= temperature * math.log(-math.log(uniform_number(mind["random"]) + 1e-300))
-    return score
+decision = compiled(RECORDS.decide)
+"""Marks a function as a compiled decision of a bot."""

@@ -6,22 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from arkadia_sim.core.record_form import FORM, fields_of, list_of, same_form, shown, whole, yes_or_no
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.medina.bots_api.choices import blank_decision
 from arkadia_sim.games.medina.bots_api.explain import take
 from arkadia_sim.games.medina.records.account import result_of, tell_turn
-from arkadia_sim.games.medina.records.form import (
-    COUNTS,
-    FORM,
-    TURN_FIELDS,
-    fields_of,
-    list_of,
-    read_placement,
-    same_form,
-    shown,
-    whole,
-    yes_or_no,
-)
+from arkadia_sim.games.medina.records.form import COUNTS, TURN_FIELDS, read_placement
 from arkadia_sim.games.medina.records.setup import RecordedSetup, read_setup
 from arkadia_sim.games.medina.rules.bitboard import square_to_bit
 from arkadia_sim.games.medina.rules.options import RuleSet

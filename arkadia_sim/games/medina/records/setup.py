@@ -1,22 +1,13 @@
 """The set-up part of a game record: what was dealt, and whether that can be (M1, M2)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from arkadia_sim.core.record_form import FORM, fields_of, record_of, shown, square_in
 from arkadia_sim.errors import RecordError, UsageError
 from arkadia_sim.games.medina.components.box import shipped_box
 from arkadia_sim.games.medina.components.squares import Square, square_name
-from arkadia_sim.games.medina.records.form import (
-    FORM,
-    FORMAT,
-    RECORD_FIELDS,
-    fields_of,
-    list_of,
-    shown,
-    square_in,
-    whole,
-)
+from arkadia_sim.games.medina.records.form import FORMAT, RECORD_FIELDS
 from arkadia_sim.games.medina.rules.options import PLAYER_COUNTS, STANDARD, RuleSet
 from arkadia_sim.games.medina.rules.setup import inner_squares
 
@@ -48,7 +39,7 @@ class RecordedSetup:
 
 def read_setup(record: Any) -> RecordedSetup:
     """The set-up of a record; RecordError for the first thing that is not as the format or the rules have it."""
-    _check_form(record)
+    record_of(record, (FORMAT,), RECORD_FIELDS)
     players = record["players"]
     if players not in PLAYER_COUNTS:
         raise RecordError("M1.5", f"Medina is played by 2, 3 or 4, not {players}")
@@ -71,21 +62,6 @@ def read_setup(record: Any) -> RecordedSetup:
 
 def _name(square: Square) -> str:
     return square_name(square) if min(square) >= 0 else str(list(square))
-
-
-def _check_form(record: Any) -> None:
-    """All fields present, none unknown, those that need no rule of the right kind."""
-    if not isinstance(record, Mapping):
-        raise RecordError(FORM, f"a record must be an object, not {shown(record)}")
-    if record.get("format") != FORMAT:
-        raise RecordError(FORM, f"format must be {FORMAT!r}, not {shown(record.get('format'))}")
-    fields_of(record, RECORD_FIELDS, "a record")
-    whole(record["players"], "players")
-    whole(record["first_seat"], "first_seat")
-    list_of(record["turns"], "turns")
-    for bot in list_of(record["bots"], "bots"):
-        if not isinstance(bot, str):
-            raise RecordError(FORM, f"a bot must be a text, not {shown(bot)}")
 
 
 def _read_rules(players: int, options: Any) -> RuleSet:

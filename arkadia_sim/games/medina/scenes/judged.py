@@ -7,10 +7,10 @@ import numpy as np
 
 from arkadia_sim.core.ranking import Ranking, ranking_mind, shown
 from arkadia_sim.core.scene import Candidate
-from arkadia_sim.games.medina import play
 from arkadia_sim.games.medina.bots_api.choices import Choice, blank_decision, fill_decision
 from arkadia_sim.games.medina.bots_api.ranking import RANKED_DTYPE
 from arkadia_sim.games.medina.components.squares import square_name
+from arkadia_sim.games.medina.play import handed_by_hand
 from arkadia_sim.games.medina.rules.bitboard import bit_to_square
 from arkadia_sim.games.medina.rules.places import palace_at
 from arkadia_sim.games.medina.rules.state import KIND_NAMES, KINDS, PHASE_NAMES, PLACE, ROOF, TEA, new_minds
@@ -27,7 +27,11 @@ def judge(game: Any, ranking: Ranking, done: Choice) -> Iterator[Candidate]:
     ranked = np.zeros(ranking.width + KINDS + 1, RANKED_DTYPE)
     mind = ranking_mind(new_minds(), ranking.parameters, 0)
     with np.errstate(over="ignore"):
-        n = int(ranking.rank(*_handed(game), mind, blank_decision(), ranking.width, ranked[:-1]))
+        n = int(
+            ranking.rank(
+                *handed_by_hand(game, int(game["table"]["seat"])), mind, blank_decision(), ranking.width, ranked[:-1]
+            )
+        )
     found = next((i for i in range(n) if _is_same(game, ranked[i]["decision"], wanted)), n)
     if ranking.search is not None:
         if found == n:
@@ -35,18 +39,9 @@ def judge(game: Any, ranking: Ranking, done: Choice) -> Iterator[Candidate]:
             n += 1
         mind = ranking_mind(new_minds(), ranking.search_parameters, int(game["table"]["turn"]))
         with np.errstate(over="ignore"):
-            ranking.search(*_handed(game), mind, blank_decision(), n, ranked)
+            ranking.search(*handed_by_hand(game, int(game["table"]["seat"])), mind, blank_decision(), n, ranked)
     told = [(_words(game, ranked[i]["decision"]), float(ranked[i]["score"]), i == found) for i in range(n)]
     return shown(_NAMES[phase][placed], ranking.units[PHASE_NAMES[phase]], told, _words(game, wanted))
-
-
-def _handed(game: Any) -> tuple[Any, Any]:
-    """What the bot on turn is shown: what its seat may know and no more (M12)."""
-    table = game["table"]
-    hidden = bool(table["rules"]["hidden"])
-    if hidden:
-        play.veil(game, int(table["seat"]))
-    return table, game["veiled" if hidden else "holdings"]
 
 
 def _is_same(game: Any, one: Any, other: Any) -> bool:

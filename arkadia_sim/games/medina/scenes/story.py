@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from arkadia_sim.core.ranking import Ranking, rankings_at
+from arkadia_sim.core.record_form import fields_of, list_of, square_in
 from arkadia_sim.core.scene import Candidate, Position
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.medina import play
@@ -14,7 +15,7 @@ from arkadia_sim.games.medina.bots_api.explain import take
 from arkadia_sim.games.medina.components.squares import square_name
 from arkadia_sim.games.medina.records.account import BUILDING, result_of, tell_turn
 from arkadia_sim.games.medina.records.checks import set_up
-from arkadia_sim.games.medina.records.form import TURN_FIELDS, fields_of, list_of, read_placement, square_in
+from arkadia_sim.games.medina.records.form import COUNTS, TURN_FIELDS, read_placement
 from arkadia_sim.games.medina.records.setup import read_setup
 from arkadia_sim.games.medina.rules.state import OVER, PHASE_NAMES, TEA, TURN_DTYPE
 from arkadia_sim.games.medina.scenes.drawing import draw_scene
@@ -56,7 +57,7 @@ def _played(
 ) -> tuple[dict[str, Any], list[int]]:
     """Play a turn: what happened as a record tells it, and what everybody would have if the game ended after it.
     ``candidates`` take what the bot thought of before each decision."""
-    fields_of(entry, TURN_FIELDS, "a turn", "legal")
+    fields_of(entry, TURN_FIELDS, "a turn", COUNTS)
     game, players = games[0], len(rankings)
     if game["table"]["phase"] == OVER or entry["seat"] != game["table"]["seat"]:
         raise RecordError("M3.5", f"seat {entry['seat']!r} is not on turn")

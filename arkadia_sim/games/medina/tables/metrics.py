@@ -5,10 +5,7 @@ tables all follow. ``count_turn`` runs in the play loop after every turn and rea
 it; ``close_rows`` fills in what is known at the end.
 """
 
-from typing import Any, NamedTuple
-
-import numpy as np
-from numba import from_dtype, types
+from typing import Any
 
 from arkadia_sim.accelerate import inlined
 from arkadia_sim.games.medina.rules.scoring import score
@@ -32,29 +29,12 @@ from arkadia_sim.games.medina.rules.state import (
     WELL_POINTS,
 )
 from arkadia_sim.games.medina.rules.turn import pieces_left
-
-
-class Measure(NamedTuple):
-    """One thing that is known of a player after a game.
-
-    ``name`` is its field in the engine's rows and its column in the table of players, unless it is ``shown`` otherwise:
-    then it is only worked with. ``kept`` is numpy's code of the type. ``empty`` is what the measure starts a game with.
-    Where there are ``names``, the table shows the name that the number stands for.
-    """
-
-    name: str
-    kept: str
-    unit: str
-    meaning: str
-    empty: int = 0
-    names: tuple[str, ...] = ()
-    shown: bool = True
-
+from arkadia_sim.kernels.measures import CHANCES, WIN_SHARE, Measure, opening_with, row_of, settling_with
 
 MEASURES = (
     Measure("score", "i4", "points", "points at the end (M11)"),
     Measure("score_lead", "i4", "points", "lead over the best opponent: points minus that opponent's"),
-    Measure("win_share", "f8", "share", "1 for the only winner, 1/k for each of k winners, else 0 (M11.6)"),
+    WIN_SHARE,
     Measure("rank", "i1", "place", "1 for the most points; players with equal points share a rank"),
     Measure(
         "end", "i1", "", "how the game ended: all_placed, stuck (M11.1) or failed (a bot broke a rule)", names=END_NAMES
@@ -71,16 +51,14 @@ MEASURES = (
     Measure("stables_on_others", "i2", "pieces", "stables added to palaces of other players"),
     Measure("stables_on_open", "i2", "pieces", "stables added to palaces without a roof"),
     Measure(
-        "stable_turns", "i4", "turns", "numbers of the game's turns in which stables were placed, summed", shown=False
+        "stable_turns", "i4", "turns", "numbers of the game's turns in which stables were placed, summed", column=""
     ),
     Measure("palaces_begun", "i2", "palaces", "palaces begun with a building"),
     Measure("streets_begun", "i2", "streets", "streets begun anew (M7.4)"),
     Measure("palaces_claimed", "i2", "palaces", "own roofs placed"),
+    Measure("claimed_pieces", "i4", "pieces", "buildings and stables of palaces when they got the own roof", column=""),
     Measure(
-        "claimed_pieces", "i4", "pieces", "buildings and stables of palaces when they got the own roof", shown=False
-    ),
-    Measure(
-        "claim_turns", "i4", "turns", "numbers of the game's turns in which own roofs were placed, summed", shown=False
+        "claim_turns", "i4", "turns", "numbers of the game's turns in which own roofs were placed, summed", column=""
     ),
     Measure("tower_moves", "i2", "tiles", "tower tiles that came to the player (M9.1)"),
     Measure("tower_merchants_won", "i4", "pieces", "merchants that came with tower tiles (M9.2)"),
@@ -90,13 +68,7 @@ MEASURES = (
     Measure("buildings_returned", "i4", "pieces", "buildings given back because their colour was closed (M6.4)"),
     Measure("pieces_left", "i4", "pieces", "pieces left over at the end"),
     Measure("placed_alone", "i2", "pieces", "pieces placed when nobody else could place any"),
-    Measure(
-        "chances",
-        "i2",
-        "decisions",
-        "decisions at which what the bot is barred from, forced to or watched at could be done and could be left",
-    ),
-    Measure("chances_taken", "i2", "decisions", "those of the chances at which it was done"),
+    *CHANCES,
     Measure("placed_last", "i1", "0 or 1", "whether the last turn of the game was the player's"),
     Measure("palace_buildings", "i4", "points", "points from buildings of own palaces (M11.2)"),
     Measure("palace_stables", "i4", "points", "points from stables of own palaces"),
@@ -106,29 +78,12 @@ MEASURES = (
     Measure("palace_tiles", "i4", "points", "points from palace tiles (M9.3)"),
     Measure("tower_tiles", "i4", "points", "points from tower tiles (M9.1)"),
     Measure("tower_tiles_held", "i1", "tiles", "tower tiles held at the end"),
-    Measure("options", "i8", "options", "placements that the player could have made, summed", shown=False),
+    Measure("options", "i8", "options", "placements that the player could have made, summed", column=""),
 )
 
-ROW_DTYPE = np.dtype([(one.name, one.kept) for one in MEASURES], align=True)
-ROW = from_dtype(ROW_DTYPE)
-ROWS = types.Array(ROW, 1, "C")
-
-
-def _empty_row() -> np.ndarray[Any, Any]:
-    row = np.zeros(1, ROW_DTYPE)
-    for one in MEASURES:
-        row[one.name] = one.empty
-    return row
-
-
-_EMPTY = _empty_row()
-
-
-@inlined
-def open_rows(rows: Any, first: Any, players: Any) -> None:
-    """Empty rows for the seats of a game, from row ``first`` on."""
-    for seat in range(players):
-        rows[first + seat] = _EMPTY[0]
+ROW_DTYPE = row_of(MEASURES)
+open_rows = opening_with(MEASURES)
+_settle = settling_with("score", "score_lead")
 
 
 @inlined
@@ -215,27 +170,13 @@ def close_rows(game: Any, rows: Any, first: Any, failed_seat: Any) -> None:
     players = table["players"]
     if failed_seat != NOBODY:
         score(table, scores)
-    winners = 0
     for seat in range(players):
         row = rows[first + seat]
         _close_row(row, game, seat)
         row["end"] = table["end"] if failed_seat == NOBODY else END_FAILED
         row["placed_last"] = 1 if game["now"]["seat"] == seat else 0
-        winners += scores["wins"][seat]
-    for seat in range(players):
-        row = rows[first + seat]
-        best_other, better = -1, 0
-        for other in range(players):
-            if other != seat:
-                best_other = max(best_other, scores["total"][other])
-                ahead = seat == failed_seat or scores["total"][other] > scores["total"][seat]
-                better += 1 if ahead and other != failed_seat else 0
-        row["score_lead"] = scores["total"][seat] - best_other
-        row["rank"] = 1 + better
-        if failed_seat != NOBODY:
-            row["win_share"] = 0.0 if seat == failed_seat else 1.0 / (players - 1)
-        else:
-            row["win_share"] = 1.0 / winners if scores["wins"][seat] != 0 else 0.0
+        row["win_share"] = 1.0 if scores["wins"][seat] != 0 else 0.0
+    _settle(rows, first, players, failed_seat)
 
 
 @inlined

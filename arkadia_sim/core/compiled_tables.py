@@ -1,0 +1,116 @@
+"""The result tables of a compiled game: the engine's records as named columns, each declared once.
+
+A column says what it means and how its values are got: in the players' table from an array of rows, in the turns' table
+from :class:`Turns`.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import product
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arkadia_sim.core.compiled_game import Logs, joined_log
+from arkadia_sim.core.game import Column
+from arkadia_sim.kernels.measures import Measure
+
+
+class Sourced(NamedTuple):
+    """A column, and how its values are got."""
+
+    column: Column
+    values: Callable[[Any], Any]
+
+
+def sourced(name: str, dtype: str, unit: str, meaning: str, values: Callable[[Any], Any]) -> Sourced:
+    """A column with its source."""
+    return Sourced(Column(name, dtype, unit, meaning), values)
+
+
+def columns_of(table: Iterable[Sourced]) -> tuple[Column, ...]:
+    """The columns alone."""
+    return tuple(entry.column for entry in table)
+
+
+# -- one row per player and game -------------------------------------------------------------------------------------
+def measured(measures: Iterable[Measure]) -> list[Sourced]:
+    """The columns of measures in their order, those of a grouped axis last, label by label."""
+    numbered = []
+    for measure in measures:
+        if not measure.heading:
+            continue
+        for place in product(*(range(len(axis.labels)) for axis in measure.by)):
+            group = next((index for axis, index in zip(measure.by, place, strict=True) if axis.grouped), -1)
+            numbered.append((group, _column_of(measure, place)))
+    return [column for _, column in sorted(numbered, key=lambda entry: entry[0])]
+
+
+def _column_of(measure: Measure, place: tuple[int, ...]) -> Sourced:
+    """The column of a measure, at one place of its axes."""
+    labels = {axis.name: axis.labels[index] for axis, index in zip(measure.by, place, strict=True)}
+    dtype = "string" if measure.names else np.dtype(measure.kept).name
+    entry: tuple[Any, ...] = (..., *place)
+
+    def values(rows: NDArray[Any]) -> Any:
+        kept = rows[measure.name][entry]
+        return np.array(measure.names)[kept] if measure.names else kept.astype(dtype)
+
+    return sourced(measure.heading.format(**labels), dtype, measure.unit, measure.meaning.format(**labels), values)
+
+
+def ratio(over: str, under: str, none: float, *also_over: str) -> Callable[[NDArray[Any]], Any]:
+    """A measure (or the sum of several) for each of another; ``none`` where there is none of the other."""
+
+    def values(rows: NDArray[Any]) -> Any:
+        top = sum((rows[name] for name in also_over), start=rows[over])
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.where(rows[under] > 0, top / rows[under], none)
+
+    return values
+
+
+def player_table(table: Iterable[Sourced], rows: NDArray[Any]) -> dict[str, NDArray[Any]]:
+    """The engine's rows as columns, in their order."""
+    return {column.name: values(rows) for column, values in table}
+
+
+# -- one row per turn of the traced games ----------------------------------------------------------------------------
+class Turns:
+    """The turns of all traced games of a batch: ``log`` has their ``TURN`` records, one after another."""
+
+    def __init__(self, logs: Logs, turn: np.dtype[Any]) -> None:
+        self.lengths = [len(log) for _, log in logs]
+        self.games = np.array([game for game, _ in logs], dtype=np.int64)
+        self.log = joined_log(logs, turn)
+
+
+def logged(name: str, *place: int) -> Callable[[Turns], Any]:
+    """What the log notes of a turn under this name, as it is."""
+    entry: tuple[Any, ...] = (..., *place)
+    return lambda turns: turns.log[name][entry]
+
+
+def turn_columns(numbering: str) -> tuple[Sourced, ...]:
+    """The columns that every table of turns begins with: the turn, with how it is numbered, and the seat."""
+    return (
+        sourced(
+            "turn",
+            "int16",
+            "turn",
+            f"turn of the game from 0{numbering}",
+            lambda turns: np.concatenate([np.zeros(0), *(np.arange(length) for length in turns.lengths)]),
+        ),
+        sourced("seat", "int8", "seat", "the seat on turn", logged("seat")),
+    )
+
+
+_GAME = sourced("game", "int64", "game", "which game", lambda turns: np.repeat(turns.games, turns.lengths))
+
+
+def turn_table(table: Sequence[Sourced], turns: Turns) -> Mapping[str, Any]:
+    """The turns as columns, with ``game`` (within the batch) before them."""
+    return {
+        column.name: values(turns).astype(column.dtype) if column.dtype.startswith(("int", "bool")) else values(turns)
+        for column, values in (_GAME, *table)
+    }

@@ -1,0 +1,73 @@
+"""What bots of compiled games that play candidates out have in common, outside of compiled code."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from numpy.typing import NDArray
+
+from arkadia_sim.core.bot import Parameter, Seated
+from arkadia_sim.kernels.planning import OBJECTIVE, PLAYOUTS, POLICY, WIDTH
+
+
+def planner_parameters(
+    playouts: Parameter, width: Parameter, policies: Sequence[str], counted: str, unit: str
+) -> tuple[Parameter, ...]:
+    """The parameters of a planner, in the order of ``kernels.planning``.
+
+    Args:
+        playouts: How many games are played out.
+        width: How many candidates are looked at.
+        policies: The players that can play on; the last of them does, if nothing else is said.
+        counted: What is counted at the horizon: ``"points are counted"``.
+        unit: What a score is counted in: ``"points"``.
+    """
+    numbers = ", ".join(f"{number} {name}" for number, name in enumerate(policies))
+    last, mixed = len(policies) - 1.0, float(len(policies))
+    return (
+        playouts,
+        width,
+        Parameter("horizon", 0.0, 0.0, 1_000.0, f"turns to play on before {counted}; 0 to the end", whole=True),
+        Parameter("policy", last, 0.0, last, f"who plays on in its own seat: {numbers}", whole=True),
+        Parameter(
+            "others",
+            mixed,
+            0.0,
+            mixed,
+            f"who plays on in the others' seats: as for policy; {len(policies)} each of these by chance",
+            whole=True,
+        ),
+        Parameter("prior", 30.0, 0.0, 1_000.0, "playouts that expert's own judgement counts as, where it plays on"),
+        Parameter(
+            "objective",
+            0.0,
+            0.0,
+            2.0,
+            f"0 the chance that a lead gives, 1 a win in the end, 2 {unit} ahead",
+            whole=True,
+        ),
+    )
+
+
+def planner_candidates(
+    rank: Any, search: Callable[[], Any], weights: NDArray[Any], decisions: Sequence[str], unit: str
+) -> Callable[[Seated, int], Any]:
+    """What a planner offers as ``Bot.candidates``: how its policy ranks what it could do, and who plays that out.
+
+    Args:
+        rank: The compiled ranking of its policies.
+        search: Loads the compiled search, which compiles for those who ask for it.
+        weights: Those of the policies, as from :func:`arkadia_sim.kernels.policies.weights_of`.
+        decisions: The names of the decisions that it searches.
+        unit: What a score is counted in: ``"points"``.
+    """
+    units = ("chance to win", "games won", f"{unit} ahead")
+
+    def candidates(one: Seated, players: int) -> Any:
+        own = one.at(players)
+        playouts, row = int(own[PLAYOUTS]), weights[int(own[POLICY] + 0.5), players - 2]
+        if playouts < 1:
+            return rank, row, dict.fromkeys(decisions, "the policy's own measure")
+        told = f"{units[int(own[OBJECTIVE] + 0.5)]}, {playouts} playouts each"
+        return rank, row, dict.fromkeys(decisions, told), search(), own, int(own[WIDTH] + 0.5)
+
+    return candidates

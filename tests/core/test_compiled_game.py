@@ -1,0 +1,30 @@
+"""What all compiled games share."""
+
+from typing import Any
+
+import pytest
+
+from arkadia_sim.core.compiled_game import CompiledGame
+from arkadia_sim.core.game import Setting
+from arkadia_sim.core.outcome import standing_of
+from arkadia_sim.core.registry import find_game
+
+
+@pytest.mark.parametrize(("name", "rules"), [("arkadia", {"start_gold": 17}), ("medina", {"well_points": 17})])
+def test_a_setting_is_prepared_once(name: str, rules: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find_game(name)
+    assert isinstance(game, CompiledGame)
+    prepare, prepared = type(game).prepare, list[Setting]()
+
+    def counted(self: CompiledGame[Any], setting: Setting) -> Any:
+        prepared.append(setting)
+        return prepare(self, setting)
+
+    monkeypatch.setattr(type(game), "prepare", counted)
+    for _ in range(3):
+        game.prepared(game.setting(3, rules, {}))
+    assert prepared == [game.setting(3, rules, {})]
+
+
+def test_tied_winners_share_the_win_and_leads_are_over_the_best_opponent() -> None:
+    assert standing_of([7.0, 9.0, 9.0], [1, 2]) == ([0.0, 0.5, 0.5], [-2.0, 0.0, 0.0], [7.0, 9.0, 9.0])
