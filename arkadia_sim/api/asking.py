@@ -317,7 +317,7 @@ def _ask(design: str, kind: str, bots: Sequence[str], document: Mapping[str, Any
 
 
 def _game(shared: Shared) -> "Game":
-    from arkadia_sim.runner.parallel import resolve_game
+    from arkadia_sim.core.registry import resolve_game
 
     return resolve_game(shared.get("game", DEFAULT_GAME))
 

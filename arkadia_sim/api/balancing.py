@@ -62,6 +62,7 @@ def balance(
         RunError: If the run cannot go on.
     """
     from arkadia_sim.core.measures import SEAT_ADVANTAGE
+    from arkadia_sim.core.registry import resolve_game
     from arkadia_sim.errors import BadValue
     from arkadia_sim.plan.plan import SEED_LIMIT, digest
     from arkadia_sim.questions.balance import (
@@ -74,7 +75,6 @@ def balance(
         sought,
     )
     from arkadia_sim.questions.seats import Evenness
-    from arkadia_sim.runner.parallel import resolve_game
     from arkadia_sim.runner.progress import for_stderr
 
     resolved, chosen = resolve_game(game), dict(rules or {})

@@ -118,8 +118,8 @@ class Learned:
         Raises:
             UsageError: If the file exists and is not a saved bot.
         """
+        from arkadia_sim.core.registry import resolve_game
         from arkadia_sim.learning.learned_bot import save_bot
-        from arkadia_sim.runner.parallel import resolve_game
 
         save_bot(self.file, resolve_game(self.file.game).find_bot(self.file.bot).bot, Path(path))
         return Path(path)
@@ -178,7 +178,7 @@ class Tuned:
         Raises:
             UsageError: If the file exists and is not a saved bot.
         """
-        from arkadia_sim.runner.parallel import resolve_game
+        from arkadia_sim.core.registry import resolve_game
         from arkadia_sim.tuning.tuned_bot import save_bot
 
         player = resolve_game(self.file.game).find_bot(self.file.bot).bot

@@ -60,12 +60,13 @@ def play(
         RunError: If the run cannot go on, or a bot fails and ``on_error`` is ``"stop"``.
     """
     from arkadia_sim.core.bot import is_compiled
+    from arkadia_sim.core.registry import resolve_game
     from arkadia_sim.plan.designs import named_bots, rotation_section
     from arkadia_sim.plan.plan import Plan
     from arkadia_sim.plan.request import RunRequest
     from arkadia_sim.results.record_file import record_target
     from arkadia_sim.results.store import RunFolder
-    from arkadia_sim.runner.parallel import resolve_game, rows_digest, run_plan
+    from arkadia_sim.runner.parallel import rows_digest, run_plan
 
     resolved = resolve_game(game)
     names, lineup = named_bots(resolved, bots)
@@ -154,9 +155,9 @@ def forecast(
     Raises:
         UsageError: If an argument cannot be used, such as an unknown bot. Raised before the first game.
     """
+    from arkadia_sim.core.registry import resolve_game
     from arkadia_sim.experiments.files import StudyFile, find_experiment
     from arkadia_sim.runner.forecast import forecast as forecast_of
-    from arkadia_sim.runner.parallel import resolve_game
     from arkadia_sim.runner.progress import for_stderr
     from arkadia_sim.runner.workers import check_workers
 
@@ -190,8 +191,8 @@ def _request(
     file: "ExperimentFile", seed: int | None = None, deals: int | None = None, on_error: "OnError" = "count"
 ) -> "RunRequest":
     """The run that a file asks for, perhaps with another seed or number of deals."""
+    from arkadia_sim.core.registry import resolve_game
     from arkadia_sim.experiments.to_plan import experiment_request
-    from arkadia_sim.runner.parallel import resolve_game
 
     request = experiment_request(file.changed(seed, deals).with_bots_found(), resolve_game(file.experiment.game))
     return replace(request, on_error=on_error)

@@ -118,10 +118,10 @@ def learn(
         UsageError: If an argument cannot be used, such as an unknown bot. Raised before the first game.
         RunError: If the run cannot go on.
     """
+    from arkadia_sim.core.registry import resolve_game
     from arkadia_sim.learning.learn import learn as study
     from arkadia_sim.learning.learn import new_learning
     from arkadia_sim.learning.learn_file import LearnRequest
-    from arkadia_sim.runner.parallel import resolve_game
 
     sizes = tuple(players) if players is not None else tuple(n for n in resolve_game(game).player_counts if n > 1)
     request = LearnRequest(

@@ -93,8 +93,7 @@ def game_of_record(line: bytes, named: str) -> "Game":
     """The game that a file's first record means to be of: the one that was named before all others, and if none is."""
     import json
 
-    from arkadia_sim.core.registry import GAMES
-    from arkadia_sim.runner.parallel import resolve_game
+    from arkadia_sim.core.registry import GAMES, resolve_game
 
     first = resolve_game(named)
     try:
@@ -135,10 +134,10 @@ def fresh_game(
     """
     import json
 
+    from arkadia_sim.core.registry import resolve_game
     from arkadia_sim.plan.designs import named_bots, rotation_section
     from arkadia_sim.plan.plan import Plan
     from arkadia_sim.runner.one_game import record_of
-    from arkadia_sim.runner.parallel import resolve_game
 
     resolved = resolve_game(game)
     names, seats = named_bots(resolved, bots)

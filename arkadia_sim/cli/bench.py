@@ -30,8 +30,8 @@ def bench(
 ) -> None:
     """Measure how fast games are played, without writing results."""
     from arkadia_sim.cli import show
+    from arkadia_sim.core.registry import resolve_game
     from arkadia_sim.runner.bench import measure
-    from arkadia_sim.runner.parallel import resolve_game
 
     resolved = resolve_game(game)
     sizes = [None] if players is None else table_sizes(players)

@@ -54,8 +54,8 @@ def bots(
 
 def _found(name: str, game: str) -> dict[str, Any]:
     from arkadia_sim.core.bot import BotEntry
+    from arkadia_sim.core.registry import resolve_game
     from arkadia_sim.runner.listing import bot_as_json
-    from arkadia_sim.runner.parallel import resolve_game
 
     return bot_as_json(BotEntry.of(resolve_game(game).find_bot(name)))
 

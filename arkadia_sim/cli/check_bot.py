@@ -25,14 +25,14 @@ def check_bot(
     The first check that fails ends the test, with exit code 1.
     """
     from arkadia_sim.core.bot import BotEntry
-    from arkadia_sim.runner.casualties import own_bots
-    from arkadia_sim.runner.parallel import resolve_game
+    from arkadia_sim.core.registry import resolve_game
+    from arkadia_sim.runner.game_faults import user_bots
     from arkadia_sim.testing.any_bot import checks, worth
 
     resolved = resolve_game(game)
     entry = BotEntry.of(resolved.find_bot(bot))
     typer.echo(f"{entry.name}: {entry.plan} ({entry.tier}, {entry.file})", err=as_json)
-    if not own_bots(resolved, [bot]):
+    if not user_bots(resolved, [bot]):
         _check(resolved, game, bot, checks(resolved, bot), partial(worth, resolved, bot), as_json)
         return
     from arkadia_sim.testing.apart import tried_apart

@@ -18,8 +18,8 @@ def new_bot(
     from pathlib import Path
 
     from arkadia_sim.core.game import Workshop
+    from arkadia_sim.core.registry import resolve_game
     from arkadia_sim.errors import BadValue, RunError, UsageError
-    from arkadia_sim.runner.parallel import resolve_game
 
     if not (name.isidentifier() and name.isascii()) or iskeyword(name):
         raise BadValue("name", name, "a name as Python has them, of letters, digits and _, such as my_bot")

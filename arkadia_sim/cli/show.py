@@ -123,14 +123,14 @@ def _neighbours_matter(seats: "Sequence[int]") -> bool:
 
 def failed_sentence(manifest: "Manifest") -> str:
     """How many games failed, and why the first of them did."""
-    from arkadia_sim.runner.casualties import again
-    from arkadia_sim.runner.parallel import resolve_game
+    from arkadia_sim.core.registry import resolve_game
+    from arkadia_sim.runner.game_faults import replay_hint
 
     counts, first = manifest.counts, ""
     for failure in manifest.failures[:1]:
         where = f"game {failure.game} of seed {manifest.seed}"
         first = f" (first: {failure.bot} in seat {failure.seat}: {failure.reason}; {where})"
-        first += f"\n{again(resolve_game(manifest.game), manifest, failure.game)}"
+        first += f"\n{replay_hint(resolve_game(manifest.game), manifest, failure.game)}"
     return f"{counts.failed:,} of {counts.games:,} games failed{first}"
 
 

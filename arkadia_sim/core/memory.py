@@ -1,10 +1,9 @@
-"""How much memory a process may take, so that a bot that wants ever more fails its game and not the machine.
+"""Limits the memory of a process, so that a bot that eats memory fails its game and not the machine.
 
-On Linux the kernel refuses a process more private memory than its limit (``RLIMIT_DATA``): where a bot asks for it, the
-bot gets a MemoryError. What counts there are addresses, and libraries reserve many more of these than they ever use
-(tables a gigabyte, of which a tenth is in use). So the limit is set before each chunk, from what is really in use then:
-what is reserved already is free, and there is room for as much again as may still be taken. Other systems do not hold
-to such a limit, and there is none.
+On Linux the limit is ``RLIMIT_DATA``: a bot that asks for more private memory gets a MemoryError. The kernel counts
+reserved addresses, and libraries reserve far more than they use: polars a gigabyte, of which it uses a tenth. So the
+limit is set anew before each chunk: what is reserved so far, plus the memory that the process may still fill. Other
+systems do not enforce such a limit, so there is none.
 """
 
 import os
@@ -18,10 +17,10 @@ from pathlib import Path
 from arkadia_sim.errors import BadValue
 
 LEAST = 500_000_000
-"""Bytes that a worker needs in any case: toolkit, compiled code and a chunk of rows, with room to spare."""
+"""Bytes that any worker needs for the package, compiled code and a chunk of rows, with room to spare."""
 
 SHARE = 0.8
-"""What part of the machine's memory all workers together may take where nobody says anything."""
+"""The share of the machine's memory that all workers together may take by default."""
 
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12, "ki": 2**10, "mi": 2**20, "gi": 2**30, "ti": 2**40}
 _CGROUPS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
@@ -29,7 +28,7 @@ _limit: int | None = None  # of this process, if it has one
 
 
 def bytes_of(text: str) -> int:
-    """An amount of memory such as 2GB, 1.5 GiB or 800000000; BadValue for anything else, or too little to work with."""
+    """Read an amount of memory such as 2GB, 1.5 GiB or 800000000; BadValue for anything else, and below 500 MB."""
     written = re.fullmatch(r"([0-9]{1,15}(?:\.[0-9]{1,9})?)\s*([kmgt]i?)?b?", text.strip().lower())
     amount = 0 if written is None else int(float(written[1]) * _UNITS[written[2] or ""])
     if amount < LEAST:
@@ -38,7 +37,7 @@ def bytes_of(text: str) -> int:
 
 
 def usual_limit(workers: int) -> int:
-    """A worker's share of the memory that this machine, or the container that it is, has; never too little to work."""
+    """A worker's share of the memory of this machine or container, in bytes; at least what a worker needs."""
     return max(LEAST, int(SHARE * _machine() / workers))
 
 
@@ -53,7 +52,7 @@ def _machine() -> int:
 
 
 def limit_to(most: int) -> None:
-    """Have this process take no more memory than that, from now on."""
+    """Limit the memory of this process to so many bytes."""
     global _limit
     if sys.platform == "linux":
         _limit = most
@@ -62,7 +61,7 @@ def limit_to(most: int) -> None:
 
 @contextmanager
 def limited(most: int) -> Iterator[None]:
-    """Have this process take no more memory than that for a while."""
+    """Limit the memory of this process for a while."""
     global _limit
     before = _limit, resource.getrlimit(resource.RLIMIT_DATA)
     limit_to(most)
@@ -75,7 +74,7 @@ def limited(most: int) -> Iterator[None]:
 
 @contextmanager
 def lifted() -> Iterator[None]:
-    """No limit for a moment: what a bot has taken must not cost the rows of the games that were played."""
+    """Lift the limit for a while: rows of finished games are written, whatever memory the bots still hold."""
     if _limit is None:
         yield
         return
@@ -88,7 +87,7 @@ def lifted() -> Iterator[None]:
 
 
 def _hold(most: int) -> None:
-    """Leave as much room as is missing from what this process uses to what it may."""
+    """Set the kernel's limit to what is reserved now, plus what this process may still fill."""
     _, resident, shared, _, _, data, _ = map(int, Path("/proc/self/statm").read_text(encoding="ascii").split())
     page = resource.getpagesize()
     room = data * page + max(0, most - (resident - shared) * page)

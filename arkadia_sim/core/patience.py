@@ -1,6 +1,6 @@
-"""How long the bots of a game may think together, so that one that never answers fails its game and not the run.
+"""Limits the time that the bots of a game may think, so that a bot that hangs fails its game and not the run.
 
-What runs as plain Python can be interrupted, in the first thread of a process, which is where games are played.
+A signal interrupts bots in plain Python. That works in the main thread of a process only, where games are played.
 """
 
 import os
@@ -11,20 +11,20 @@ from types import TracebackType
 from typing import Any
 
 VARIABLE = "ARKADIA_SIM_GAME_SECONDS"
-"""The environment variable that says how many seconds the bots of a game may think."""
+"""The environment variable with the seconds that all bots of a game together may think."""
 
 GAME_SECONDS = 300.0
-"""The same where nobody says anything."""
+"""The default."""
 
 _AGAIN = 0.5  # seconds after which a bot is interrupted again that catches whatever is raised
 
 
 class TimeIsUp(BaseException):
-    """A bot thinks for too long. It is no `Exception`, so that a bot does not catch it by chance."""
+    """A bot thinks for too long. It is no `Exception`, so bots do not catch it by accident."""
 
 
 def game_seconds() -> float:
-    """How many seconds the bots of a game may think together."""
+    """The seconds that all bots of a game together may think."""
     try:
         seconds = float(os.environ.get(VARIABLE, ""))
     except ValueError:
@@ -33,7 +33,7 @@ def game_seconds() -> float:
 
 
 class Patience:
-    """The time of one game: ``with patience:`` around each question, and TimeIsUp is raised in one that is too much."""
+    """The clock of one game, for ``with patience:`` around each question; it raises TimeIsUp in a bot's code."""
 
     def __init__(self) -> None:
         self.seconds = self._left = game_seconds()
@@ -42,14 +42,14 @@ class Patience:
         self._before: Any = None
 
     def __enter__(self) -> None:
-        """Let the time run."""
+        """Start the clock."""
         if self._can:
             self._begin = monotonic()
             self._before = signal.signal(signal.SIGALRM, self._end)
             signal.setitimer(signal.ITIMER_REAL, max(self._left, 1e-3), _AGAIN)
 
     def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
-        """Stop the time."""
+        """Stop the clock."""
         if self._can:
             signal.setitimer(signal.ITIMER_REAL, 0.0)
             signal.signal(signal.SIGALRM, self._before)

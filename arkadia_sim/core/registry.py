@@ -36,6 +36,22 @@ _OF_A_GAME = sorted(name for name in {*vars(Game), *Game.__annotations__} if not
 GAMES = {"arkadia": "arkadia_sim.games.arkadia.game:GAME", "medina": "arkadia_sim.games.medina.game:GAME"}
 
 
+def resolve_game(name: str) -> Game:
+    """Find a game as :func:`find_game` does; before a first start, say on stderr why it takes so long."""
+    if name in GAMES:  # a user's own game is compiled elsewhere, if at all
+        _announce_compilation(name)
+    return find_game(name)
+
+
+@cache
+def _announce_compilation(game: str) -> None:
+    """Say, once in a program, that the machine code of a shipped game must be compiled first."""
+    from arkadia_sim import accelerate
+
+    if accelerate.JIT_ENABLED and not accelerate.is_warm(game):
+        print("first start: compiling the game for this machine, which takes a minute or three …", file=sys.stderr)
+
+
 def find_game(name: str) -> Game:
     """The game of that name: a registered one, or ``package.module:NAME`` for a game of one's own.
 

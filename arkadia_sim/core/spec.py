@@ -67,6 +67,10 @@ class BotSpec:
         texts = {key: number_text(value) for key, value in values.items()}
         return BotSpec(self.name, tuple((dict(self.settings) | texts).items()))
 
+    def without_settings(self, *names: str) -> "BotSpec":
+        """The same bot with these parameters at their defaults."""
+        return BotSpec(self.name, tuple((key, value) for key, value in self.settings if key not in names))
+
     def beside(self, folder: Path) -> "BotSpec":
         """The same bot with its file taken from this folder, if it is there and not in the current folder."""
         if self.file is None or is_file(self.file) or not is_file(folder / self.file):

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
+from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.learning.evolution import EvolutionPlan
 from arkadia_sim.learning.learn_file import LearnFile
 from arkadia_sim.learning.self_play import SelfPlay
-from arkadia_sim.runner.parallel import resolve_game
 from arkadia_sim.runner.progress import Progress, Silent
 from arkadia_sim.runner.workers import Crew
 

@@ -30,6 +30,7 @@ from arkadia_sim import __version__
 from arkadia_sim.core.bot import is_compiled
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.lessons import LessonPlan, LessonRows, PracticePlan
+from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import BadValue, UsageError
 from arkadia_sim.learning import MOST, cost, evolution, practice
@@ -40,7 +41,6 @@ from arkadia_sim.learning.learn_file import KEPT, LearnFile, LearnRequest, Stage
 from arkadia_sim.learning.practice import Company, Practice
 from arkadia_sim.plan.plan import SEED_LIMIT, digest
 from arkadia_sim.results.documents import make_folder
-from arkadia_sim.runner.parallel import resolve_game
 from arkadia_sim.runner.progress import SECONDS_BETWEEN_LINES, Progress, Shown
 from arkadia_sim.runner.workers import Crew, Workers, check_workers
 from arkadia_sim.stats.intervals import mean_interval

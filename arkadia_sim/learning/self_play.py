@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from arkadia_sim.core.game import Batch, Game, Setting
 from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.rng import deal_seeds
-from arkadia_sim.runner.parallel import resolve_game
 from arkadia_sim.runner.progress import Progress
 from arkadia_sim.runner.workers import Crew
 

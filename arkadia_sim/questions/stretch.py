@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.core.scene import Position
 from arkadia_sim.errors import ArkadiaSimError
 from arkadia_sim.plan.plan import Chunk, SeatOfLineup
@@ -16,7 +17,6 @@ from arkadia_sim.questions.effects import Effect
 from arkadia_sim.questions.paired import PairedResults
 from arkadia_sim.results.record_file import record_line
 from arkadia_sim.results.store import RunFolder
-from arkadia_sim.runner.parallel import resolve_game
 
 
 @dataclass(frozen=True)

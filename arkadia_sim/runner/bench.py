@@ -18,13 +18,13 @@ from typing import Any
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.bot import is_compiled
 from arkadia_sim.core.game import Game, PlaysOut
+from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.errors import BadValue, RunError
 from arkadia_sim.plan import TRACE
 from arkadia_sim.plan.designs import named_bots, rotation_section
 from arkadia_sim.plan.plan import Chunk, Plan
 from arkadia_sim.results.rows import chunk_rows
 from arkadia_sim.rng import deal_seeds
-from arkadia_sim.runner.parallel import resolve_game
 from arkadia_sim.runner.workers import check_workers, in_workers
 from arkadia_sim.runner.yardstick import do_steps
 

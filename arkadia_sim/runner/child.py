@@ -1,7 +1,8 @@
-"""A process that does one task after another for this one: what a task does to its process, it does to that one alone.
+"""A child process that runs one task at a time. A bot that crashes, hangs or eats memory harms that process alone.
 
-Beside joblib's workers, which are many and end together: here it is known which task ended the process, and one that
-takes too long is ended with it. The process may be started from any thread, and from a process that is a worker itself.
+joblib's workers cannot do this: joblib does not say which task ended a worker, and it cannot stop a task. pebble's can
+stop a task, but miss one that leaves with ``os._exit(0)``, stay behind when the program is killed, and do not start
+inside the workers of a Dask cluster.
 """
 
 import os
@@ -12,140 +13,132 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
 from multiprocessing.connection import Connection, Pipe
 from typing import Any
 
 from arkadia_sim.core import memory
 from arkadia_sim.errors import ArkadiaSimError, RunError
-from arkadia_sim.runner.lifeline import tie
+from arkadia_sim.runner.lifeline import end_with_parent
 
-_START = "import sys; sys.path[:] = {path!r}; from arkadia_sim.runner.child import main; main({line}, {parent})"
-
+_PROGRAM = "import sys; sys.path[:] = {path!r}; from arkadia_sim.runner.child import main; main({pipe}, {parent})"
 
 IDLE_SECONDS = 600.0
-"""How long a process waits for something to do before it ends."""
+"""A child without a task for this long ends by itself."""
 
 
 class WorkerDied(RunError):
-    """A worker process is gone, for a reason that only it knows."""
+    """A worker process ended, and no game explains why."""
 
 
-class Lost(Exception):
-    """The process is no more, and with it the task that it was at: it ended itself, or was ended by someone."""
+class ChildLost(Exception):
+    """The child ended during a task: the task crashed it, or somebody killed it."""
 
 
-class TookTooLong(Lost):
-    """The task took longer than it may, and was ended with its process."""
+class OutOfTime(ChildLost):
+    """The task took longer than its limit, so the child was killed."""
 
 
-class TookTooMuch(Lost):
-    """The task wanted more memory than its process may have; what is left of the process is of no use."""
-
-
-@dataclass(frozen=True)
-class _Answer:
-    """What came of a task, or what it raised."""
-
-    value: Any = None
-    error: BaseException | None = None
+class OutOfMemory(ChildLost):
+    """The task needed more memory than the child may take, so the child was killed."""
 
 
 class Child:
-    """A process of one's own. It ends with this one, with :meth:`end`, or by a task that ends it."""
+    """A child process. It ends with this program, with :meth:`close`, or when a task ends it."""
 
     def __init__(self, limit: int | None = None) -> None:
-        """Start it, in the current folder; ``limit`` is the memory that it may take, in bytes."""
-        self._line, its = Pipe()
-        with its:
-            self._process = _starter().submit(_start, its.fileno()).result()
+        """Start the child in the current folder. ``limit`` is the memory that it may take, in bytes."""
+        self._pipe, far_end = Pipe()
+        with far_end:
+            self._process = _starter().submit(_start, far_end.fileno()).result()
         if limit is not None:
-            self.do(memory.limit_to, limit)
+            self.run(memory.limit_to, limit)
 
-    def do(self, task: Callable[..., Any], *arguments: Any, seconds: float | None = None) -> Any:
-        """What a task, a function of a module, answers to its arguments; what it raises is raised.
+    def run(self, task: Callable[..., Any], *arguments: Any, seconds: float | None = None) -> Any:
+        """Run a task, a function that can be imported, within so many seconds; its result, or what it raises.
 
-        Lost, or one of its kinds, where the process ends at it, takes more than ``seconds``, or wants too much memory.
+        Raises:
+            ChildLost: the child ended; OutOfTime or OutOfMemory if a limit was the reason.
         """
         try:
-            self._line.send_bytes(pickle.dumps((task, arguments)))
-            if not self._line.poll(seconds):
-                raise TookTooLong(f"it takes more than {seconds:g} seconds")
-            answer: _Answer = self._line.recv()
+            self._pipe.send_bytes(pickle.dumps((task, arguments)))
+            if not self._pipe.poll(seconds):
+                raise OutOfTime(f"it takes more than {seconds:g} seconds")
+            value, error = self._pipe.recv()
         except (EOFError, OSError):
-            self.end()
-            raise Lost(f"the process has ended (exit status {self._process.returncode})") from None
+            self.close()
+            raise ChildLost(f"the process has ended (exit status {self._process.returncode})") from None
         except BaseException:
-            self.end()  # nobody waits for its answer any more
+            self.close()  # its answer would be taken for that of the next task
             raise
-        if isinstance(answer.error, MemoryError):
-            self.end()
-            raise TookTooMuch("the memory that it may have is not enough")
-        if answer.error is not None:
-            raise answer.error
-        return answer.value
+        if isinstance(error, MemoryError):
+            self.close()
+            raise OutOfMemory("the memory that it may have is not enough")
+        if error is not None:
+            raise error
+        return value
 
     @property
     def alive(self) -> bool:
-        """Whether it has not ended; it does so by itself when there was nothing to do for long."""
+        """Whether the child still runs."""
         return self._process.poll() is None
 
     def kill(self) -> None:
-        """End the process from another thread than the one that waits for it, which then hears that it is lost."""
+        """Kill the child from another thread; the thread that waits in :meth:`run` then gets ChildLost."""
         self._process.kill()
 
-    def end(self) -> None:
-        """End the process, whatever it is at."""
+    def close(self) -> None:
+        """Kill the child and free what belongs to it."""
         self._process.kill()
         self._process.wait()
-        self._line.close()
+        self._pipe.close()
 
 
 @cache
 def _starter() -> ThreadPoolExecutor:
-    """The thread that starts all of them: the kernel ends a process with the thread that started it, and this one lives
-    as long as the program does."""
+    """The thread that starts all children. On Linux a child ends with the thread that started it, and this thread
+    lives as long as the program."""
     return ThreadPoolExecutor(max_workers=1, thread_name_prefix="children")
 
 
-def _start(line: int) -> "subprocess.Popen[bytes]":
-    program = _START.format(path=sys.path, line=line, parent=os.getpid())
-    environment = {**os.environ, "POLARS_MAX_THREADS": "1"}  # there is a process per core already
+def _start(pipe: int) -> "subprocess.Popen[bytes]":
+    program = _PROGRAM.format(path=sys.path, pipe=pipe, parent=os.getpid())
+    environment = {**os.environ, "POLARS_MAX_THREADS": "1"}  # there is a process for each core already
     return subprocess.Popen(
-        [sys.executable, "-P", "-c", program], pass_fds=[line], stdin=subprocess.DEVNULL, env=environment
+        [sys.executable, "-P", "-c", program], pass_fds=[pipe], stdin=subprocess.DEVNULL, env=environment
     )
 
 
-def main(line: int, parent: int) -> None:
-    """The process itself: do what comes along the line, until it is closed."""
-    tie(parent, to_the_end=True)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one that started it to answer
-    with Connection(line) as told:
-        while told.poll(IDLE_SECONDS):
+def main(pipe: int, parent: int) -> None:
+    """Run tasks from the pipe until it is closed. This is the child's program."""
+    end_with_parent(parent, by_kernel=True)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C
+    with Connection(pipe) as connection:
+        while connection.poll(IDLE_SECONDS):
             try:
-                asked = told.recv_bytes()
+                request = connection.recv_bytes()
             except EOFError:
                 return
-            answer = _done(asked)
+            answer = _answer(request)
             with memory.lifted(), suppress(BrokenPipeError):
-                told.send(answer)
+                connection.send(answer)
 
 
-def _done(asked: bytes) -> _Answer:
+def _answer(request: bytes) -> tuple[Any, BaseException | None]:
+    """Run a task; its value, and the exception that it raised or None."""
     try:
-        task, arguments = pickle.loads(asked)
-        return _Answer(task(*arguments))
+        task, arguments = pickle.loads(request)
+        return task(*arguments), None
     except ArkadiaSimError as error:
-        return _Answer(error=RunError(str(error)))  # its own kind may not survive the way back
+        return None, RunError(str(error))  # not every subclass can be unpickled
     except MemoryError:
-        return _Answer(error=MemoryError())
+        return None, MemoryError()
     except Exception as error:
-        return _Answer(error=_portable(error))
+        return None, _picklable(error)
 
 
-def _portable(error: Exception) -> Exception:
-    """What was raised, or its words where it cannot travel."""
+def _picklable(error: Exception) -> Exception:
+    """The exception itself, or a RuntimeError with its text if it cannot be pickled."""
     try:
         pickle.loads(pickle.dumps(error))
     except Exception:

@@ -1,8 +1,10 @@
-"""Games played on more machines than this one: by the workers of a Dask cluster.
+"""Plays on the workers of a Dask cluster.
 
-Work goes out a little at a time, so that scheduler and workers hold no more than a few pieces for each of their
-threads, however long the run. Dask gives the piece of a worker that dies to another one. A chunk comes back through the
-run's folder, where the worker sees that, or as bytes, and is looked at before it counts.
+Only a few tasks for each thread are out at a time, however long the run. Dask gives the task of a worker that dies to
+another worker. A chunk comes back through the run's folder if the worker sees that folder, else as bytes. It is checked
+before it counts.
+
+joblib's own Dask backend is not used: it neither cancels tasks after Ctrl-C nor notices that no worker is left.
 """
 
 import atexit
@@ -24,26 +26,26 @@ from arkadia_sim.errors import ArkadiaSimError, BadValue, RunError, UsageError, 
 from arkadia_sim.plan.plan import Chunk, Plan
 from arkadia_sim.results.chunks import chunk_fault
 from arkadia_sim.results.store import RunFolder
-from arkadia_sim.runner.away import OtherCode, Part, PlayAway, Sees, dismiss, packed, serve
+from arkadia_sim.runner.cluster_worker import OtherCode, PlayChunk, PlayedChunk, packed, run_task, stop_tasks
 from arkadia_sim.runner.kit import Kit
 
 CONNECT_SECONDS = 5.0
-"""How long a scheduler may take to answer."""
+"""Seconds that a scheduler may take to answer."""
 
 LONELY_SECONDS = 60.0
-"""How long a run waits for a worker when none is left."""
+"""Seconds that a run waits for a worker when none is left."""
 
 SEEN_SECONDS = 10.0
-"""How long a file that was written elsewhere may take to be seen here."""
+"""Seconds until a file that another machine wrote must be visible here."""
 
 AHEAD = 2
-"""Pieces of work that are out at a time, for each thread of the workers."""
+"""Tasks that are out at a time, for each thread of the workers."""
 
 TRIES = 3
-"""How often a chunk is played that does not come back whole."""
+"""How often a chunk is played that comes back damaged."""
 
 LOOK_EVERY = 1.0
-"""Seconds between two looks at who is there."""
+"""Seconds between two checks for the workers."""
 
 _ADDRESS = re.compile(r"(tcp|tls)://(\[[0-9a-fA-F:.]+\]|[^\s/:\[\]]+):[0-9]{1,5}")
 _GO_ON = "What is finished is kept: give the same command again to go on"
@@ -53,13 +55,13 @@ Say = Callable[[str], None]
 
 
 class Cluster:
-    """The workers of a Dask cluster, by the address of its scheduler."""
+    """The workers of a Dask cluster."""
 
     def __init__(self, address: str) -> None:
-        """Find it; UsageError where there is none, nobody works for it, or Dask is not installed."""
+        """Connect to a scheduler; UsageError if none answers, it has no workers, or Dask is not installed."""
         self.address = address
         self._client = _client(address)
-        self._welcome: set[tuple[bytes, str]] = set()
+        self._checked: set[tuple[bytes, str]] = set()
         self._threads, self._looked = 0, -LOOK_EVERY
         begin = monotonic()
         while not self.threads():
@@ -69,11 +71,11 @@ class Cluster:
 
     @property
     def lost(self) -> bool:
-        """Whether its scheduler has gone."""
+        """Whether the connection to the scheduler is lost."""
         return str(self._client.status) != "running"
 
     def threads(self) -> int:
-        """How many threads all workers have, as of a moment ago."""
+        """The number of threads of all workers, at most a second old."""
         if monotonic() - self._looked >= LOOK_EVERY:
             self._threads = sum(self._called(self._client.nthreads).values())
             self._looked = monotonic()
@@ -82,25 +84,32 @@ class Cluster:
     def play(
         self, plan: Plan, chunks: Iterable[Chunk], folder: RunFolder, run: str, memory: int | None, say: Say
     ) -> Generator[int, None, None]:
-        """Play chunks of a run, in processes that may take so much memory; the games of each that is there, whole."""
+        """Play chunks of the run with that fingerprint into its folder; yield the number of games of each.
+
+        ``memory`` is what a process may take, in bytes; None for a share of the worker's.
+
+        Raises:
+            UsageError: workers have other code.
+            RunError: the games cannot be finished.
+        """
         kit = packed(Kit.of(plan.game, plan.bots, memory))
         with folder.token() as (token, says):
-            task = PlayAway(plan, run, str(folder.root.resolve()), Sees(str(token.resolve()), says))
+            task = PlayChunk(plan, run, str(folder.root.resolve()), str(token.resolve()), says)
             missing = chunks
             for _ in range(TRIES):
-                faulty: list[Chunk] = []
-                with closing(self._answers(task, ((one,) for one in missing), kit, say)) as parts:
-                    for part in parts:
-                        fault = _taken_in(folder, part, run)
+                damaged: list[Chunk] = []
+                with closing(self._answers(task, ((chunk,) for chunk in missing), kit, say)) as answers:
+                    for played in answers:
+                        fault = _store(folder, played, run)
                         if fault is None:
-                            yield part.chunk.count
+                            yield played.chunk.count
                         else:
                             say(f"{fault}: these games are played again")
-                            faulty.append(part.chunk)
-                if not faulty:
+                            damaged.append(played.chunk)
+                if not damaged:
                     return
-                missing = faulty
-        raise RunError(f"{faulty[0].name} does not come back whole from the cluster at {self.address}. {_GO_ON}")
+                missing = damaged
+        raise RunError(f"{damaged[0].name} does not come back whole from the cluster at {self.address}. {_GO_ON}")
 
     def answers(
         self,
@@ -111,44 +120,45 @@ class Cluster:
         memory: int | None,
         say: Say,
     ) -> Generator[Any, None, None]:
-        """The answers of a task that plays a game with bots, for many arguments, in the order in which they come."""
+        """Run a task once for each tuple of arguments; as :meth:`arkadia_sim.runner.workers.Crew.answers`."""
         return self._answers(task, arguments, packed(Kit.of(game, bots, memory)), say)
 
     def _answers(
         self, task: Any, arguments: Iterable[Sequence[Any]], kit: bytes, say: Say
     ) -> Generator[Any, None, None]:
         work = packed(task)
-        self._greet(kit, say)
-        waiting, done, whole = iter(arguments), SimpleQueue[Any](), False
+        self._check_workers(kit, say)
+        waiting, done, complete = iter(arguments), SimpleQueue[Any](), False
         out: set[Any] = set()
         try:
             while True:
-                for one in islice(waiting, max(0, AHEAD * self.threads() - len(out))):
-                    future = self._submit(serve, kit, work, tuple(one))
+                for call in islice(waiting, max(0, AHEAD * self.threads() - len(out))):
+                    future = self._submit(run_task, kit, work, tuple(call))
                     future.add_done_callback(done.put)
                     out.add(future)
                 if not out:
-                    whole = True
+                    complete = True
                     return
                 future = self._next(done, say)
                 out.remove(future)
                 yield self._answer(future)
         finally:
-            if not whole:
-                self._withdraw(list(out), kit)
+            if not complete:
+                self._cancel(list(out), kit)
 
     def _submit(self, function: Any, *arguments: Any, **where: Any) -> Any:
         key = f"arkadia-sim-{uuid.uuid4().hex}"
         return self._called(self._client.submit, function, *arguments, key=key, pure=False, **where)
 
-    def _greet(self, kit: bytes, say: Say) -> None:
-        """Have every worker that is there make ready; UsageError with all those that have other code."""
-        workers = [one for one in self._called(self._client.nthreads) if (kit, one) not in self._welcome]
+    def _check_workers(self, kit: bytes, say: Say) -> None:
+        """Start a child on each worker; raise UsageError that names all workers with other code."""
+        workers = [worker for worker in self._called(self._client.nthreads) if (kit, worker) not in self._checked]
         if workers:
             say(f"{len(workers)} worker(s) of the cluster at {self.address} make ready …")
-        ready = packed(_ready)
+        nothing = packed(_do_nothing)
         futures = {
-            one: self._submit(serve, kit, ready, (), workers=[one], allow_other_workers=False) for one in workers
+            worker: self._submit(run_task, kit, nothing, (), workers=[worker], allow_other_workers=False)
+            for worker in workers
         }
         refused = []
         for worker, future in futures.items():
@@ -156,12 +166,12 @@ class Cluster:
             if error is not None:
                 refused.append(f"{worker}: {_difference(error)}")
         if refused:
-            told = "\n".join(refused)
-            raise UsageError(f"workers of the cluster have other code: install the same everywhere\n{told}")
-        self._welcome |= {(kit, one) for one in workers}
+            lines = "\n".join(refused)
+            raise UsageError(f"workers of the cluster have other code: install the same everywhere\n{lines}")
+        self._checked |= {(kit, worker) for worker in workers}
 
     def _next(self, done: "SimpleQueue[Any]", say: Say) -> Any:
-        """The next piece that is done; RunError where the cluster is lost, or nobody works for it any more."""
+        """The next finished task; RunError if the cluster is lost or has no worker any more."""
         lonely = None
         while True:
             with suppress(Empty):
@@ -189,12 +199,12 @@ class Cluster:
         return answer
 
     def _error(self, future: Any) -> BaseException | None:
-        """What a piece of work has raised, once it is done."""
-        found: BaseException | None = self._called(future.exception)
-        return found
+        """What a finished task raised."""
+        error: BaseException | None = self._called(future.exception)
+        return error
 
     def _called(self, ask: Callable[..., Any], *arguments: Any, **more: Any) -> Any:
-        """Ask the scheduler something; RunError where it is gone."""
+        """Call the scheduler; RunError if it is gone."""
         try:
             if not self.lost:
                 return ask(*arguments, **more)
@@ -202,26 +212,26 @@ class Cluster:
             pass
         raise RunError(f"the cluster at {self.address} is lost: its scheduler no longer answers. {_GO_ON}")
 
-    def _withdraw(self, futures: list[Any], kit: bytes) -> None:
-        """Take back what is out, and end those who are at it: the machines are free at once."""
+    def _cancel(self, futures: list[Any], kit: bytes) -> None:
+        """Cancel tasks, and end the processes that work on them, so that the machines are free at once."""
         if self.lost:
             return
-        with suppress(Exception):  # whatever has happened is told already
+        with suppress(Exception):  # the error that led here is what the user must see
             self._client.cancel(futures, force=True)
-            self._client.run(dismiss, kit, on_error="ignore")
+            self._client.run(stop_tasks, kit, on_error="ignore")
 
 
 @cache
-def _known() -> dict[str, Cluster]:
+def _connected() -> dict[str, Cluster]:
     return {}
 
 
 def cluster_at(address: str) -> Cluster:
-    """The cluster of an address; one that was found before, and has not gone, is found again at once."""
-    known = _known()
-    if address not in known or known[address].lost:
-        known[address] = Cluster(address)
-    return known[address]
+    """The cluster at an address. A connection that exists already is used again."""
+    connected = _connected()
+    if address not in connected or connected[address].lost:
+        connected[address] = Cluster(address)
+    return connected[address]
 
 
 def _client(address: str) -> Any:
@@ -232,7 +242,7 @@ def _client(address: str) -> Any:
     except ImportError:
         raise UsageError("a cluster needs the packages dask and distributed: pip install 'arkadia-sim[dask]'") from None
     for name in ("distributed", "distributed.client"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)  # what goes wrong is told here, in words
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # our own messages say what went wrong
     client = _within(CONNECT_SECONDS, lambda: Client(address, timeout=CONNECT_SECONDS, set_as_default=False))
     if client is None or isinstance(client, Exception):
         why = "" if client is None else f" ({raised_text(client).splitlines()[0]})"
@@ -242,8 +252,10 @@ def _client(address: str) -> Any:
 
 
 def _within(seconds: float, make: Callable[[], Any]) -> Any:
-    """What is made, or the exception that is raised; None where neither has come after so many seconds, for Dask itself
-    waits much longer for somebody who listens and says nothing."""
+    """Call a function in a thread; its result, or the exception that it raised, or None if it takes too long.
+
+    Dask itself waits much longer for a port that accepts connections and never answers.
+    """
     made: SimpleQueue[Any] = SimpleQueue()
 
     def try_it() -> None:
@@ -257,8 +269,8 @@ def _within(seconds: float, make: Callable[[], Any]) -> Any:
         return made.get(timeout=2 * seconds)
 
 
-def _ready() -> None:
-    """The first piece of work: whoever does it has the kit, and the same code."""
+def _do_nothing() -> None:
+    """The first task of a worker: to run it, the worker needs the kit and the same code."""
 
 
 def _difference(error: BaseException) -> str:
@@ -269,14 +281,14 @@ def _difference(error: BaseException) -> str:
     return raised_text(error)
 
 
-def _taken_in(folder: RunFolder, part: Part, run: str) -> str | None:
-    """Have a chunk lie in the run's folder; what is wrong with it, None if it is there whole."""
-    if not part.intact:
-        return f"{part.chunk.name} was damaged on its way"
-    if part.files is not None:
-        folder.take_in(part.chunk, part.files)
-        return chunk_fault(folder.root, part.chunk, run)
+def _store(folder: RunFolder, played: PlayedChunk, run: str) -> str | None:
+    """Store a chunk in the run's folder; what is wrong with it, or None if it is there whole."""
+    if not played.intact:
+        return f"{played.chunk.name} was damaged on its way"
+    if played.files is not None:
+        folder.take_in(played.chunk, played.files)
+        return chunk_fault(folder.root, played.chunk, run)
     begin = monotonic()
-    while (fault := chunk_fault(folder.root, part.chunk, run)) and monotonic() - begin < SEEN_SECONDS:
-        sleep(LOOK_EVERY / 4)  # folders of a network are not everywhere the same at once
+    while (fault := chunk_fault(folder.root, played.chunk, run)) and monotonic() - begin < SEEN_SECONDS:
+        sleep(LOOK_EVERY / 4)  # a network folder needs a moment until all machines see the same files
     return fault

@@ -1,8 +1,7 @@
-"""Worker processes end when the process that started them does, in whatever way that ends.
+"""Worker processes that end when their parent ends, even if the parent is killed.
 
-A program that is killed tidies up nothing. On Linux the kernel is asked to end its workers then, whatever they are at;
-elsewhere, and beside it, each worker looks now and then whether the process that started it is still there. When the
-workers are gone, so is what kept watch over their shared things.
+A killed program cannot clean up. On Linux the kernel kills its workers. On every system each worker also checks once a
+second whether its parent is still there.
 """
 
 import ctypes
@@ -12,28 +11,31 @@ import sys
 from threading import Thread, current_thread, main_thread
 from time import sleep
 
-LOOK_EVERY = 1.0
-"""Seconds between two looks."""
+CHECK_SECONDS = 1.0
+"""Seconds between two checks for the parent."""
 
 _PR_SET_PDEATHSIG = 1  # of <linux/prctl.h>
 
 
 def lifeline() -> tuple[int, bool]:
-    """What :func:`tie` is to be called with in the processes that this one starts now.
+    """The arguments of :func:`end_with_parent` for workers that this thread starts.
 
-    The kernel's promise is about the thread that starts a process: only the first lives as long as the program does.
+    Linux kills a worker when the *thread* that started it ends, and only the main thread is sure to last.
     """
     return os.getpid(), current_thread() is main_thread()
 
 
-def tie(parent: int, to_the_end: bool) -> None:
-    """Have this process end with the one that started it; called in the worker, before its first task."""
-    if to_the_end and sys.platform == "linux":
+def end_with_parent(parent: int, by_kernel: bool) -> None:
+    """End this process with its parent; to be called in the worker, before its first task.
+
+    ``by_kernel``: whether Linux may kill this process when the thread that started it ends.
+    """
+    if by_kernel and sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-    Thread(target=_look, args=(parent,), name="lifeline", daemon=True).start()
+    Thread(target=_check, args=(parent,), name="lifeline", daemon=True).start()
 
 
-def _look(parent: int) -> None:
+def _check(parent: int) -> None:
     while os.getppid() == parent:
-        sleep(LOOK_EVERY)
+        sleep(CHECK_SECONDS)
     os._exit(1)

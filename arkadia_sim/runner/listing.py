@@ -65,8 +65,8 @@ def _asked(name: str) -> dict[str, Any]:
     """The listing as the game itself gives it."""
     from arkadia_sim.core.game import Workshop
     from arkadia_sim.core.options import option_text
+    from arkadia_sim.core.registry import resolve_game
     from arkadia_sim.results.rows import player_columns, turn_columns
-    from arkadia_sim.runner.parallel import resolve_game
 
     game: Game = resolve_game(name)
     made = {

@@ -1,62 +1,62 @@
-"""Playing a plan: chunks go to the workers, each comes back as a file on disk.
+"""Plays a run: workers play its chunks and write them to the run's folder.
 
-No rows travel between processes: a worker writes its file itself and answers with how many games it played. What is
-on disk already is not played again, so a run that was stopped (Ctrl-C, a crash, a power cut) goes on where it was when
-the same command is given again, and ends with the same rows.
+No rows travel between processes of one machine: a worker writes its files itself and returns the number of games.
+Chunks on disk are not played again. So a run that was stopped (Ctrl-C, a crash, a power cut) continues when the same
+command is given again, and ends with the same rows.
 """
 
-import os
 import platform
 import sys
 import time
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import closing
 from importlib.metadata import PackageNotFoundError, version
 from itertools import chain, islice
-from math import inf
 from pathlib import Path
 from typing import Any
 
-from arkadia_sim.core import memory
 from arkadia_sim.core.game import Game
-from arkadia_sim.core.patience import game_seconds
+from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.errors import RunError, UsageError
 from arkadia_sim.plan.contrasts import judged_outcomes, tests
 from arkadia_sim.plan.plan import Chunk, Plan, Section, digest
 from arkadia_sim.plan.request import RunRequest
 from arkadia_sim.results.manifest import Manifest
-from arkadia_sim.results.rows import chunk_rows, player_columns, turn_columns
-from arkadia_sim.results.store import FAILURES_SHOWN, UNFINISHED, RunFolder, fault_text, now
-from arkadia_sim.runner.casualties import Watch, blame, own_bots, slip, who_did_it
-from arkadia_sim.runner.child import Child, WorkerDied
-from arkadia_sim.runner.keeper import GameAtFault, Games, Keeper, make_ready
-from arkadia_sim.runner.progress import Progress, Shown, tell_first_start
+from arkadia_sim.results.rows import player_columns, turn_columns
+from arkadia_sim.results.store import FAILURES_SHOWN, RunFolder, fault_text, now
+from arkadia_sim.runner.game_faults import fault_message, user_bots
+from arkadia_sim.runner.progress import Progress, Shown
 from arkadia_sim.runner.stopping import Looks, further_sections
+from arkadia_sim.runner.supervisor import GameAtFault, play_supervised
+from arkadia_sim.runner.tasks import play_chunk
 from arkadia_sim.runner.workers import Crew, Workers, check_workers, in_workers
 
 _LIBRARIES = ("numba", "numpy", "polars", "joblib")
 
 
-def resolve_game(name: str) -> Game:
-    """The game of that name (see :func:`arkadia_sim.core.registry.find_game`); a first start says why it takes long."""
-    from arkadia_sim.core.registry import GAMES, find_game
-
-    if name in GAMES:  # one of a user's own is compiled where it is, if at all
-        tell_first_start(name)
-    return find_game(name)
-
-
 def run_plan(
     request: RunRequest, out: Path, workers: int | Workers | None = None, progress: Progress | None = None
 ) -> Manifest:
-    """Play what is not yet there of a plan into the folder ``out`` and return the finished manifest.
+    """Play the games of a run that its folder does not hold yet.
 
-    Where the folder holds the same run with fewer deals, the missing ones are added. An experiment whose words have
-    changed since, but not its games, is played no second time: the manifest takes over the words.
+    If the folder holds the same run with fewer deals, the missing deals are added. If only the texts of the experiment
+    have changed, no game is played again and the manifest takes the new texts.
 
-    Raises UsageError when the folder holds another run, or this one with more deals, RunError when a worker died;
-    KeyboardInterrupt passes through. In each case the chunks that are finished stay, and the same call goes on from
-    them.
+    Args:
+        request: the run.
+        out: the folder of the run.
+        workers: who plays; by default one process for each usable core.
+        progress: where to report; by default a bar or lines on stderr.
+
+    Returns:
+        The finished manifest.
+
+    Raises:
+        UsageError: the folder holds another run, or this one with more deals.
+        RunError: a worker died.
+        KeyboardInterrupt: Ctrl-C.
+
+    After an error the finished chunks stay, and the same call continues from them.
     """
     crew = check_workers(workers)
     game = resolve_game(request.plan.game)
@@ -80,14 +80,14 @@ def run_plan(
 
 
 def check_folder(request: RunRequest, out: Path) -> None:
-    """UsageError if the folder holds something else than this run or a part of it, before anything is played."""
+    """Raise UsageError, before any game is played, if the folder holds anything but this run or a part of it."""
     RunFolder(out).found(_new_manifest(request, resolve_game(request.plan.game)))
 
 
 def _play_until_decided(
     game: Game, request: RunRequest, folder: RunFolder, crew: Crew, progress: Progress, manifest: Manifest
 ) -> Manifest:
-    """Play stage after stage, with a look after each; the manifest with all stages and what was seen."""
+    """Play stage after stage until the rule says stop; the manifest with all stages and what each look saw."""
     plan = request.plan
     assert request.stopping is not None
     judged = judged_outcomes(game.outcomes)
@@ -101,13 +101,13 @@ def _play_until_decided(
         plan = plan.model_copy(update={"sections": plan.sections + following})
         manifest = manifest.model_copy(update={"looks": tuple(looks.taken), "sections": plan.sections})
         _check_goes_on(folder, known, manifest.sections, finished=not following)
-        if len(manifest.sections) >= len(known):  # else an earlier sitting came further, and the folder says so
+        if len(manifest.sections) >= len(known):  # else an earlier call came further, and the folder holds its manifest
             folder.write_manifest(manifest)
     return manifest
 
 
 def _check_goes_on(folder: RunFolder, known: Sequence[Section], now: Sequence[Section], finished: bool) -> None:
-    """UsageError if an earlier sitting decided otherwise: what it then played is not what would be played now."""
+    """Raise UsageError if an earlier call stopped or went on where this one does not: their games would differ."""
     both = min(len(known), len(now))
     there, here = ([section.model_dump(mode="json") for section in one[:both]] for one in (known, now))
     if there != here or (finished and len(now) < len(known)):
@@ -118,15 +118,9 @@ def _check_goes_on(folder: RunFolder, known: Sequence[Section], now: Sequence[Se
 
 
 def _play_missing(
-    game: Game,
-    request: RunRequest,
-    plan: Plan,
-    folder: RunFolder,
-    crew: Crew,
-    progress: Progress,
-    manifest: Manifest,
-    watched: bool = True,
+    game: Game, request: RunRequest, plan: Plan, folder: RunFolder, crew: Crew, progress: Progress, manifest: Manifest
 ) -> None:
+    """Play the chunks of a plan that the folder does not hold yet."""
     run = manifest.fingerprint
     finished, faults = folder.finished(plan.sections, run)
     done = _games(finished)
@@ -139,40 +133,28 @@ def _play_missing(
     game.warm_up(plan.bots, progress.say)
     progress.start(plan.games, done)
     unplayed = (chunk for chunk in plan.chunks() if chunk not in finished)
-    few = list(islice(unplayed, 2))
-    missing = chain(few, unplayed)
-    slips, seconds = folder.root / UNFINISHED, game_seconds()
-    trusted = not own_bots(game, plan.bots)  # what came with the toolkit comes to its end
+    first_two = list(islice(unplayed, 2))
+    missing = chain(first_two, unplayed)
+    workers = 1 if len(first_two) == 1 else crew.count  # one chunk takes less time than workers take to start
     tasks = ((plan, chunk, str(folder.root.resolve()), run) for chunk in missing)
-    alone = crew.count == 1 and not trusted
-    watched = watched and not trusted and not alone and crew.cluster is None
     if crew.cluster is not None:
         answers = crew.cluster.play(plan, missing, folder, run, crew.memory, progress.say)
-    elif alone:
-        answers = _guarded(plan, tasks, crew, seconds)
-    else:  # one chunk takes less time than workers take to begin
-        answers = in_workers(play_chunk, tasks, 1 if trusted and len(few) == 1 else crew.count, crew.memory)
-    watch = Watch(slips, plan, seconds if watched else inf)
+    elif user_bots(game, plan.bots):
+        answers = play_supervised(plan, tasks, workers, crew.memory)
+    else:
+        answers = in_workers(play_chunk, tasks, workers, crew.memory)
     try:
-        with watch, closing(answers) as played:
+        with closing(answers) as played:
             for games in played:
-                watch.heard()
                 progress.advance(games)
                 if request.on_error == "stop":
                     _stop_at_failure(folder)
     except GameAtFault as fault:
-        raise RunError(blame(game, plan, manifest, fault)) from None
-    except WorkerDied as error:
-        progress.say("a worker process is gone: its games are played again one by one, to find out which ended it")
-        found = who_did_it(game, plan, manifest, slips, seconds, crew.memory)
-        if found is not None or not watch.stalled:
-            raise RunError(str(error) if found is None else found) from None
-        progress.say("each of them comes to its end: the run goes on")
-        _play_missing(game, request, plan, folder, crew, progress, manifest, watched=False)
+        raise RunError(fault_message(game, plan, manifest, fault)) from None
 
 
 def _stop_at_failure(folder: RunFolder) -> None:
-    """RunError if a game has failed so far."""
+    """Raise RunError if a game has failed so far."""
     if not (folder.root / "failures").is_dir():
         return
     for failure in islice(folder.failures(), 1):
@@ -184,33 +166,6 @@ def _stop_at_failure(folder: RunFolder) -> None:
 
 def _games(chunks: Iterable[Chunk]) -> int:
     return sum(chunk.count for chunk in chunks)
-
-
-def _guarded(
-    plan: Plan, tasks: Iterable[tuple[Plan, Chunk, str, str]], crew: Crew, seconds: float
-) -> Generator[int, None, None]:
-    """Play chunks one after another in a process beside this one, for bots that may end the process they play in."""
-
-    def make() -> Child:
-        child = Child(crew.memory)
-        child.do(make_ready, os.getcwd(), plan)
-        return child
-
-    keeper = Keeper(make, seconds)
-    try:
-        for task in tasks:
-            yield keeper.do(play_chunk, *task, games=Games(*task[:2]))
-    finally:
-        keeper.end()
-
-
-def play_chunk(plan: Plan, chunk: Chunk, root: str, run: str) -> int:
-    """Play one chunk of the run with that fingerprint and keep its file: a worker's task."""
-    with slip(Path(root) / UNFINISHED, chunk):
-        rows = chunk_rows(resolve_game(plan.game), plan, chunk)
-        with memory.lifted():
-            RunFolder(Path(root)).write_chunk(chunk, rows, plan.record, run)
-    return chunk.count
 
 
 def _new_manifest(request: RunRequest, game: Game) -> Manifest:
@@ -244,7 +199,7 @@ def _new_manifest(request: RunRequest, game: Game) -> Manifest:
 
 
 def rows_digest(request: RunRequest) -> str:
-    """A short name for what a run plays: equal for two runs exactly when their rows are, all of them."""
+    """A short hash of what a run plays; two runs have the same hash exactly if they have the same rows."""
     manifest = _new_manifest(request, resolve_game(request.plan.game))
     return digest([manifest.fingerprint, [section.games for section in manifest.sections]])
 

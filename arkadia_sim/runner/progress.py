@@ -3,7 +3,6 @@
 import os
 import sys
 import time
-from functools import cache
 from types import TracebackType
 from typing import Any, Protocol, TextIO
 
@@ -175,15 +174,6 @@ def for_stderr() -> Progress:
     """A bar when a person is watching, else plain lines (also when the variable CI is set)."""
     watching = sys.stderr.isatty() and os.environ.get("CI", "").lower() not in ("1", "true", "yes")
     return Bar() if watching else Lines()
-
-
-@cache
-def tell_first_start(game: str) -> None:
-    """Say, once, why a first start takes so long; on later starts the machine code is there and nothing is said."""
-    from arkadia_sim import accelerate
-
-    if accelerate.JIT_ENABLED and not accelerate.is_warm(game):
-        print("first start: compiling the game for this machine, which takes a minute or three …", file=sys.stderr)
 
 
 def clock(seconds: float) -> str:

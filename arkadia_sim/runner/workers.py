@@ -1,17 +1,17 @@
-"""Who does the work: this process, worker processes of this machine, or the workers of a cluster."""
+"""Who plays: this process, worker processes of this machine (joblib), or the workers of a Dask cluster."""
 
 import os
 import signal
 import warnings
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from arkadia_sim.core import memory
 from arkadia_sim.errors import ArkadiaSimError, BadValue, RunError, UsageError
 from arkadia_sim.runner.child import WorkerDied
-from arkadia_sim.runner.lifeline import lifeline, tie
+from arkadia_sim.runner.lifeline import end_with_parent, lifeline
 
 if TYPE_CHECKING:
     from arkadia_sim.runner.cluster import Cluster
@@ -21,43 +21,37 @@ WORKERS_MOST = 512
 
 @dataclass(frozen=True)
 class Workers:
-    """How games are to be played: by how many processes (one per usable core if None), and what memory each may take.
-
-    ``memory`` is an amount such as "2GB"; None stands for an equal share of most of what the machine has.
-    ``cluster`` is the address of a Dask scheduler ("tcp://scheduler:8786"), whose workers then play in place of ours.
-    """
+    """Who should play."""
 
     count: int | None = None
+    """Number of processes; None for one per usable core."""
     memory: str | None = None
+    """What each process may take, such as "2GB"; None for an equal share of 80% of the machine's memory."""
     cluster: str | None = None
+    """Address of a Dask scheduler ("tcp://scheduler:8786"), whose workers play instead of this machine."""
 
 
 @dataclass(frozen=True)
 class Crew:
-    """Who plays: so many processes, each with so many bytes of memory at most.
-
-    One alone is this process itself, which has no limit. Those of a ``cluster`` are its threads as they were found,
-    each with a share of its worker's memory if there is no number here.
-    """
+    """Who plays."""
 
     count: int
+    """Number of processes, of which 1 is this process itself; on a cluster, the number of its threads."""
     memory: int | None = None
+    """What each other process may take, in bytes; None on a cluster for an equal share of the worker's memory."""
     cluster: "Cluster | None" = None
 
     def answers(
         self, task: Any, arguments: Iterable[Sequence[Any]], game: str, bots: Sequence[str], say: Callable[[str], None]
     ) -> Generator[Any, None, None]:
-        """The answers of a task for many arguments, in the order in which they come; it plays a game with bots."""
+        """Run a task that plays a game with bots, once per tuple of arguments; yield the results as they finish."""
         if self.cluster is None:
             return in_workers(task, arguments, self.count, self.memory)
         return self.cluster.answers(task, arguments, game, bots, self.memory, say)
 
 
 def check_workers(workers: int | Workers | None) -> Crew:
-    """Who does the work; None stands for one process per usable core, and so does no number of them.
-
-    UsageError for a cluster that is not there.
-    """
+    """The crew for what a user asked for; UsageError if it is impossible, or the cluster cannot be reached."""
     asked = workers if isinstance(workers, Workers) else Workers(workers)
     most = None if asked.memory is None else memory.bytes_of(asked.memory)
     if asked.cluster is not None:
@@ -86,15 +80,19 @@ def _cores() -> int:
 def in_workers(
     task: Any, arguments: Iterable[Sequence[Any]], workers: int, most: int | None = None
 ) -> Generator[Any, None, None]:
-    """The answers of a task for many arguments, in the order in which the workers finish them.
+    """Run a task once for each tuple of arguments; yield the results as they finish.
 
     One worker is this process itself. ``most`` is the memory that each of several may take, in bytes.
+
+    Raises:
+        WorkerDied: a worker process ended.
+        RunError: the task raised an error that is meant for the user.
     """
     if workers == 1:
-        yield from (task(*one) for one in arguments)
+        yield from (task(*call) for call in arguments)
         return
-    # A worker that keeps much memory is replaced between two tasks, which is no matter of the user's; and where
-    # warnings are errors, this one would end the thread that hands out the work, and we would wait for ever.
+    # joblib replaces a worker that keeps much memory, and warns. Users need not know. Where warnings are errors, the
+    # warning would end joblib's own thread, and the run would wait forever.
     warnings.filterwarnings("ignore", message="A worker stopped while some jobs were given to the executor")
     from joblib import Parallel, delayed
     from joblib.externals.loky.process_executor import TerminatedWorkerError
@@ -109,8 +107,7 @@ def in_workers(
     )
     here = os.getcwd()
     try:
-        with _one_thread_each():
-            yield from parallel(delayed(_in_worker)(task, tuple(one), here, os.getpid()) for one in arguments)
+        yield from parallel(delayed(_in_worker)(task, tuple(call), here, os.getpid()) for call in arguments)
     except TerminatedWorkerError as error:
         raise WorkerDied(
             "a worker process died (out of memory, or killed). What is finished is kept: give the same command again "
@@ -118,37 +115,24 @@ def in_workers(
         ) from error
 
 
-@contextmanager
-def _one_thread_each() -> Iterator[None]:
-    """Have workers that start now write with one thread each: there is a worker per core already."""
-    before = os.environ.get("POLARS_MAX_THREADS")
-    os.environ["POLARS_MAX_THREADS"] = "1"
-    try:
-        yield
-    finally:
-        if before is None:
-            del os.environ["POLARS_MAX_THREADS"]
-        else:
-            os.environ["POLARS_MAX_THREADS"] = before
-
-
-def _begin(parent: int, to_the_end: bool, most: int | None) -> None:
-    """What a worker does first."""
-    tie(parent, to_the_end)
+def _begin(parent: int, by_kernel: bool, most: int | None) -> None:
+    """Set up a new worker."""
+    os.environ["POLARS_MAX_THREADS"] = "1"  # there is a worker for each core already
+    end_with_parent(parent, by_kernel)
     if most is not None:
         memory.limit_to(most)
 
 
 def _in_worker(task: Any, arguments: tuple[Any, ...], folder: str, parent: int) -> Any:
-    """Run a task where the user's relative paths mean what they mean to the user; Ctrl-C is the parent's to answer."""
+    """Run a task in a worker, in the user's current folder. The parent handles Ctrl-C."""
     if os.getpid() != parent:
-        with suppress(ValueError):  # only the first thread of a process may say what signals do
+        with suppress(ValueError):  # only the main thread may set signal handlers
             signal.signal(signal.SIGINT, signal.SIG_IGN)
     if os.getcwd() != folder:
         os.chdir(folder)
     try:
         return task(*arguments)
     except ArkadiaSimError as error:
-        raise RunError(str(error)) from None  # its own kind may not survive the way back between processes
-    except MemoryError:  # what is left of a process without memory is of no use: who it was is found out elsewhere
+        raise RunError(str(error)) from None  # not every subclass can be unpickled
+    except MemoryError:  # a process without memory can do nothing more
         os._exit(1)

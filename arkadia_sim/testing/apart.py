@@ -8,7 +8,7 @@ from typing import Any
 from arkadia_sim.core import memory
 from arkadia_sim.core.registry import find_game
 from arkadia_sim.errors import RunError
-from arkadia_sim.runner.child import Child, Lost, TookTooMuch
+from arkadia_sim.runner.child import Child, ChildLost, OutOfMemory
 from arkadia_sim.runner.workers import check_workers
 from arkadia_sim.testing.any_bot import Check, Worth, checks, worth
 
@@ -39,19 +39,19 @@ class Apart:
     def _asked(self, task: Callable[..., Any], *arguments: Any) -> Any:
         """What the process answers; RunError where it is lost."""
         try:
-            return self._child.do(task, *arguments)
-        except Lost as lost:
+            return self._child.run(task, *arguments)
+        except ChildLost as lost:
             raise RunError(self._told(lost)) from None
 
-    def _told(self, lost: Lost) -> str:
-        if isinstance(lost, TookTooMuch):
+    def _told(self, lost: ChildLost) -> str:
+        if isinstance(lost, OutOfMemory):
             return f"{self._spec} takes more memory than a worker may have"
         return f"{self._spec} ends the process that plays it ({lost})"
 
     def _faults(self) -> list[str]:
         try:
-            found: list[str] = self._child.do(faults)
-        except Lost as lost:
+            found: list[str] = self._child.run(faults)
+        except ChildLost as lost:
             return [self._told(lost)]
         return found
 
@@ -63,7 +63,7 @@ def tried_apart(game: str, spec: str) -> Iterator[Apart]:
     try:
         yield Apart(child, game, spec)
     finally:
-        child.end()
+        child.close()
 
 
 def begin(game: str, spec: str) -> None:

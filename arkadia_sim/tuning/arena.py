@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from arkadia_sim.core.game import Batch, BatchResult, Setting
 from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.plan.designs import CHUNK_GAMES, SLOW_CHUNK_GAMES
 from arkadia_sim.rng import deal_seeds
-from arkadia_sim.runner.parallel import resolve_game
 from arkadia_sim.runner.progress import Progress
 from arkadia_sim.runner.workers import Crew
 

@@ -6,10 +6,10 @@ from math import floor, log
 from arkadia_sim import __version__
 from arkadia_sim.core.bot import Seated
 from arkadia_sim.core.game import Game
+from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.plan.plan import SEED_LIMIT, digest
-from arkadia_sim.runner.parallel import resolve_game
 from arkadia_sim.tuning.arena import climbed_outcome
 from arkadia_sim.tuning.search import search_versions
 from arkadia_sim.tuning.tune_file import Budget, TunedParameter, TuneFile, TuneRequest

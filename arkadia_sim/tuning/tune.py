@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim.core.bot import is_compiled
-from arkadia_sim.runner.parallel import resolve_game
+from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.runner.progress import SECONDS_BETWEEN_LINES, Progress, Shown
 from arkadia_sim.runner.workers import Workers, check_workers
 from arkadia_sim.stats.intervals import Estimate, interval_from, mean_interval

@@ -7,11 +7,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from arkadia_sim.experiments.schema import Experiment
 from typer.main import get_command
 
 import arkadia_sim
 from arkadia_sim.cli.app import app
-from arkadia_sim.experiments.schema import Experiment
 from tests.support.paths import ROOT
 
 LOADED = re.compile(r"""<(?:script|img|iframe|source)[^>]+src=["']?(?:https?:)?//|url\(["']?(?:https?:)?//|@import""")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from arkadia_sim.errors import RunError, UnknownName
-from arkadia_sim.runner.child import Child, Lost, TookTooLong, TookTooMuch
+from arkadia_sim.runner.child import Child, ChildLost, OutOfMemory, OutOfTime
 from tests.support.processes import PROC, alive, descendants, wait_until
 
 MINE: list[int] = []
@@ -39,12 +39,12 @@ def hoard() -> int:
 def test_tasks_are_done_one_after_another_in_one_process() -> None:
     child = Child()
     try:
-        assert child.do(remember, 1) == [1]
-        assert child.do(remember, 2) == [1, 2]
-        assert child.do(os.getcwd) == os.getcwd()
-        assert child.do(os.getpid) != os.getpid()
+        assert child.run(remember, 1) == [1]
+        assert child.run(remember, 2) == [1, 2]
+        assert child.run(os.getcwd) == os.getcwd()
+        assert child.run(os.getpid) != os.getpid()
     finally:
-        child.end()
+        child.close()
     assert MINE == []
 
 
@@ -52,41 +52,41 @@ def test_what_a_task_raises_comes_back_and_the_process_stays() -> None:
     child = Child()
     try:
         with pytest.raises(RunError, match="unknown thing 'that'"):
-            child.do(unknown)
+            child.run(unknown)
         with pytest.raises(RuntimeError, match="Local: cannot travel"):
-            child.do(odd)
+            child.run(odd)
         with pytest.raises(ZeroDivisionError):
-            child.do(divmod, 1, 0)
-        assert child.do(abs, -1) == 1
+            child.run(divmod, 1, 0)
+        assert child.run(abs, -1) == 1
     finally:
-        child.end()
+        child.close()
 
 
 def test_a_process_that_ends_or_takes_too_long_is_lost() -> None:
-    with pytest.raises(Lost, match="exit status 7"):
-        Child().do(os._exit, 7)
+    with pytest.raises(ChildLost, match="exit status 7"):
+        Child().run(os._exit, 7)
     begin = time.monotonic()
-    with pytest.raises(TookTooLong, match=r"more than 0\.2 seconds"):
-        Child().do(time.sleep, 60, seconds=0.2)
+    with pytest.raises(OutOfTime, match=r"more than 0\.2 seconds"):
+        Child().run(time.sleep, 60, seconds=0.2)
     assert time.monotonic() - begin < 20
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems hold to no limit")
 def test_a_task_that_wants_more_memory_than_it_may_have_is_lost() -> None:
-    with pytest.raises(TookTooMuch):
-        Child(limit=10**9).do(hoard)
+    with pytest.raises(OutOfMemory):
+        Child(limit=10**9).run(hoard)
 
 
 @pytest.mark.skipif(not PROC.exists(), reason="processes are looked up in /proc")
 def test_a_process_ends_with_the_one_that_started_it(tmp_path: Path) -> None:
     outer = Child()
-    outer.do(start_another)
-    both = {one for one in descendants(os.getpid()) if one[0] == outer.do(os.getpid)}
-    inner = descendants(outer.do(os.getpid))
+    outer.run(start_another)
+    both = {one for one in descendants(os.getpid()) if one[0] == outer.run(os.getpid)}
+    inner = descendants(outer.run(os.getpid))
     assert len(inner) == 1
-    os.kill(outer.do(os.getpid), signal.SIGKILL)
+    os.kill(outer.run(os.getpid), signal.SIGKILL)
     assert wait_until(lambda: not alive(both | inner), 5)
-    outer.end()
+    outer.close()
 
 
 def start_another() -> None:

@@ -19,14 +19,14 @@ from arkadia_sim.plan.plan import Chunk
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner import cluster as module
 from arkadia_sim.runner import kit
-from arkadia_sim.runner.away import Part
+from arkadia_sim.runner.cluster_worker import PlayedChunk
 from arkadia_sim.runner.parallel import run_plan
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.runner.workers import Workers, check_workers
 from arkadia_sim.tuning.arena import Table
 from tests.cli.test_cli import call
 from tests.learning.test_dataset import gathered
-from tests.runner.test_casualties import BOTS
+from tests.runner.test_harmful_bots import BOTS
 from tests.runner.test_runner import request, same_rows
 from tests.support import odd_game
 from tests.support.toy_game import GAME, ToyGame
@@ -110,10 +110,10 @@ def test_what_is_damaged_on_its_way_is_played_again_and_in_the_end_given_up(
     dask: Any, one_machine: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     damaged = iter((True, False, True))
-    monkeypatch.setattr(Part, "intact", property(lambda part: not next(damaged, False)))
+    monkeypatch.setattr(PlayedChunk, "intact", property(lambda played: not next(damaged, False)))
     played(dask, tmp_path / "run")
     assert same_rows(tmp_path / "run", one_machine)
-    monkeypatch.setattr(Part, "intact", False)
+    monkeypatch.setattr(PlayedChunk, "intact", False)
     with pytest.raises(RunError, match=r"chunk-00\d-00000\d does not come back whole .* the same command again"):
         played(dask, tmp_path / "other")
 

@@ -9,8 +9,8 @@ import pytest
 
 from arkadia_sim.core.patience import VARIABLE
 from arkadia_sim.runner.child import Child
-from arkadia_sim.runner.kit import Kit, settle
-from tests.runner.test_casualties import BOTS
+from arkadia_sim.runner.kit import Kit, unpack_kit
+from tests.runner.test_harmful_bots import BOTS
 from tests.support.odd_game import NAME
 
 
@@ -44,13 +44,13 @@ def test_a_process_is_ready_where_the_code_is_the_same_and_tells_what_is_not(
     elsewhere.mkdir()
     child = Child()
     try:
-        assert child.do(settle, kit, str(elsewhere)) == []
-        assert child.do(os.getcwd) == str(elsewhere)
-        assert child.do(os.getenv, VARIABLE) == "7.0"
+        assert child.run(unpack_kit, kit, str(elsewhere)) == []
+        assert child.run(os.getcwd) == str(elsewhere)
+        assert child.run(os.getenv, VARIABLE) == "7.0"
         other = replace(kit, code=dict(kit.code) | {"bot calm": "0123"})
-        (told,) = child.do(settle, other, str(elsewhere))
+        (told,) = child.run(unpack_kit, other, str(elsewhere))
         assert told.startswith("bot calm (") and told.endswith(" there, 0123 here)")
-        (told,) = child.do(settle, replace(kit, bots=("nobody",)), str(elsewhere))
+        (told,) = child.run(unpack_kit, replace(kit, bots=("nobody",)), str(elsewhere))
         assert "unknown bot 'nobody'" in told
     finally:
-        child.end()
+        child.close()

@@ -8,6 +8,7 @@ import polars as pl
 import pytest
 
 from arkadia_sim.core.game import Batch, BatchResult
+from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.errors import BadValue, UsageError
 from arkadia_sim.experiments.files import checked
 from arkadia_sim.plan.designs import Size, Trial, paired_section
@@ -15,8 +16,9 @@ from arkadia_sim.plan.plan import Plan
 from arkadia_sim.plan.request import RunRequest
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.bench import measure
-from arkadia_sim.runner.parallel import play_chunk, resolve_game, run_plan
+from arkadia_sim.runner.parallel import run_plan
 from arkadia_sim.runner.progress import Lines, Silent, clock
+from arkadia_sim.runner.tasks import play_chunk
 from tests.plan.test_designs import GENERAL, ONE_COMPANY, PLAIN_CHANGES
 from tests.support import toy_game
 from tests.support.toy_game import GAME, NAME, ToyGame

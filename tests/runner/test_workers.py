@@ -25,6 +25,16 @@ def find_nobody(number: int) -> None:
     raise UnknownName("bot", "nobody", ("somebody",))
 
 
+def polars_threads(number: int) -> int:
+    import polars
+
+    return polars.thread_pool_size()
+
+
+def test_a_worker_writes_with_one_thread() -> None:
+    assert list(in_workers(polars_threads, [(1,), (2,)], 2)) == [1, 1]
+
+
 def test_workers_that_keep_much_memory_are_replaced_and_the_work_goes_on() -> None:
     assert sorted(in_workers(keep_much, [(number,) for number in range(5)], 2)) == list(range(5))
 

@@ -1,0 +1,164 @@
+"""Bots from files are played under supervision: in child processes, so that the game that ends one can be named."""
+
+import os
+from collections.abc import Callable, Generator, Iterable
+from dataclasses import dataclass
+from queue import SimpleQueue
+from time import monotonic
+from typing import Any
+
+from arkadia_sim.core.patience import game_seconds
+from arkadia_sim.errors import RunError
+from arkadia_sim.plan.plan import Chunk, Plan
+from arkadia_sim.runner.child import Child, ChildLost, OutOfMemory, OutOfTime, WorkerDied
+from arkadia_sim.runner.tasks import load_bots, play_chunk, runs_out_of_memory
+
+SLOWEST = 20
+"""A chunk may take this many times as long as the slowest chunk before it."""
+
+TOO_MUCH_MEMORY = "takes more memory than a worker may have for"
+
+
+class GameAtFault(RunError):
+    """A game that ends its process: its section, its number in that section, and what it does."""
+
+    def __init__(self, section: int, number: int, does: str) -> None:
+        super().__init__(section, number, does)
+        self.section, self.number, self.does = section, number, does
+
+
+@dataclass(frozen=True)
+class Games:
+    """The games that a task plays. If the task is lost, they are played one at a time to find the one at fault."""
+
+    plan: Plan
+    chunk: Chunk
+
+
+class Supervisor:
+    """Runs tasks in a child process, and starts another child when one is lost."""
+
+    def __init__(self, start: Callable[[], Child], seconds: float) -> None:
+        """``start`` starts a child that is ready to play; ``seconds`` is the time limit of a game.
+
+        A task of many games may take longer, if each of its games alone keeps the limit.
+        """
+        self._start, self._seconds, self._limit = start, seconds, seconds
+        self._child: Child | None = None
+        self._stopped = False
+
+    def run(self, task: Callable[..., Any], *arguments: Any, games: Games | None = None) -> Any:
+        """Run a task and return its result; the time limit holds only if ``games`` says what the task plays.
+
+        Raises:
+            GameAtFault: one of the games ends the child.
+            WorkerDied: the child is lost, and none of the games is at fault.
+        """
+        begin = monotonic()
+        try:
+            answer = self._ready().run(task, *arguments, seconds=None if games is None else self._limit)
+        except ChildLost as lost:
+            self.close()
+            if games is not None and not self._stopped:
+                self._find_fault(games)
+            if not isinstance(lost, OutOfTime):
+                raise WorkerDied(_message(lost)) from None
+            begin = monotonic()
+            answer = self._ready().run(task, *arguments)  # no game alone is too slow: together they may take longer
+        self._limit = max(self._limit, SLOWEST * (monotonic() - begin))
+        return answer
+
+    def stop(self) -> None:
+        """End the child for good, from another thread than the one in :meth:`run`, which then raises WorkerDied."""
+        self._stopped = True
+        child = self._child
+        if child is not None:
+            child.kill()
+
+    def close(self) -> None:
+        """End the child, if there is one."""
+        if self._child is not None:
+            self._child.close()
+            self._child = None
+
+    def _ready(self) -> Child:
+        child = self._child
+        if not self._stopped and (child is None or not child.alive):
+            child = self._child = self._start()
+        if self._stopped or child is None:  # perhaps stopped while the child started
+            self.close()
+            raise WorkerDied("nobody waits for these games any more")
+        return child
+
+    def _find_fault(self, games: Games) -> None:
+        """Play the games one at a time; raise GameAtFault for the first that breaks a limit or ends the child."""
+        child = self._ready()
+        try:
+            for number in range(games.chunk.count):
+                does = _fault(child, games, number, self._seconds)
+                if does:
+                    raise GameAtFault(games.chunk.section, games.chunk.first + number, does)
+        finally:
+            self.close()
+
+
+def _fault(child: Child, games: Games, number: int, seconds: float) -> str:
+    """What one game does to the child that plays it; "" if it does no harm."""
+    try:
+        too_much = child.run(runs_out_of_memory, games.plan, games.chunk, number, seconds=seconds)
+    except OutOfTime:
+        return f"takes more than {seconds:g} seconds for"
+    except OutOfMemory:
+        return TOO_MUCH_MEMORY
+    except ChildLost:
+        return "ends the process that plays"
+    return TOO_MUCH_MEMORY if too_much else ""
+
+
+def play_supervised(
+    plan: Plan, tasks: Iterable[tuple[Plan, Chunk, str, str]], processes: int, limit: int | None
+) -> Generator[int, None, None]:
+    """Play chunks in child processes; yield the number of games of each chunk as it finishes.
+
+    ``tasks`` are the arguments of :func:`play_chunk`, ``limit`` the memory that a child may take, in bytes.
+
+    Raises:
+        GameAtFault: a game ends its child.
+        WorkerDied: a child is lost, and no game is at fault.
+    """
+    from joblib import Parallel, delayed
+
+    folder, seconds = os.getcwd(), game_seconds()
+    idle: SimpleQueue[Supervisor] = SimpleQueue()
+
+    def start() -> Child:
+        child = Child(limit)
+        child.run(load_bots, folder, plan)
+        return child
+
+    def play(task: tuple[Plan, Chunk, str, str]) -> int:
+        supervisor = idle.get()
+        try:
+            games: int = supervisor.run(play_chunk, *task, games=Games(*task[:2]))
+        finally:
+            idle.put(supervisor)
+        return games
+
+    supervisors = [Supervisor(start, seconds) for _ in range(processes)]
+    for supervisor in supervisors:
+        idle.put(supervisor)
+    parallel = Parallel(n_jobs=processes, backend="threading", batch_size=1, return_as="generator_unordered")
+    try:
+        yield from parallel(delayed(play)(task) for task in tasks)
+    finally:
+        for supervisor in supervisors:
+            supervisor.stop()
+        for _ in supervisors:  # each comes back when its thread has heard that its child is gone
+            idle.get().close()
+
+
+def _message(lost: ChildLost) -> str:
+    again = "What is finished is kept: give the same command again to go on"
+    if isinstance(lost, OutOfMemory):
+        return f"a worker process had too little memory. {again}, with more --memory-per-worker"
+    return f"a worker process died (out of memory, or killed). {again}, with fewer --workers if memory was short"
