@@ -1,6 +1,6 @@
 """What is wrong with an experiment file, in words: the key, what was written, what is allowed, the nearest match."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
@@ -15,15 +15,38 @@ TAKING_OVER: Mapping[str, tuple[str, ...]] = {"": ("extends", "only"), "changes"
 RENAMED = {"fields": "[[companies]]", "field": "company"}
 """Keys of experiment files of version 0.1.0, and their names since."""
 
+TYPES = ("int", "str", "float", "dict")
+"""Names of types in the paths of pydantic."""
+
+
+PLAIN = {
+    "tuple_type": "should be a list",
+    "dict_type": "should be a table",
+    "string_pattern_mismatch": "should be letters, digits, _ and -, beginning with a letter",
+}
+"""Faults that pydantic words for Python, in the words of a file."""
+
 
 def faults_of(error: ValidationError, document: Mapping[str, Any], model: type[BaseModel]) -> list[tuple[Key, str]]:
     """All the faults that a model found in a document, each once, with the path to the key that is to blame."""
-    faults = (found for fault in error.errors() for found in _texts(fault, document, model))
-    return [(key, text) for text, key in {text: key for key, text in faults}.items()]
+    faults = error.errors()
+    keys = [tuple(_within(fault["loc"], document)) for fault in faults]
+    found = (
+        text
+        for place, (fault, key) in enumerate(zip(faults, keys, strict=True))
+        if not (fault["type"].endswith("_type") and _said_better(key, keys, place))
+        for text in _texts(fault, key, document, model)
+    )
+    return [(key, text) for text, key in {text: key for key, text in found}.items()]
 
 
-def _texts(fault: Any, document: Mapping[str, Any], model: type[BaseModel]) -> Iterator[tuple[Key, str]]:
-    key = tuple(_within(fault["loc"], document))
+def _said_better(key: Key, keys: Sequence[Key], place: int) -> bool:
+    """Whether another fault says more than a wrong type: a union reports a fault for each type that it allows."""
+    deeper = any(len(other) > len(key) and other[: len(key)] == key for other in keys)
+    return deeper or key in keys[:place]
+
+
+def _texts(fault: Any, key: Key, document: Mapping[str, Any], model: type[BaseModel]) -> Iterator[tuple[Key, str]]:
     problem = fault.get("ctx", {}).get("error")
     if isinstance(problem, Inconsistent):
         for inner, allowed in problem.faults:
@@ -33,20 +56,20 @@ def _texts(fault: Any, document: Mapping[str, Any], model: type[BaseModel]) -> I
     elif fault["type"] == "extra_forbidden":
         yield key, _unknown(key, document, model)
     else:
-        yield key, _text(key, str(fault["msg"]).removeprefix("Input "), document)
+        reason = PLAIN.get(fault["type"], str(fault["msg"]).removeprefix("Input "))
+        yield key, _text(key, reason, document)
 
 
 def _within(loc: Iterable[str | int], document: Any) -> Iterator[str | int]:
     """The path through the document, without the names of types that were tried on the way."""
     for step in loc:
-        if isinstance(document, Mapping) and (step in document or (isinstance(step, str) and step.isidentifier())):
-            if step in ("int", "str", "float", "dict") and step not in document:
-                return
-            document = document.get(str(step))
-        elif isinstance(document, list) and isinstance(step, int) and step < len(document):
+        listed = isinstance(document, list) and isinstance(step, int) and step < len(document)
+        if listed or (isinstance(document, Mapping) and step in document):
             document = document[step]
+        elif isinstance(document, Mapping) and str(step).isidentifier() and step not in TYPES:
+            document = None
         else:
-            return
+            continue
         yield step
 
 

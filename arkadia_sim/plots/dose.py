@@ -132,7 +132,7 @@ def _draw(table: pl.DataFrame, worth: str, behaviour: str, parameter: str, head:
     handles: list[Any] = verdict_handles(told, 6, 0)
     handles = handles if tolerance > 0 else handles[:-1]
     handles.append(Line2D([], [], color=BLACK, marker="o", markerfacecolor="white", linewidth=0, label="reference"))
-    handles.append(Line2D([], [], color=BLACK, linewidth=BEST_WIDTH, label="none surely better"))
+    handles.append(Line2D([], [], color=BLACK, linewidth=BEST_WIDTH, label="may be best"))
     key_below(figure, handles, 3, title=parameter)
     figure.draw_without_rendering()  # what takes longest is to find room for all of it: once is enough for all files
     figure.set_layout_engine("none")

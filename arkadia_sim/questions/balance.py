@@ -35,11 +35,11 @@ REACH = 40
 class Reached(StrEnum):
     """What came of it."""
 
-    NOT_NEEDED = "no seat differs by what matters, so that there is nothing to make up for"
+    NOT_NEEDED = "no seat differs by an amount that matters"
     YES = "the seats are even"
-    OPEN = "not settled whether the seats are even"
+    OPEN = "inconclusive"
     NO = "the seats still differ"
-    UNMOVED = "the option does not surely move the seats"
+    UNMOVED = "the option does not move the seats significantly"
 
 
 @dataclass(frozen=True)

@@ -39,11 +39,11 @@ a deal has several games, and with them parts of a share, :data:`MINIMUM_CHANGED
 class Finding(StrEnum):
     """What is known of a difference: a measure is more or less, not better or worse."""
 
-    MORE = "surely more"
-    LESS = "surely less"
+    MORE = "more"
+    LESS = "less"
     ALIKE = "no difference that matters"
     SAME = SAME
-    OPEN = "not settled"
+    OPEN = "inconclusive"
 
 
 FINDINGS: Mapping[Finding, Word] = {

@@ -35,7 +35,7 @@ class Habit:
 
     @classmethod
     def parse(cls, text: str) -> "Habit":
-        """The habit that a text such as ``turns.mean`` or ``seals_sold/sales`` asks for; ValueError for any other."""
+        """The habit that a text such as ``turns.mean`` or ``hits/throws`` asks for; ValueError for any other."""
         column, dot, statistic = text.partition(".")
         above, slash, below = column.partition("/")
         if slash and not dot and above.isidentifier() and below.isidentifier():

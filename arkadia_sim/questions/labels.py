@@ -1,7 +1,5 @@
 """What tables are called in figures: "3 players", with the options of the rules that set them apart."""
 
-from collections.abc import Sequence
-
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.questions.sections import Variant, variant_text
 
@@ -19,13 +17,3 @@ def table_label(players: int, variant: Variant = ()) -> str:
 def effect_axis(outcome: Outcome) -> str:
     """The axis of effects on an outcome."""
     return f"effect on {outcome.label} ({outcome.unit})"
-
-
-def panel_title(company_title: str, several: bool) -> str:
-    """The title of a panel for one company; none where there is only one."""
-    return company_title if several else ""
-
-
-def listed(names: Sequence[str]) -> str:
-    """``a, b and c``."""
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

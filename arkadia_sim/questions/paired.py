@@ -76,7 +76,7 @@ class Paired(StoppingKeys):
     design: Literal["paired"] = "paired"
     companies: Several[Company] = Field(min_length=1)
     changes: Several[Change] = Field(min_length=1)
-    habits: Several[str] = Field((), description="numbers of how each company plays: 'turns.mean', 'seals/sales'")
+    habits: Several[str] = Field((), description="numbers of how each company plays: 'turns.mean', 'hits/throws'")
     between: Several[Several[int]] = Field((), description="pairs of table sizes at which effects are compared")
 
     @model_validator(mode="after")

@@ -9,7 +9,7 @@ from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.plots.style import inline_svg, svg_text
 from arkadia_sim.questions.estimates import Row
 from arkadia_sim.questions.findings import Findings
-from arkadia_sim.report.estimate_table import table_markup
+from arkadia_sim.report.estimate_table import cross_table, table_markup
 from arkadia_sim.report.fragments import listed
 from arkadia_sim.report.lookup import Estimates
 from arkadia_sim.report.names import Names
@@ -103,7 +103,7 @@ class Contents:
         return self.estimate("neighbour", **columns)
 
     def habit(self, number: str, **columns: Any) -> Row:
-        """A number of how the bot of a company plays, such as "banner_1_turn.median"."""
+        """A number of how the bot of a company plays, such as "turns.median"."""
         return self.estimate("habit", **_named(columns, contrast=number))
 
     def figure(self, name: str, caption: str = "", alt: str = "") -> Fragment:
@@ -129,6 +129,7 @@ class Contents:
         columns: Sequence[str] | Mapping[str, str] = (),
         where: Mapping[str, Any] | None = None,
         caption: str = "",
+        across: str = "",
     ) -> Fragment:
         """A table of the estimates of a kind.
 
@@ -138,6 +139,7 @@ class Contents:
                 interval; the name of an outcome puts the estimate on it into a column of its own.
             where: Values of columns that rows must have; a list allows each of its values.
             caption: What stands over the table.
+            across: A column, such as "players", whose values become columns of estimates marked by their verdicts.
         """
         names = columns if isinstance(columns, Mapping) else dict.fromkeys(columns, "")
         filters = dict(where or {})
@@ -146,7 +148,10 @@ class Contents:
             chosen = [name for name in dict.fromkeys(on) if name in names or "outcome" in names]
             if chosen:
                 filters["outcome"] = chosen
-        return Fragment(None, table_markup(self._estimates.some(kind, filters), names, self._names.shown, caption))
+        rows = self._estimates.some(kind, filters)
+        if across:
+            return Fragment(None, cross_table(rows, names, across, self._names.shown, caption))
+        return Fragment(None, table_markup(rows, names, self._names.shown, caption))
 
     def title(self) -> str:
         """The title of the experiment or study."""

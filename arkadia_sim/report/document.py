@@ -6,7 +6,7 @@ the answer. :mod:`arkadia_sim.report.contents` has the functions that it can cal
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType
@@ -27,7 +27,9 @@ from arkadia_sim.report.numbers import FILTERS, Fragment, WrongValue
 from arkadia_sim.report.prose import faults_of_prose, with_line_ends
 from arkadia_sim.report.second_seed import compare_seeds
 from arkadia_sim.report.templating import markup, markup_of, template_environment
+from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.whole_files import write_whole
+from arkadia_sim.stats.equivalence import MINIMUM_DEALS
 
 KEYS = ("hero", "title")
 """What front matter can say."""
@@ -236,6 +238,7 @@ class _Builder:
                 question=self._findings.question,
                 hero=markup("" if name is None or shown_in_text else hero),
                 body=markup(body),
+                warnings=warnings_of(self._findings.runs.values()),
                 css=markup_of("style.css"),
                 versions={name: text for run in self._findings.runs.values() for name, text in run.versions.items()},
             )
@@ -244,6 +247,18 @@ class _Builder:
         if size > LARGEST:
             raise UsageError(f"the page has {size:,} bytes (allowed: {LARGEST:,}): leave out figures or long tables")
         return Page(self._findings.name, title, self._findings.question, hero, html)
+
+
+def warnings_of(runs: Iterable[Manifest]) -> list[str]:
+    """What a reader must know before believing a page: failed games, and too few deals."""
+    warnings = []
+    for run in runs:
+        if run.counts.failed:
+            first = "".join(f" First: {one.bot} in seat {one.seat + 1}: {one.reason}" for one in run.failures[:1])
+            warnings.append(f"{run.counts.failed:,} of {run.counts.games:,} games failed.{first}")
+        if any(section.deals < MINIMUM_DEALS for section in run.sections):
+            warnings.append("Too few deals: intervals are not reliable below 30 deals.")
+    return list(dict.fromkeys(warnings))
 
 
 class DetailsTag(Extension):

@@ -62,6 +62,80 @@ def table_markup(
     )
 
 
+MARKS = {"higher": " ▲", "lower": " ▼", "equivalent": " ="}
+"""What marks an estimate whose verdict has no column of its own."""
+
+
+def cross_table(
+    rows: Sequence[Row],
+    columns: Mapping[str, str],
+    across: str,
+    named: Callable[[Row, str], str],
+    caption: str = "",
+) -> str:
+    """A table with a column of estimates for each value of another column, marked by their verdicts.
+
+    Args:
+        rows: The estimates, in order.
+        columns: The columns that name a line, each with its heading ("": its name).
+        across: The column whose values become columns.
+        named: What people call the text of a column of an estimate.
+        caption: What stands over the table.
+
+    Raises:
+        UnknownName: A column that the table does not have.
+        UsageError: Two estimates belong into one cell.
+    """
+    for name in (*columns, across):
+        if name not in SCHEMA:
+            raise UnknownName("column of a table", name, SCHEMA)
+    lines: dict[tuple[object, ...], dict[object, Row]] = {}
+    for row in rows:
+        cells = lines.setdefault(tuple(getattr(row, name) for name in columns), {})
+        value = getattr(row, across)
+        if value in cells:
+            raise UsageError(
+                f"the table has one cell for {described(cells[value])} and {described(row)}: add a column that tells "
+                "them apart, or choose by `where`"
+            )
+        cells[value] = row
+    first = {getattr(row, across): row for row in reversed(rows)}
+    values = list(dict.fromkeys(getattr(row, across) for row in rows))
+    titles = [_across_title(first[value], across, named) for value in values]
+    heads = "".join(f"<th>{escape(title or name.replace('_', ' '))}</th>" for name, title in columns.items())
+    heads += "".join(f'<th class="n">{escape(title)}</th>' for title in titles)
+    body = ""
+    for cells in lines.values():
+        any_row = next(iter(cells.values()))
+        names = "".join(_cell({"": any_row}, name, named) for name in columns)
+        body += f"<tr>{names}{''.join(_marked(cells.get(value)) for value in values)}</tr>\n"
+    used = {row.verdict for row in rows}
+    key = ", ".join(f"{mark.strip()} {VERDICT_WORDS[word]}" for word, mark in MARKS.items() if word in used)
+    level = " or ".join(sorted({percent(row.level) for row in rows}))
+    over = " ".join(filter(None, [caption, f"Below each number its {level} interval{f'; {key}' if key else ''}."]))
+    return (
+        f'<div class="scroll"><table class="estimates"><caption>{escape(over)}</caption>'
+        f"<thead><tr>{heads}</tr></thead>\n"
+        f"<tbody>\n{body}</tbody></table></div>"
+    )
+
+
+def _across_title(row: Row, across: str, named: Callable[[Row, str], str]) -> str:
+    value = getattr(row, across)
+    if across == "players":
+        return f"{value} player{'' if value == 1 else 's'}" if value else "all table sizes"
+    return named(row, across) if isinstance(value, str) else f"{across} {value:g}"
+
+
+def _marked(row: Row | None) -> str:
+    """A cell of estimates: the number with its mark, and its interval below."""
+    if row is None or row.mean is None:
+        return "<td></td>"
+    interval = "" if row.low is None else f"<br><small>{interval_text(row)}</small>"
+    title = f' title="{escape(row.note)}"' if row.note else ""
+    return f'<td class="n"{title}>{estimate_text(row)}{MARKS.get(row.verdict or "", "")}{interval}</td>'
+
+
 def _usual(rows: Sequence[Row]) -> dict[str, str]:
     """The columns in which the rows differ, the estimate and its verdict."""
     keys = [name for name in KEYS if len({getattr(row, name) for row in rows}) > 1]
@@ -99,13 +173,15 @@ def _lines(rows: Sequence[Row], columns: Collection[str], wide: Sequence[str]) -
 def _cell(line: Mapping[str, Row], name: str, named: Callable[[Row, str], str]) -> str:
     if name == ESTIMATE or (name and name in line):
         row = line[name if name != ESTIMATE else ""]
-        return f'<td class="n">{estimate_text(row)}<br><small>{interval_text(row)}</small></td>'
+        interval = "" if row.low is None else f"<br><small>{interval_text(row)}</small>"
+        return f'<td class="n">{estimate_text(row)}{interval}</td>'
     row = line[""]
     if name not in SCHEMA:
         return "<td></td>"
     if name == "verdict":
         text = VERDICT_WORDS[row.verdict]
-        return f"<td>{escape(f'{text} ({row.note})' if row.note else text)}</td>"
+        text = row.note if row.note and row.verdict is None else f"{text} ({row.note})" if row.note else text
+        return f"<td>{escape(text)}</td>"
     value = getattr(row, name)
     number = ' class="n"' if name in _NUMERIC else ""
     text = "" if value is None else named(row, name) if isinstance(value, str) else _number(value)

@@ -9,7 +9,7 @@ from arkadia_sim.questions.findings import Findings
 
 
 def described(row: Row) -> str:
-    """An estimate as a document would name it: "effect(players=4, claim='H1', outcome='win_share')"."""
+    """An estimate as a document would name it: "effect(players=4, claim='H1', outcome='score')"."""
     given = {name: getattr(row, name) for name in KEYS if name not in ("study", "design", "kind")}
     shown = (f"{name}={value!r}" for name, value in given.items() if value not in ("", None))
     return f"{row.kind}({', '.join(shown)})"

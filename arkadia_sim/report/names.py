@@ -34,11 +34,11 @@ class Names:
         return self._titles.get((row.part, column, text), text)
 
     def change(self, value: object) -> str:
-        """The title of the change of an estimate: "Cover tent camps"."""
+        """The title of the change of an estimate: "Draw two cards"."""
         return self.shown(_row(value, "change"), "contrast")
 
     def phrase(self, value: object) -> str:
-        """The change of an estimate within a sentence: "covering tent camps"."""
+        """The change of an estimate within a sentence: "drawing two cards"."""
         row = _row(value, "phrase")
         return self._phrases.get((row.part, row.contrast), row.contrast)
 

@@ -51,7 +51,7 @@ def rounded(row: Row, sign: bool = False) -> str:
     if row.mean is None:
         raise WrongValue(f"the {row.kind} on {row.outcome} with {row.players} players is not known: it has no number")
     half = None if row.low is None or row.high is None else (row.high - row.low) / 2
-    digits = decimals(row.mean, half)
+    digits = 0 if _whole(row) else decimals(row.mean, half)
     text = number(row.mean, digits).replace(MINUS, "-")
     text = f"{float(text):,.{digits}f}".replace("-", MINUS)
     return f"+{text}" if sign and not text.startswith(MINUS) and float(text.replace(",", "")) else text
@@ -78,7 +78,12 @@ def interval_text(row: Row) -> str:
 
 def _digits(row: Row) -> int:
     half = None if row.low is None or row.high is None else (row.high - row.low) / 2
-    return decimals(row.mean or 0.0, half) + 1
+    return 0 if _whole(row) else decimals(row.mean or 0.0, half) + 1
+
+
+def _whole(row: Row) -> bool:
+    """Whether an estimate and its interval are whole numbers, as medians of counts are."""
+    return all(value is None or value == int(value) for value in (row.mean, row.low, row.high))
 
 
 def with_unit(amount: str, unit: str) -> str:
@@ -140,15 +145,9 @@ def share(value: object) -> Fragment:
     return marked(f"{rounded(row)}%", row)
 
 
-def gold(value: object) -> Fragment:
-    """An estimate that is counted in gold."""
-    return _in_unit(value, "gold", ("gold",))
-
-
 FILTERS = {
     "points": points,
     "percent": share,
-    "gold": gold,
     "amount": amount,
     "signed": signed_amount,
     "loss": loss,

@@ -27,7 +27,7 @@ FREE = frozenset(
 )
 """What may differ between the files of two plays of one experiment; rules and components are compared as played."""
 
-READ_ONLY = frozenset({"about"})
+READ_ONLY = frozenset({"about", "title", "phrase", "behaviour_label"})
 """What may differ in their tables: it is told to the reader and changes no game."""
 
 

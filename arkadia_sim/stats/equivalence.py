@@ -35,8 +35,8 @@ class Verdict(StrEnum):
 
     HELPS = "helps"
     HURTS = "hurts"
-    NO_DIFFERENCE = "makes no difference that matters"
-    NOT_SETTLED = "not settled"
+    NO_DIFFERENCE = "no difference that matters"
+    NOT_SETTLED = "inconclusive"
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def judge(evidence: Evidence, alpha: float = ALPHA) -> Judgement:
     """Judge a single question.
 
     If the true effect is zero, "helps" or "hurts" has a probability of at most ``alpha``. If it is at least as large
-    as the tolerance, "makes no difference that matters" has a probability of at most ``alpha``.
+    as the tolerance, "no difference that matters" has a probability of at most ``alpha``.
     """
     p_difference, p_equivalence = difference_p(evidence), equivalence_p(evidence)
     verdict = verdict_from(evidence.effect.mean, p_difference, p_equivalence, alpha)

@@ -27,7 +27,7 @@ def simultaneous_verdicts(family: Sequence[Evidence], alpha: float = ALPHA) -> l
     """Judge a family of questions with Holm-adjusted p-values; the order stays.
 
     Two guarantees hold over the whole family, each with an error probability of at most ``alpha``: no "helps" or
-    "hurts" where the true effect is zero, and no "makes no difference that matters" where it is as large as the
+    "hurts" where the true effect is zero, and no "no difference that matters" where it is as large as the
     tolerance. For this, differences and equivalences are adjusted separately.
     """
     differences = holm([difference_p(question) for question in family])

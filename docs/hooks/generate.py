@@ -113,7 +113,7 @@ def experiment_page() -> str:
     parts = [FILES_INTRO]
     parts.append(_model_section(Question, "All experiments"))
     for design, kind in KINDS.items():
-        title = f"`design = \"{design}\"`"
+        title = f'`design = "{design}"`'
         summary = str(kind.__doc__).splitlines()[0]
         for model, place in dict(_models(kind, "")).items():
             own = None if place else {*kind.model_fields} - {*Question.model_fields}

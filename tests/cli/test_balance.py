@@ -53,14 +53,14 @@ def test_seats_that_are_alike_need_nothing_that_matters() -> None:
     words = ("balance", "calm", *GAME, "--knob", "gift", "--players", "2", "--deals", "400", "--confirm", "400")
     document = json.loads(call(*words, "--tolerance", "share=12", "--out", "here", "--json").stdout)
     assert document["values"] == [0, 0]
-    assert document["reached"] == "no seat differs by what matters, so that there is nothing to make up for"
+    assert document["reached"] == "no seat differs by an amount that matters"
     assert document["confirmed"] is None
     assert document["seats"][0]["advantage_before_low"] < 0 < document["seats"][0]["advantage_before_high"]
     assert [path.name for path in Path("here").iterdir()] == ["step-1"]
     more = (*words, "--deals", "500", "--tolerance", "share=12", "--out", "here")
     assert "here holds a search with 400 deals a step, and 500 are asked for" in call(*more, code=2).output
     told = call(*words, "--tolerance", "share=12", "--out", "here").stdout
-    assert "gift = 0, 0: no seat differs by what matters, so that there is nothing to make up for." in told
+    assert "gift = 0, 0: no seat differs by an amount that matters." in told
 
 
 def test_more_than_the_option_allows_is_said_to_be_out_of_reach() -> None:
@@ -79,7 +79,7 @@ def test_more_than_the_option_allows_is_said_to_be_out_of_reach() -> None:
         (("--knob", "step"), "knob step takes no other number for one seat: rule step"),
         (("--knob", "gift", "--target", "margin"), "target: 'margin' is not allowed (allowed: seat_advantage"),
         (("--knob", "gift", "--tolerance", "pips=1"), "tolerance: 'pips' is not allowed (allowed: of share, in which"),
-        (("--knob", "gift", "--tolerance", "share=-1"), "tolerances = {'share': -1.0} is not allowed"),
+        (("--knob", "gift", "--tolerance", "share=-1"), "tolerances.share = -1.0 is not allowed"),
         (("--knob", "gift", "--players", "7"), "players: 7 is not allowed (allowed: for stairs: 2, 3, 4)"),
         (("calmm", "--knob", "gift"), "unknown bot 'calmm'; did you mean 'calm'?"),
     ],

@@ -227,16 +227,16 @@ def test_what_is_printed_is_what_is_judged() -> None:
     for one in found:
         low, high, near = one.estimate.low, one.estimate.high, one.tolerance
         seen.add(str(one.finding))
-        if str(one.finding) == "surely more":
+        if str(one.finding) == "more":
             assert low > 0
-        elif str(one.finding) == "surely less":
+        elif str(one.finding) == "less":
             assert high < 0
         elif str(one.finding) == "no difference that matters":
             assert -near < low <= high < near
-        elif str(one.finding) == "not settled":
+        elif str(one.finding) == "inconclusive":
             assert low <= 0 <= high
             assert not -near < low <= high < near
-    assert seen >= {"surely less", "no difference that matters", "the same in every deal", "not settled"}
+    assert seen >= {"less", "no difference that matters", "the same in every deal", "inconclusive"}
 
 
 def test_a_rare_share_lies_around_what_was_seen_and_not_around_nothing() -> None:

@@ -176,7 +176,7 @@ def test_seed_and_deals_can_be_replaced(tmp_path: Path) -> None:
         ({"with": None}, "key 'changes.luck.with' is missing"),
         ({"phrase": None}, "key 'changes.luck.phrase' is missing"),
         ({"company": None}, "key 'companies[1].bot' is missing"),
-        ({"name": "2 fast"}, "name = '2 fast' is not allowed (String should match pattern"),
+        ({"name": "2 fast"}, "name = '2 fast' is not allowed (should be letters, digits, _ and -"),
         ({"title": ""}, "title = '' is not allowed (String should have at least 1 character)"),
         ({"design": "pared"}, "unknown design 'pared'; did you mean 'paired'?"),
         ({"seed": -1}, "seed = -1 is not allowed"),
@@ -199,8 +199,8 @@ def test_seed_and_deals_can_be_replaced(tmp_path: Path) -> None:
         ({"noun": ""}, "noun = '' is not allowed (String should have at least 1 character)"),
         ({"trace": 2}, "trace = 2 is not allowed (should be less than or equal to 1)"),
         ({"chunk_games": 0}, "chunk_games = 0 is not allowed"),
-        ({"rules": 3}, "rules = 3 is not allowed (should be a valid dictionary)"),
-        ({"notes": "one"}, "notes = 'one' is not allowed (should be a valid tuple)"),
+        ({"rules": 3}, "rules = 3 is not allowed (should be a table)"),
+        ({"notes": "one"}, "notes = 'one' is not allowed (should be a list)"),
     ],
 )
 def test_each_fault_names_file_key_value_and_what_is_allowed(

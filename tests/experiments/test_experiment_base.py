@@ -182,8 +182,8 @@ def test_files_that_a_base_names_are_looked_for_beside_the_base(
         ('extend = "base"', "{file}: unknown key 'extend'; did you mean 'extends'?"),
         (
             'extends = "base"\nname = "study"\nplayers = [2]',
-            "base.toml: deals = {{'2': 30, '3': 20}} is not allowed (allowed: exactly one whole number from 2 for each "
-            "of players = [2]); taken over by {file}",
+            "base.toml: deals = {{'2': 30, '3': 20}} is not allowed (allowed: one number for each of players = [2]); "
+            "taken over by {file}",
         ),
     ],
 )

@@ -40,12 +40,11 @@ def test_every_part_is_a_run_in_a_folder_of_its_name(study: Path) -> None:
     result = call("run", "all.toml", "--workers", "1")
     folder = study / "results" / "all"
     assert json.loads((folder / "study.json").read_text()) == {
-        "format": "arkadia-sim-study/1",
+        "format": "arkadia-sim-study/2",
         "name": "all",
         "title": "All hints",
         "question": "Which hints pay?",
         "parts": PARTS,
-        "guide": None,
         "circumstances": [],
     }
     assert is_study(folder)
@@ -115,9 +114,9 @@ def test_the_faults_of_a_study_and_of_all_its_parts_are_told_at_once(study: Path
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        (('parts = ["luck",', 'parts = ["luck", "luck",'), "is not allowed (allowed: a list of names of experiments"),
+        (('parts = ["luck",', 'parts = ["luck", "luck",'), "is not allowed (allowed: each part once)"),
         (('parts = ["luck", "many.toml", "few"]', "parts = []"), "parts = [] is not allowed"),
-        (("title", "titel"), "unknown key 'titel'; did you mean 'title'? (allowed: circumstances, design, guide, nam"),
+        (("title", "titel"), "unknown key 'titel'; did you mean 'title'? (allowed: circumstances, design, nam"),
         (('"luck"', '"all"'), "is a study of several experiments; one of them is wanted here"),
         (('"many.toml"', '"no.toml"'), "no.toml cannot be read"),
         (('"many.toml"', '"./luck.toml"'), "parts: two experiments named 'luck'"),

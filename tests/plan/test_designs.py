@@ -185,11 +185,11 @@ def test_a_bot_file_beside_the_experiment_is_found_wherever_it_is_named(tmp_path
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        (COMPANIES + CHANGES.replace('phrase = "being lucky"', ""), "key 'changes.luck.phrase' is missing "),
+        (COMPANIES + CHANGES.replace('phrase = "being lucky"', ""), "key 'changes.luck.phrase' is missing"),
         (COMPANIES + CHANGES.replace("phrase", "frase"), "unknown key 'changes.luck.frase'; did you mean 'phrase'?"),
         (COMPANIES.replace("title", "titel") + CHANGES, "unknown key 'companies.weak.titel'; did you mean 'title'?"),
         (COMPANIES + CHANGES.replace('"even"', '"luck"'), "changes.luck.name = 'luck' is not allowed (allowed: "),
-        (COMPANIES + CHANGES.replace('"even"', '"2"'), "changes.2.name = '2' is not allowed (allowed: letters, digits"),
+        (COMPANIES + CHANGES.replace('"even"', '"2"'), "changes.2.name = '2' is not allowed (should be letters"),
         (COMPANIES.replace('"strong"', '"weak"') + CHANGES, "companies.weak.name = 'weak' is not allowed"),
         (COMPANIES.replace('bot = "lucky"', "") + CHANGES, "key 'companies.strong.bot' is missing"),
         (COMPANIES.replace('"among beginners"', '""') + CHANGES, "companies.weak.title = '' is not allowed"),
@@ -198,21 +198,21 @@ def test_a_bot_file_beside_the_experiment_is_found_wherever_it_is_named(tmp_path
         (COMPANIES + CHANGES.replace('behaviour_label = "sixes thrown"', ""), "luck.behaviour_label' is missing"),
         (
             COMPANIES + CHANGES.replace("behaviour_label", 'behaviour_direction = "up"\nbehaviour_label'),
-            "changes.luck.behaviour_direction = 'up' is not allowed (allowed: \"more\" or \"fewer\", or no such key",
+            "changes.luck.behaviour_direction = 'up' is not allowed (should be 'more' or 'fewer')",
         ),
         (
             COMPANIES + CHANGES + 'behaviour_direction = "more"\n',
             "changes.even.behaviour_direction = 'more' is not allowed (allowed: no such key without `behaviour`)",
         ),
         (COMPANIES + CHANGES.replace('with = "plain:even=1"', "with = 3"), "changes.even.with = 3 is not allowed"),
-        (COMPANIES, "key 'changes' is missing (allowed: a list of tables [[changes]]"),
-        (CHANGES, "key 'companies' is missing (allowed: one [[companies]] or several)"),
-        ("companies = 3\n" + CHANGES, "companies = 3 is not allowed (allowed: a list of tables [[companies]]"),
-        ('until = "bored"\n' + COMPANIES + CHANGES, "until = 'bored' is not allowed (allowed: \"decided\""),
+        (COMPANIES, "key 'changes' is missing"),
+        (CHANGES, "key 'companies' is missing"),
+        ("companies = 3\n" + CHANGES, "companies = 3 is not allowed (should be a list)"),
+        ('until = "bored"\n' + COMPANIES + CHANGES, "until = 'bored' is not allowed (should be 'decided')"),
         ("first_look = 90\n" + COMPANIES + CHANGES, "first_look = 90 is not allowed (allowed: no such key wi"),
-        ('first_look = 3\n' + COMPANIES + CHANGES, "first_look = 3 is not allowed (allowed: a whole number"),
-        ('error_rate = 1\n' + COMPANIES + CHANGES, "error_rate = 1 is not allowed (allowed: a number above 0"),
-        ('design = "pared"\n' + COMPANIES + CHANGES, "design = 'pared' is not allowed (allowed: \"paired\", "),
+        ('first_look = 3\n' + COMPANIES + CHANGES, "first_look = 3 is not allowed (should be greater than or"),
+        ('error_rate = 1\n' + COMPANIES + CHANGES, "error_rate = 1 is not allowed (should be less than 0.5)"),
+        ('design = "pared"\n' + COMPANIES + CHANGES, "unknown design 'pared'; did you mean 'paired'? (allowed: "),
     ],
 )  # fmt: skip
 def test_each_fault_of_the_general_form_names_key_value_and_what_is_allowed(text: str, told: str) -> None:

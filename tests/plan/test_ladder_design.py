@@ -140,17 +140,17 @@ FEW = 'bots = ["plain", "lucky", "lucky:extra=2", "plain:even=1"]'
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        (TEXT.replace(FEW, ""), "key 'bots' is missing (allowed: a list of two bots or more"),
-        (TEXT.replace(FEW, 'bots = ["plain"]'), "bots = ['plain'] is not allowed (allowed: a list of two bots or more"),
+        (TEXT.replace(FEW, ""), "key 'bots' is missing"),
+        (TEXT.replace(FEW, 'bots = ["plain"]'), "bots = ['plain'] is not allowed"),
         (TEXT.replace(FEW, 'bots = ["plain", "plain"]'), "bots = ['plain', 'plain'] is not allowed"),
         (TEXT + "[slow]\nplan = 5\n", "(allowed: bots of the ladder; 'plan' is none of them; did you mean"),
-        (TEXT + "[slow]\nplain = 1\n", "slow = {'plain': 1} is not allowed (allowed: a table with a whole number of"),
+        (TEXT + "[slow]\nplain = 1\n", "slow.plain = 1 is not allowed (should be greater than or equal to 2)"),
         (TEXT + '[groups]\none = ["plan"]\n', "'plan' is none of them; did you mean 'plain'?"),
         (TEXT + '[groups]\none = ["plain"]\ntwo = ["plain"]\n', "each bot in one group, once; plain is named twice"),
-        (TEXT + f"[groups]\nall = {FEW.removeprefix('bots = ')}\n", "none with all"),
-        (TEXT + 'until = "decided"\n', "until = 'decided' is not allowed (allowed: no such key: in a ladder"),
-        (TEXT + '[[companies]]\nbot = "plain"\n', "(allowed: no such key: in a ladder all `bots` meet each other)"),
-        (TEXT.replace("ladder", "paired"), 'allowed: no such key: it belongs to design = "ladder"'),
+        (TEXT + f"[groups]\nall = {FEW.removeprefix('bots = ')}\n", "(allowed: no group of all bots)"),
+        (TEXT + 'until = "decided"\n', "unknown key 'until': it belongs to design = "),
+        (TEXT + '[[companies]]\nbot = "plain"\n', "unknown key 'companies': it belongs to design = "),
+        (TEXT.replace("ladder", "paired"), "unknown key 'bots': it belongs to design = "),
     ],
 )  # fmt: skip
 def test_each_fault_of_the_file_is_told_with_what_is_allowed(text: str, told: str) -> None:

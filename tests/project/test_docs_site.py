@@ -7,11 +7,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from arkadia_sim.experiments.schema import Experiment
 from typer.main import get_command
 
 import arkadia_sim
 from arkadia_sim.cli.app import app
+from arkadia_sim.questions.registry import QUESTIONS
 from tests.support.paths import ROOT
 
 LOADED = re.compile(r"""<(?:script|img|iframe|source)[^>]+src=["']?(?:https?:)?//|url\(["']?(?:https?:)?//|@import""")
@@ -50,4 +50,5 @@ def test_everything_that_the_package_offers_is_in_the_reference(site: Path) -> N
 
 def test_every_key_of_an_experiment_is_in_the_reference(site: Path) -> None:
     page = (site / "reference" / "experiment-files.html").read_text(encoding="utf-8")
-    assert not {name for name in Experiment.model_fields if f"<code>{name}</code>" not in page}
+    keys = {name for kind in QUESTIONS for name in kind.model_fields}
+    assert not {name for name in keys if f"<code>{name}</code>" not in page}

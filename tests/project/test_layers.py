@@ -13,8 +13,8 @@ CONTRACTS: list[Mapping[str, Any]] = tomllib.loads((ROOT / "pyproject.toml").rea
     "importlinter"
 ]["contracts"]
 
-OF_A_GAME = ("games", "testing")
-"""The packages that know a game, or some modules of which do."""
+OF_A_GAME = ("games",)
+"""The packages that know a game."""
 
 FOR_BOTS = ("core.bot", "core.spec")
 """What all bots may know, beside what their game offers them in its package ``bots_api``."""
@@ -34,8 +34,7 @@ def children(folder: Path) -> set[str]:
 
 def test_every_package_that_knows_no_game_is_kept_from_games() -> None:
     held = {name.removeprefix("arkadia_sim.") for name in contract("Who runs, measures")["source_modules"]}
-    assert {name for name in held if "." not in name} == children(PACKAGE) - set(OF_A_GAME)
-    assert {name for name in held if "." in name} == {"testing.games"}  # and with it all that it stands on
+    assert held == children(PACKAGE) - set(OF_A_GAME)
 
 
 def test_bots_are_kept_from_everything_but_what_they_are_offered() -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arkadia_sim.experiments.schema import Change, Company
 
 from arkadia_sim.errors import UsageError
 from arkadia_sim.plan.contrasts import Stopping
@@ -320,7 +319,7 @@ def test_functions_find_estimates_by_their_names(write: Writer) -> None:
         'mean("turns")': "3 turns", 'share("own play")|percent': "4%", 'difference("turns")|amount': "5 turns",
         'field("casual")|signed': "+6 points", 'meeting("casual", "expert")|points': "7 points",
         'beats("casual", "expert")|points': "8 points", "neighbour(seat=1)|points": "9 points",
-        'effect("camps", outcome="gold")|gold': "11 gold",
+        'effect("camps", outcome="gold")|amount': "11 gold",
     }  # fmt: skip
     page = write.page("\n\n".join(f"{{{{ {call} }}}}" for call in calls), rows)
     assert re.findall('<span class="number"[^>]*>([^<]*)</span>', page) == list(calls.values())
@@ -331,7 +330,7 @@ def test_a_name_that_fits_nothing_is_told_with_the_nearest(write: Writer) -> Non
     for text, message in (
         ('{{ effect("camp") }}', "line 3: unknown contrast of effect 'camp'; did you mean 'camps'?"),
         ("{{ effect('camps')|point }}", "line 3: unknown filter 'point'; did you mean 'points'?"),
-        ("{{ effect('camps')|gold }}", "line 3: |gold does not fit an estimate in 'points': use |amount"),
+        ("{{ effect('camps')|percent }}", "line 3: |percent does not fit an estimate in 'points': use |amount"),
         ("{{ 'x'|points }}", "|points shows one estimate, not str 'x'"),
         ("{{ figure('seat') }}", "line 3: unknown figure 'seat'; did you mean 'seats'?"),
         ("{{ effect('camps').men }}", "line 3: "),
@@ -379,15 +378,15 @@ def test_a_table_shows_numbers_with_intervals_and_outcomes_beside_each_other(wri
 
 
 def test_changes_companies_and_outcomes_are_called_as_people_call_them(write: Writer) -> None:
-    change = Change(name="camps", title="Cover tent camps", phrase="covering tent camps", without="a", with_="b")
-    company = Company(name="weak", title="among beginners", bot="casual")
-    known = run().experiment
-    assert known is not None
-    paired = run(experiment=known.model_copy(update={"changes": (change,), "companies": (company,)}))
+    change = {"name": "camps", "title": "Cover tent camps", "phrase": "covering tent camps"}
+    company = {"name": "weak", "title": "among beginners", "bot": "casual"}
+    paired = run(experiment={"name": "toy", "design": "paired", "changes": [change], "companies": [company]})
     rows = [row(contrast="camps", company="weak", claim="H1"), row(contrast="other", company="weak", outcome="gold")]
     body = "{% for one in estimates('effect', outcome=['wins', 'gold']) %}\n"
     body += "{{ one|change }}: {{ one|phrase }} {{ one|company }}\n"
-    page = write.page(body + "{% endfor %}\n\n{{ table('effect') }}", rows, runs={"toy": paired})
+    page = write.page(
+        body + "{% endfor %}\n\n{{ table('effect', columns=['contrast', 'verdict']) }}", rows, runs={"toy": paired}
+    )
     assert "Cover tent camps: covering tent camps among beginners\nother: other among beginners" in page
     assert "<td>Cover tent camps</td>" in page
     assert "|change names what one estimate is of" in write.fault("{{ 'x'|change }}")

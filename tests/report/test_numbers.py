@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from arkadia_sim.errors import UsageError
-from arkadia_sim.report.numbers import amount, decimals, exact, gold, loss, plain, points, share, signed_amount
+from arkadia_sim.report.numbers import amount, decimals, exact, loss, plain, points, share, signed_amount
 from tests.support.findings import row
 
 
@@ -66,9 +66,8 @@ def test_signs_and_losses() -> None:
 
 def test_a_filter_for_a_unit_takes_no_other() -> None:
     assert text(points(row())) == "14 points"
-    assert text(gold(row(unit="gold"))) == "14 gold"
     assert text(share(row(unit="% of games"))) == "14%"
-    for show, unit in ((points, "gold"), (gold, "points"), (share, "points")):
+    for show, unit in ((points, "gold"), (share, "points")):
         with pytest.raises(UsageError, match=f"does not fit an estimate in {unit!r}: use |amount"):
             show(row(unit=unit))
     with pytest.raises(UsageError, match="is not known: it has no number"):

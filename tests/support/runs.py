@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -12,7 +12,6 @@ from arkadia_sim.questions.effects import Effect
 from arkadia_sim.questions.paired import PairedResults
 from arkadia_sim.questions.registry import analyse
 from arkadia_sim.runner.progress import Silent
-from arkadia_sim.stats.equivalence import Verdict
 from tests.support.toy_game import COMPANIES, NAME
 
 NUMBERS = f'game = "{NAME}"\nplayers = [2, 3]\ntrace = 0.1\n'
@@ -74,17 +73,6 @@ def paired_of(folder: Path) -> PairedResults:
 def effects_of(folder: Path, name: str) -> list[Effect]:
     """The effects of one change of a run."""
     return [effect for effect in paired_of(folder).effects if effect.change.name == name]
-
-
-def turned(effects: Sequence[Effect], verdicts: Sequence[Verdict]) -> list[Effect]:
-    """The effects with other verdicts on the main outcome."""
-    found = []
-    for effect, verdict in zip(effects, verdicts, strict=True):
-        main, *others = effect.outcomes
-        assert main.judgement is not None
-        judged = replace(main, judgement=replace(main.judgement, verdict=verdict))
-        found.append(replace(effect, outcomes=(judged, *others)))
-    return found
 
 
 class Page(HTMLParser):

@@ -26,6 +26,7 @@ from arkadia_sim.games.arkadia.records.replay import Replay
 from arkadia_sim.games.arkadia.rules.state import BANNER, MUST
 from arkadia_sim.games.arkadia.rules.turn import OK
 from arkadia_sim.games.arkadia.sight.constraints import CONSTRAINTS
+from arkadia_sim.kernels.planning import seating_with
 from arkadia_sim.kernels.policies import sit_down
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.testing.bots import check_bot
@@ -288,7 +289,7 @@ def test_a_bot_that_heeds_nothing_and_says_it_does_is_found_out() -> None:
 
 
 def test_who_looks_ahead_is_under_its_constraints_there_too() -> None:
-    from arkadia_sim.shipped.bots.arkadia import planner
+    from arkadia_sim.shipped.bots.arkadia._weights import WEIGHTS
 
     sitting = Sitting(GAME, ["planner:barred=banner+camps,forced=banner_empty", "planner"], GAME.setting(2, {}, {}))
     moment = next(iter(sitting.drive(5)))
@@ -296,7 +297,7 @@ def test_who_looks_ahead_is_under_its_constraints_there_too() -> None:
     own_mind = ENGINE.minds_of(sitting.seated)[moment.seat]
     own_mind["random"] = (1, 2)  # of zeros alone nothing ever comes but zeros
     with np.errstate(over="ignore"):
-        planner._seat_players(moment.game["table"], own_mind, minds)
+        seating_with(WEIGHTS)(moment.game["table"], own_mind, minds)
     for seat in range(2):
         own = seat == moment.seat and seat == 0
         assert bool(minds[seat]["barred"]) == bool(minds[seat]["forced"] or minds[seat]["watched"]) == own

@@ -78,7 +78,7 @@ def test_a_turn_that_the_rules_do_not_allow_is_named() -> None:
     with pytest.raises(RecordError, match="is not on turn") as caught:
         list(GAME.positions(record, {}))
     assert caught.value.turn == 3
-    with pytest.raises(UsageError, match="random does not tell"):
+    with pytest.raises(UsageError, match="random cannot rank moves"):
         list(GAME.positions(record, {}, "random"))
 
 

@@ -46,8 +46,10 @@ FAULTS: tuple[Fault, ...] = (
         "M4.3",
         "a new palace may touch another by a corner",
         "rules/bitboard.py",
-        "    return either(row, either(toward_end(row, STRIDE), toward_start(row, STRIDE)))",
-        "    return either(a, beside(a))",
+        "    return four_words.either(\n"
+        "        row, four_words.either(four_words.toward_end(row, STRIDE), four_words.toward_start(row, STRIDE))\n"
+        "    )",
+        "    return four_words.either(a, beside(a))",
         SHORT,
     ),
     Fault(

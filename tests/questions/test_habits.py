@@ -1,0 +1,57 @@
+"""Habits, worked out by hand on a few rows: two deals, two seats each."""
+
+import polars as pl
+import pytest
+
+from arkadia_sim.questions.habits import Habit, _numbers, faults_of_habits
+
+ROWS = pl.DataFrame(
+    {
+        "section": [0, 0, 0, 0],
+        "deal": [0, 0, 1, 1],
+        "sold": [0, 2, 4, 6],
+        "sales": [1, 3, 4, 8],
+    }
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "mean", "count"),
+    [
+        ("sold.mean", (0 + 2 + 4 + 6) / 4, 2),
+        ("sold.share", 100 * 3 / 4, 2),
+        ("sold.median", 4, 3),  # of 2, 4 and 6: a 0 is no sale to be in the middle
+        ("sold/sales", 12 / 16, 2),
+    ],
+)
+def test_a_habit_is_what_it_says(text: str, mean: float, count: int) -> None:
+    numbers = _numbers(ROWS, Habit.parse(text), 0.95)
+    assert (numbers["mean"], numbers["n"]) == (pytest.approx(mean), count)
+    assert numbers["low"] <= mean <= numbers["high"]
+    assert numbers["outcome"] == "sold"
+    assert numbers["unit"] == ("% of games" if text == "sold.share" else "")
+
+
+def test_a_median_comes_with_the_middle_half() -> None:
+    rows = pl.DataFrame({"section": [0] * 6, "deal": [0, 0, 1, 1, 2, 2], "sold": [0, 1, 2, 3, 4, 5]})
+    numbers = _numbers(rows, Habit.parse("sold.median"), 0.95)
+    assert (numbers["low"], numbers["mean"], numbers["high"], numbers["level"]) == (2.0, 3.0, 4.0, 0.5)
+
+
+def test_nobody_who_did_it_has_no_median() -> None:
+    numbers = _numbers(ROWS.with_columns(sold=pl.lit(0)), Habit.parse("sold.median"), 0.95)
+    assert (numbers["mean"], numbers["low"], numbers["high"], numbers["n"]) == (None, None, None, 0)
+
+
+def test_a_habit_is_written_as_it_is_read() -> None:
+    texts = ("sold.mean", "sold.share", "sold.median", "sold/sales")
+    assert [Habit.parse(text).text for text in texts] == list(texts)
+    assert Habit.parse("sold/sales").columns == ("sold", "sales")
+    assert faults_of_habits(texts) == []
+
+
+@pytest.mark.parametrize("text", ["sold", "sold.most", "sold/", "/sales", "sold/sales.mean", "so ld.mean", ""])
+def test_what_is_no_habit_is_reported_with_its_place(text: str) -> None:
+    ((key, allowed),) = faults_of_habits(["sold.mean", text])
+    assert key == ("habits", 1)
+    assert repr(text) in allowed
