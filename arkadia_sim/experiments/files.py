@@ -131,7 +131,7 @@ def checked(document: dict[str, Any], file: str) -> Question:
 
 def _checked(document: Document) -> Question:
     design = document.entries.get("design", "paired")
-    if design not in KINDS:
+    if not isinstance(design, str) or design not in KINDS:
         raise UsageError(f"{document.path}: {UnknownName('design', str(design), [*KINDS, 'study'])}")
     return _valid(KINDS[design], document.entries, document)
 

@@ -203,5 +203,5 @@ def test_progress_tells_of_looks(tmp_path: Path, capsys: pytest.CaptureFixture[s
     run_plan(request(), tmp_path, 1, Lines(seconds=0.0))
     told: Any = capsys.readouterr().err
     assert "looked after 100 deals: " in told
-    assert "of 12 questions are played on" in told
+    assert "of 12 tests go on" in told
     assert "are there already" not in told

@@ -183,7 +183,7 @@ def test_search_expects_of_the_last_decision_what_came_of_it() -> None:
 
 
 def test_a_bot_that_does_not_say_what_it_thinks_judges_nobody() -> None:
-    with pytest.raises(UsageError, match="bot greedy does not tell"):
+    with pytest.raises(UsageError, match="bot greedy cannot rank moves"):
         list(GAME.positions(read("ordinary"), {}, "greedy"))
     with pytest.raises(UsageError, match="did you mean 'planner'"):
         list(GAME.positions(read("ordinary"), {}, "planer"))
