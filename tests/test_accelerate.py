@@ -200,6 +200,7 @@ def test_an_edit_of_a_bots_data_compiles_it_anew(bot_folder: Path) -> None:
 def test_bots_import_only_what_their_game_offers_to_bots(file: Path) -> None:
     allowed = {
         "collections.abc",
+        "functools",
         "math",
         "numpy",
         "numpy.typing",

@@ -1,5 +1,6 @@
 """From the folder of a finished run or study to what a page is made of."""
 
+import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -41,8 +42,17 @@ def findings_of(folder: Path) -> Findings:
 
 def _document(findings: Findings) -> Path:
     """The document written for a shipped experiment, or for a user's own; else the default of its question."""
-    written = (shipped_folder("experiments") / f"{findings.name}.md", findings.folder / OWN_DOCUMENT)
-    return next((path for path in written if is_file(path)), findings.document)
+    shipped = shipped_folder("experiments") / f"{findings.name}.md"
+    if is_file(shipped) and _asks_the_same(findings, shipped.with_suffix(".toml")):
+        return shipped
+    own = findings.folder / OWN_DOCUMENT
+    return own if is_file(own) else findings.document
+
+
+def _asks_the_same(findings: Findings, experiment: Path) -> bool:
+    """Whether a run asked what the shipped experiment of its name asks: others may have used that name."""
+    asked = tomllib.loads(experiment.read_text(encoding="utf-8"))
+    return asked["title"] == findings.title and asked["question"].split() == findings.question.split()
 
 
 def _study(folder: Path, study: StudyManifest) -> Findings:
