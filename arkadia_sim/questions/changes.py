@@ -1,14 +1,18 @@
 """Changes of play on trial, and the companies in which they are tried: the tables that paired and dose files share."""
 
-from collections.abc import Callable, Sequence
-from typing import Literal, Self
+from abc import abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
-from arkadia_sim.core.game import Game
+from arkadia_sim.core.game import Game, Setting
 from arkadia_sim.core.spec import BotSpec
-from arkadia_sim.core.written import NAME, Fault, Written, check, repeated
+from arkadia_sim.core.written import NAME, Fault, Several, Written, check, repeated
 from arkadia_sim.errors import UnknownName
+from arkadia_sim.plan.designs import Trial, paired_section
+from arkadia_sim.plan.plan import Section
+from arkadia_sim.questions.question import Question, Seating
 
 OWN_BOT = "*"
 """What the company's own bot is called in a change."""
@@ -109,3 +113,37 @@ def faults_of_bots(key: str, place: int, bots: Bots, companies: Sequence[Company
     if not isinstance(bots, dict) or set(bots) == set(names):
         return []
     return [(("changes", place, key), f"a bot, or one for each of the companies ({', '.join(names)})")]
+
+
+class AmongCompanies(Question):
+    """A question about changes of play, each tried in one seat among every company."""
+
+    if TYPE_CHECKING:
+        companies: Several[Company]
+        changes: Several[Any]
+
+    @abstractmethod
+    def arms(self, company: Company) -> Sequence[tuple[Tried, str, str]]:
+        """Each change, the bot without it and the bot with it, in a company."""
+
+    def companies_with(self, replace: Callable[[str], str]) -> tuple[Company, ...]:
+        """The companies with each bot replaced."""
+        return tuple(company.model_copy(update={"bot": replace(company.bot)}) for company in self.companies)
+
+    def sections(self, setting: Setting, seating: Seating) -> Iterator[Section]:
+        """A section for each company."""
+        size = self.size(setting.players, seating.compiled)
+        for company in self.companies:
+            trials = [Trial(seating.number(without), seating.number(with_)) for _, without, with_ in self.arms(company)]
+            section = paired_section(setting, seating.number(company.bot), trials, size)
+            yield section.model_copy(update={"company": company.name})
+
+    def company_title(self, section: Section) -> str:
+        """The title of a section's company."""
+        return {company.name: company.title for company in self.companies}.get(section.company, "")
+
+    def faults(self, game: Game) -> Iterator[tuple[str, str]]:
+        """Behaviours that are no columns, and tolerances that do not fit."""
+        for change in self.changes:
+            yield from change.faults(game)
+        yield from super().faults(game)

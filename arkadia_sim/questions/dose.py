@@ -14,14 +14,13 @@ import polars as pl
 from numpy.typing import NDArray
 from pydantic import Field, model_validator
 
-from arkadia_sim.core.game import Game, Setting
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.spec import BotSpec, number_text
 from arkadia_sim.core.written import Fault, Several, check
 from arkadia_sim.errors import UsageError
-from arkadia_sim.plan.designs import Trial, paired_section
 from arkadia_sim.plan.plan import SeatOfLineup, Section
 from arkadia_sim.questions.changes import (
+    AmongCompanies,
     Bots,
     Company,
     Tried,
@@ -35,7 +34,6 @@ from arkadia_sim.questions.effects import Behaved, behaved, check_behaviours
 from arkadia_sim.questions.estimates import Row
 from arkadia_sim.questions.fields import WORDS, number_fields, verdict_fields
 from arkadia_sim.questions.labels import table_label
-from arkadia_sim.questions.question import Question, Seating
 from arkadia_sim.questions.results import Results
 from arkadia_sim.questions.sections import section_games
 from arkadia_sim.results.manifest import Manifest
@@ -80,7 +78,7 @@ class DosedChange(Tried):
         return self
 
 
-class Dose(Question):
+class Dose(AmongCompanies):
     """How much of a change is best: a parameter at several values, in one seat among others who do not change."""
 
     merges_alike: ClassVar[bool] = True
@@ -114,27 +112,10 @@ class Dose(Question):
 
     def with_bots(self, replace: Callable[[str], str]) -> Self:
         """The same question with each bot replaced."""
-        companies = (one.model_copy(update={"bot": replace(one.bot)}) for one in self.companies)
-        changes = (one.model_copy(update={"player": replaced(one.player, replace)}) for one in self.changes)
-        return self.model_copy(update={"companies": tuple(companies), "changes": tuple(changes)})
-
-    def sections(self, setting: Setting, seating: Seating) -> Iterator[Section]:
-        """A section for each company."""
-        size = self.size(setting.players, seating.compiled)
-        for company in self.companies:
-            trials = [Trial(seating.number(without), seating.number(with_)) for _, without, with_ in self.arms(company)]
-            section = paired_section(setting, seating.number(company.bot), trials, size)
-            yield section.model_copy(update={"company": company.name})
-
-    def company_title(self, section: Section) -> str:
-        """The title of a section's company."""
-        return {company.name: company.title for company in self.companies}.get(section.company, "")
-
-    def faults(self, game: Game) -> Iterator[tuple[str, str]]:
-        """Behaviours that are no columns, and tolerances that do not fit."""
-        for change in self.changes:
-            yield from change.faults(game)
-        yield from super().faults(game)
+        changes = tuple(
+            change.model_copy(update={"player": replaced(change.player, replace)}) for change in self.changes
+        )
+        return self.model_copy(update={"companies": self.companies_with(replace), "changes": changes})
 
     def results(self, run: RunFolder, manifest: Manifest) -> "DoseResults":
         """The curves of a finished run."""

@@ -6,7 +6,7 @@ The table is written beside a run as ``estimates.parquet`` and ``estimates.csv``
 from collections.abc import Iterable
 from dataclasses import astuple, dataclass
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Literal, get_args, get_type_hints
 
 import polars as pl
 
@@ -98,39 +98,11 @@ class Row:
     after: float | None = None
 
 
-SCHEMA: dict[str, type[pl.DataType]] = {
-    "study": pl.String,
-    "part": pl.String,
-    "design": pl.String,
-    "kind": pl.String,
-    "players": pl.Int64,
-    "variant": pl.String,
-    "setting": pl.String,
-    "company": pl.String,
-    "claim": pl.String,
-    "contrast": pl.String,
-    "bot": pl.String,
-    "baseline": pl.String,
-    "value": pl.Float64,
-    "seat": pl.Int64,
-    "outcome": pl.String,
-    "unit": pl.String,
-    "n": pl.Int64,
-    "mean": pl.Float64,
-    "low": pl.Float64,
-    "high": pl.Float64,
-    "se": pl.Float64,
-    "level": pl.Float64,
-    "test": pl.String,
-    "tolerance": pl.Float64,
-    "p_difference": pl.Float64,
-    "p_equivalence": pl.Float64,
-    "verdict": pl.String,
-    "note": pl.String,
-    "behaviour": pl.String,
-    "before": pl.Float64,
-    "after": pl.Float64,
-}
+_TYPES: dict[object, type[pl.DataType]] = {
+    str: pl.String, Verdict | None: pl.String, int: pl.Int64, int | None: pl.Int64, float: pl.Float64,
+    float | None: pl.Float64,
+}  # fmt: skip
+SCHEMA = {name: _TYPES[kind] for name, kind in get_type_hints(Row).items()}
 """The columns of the table in order, with their types."""
 
 KEYS = tuple(SCHEMA)[: tuple(SCHEMA).index("outcome") + 1]

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 import polars as pl
 from pydantic import Field, model_validator
 
-from arkadia_sim.core.game import Game, Setting
+from arkadia_sim.core.game import Game
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.written import Several, check
 from arkadia_sim.errors import UsageError
 from arkadia_sim.plan.contrasts import Contrast
-from arkadia_sim.plan.designs import Trial, paired_section
 from arkadia_sim.plan.plan import Comparison, SeatOfLineup, Section
 from arkadia_sim.questions.changes import (
+    AmongCompanies,
     Bots,
     Company,
     Tried,
@@ -42,7 +42,7 @@ from arkadia_sim.questions.estimates import Row
 from arkadia_sim.questions.fields import WORDS, number_fields, verdict_fields
 from arkadia_sim.questions.habits import faults_of_habits, habit_rows, unknown_columns
 from arkadia_sim.questions.labels import effect_axis, table_label
-from arkadia_sim.questions.question import Seating, StoppingKeys
+from arkadia_sim.questions.question import StoppingKeys
 from arkadia_sim.questions.results import Results
 from arkadia_sim.questions.sections import Variant, section_games, variant_text, variants
 from arkadia_sim.results.manifest import Manifest
@@ -70,7 +70,7 @@ class Change(Tried):
         return self
 
 
-class Paired(StoppingKeys):
+class Paired(AmongCompanies, StoppingKeys):
     """Changes of play, one at a time: with and without, in the same seats of the same deals."""
 
     design: Literal["paired"] = "paired"
@@ -90,16 +90,18 @@ class Paired(StoppingKeys):
             faults += faults_of_bots("with", place, change.with_, self.companies)
         check(faults)
         for company in self.companies:
-            for place, (without, with_) in enumerate(self.arms(company)):
+            for place, (_, without, with_) in enumerate(self.arms(company)):
                 if without == with_:
                     where = f"in company {company.name!r}, " if company.name else ""
                     faults.append((("changes", place, "with"), f"{where}a bot other than `without` ({without!r})"))
         check(faults)
         return self
 
-    def arms(self, company: Company) -> list[tuple[str, str]]:
-        """For each change the bot without it and the bot with it, in a company."""
-        return [(in_company(change.without, company), in_company(change.with_, company)) for change in self.changes]
+    def arms(self, company: Company) -> list[tuple[Change, str, str]]:
+        """Each change, the bot without it and the bot with it, in a company."""
+        return [
+            (change, in_company(change.without, company), in_company(change.with_, company)) for change in self.changes
+        ]
 
     @property
     def compares_circumstances(self) -> bool:
@@ -110,35 +112,22 @@ class Paired(StoppingKeys):
         """The bots of each company, then of its changes."""
         for company in self.companies:
             yield company_key(company), company.bot
-            for change, (without, with_) in zip(self.changes, self.arms(company), strict=True):
+            for change, without, with_ in self.arms(company):
                 yield f"changes.{change.name}.without", without
                 yield f"changes.{change.name}.with", with_
 
     def with_bots(self, replace: Callable[[str], str]) -> Self:
         """The same question with each bot replaced."""
-        companies = (one.model_copy(update={"bot": replace(one.bot)}) for one in self.companies)
-        changes = (
-            one.model_copy(update={"without": replaced(one.without, replace), "with_": replaced(one.with_, replace)})
-            for one in self.changes
+        changes = tuple(
+            change.model_copy(
+                update={"without": replaced(change.without, replace), "with_": replaced(change.with_, replace)}
+            )
+            for change in self.changes
         )
-        return self.model_copy(update={"companies": tuple(companies), "changes": tuple(changes)})
-
-    def sections(self, setting: Setting, seating: Seating) -> Iterator[Section]:
-        """A section for each company."""
-        size = self.size(setting.players, seating.compiled)
-        for company in self.companies:
-            trials = [Trial(seating.number(without), seating.number(with_)) for without, with_ in self.arms(company)]
-            section = paired_section(setting, seating.number(company.bot), trials, size)
-            yield section.model_copy(update={"company": company.name})
-
-    def company_title(self, section: Section) -> str:
-        """The title of a section's company."""
-        return {company.name: company.title for company in self.companies}.get(section.company, "")
+        return self.model_copy(update={"companies": self.companies_with(replace), "changes": changes})
 
     def faults(self, game: Game) -> Iterator[tuple[str, str]]:
-        """Behaviours that are no columns, and tolerances that do not fit."""
-        for change in self.changes:
-            yield from change.faults(game)
+        """Behaviours and habits that are no columns, and tolerances that do not fit."""
         yield from unknown_columns(self.habits, game)
         yield from super().faults(game)
 
