@@ -22,7 +22,8 @@ def learn(
         ),
     ],
     against: Annotated[
-        list[str], typer.Option(metavar="BOT", help="Who sits in all other seats when it is judged what to keep.")
+        list[str],
+        typer.Option(metavar="BOT", help="Opponents in the games that decide whether to keep what was learned."),
     ],
     players: Annotated[
         str | None, typer.Option(metavar="N,N,...", help="Table sizes, each learned on its own; all if not given.")

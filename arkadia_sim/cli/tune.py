@@ -18,7 +18,7 @@ def tune(
         str, typer.Argument(metavar="BOT", help="Which bot; parameters that are set here (NAME:parameter=value) stay.")
     ],
     against: Annotated[
-        list[str], typer.Option(metavar="BOT", help="Who sits in all other seats; give several for a pool.")
+        list[str], typer.Option(metavar="BOT", help="Opponents in all other seats; give several to draw from.")
     ],
     parameters: Annotated[
         str | None, typer.Option(metavar="A,B,...", help="What to tune; all that BOT does not set if not given.")

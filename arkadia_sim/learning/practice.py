@@ -36,7 +36,7 @@ from arkadia_sim.runner.workers import Crew
 Numbers = NDArray[np.float64]
 
 _DRAWN, _DEALS = 11 << 40, 12 << 40
-"""Branches of the seed tree for who sits where, and for deals."""
+"""Branches of the seed tree for lineups and for deals."""
 CHUNK_GAMES = 500
 """Games of a task: few enough for frequent progress and to fit in memory, many enough to be worth a worker's time."""
 ALIKE, OWN = 0.6, 0.6
@@ -147,7 +147,7 @@ class Company:
     progress: Progress
 
     def lineups(self, games: int, seed: int) -> NDArray[np.int64]:
-        """Who sits where, of shape (games, seats): 0 is the bot itself, in at least one seat, then the teachers."""
+        """The lineups, of shape (games, seats): 0 is the bot itself, in at least one seat; teachers count from 1."""
         seats, others = self.setting.players, len(self.teachers)
         generator = np.random.Generator(np.random.PCG64(seed))
         alike = np.repeat(generator.integers(1, others + 1, (games, 1)), seats, axis=1)

@@ -10,7 +10,7 @@
 The number of workers appears nowhere in here: the same plan gives the same games, chunks and rows on any machine. How
 many deals there are decides nothing about any one of them: a plan with more of them has the games of one with fewer.
 
-Who sits where is decided in :meth:`Section.seats_of` and nowhere else: by a list of line-ups, the same for every deal.
+Only :meth:`Section.seats_of` assigns bots to seats: from a list of line-ups, the same for every deal.
 The designs that make sections are in :mod:`arkadia_sim.plan.designs`.
 """
 
@@ -41,7 +41,7 @@ _UNIT = 1.0 / (1 << 53)
 
 
 class Lineup(Stored):
-    """Who sits where: ``bots[seat]`` is an index into the run's bots.
+    """The bot in each seat: ``bots[seat]`` is an index into the run's bots.
 
     ``role`` says what the line-up is for at first ("with", "control", "rotation", "ladder", "seats", "crossed"); other
     comparisons may use it for something else. ``focus`` is the seat that is looked at, or None when the line-up serves

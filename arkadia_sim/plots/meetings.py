@@ -21,7 +21,7 @@ LOSS, GAIN = "#E38E4D", "#4D9DC9"
 """Vermillion and blue, paler, so that black numbers on them can be read."""
 
 BEATS, BEATEN = "▲", "▼"
-"""What marks cells beside the colour: who surely gets more than the other way round, and who surely gets less."""
+"""What marks cells beside the colour: significantly more than in the reverse pairing, and significantly less."""
 
 
 @dataclass(frozen=True)

@@ -104,7 +104,7 @@ class BalanceResults:
 
     @property
     def bot(self) -> str:
-        """Who sits in every seat."""
+        """The bot in every seat."""
         return self.before.tables[0].bot
 
     @property
@@ -134,13 +134,13 @@ class BalanceResults:
         return half if test is not None and half > test.tolerance else None
 
     def table(self) -> pl.DataFrame:
-        """One row per seat: its value, what it needs before rounding, and its advantage before and after."""
+        """One row per seat, from 1: its value, what it needs before rounding, and its advantage before and after."""
         return pl.DataFrame(self._rows(), infer_schema_length=None)
 
     def _rows(self) -> list[dict[str, Any]]:
         rows = []
         for seat, before in enumerate(self.before.tables[0].main.seats):
-            row: dict[str, Any] = {"players": self.players, "seat": seat, self.knob: self.values[seat]}
+            row: dict[str, Any] = {"players": self.players, "seat": seat + 1, self.knob: self.values[seat]}
             row |= _ends("needed", None if self.found is None else self.found.needs.needed[seat])
             row |= _ends("advantage_before", before.advantage)
             after = None if self.confirmed is None else self.confirmed.tables[0].main.seats[seat].advantage

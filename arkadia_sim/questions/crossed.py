@@ -255,7 +255,7 @@ def _neighbours(
 
 
 def _by_distance(values: Values, section: Section, bot: int, other: int) -> list[Values]:
-    """With one of a bot among others: what who sits 0, 1, 2 … seats after it gets, the mean over its seats, by deal."""
+    """What the player 0, 1, 2 … seats after a bot gets, by deal: a mean over the seats of that lone bot."""
     numbers = {lineup.bots: number for number, lineup in enumerate(section.lineups)}
     seats = range(section.players)
     ones = [numbers[tuple(bot if seat == place else other for seat in seats)] for place in seats]

@@ -453,7 +453,7 @@ class _Curves:
     def _evidence(
         self, index: int, place: int, column: str, seen: Estimate, outcome: Outcome | None = None
     ) -> Evidence:
-        """What is known of a value minus the reference, in the unit of an outcome; nobody has said yet what matters."""
+        """What is known of a value minus the reference, in the unit of an outcome, without a tolerance."""
         arms, values = self.arms(index, column), self.change.values
         apart = arms[:, values.index(self.values[place])] - arms[:, values.index(self.change.reference)]
         span = float(self.sections[index].span[self.columns.index(column)])

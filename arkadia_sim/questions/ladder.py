@@ -275,7 +275,7 @@ class _Played:
         return cube
 
     def table(self, beats: set[Pair]) -> LadderTable:
-        """The ladder, where it is known who surely beats whom."""
+        """The ladder, given the pairs in which one bot beats the other."""
         means = self._means()
         standings = [Standing(bot, means[k][0][1].n, means[k]) for k, bot in enumerate(self.bots)]
         standings.sort(key=lambda standing: -standing.main.mean)

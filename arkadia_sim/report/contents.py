@@ -99,7 +99,7 @@ class Contents:
         return self.estimate("beats", **_named(columns, bot=bot, contrast=other))
 
     def neighbour(self, **columns: Any) -> Row:
-        """What a bot does to who sits some seats after it."""
+        """The effect of a bot on the player some seats after it."""
         return self.estimate("neighbour", **columns)
 
     def habit(self, number: str, **columns: Any) -> Row:

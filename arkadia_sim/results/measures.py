@@ -110,7 +110,7 @@ def _by_parts(
 ) -> tuple[tuple[str, ...], NDArray[np.float64]]:
     """The names of the parts, and the deals' means of shape (deals, parts)."""
     if measure.parts == "seats":
-        return tuple(f"seat {seat}" for seat in range(section.players)), values.mean(axis=1)
+        return tuple(f"seat {seat + 1}" for seat in range(section.players)), values.mean(axis=1)
     if measure.parts == "table":
         return ("",), values.mean(axis=(1, 2))[:, None]
     seated = np.array([lineup.bots for lineup in section.lineups])

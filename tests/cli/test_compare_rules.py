@@ -76,7 +76,7 @@ def test_the_measures_are_what_the_rows_say() -> None:
         ("stuck", ""): 100.0 * (rows["end"].to_numpy().reshape(-1, 3)[:, 0] == "jammed"),
         ("failed", ""): np.zeros(200),
         ("throws", ""): np.full(200, 3.0),
-        **{("seat_advantage", f"seat {k}"): share[:, k] - 100 / 3 for k in range(3)},
+        **{("seat_advantage", f"seat {k + 1}"): share[:, k] - 100 / 3 for k in range(3)},
     }
     for (measure, part), values in wanted.items():
         seen = mean_of(results, measure, "step=1, stuck=300", part)
