@@ -30,7 +30,7 @@ from arkadia_sim.questions.changes import (
     in_company,
     replaced,
 )
-from arkadia_sim.questions.effects import Behaved, behaved, check_behaviours
+from arkadia_sim.questions.effects import Behaved, behaved, check_behaviours, verdict_if
 from arkadia_sim.questions.estimates import Row
 from arkadia_sim.questions.fields import WORDS, number_fields, verdict_fields
 from arkadia_sim.questions.labels import table_label
@@ -165,8 +165,7 @@ class DoseEffect:
 
     def verdict(self, outcome: DoseOutcome) -> Verdict | None:
         """The verdict on an outcome; None where nothing was tested, or the behaviour did not move as it should."""
-        judgement = outcome.judgement
-        return None if judgement is None or self.behaved is not Behaved.AS_SAID else judgement.verdict
+        return verdict_if(outcome.judgement, self.behaved)
 
 
 @dataclass(frozen=True)

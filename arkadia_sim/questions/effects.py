@@ -27,6 +27,11 @@ class Behaved(StrEnum):
     ASTRAY = "no verdict: the behaviour changed the other way"
 
 
+def verdict_if(judgement: Judgement | None, behaved: Behaved) -> Verdict | None:
+    """The verdict of a test; None where nothing was tested, or the bots did not do what the change says."""
+    return None if judgement is None or behaved is not Behaved.AS_SAID else judgement.verdict
+
+
 @dataclass(frozen=True)
 class OutcomeEffect:
     """The effect of a change on one outcome, from paired deals, in the outcome's unit.
@@ -74,8 +79,7 @@ class Effect:
 
         None where nothing was tested, or where the bots did not do what the change says.
         """
-        judgement = (outcome or self.main).judgement
-        return None if judgement is None or self.behaved is not Behaved.AS_SAID else judgement.verdict
+        return verdict_if((outcome or self.main).judgement, self.behaved)
 
     @property
     def judged(self) -> list[OutcomeEffect]:

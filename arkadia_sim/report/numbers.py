@@ -50,8 +50,7 @@ def rounded(row: Row, sign: bool = False) -> str:
     """An estimate as it stands in a sentence, without its unit."""
     if row.mean is None:
         raise WrongValue(f"the {row.kind} on {row.outcome} with {row.players} players is not known: it has no number")
-    half = None if row.low is None or row.high is None else (row.high - row.low) / 2
-    digits = 0 if _whole(row) else decimals(row.mean, half)
+    digits = 0 if _whole(row) else decimals(row.mean, _half_width(row))
     text = number(row.mean, digits).replace(MINUS, "-")
     text = f"{float(text):,.{digits}f}".replace("-", MINUS)
     return f"+{text}" if sign and not text.startswith(MINUS) and float(text.replace(",", "")) else text
@@ -77,8 +76,12 @@ def interval_text(row: Row) -> str:
 
 
 def _digits(row: Row) -> int:
-    half = None if row.low is None or row.high is None else (row.high - row.low) / 2
-    return 0 if _whole(row) else decimals(row.mean or 0.0, half) + 1
+    return 0 if _whole(row) else decimals(row.mean or 0.0, _half_width(row)) + 1
+
+
+def _half_width(row: Row) -> float | None:
+    """Half the width of the interval; None where an end is not known."""
+    return None if row.low is None or row.high is None else (row.high - row.low) / 2
 
 
 def _whole(row: Row) -> bool:
