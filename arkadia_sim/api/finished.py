@@ -11,6 +11,7 @@ from arkadia_sim.errors import UsageError
 if TYPE_CHECKING:
     import polars as pl
 
+    from arkadia_sim.coach.playbook_file import PlaybookFile
     from arkadia_sim.learning.learn_file import LearnFile
     from arkadia_sim.questions.bots import BotResult
     from arkadia_sim.questions.results import Results
@@ -183,4 +184,51 @@ class Tuned:
 
         player = resolve_game(self.file.game).find_bot(self.file.bot).bot
         save_bot(self.file, self.result, player, Path(path))
+        return Path(path)
+
+
+@dataclass(frozen=True)
+class FoundPlaybook:
+    """A finished search for a playbook.
+
+    Attributes:
+        folder: Where the results are.
+        file: The whole search.
+    """
+
+    folder: Path
+    file: "PlaybookFile"
+
+    def rules(self, players: int) -> tuple[str, ...]:
+        """The rules that were found for a table size, as they are written in a bot file."""
+        return self.file.rules(players)
+
+    def sentences(self, players: int) -> tuple[str, ...]:
+        """The rules that were found for a table size, as sentences.
+
+        Args:
+            players: The number of players.
+
+        Raises:
+            KeyError: If that table size was not searched.
+        """
+        from arkadia_sim.coach.saved_playbook import sentences
+
+        return sentences(self.file, self.rules(players))
+
+    def save(self, path: str | Path) -> Path:
+        """Save the playbook as a file that can be played, edited and shared.
+
+        Args:
+            path: The file to write, ending in ``.toml``.
+
+        Returns:
+            The path.
+
+        Raises:
+            UsageError: If the file exists and is not a saved playbook.
+        """
+        from arkadia_sim.coach.saved_playbook import save_playbook
+
+        save_playbook(self.file, Path(path))
         return Path(path)

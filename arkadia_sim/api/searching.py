@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arkadia_sim.api.finished import Learned, Tuned, own_folder
+from arkadia_sim.api.finished import FoundPlaybook, Learned, Tuned, own_folder
+from arkadia_sim.coach import CHECK_DEALS, RULES
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.learning import GENERATIONS, LESSON_DEALS, PRACTICE, ROUNDS
 from arkadia_sim.tuning import TUNE_GAMES
@@ -130,3 +131,49 @@ def learn(
     if out is None:
         out = own_folder("learn", (bot,), seed, new_learning(request).fingerprint)
     return Learned(Path(out), study(request, Path(out), workers, progress))
+
+
+def playbook(
+    against: Sequence[str],
+    players: Sequence[int] | None = None,
+    *,
+    rules: int = RULES,
+    base: str | None = None,
+    check_deals: int = CHECK_DEALS,
+    seed: int = 1,
+    workers: "int | Workers | None" = None,
+    out: str | Path | None = None,
+    game: str = DEFAULT_GAME,
+    progress: "Progress | None" = None,
+) -> FoundPlaybook:
+    """Find the few rules of thumb that win most.
+
+    Make the same call again to continue a search that was stopped; a finished search is not repeated.
+
+    Args:
+        against: The opponents; the playbook plays against each of them. Several of different strength are best.
+        players: Table sizes, such as ``[2, 4]``; each gets rules of its own. None: every size from two on.
+        rules: Most rules to find for a table size; 8 if not given.
+        base: A playbook to go on from. None: begin without rules.
+        check_deals: Deals on which the best playbook of each length is checked in the end; 1,000 if not given.
+        seed: Same seed, same games, same result.
+        workers: Number of processes, or a ``Workers``. None: one for each core.
+        out: Folder for the results. None: a folder of its own under ``results``.
+        game: Name of the game; ``arkadia-sim games`` lists them.
+        progress: Receives messages about progress. None: they go to standard error.
+
+    Returns:
+        The playbook (``rules``, ``sentences``, ``save``) and the whole search.
+
+    Raises:
+        UsageError: If an argument cannot be used, such as an unknown bot. Raised before the first game.
+        RunError: If the run cannot go on.
+    """
+    from arkadia_sim.coach.find import find, new_search
+    from arkadia_sim.coach.playbook_file import PlaybookRequest
+
+    sizes = None if players is None else tuple(players)
+    request = PlaybookRequest(tuple(against), sizes, rules, base, check_deals, seed, game)
+    if out is None:
+        out = own_folder("playbook", tuple(against), seed, new_search(request).fingerprint)
+    return FoundPlaybook(Path(out), find(request, Path(out), workers, progress))

@@ -121,6 +121,11 @@ def _tell(entry: dict[str, Any]) -> None:
         out.print(f"a search for its parameters: {escape(search['told'])}", soft_wrap=True)
         if search["command"] is not None:
             out.print(f"  {escape(search['command'])}", soft_wrap=True, highlight=False)
+    for where, sentences in entry["rules"].items():
+        other = " other" if len(entry["rules"]) > 1 else ""
+        out.print(f"rules at {'all' + other + ' tables' if where == 'all' else 'tables of ' + where}:")
+        for number, text in enumerate(sentences, start=1):
+            out.print(f"  {number}. {escape(text)}", soft_wrap=True, highlight=False)
     out.print(f"tier: {entry['tier']}\nfile: {escape(entry['file'])}", soft_wrap=True)
     sizes = [f"{players} players" for players in entry["by_players"]]
     table = Table("parameter", "default", *sizes, "from", "to", "meaning", box=None, pad_edge=False)

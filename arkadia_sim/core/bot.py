@@ -18,7 +18,9 @@ from pydantic import Field
 
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.constraint import UNCONSTRAINED, WATCHED, WAYS, Constraint, Constraints
+from arkadia_sim.core.cues import Cue
 from arkadia_sim.core.lessons import Lessons
+from arkadia_sim.core.playbook import Rule, rule_numbers, sentence
 from arkadia_sim.core.provenance import Search
 from arkadia_sim.core.stored import Stored
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
@@ -85,6 +87,9 @@ class Bot:
         lessons: Set if its weights can be learned from search.
         candidates: Set if it can rank its possible actions; the game defines arguments and result.
         heeds: The game's constraints it can be barred from or forced to. Any bot can be watched.
+        cues: Set if it follows rules: what they may count.
+        rules: The rules that it follows.
+        rules_by_players: Other rules for tables with this many players.
     """
 
     name: str
@@ -101,6 +106,9 @@ class Bot:
     lessons: Lessons | None = None
     candidates: Callable[..., Any] | None = None
     heeds: frozenset[str] = frozenset()
+    cues: tuple[Cue, ...] = ()
+    rules: tuple[Rule, ...] = ()
+    rules_by_players: Mapping[int, tuple[Rule, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.tier not in (COMPILED, PYTHON):
@@ -139,6 +147,10 @@ class Bot:
     def in_python(self) -> bool:
         """Whether any part of it is plain Python, so that it is called decision by decision."""
         return self.tier == PYTHON or bool(self.plain)
+
+    def rules_at(self, players: int) -> tuple[Rule, ...]:
+        """The rules that it follows at a table with this many players."""
+        return self.rules_by_players.get(players, self.rules)
 
     def variant(
         self,
@@ -242,6 +254,12 @@ class Seated:
             for parameter, value in zip(self.bot.parameters, self.parameters, strict=True)
         )
 
+    def numbers_at(self, players: int) -> tuple[float, ...]:
+        """What its compiled decisions read at a table with this many players: its parameters, or its rules."""
+        if not self.bot.cues:
+            return self.at(players)
+        return rule_numbers(self.bot.rules_at(players), self.bot.cues, tuple(self.bot.decisions))
+
     def mixing(self, decision: str) -> float:
         """The probability that a decision is random."""
         if decision in self.bot.tempered:
@@ -314,13 +332,17 @@ class BotEntry:
     provenance: tuple[Search, ...] = ()
     by_players: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
     heeds: frozenset[str] = frozenset()
+    rules: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Its rules as sentences, by the tables for which they hold: "4 players", or "all" for all others."""
 
     @classmethod
     def of(cls, seated: Seated) -> "BotEntry":
         """The entry for a bot."""
         bot = seated.bot
         shared = (bot.name, bot.plan, bot.source, bot.settable, PYTHON if bot.in_python else COMPILED)
-        return cls(*shared, seated.file, bot.provenance, bot.by_players, bot.heeds)
+        lists = {f"{size} players": rules for size, rules in sorted(bot.rules_by_players.items())} | {"all": bot.rules}
+        told = {where: tuple(sentence(rule, bot.cues) for rule in rules) for where, rules in lists.items() if rules}
+        return cls(*shared, seated.file, bot.provenance, bot.by_players, bot.heeds, told)
 
 
 class BotDescription(Stored):
@@ -352,6 +374,9 @@ class BotDescription(Stored):
             defaults: dict[str, Any] = {parameter.name: parameter.default for parameter in bot.settable}
             if bot.by_players:
                 defaults |= {str(players): dict(own) for players, own in bot.by_players.items()}
+            if bot.cues:
+                defaults["rules"] = [*map(str, bot.rules)]
+                defaults["rules_by_players"] = {size: [*map(str, own)] for size, own in bot.rules_by_players.items()}
             numbers = json.dumps(defaults)
             sources = hashlib.sha256(f"{sources} {numbers}".encode()).hexdigest()[: len(sources)]
         return cls(

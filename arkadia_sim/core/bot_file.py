@@ -11,6 +11,12 @@
     [careful.by_players.2]       # optional: other parameters at tables of two
     deny = 0.9
 
+    [my_list]                    # a playbook: rules that a person can follow, see arkadia_sim.core.playbook
+    plan = "Covers camps, and else takes the most gold."
+    source = "hint 1"
+    rules = ["must: most camps", "must: most gold_now", "banner: most used when workers <= 0"]
+    rules_by_players = { 2 = ["must: most gold_now"] }  # optional
+
     [[careful.provenance]]       # optional: the searches that found the parameters, see Search
     against = ["greedy"]
     seed = 1
@@ -29,6 +35,7 @@ from typing import Any
 from pydantic import ConfigDict, Field, ValidationError
 
 from arkadia_sim.core.bot import TEMPERATURE, Bot, Parameter
+from arkadia_sim.core.playbook import Rule, read_rules
 from arkadia_sim.core.provenance import Search
 from arkadia_sim.core.stored import Stored
 from arkadia_sim.core.user_files import read_toml
@@ -37,11 +44,16 @@ from arkadia_sim.errors import UnknownName, UsageError, did_you_mean
 BOT_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 """Allowed names of bots in data files: without characters that have a meaning in ``name:parameter=value``."""
 
+PLAYER_OF_RULES = "rules"
+"""The bot that plays where a table names none: it follows the table's rules."""
+
 _TEXT = "non-empty text"
 _ALLOWED = {
     "player": "a bot by name, another bot of this file, or a file beside this one, such as my_bot.py:my_bot",
     "parameters": "a table of the player's parameters with numbers, such as { deny = 0.7 }",
     "by_players": "tables of parameters by number of players, such as [careful.by_players.2]",
+    "rules": 'a list of rules, such as ["must: most camps"]',
+    "rules_by_players": "tables of rules by number of players",
     "provenance": "a list of tables, one for each search that found the parameters",
     "against": "a list of bots",
     "players": "a list of table sizes",
@@ -59,11 +71,13 @@ class BotTable(Stored):
 
     model_config = ConfigDict(strict=True)
 
-    player: str = Field(min_length=1)
+    player: str = Field(PLAYER_OF_RULES, min_length=1)
     plan: str = Field(min_length=1)
     source: str = Field(min_length=1)
     parameters: dict[str, float] = Field(default_factory=dict)
     by_players: dict[str, dict[str, float]] = Field(default_factory=dict)
+    rules: list[str] = Field(default_factory=list)
+    rules_by_players: dict[str, list[str]] = Field(default_factory=dict)
     provenance: list[Search] = Field(default_factory=list)
 
     def bot(self, name: str, player: Bot, file: Path) -> Bot:
@@ -71,6 +85,8 @@ class BotTable(Stored):
         known = {parameter.name: parameter for parameter in player.settable}
         values = _checked(name, file, self.parameters, known)
         of_player = {parameter.name: parameter for parameter in player.parameters}
+        if not player.cues and (self.rules or self.rules_by_players):
+            raise UsageError(f"{file}: {name}: rules are followed by player = {PLAYER_OF_RULES!r} alone")
         by_size = {int(size): _checked(name, file, table, of_player) for size, table in self.by_players.items()}
         everywhere = {key: value for key, value in values.items() if key in of_player}
         return replace(
@@ -88,6 +104,11 @@ class BotTable(Stored):
                 size: {**player.by_players.get(size, {}), **everywhere, **by_size.get(size, {})}
                 for size in sorted({*player.by_players, *by_size})
             },
+            rules=_rules(name, file, self.rules, player) or player.rules,
+            rules_by_players={
+                **player.rules_by_players,
+                **{int(size): _rules(name, file, texts, player) for size, texts in self.rules_by_players.items()},
+            },
         )
 
 
@@ -96,6 +117,13 @@ def _checked(name: str, file: Path, wanted: Mapping[str, float], known: Mapping[
         if key not in known:
             raise UnknownName(f"parameter of bot {name} in {file}:", key, known)
     return {key: known[key].check(f"{name} in {file}", repr(value)) for key, value in wanted.items()}
+
+
+def _rules(name: str, file: Path, texts: list[str], player: Bot) -> tuple[Rule, ...]:
+    try:
+        return read_rules(tuple(texts), player.cues, tuple(player.decisions))
+    except UsageError as error:
+        raise UsageError(f"{file}: {name}: {error}") from None
 
 
 def read_bot_file(file: Path) -> Mapping[str, BotTable]:
@@ -133,9 +161,10 @@ def _read(file: Path, _stamp: tuple[int, int]) -> Mapping[str, BotTable]:
 
 
 def _faults_of_sizes(name: str, table: BotTable) -> Iterator[str]:
-    for size in table.by_players:
+    sizes = [("by_players", size) for size in table.by_players]
+    for key, size in [*sizes, *(("rules_by_players", size) for size in table.rules_by_players)]:
         if not re.fullmatch("[1-9][0-9]?", size):
-            yield f"{name}: by_players.{size} is not allowed (allowed: a number of players)"
+            yield f"{name}: {key}.{size} is not allowed (allowed: a number of players)"
 
 
 def _faults_of_plan(name: str, table: BotTable) -> Iterator[str]:

@@ -65,7 +65,8 @@ class Engine:
         for entry, bot in zip(settings, bots, strict=True):
             entry["temperature"] = bot.temperature
             entry["mixing"] = [bot.mixing(decision) for decision in self.decisions]
-            entry["parameters"][: len(bot.parameters)] = bot.at(players)
+            numbers = bot.numbers_at(players)
+            entry["parameters"][: len(numbers)] = numbers
             for name, bits in self.constraint_bits(bot.constraints).items():
                 entry[name] = bits
         return settings

@@ -58,6 +58,7 @@ def bot_as_json(entry: "BotEntry") -> dict[str, Any]:
         "parameters": [asdict(one) for one in entry.parameters],
         "heeds": sorted(entry.heeds),
         "by_players": {str(players): dict(own) for players, own in entry.by_players.items()},
+        "rules": {where: list(sentences) for where, sentences in entry.rules.items()},
     }
 
 

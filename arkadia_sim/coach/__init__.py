@@ -1,0 +1,6 @@
+"""The coach: finds what a player should do differently, in rules that can be followed at a table."""
+
+RULES = 8
+"""How many rules a playbook has at most, unless the user says otherwise."""
+CHECK_DEALS = 1000
+"""On how many deals of each table size the playbooks found are checked."""

@@ -1,0 +1,300 @@
+"""Find a playbook: the few rules that help most, one after the other.
+
+A step is a race. Every playbook that differs by one rule from the best so far plays a few deals, the same for all. The
+better third plays more, and so on until one is left. It is taken if it surely beats the playbook before. After each
+rule that is added the others are changed as long as that helps, and a rule that is not missed is taken out. In the end
+the rule that is needed least gives way to any other, as long as that helps.
+
+Several opponents are played at once: rules found against one alone fail against others. Races play new deals each
+time. In the end the best playbook of each length plays deals of its own, which no race has seen.
+"""
+
+import dataclasses
+from collections.abc import Sequence
+from math import sqrt
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import tomli_w
+
+from arkadia_sim import __version__
+from arkadia_sim.coach.neighbours import Rules, additions, changes, drops
+from arkadia_sim.coach.playbook_file import Checked, Kind, PlaybookFile, PlaybookRequest, Step
+from arkadia_sim.core.bot import Bot
+from arkadia_sim.core.bot_file import PLAYER_OF_RULES
+from arkadia_sim.core.cues import Cue
+from arkadia_sim.core.game import Game
+from arkadia_sim.core.playbook import read_rules
+from arkadia_sim.core.registry import resolve_game
+from arkadia_sim.errors import BadValue, UnknownName, UsageError
+from arkadia_sim.plan.plan import SEED_LIMIT, digest
+from arkadia_sim.runner.progress import Progress, Shown
+from arkadia_sim.runner.workers import Workers, check_workers
+from arkadia_sim.stats.intervals import mean_interval
+from arkadia_sim.tuning.arena import Arena, CandidateResults, Table, climbed_outcome
+from arkadia_sim.tuning.search_file import Interval, SearchFolder
+
+RACES, CHECK = 6 << 40, 7 << 40  # branches of the seed tree that nothing else reaches
+_FIRST_DEALS = {"addition": 6, "swap": 6, "change": 12, "drop": 48}
+_LAST_DEALS = 512
+_KEPT = 1 / 3
+_SURE = 2.0
+"""Standard errors by which a playbook must beat the one before."""
+_FAR_BEHIND, _WIDER = 0.25, 3.0
+"""Below this score a playbook is so far behind that its lead is judged on a scale so many times as wide."""
+_SWAPS = 4
+_CANDIDATES = "candidates.toml"
+
+
+def find(
+    request: PlaybookRequest, out: Path, workers: int | Workers | None = None, progress: Progress | None = None
+) -> PlaybookFile:
+    """Find a playbook for each table size, or go on with a search that was stopped.
+
+    The result depends neither on the number of workers nor on interruptions.
+
+    Args:
+        request: What to look for.
+        out: The folder for ``playbook.json``.
+        workers: One process for each usable core if None.
+        progress: Where progress is reported; on stderr if None.
+
+    Returns:
+        The finished file.
+    """
+    crew = check_workers(workers)
+    if crew.cluster is not None:
+        raise UsageError("a search for a playbook plays on this machine alone")
+    folder = SearchFolder(out, PlaybookFile)
+    file = folder.open(new_search(request))
+    if file.status == "running":
+        game = resolve_game(file.game)
+        with Shown(progress) as shown:
+            game.warm_up([PLAYER_OF_RULES, *file.against], shown.say)
+            player = game.find_bot(PLAYER_OF_RULES).bot
+            expected = sum(expected_games(file, players, player.cues) for players in file.players)
+            shown.start(max(expected, file.games + 1), file.games)
+            for players in file.players:
+                tables = tuple(Table(game.setting(players, {}, {}), opponent) for opponent in file.against)
+                arena = Arena(file.game, tables, file.outcome, file.climbed, file.seed, True, crew, shown)
+                file = _Search(folder, file, arena, player).run()
+        file = folder.save(file.model_copy(update={"status": "complete"}))
+        (out / _CANDIDATES).unlink(missing_ok=True)
+    folder.close()
+    return file
+
+
+def expected_games(file: PlaybookFile, players: int, cues: Sequence[Cue]) -> int:
+    """About how many games the search for a table size takes, for an estimate of the time."""
+    seats = players * len(file.against)
+    rules = file.most - len(file.base[players])
+    races = {"addition": rules, "change": 2 * rules, "drop": rules + _SWAPS, "swap": _SWAPS}
+    candidates = {"addition": len(additions((), cues)), "swap": len(additions((), cues)), "change": 8 * file.most // 2}
+    games = 2 * seats * file.check_deals
+    for kind, times in races.items():
+        left, deals = candidates.get(kind, file.most), _FIRST_DEALS[kind]
+        while True:
+            games += times * seats * deals * (left + 1)
+            if deals >= _LAST_DEALS or left <= 1:
+                break
+            left, deals = max(1, round(_KEPT * left)), min(_LAST_DEALS, 2 * deals)
+    return games
+
+
+def new_search(request: PlaybookRequest) -> PlaybookFile:
+    """The file of a search before its first game; UsageError if something that was asked for is not possible."""
+    game = resolve_game(request.game)
+    player = _player(game)
+    if not 0 <= request.seed < SEED_LIMIT:
+        raise BadValue("seed", request.seed, "a whole number from 0 to 2**64 - 1")
+    against = tuple(dict.fromkeys(request.against))
+    if not against:
+        raise UsageError("name at least one bot to play against (--against BOT)")
+    for bot in game.describe_bots(against):
+        if not bot.compiled:
+            raise UsageError(f"bot {bot.name} is plain Python, too slow to search against")
+    sizes = tuple(sorted(set(request.players or (size for size in game.player_counts if size > 1))))
+    for size in sizes:
+        if size not in game.player_counts or size < 2:
+            raise BadValue("players", size, ", ".join(str(count) for count in game.player_counts if count > 1))
+    base = player if request.base is None else game.find_bot(request.base).bot
+    if not base.cues:
+        raise UsageError(f"bot {request.base} has no rules to go on from: name a playbook")
+    file = PlaybookFile(
+        fingerprint="",
+        game=request.game,
+        rules_version=game.rules_version,
+        versions={"arkadia_sim": __version__},
+        command=request.command(),
+        bot=request.base or PLAYER_OF_RULES,
+        against=against,
+        players=sizes,
+        seed=request.seed,
+        outcome=game.outcomes[0],
+        climbed=climbed_outcome(game.outcomes),
+        base={size: tuple(map(str, base.rules_at(size))) for size in sizes},
+        most=request.rules,
+        check_deals=request.check_deals,
+    )
+    longest = max(map(len, file.base.values()))
+    if request.rules < max(1, longest):
+        raise BadValue("rules", request.rules, f"at least {max(1, longest)}")
+    bots = [bot.hash for bot in game.describe_bots([PLAYER_OF_RULES, *against])]
+    document = file.model_dump(mode="json", exclude={"command", "fingerprint", "checksum"})
+    return file.model_copy(update={"fingerprint": digest([document, bots])})
+
+
+def _player(game: Game) -> Bot:
+    """The game's bot that follows rules."""
+    try:
+        return game.find_bot(PLAYER_OF_RULES).bot
+    except UnknownName:
+        raise UsageError(f"{game.title} declares nothing that rules of thumb could count") from None
+
+
+class _Search:
+    """The search for one table size. Steps that the file holds already are not played again."""
+
+    def __init__(self, folder: SearchFolder[PlaybookFile], file: PlaybookFile, arena: Arena, player: Bot) -> None:
+        self.folder, self.file, self.arena = folder, file, arena
+        self.cues, self.decisions = player.cues, tuple(player.decisions)
+        self.players = arena.tables[0].players
+        self.known = [step for step in file.steps if step.players == self.players]
+        self.rules = self._read(file.base[self.players])
+        self.score = 0.0
+        self.deals, self.taken = 0, 0
+        self.best = {len(self.rules): self.rules}
+
+    def run(self) -> PlaybookFile:
+        """Search, check the best of each length, and return the file."""
+        for _ in range(2 * self.file.most):
+            if len(self.rules) == self.file.most:
+                break
+            if not self._take(self._race("addition", additions(self.rules, self.cues))):
+                break
+            self._change()
+            self._prune()
+        for _ in range(_SWAPS):
+            if len(self.rules) < 2 or not self._swap():
+                break
+            self._change()
+        if not any(one.players == self.players for one in self.file.checked):
+            self._save(checked=(*self.file.checked, *self._check()))
+        return self.file
+
+    def _change(self) -> None:
+        """Change the playbook as long as that helps."""
+        while len(self.rules) > 1 and self._take(self._race("change", changes(self.rules))):
+            pass
+
+    def _prune(self) -> None:
+        """Take a rule out that is not missed."""
+        if len(self.rules) > 1:
+            step = self._race("drop", drops(self.rules))
+            self._take(step, sure=step.gain > -step.error)
+
+    def _swap(self) -> bool:
+        """Exchange the rule that is needed least for any other."""
+        without = self._read(self._race("drop", drops(self.rules)).rules)
+        return self._take(self._race("swap", additions(without, self.cues)))
+
+    def _take(self, step: Step, sure: bool | None = None) -> bool:
+        """Go on with the best of a race if it is surely better; whether it was."""
+        if not (step.gain > _SURE * step.error if sure is None else sure):
+            return False
+        self.rules, self.score = self._read(step.rules), step.score
+        self.best[len(self.rules)] = self.rules
+        return True
+
+    def _race(self, kind: Kind, candidates: Sequence[Rules]) -> Step:
+        """Race candidates against each other and the playbook so far; not again if the file holds the race."""
+        if self.taken < len(self.known):
+            step = self.known[self.taken]
+        else:
+            step = self._played(kind, [one for one in candidates if one != self.rules])
+            self._save(steps=(*self.file.steps, step))
+        self.taken += 1
+        self.deals = step.deals
+        return step
+
+    def _played(self, kind: Kind, candidates: list[Rules]) -> Step:
+        Random(f"{self.file.seed} {self.players} {self.taken}").shuffle(candidates)
+        alive = [self.rules, *candidates]
+        scores = np.zeros((0, len(alive)))
+        deals, games = _FIRST_DEALS[kind], 0
+        while True:
+            played = self._play(alive, RACES, self.deals, deals)
+            self.deals += deals
+            games += played.games
+            scores = np.concatenate([scores, played.scores.mean(axis=0)])
+            order = np.argsort(-scores[:, 1:].mean(axis=0), kind="stable")
+            if deals >= _LAST_DEALS or len(order) == 1:
+                break
+            kept = np.concatenate([[0], 1 + order[: max(1, round(_KEPT * len(order)))]])
+            alive, scores = [alive[place] for place in kept], scores[:, kept]
+            deals = min(_LAST_DEALS, 2 * deals)
+        best = 1 + int(order[0])
+        gains = scores[:, best] - scores[:, 0]
+        step = Step(
+            players=self.players,
+            kind=kind,
+            candidates=len(candidates),
+            rules=tuple(map(str, alive[best])),
+            gain=float(gains.mean()),
+            error=float(gains.std(ddof=1) / sqrt(len(gains))),
+            score=float(scores[:, best].mean()),
+            deals=self.deals,
+            games=games,
+        )
+        self.arena.progress.say(
+            f"{self.players} players, rules so far: {len(self.rules)}; best {kind} of {len(candidates)}: "
+            f"{100 * step.gain:+.1f} ± {200 * step.error:.1f} points: "
+            f"{', '.join(_difference(self.rules, alive[best])) or 'another order'}"
+        )
+        return step
+
+    def _play(self, playbooks: Sequence[Rules], branch: int, first: int, deals: int) -> CandidateResults:
+        """Let playbooks play the same deals; the workers read them from a file."""
+        file = self.folder.root / _CANDIDATES
+        tables = {
+            f"list_{number}": {"plan": "A candidate.", "source": "a search", "rules": [*map(str, rules)]}
+            for number, rules in enumerate(playbooks)
+        }
+        file.write_text(tomli_w.dumps(tables), encoding="utf-8")
+        return self._arena_at_scale().play([f"{file}:{name}" for name in tables], branch, first, deals)
+
+    def _arena_at_scale(self) -> Arena:
+        climbed = self.file.climbed
+        if climbed.smoothing is None or self.score >= _FAR_BEHIND:
+            return self.arena
+        wider = climbed.model_copy(update={"smoothing": _WIDER * climbed.smoothing})
+        return dataclasses.replace(self.arena, climbed=wider)
+
+    def _check(self) -> list[Checked]:
+        """The best playbook of each length on deals that no race has seen."""
+        kept = [self.best[length] for length in sorted(self.best) if length <= len(self.rules)]
+        played = self._play(kept, CHECK, 0, self.file.check_deals)
+        low, high = self.file.outcome.bounds
+        scale = self.file.outcome.scale
+        return [
+            Checked(
+                players=self.players,
+                rules=tuple(map(str, rules)),
+                against=table.opponent,
+                result=Interval.of(mean_interval(played.values[place, :, number]).scaled(scale).cut(low, high)),
+            )
+            for number, rules in enumerate(kept)
+            for place, table in enumerate(self.arena.tables)
+        ]
+
+    def _save(self, **update: object) -> None:
+        self.file = self.folder.save(self.file.model_copy(update=update))
+
+    def _read(self, texts: Sequence[str]) -> Rules:
+        return read_rules(tuple(texts), self.cues, self.decisions)
+
+
+def _difference(before: Rules, after: Rules) -> list[str]:
+    gone = [f"without {rule}" for rule in before if rule not in after]
+    return [*gone, *(str(rule) for rule in after if rule not in before)]

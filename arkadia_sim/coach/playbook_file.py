@@ -1,0 +1,84 @@
+"""``playbook.json``: everything a search for a playbook keeps. It is replaced as a whole after every step."""
+
+import shlex
+from dataclasses import dataclass
+from typing import Literal
+
+from pydantic import Field
+
+from arkadia_sim.coach import CHECK_DEALS, RULES
+from arkadia_sim.core import DEFAULT_GAME
+from arkadia_sim.core.stored import Stored
+from arkadia_sim.tuning.search_file import Interval, SearchFile
+
+FORMAT = "arkadia-sim-playbook/1"
+Kind = Literal["addition", "change", "drop", "swap"]
+
+
+@dataclass(frozen=True)
+class PlaybookRequest:
+    """What to look for. ``players`` None: all table sizes from two on; ``base`` None: begin without rules."""
+
+    against: tuple[str, ...]
+    players: tuple[int, ...] | None = None
+    rules: int = RULES
+    base: str | None = None
+    check_deals: int = CHECK_DEALS
+    seed: int = 1
+    game: str = DEFAULT_GAME
+
+    def command(self) -> str:
+        """The command that repeats this search."""
+        words = ["arkadia-sim", "playbook", "--against", ",".join(self.against), "--rules", str(self.rules)]
+        words += ["--players", ",".join(map(str, self.players))] if self.players else []
+        words += ["--base", self.base] if self.base else []
+        words += ["--check-deals", str(self.check_deals), "--seed", str(self.seed)]
+        words += ["--game", self.game] if self.game != DEFAULT_GAME else []
+        return shlex.join(words)
+
+
+class Step(Stored):
+    """One race: the best of many playbooks that differ by one step from the one before."""
+
+    players: int
+    kind: Kind
+    candidates: int
+    rules: tuple[str, ...] = Field(description="of the playbook that came out best")
+    gain: float = Field(description="in score over the one before, on the same deals")
+    error: float = Field(description="standard error of the gain")
+    score: float
+    deals: int = Field(description="how many deals of this table size have been played by now")
+    games: int
+
+
+class Checked(Stored):
+    """A playbook on fresh deals: its wins against one opponent, in the outcome's unit."""
+
+    players: int
+    rules: tuple[str, ...]
+    against: str
+    result: Interval
+
+
+class PlaybookFile(SearchFile):
+    """The content of ``playbook.json``."""
+
+    KIND = "search for a playbook"
+    NAME = "playbook.json"
+
+    format: str = FORMAT
+    base: dict[int, tuple[str, ...]] = Field(description="the rules to begin with, by number of players")
+    most: int = Field(description="rules at most")
+    check_deals: int
+    steps: tuple[Step, ...] = ()
+    checked: tuple[Checked, ...] = ()
+
+    @property
+    def games(self) -> int:
+        """The games played in races so far."""
+        return sum(step.games for step in self.steps)
+
+    def rules(self, players: int) -> tuple[str, ...]:
+        """The longest playbook that was checked for a table size: the result."""
+        found = [one.rules for one in self.checked if one.players == players]
+        return max(found, key=len, default=self.base[players])

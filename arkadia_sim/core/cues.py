@@ -1,0 +1,47 @@
+"""Cues: what a person can count in a position or in a possible move, and say in a word.
+
+A game declares its cues; rules of thumb (:mod:`arkadia_sim.core.playbook`) are written in them.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Effort = Literal["glance", "count", "compute"]
+"""What a cue asks of a person: to look, to count, or to multiply and add."""
+
+SITUATION = "situation"
+"""Where a cue belongs that is the same for all options of a decision. Rules use such cues as conditions."""
+
+
+@dataclass(frozen=True)
+class Cue:
+    """Something that a person can count.
+
+    Attributes:
+        name: Its name in a rule.
+        decision: The decision whose options it describes, or SITUATION.
+        phrase: What is counted, in words that fit after "the most" and, for one of them, after "each"; parts in
+            which the two differ are written ``{one|many}``. For a cue that is 0 or 1: what the player then does.
+        unit: What it is counted in; "yes or no" for a cue that is 0 or 1.
+        effort: What it asks of a person.
+        least: For a yes-or-no cue, what the player does if it is 0.
+        numbers: Thresholds worth trying; none for a cue of which only more or less matters.
+        from_to: For a situation, the conditions "at least t" and "at most t" in words, each with ``{}`` for t.
+    """
+
+    name: str
+    decision: str
+    phrase: str
+    unit: str
+    effort: Effort = "count"
+    least: str = ""
+    from_to: tuple[str, str] = ("", "")
+    numbers: tuple[int, ...] = ()
+
+    @property
+    def is_flag(self) -> bool:
+        """Whether it is 0 or 1."""
+        return self.unit == YES_OR_NO
+
+
+YES_OR_NO = "yes or no"

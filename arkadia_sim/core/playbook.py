@@ -1,0 +1,174 @@
+"""Playbooks: players that are lists of rules which a person can follow at a table.
+
+A rule is written as a line, and prints itself as a sentence::
+
+    must: most camps                        of the possible moves keep those that cover the most camps
+    must: at least 4 gold_now               keep those that pay at least 4 gold now, if there are any
+    must: +3 per camps                      3 points for each camp covered
+    banner: most used when turn <= 2        use a banner up to the second turn
+
+Rules that keep something are asked in their order; points decide among what they leave, and then a lot.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from arkadia_sim.core.cues import SITUATION, Cue
+from arkadia_sim.errors import BadValue, UnknownName
+
+RULES_MAX = 32
+POINTS_MAX = 5
+KEEPS = ("most", "least", "at least", "at most")
+"""How a rule keeps options; the number of a kind is its place, from 1."""
+POINTS = "per"
+_KINDS = (*KEEPS, POINTS)
+_WAYS = {">=": 3, "<=": 4}
+_NUMBER = r"[+-]?\d+"
+_RULE = re.compile(
+    rf"(?P<decision>\w+)\s*:\s*(?:(?P<keep>most|least)|(?P<bound>at least|at most)\s+(?P<number>{_NUMBER})|"
+    rf"(?P<points>{_NUMBER})\s+per)\s+(?P<cue>\w+)"
+    rf"(?:\s+when\s+(?P<when>\w+)\s*(?P<way>>=|<=)\s*(?P<when_number>{_NUMBER}))?"
+)
+FORM = (
+    "DECISION: most CUE, least CUE, at least N CUE, at most N CUE or +N per CUE, and then perhaps "
+    "when SITUATION >= N or when SITUATION <= N"
+)
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule of a playbook.
+
+    Attributes:
+        decision: The decision that it is about.
+        kind: How it keeps options, one of KEEPS, or POINTS.
+        cue: What it counts.
+        number: The threshold or the points.
+        when: The cue of the situation in which it holds; empty for always.
+        way: ">=" or "<=".
+        when_number: The threshold of that cue.
+    """
+
+    decision: str
+    kind: str
+    cue: str
+    number: int = 0
+    when: str = ""
+    way: str = ""
+    when_number: int = 0
+
+    def __str__(self) -> str:
+        """The rule as it is written in a file."""
+        if self.kind == POINTS:
+            text = f"{self.decision}: {self.number:+d} per {self.cue}"
+        elif self.kind in KEEPS[:2]:
+            text = f"{self.decision}: {self.kind} {self.cue}"
+        else:
+            text = f"{self.decision}: {self.kind} {self.number} {self.cue}"
+        return f"{text} when {self.when} {self.way} {self.when_number}" if self.when else text
+
+    @property
+    def numbers(self) -> int:
+        """How many numbers a person must remember for it."""
+        return (self.kind not in KEEPS[:2]) + bool(self.when)
+
+
+def parse_rule(text: str, cues: Sequence[Cue], decisions: Sequence[str]) -> Rule:
+    """Read a rule; BadValue or UnknownName if it is not one of this game's."""
+    found = _RULE.fullmatch(text.strip())
+    if found is None:
+        raise BadValue("rule", text, FORM)
+    part = found.groupdict()
+    if part["decision"] not in decisions:
+        raise UnknownName(f"decision in rule {text!r}", part["decision"], decisions)
+    _known(part["cue"], part["decision"], text, cues)
+    if part["when"]:
+        _known(part["when"], SITUATION, text, cues)
+    kind = part["keep"] or part["bound"] or POINTS
+    number = int(part["points"] or part["number"] or 0)
+    if kind == POINTS and not 0 < abs(number) <= POINTS_MAX:
+        raise BadValue(f"points in rule {text!r}", part["points"], f"-{POINTS_MAX} to {POINTS_MAX} without 0")
+    return Rule(
+        part["decision"],
+        kind,
+        part["cue"],
+        number,
+        part["when"] or "",
+        part["way"] or "",
+        int(part["when_number"] or 0),
+    )
+
+
+def _known(name: str, decision: str, text: str, cues: Sequence[Cue]) -> None:
+    names = [cue.name for cue in cues if cue.decision == decision]
+    if name not in names:
+        raise UnknownName(f"cue of the {decision} in rule {text!r}", name, names)
+
+
+def rule_numbers(rules: Sequence[Rule], cues: Sequence[Cue], decisions: Sequence[str]) -> tuple[float, ...]:
+    """The rules as the numbers that the compiled player reads: seven for each, and a 0 behind the last."""
+    row: list[float] = []
+    for rule in rules:
+        row += [
+            1 + decisions.index(rule.decision),
+            1 + _KINDS.index(rule.kind),
+            _place(rule.cue, rule.decision, cues),
+            rule.number,
+            1 + _place(rule.when, SITUATION, cues) if rule.when else 0,
+            _WAYS[rule.way] if rule.when else 0,
+            rule.when_number,
+        ]
+    return (*map(float, row), 0.0)
+
+
+def _place(name: str, decision: str, cues: Sequence[Cue]) -> int:
+    return [cue.name for cue in cues if cue.decision == decision].index(name)
+
+
+def sentence(rule: Rule, cues: Sequence[Cue]) -> str:
+    """The rule as one English sentence."""
+    of = {(cue.decision, cue.name): cue for cue in cues}
+    cue = of[rule.decision, rule.cue]
+    text = _of_flag(rule, cue) if cue.is_flag else _of_count(rule, cue)
+    if rule.when:
+        text = f"{_when(rule, of[SITUATION, rule.when])}, {text}"
+    return text[0].upper() + text[1:] + "."
+
+
+def _of_flag(rule: Rule, cue: Cue) -> str:
+    if rule.kind == POINTS:
+        return f"count {_points(rule.number)} if you {cue.phrase}"
+    does = rule.kind == "most" or (rule.kind == "at least" and rule.number > 0)
+    return cue.phrase if does else cue.least
+
+
+def _of_count(rule: Rule, cue: Cue) -> str:
+    if rule.kind == POINTS:
+        return f"count {_points(rule.number)} for each {_form(cue.phrase, 1)}"
+    if rule.kind in KEEPS[:2]:
+        return f"choose the {rule.kind} {_form(cue.phrase, 2)}"
+    return f"choose, if you can, {rule.kind} {rule.number} {_form(cue.phrase, rule.number)}"
+
+
+def _points(number: int) -> str:
+    return f"{number} point{'' if abs(number) == 1 else 's'}".replace("-", "minus ")
+
+
+def _form(phrase: str, number: int) -> str:
+    """The phrase for one or for several."""
+    return re.sub(r"\{(.*?)\|(.*?)\}", lambda found: found[1 if number == 1 else 2], phrase)
+
+
+def _when(rule: Rule, cue: Cue) -> str:
+    at_least, at_most = cue.from_to
+    return (at_least if rule.way == ">=" else at_most).format(rule.when_number)
+
+
+@cache
+def read_rules(texts: tuple[str, ...], cues: tuple[Cue, ...], decisions: tuple[str, ...]) -> tuple[Rule, ...]:
+    """Read the rules of a playbook; BadValue or UnknownName for the first that is wrong, or if there are too many."""
+    if len(texts) > RULES_MAX:
+        raise BadValue("rules", len(texts), f"at most {RULES_MAX}")
+    return tuple(parse_rule(text, cues, decisions) for text in texts)

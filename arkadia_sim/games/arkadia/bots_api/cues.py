@@ -1,0 +1,155 @@
+"""What a person can count at Arkadia's table; ``bots/arkadia/_cues.py`` counts it."""
+
+from arkadia_sim.core.cues import SITUATION, YES_OR_NO, Cue
+
+_GOLD = "gold at today's prices"
+
+SITUATIONS = (
+    Cue(
+        "turn",
+        SITUATION,
+        "own turns",
+        "turns",
+        "glance",
+        from_to=("from your turn {} on", "up to your turn {}"),
+        numbers=(1, 2, 3, 4, 6),
+    ),
+    Cue(
+        "workers",
+        SITUATION,
+        "own workers at hand",
+        "workers",
+        "glance",
+        from_to=("with {} or more own workers at hand", "with {} or fewer own workers at hand"),
+        numbers=(0, 1, 2),
+    ),
+    Cue(
+        "neutrals",
+        SITUATION,
+        "neutral workers at hand",
+        "workers",
+        "glance",
+        from_to=("with {} or more neutral workers at hand", "with {} or fewer neutral workers at hand"),
+    ),
+    Cue(
+        "banners",
+        SITUATION,
+        "banners left",
+        "banners",
+        "glance",
+        from_to=("with {} or more banners left", "with {} or fewer banners left"),
+        numbers=(1, 2, 3),
+    ),
+    Cue(
+        "seals",
+        SITUATION,
+        "seals in hand",
+        "seals",
+        "glance",
+        from_to=("with {} or more seals in hand", "with {} or fewer seals in hand"),
+        numbers=(3, 6, 10),
+    ),
+    Cue(
+        "best_price",
+        SITUATION,
+        "price of your dearest seal",
+        "gold",
+        "glance",
+        from_to=("when your dearest seal is worth {} or more", "when your dearest seal is worth {} or less"),
+        numbers=(3, 4, 5, 6),
+    ),
+    Cue(
+        "worth",
+        SITUATION,
+        "gold that all your seals would bring now",
+        "gold",
+        "compute",
+        from_to=("when all your seals would bring {} gold or more", "when all your seals would bring {} gold or less"),
+        numbers=(10, 16, 24, 32),
+    ),
+    Cue(
+        "pieces_left",
+        SITUATION,
+        "castle squares to be covered before the end begins",
+        "squares",
+        "count",
+        from_to=("with {} or more castle squares to go", "with {} or fewer castle squares to go"),
+        numbers=(2, 4, 6, 10),
+    ),
+    Cue(
+        "last_round",
+        SITUATION,
+        "the last round",
+        YES_OR_NO,
+        "glance",
+        from_to=("in the last round", "before the last round"),
+        numbers=(1,),
+    ),
+)
+
+MUST = (
+    Cue("building", "must", "lay out a building", YES_OR_NO, "glance", least="put workers down", numbers=(1,)),
+    Cue("camps", "must", "{camp|camps} covered", "camps", "glance", numbers=(1,)),
+    Cue("squares", "must", "{square|squares} built on", "squares", "glance"),
+    Cue("price", "must", "{gold|gold} that a seal of the new building's family is worth", "gold", "glance"),
+    Cue("gaps", "must", "{gap|gaps} around the new building", "squares", "count"),
+    Cue("own_beside", "must", "own {worker|workers} beside the new building", "workers", "count"),
+    Cue("others_beside", "must", "{worker|workers} of others beside the new building", "workers", "count"),
+    Cue("workers_down", "must", "own {worker|workers} put down", "workers", "glance"),
+    Cue("neutrals_down", "must", "neutral {worker|workers} put down", "workers", "glance"),
+    Cue("touches", "must", "{building|buildings} touched by own workers put down", "buildings", "count"),
+    Cue("finished", "must", "{building|buildings} finished", "buildings", "glance"),
+    Cue("gold_now", "must", "gold paid to you now", _GOLD, "compute", numbers=(4, 8)),
+    Cue("others_now", "must", "gold paid to others now", _GOLD, "compute"),
+    Cue("gold_coming", "must", "gold coming to you at unfinished buildings, counted half", _GOLD, "compute"),
+    Cue("others_coming", "must", "gold coming to others at unfinished buildings, counted half", _GOLD, "compute"),
+    Cue("gold_soon", "must", "gold coming to you at buildings with one or two gaps left", _GOLD, "compute"),
+    Cue("others_soon", "must", "gold coming to others at buildings with one or two gaps left", _GOLD, "compute"),
+    Cue("seals_open", "must", "gold for whoever finishes a building with one or two gaps left", _GOLD, "compute"),
+    Cue(
+        "out_of_workers",
+        "must",
+        "put your last own worker down",
+        YES_OR_NO,
+        "glance",
+        least="keep an own worker at hand",
+    ),
+)
+
+DRAW = (
+    Cue("price", "draw", "{gold|gold} that a seal of the card's family is worth", "gold", "glance"),
+    Cue("squares", "draw", "{square|squares} on the card", "squares", "glance"),
+    Cue("own_seals", "draw", "own {seal|seals} of the card's family", "seals", "glance"),
+    Cue("alike", "draw", "{card|cards} of that family in hand", "cards", "glance"),
+    Cue("stack", "draw", "draw from the stack", YES_OR_NO, "glance", least="take a card that lies open"),
+)
+
+CASTLE = (
+    Cue("own_gain", "castle", "gold that your seals gain", "gold", "count"),
+    Cue("others_gain", "castle", "gold that the others' seals gain together", "gold", "count"),
+    Cue(
+        "own_workers",
+        "castle",
+        "own {worker|workers} at unfinished buildings of the family that rises, less those of the family that falls",
+        "workers",
+        "count",
+    ),
+    Cue(
+        "others_workers",
+        "castle",
+        "{worker|workers} of others at unfinished buildings of the family that rises, "
+        "less those of the family that falls",
+        "workers",
+        "count",
+    ),
+)
+
+BANNER = (
+    Cue("used", "banner", "use a banner", YES_OR_NO, "glance", least="use no banner", numbers=(1,)),
+    Cue("lowest_price", "banner", "{gold|gold} for the cheapest seal sold", "gold", "glance", numbers=(2, 3, 4, 5)),
+    Cue("sale_gold", "banner", "gold from the sale", "gold", "compute", numbers=(8, 12, 16, 24)),
+    Cue("sold", "banner", "{seal|seals} sold", "seals", "count"),
+)
+
+CUES = (*SITUATIONS, *MUST, *DRAW, *CASTLE, *BANNER)
+"""All cues, by decision in the order in which they are counted."""

@@ -1,0 +1,181 @@
+"""Counts the cues of Arkadia (``games/arkadia/bots_api/cues.py``) in a position and in the options of each decision."""
+
+from typing import Any
+
+from arkadia_sim.games.arkadia.bots_api.kit import bitboard, inlined, moves, state
+
+from ._rules import CUES, SITUATION
+
+TURN, WORKERS, NEUTRALS, BANNERS, SEALS, BEST_PRICE, WORTH, PIECES_LEFT, LAST_ROUND = range(9)
+(
+    BUILDING, CAMPS, SQUARES, PRICE, GAPS, OWN_BESIDE, OTHERS_BESIDE, WORKERS_DOWN, NEUTRALS_DOWN, TOUCHES, FINISHED,
+    GOLD_NOW, OTHERS_NOW, GOLD_COMING, OTHERS_COMING, GOLD_SOON, OTHERS_SOON, SEALS_OPEN, OUT_OF_WORKERS,
+) = range(19)  # fmt: skip
+CARD_PRICE, CARD_SQUARES, OWN_SEALS, ALIKE, STACK = range(5)
+OWN_GAIN, OTHERS_GAIN, OWN_WORKERS, OTHERS_WORKERS = range(4)
+USED, LOWEST_PRICE, SALE_GOLD, SOLD = range(4)
+
+SOON = 2
+"""A building with at most so many gaps is finished soon."""
+NO_SALE = 11.0
+"""The lowest price of a sale of nothing: more than any price."""
+HALF = 0.5
+"""What gold at an unfinished building counts, of what it will pay."""
+
+
+@inlined
+def count_situation(table: Any, holdings: Any, mind: Any) -> None:
+    """Count what is the same for all options."""
+    s, seat = mind["scratch"], table["seat"]
+    worth, seals, dearest = 0, 0, 0
+    for family in range(state.FAMILIES):
+        held = holdings["seals"][seat, family]
+        seals += held
+        worth += held * table["value"][family]
+        if held > 0:
+            dearest = max(dearest, table["value"][family])
+    s[SITUATION + TURN] = table["turn"] // table["players"] + 1
+    s[SITUATION + WORKERS] = holdings["workers"][seat]
+    s[SITUATION + NEUTRALS] = holdings["neutrals"][seat]
+    s[SITUATION + BANNERS] = table["banners"][seat]
+    s[SITUATION + SEALS] = seals
+    s[SITUATION + BEST_PRICE] = dearest
+    s[SITUATION + WORTH] = worth
+    s[SITUATION + PIECES_LEFT] = max(
+        0, 2 * state.CASTLE_SQUARES - state.CASTLE_SQUARES * table["floor"] - table["n_covered"]
+    )
+    s[SITUATION + LAST_ROUND] = 1.0 if table["turns_left"] >= 0 else 0.0
+
+
+@inlined
+def clear(mind: Any) -> None:
+    """Begin to count an option of a must."""
+    for i in range(OUT_OF_WORKERS + 1):
+        mind["scratch"][CUES + i] = 0.0
+
+
+@inlined
+def _count_payment(s: Any, gaps: Any, price: Any, mine: Any, others: Any, seal: Any, sign: Any) -> None:
+    """Count a building with so many gaps and, beside it, own workers, others' and a seal that lies on it."""
+    own, theirs = sign * price * mine, sign * price * others
+    if gaps == 0:
+        s[CUES + GOLD_NOW] += own + sign * price * seal
+        s[CUES + OTHERS_NOW] += theirs
+        s[CUES + FINISHED] += sign
+        return
+    s[CUES + GOLD_COMING] += HALF * own
+    s[CUES + OTHERS_COMING] += HALF * theirs
+    if gaps <= SOON:
+        s[CUES + GOLD_SOON] += own
+        s[CUES + OTHERS_SOON] += theirs
+        s[CUES + SEALS_OPEN] += sign * price * seal
+
+
+@inlined
+def _count_changes(table: Any, mind: Any, squares: Any, own: Any) -> None:
+    """Count what it changes at open buildings that ``squares`` become occupied, ``own`` ones by own workers."""
+    seen, s = mind["outlook"], mind["scratch"]
+    if not bitboard.meet(squares, bitboard.load(seen["all_vacant"])):
+        return
+    for k in range(seen["n"]):
+        around = bitboard.load(seen["vacant"][k])
+        if not bitboard.meet(around, squares):
+            continue
+        taken = bitboard.size(bitboard.both(around, squares))
+        more = bitboard.size(bitboard.both(around, own))
+        price, gaps = 1.0 * table["value"][seen["family"][k]], seen["n_vacant"][k]
+        mine, others, seal = seen["mine"][k], seen["others"][k], seen["seal"][k]
+        s[CUES + TOUCHES] += more
+        _count_payment(s, gaps, price, mine, others, seal, -1.0)
+        _count_payment(s, gaps - taken, price, mine + more, others, seal, 1.0)
+
+
+@inlined
+def count_build(table: Any, mind: Any, card: Any, orientation: Any, anchor: Any) -> None:
+    """Count a build; call ``outlook.look`` before."""
+    seen, s = mind["outlook"], mind["scratch"]
+    clear(mind)
+    form, family = state.form_of(card), state.family_of(card)
+    squares = moves.building_squares(table, form, orientation, anchor)
+    ring = bitboard.without(bitboard.neighbours(squares), squares)
+    gaps = bitboard.size(bitboard.both(ring, bitboard.load(seen["free"])))
+    mine = bitboard.size(bitboard.both(ring, bitboard.load(seen["my_workers"])))
+    others = bitboard.size(bitboard.both(ring, bitboard.load(seen["their_workers"])))
+    price = 1.0 * table["value"][family]
+    s[CUES + BUILDING] = 1.0
+    s[CUES + CAMPS] = min(bitboard.size(bitboard.both(squares, bitboard.load(table["camps"]))), table["neutral_pool"])
+    s[CUES + SQUARES] = table["outlines"]["n_squares"][form]
+    s[CUES + PRICE] = price
+    s[CUES + GAPS] = gaps
+    s[CUES + OWN_BESIDE] = mine
+    s[CUES + OTHERS_BESIDE] = others
+    _count_payment(s, gaps, price, mine, others, 1 if table["supply"][family] > 0 else 0, 1.0)
+    _count_changes(table, mind, squares, bitboard.EMPTY)
+
+
+@inlined
+def count_workers(table: Any, holdings: Any, mind: Any, own: Any, neutral: Any) -> None:
+    """Count a worker placement; call ``outlook.look`` before."""
+    s = mind["scratch"]
+    clear(mind)
+    n_own = bitboard.size(own)
+    s[CUES + WORKERS_DOWN] = n_own
+    s[CUES + NEUTRALS_DOWN] = bitboard.size(neutral)
+    s[CUES + OUT_OF_WORKERS] = 1.0 if n_own > 0 and n_own == holdings["workers"][table["seat"]] else 0.0
+    _count_changes(table, mind, bitboard.either(own, neutral), own)
+
+
+@inlined
+def count_draw(table: Any, holdings: Any, hand: Any, mind: Any, place: Any) -> None:
+    """Count a card that lies open, or the stack."""
+    s = mind["scratch"]
+    for i in range(STACK + 1):
+        s[CUES + i] = 0.0
+    if place == state.FROM_STACK:
+        s[CUES + STACK] = 1.0
+        return
+    card = table["face_up"][place]
+    family = state.family_of(card)
+    s[CUES + CARD_PRICE] = table["value"][family]
+    s[CUES + CARD_SQUARES] = table["outlines"]["n_squares"][state.form_of(card)]
+    s[CUES + OWN_SEALS] = holdings["seals"][table["seat"], family]
+    for i in range(hand["n"]):
+        if state.family_of(hand["cards"][i]) == family:
+            s[CUES + ALIKE] += 1.0
+
+
+@inlined
+def count_piece(table: Any, holdings: Any, mind: Any, family: Any, square: Any) -> None:
+    """Count a castle piece; call ``outlook.look_at_workers`` before."""
+    s, seen, seat = mind["scratch"], mind["outlook"], table["seat"]
+    hidden = table["top"][square]
+    for i in range(OTHERS_WORKERS + 1):
+        s[CUES + i] = 0.0
+    for player in range(table["players"]):
+        gain = holdings["seals"][player, family]
+        if gain == state.UNKNOWN:
+            continue
+        if hidden != state.NO_FAMILY:
+            gain -= holdings["seals"][player, hidden]
+        s[CUES + (OWN_GAIN if player == seat else OTHERS_GAIN)] += gain
+    for k in range(seen["n"]):
+        there = seen["family"][k]
+        sign = (1.0 if there == family else 0.0) - (1.0 if there == hidden else 0.0)
+        s[CUES + OWN_WORKERS] += sign * seen["mine"][k]
+        s[CUES + OTHERS_WORKERS] += sign * seen["others"][k]
+
+
+@inlined
+def count_banner(table: Any, mind: Any, choice: Any) -> None:
+    """Count a way to use a banner, or to use none."""
+    s = mind["scratch"]
+    gold, sold, lowest = 0, 0, NO_SALE
+    for family in range(state.FAMILIES):
+        if choice["sold"][family] > 0:
+            gold += choice["sold"][family] * table["value"][family]
+            sold += choice["sold"][family]
+            lowest = min(lowest, 1.0 * table["value"][family])
+    s[CUES + USED] = choice["use_banner"]
+    s[CUES + LOWEST_PRICE] = lowest
+    s[CUES + SALE_GOLD] = gold
+    s[CUES + SOLD] = sold

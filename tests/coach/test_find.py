@@ -1,0 +1,151 @@
+"""The search for a playbook: finds rules that help, leaves out what does nothing or harms, and can be interrupted."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from arkadia_sim import api
+from arkadia_sim.cli.app import app
+from arkadia_sim.coach.find import CHECK, find, new_search
+from arkadia_sim.coach.neighbours import additions, changes, drops
+from arkadia_sim.coach.playbook_file import PlaybookFile, PlaybookRequest
+from arkadia_sim.core.game import Batch, BatchResult
+from arkadia_sim.core.playbook import Rule, read_rules
+from arkadia_sim.errors import BadValue, UnknownName, UsageError
+from arkadia_sim.rng import deal_seeds
+from arkadia_sim.runner.progress import Silent
+from tests.support.rule_game import CUES, GAME, NAME, RuleGame
+
+REQUEST = PlaybookRequest(("plain", "lucky:extra=2"), (2,), rules=3, check_deals=400, game=NAME)
+
+
+def found(tmp_path: Path, request: PlaybookRequest = REQUEST, workers: int = 1) -> PlaybookFile:
+    return find(request, tmp_path, workers, Silent())
+
+
+def written(path: Path) -> bytes:
+    return (path / "playbook.json").read_bytes()
+
+
+def test_takes_what_helps_and_leaves_out_what_does_nothing_or_harms(tmp_path: Path) -> None:
+    file = found(tmp_path)
+    rules = read_rules(file.rules(2), CUES, ("throw",))
+    assert {(rule.cue, rule.number > 0) for rule in rules} == {("sixes", True), ("slips", False)}
+    assert sum(abs(rule.number) for rule in rules) == 10
+    assert len(rules) == 2  # of three allowed
+
+
+def test_the_strength_of_each_length_is_from_fresh_deals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    batches: list[set[int]] = []
+    play = RuleGame.play
+
+    def watched(self: RuleGame, batch: Batch) -> BatchResult:
+        batches.append({int(deal) for deal in batch.deals})
+        return play(self, batch)
+
+    monkeypatch.setattr(RuleGame, "play", watched)
+    file = found(tmp_path)
+    checked = [one for one in file.checked if one.against == "plain"]
+    assert [len(one.rules) for one in checked] == [0, 1, 2]
+    assert [one.result.mean for one in checked] == sorted(one.result.mean for one in checked)
+    assert checked[0].result.mean == 50  # without rules it plays as plain does
+    fresh = set(deal_seeds(REQUEST.seed, CHECK + 2, 0, REQUEST.check_deals).tolist())
+    before = [batch for batch in batches if not batch <= fresh]
+    assert len(before) < len(batches)
+    assert not any(fresh & batch for batch in before)
+
+
+def test_an_interrupted_search_goes_on_and_comes_to_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = tmp_path / "whole"
+    found(whole)
+    play, left = RuleGame.play, [0]
+
+    def killed(self: RuleGame, batch: Batch) -> BatchResult:
+        left[0] -= 1
+        if left[0] < 0:
+            raise KeyboardInterrupt
+        return play(self, batch)
+
+    parts, interruptions = tmp_path / "parts", 0
+    with monkeypatch.context() as patch:
+        patch.setattr(RuleGame, "play", killed)
+        for _ in range(200):
+            left[0] = 40
+            try:
+                found(parts)
+                break
+            except KeyboardInterrupt:
+                interruptions += 1
+    assert interruptions > 1
+    assert written(parts) == written(whole)
+    assert sorted(path.name for path in parts.iterdir()) == ["playbook.json"]
+
+
+def test_the_number_of_workers_changes_nothing(tmp_path: Path) -> None:
+    one, two = tmp_path / "one", tmp_path / "two"
+    small = replace(REQUEST, rules=1)
+    found(one, small)
+    found(two, small, workers=2)
+    assert written(one) == written(two)
+
+
+def test_goes_on_from_a_base(tmp_path: Path) -> None:
+    base = tmp_path / "base.toml"
+    base.write_text('[base]\nplan = "Sixes."\nsource = "a test"\nrules = ["throw: +5 per sixes"]\n')
+    file = found(tmp_path / "out", replace(REQUEST, base=str(base), rules=2))
+    assert set(file.rules(2)) == {"throw: +5 per sixes", "throw: -5 per slips"}
+
+
+def test_the_playbook_is_saved_and_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    command = ["playbook", "--against", "plain", "--players", "2", "--rules", "2", "--check-deals", "100"]
+    command += ["--game", NAME, "--workers", "1", "--out", "out", "--save", "mine.toml"]
+    result = CliRunner().invoke(app, command)
+    assert result.exit_code == 0, result.output
+    assert "Count 5 points for each six thrown." in result.output
+    bot = GAME.find_bot("mine.toml").bot
+    assert set(map(str, bot.rules)) == {"throw: +5 per sixes", "throw: -5 per slips"}
+    assert bot.provenance[0].command is not None
+    again = CliRunner().invoke(app, [*command, "--json"])
+    assert json.loads(again.stdout)["steps"]
+    playbook = api.playbook(["plain"], [2], rules=2, check_deals=100, out="out", game=NAME, workers=1)
+    assert set(playbook.sentences(2)) == {
+        "Count 5 points for each six thrown.", "Count minus 5 points for each slip of the hand."
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("request_", "error", "says"),
+    [
+        (replace(REQUEST, against=()), UsageError, "--against"),
+        (replace(REQUEST, against=("plan",)), UnknownName, "did you mean 'plain'"),
+        (replace(REQUEST, against=("slow",)), UsageError, "too slow"),
+        (replace(REQUEST, players=(7,)), BadValue, "2, 3, 4"),
+        (replace(REQUEST, rules=0), BadValue, "at least 1"),
+        (replace(REQUEST, base="plain"), UsageError, "no rules to go on from"),
+        (replace(REQUEST, seed=-1), BadValue, "seed"),
+        (replace(REQUEST, game="medina", against=("greedy",)), UsageError, "nothing that rules of thumb could count"),
+    ],
+)
+def test_what_cannot_be_searched_is_refused(request_: PlaybookRequest, error: type[Exception], says: str) -> None:
+    with pytest.raises(error, match=says):
+        new_search(request_)
+
+
+def test_another_search_in_the_folder_is_refused(tmp_path: Path) -> None:
+    small = replace(REQUEST, rules=1, check_deals=10)
+    found(tmp_path, small)
+    with pytest.raises(UsageError, match="differ in seed"):
+        found(tmp_path, replace(small, seed=2))
+
+
+def test_neighbours_differ_by_one_step() -> None:
+    rules = read_rules(("throw: +5 per sixes", "throw: most slips"), CUES, ("throw",))
+    assert all(len(one) == 3 and len(set(one) & set(rules)) == 2 for one in additions(rules, CUES))
+    assert all(len(set(one) - set(rules)) <= 1 for one in changes(rules))
+    assert drops(rules) == [rules[1:], rules[:1]]
+    assert all(rule.numbers <= 1 for one in additions((), CUES) for rule in one)
+    assert (Rule("throw", "per", "sixes", 4), rules[1]) in changes(rules)

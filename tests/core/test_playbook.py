@@ -1,0 +1,69 @@
+"""Rules of thumb: written, read, and told as sentences."""
+
+import pytest
+
+from arkadia_sim.core.playbook import parse_rule, read_rules, rule_numbers, sentence
+from arkadia_sim.core.registry import find_bot
+from arkadia_sim.errors import BadValue, UnknownName
+
+RULES = find_bot("rules").bot
+CUES, DECISIONS = RULES.cues, tuple(RULES.decisions)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("must: most camps", "Choose the most camps covered."),
+        ("must: +3 per camps", "Count 3 points for each camp covered."),
+        ("must: -1 per workers_down", "Count minus 1 point for each own worker put down."),
+        ("must: at least 4 gold_now", "Choose, if you can, at least 4 gold paid to you now."),
+        ("must: least building", "Put workers down."),
+        ("must: +2 per out_of_workers", "Count 2 points if you put your last own worker down."),
+        ("banner: most used when turn <= 2", "Up to your turn 2, use a banner."),
+    ],
+)
+def test_a_rule_is_written_and_told(text: str, told: str) -> None:
+    rule = parse_rule(text, CUES, DECISIONS)
+    assert str(rule) == text
+    assert sentence(rule, CUES) == told
+
+
+def test_every_cue_makes_sentences_without_loose_ends() -> None:
+    for cue in CUES:
+        if cue.decision == "situation":
+            texts = [f"banner: most used when {cue.name} {way} 1" for way in ("<=", ">=")]
+        else:
+            texts = [f"{cue.decision}: {kind} {cue.name}" for kind in ("most", "least", "at least 1", "+1 per")]
+        for text in texts:
+            told = sentence(parse_rule(text, CUES, DECISIONS), CUES)
+            assert told.endswith(".")
+            assert not set("{}|_") & set(told)
+            assert "  " not in told
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "says"),
+    [
+        ("must: most cmps", UnknownName, "did you mean 'camps'"),
+        ("mst: most camps", UnknownName, "did you mean 'must'"),
+        ("must: most camps when turns <= 2", UnknownName, "did you mean 'turn'"),
+        ("must most camps", BadValue, "most CUE"),
+        ("must: +6 per camps", BadValue, "-5 to 5"),
+        ("must: +0 per camps", BadValue, "-5 to 5"),
+    ],
+)
+def test_what_is_no_rule_is_refused(text: str, error: type[Exception], says: str) -> None:
+    with pytest.raises(error, match=says):
+        parse_rule(text, CUES, DECISIONS)
+
+
+def test_there_is_room_for_so_many_rules() -> None:
+    with pytest.raises(BadValue, match="at most 32"):
+        read_rules(("must: most camps",) * 33, CUES, DECISIONS)
+
+
+def test_rules_become_seven_numbers_each_and_an_end() -> None:
+    row = rule_numbers(
+        read_rules(("banner: at least 3 lowest_price when workers <= 1",), CUES, DECISIONS), CUES, DECISIONS
+    )
+    assert row == (4, 3, 1, 3, 2, 4, 1, 0)
