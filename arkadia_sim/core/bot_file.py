@@ -12,10 +12,10 @@
     deny = 0.9
 
     [my_list]                    # a playbook: rules that a person can follow, see arkadia_sim.core.playbook
-    plan = "Covers camps, and else takes the most gold."
-    source = "hint 1"
-    rules = ["must: most camps", "must: most gold_now", "banner: most used when workers <= 0"]
-    rules_by_players = { 2 = ["must: most gold_now"] }  # optional
+    plan = "Takes the longest word that scores at least ten points."
+    source = "an old hand"
+    rules = ["word: at least 10 points", "word: most letters"]
+    rules_by_players = { 2 = ["word: most points"] }  # optional
 
     [[careful.provenance]]       # optional: the searches that found the parameters, see Search
     against = ["greedy"]
@@ -52,7 +52,7 @@ _ALLOWED = {
     "player": "a bot by name, another bot of this file, or a file beside this one, such as my_bot.py:my_bot",
     "parameters": "a table of the player's parameters with numbers, such as { deny = 0.7 }",
     "by_players": "tables of parameters by number of players, such as [careful.by_players.2]",
-    "rules": 'a list of rules, such as ["must: most camps"]',
+    "rules": 'a list of rules, such as ["word: most points"]',
     "rules_by_players": "tables of rules by number of players",
     "provenance": "a list of tables, one for each search that found the parameters",
     "against": "a list of bots",

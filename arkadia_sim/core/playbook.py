@@ -2,10 +2,10 @@
 
 A rule is written as a line, and prints itself as a sentence::
 
-    must: most camps                        of the possible moves keep those that cover the most camps
-    must: at least 4 gold_now               keep those that pay at least 4 gold now, if there are any
-    must: +3 per camps                      3 points for each camp covered
-    banner: most used when turn <= 2        use a banner up to the second turn
+    word: most letters                  of the possible words keep the longest
+    word: at least 10 points            keep those that score at least 10 points, if there are any
+    word: +3 per vowel                  3 points for each vowel
+    swap: most cards when turn <= 2     swap as many cards as you can, up to your second turn
 
 Rules that keep something are asked in their order; points decide among what they leave, and then a lot.
 """

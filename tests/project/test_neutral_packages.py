@@ -19,6 +19,7 @@ NEUTRAL = (
     "core",
     "kernels",
     "stats",
+    "coach",
     "plan",
     "experiments",
     "results",
