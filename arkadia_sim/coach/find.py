@@ -5,8 +5,12 @@ better third plays more, and so on until one is left. It is taken if it surely b
 rule that is added the others are changed as long as that helps, and a rule that is not missed is taken out. In the end
 the rule that is needed least gives way to any other, as long as that helps.
 
+Where a step up needs two rules at once, as when a cost pays only together with what it buys, the search stops below it:
+begin from a base that has both.
+
 Several opponents are played at once: rules found against one alone fail against others. Races play new deals each
-time. In the end the best playbook of each length plays deals of its own, which no race has seen.
+time. In the end the playbook, and shorter ones in which the rules needed least are left out, play deals of their own,
+which no race has seen.
 """
 
 import dataclasses
@@ -89,8 +93,12 @@ def expected_games(file: PlaybookFile, players: int, cues: Sequence[Cue]) -> int
     """About how many games the search for a table size takes, for an estimate of the time."""
     seats = players * len(file.against)
     rules = file.most - len(file.base[players])
-    races = {"addition": rules, "change": 2 * rules, "drop": rules + _SWAPS, "swap": _SWAPS}
-    candidates = {"addition": len(additions((), cues)), "swap": len(additions((), cues)), "change": 8 * file.most // 2}
+    races = {"addition": rules, "change": 2 * rules, "drop": 2 * file.most + _SWAPS, "swap": _SWAPS}
+    candidates = {
+        "addition": len(additions((), cues)),
+        "swap": len(additions((), cues)),
+        "change": 8 * file.most // 2,
+    }
     games = 2 * seats * file.check_deals
     for kind, times in races.items():
         left, deals = candidates.get(kind, file.most), _FIRST_DEALS[kind]
@@ -164,10 +172,10 @@ class _Search:
         self.rules = self._read(file.base[self.players])
         self.score = 0.0
         self.deals, self.taken = 0, 0
-        self.best = {len(self.rules): self.rules}
 
     def run(self) -> PlaybookFile:
         """Search, check the best of each length, and return the file."""
+        self._change()  # of a base
         for _ in range(2 * self.file.most):
             if len(self.rules) == self.file.most:
                 break
@@ -180,8 +188,16 @@ class _Search:
                 break
             self._change()
         if not any(one.players == self.players for one in self.file.checked):
-            self._save(checked=(*self.file.checked, *self._check()))
+            self._save(checked=(*self.file.checked, *self._check(self._shorter())))
         return self.file
+
+    def _shorter(self) -> list[Rules]:
+        """The playbook found, and before it what is left when the rule needed least goes, again and again."""
+        found = [self.rules]
+        while self.rules:
+            self._take(self._race("drop", drops(self.rules)), sure=True)
+            found.insert(0, self.rules)
+        return found
 
     def _change(self) -> None:
         """Change the playbook as long as that helps."""
@@ -204,7 +220,6 @@ class _Search:
         if not (step.gain > _SURE * step.error if sure is None else sure):
             return False
         self.rules, self.score = self._read(step.rules), step.score
-        self.best[len(self.rules)] = self.rules
         return True
 
     def _race(self, kind: Kind, candidates: Sequence[Rules]) -> Step:
@@ -271,9 +286,8 @@ class _Search:
         wider = climbed.model_copy(update={"smoothing": _WIDER * climbed.smoothing})
         return dataclasses.replace(self.arena, climbed=wider)
 
-    def _check(self) -> list[Checked]:
-        """The best playbook of each length on deals that no race has seen."""
-        kept = [self.best[length] for length in sorted(self.best) if length <= len(self.rules)]
+    def _check(self, kept: Sequence[Rules]) -> list[Checked]:
+        """Playbooks on deals that no race has seen."""
         played = self._play(kept, CHECK, 0, self.file.check_deals)
         low, high = self.file.outcome.bounds
         scale = self.file.outcome.scale

@@ -10,7 +10,8 @@ TURN, WORKERS, NEUTRALS, BANNERS, SEALS, BEST_PRICE, WORTH, PIECES_LEFT, LAST_RO
 (
     BUILDING, CAMPS, SQUARES, PRICE, GAPS, OWN_BESIDE, OTHERS_BESIDE, WORKERS_DOWN, NEUTRALS_DOWN, TOUCHES, FINISHED,
     GOLD_NOW, OTHERS_NOW, GOLD_COMING, OTHERS_COMING, GOLD_SOON, OTHERS_SOON, SEALS_OPEN, OUT_OF_WORKERS,
-) = range(19)  # fmt: skip
+    DEAR_OPEN,
+) = range(20)  # fmt: skip
 CARD_PRICE, CARD_SQUARES, OWN_SEALS, ALIKE, STACK = range(5)
 OWN_GAIN, OTHERS_GAIN, OWN_WORKERS, OTHERS_WORKERS = range(4)
 USED, LOWEST_PRICE, SALE_GOLD, SOLD = range(4)
@@ -50,7 +51,7 @@ def count_situation(table: Any, holdings: Any, mind: Any) -> None:
 @inlined
 def clear(mind: Any) -> None:
     """Begin to count an option of a must."""
-    for i in range(OUT_OF_WORKERS + 1):
+    for i in range(DEAR_OPEN + 1):
         mind["scratch"][CUES + i] = 0.0
 
 
@@ -107,6 +108,9 @@ def count_build(table: Any, mind: Any, card: Any, orientation: Any, anchor: Any)
     s[CUES + SQUARES] = table["outlines"]["n_squares"][form]
     s[CUES + PRICE] = price
     s[CUES + GAPS] = gaps
+    if gaps > 0:
+        mean = 0.25 * (table["value"][0] + table["value"][1] + table["value"][2] + table["value"][3])
+        s[CUES + DEAR_OPEN] = max(0.0, price - mean)
     s[CUES + OWN_BESIDE] = mine
     s[CUES + OTHERS_BESIDE] = others
     _count_payment(s, gaps, price, mine, others, 1 if table["supply"][family] > 0 else 0, 1.0)

@@ -114,6 +114,13 @@ MUST = (
         "glance",
         least="keep an own worker at hand",
     ),
+    Cue(
+        "dear_open",
+        "must",
+        "gold by which a new building with gaps is dearer than the average family",
+        _GOLD,
+        "compute",
+    ),
 )
 
 DRAW = (
