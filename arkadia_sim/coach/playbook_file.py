@@ -8,6 +8,7 @@ from pydantic import Field
 
 from arkadia_sim.coach import CHECK_DEALS, RULES
 from arkadia_sim.core import DEFAULT_GAME
+from arkadia_sim.core.playbook import POINTS
 from arkadia_sim.core.stored import Stored
 from arkadia_sim.tuning.search_file import Interval, SearchFile
 
@@ -79,6 +80,6 @@ class PlaybookFile(SearchFile):
         return sum(step.games for step in self.steps)
 
     def rules(self, players: int) -> tuple[str, ...]:
-        """The longest playbook that was checked for a table size: the result."""
-        found = [one.rules for one in self.checked if one.players == players]
-        return max(found, key=len, default=self.base[players])
+        """The result, the longest playbook that was checked; points come behind what is asked first."""
+        found = max((one.rules for one in self.checked if one.players == players), key=len, default=self.base[players])
+        return tuple(sorted(found, key=lambda rule: f" {POINTS} " in rule))
