@@ -208,6 +208,7 @@ def test_bots_import_only_what_their_game_offers_to_bots(file: Path) -> None:
         "tomllib",  # to read the data file that lies beside a bot
         "typing",
         "arkadia_sim.core.bot",
+        "arkadia_sim.games.arkadia.bots_api.cues",
         "arkadia_sim.games.arkadia.bots_api.kit",
     }
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
