@@ -11,6 +11,7 @@ from arkadia_sim.errors import UsageError
 if TYPE_CHECKING:
     import polars as pl
 
+    from arkadia_sim.coach.advice_file import AdviceFile
     from arkadia_sim.coach.playbook_file import PlaybookFile
     from arkadia_sim.learning.learn_file import LearnFile
     from arkadia_sim.questions.bots import BotResult
@@ -184,6 +185,36 @@ class Tuned:
 
         player = resolve_game(self.file.game).find_bot(self.file.bot).bot
         save_bot(self.file, self.result, player, Path(path))
+        return Path(path)
+
+
+@dataclass(frozen=True)
+class Advice:
+    """A finished search for advice.
+
+    Attributes:
+        folder: Where the results are.
+        file: The whole search, step by step.
+    """
+
+    folder: Path
+    file: "AdviceFile"
+
+    def save(self, path: str | Path) -> Path:
+        """Save the bot with all advice taken up as a file that can be played and edited.
+
+        Args:
+            path: The file to write, ending in ``.toml``.
+
+        Returns:
+            The path.
+
+        Raises:
+            UsageError: If the file exists and is not a bot that was saved like this.
+        """
+        from arkadia_sim.coach.advise import save_coached
+
+        save_coached(self.file, Path(path))
         return Path(path)
 
 

@@ -1,11 +1,11 @@
-"""Better values for a bot: tuned by play, or learned from search."""
+"""Better play: advice for a bot, rules of thumb, and values that are tuned by play or learned from search."""
 
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arkadia_sim.api.finished import FoundPlaybook, Learned, Tuned, own_folder
-from arkadia_sim.coach import CHECK_DEALS, RULES
+from arkadia_sim.api.finished import Advice, FoundPlaybook, Learned, Tuned, own_folder
+from arkadia_sim.coach import CHECK_DEALS, RULES, STEPS
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.learning import GENERATIONS, LESSON_DEALS, PRACTICE, ROUNDS
 from arkadia_sim.tuning import TUNE_GAMES
@@ -177,3 +177,50 @@ def playbook(
     if out is None:
         out = own_folder("playbook", tuple(against), seed, new_search(request).fingerprint)
     return FoundPlaybook(Path(out), find(request, Path(out), workers, progress))
+
+
+def advise(
+    bot: str,
+    among: Sequence[str],
+    players: Sequence[int] | None = None,
+    *,
+    steps: int = STEPS,
+    check_deals: int = CHECK_DEALS,
+    seed: int = 1,
+    workers: "int | Workers | None" = None,
+    out: str | Path | None = None,
+    game: str = DEFAULT_GAME,
+    progress: "Progress | None" = None,
+) -> Advice:
+    """Find what a player should do differently: the change that helps most, then the next, until none surely helps.
+
+    Make the same call again to continue a search that was stopped; a finished search is not repeated.
+
+    Args:
+        bot: Whom to coach: a bot by name, or a file of your own.
+        among: Who sits in all other seats; several bots play at tables of their own.
+        players: Table sizes, such as ``[2, 4]``; each gets advice of its own. None: every size from two on.
+        steps: Pieces of advice at most for a table size; 5 if not given.
+        check_deals: Fresh deals on which the best changes of a step are judged; 1,000 if not given.
+        seed: Same seed, same games, same result.
+        workers: Number of processes, or a ``Workers``. None: one for each core.
+        out: Folder for the results. None: a folder of its own under ``results``.
+        game: Name of the game; ``arkadia-sim games`` lists them.
+        progress: Receives messages about progress. None: they go to standard error.
+
+    Returns:
+        The advice, step by step, each with its gain.
+
+    Raises:
+        UsageError: If an argument cannot be used, such as an unknown bot. Raised before the first game.
+        RunError: If the run cannot go on.
+    """
+    from arkadia_sim.coach.advice_file import AdviceRequest
+    from arkadia_sim.coach.advise import advise as search
+    from arkadia_sim.coach.advise import new_advice
+
+    sizes = None if players is None else tuple(players)
+    request = AdviceRequest(bot, tuple(among), sizes, steps, check_deals, seed, game)
+    if out is None:
+        out = own_folder("coach", (bot, *among), seed, new_advice(request).fingerprint)
+    return Advice(Path(out), search(request, Path(out), workers, progress))

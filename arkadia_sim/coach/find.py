@@ -15,16 +15,12 @@ which no race has seen.
 
 import dataclasses
 from collections.abc import Sequence
-from math import sqrt
 from pathlib import Path
-from random import Random
-
-import numpy as np
-import tomli_w
 
 from arkadia_sim import __version__
 from arkadia_sim.coach.neighbours import Rules, additions, changes, drops
 from arkadia_sim.coach.playbook_file import Checked, Kind, PlaybookFile, PlaybookRequest, Step
+from arkadia_sim.coach.race import CANDIDATES, Candidate, Track, games_of_race
 from arkadia_sim.core.bot import Bot
 from arkadia_sim.core.bot_file import PLAYER_OF_RULES
 from arkadia_sim.core.cues import Cue
@@ -36,19 +32,16 @@ from arkadia_sim.plan.plan import SEED_LIMIT, digest
 from arkadia_sim.runner.progress import Progress, Shown
 from arkadia_sim.runner.workers import Workers, check_workers
 from arkadia_sim.stats.intervals import mean_interval
-from arkadia_sim.tuning.arena import Arena, CandidateResults, Table, climbed_outcome
+from arkadia_sim.tuning.arena import Arena, Table, climbed_outcome
 from arkadia_sim.tuning.search_file import Interval, SearchFolder
 
 RACES, CHECK = 6 << 40, 7 << 40  # branches of the seed tree that nothing else reaches
 _FIRST_DEALS = {"addition": 6, "swap": 6, "change": 12, "drop": 48}
-_LAST_DEALS = 512
-_KEPT = 1 / 3
 _SURE = 2.0
 """Standard errors by which a playbook must beat the one before."""
 _FAR_BEHIND, _WIDER = 0.25, 3.0
 """Below this score a playbook is so far behind that its lead is judged on a scale so many times as wide."""
 _SWAPS = 4
-_CANDIDATES = "candidates.toml"
 
 
 def find(
@@ -84,7 +77,7 @@ def find(
                 arena = Arena(file.game, tables, file.outcome, file.climbed, file.seed, True, crew, shown)
                 file = _Search(folder, file, arena, player).run()
         file = folder.save(file.model_copy(update={"status": "complete"}))
-        (out / _CANDIDATES).unlink(missing_ok=True)
+        (out / CANDIDATES).unlink(missing_ok=True)
     folder.close()
     return file
 
@@ -101,12 +94,7 @@ def expected_games(file: PlaybookFile, players: int, cues: Sequence[Cue]) -> int
     }
     games = 2 * seats * file.check_deals
     for kind, times in races.items():
-        left, deals = candidates.get(kind, file.most), _FIRST_DEALS[kind]
-        while True:
-            games += times * seats * deals * (left + 1)
-            if deals >= _LAST_DEALS or left <= 1:
-                break
-            left, deals = max(1, round(_KEPT * left)), min(_LAST_DEALS, 2 * deals)
+        games += times * games_of_race(candidates.get(kind, file.most), _FIRST_DEALS[kind], seats)
     return games
 
 
@@ -127,7 +115,7 @@ def new_search(request: PlaybookRequest) -> PlaybookFile:
         if size not in game.player_counts or size < 2:
             raise BadValue("players", size, ", ".join(str(count) for count in game.player_counts if count > 1))
     base = player if request.base is None else game.find_bot(request.base).bot
-    if not base.cues:
+    if not base.only_rules:
         raise UsageError(f"bot {request.base} has no rules to go on from: name a playbook")
     file = PlaybookFile(
         fingerprint="",
@@ -166,12 +154,13 @@ class _Search:
 
     def __init__(self, folder: SearchFolder[PlaybookFile], file: PlaybookFile, arena: Arena, player: Bot) -> None:
         self.folder, self.file, self.arena = folder, file, arena
-        self.cues, self.decisions = player.cues, tuple(player.decisions)
+        self.cues = player.cues
         self.players = arena.tables[0].players
         self.known = [step for step in file.steps if step.players == self.players]
         self.rules = self._read(file.base[self.players])
         self.score = 0.0
         self.deals, self.taken = 0, 0
+        self.track = Track(folder.root, RACES, file.seed)
 
     def run(self) -> PlaybookFile:
         """Search, check the best of each length, and return the file."""
@@ -234,50 +223,33 @@ class _Search:
         return step
 
     def _played(self, kind: Kind, candidates: list[Rules]) -> Step:
-        Random(f"{self.file.seed} {self.players} {self.taken}").shuffle(candidates)
-        alive = [self.rules, *candidates]
-        scores = np.zeros((0, len(alive)))
-        deals, games = _FIRST_DEALS[kind], 0
-        while True:
-            played = self._play(alive, RACES, self.deals, deals)
-            self.deals += deals
-            games += played.games
-            scores = np.concatenate([scores, played.scores.mean(axis=0)])
-            order = np.argsort(-scores[:, 1:].mean(axis=0), kind="stable")
-            if deals >= _LAST_DEALS or len(order) == 1:
-                break
-            kept = np.concatenate([[0], 1 + order[: max(1, round(_KEPT * len(order)))]])
-            alive, scores = [alive[place] for place in kept], scores[:, kept]
-            deals = min(_LAST_DEALS, 2 * deals)
-        best = 1 + int(order[0])
-        gains = scores[:, best] - scores[:, 0]
+        self.track.deals = self.deals
+        raced = self.track.race(
+            self._arena_at_scale(),
+            _table(self.rules),
+            [_table(rules) for rules in candidates],
+            _FIRST_DEALS[kind],
+            self.taken,
+        )
+        winner = raced.finishers[0]
+        best = candidates[winner.place]
         step = Step(
             players=self.players,
             kind=kind,
             candidates=len(candidates),
-            rules=tuple(map(str, alive[best])),
-            gain=float(gains.mean()),
-            error=float(gains.std(ddof=1) / sqrt(len(gains))),
-            score=float(scores[:, best].mean()),
-            deals=self.deals,
-            games=games,
+            rules=tuple(map(str, best)),
+            gain=winner.gain,
+            error=winner.error,
+            score=winner.score,
+            deals=raced.deals,
+            games=raced.games,
         )
         self.arena.progress.say(
             f"{self.players} players, rules so far: {len(self.rules)}; best {kind} of {len(candidates)}: "
             f"{100 * step.gain:+.1f} ± {200 * step.error:.1f} points: "
-            f"{', '.join(_difference(self.rules, alive[best])) or 'another order'}"
+            f"{', '.join(_difference(self.rules, best)) or 'another order'}"
         )
         return step
-
-    def _play(self, playbooks: Sequence[Rules], branch: int, first: int, deals: int) -> CandidateResults:
-        """Let playbooks play the same deals; the workers read them from a file."""
-        file = self.folder.root / _CANDIDATES
-        tables = {
-            f"list_{number}": {"plan": "A candidate.", "source": "a search", "rules": [*map(str, rules)]}
-            for number, rules in enumerate(playbooks)
-        }
-        file.write_text(tomli_w.dumps(tables), encoding="utf-8")
-        return self._arena_at_scale().play([f"{file}:{name}" for name in tables], branch, first, deals)
 
     def _arena_at_scale(self) -> Arena:
         climbed = self.file.climbed
@@ -288,7 +260,8 @@ class _Search:
 
     def _check(self, kept: Sequence[Rules]) -> list[Checked]:
         """Playbooks on deals that no race has seen."""
-        played = self._play(kept, CHECK, 0, self.file.check_deals)
+        tables = [_table(rules) for rules in kept]
+        played = self.track.play(self._arena_at_scale(), tables, CHECK, 0, self.file.check_deals)
         low, high = self.file.outcome.bounds
         scale = self.file.outcome.scale
         return [
@@ -306,7 +279,11 @@ class _Search:
         self.file = self.folder.save(self.file.model_copy(update=update))
 
     def _read(self, texts: Sequence[str]) -> Rules:
-        return read_rules(tuple(texts), self.cues, self.decisions)
+        return read_rules(tuple(texts), self.cues)
+
+
+def _table(rules: Rules) -> Candidate:
+    return {"rules": [*map(str, rules)]}
 
 
 def _difference(before: Rules, after: Rules) -> list[str]:

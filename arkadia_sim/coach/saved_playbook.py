@@ -16,7 +16,7 @@ PLAYBOOK = SavedBot("playbook", "playbook", "found")
 def sentences(file: PlaybookFile, rules: Sequence[str]) -> tuple[str, ...]:
     """Rules as English sentences."""
     player = resolve_game(file.game).find_bot(PLAYER_OF_RULES).bot
-    return tuple(sentence(parse_rule(rule, player.cues, tuple(player.decisions)), player.cues) for rule in rules)
+    return tuple(sentence(parse_rule(rule, player.cues), player.cues) for rule in rules)
 
 
 def save_playbook(file: PlaybookFile, path: Path) -> None:

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from arkadia_sim.core.bot import Seated
-from arkadia_sim.core.constraint import UNCONSTRAINED
 from arkadia_sim.core.engine import Engine
 from arkadia_sim.errors import RecordError
 from arkadia_sim.kernels.limits import FAULT_OF_DISREGARD
@@ -55,11 +54,11 @@ def ask(engine: Engine, answers: Answers, seated: Seated, seat: int, minds: Any)
         not fit the question or that the rules forbid, and for one that disregards constraints.
     """
     free = _free(engine, answers, seated, seat, minds)
-    return free if seated.constraints == UNCONSTRAINED else _limited(engine, free, seat, minds)
+    return free if seated.is_free else _limited(engine, free, seat, minds)
 
 
 def _limited(engine: Engine, free: Ask, seat: int, minds: Any) -> Ask:
-    """The ask of a bot with constraints, or one that is watched."""
+    """The ask of a bot with constraints or rules, or one that is watched."""
 
     def ask(game: Any, decision: Any) -> None:
         handed = engine.handed(game, seat)

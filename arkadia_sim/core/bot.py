@@ -31,7 +31,10 @@ PYTHON = "python"
 
 @dataclass(frozen=True)
 class Parameter:
-    """One setting of a bot: its name, default, range and meaning. ``whole`` allows whole numbers only."""
+    """One setting of a bot: its name, default, range and meaning. ``whole`` allows whole numbers only.
+
+    ``more`` and ``less`` say what a player does differently with a higher or lower value, as advice.
+    """
 
     name: str
     default: float
@@ -39,6 +42,8 @@ class Parameter:
     high: float
     meaning: str
     whole: bool = False
+    more: str = ""
+    less: str = ""
 
     def __post_init__(self) -> None:
         if self.whole and not all(float(value).is_integer() for value in (self.default, self.low, self.high)):
@@ -87,7 +92,8 @@ class Bot:
         lessons: Set if its weights can be learned from search.
         candidates: Set if it can rank its possible actions; the game defines arguments and result.
         heeds: The game's constraints it can be barred from or forced to. Any bot can be watched.
-        cues: Set if it follows rules: what they may count.
+        cues: Set if it can follow rules: what they may count.
+        only_rules: Set if rules are all that it plays by.
         rules: The rules that it follows.
         rules_by_players: Other rules for tables with this many players.
     """
@@ -107,6 +113,7 @@ class Bot:
     candidates: Callable[..., Any] | None = None
     heeds: frozenset[str] = frozenset()
     cues: tuple[Cue, ...] = ()
+    only_rules: bool = False
     rules: tuple[Rule, ...] = ()
     rules_by_players: Mapping[int, tuple[Rule, ...]] = field(default_factory=dict)
 
@@ -164,8 +171,8 @@ class Bot:
     ) -> "Bot":
         """Make a bot like this one, with some decisions of its own or other parameter values.
 
-        A variant with its own decisions heeds no constraints and ranks no candidates, because those of the original no
-        longer fit.
+        A variant with its own decisions heeds no constraints, follows no rules and ranks no candidates, because those
+        of the original no longer fit.
 
         Args:
             name: The name of the variant.
@@ -204,6 +211,7 @@ class Bot:
             lessons=None,
             candidates=None if own_decisions else self.candidates,
             heeds=frozenset() if own_decisions else self.heeds,
+            cues=() if own_decisions else self.cues,
         )
 
 
@@ -256,9 +264,21 @@ class Seated:
 
     def numbers_at(self, players: int) -> tuple[float, ...]:
         """What its compiled decisions read at a table with this many players: its parameters, or its rules."""
-        if not self.bot.cues:
-            return self.at(players)
-        return rule_numbers(self.bot.rules_at(players), self.bot.cues, tuple(self.bot.decisions))
+        return self._rule_numbers(players) if self.bot.only_rules else self.at(players)
+
+    def followed_at(self, players: int) -> tuple[float, ...]:
+        """The rules that narrow its own judgement at a table with this many players, as numbers; empty for none."""
+        narrowed = not self.bot.only_rules and self.bot.rules_at(players)
+        return self._rule_numbers(players) if narrowed else ()
+
+    @property
+    def is_free(self) -> bool:
+        """Whether it has no constraints and no rules that narrow its own judgement."""
+        narrowed = not self.bot.only_rules and (self.bot.rules or self.bot.rules_by_players)
+        return self.constraints == UNCONSTRAINED and not narrowed
+
+    def _rule_numbers(self, players: int) -> tuple[float, ...]:
+        return rule_numbers(self.bot.rules_at(players), self.bot.cues)
 
     def mixing(self, decision: str) -> float:
         """The probability that a decision is random."""
@@ -374,7 +394,7 @@ class BotDescription(Stored):
             defaults: dict[str, Any] = {parameter.name: parameter.default for parameter in bot.settable}
             if bot.by_players:
                 defaults |= {str(players): dict(own) for players, own in bot.by_players.items()}
-            if bot.cues:
+            if bot.rules or bot.rules_by_players:
                 defaults["rules"] = [*map(str, bot.rules)]
                 defaults["rules_by_players"] = {size: [*map(str, own)] for size, own in bot.rules_by_players.items()}
             numbers = json.dumps(defaults)

@@ -35,7 +35,7 @@ from typing import Any
 from pydantic import ConfigDict, Field, ValidationError
 
 from arkadia_sim.core.bot import TEMPERATURE, Bot, Parameter
-from arkadia_sim.core.playbook import Rule, read_rules
+from arkadia_sim.core.playbook import FOLLOWED_MAX, Rule, read_rules
 from arkadia_sim.core.provenance import Search
 from arkadia_sim.core.stored import Stored
 from arkadia_sim.core.user_files import read_toml
@@ -86,7 +86,7 @@ class BotTable(Stored):
         values = _checked(name, file, self.parameters, known)
         of_player = {parameter.name: parameter for parameter in player.parameters}
         if not player.cues and (self.rules or self.rules_by_players):
-            raise UsageError(f"{file}: {name}: rules are followed by player = {PLAYER_OF_RULES!r} alone")
+            raise UsageError(f"{file}: {name}: its player, {player.name}, cannot follow rules")
         by_size = {int(size): _checked(name, file, table, of_player) for size, table in self.by_players.items()}
         everywhere = {key: value for key, value in values.items() if key in of_player}
         return replace(
@@ -120,8 +120,10 @@ def _checked(name: str, file: Path, wanted: Mapping[str, float], known: Mapping[
 
 
 def _rules(name: str, file: Path, texts: list[str], player: Bot) -> tuple[Rule, ...]:
+    if not player.only_rules and len(texts) > FOLLOWED_MAX:
+        raise UsageError(f"{file}: {name}: {player.name} can follow at most {FOLLOWED_MAX} rules, not {len(texts)}")
     try:
-        return read_rules(tuple(texts), player.cues, tuple(player.decisions))
+        return read_rules(tuple(texts), player.cues)
     except UsageError as error:
         raise UsageError(f"{file}: {name}: {error}") from None
 

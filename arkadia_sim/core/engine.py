@@ -14,6 +14,7 @@ from arkadia_sim.errors import UsageError
 from arkadia_sim.kernels.limits import DISREGARDED, FAULT_OF_DISREGARD
 from arkadia_sim.kernels.look_ahead import RunOut
 from arkadia_sim.kernels.play_loop import Play, Records
+from arkadia_sim.kernels.rules import FOLLOWS
 
 
 @dataclass(frozen=True)
@@ -69,6 +70,10 @@ class Engine:
             entry["parameters"][: len(numbers)] = numbers
             for name, bits in self.constraint_bits(bot.constraints).items():
                 entry[name] = bits
+            followed = bot.followed_at(players)
+            if followed:
+                entry["rules"][: len(followed)] = followed
+                entry["watched"] |= FOLLOWS
         return settings
 
     def minds_of(self, seated: Sequence[Seated]) -> NDArray[Any]:

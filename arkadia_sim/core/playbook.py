@@ -19,6 +19,8 @@ from arkadia_sim.core.cues import SITUATION, Cue
 from arkadia_sim.errors import BadValue, UnknownName
 
 RULES_MAX = 32
+FOLLOWED_MAX = 12
+"""How many rules a bot can follow that also judges for itself."""
 POINTS_MAX = 5
 KEEPS = ("most", "least", "at least", "at most")
 """How a rule keeps options; the number of a kind is its place, from 1."""
@@ -75,14 +77,14 @@ class Rule:
         return (self.kind not in KEEPS[:2]) + bool(self.when)
 
 
-def parse_rule(text: str, cues: Sequence[Cue], decisions: Sequence[str]) -> Rule:
+def parse_rule(text: str, cues: Sequence[Cue]) -> Rule:
     """Read a rule; BadValue or UnknownName if it is not one of this game's."""
     found = _RULE.fullmatch(text.strip())
     if found is None:
         raise BadValue("rule", text, FORM)
     part = found.groupdict()
-    if part["decision"] not in decisions:
-        raise UnknownName(f"decision in rule {text!r}", part["decision"], decisions)
+    if part["decision"] not in decisions_of(cues):
+        raise UnknownName(f"decision in rule {text!r}", part["decision"], decisions_of(cues))
     _known(part["cue"], part["decision"], text, cues)
     if part["when"]:
         _known(part["when"], SITUATION, text, cues)
@@ -107,9 +109,15 @@ def _known(name: str, decision: str, text: str, cues: Sequence[Cue]) -> None:
         raise UnknownName(f"cue of the {decision} in rule {text!r}", name, names)
 
 
-def rule_numbers(rules: Sequence[Rule], cues: Sequence[Cue], decisions: Sequence[str]) -> tuple[float, ...]:
+def decisions_of(cues: Sequence[Cue]) -> tuple[str, ...]:
+    """The decisions that cues are about, in the order in which the game asks for them."""
+    return tuple(dict.fromkeys(cue.decision for cue in cues if cue.decision != SITUATION))
+
+
+def rule_numbers(rules: Sequence[Rule], cues: Sequence[Cue]) -> tuple[float, ...]:
     """The rules as the numbers that the compiled player reads: seven for each, and a 0 behind the last."""
     row: list[float] = []
+    decisions = decisions_of(cues)
     for rule in rules:
         row += [
             1 + decisions.index(rule.decision),
@@ -167,8 +175,8 @@ def _when(rule: Rule, cue: Cue) -> str:
 
 
 @cache
-def read_rules(texts: tuple[str, ...], cues: tuple[Cue, ...], decisions: tuple[str, ...]) -> tuple[Rule, ...]:
+def read_rules(texts: tuple[str, ...], cues: tuple[Cue, ...]) -> tuple[Rule, ...]:
     """Read the rules of a playbook; BadValue or UnknownName for the first that is wrong, or if there are too many."""
     if len(texts) > RULES_MAX:
         raise BadValue("rules", len(texts), f"at most {RULES_MAX}")
-    return tuple(parse_rule(text, cues, decisions) for text in texts)
+    return tuple(parse_rule(text, cues) for text in texts)

@@ -10,6 +10,7 @@ from typing import Any
 
 from arkadia_sim.accelerate import inlined, spliced
 from arkadia_sim.kernels.play_loop import by_chance, seat_bot
+from arkadia_sim.kernels.rules import FOLLOWS, take_rules
 
 DISREGARDED = 100
 """The fault of a bot that has not heeded its constraints."""
@@ -18,7 +19,7 @@ FAULT_OF_DISREGARD = ("constraint", "this bot has not heeded what it is barred f
 
 @inlined
 def release(mind: Any) -> None:
-    """Free a mind of all constraints."""
+    """Free a mind of all constraints and rules."""
     mind["barred"], mind["forced"], mind["watched"] = 0, 0, 0
     mind["limits"]["bound"] = 0
 
@@ -28,6 +29,7 @@ def seat_limits(mind: Any, settings: Any) -> None:
     """Put a mind under the constraints of the bot that sits there."""
     mind["barred"], mind["forced"], mind["watched"] = settings["barred"], settings["forced"], settings["watched"]
     mind["limits"]["bound"] = 0
+    take_rules(mind, settings)
 
 
 @inlined
@@ -39,9 +41,10 @@ def seat_limited_bot(mind: Any, settings: Any) -> None:
 
 @inlined
 def hand_on(mind: Any, other: Any) -> None:
-    """Put another mind under the constraints of this one, to be heeded and not counted."""
+    """Put another mind under the constraints and rules of this one, to be heeded and not counted."""
     other["barred"], other["forced"] = mind["barred"], mind["forced"]
-    other["watched"] = mind["barred"] | mind["forced"]
+    other["watched"] = mind["barred"] | mind["forced"] | (mind["watched"] & FOLLOWS)
+    take_rules(other, mind)
     other["limits"]["bound"] = 0
 
 

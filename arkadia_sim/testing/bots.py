@@ -43,7 +43,7 @@ Moments = Sequence[tuple[Variant, Moment]]
 SHOWN = 3
 """Faults of one kind that are told."""
 
-_MIND_TO_KEEP = ("parameters", "temperature", "mixing", "barred", "forced", "watched")
+_MIND_TO_KEEP = ("parameters", "temperature", "mixing", "barred", "forced", "watched", "rules")
 
 SEED = 20_000
 """Where the deals of the checks come from."""

@@ -7,6 +7,7 @@ what the hint looks at. All others are how well the player judges the board, wha
 from collections.abc import Mapping
 from typing import Any
 
+from arkadia_sim.games.arkadia.bots_api.cues import CUES
 from arkadia_sim.games.arkadia.bots_api.kit import HEEDABLE, Bot, Parameter, decision, inlined, limits, outlook, state
 
 from . import _player as player
@@ -193,4 +194,5 @@ def base_player(name: str, plan: str, source: str, settings: Mapping[str, float]
         tempered=frozenset({"must"}),
         candidates=candidates,
         heeds=HEEDABLE,
+        cues=CUES,
     )

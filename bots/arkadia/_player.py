@@ -190,12 +190,12 @@ def best_draw(table: Any, mind: Any, for_price: Any, for_squares: Any, from_stac
     """The face-up card with the highest weight of price and squares, or the stack if ``from_stack`` is more."""
     scratch, drawer = mind["scratch"], lots.drawer(table, mind)
     best = -1.0e9
-    if table["stack_left"] > 0:
+    if limits.is_there(table, state.FROM_STACK) and limits.may_draw(mind, state.FROM_STACK):
         best = from_stack + lots.number_lot(drawer, state.FROM_STACK)
     choice["draw"] = state.FROM_STACK
     for place in range(table["rules"]["face_up"]):
         card = table["face_up"][place]
-        if card < 0:
+        if card < 0 or not limits.may_draw(mind, place):
             continue
         squares = table["outlines"]["n_squares"][state.form_of(card)]
         score = for_price * scratch[PRICE + state.family_of(card)] + for_squares * squares

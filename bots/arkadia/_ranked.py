@@ -76,12 +76,12 @@ def rank_draws(table: Any, mind: Any, weights: Any, choice: Any, ranked: Any) ->
     """The face-up cards and the stack, with the three weights of ``player.best_draw``, after ``player.note_prices``."""
     n, drawer = 0, lots.drawer(table, mind)
     for_price, for_squares, from_stack = weights
-    if table["stack_left"] > 0:
+    if limits.is_there(table, state.FROM_STACK) and limits.may_draw(mind, state.FROM_STACK):
         choice["draw"] = state.FROM_STACK
         n = ranking.keep_best(ranked, n, from_stack + lots.number_lot(drawer, state.FROM_STACK), choice)
     for place in range(table["rules"]["face_up"]):
         card = table["face_up"][place]
-        if card >= 0:
+        if card >= 0 and limits.may_draw(mind, place):
             squares = table["outlines"]["n_squares"][state.form_of(card)]
             score = for_price * mind["scratch"][player.PRICE + state.family_of(card)] + for_squares * squares
             choice["draw"] = place

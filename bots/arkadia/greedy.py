@@ -18,6 +18,7 @@ that it takes no new workers in the last round. H1 (cover camps): no.
 
 from typing import Any
 
+from arkadia_sim.games.arkadia.bots_api.cues import CUES
 from arkadia_sim.games.arkadia.bots_api.kit import (
     HEEDABLE,
     Bot,
@@ -185,4 +186,5 @@ greedy = Bot(
     parameters=PARAMETERS,
     tempered=frozenset({"must"}),
     heeds=HEEDABLE,
+    cues=CUES,
 )

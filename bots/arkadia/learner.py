@@ -1,5 +1,6 @@
 """The bot ``learner``: the learned player before anybody taught it, and where its lessons are to be had."""
 
+from arkadia_sim.games.arkadia.bots_api.cues import CUES
 from arkadia_sim.games.arkadia.bots_api.kit import (
     HEEDABLE,
     Bot,
@@ -49,4 +50,5 @@ learner = Bot(
     ),
     candidates=candidates,
     heeds=HEEDABLE,
+    cues=CUES,
 )  # fmt: skip

@@ -26,6 +26,7 @@ from typing import Any
 
 import numpy as np
 
+from arkadia_sim.games.arkadia.bots_api.cues import CUES
 from arkadia_sim.games.arkadia.bots_api.kit import (
     HEEDABLE,
     Bot,
@@ -107,4 +108,5 @@ planner = Bot(
     parameters=PARAMETERS,
     candidates=planner_candidates(_policy.rank, _search, WEIGHTS, ("must", "banner"), "gold"),
     heeds=HEEDABLE,
+    cues=CUES,
 )

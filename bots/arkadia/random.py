@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from arkadia_sim.games.arkadia.bots_api.kit import HEEDABLE, Bot, decision, limits, uniform
+from arkadia_sim.games.arkadia.bots_api.cues import CUES
+from arkadia_sim.games.arkadia.bots_api.kit import HEEDABLE, Bot, decision, limits
 
 
 @decision
@@ -12,7 +13,7 @@ def must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
 
 @decision
 def draw(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
-    uniform.random_draw(table, holdings, hand, mind, choice)
+    limits.draw_by_chance(table, holdings, hand, mind, choice)
 
 
 @decision
@@ -31,4 +32,5 @@ random = Bot(
     source="the yardstick for speed and for skill; defined exactly in arkadia_sim/games/arkadia/rules/uniform.py",
     decisions={"must": must, "draw": draw, "castle": castle, "banner": banner},
     heeds=HEEDABLE,
+    cues=CUES,
 )

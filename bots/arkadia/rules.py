@@ -11,16 +11,15 @@ from arkadia_sim.games.arkadia.bots_api.kit import (
     HEEDABLE,
     Bot,
     bitboard,
+    cues,
     decision,
     inlined,
     limits,
+    listed,
     lots,
     outlook,
     state,
 )
-
-from . import _cues as cues
-from . import _rules as listed
 
 MUST, DRAW, CASTLE, BANNER = range(4)
 UNASKED, SALE = 1e-2, 1e-4
@@ -52,12 +51,12 @@ def must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     outlook.look(table, mind)
     outlook.list_introductions(table, holdings, mind)
     cues.count_situation(table, holdings, mind)
-    listed.begin(mind, MUST)
+    listed.begin(mind, mind["parameters"], MUST)
     _offer_builds(table, hand, mind, choice)
     best = -1
     for i in range(mind["n_candidates"]):
         own, neutral = bitboard.load(mind["candidates"][i]["own"]), bitboard.load(mind["candidates"][i]["neutral"])
-        cues.count_workers(table, holdings, mind, own, neutral)
+        cues.count_workers(mind, own, neutral)
         if listed.is_best(mind, lots.workers_lot(mind["outlook"]["lots"], own, neutral)):
             best = i
     if best >= 0:
@@ -69,12 +68,10 @@ def draw(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     """The card that the rules leave, or the stack."""
     drawer = lots.drawer(table, mind)
     cues.count_situation(table, holdings, mind)
-    listed.begin(mind, DRAW)
+    listed.begin(mind, mind["parameters"], DRAW)
     choice["draw"] = state.FROM_STACK
     for place in range(state.FROM_STACK + 1):
-        is_stack = place == state.FROM_STACK
-        there = table["stack_left"] > 0 if is_stack else place < table["rules"]["face_up"]
-        if not there or (not is_stack and table["face_up"][place] < 0):
+        if not limits.is_there(table, place):
             continue
         cues.count_draw(table, holdings, hand, mind, place)
         if listed.is_best(mind, lots.number_lot(drawer, place)):
@@ -87,7 +84,7 @@ def castle(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None
     drawer = lots.drawer(table, mind)
     outlook.look_at_workers(table, mind)
     cues.count_situation(table, holdings, mind)
-    listed.begin(mind, CASTLE)
+    listed.begin(mind, mind["parameters"], CASTLE)
     for family in range(state.FAMILIES):
         if table["pools"][table["floor"], family] == 0:
             continue
@@ -105,8 +102,8 @@ def _offer_sale(table: Any, holdings: Any, mind: Any, trial: Any, choice: Any) -
     if not limits.may_use(table, holdings, mind, trial):
         return
     cues.count_banner(table, mind, trial)
-    s = mind["scratch"]
-    unasked = SALE * s[listed.CUES + cues.SALE_GOLD] - UNASKED * s[listed.CUES + cues.USED]
+    counted = mind["counted"]
+    unasked = SALE * counted[listed.CUES + cues.SALE_GOLD] - UNASKED * counted[listed.CUES + cues.USED]
     if listed.is_best(mind, unasked):
         choice["use_banner"] = trial["use_banner"]
         for family in range(state.FAMILIES):
@@ -117,7 +114,7 @@ def _offer_sale(table: Any, holdings: Any, mind: Any, trial: Any, choice: Any) -
 def banner(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     """No banner, or one with a sale of all families worth at least so much, as the rules leave it."""
     cues.count_situation(table, holdings, mind)
-    listed.begin(mind, BANNER)
+    listed.begin(mind, mind["parameters"], BANNER)
     trial = mind["limits"]["trial"]
     trial["use_banner"] = 0
     trial["sold"][:] = 0
@@ -139,4 +136,5 @@ rules = Bot(
     decisions={"must": must, "draw": draw, "castle": castle, "banner": banner},
     heeds=HEEDABLE,
     cues=CUES,
+    only_rules=True,
 )

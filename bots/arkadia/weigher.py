@@ -11,6 +11,7 @@ that ``greedy`` plays by, and tuning may have come upon the rest.
 
 from typing import Any
 
+from arkadia_sim.games.arkadia.bots_api.cues import CUES
 from arkadia_sim.games.arkadia.bots_api.kit import HEEDABLE, Bot, Parameter, decision, inlined, limits, outlook, state
 
 from . import _player as player
@@ -131,4 +132,5 @@ weigher = Bot(
     tempered=frozenset({"must"}),
     candidates=candidates,
     heeds=HEEDABLE,
+    cues=CUES,
 )

@@ -32,7 +32,7 @@ def written(path: Path) -> bytes:
 
 def test_takes_what_helps_and_leaves_out_what_does_nothing_or_harms(tmp_path: Path) -> None:
     file = found(tmp_path)
-    rules = read_rules(file.rules(2), CUES, ("throw",))
+    rules = read_rules(file.rules(2), CUES)
     assert {(rule.cue, rule.number > 0) for rule in rules} == {("sixes", True), ("slips", False)}
     assert sum(abs(rule.number) for rule in rules) == 10
     assert len(rules) == 2  # of three allowed
@@ -143,7 +143,7 @@ def test_another_search_in_the_folder_is_refused(tmp_path: Path) -> None:
 
 
 def test_neighbours_differ_by_one_step() -> None:
-    rules = read_rules(("throw: +5 per sixes", "throw: most slips"), CUES, ("throw",))
+    rules = read_rules(("throw: +5 per sixes", "throw: most slips"), CUES)
     assert all(len(one) == 3 and len(set(one) & set(rules)) == 2 for one in additions(rules, CUES))
     assert all(len(set(one) - set(rules)) <= 1 for one in changes(rules))
     assert drops(rules) == [rules[1:], rules[:1]]

@@ -7,7 +7,7 @@ from arkadia_sim.core.registry import find_bot
 from arkadia_sim.errors import BadValue, UnknownName
 
 RULES = find_bot("rules").bot
-CUES, DECISIONS = RULES.cues, tuple(RULES.decisions)
+CUES = RULES.cues
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ CUES, DECISIONS = RULES.cues, tuple(RULES.decisions)
     ],
 )
 def test_a_rule_is_written_and_told(text: str, told: str) -> None:
-    rule = parse_rule(text, CUES, DECISIONS)
+    rule = parse_rule(text, CUES)
     assert str(rule) == text
     assert sentence(rule, CUES) == told
 
@@ -35,7 +35,7 @@ def test_every_cue_makes_sentences_without_loose_ends() -> None:
         else:
             texts = [f"{cue.decision}: {kind} {cue.name}" for kind in ("most", "least", "at least 1", "+1 per")]
         for text in texts:
-            told = sentence(parse_rule(text, CUES, DECISIONS), CUES)
+            told = sentence(parse_rule(text, CUES), CUES)
             assert told.endswith(".")
             assert not set("{}|_") & set(told)
             assert "  " not in told
@@ -54,16 +54,14 @@ def test_every_cue_makes_sentences_without_loose_ends() -> None:
 )
 def test_what_is_no_rule_is_refused(text: str, error: type[Exception], says: str) -> None:
     with pytest.raises(error, match=says):
-        parse_rule(text, CUES, DECISIONS)
+        parse_rule(text, CUES)
 
 
 def test_there_is_room_for_so_many_rules() -> None:
     with pytest.raises(BadValue, match="at most 32"):
-        read_rules(("must: most camps",) * 33, CUES, DECISIONS)
+        read_rules(("must: most camps",) * 33, CUES)
 
 
 def test_rules_become_seven_numbers_each_and_an_end() -> None:
-    row = rule_numbers(
-        read_rules(("banner: at least 3 lowest_price when workers <= 1",), CUES, DECISIONS), CUES, DECISIONS
-    )
+    row = rule_numbers(read_rules(("banner: at least 3 lowest_price when workers <= 1",), CUES), CUES)
     assert row == (4, 3, 1, 3, 2, 4, 1, 0)

@@ -121,6 +121,14 @@ MUST = (
         _GOLD,
         "compute",
     ),
+    Cue(
+        "gold",
+        "must",
+        "gold for you: what is paid now, and half of what unfinished buildings would pay",
+        _GOLD,
+        "compute",
+    ),
+    Cue("neutrals_won", "must", "neutral {worker|workers} gained, less those put down", "workers", "glance"),
 )
 
 DRAW = (
@@ -149,12 +157,19 @@ CASTLE = (
         "workers",
         "count",
     ),
+    Cue(
+        "lead",
+        "castle",
+        "gold that your seals gain, less half of what the others' seals gain together",
+        "gold",
+        "count",
+    ),
 )
 
 BANNER = (
     Cue("used", "banner", "use a banner", YES_OR_NO, "glance", least="use no banner", numbers=(1,)),
     Cue("lowest_price", "banner", "{gold|gold} for the cheapest seal sold", "gold", "glance", numbers=(2, 3, 4, 5)),
-    Cue("sale_gold", "banner", "gold from the sale", "gold", "compute", numbers=(8, 12, 16, 24)),
+    Cue("sale_gold", "banner", "gold from the sale", "gold", "compute", numbers=(8, 12, 16, 20, 24)),
     Cue("sold", "banner", "{seal|seals} sold", "seals", "count"),
 )
 

@@ -13,7 +13,7 @@ from typing import Any
 from arkadia_sim.accelerate import compiled
 from arkadia_sim.games.arkadia.play import RECORDS
 from arkadia_sim.games.arkadia.rules.state import CASTLE_SQUARES, FAMILIES, FROM_STACK, NO_FAMILY, UNKNOWN, family_of
-from arkadia_sim.games.arkadia.sight.limits import keep_banner, may_place, must_by_chance
+from arkadia_sim.games.arkadia.sight.limits import keep_banner, may_draw, may_place, must_by_chance
 from arkadia_sim.games.arkadia.sight.lots import drawer, number_lot, piece_lot
 
 
@@ -30,7 +30,7 @@ def default_draw(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -
     best, lots = -1.0, drawer(table, mind)
     for place in range(table["rules"]["face_up"]):
         card = table["face_up"][place]
-        if card >= 0:
+        if card >= 0 and may_draw(mind, place):
             score = table["value"][family_of(card)] + number_lot(lots, place)
             if score > best:
                 best = score

@@ -29,10 +29,11 @@ from arkadia_sim.games.arkadia.bots_api import look_ahead, ranking
 from arkadia_sim.games.arkadia.bots_api.imagine import imagine
 from arkadia_sim.games.arkadia.play import RECORDS
 from arkadia_sim.games.arkadia.rules import bitboard, castle, moves, state, turn, uniform
-from arkadia_sim.games.arkadia.sight import limits, lots, outlook
+from arkadia_sim.games.arkadia.sight import cues, limits, lots, outlook
 from arkadia_sim.games.arkadia.sight.constraints import HEEDABLE
 from arkadia_sim.games.arkadia.sight.finding import find as find_limits
 from arkadia_sim.kernels import planning
+from arkadia_sim.kernels import rules as listed
 from arkadia_sim.kernels.candidates import with_noise
 from arkadia_sim.kernels.policies import policy_row, sit_down, weights_of
 from arkadia_sim.rng import below, next_word
@@ -51,12 +52,14 @@ __all__ = [
     "below",
     "bitboard",
     "castle",
+    "cues",
     "data_file",
     "decision",
     "find_limits",
     "imagine",
     "inlined",
     "limits",
+    "listed",
     "look_ahead",
     "lots",
     "lowest_bit",

@@ -20,6 +20,7 @@ from arkadia_sim.accelerate import inlined
 from arkadia_sim.games.arkadia.components.box import OTHER_OUTLINES, outline_choices
 from arkadia_sim.games.arkadia.rules.bitboard import WORDS
 from arkadia_sim.kernels.play_loop import NOBODY as NOBODY
+from arkadia_sim.kernels.rules import COUNTED, FOLLOWED
 from arkadia_sim.rng import STREAM_WORDS
 
 # -- sizes ---------------------------------------------------------------------------------------------------------
@@ -294,6 +295,8 @@ LIMITS_DTYPE = _aligned(
     # by thing, place in hand["distinct"] and orientation, the anchors at which a build does it
     ("doing", "u8", (BUILD_THINGS, HAND_MAX, ORIENTATIONS_MAX, WORDS)),
     ("builds", "u8", (HAND_MAX, ORIENTATIONS_MAX, WORDS)),  # the anchors that are left
+    ("following", "u1"),  # rules take something away, too; the best by them is in the mind's "counted"
+    ("draws", "i8"),  # the draws that are left, as bits
     ("pieces", "i8"),  # the castle pieces that are left, as bits CASTLE_SQUARES * family + square
     ("trial", DECISION_DTYPE),  # scratch
 )
@@ -308,6 +311,7 @@ SETTINGS_DTYPE = _aligned(
     ("barred", "i8"),  # what the bot must not do where it can do anything else: THINGS as bits
     ("forced", "i8"),  # what it must do where it can
     ("watched", "i8"),  # what is counted, the constraints among it; 0 where there is nothing to look at
+    ("rules", "f8", (FOLLOWED,)),  # what it follows, see kernels/rules.py
 )
 """How a bot is set up; the fields are those of ``MIND``."""
 
@@ -319,10 +323,12 @@ MIND_DTYPE = _aligned(
     ("barred", "i8"),  # see SETTINGS_DTYPE
     ("forced", "i8"),
     ("watched", "i8"),
+    ("rules", "f8", (FOLLOWED,)),
     ("limits", LIMITS_DTYPE),  # found before the bot is asked
     ("n_candidates", "i4"),
     ("candidates", CANDIDATE_DTYPE, (CANDIDATES_MAX,)),  # scratch, worthless between decisions
     ("scratch", "f8", (SCRATCH,)),  # scratch, worthless between decisions
+    ("counted", "f8", (COUNTED,)),  # what rules ask about: cues; see kernels/rules.py
     ("outlook", OUTLOOK_DTYPE),  # scratch, filled by outlook.look()
 )
 """What a bot has of its own while it decides: parameters, random numbers and scratch space."""

@@ -31,6 +31,7 @@ from arkadia_sim.games.arkadia.rules.state import (
     CASTLE,
     CASTLE_SQUARES,
     DECISION,
+    DRAW,
     FAMILIES,
     HAND,
     HOLDINGS,
@@ -54,15 +55,19 @@ from arkadia_sim.games.arkadia.sight.constraints import (
     TRIGGER,
     TRIPLE,
 )
-from arkadia_sim.games.arkadia.sight.limits import WAYS, take_way
+from arkadia_sim.games.arkadia.sight.following import follow
+from arkadia_sim.games.arkadia.sight.limits import WAYS, may_draw, may_place, take_way
 from arkadia_sim.games.arkadia.sight.things import (
     banner_things,
     build_things,
     is_late,
     piece_things,
+    placement_follows,
+    way_follows,
     worker_things,
 )
 from arkadia_sim.kernels.limits import add_kind, count_chances, keeps, narrow, open_limits
+from arkadia_sim.kernels.rules import FOLLOWS
 
 # -- what could be chosen ----------------------------------------------------------------------------------------------
 
@@ -181,11 +186,9 @@ def _leave_pieces(table: Any, holdings: Any, mind: Any) -> None:
     limits["pieces"] = left
 
 
-@compiled(types.void(TABLE, HOLDINGS, HAND, MIND))
-def find(table: Any, holdings: Any, hand: Any, mind: Any) -> None:
-    """Note in ``mind["limits"]`` what the mind's constraints leave of the decision at hand."""
+@inlined
+def _heed(table: Any, holdings: Any, hand: Any, mind: Any) -> None:
     limits, phase, watched = mind["limits"], table["phase"], mind["watched"]
-    open_limits(limits)
     if phase == MUST and watched & MUST_THINGS != 0:
         _note_musts(table, holdings, hand, mind)
     elif phase == CASTLE and watched & HOSTILE != 0:
@@ -201,7 +204,36 @@ def find(table: Any, holdings: Any, hand: Any, mind: Any) -> None:
         _leave_pieces(table, holdings, mind)
 
 
+@compiled(types.void(TABLE, HOLDINGS, HAND, MIND))
+def find(table: Any, holdings: Any, hand: Any, mind: Any) -> None:
+    """Note in ``mind["limits"]`` what the mind's constraints leave of the decision at hand, and then its rules."""
+    open_limits(mind["limits"])
+    mind["limits"]["following"] = 0
+    _heed(table, holdings, hand, mind)
+    if mind["watched"] & FOLLOWS != 0:
+        follow(table, holdings, hand, mind)
+
+
 # -- what was chosen ---------------------------------------------------------------------------------------------------
+
+
+@inlined
+def _follows(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> Any:
+    """Whether a choice is one that rules have left; so is one that the game's rules do not allow."""
+    phase = table["phase"]
+    if phase == BANNER:
+        return way_follows(table, mind, choice)
+    if phase == CASTLE:
+        return may_place(mind, choice["family"], choice["castle_square"])
+    if phase == DRAW:
+        return may_draw(mind, choice["draw"])
+    if choice["kind"] == WORKERS:
+        return placement_follows(mind, load(choice["own"]), either(load(choice["own"]), load(choice["neutral"])))
+    if choice["kind"] == BUILD and 0 <= choice["orientation"] < ORIENTATIONS_MAX and 0 <= choice["anchor"] <= 203:
+        for i in range(hand["n_distinct"]):
+            if hand["distinct"][i] == choice["card"]:
+                return has(load(mind["limits"]["builds"][i, choice["orientation"]]), choice["anchor"])
+    return True
 
 
 @inlined
@@ -233,6 +265,7 @@ def _things(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> Any
 def note_choice(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, now: Any) -> Any:
     """Count in the account of the turn what a choice, not yet carried out, does of all that is watched; returns whether
     it is one of those that ``find`` has left."""
-    if mind["limits"]["n_kinds"] == 0:
-        return True
-    return count_chances(mind, _things(table, holdings, hand, mind, choice), N_BITS, now)
+    heeded = True
+    if mind["limits"]["n_kinds"] != 0:
+        heeded = count_chances(mind, _things(table, holdings, hand, mind, choice), N_BITS, now)
+    return heeded and (mind["limits"]["following"] == 0 or _follows(table, holdings, hand, mind, choice))

@@ -1,8 +1,8 @@
 """Choosing from what constraints have left of a decision (``mind["limits"]``), and who is under constraints.
 
-A bot that heeds constraints takes builds from ``builds_of``, worker placements as ``outlook`` names them, pieces that
-``may_place`` lets pass, and a banner by ``may_sell`` and ``keep_banner``, or the best of the ways of ``take_way`` that
-``may_use`` lets pass. Where nothing is taken away all these let everything pass.
+A bot that heeds constraints takes builds from ``builds_of``, worker placements as ``outlook`` names them, draws that
+``may_draw`` and pieces that ``may_place`` let pass, and a banner by ``may_sell`` and ``keep_banner``, or the best of
+the ways of ``take_way`` that ``may_use`` lets pass. Where nothing is taken away all these let everything pass.
 """
 
 from typing import Any
@@ -15,12 +15,13 @@ from arkadia_sim.games.arkadia.rules.state import (
     CASTLE,
     CASTLE_SQUARES,
     FAMILIES,
+    FROM_STACK,
     MUST,
     form_of,
 )
 from arkadia_sim.games.arkadia.rules.uniform import random_banner, random_draw, random_must, random_piece
 from arkadia_sim.games.arkadia.sight import outlook
-from arkadia_sim.games.arkadia.sight.things import banner_things, sale_things
+from arkadia_sim.games.arkadia.sight.things import banner_things, sale_things, way_follows
 from arkadia_sim.kernels.limits import hand_on, keeps, release
 from arkadia_sim.rng import below
 
@@ -29,8 +30,11 @@ __all__ = [
     "banner_by_chance",
     "builds_of",
     "choose_by_chance",
+    "draw_by_chance",
     "hand_on",
+    "is_there",
     "keep_banner",
+    "may_draw",
     "may_place",
     "may_sell",
     "may_use",
@@ -60,6 +64,21 @@ def may_place(mind: Any, family: Any, square: Any) -> Any:
 
 
 @inlined
+def is_there(table: Any, place: Any) -> Any:
+    """Whether there is a card at a place to draw from: a face-up one, or FROM_STACK."""
+    if place == FROM_STACK:
+        return table["stack_left"] > 0
+    return place < table["rules"]["face_up"] and table["face_up"][place] >= 0
+
+
+@inlined
+def may_draw(mind: Any, place: Any) -> Any:
+    """Whether a draw, of those that there are, is one of those that are left."""
+    limits = mind["limits"]
+    return limits["bound"] == 0 or (limits["draws"] >> place) & 1 != 0
+
+
+@inlined
 def may_sell(table: Any, mind: Any, family: Any) -> Any:
     """Whether seals of a family may be sold along with a banner."""
     limits = mind["limits"]
@@ -82,7 +101,12 @@ def take_way(table: Any, holdings: Any, choice: Any, way: Any) -> Any:
 @inlined
 def may_use(table: Any, holdings: Any, mind: Any, choice: Any) -> Any:
     """Whether a way to use a banner, or none, is one of those that are left."""
-    return mind["limits"]["bound"] == 0 or keeps(mind["limits"], banner_things(table, holdings, choice))
+    limits = mind["limits"]
+    if limits["bound"] == 0:
+        return True
+    if not keeps(limits, banner_things(table, holdings, choice)):
+        return False
+    return limits["following"] == 0 or way_follows(table, mind, choice)
 
 
 @inlined
@@ -152,6 +176,14 @@ def piece_by_chance(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any
 
 
 @inlined
+def draw_by_chance(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+    """``uniform.random_draw``, drawn anew until it is one of those that are left."""
+    random_draw(table, holdings, hand, mind, choice)
+    while not may_draw(mind, choice["draw"]):
+        random_draw(table, holdings, hand, mind, choice)
+
+
+@inlined
 def banner_by_chance(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     """``uniform.random_banner``, or what is nearest to it of what is left."""
     random_banner(table, holdings, hand, mind, choice)
@@ -169,4 +201,4 @@ def choose_by_chance(table: Any, holdings: Any, hand: Any, mind: Any, choice: An
     elif phase == BANNER:
         banner_by_chance(table, holdings, hand, mind, choice)
     else:
-        random_draw(table, holdings, hand, mind, choice)
+        draw_by_chance(table, holdings, hand, mind, choice)

@@ -5,10 +5,12 @@ At a must ``outlook.look`` is to be called before, and the mind's limits tell wh
 
 from typing import Any
 
-from arkadia_sim.accelerate import inlined
-from arkadia_sim.games.arkadia.rules.bitboard import both, is_empty, is_within, load, meet, neighbours, without
+from numba import types
+
+from arkadia_sim.accelerate import compiled, inlined
+from arkadia_sim.games.arkadia.rules.bitboard import WORDS, both, is_empty, is_within, load, meet, neighbours, without
 from arkadia_sim.games.arkadia.rules.castle import is_dearest
-from arkadia_sim.games.arkadia.rules.state import CASTLE_SQUARES, FAMILIES, NO_FAMILY, UNKNOWN
+from arkadia_sim.games.arkadia.rules.state import CASTLE_SQUARES, DECISION, FAMILIES, MIND, NO_FAMILY, TABLE, UNKNOWN
 from arkadia_sim.games.arkadia.sight.constraints import (
     BANNER_USED,
     CAMPS,
@@ -27,7 +29,11 @@ from arkadia_sim.games.arkadia.sight.constraints import (
     UNDER_5,
     UNDER_6,
 )
+from arkadia_sim.games.arkadia.sight.cues import count_banner, count_workers
 from arkadia_sim.kernels.limits import keeps
+from arkadia_sim.kernels.rules import is_as_good
+
+_BOARD = types.UniTuple(types.uint64, WORDS)
 
 MANY = 3
 """So many buildings completed in one turn are what ``TRIPLE`` is about."""
@@ -85,10 +91,20 @@ def worker_things(mind: Any, own: Any, together: Any) -> Any:
     return things
 
 
+@compiled(types.boolean(MIND, _BOARD, _BOARD))
+def placement_follows(mind: Any, own: Any, together: Any) -> Any:
+    """Whether workers on these squares, own ones among them on ``own``, are as good by the rules as anything."""
+    count_workers(mind, own, without(together, own))
+    return is_as_good(mind)
+
+
 @inlined
 def lets_in(mind: Any, own: Any, together: Any) -> Any:
     """Whether workers on these squares are among what is left; asked where something is taken away."""
-    return keeps(mind["limits"], worker_things(mind, own, together))
+    limits = mind["limits"]
+    if not keeps(limits, worker_things(mind, own, together)):
+        return False
+    return limits["following"] == 0 or placement_follows(mind, own, together)
 
 
 def those_left(on_several: Any) -> Any:
@@ -172,3 +188,10 @@ def banner_things(table: Any, holdings: Any, choice: Any) -> Any:
     if could and not leaves:
         things |= SALE_ALL
     return things
+
+
+@compiled(types.boolean(TABLE, MIND, DECISION))
+def way_follows(table: Any, mind: Any, choice: Any) -> Any:
+    """Whether a way to use a banner, or none, is as good by the rules as any other."""
+    count_banner(table, mind, choice)
+    return is_as_good(mind)

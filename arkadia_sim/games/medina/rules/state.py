@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from arkadia_sim.games.medina.rules.bitboard import WORDS
 from arkadia_sim.kernels.play_loop import NOBODY as NOBODY
+from arkadia_sim.kernels.rules import FOLLOWED
 from arkadia_sim.rng import STREAM_WORDS
 
 # -- sizes -----------------------------------------------------------------------------------------------------------
@@ -240,6 +241,7 @@ SETTINGS_DTYPE = _aligned(
     ("barred", "i8"),  # what the bot must not do where it can do anything else: THINGS as bits
     ("forced", "i8"),  # what it must do where it can
     ("watched", "i8"),  # what is counted, the constraints among it; 0 where there is nothing to look at
+    ("rules", "f8", (FOLLOWED,)),  # what it follows, see kernels/rules.py
 )
 """How a bot is set up; the fields are those of ``MIND``."""
 
@@ -251,6 +253,7 @@ MIND_DTYPE = _aligned(
     ("barred", "i8"),  # what the bot must not do where it can do anything else
     ("forced", "i8"),
     ("watched", "i8"),
+    ("rules", "f8", (FOLLOWED,)),
     ("limits", LIMITS_DTYPE),  # found before the bot is asked
     ("scratch", "f8", (SCRATCH,)),  # scratch, worthless between decisions
     ("points", "i4", (POINT_KINDS,)),  # scratch for scoring.score_palace

@@ -2,19 +2,22 @@
 
 from typing import Any
 
-from arkadia_sim.games.arkadia.bots_api.kit import bitboard, inlined, moves, state
-
-from ._rules import CUES, SITUATION
+from arkadia_sim.accelerate import inlined
+from arkadia_sim.games.arkadia.rules import bitboard, moves, state
+from arkadia_sim.kernels.rules import CUES, FREE, SITUATION
 
 TURN, WORKERS, NEUTRALS, BANNERS, SEALS, BEST_PRICE, WORTH, PIECES_LEFT, LAST_ROUND = range(9)
 (
     BUILDING, CAMPS, SQUARES, PRICE, GAPS, OWN_BESIDE, OTHERS_BESIDE, WORKERS_DOWN, NEUTRALS_DOWN, TOUCHES, FINISHED,
     GOLD_NOW, OTHERS_NOW, GOLD_COMING, OTHERS_COMING, GOLD_SOON, OTHERS_SOON, SEALS_OPEN, OUT_OF_WORKERS,
-    DEAR_OPEN,
-) = range(20)  # fmt: skip
+    DEAR_OPEN, GOLD, NEUTRALS_WON,
+) = range(22)  # fmt: skip
 CARD_PRICE, CARD_SQUARES, OWN_SEALS, ALIKE, STACK = range(5)
-OWN_GAIN, OTHERS_GAIN, OWN_WORKERS, OTHERS_WORKERS = range(4)
+OWN_GAIN, OTHERS_GAIN, OWN_WORKERS, OTHERS_WORKERS, LEAD = range(5)
 USED, LOWEST_PRICE, SALE_GOLD, SOLD = range(4)
+
+PRICES = FREE
+"""Where ``count_situation`` notes each family's price."""
 
 SOON = 2
 """A building with at most so many gaps is finished soon."""
@@ -27,10 +30,11 @@ HALF = 0.5
 @inlined
 def count_situation(table: Any, holdings: Any, mind: Any) -> None:
     """Count what is the same for all options."""
-    s, seat = mind["scratch"], table["seat"]
+    s, seat = mind["counted"], table["seat"]
     worth, seals, dearest = 0, 0, 0
     for family in range(state.FAMILIES):
         held = holdings["seals"][seat, family]
+        s[PRICES + family] = table["value"][family]
         seals += held
         worth += held * table["value"][family]
         if held > 0:
@@ -51,8 +55,8 @@ def count_situation(table: Any, holdings: Any, mind: Any) -> None:
 @inlined
 def clear(mind: Any) -> None:
     """Begin to count an option of a must."""
-    for i in range(DEAR_OPEN + 1):
-        mind["scratch"][CUES + i] = 0.0
+    for i in range(NEUTRALS_WON + 1):
+        mind["counted"][CUES + i] = 0.0
 
 
 @inlined
@@ -73,9 +77,9 @@ def _count_payment(s: Any, gaps: Any, price: Any, mine: Any, others: Any, seal: 
 
 
 @inlined
-def _count_changes(table: Any, mind: Any, squares: Any, own: Any) -> None:
+def _count_changes(mind: Any, squares: Any, own: Any) -> None:
     """Count what it changes at open buildings that ``squares`` become occupied, ``own`` ones by own workers."""
-    seen, s = mind["outlook"], mind["scratch"]
+    seen, s = mind["outlook"], mind["counted"]
     if not bitboard.meet(squares, bitboard.load(seen["all_vacant"])):
         return
     for k in range(seen["n"]):
@@ -84,7 +88,7 @@ def _count_changes(table: Any, mind: Any, squares: Any, own: Any) -> None:
             continue
         taken = bitboard.size(bitboard.both(around, squares))
         more = bitboard.size(bitboard.both(around, own))
-        price, gaps = 1.0 * table["value"][seen["family"][k]], seen["n_vacant"][k]
+        price, gaps = s[PRICES + seen["family"][k]], seen["n_vacant"][k]
         mine, others, seal = seen["mine"][k], seen["others"][k], seen["seal"][k]
         s[CUES + TOUCHES] += more
         _count_payment(s, gaps, price, mine, others, seal, -1.0)
@@ -93,8 +97,8 @@ def _count_changes(table: Any, mind: Any, squares: Any, own: Any) -> None:
 
 @inlined
 def count_build(table: Any, mind: Any, card: Any, orientation: Any, anchor: Any) -> None:
-    """Count a build; call ``outlook.look`` before."""
-    seen, s = mind["outlook"], mind["scratch"]
+    """Count a build; call ``outlook.look`` and ``count_situation`` before."""
+    seen, s = mind["outlook"], mind["counted"]
     clear(mind)
     form, family = state.form_of(card), state.family_of(card)
     squares = moves.building_squares(table, form, orientation, anchor)
@@ -114,25 +118,29 @@ def count_build(table: Any, mind: Any, card: Any, orientation: Any, anchor: Any)
     s[CUES + OWN_BESIDE] = mine
     s[CUES + OTHERS_BESIDE] = others
     _count_payment(s, gaps, price, mine, others, 1 if table["supply"][family] > 0 else 0, 1.0)
-    _count_changes(table, mind, squares, bitboard.EMPTY)
+    _count_changes(mind, squares, bitboard.EMPTY)
+    s[CUES + GOLD] = s[CUES + GOLD_NOW] + s[CUES + GOLD_COMING]
+    s[CUES + NEUTRALS_WON] = s[CUES + CAMPS]
 
 
 @inlined
-def count_workers(table: Any, holdings: Any, mind: Any, own: Any, neutral: Any) -> None:
-    """Count a worker placement; call ``outlook.look`` before."""
-    s = mind["scratch"]
+def count_workers(mind: Any, own: Any, neutral: Any) -> None:
+    """Count a worker placement; call ``outlook.look`` and ``count_situation`` before."""
+    s = mind["counted"]
     clear(mind)
     n_own = bitboard.size(own)
     s[CUES + WORKERS_DOWN] = n_own
     s[CUES + NEUTRALS_DOWN] = bitboard.size(neutral)
-    s[CUES + OUT_OF_WORKERS] = 1.0 if n_own > 0 and n_own == holdings["workers"][table["seat"]] else 0.0
-    _count_changes(table, mind, bitboard.either(own, neutral), own)
+    s[CUES + OUT_OF_WORKERS] = 1.0 if n_own > 0 and n_own == s[SITUATION + WORKERS] else 0.0
+    _count_changes(mind, bitboard.either(own, neutral), own)
+    s[CUES + GOLD] = s[CUES + GOLD_NOW] + s[CUES + GOLD_COMING]
+    s[CUES + NEUTRALS_WON] = -1.0 * bitboard.size(neutral)
 
 
 @inlined
 def count_draw(table: Any, holdings: Any, hand: Any, mind: Any, place: Any) -> None:
     """Count a card that lies open, or the stack."""
-    s = mind["scratch"]
+    s = mind["counted"]
     for i in range(STACK + 1):
         s[CUES + i] = 0.0
     if place == state.FROM_STACK:
@@ -151,9 +159,9 @@ def count_draw(table: Any, holdings: Any, hand: Any, mind: Any, place: Any) -> N
 @inlined
 def count_piece(table: Any, holdings: Any, mind: Any, family: Any, square: Any) -> None:
     """Count a castle piece; call ``outlook.look_at_workers`` before."""
-    s, seen, seat = mind["scratch"], mind["outlook"], table["seat"]
+    s, seen, seat = mind["counted"], mind["outlook"], table["seat"]
     hidden = table["top"][square]
-    for i in range(OTHERS_WORKERS + 1):
+    for i in range(LEAD + 1):
         s[CUES + i] = 0.0
     for player in range(table["players"]):
         gain = holdings["seals"][player, family]
@@ -162,6 +170,7 @@ def count_piece(table: Any, holdings: Any, mind: Any, family: Any, square: Any) 
         if hidden != state.NO_FAMILY:
             gain -= holdings["seals"][player, hidden]
         s[CUES + (OWN_GAIN if player == seat else OTHERS_GAIN)] += gain
+    s[CUES + LEAD] = s[CUES + OWN_GAIN] - HALF * s[CUES + OTHERS_GAIN]
     for k in range(seen["n"]):
         there = seen["family"][k]
         sign = (1.0 if there == family else 0.0) - (1.0 if there == hidden else 0.0)
@@ -172,7 +181,7 @@ def count_piece(table: Any, holdings: Any, mind: Any, family: Any, square: Any) 
 @inlined
 def count_banner(table: Any, mind: Any, choice: Any) -> None:
     """Count a way to use a banner, or to use none."""
-    s = mind["scratch"]
+    s = mind["counted"]
     gold, sold, lowest = 0, 0, NO_SALE
     for family in range(state.FAMILIES):
         if choice["sold"][family] > 0:

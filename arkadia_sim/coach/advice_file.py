@@ -1,0 +1,83 @@
+"""``coach.json``: the advice that was found for a bot, one step after the other. It is replaced after every step."""
+
+import shlex
+from dataclasses import dataclass
+
+from pydantic import Field
+
+from arkadia_sim.coach import CHECK_DEALS, STEPS
+from arkadia_sim.core import DEFAULT_GAME
+from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.core.stored import Stored
+from arkadia_sim.tuning.search_file import Interval, SearchFile
+
+FORMAT = "arkadia-sim-coach/1"
+
+
+@dataclass(frozen=True)
+class AdviceRequest:
+    """Whom to coach, and among whom. ``players`` None: all table sizes from two on."""
+
+    bot: str
+    among: tuple[str, ...]
+    players: tuple[int, ...] | None = None
+    steps: int = STEPS
+    check_deals: int = CHECK_DEALS
+    seed: int = 1
+    game: str = DEFAULT_GAME
+
+    def command(self) -> str:
+        """The command that repeats this search."""
+        words = ["arkadia-sim", "coach", self.bot, "--among", ",".join(self.among), "--steps", str(self.steps)]
+        words += ["--players", ",".join(map(str, self.players))] if self.players else []
+        words += ["--check-deals", str(self.check_deals), "--seed", str(self.seed)]
+        words += ["--game", self.game] if self.game != DEFAULT_GAME else []
+        return shlex.join(words)
+
+
+class Judged(Stored):
+    """A change that did well in a race, on fresh deals: how much it adds to all that was taken up before."""
+
+    words: str
+    gain: Interval
+    parameters: dict[str, float]
+    rules: tuple[str, ...]
+
+
+class AdviceStep(Stored):
+    """One step: the changes that did best in a race, best first, and whether the first was taken up."""
+
+    players: int
+    tried: int = Field(description="changes in the race")
+    judged: tuple[Judged, ...]
+    taken: bool = Field(description="whether the first surely helps")
+    outcome: Outcome = Field(description="what gains are counted in")
+    floor: bool = Field(description="whether wins are too rare or too common to judge by")
+    deals: int = Field(description="deals of this table size played in races by now")
+    games: int
+
+
+class Reached(Stored):
+    """How often a style wins on fresh deals: the bot's own (``steps`` 0), or with the first steps of advice."""
+
+    players: int
+    steps: int
+    among: str
+    result: Interval
+
+
+class AdviceFile(SearchFile):
+    """The content of ``coach.json``."""
+
+    KIND = "search for advice"
+    NAME = "coach.json"
+
+    format: str = FORMAT
+    most: int = Field(description="steps at most")
+    check_deals: int
+    steps: tuple[AdviceStep, ...] = ()
+    reached: tuple[Reached, ...] = ()
+
+    def steps_at(self, players: int) -> list[AdviceStep]:
+        """The steps for a table size."""
+        return [step for step in self.steps if step.players == players]

@@ -1,0 +1,263 @@
+"""What should a player do differently? One change at a time, the one that helps most first.
+
+A step is a race of all changes that a person could make. The best few then play fresh deals; of those that surely
+help, the one that helps most is taken up, and the next step starts from there. If none surely helps, the advice ends.
+Each step asks one question about a few changes, so its intervals are widened for their number; steps after the first
+are asked only if those before were taken up, which costs nothing more.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import isfinite
+from pathlib import Path
+
+from arkadia_sim import __version__
+from arkadia_sim.coach.advice_file import AdviceFile, AdviceRequest, AdviceStep, Judged, Reached
+from arkadia_sim.coach.changes import Change, Style, changes_of, style_of
+from arkadia_sim.coach.race import CANDIDATES, Track, games_of_race
+from arkadia_sim.core.bot import Bot, Seated
+from arkadia_sim.core.bot_file import BotTable
+from arkadia_sim.core.constraint import UNCONSTRAINED
+from arkadia_sim.core.registry import find_bot, resolve_game
+from arkadia_sim.core.spec import BotSpec
+from arkadia_sim.errors import BadValue, UsageError
+from arkadia_sim.plan.plan import SEED_LIMIT, digest
+from arkadia_sim.runner.progress import Progress, Shown
+from arkadia_sim.runner.workers import Workers, check_workers
+from arkadia_sim.stats.intervals import mean_interval
+from arkadia_sim.tuning.arena import Arena, Table, climbed_outcome
+from arkadia_sim.tuning.saved_bot import SavedBot, player_from
+from arkadia_sim.tuning.search_file import Interval, SearchFolder
+
+RACES, JUDGED, REACHED = 8 << 40, 9 << 40, 10 << 40  # branches of the seed tree that nothing else reaches
+FIRST_DEALS = 8
+FINALISTS = 4
+"""So many changes of a race are judged on fresh deals."""
+LEVEL = 0.95
+RARE = 0.05
+"""With fewer wins, or fewer losses, than this share the outcome that races go by judges instead."""
+
+COACHED = SavedBot("coach", "advice", "coached")
+
+
+def advise(
+    request: AdviceRequest, out: Path, workers: int | Workers | None = None, progress: Progress | None = None
+) -> AdviceFile:
+    """Find advice for a bot at each table size, or go on with a search that was stopped.
+
+    The result depends neither on the number of workers nor on interruptions.
+
+    Args:
+        request: Whom to coach, and among whom.
+        out: The folder for ``coach.json``.
+        workers: One process for each usable core if None.
+        progress: Where progress is reported; on stderr if None.
+
+    Returns:
+        The finished file.
+    """
+    crew = check_workers(workers)
+    if crew.cluster is not None:
+        raise UsageError("a search for advice plays on this machine alone")
+    folder = SearchFolder(out, AdviceFile)
+    file = folder.open(new_advice(request))
+    if file.status == "running":
+        game = resolve_game(file.game)
+        seated = find_bot(file.bot, file.game)
+        with Shown(progress) as shown:
+            game.warm_up([file.bot, *file.against], shown.say)
+            played = sum(step.games for step in file.steps)
+            shown.start(max(played + 1, sum(_expected_games(file, seated, size) for size in file.players)), played)
+            for players in file.players:
+                tables = tuple(Table(game.setting(players, {}, {}), opponent) for opponent in file.against)
+                compiled = not seated.bot.in_python
+                arena = Arena(file.game, tables, file.outcome, file.climbed, file.seed, compiled, crew, shown)
+                file = _Coaching(folder, file, arena, seated).run()
+        file = folder.save(file.model_copy(update={"status": "complete"}))
+        (out / CANDIDATES).unlink(missing_ok=True)
+    folder.close()
+    return file
+
+
+def new_advice(request: AdviceRequest) -> AdviceFile:
+    """The file of a search before its first game; UsageError if something that was asked for is not possible."""
+    game = resolve_game(request.game)
+    if not 0 <= request.seed < SEED_LIMIT:
+        raise BadValue("seed", request.seed, "a whole number from 0 to 2**64 - 1")
+    sizes = tuple(sorted(set(request.players or (size for size in game.player_counts if size > 1))))
+    for size in sizes:
+        if size not in game.player_counts or size < 2:
+            raise BadValue("players", size, ", ".join(str(count) for count in game.player_counts if count > 1))
+    among = tuple(dict.fromkeys(request.among))
+    if not among:
+        raise UsageError("name at least one bot for the other seats (--among BOT)")
+    seated = find_bot(request.bot, request.game)
+    if seated.constraints != UNCONSTRAINED:
+        raise UsageError(f"bot {request.bot}: a bot under constraints cannot be coached")
+    for size in sizes:
+        if not changes_of(seated.bot, _own_style(seated, size), size):
+            raise UsageError(
+                f"bot {request.bot} has nothing that could be changed: neither parameters that a person could change "
+                "nor decisions that can follow rules"
+            )
+    file = AdviceFile(
+        fingerprint="",
+        game=request.game,
+        rules_version=game.rules_version,
+        versions={"arkadia_sim": __version__},
+        command=request.command(),
+        bot=request.bot,
+        against=among,
+        players=sizes,
+        seed=request.seed,
+        outcome=game.outcomes[0],
+        climbed=climbed_outcome(game.outcomes),
+        most=request.steps,
+        check_deals=request.check_deals,
+    )
+    bots = [bot.hash for bot in game.describe_bots([request.bot, *among])]
+    document = file.model_dump(mode="json", exclude={"command", "fingerprint", "checksum"})
+    return file.model_copy(update={"fingerprint": digest([document, bots])})
+
+
+def _expected_games(file: AdviceFile, seated: Seated, players: int) -> int:
+    """About how many games the advice for a table size takes, if all steps are taken."""
+    seats = players * len(file.against)
+    tried = len(changes_of(seated.bot, _own_style(seated, players), players))
+    judged = seats * file.check_deals * (FINALISTS + 1)
+    return file.most * (games_of_race(tried, FIRST_DEALS, seats, FINALISTS) + judged) + 2 * seats * file.check_deals
+
+
+def _own_style(seated: Seated, players: int) -> Style:
+    chosen = {name: value for name, value in seated.settings(players).items() if name in seated.chosen}
+    return style_of(seated.bot, chosen, players)
+
+
+class _Coaching:
+    """The steps for one table size. Those that the file holds already are not played again."""
+
+    def __init__(self, folder: SearchFolder[AdviceFile], file: AdviceFile, arena: Arena, seated: Seated) -> None:
+        self.folder, self.file, self.arena = folder, file, arena
+        self.bot: Bot = seated.bot
+        self.players = arena.tables[0].players
+        self.player = player_from(BotSpec.parse(file.bot), folder.root / CANDIDATES)
+        self.track = Track(folder.root, RACES, file.seed)
+        self.styles = [_own_style(seated, self.players)]
+
+    def run(self) -> AdviceFile:
+        """Take steps until nothing surely helps, and return the file."""
+        number = 0
+        while number < self.file.most:
+            known = self.file.steps_at(self.players)
+            if number == len(known):
+                step = self._step(number)
+                self.file = self.folder.save(self.file.model_copy(update={"steps": (*self.file.steps, step)}))
+            else:
+                step = known[number]
+            number += 1
+            self.track.deals = step.deals
+            if not step.taken:
+                break
+            self.styles.append(Style(step.judged[0].parameters, step.judged[0].rules))
+        if not any(reached.players == self.players for reached in self.file.reached):
+            reached = (*self.file.reached, *self._reached())
+            self.file = self.folder.save(self.file.model_copy(update={"reached": reached}))
+        return self.file
+
+    def _step(self, number: int) -> AdviceStep:
+        style = self.styles[-1]
+        changes = changes_of(self.bot, style, self.players)
+        base, candidates = style.table(self.player), [change.style.table(self.player) for change in changes]
+        raced = self.track.race(self.arena, base, candidates, FIRST_DEALS, number, FINALISTS)
+        finalists = [changes[finisher.place] for finisher in raced.finishers]
+        arena, floor, judged, games = self._judge(base, finalists, number)
+        step = AdviceStep(
+            players=self.players,
+            tried=len(changes),
+            judged=judged,
+            taken=judged[0].gain.low > 0.0,
+            outcome=arena.outcome,
+            floor=floor,
+            deals=self.track.deals,
+            games=raced.games + games,
+        )
+        best = step.judged[0]
+        self.arena.progress.say(
+            f"{self.players} players, step {number + 1}: {'taken up' if step.taken else 'nothing surely helps'}; best "
+            f"of {step.tried}: {best.gain.mean:+.1f} ({best.gain.low:.1f} to {best.gain.high:.1f}) "
+            f"{step.outcome.unit}: {best.words}"
+        )
+        return step
+
+    def _judge(
+        self, base: dict[str, object], finalists: Sequence[Change], number: int
+    ) -> tuple[Arena, bool, tuple[Judged, ...], int]:
+        """Play the finalists on fresh deals, by wins or, where these say little, by the outcome of the races."""
+        tables = [base, *(change.style.table(self.player) for change in finalists)]
+        first, deals, games, arena, floor = number * self.file.check_deals, self.file.check_deals, 0, self.arena, False
+        while True:
+            played = self.track.play(arena, tables, JUDGED, first, deals)
+            games += played.games
+            share = played.values[:, :, 0].mean()
+            low, high = arena.outcome.bounds
+            place = (share * arena.outcome.scale - low) / (high - low)
+            if arena.outcome == self.file.climbed or not isfinite(high - low) or RARE <= place <= 1.0 - RARE:
+                break
+            arena, floor = replace(arena, outcome=self.file.climbed), True
+        gains = (played.values[:, :, 1:] - played.values[:, :, :1]).mean(axis=0) * arena.outcome.scale
+        level = 1.0 - (1.0 - LEVEL) / len(finalists)
+        judged = [
+            Judged(
+                words=change.words,
+                gain=Interval.of(mean_interval(gains[:, place], level)),
+                parameters=dict(change.style.parameters),
+                rules=change.style.rules,
+            )
+            for place, change in enumerate(finalists)
+        ]
+        judged.sort(key=lambda change: (change.gain.low > 0.0, change.gain.mean), reverse=True)
+        return arena, floor, tuple(judged), games
+
+    def _reached(self) -> list[Reached]:
+        """The bot's own style and those after each step, on deals of their own."""
+        tables = [style.table(self.player) for style in self.styles]
+        played = self.track.play(self.arena, tables, REACHED, 0, self.file.check_deals)
+        low, high = self.file.outcome.bounds
+        return [
+            Reached(
+                players=self.players,
+                steps=steps,
+                among=table.opponent,
+                result=Interval.of(
+                    mean_interval(played.values[place, :, steps]).scaled(self.file.outcome.scale).cut(low, high)
+                ),
+            )
+            for steps in range(len(tables))
+            for place, table in enumerate(self.arena.tables)
+        ]
+
+
+def save_coached(file: AdviceFile, path: Path) -> None:
+    """Write the bot that has taken up all advice to a file of its own.
+
+    Args:
+        file: A finished search.
+        path: Where the bot goes; it gets the name of the file.
+    """
+    spec = BotSpec.parse(file.bot)
+    seated = find_bot(file.bot, file.game)
+    styles = {size: _own_style(seated, size) for size in file.players}
+    for step in file.steps:
+        if step.taken:
+            styles[step.players] = Style(step.judged[0].parameters, step.judged[0].rules)
+    shared = styles[max(styles)]
+    table = BotTable(
+        player=player_from(spec, path),
+        plan=f"Plays like {spec.name}, with the advice taken up that helps it most.",
+        source=file.command,
+        parameters=dict(shared.parameters),
+        rules=list(shared.rules),
+        by_players={str(size): dict(style.parameters) for size, style in styles.items() if style.parameters},
+        rules_by_players={str(size): list(style.rules) for size, style in styles.items() if style.rules},
+    )
+    COACHED.write(path, file.bot, table)
