@@ -18,7 +18,7 @@ from arkadia_sim.coach.race import CANDIDATES, Track, games_of_race
 from arkadia_sim.core.bot import Bot, Seated
 from arkadia_sim.core.bot_file import BotTable
 from arkadia_sim.core.constraint import UNCONSTRAINED
-from arkadia_sim.core.registry import find_bot, resolve_game
+from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import BadValue, UsageError
 from arkadia_sim.plan.plan import SEED_LIMIT, digest
@@ -63,7 +63,7 @@ def advise(
     file = folder.open(new_advice(request))
     if file.status == "running":
         game = resolve_game(file.game)
-        seated = find_bot(file.bot, file.game)
+        seated = game.find_bot(file.bot)
         with Shown(progress) as shown:
             game.warm_up([file.bot, *file.against], shown.say)
             played = sum(step.games for step in file.steps)
@@ -91,7 +91,7 @@ def new_advice(request: AdviceRequest) -> AdviceFile:
     among = tuple(dict.fromkeys(request.among))
     if not among:
         raise UsageError("name at least one bot for the other seats (--among BOT)")
-    seated = find_bot(request.bot, request.game)
+    seated = game.find_bot(request.bot)
     if seated.constraints != UNCONSTRAINED:
         raise UsageError(f"bot {request.bot}: a bot under constraints cannot be coached")
     for size in sizes:
@@ -245,7 +245,7 @@ def save_coached(file: AdviceFile, path: Path) -> None:
         path: Where the bot goes; it gets the name of the file.
     """
     spec = BotSpec.parse(file.bot)
-    seated = find_bot(file.bot, file.game)
+    seated = resolve_game(file.game).find_bot(file.bot)
     styles = {size: _own_style(seated, size) for size in file.players}
     for step in file.steps:
         if step.taken:

@@ -24,7 +24,7 @@ def _throw(view: Any) -> None:
     """Never called: the game looks at the rules."""
 
 
-PLAYER = Bot("rules", "Follows rules.", "the test's own", {"throw": _throw}, game="toy", cues=CUES)
+PLAYER = Bot("rules", "Follows rules.", "the test's own", {"throw": _throw}, game="toy", cues=CUES, only_rules=True)
 
 
 class RuleGame(ToyGame):

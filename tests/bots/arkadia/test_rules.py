@@ -31,6 +31,9 @@ from arkadia_sim.games.arkadia.sight.outlook import choose_introduction, name_in
 from arkadia_sim.testing.bots import collect
 from arkadia_sim.testing.driving import Moment
 
+FOLLOWERS = pytest.mark.parametrize("player", ["rules", "random", "greedy", "casual", "expert"])
+"""Who follows rules: one that has nothing else, and others that narrow their own judgement by them."""
+
 
 def positions(phase: int, decisions: int = 200) -> Iterator[tuple[Moment, Any]]:
     for _, moment in collect(GAME, find_bot("casual"), decisions):
@@ -40,16 +43,19 @@ def positions(phase: int, decisions: int = 200) -> Iterator[tuple[Moment, Any]]:
             yield moment, games
 
 
-def chosen(tmp_path: Path, rules: list[str], moment: Moment, games: Any) -> Any:
-    """What a playbook with these rules decides."""
+def chosen(tmp_path: Path, rules: list[str], moment: Moment, games: Any, player: str = "rules") -> Any:
+    """What a player with these rules decides."""
     file = tmp_path / "list.toml"
-    file.write_text(f'[list]\nplan = "A list."\nsource = "a test"\nrules = {rules}\n')
+    file.write_text(f'[list]\nplayer = "{player}"\nplan = "A list."\nsource = "a test"\nrules = {rules}\n')
     bot = find_bot(str(file))
     mind = GAME.engine.minds_of([bot] * int(games[0]["table"]["players"]))[moment.seat]
     mind["random"] = moment.mind["random"]
     decision = np.zeros(1, DECISION_DTYPE)[0]
     with np.errstate(over="ignore"):
-        bot.bot.decisions[moment.decision](*play.handed_by_hand(games[0], moment.seat), mind, decision)
+        handed = play.handed_by_hand(games[0], moment.seat)
+        GAME.engine.find(*handed, mind)
+        bot.bot.decisions.get(moment.decision, GAME.engine.defaults[moment.decision])(*handed, mind, decision)
+        assert GAME.engine.note_choice(*handed, mind, decision, games[0]["now"])
     return decision
 
 
@@ -111,10 +117,11 @@ def what_comes(moment: Moment, games: Any, decision: Any) -> dict[str, float]:
         ("must: least building", "building", -1),
     ],
 )
-def test_a_must_has_most_of_what_its_rule_counts(tmp_path: Path, rule: str, cue: str, sign: int) -> None:
+@FOLLOWERS
+def test_a_must_has_most_of_what_its_rule_counts(tmp_path: Path, rule: str, cue: str, sign: int, player: str) -> None:
     differed = 0
     for moment, games in positions(MUST, 60):
-        taken = what_comes(moment, games, chosen(tmp_path, [rule], moment, games))[cue]
+        taken = what_comes(moment, games, chosen(tmp_path, [rule], moment, games, player))[cue]
         others = [sign * what_comes(moment, games, one)[cue] for one in musts(moment, games)]
         assert sign * taken == max(others)
         differed += max(others) > min(others)
@@ -127,12 +134,13 @@ def test_a_rule_that_nothing_satisfies_changes_nothing(tmp_path: Path) -> None:
         assert chosen(tmp_path, ["must: at least 99 gold_now", "must: most gold_now"], moment, games) == plain
 
 
-def test_points_decide_among_what_the_list_leaves(tmp_path: Path) -> None:
+@FOLLOWERS
+def test_points_decide_among_what_the_list_leaves(tmp_path: Path, player: str) -> None:
     rules = ["must: -5 per camps", "must: at least 1 camps", "must: +1 per gold_now"]
     seen = 0
     for moment, games in positions(MUST, 100):
         options = [what_comes(moment, games, one) for one in musts(moment, games)]
-        taken = what_comes(moment, games, chosen(tmp_path, rules, moment, games))
+        taken = what_comes(moment, games, chosen(tmp_path, rules, moment, games, player))
         left = [one for one in options if one["camps"] >= 1] or options
         assert taken["gold_now"] - 5 * taken["camps"] == max(one["gold_now"] - 5 * one["camps"] for one in left)
         seen += any(one["camps"] for one in options) and any(one["gold_now"] > 5 for one in options)
@@ -157,16 +165,31 @@ def test_a_banner_sells_by_the_lowest_price(tmp_path: Path) -> None:
     assert sold
 
 
+def test_a_rule_says_nothing_to_a_player_where_its_condition_does_not_hold(tmp_path: Path) -> None:
+    plain = find_bot("casual").bot
+    early = 0
+    for moment, games in positions(BANNER):
+        decision = chosen(tmp_path, ["banner: most used when turn <= 1"], moment, games, "casual")
+        first = int(games[0]["table"]["turn"]) < int(games[0]["table"]["players"])
+        mind = GAME.engine.minds_of([find_bot("casual")] * int(games[0]["table"]["players"]))[moment.seat]
+        own = np.zeros(1, DECISION_DTYPE)[0]
+        plain.decisions["banner"](*play.handed_by_hand(games[0], moment.seat), mind, own)
+        assert decision["use_banner"] == 1 if first else decision == own
+        early += first and not own["use_banner"]
+    assert early
+
+
 def test_no_banner_is_used_that_no_rule_asks_for(tmp_path: Path) -> None:
     for moment, games in positions(BANNER):
         assert not chosen(tmp_path, ["banner: at least 4 lowest_price"], moment, games)["use_banner"]
 
 
-def test_a_draw_and_a_castle_piece_follow_their_rules(tmp_path: Path) -> None:
+@FOLLOWERS
+def test_a_draw_and_a_castle_piece_follow_their_rules(tmp_path: Path, player: str) -> None:
     rules = ["draw: least stack", "draw: most price", "castle: most own_gain"]
     for moment, games in positions(DRAW):
         table = games[0]["table"]
-        draw = int(chosen(tmp_path, rules, moment, games)["draw"])
+        draw = int(chosen(tmp_path, rules, moment, games, player)["draw"])
         open_cards = [int(card) for card in table["face_up"][: table["rules"]["face_up"]] if card >= 0]
         if open_cards:
             prices = [int(table["value"][family_of(card)]) for card in open_cards]
@@ -174,7 +197,7 @@ def test_a_draw_and_a_castle_piece_follow_their_rules(tmp_path: Path) -> None:
             assert int(table["value"][family_of(int(table["face_up"][draw]))]) == max(prices)
     for moment, games in positions(CASTLE):
         after, gains = new_game(), []
-        decision = chosen(tmp_path, rules, moment, games)
+        decision = chosen(tmp_path, rules, moment, games, player)
         for family, square in [(f, s) for f in range(FAMILIES) for s in range(10)]:
             trial = decision.copy()
             trial["family"], trial["castle_square"] = family, square

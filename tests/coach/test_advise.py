@@ -1,0 +1,161 @@
+"""The coach: takes up what helps, in order, leaves what does nothing or harms, and can be interrupted."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from arkadia_sim import api
+from arkadia_sim.cli.app import app
+from arkadia_sim.coach.advice_file import AdviceFile, AdviceRequest
+from arkadia_sim.coach.advise import JUDGED, REACHED, advise, new_advice
+from arkadia_sim.core.game import Batch, BatchResult
+from arkadia_sim.core.registry import find_bot
+from arkadia_sim.errors import BadValue, UnknownName, UsageError
+from arkadia_sim.rng import deal_seeds
+from arkadia_sim.runner.progress import Silent
+from tests.support.rule_game import GAME, NAME, RuleGame
+
+REQUEST = AdviceRequest("rules", ("plain",), (2,), steps=3, check_deals=300, game=NAME)
+
+
+def coached(tmp_path: Path, request: AdviceRequest = REQUEST, workers: int = 1) -> AdviceFile:
+    return advise(request, tmp_path, workers, Silent())
+
+
+def test_takes_up_what_helps_and_stops_where_nothing_does(tmp_path: Path) -> None:
+    file = coached(tmp_path)
+    taken = [step.judged[0] for step in file.steps if step.taken]
+    assert len(taken[0].rules) == 1
+    assert set(taken[1].rules) == {"throw: +5 per sixes", "throw: -5 per slips"}
+    assert len(taken) == 2
+    assert not file.steps[-1].taken
+    assert file.steps[-1].judged[0].gain.low <= 0.0
+    assert not any("whistle" in rule for step in taken for rule in step.rules)
+
+
+def test_nothing_is_taken_up_by_a_player_who_does_all_that_helps(tmp_path: Path) -> None:
+    base = tmp_path / "good.toml"
+    base.write_text(
+        '[good]\nplan = "Good."\nsource = "a test"\nrules = ["throw: +5 per sixes", "throw: -5 per slips"]\n'
+    )
+    file = coached(tmp_path / "out", replace(REQUEST, bot=str(base), steps=1))
+    (step,) = file.steps
+    assert not step.taken
+    assert all(change.gain.low <= 0.0 for change in step.judged)
+
+
+def test_a_parameter_is_changed_a_step_at_a_time(tmp_path: Path) -> None:
+    file = coached(tmp_path, replace(REQUEST, bot="lucky", steps=2))
+    first, second = file.steps
+    assert first.taken
+    assert second.taken
+    assert first.judged[0].words == "even 0 → 3: gold for every even throw."
+    assert first.judged[0].parameters == {"even": 3.0}
+    assert second.judged[0].parameters["even"] > 3.0
+
+
+def test_gains_are_judged_on_deals_that_no_race_has_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    batches: list[set[int]] = []
+    play = RuleGame.play
+
+    def watched(self: RuleGame, batch: Batch) -> BatchResult:
+        batches.append({int(deal) for deal in batch.deals})
+        return play(self, batch)
+
+    monkeypatch.setattr(RuleGame, "play", watched)
+    coached(tmp_path)
+    seed, deals = REQUEST.seed, REQUEST.check_deals
+    judged = set(deal_seeds(seed, JUDGED + 2, 0, deals * REQUEST.steps).tolist())
+    reached = set(deal_seeds(seed, REACHED + 2, 0, deals).tolist())
+    others = [batch for batch in batches if not batch <= judged and not batch <= reached]
+    assert any(batch <= judged for batch in batches)
+    assert any(batch <= reached for batch in batches)
+    assert others
+    assert not any(batch & (judged | reached) for batch in others)
+
+
+def test_where_wins_are_rare_the_lead_decides(tmp_path: Path) -> None:
+    file = coached(tmp_path, replace(REQUEST, among=("lucky:extra=10,even=10",), bot="lucky:extra=-10,even=-10", steps=1))
+    (step,) = file.steps
+    assert step.floor
+    assert step.outcome.column == "gold_lead"
+    assert step.taken
+
+
+def test_an_interrupted_search_goes_on_and_comes_to_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, parts = tmp_path / "whole", tmp_path / "parts"
+    coached(whole)
+    play, left, interruptions = RuleGame.play, [0], 0
+
+    def killed(self: RuleGame, batch: Batch) -> BatchResult:
+        left[0] -= 1
+        if left[0] < 0:
+            raise KeyboardInterrupt
+        return play(self, batch)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(RuleGame, "play", killed)
+        for _ in range(100):
+            left[0] = 90
+            try:
+                coached(parts)
+                break
+            except KeyboardInterrupt:
+                interruptions += 1
+    assert interruptions > 1
+    assert (parts / "coach.json").read_bytes() == (whole / "coach.json").read_bytes()
+    assert sorted(path.name for path in parts.iterdir()) == ["coach.json"]
+
+
+def test_the_number_of_workers_changes_nothing(tmp_path: Path) -> None:
+    small = replace(REQUEST, steps=1)
+    coached(tmp_path / "one", small)
+    coached(tmp_path / "two", small, workers=2)
+    assert (tmp_path / "one" / "coach.json").read_bytes() == (tmp_path / "two" / "coach.json").read_bytes()
+
+
+def test_advice_is_printed_and_the_coached_bot_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    command = ["coach", "rules", "--among", "plain", "--players", "2", "--steps", "3", "--check-deals", "300"]
+    command += ["--game", NAME, "--workers", "1", "--out", "out", "--save", "mine.toml"]
+    result = CliRunner().invoke(app, command)
+    assert result.exit_code == 0, result.output
+    assert "  1. Count 5 points for each six thrown.\n     +" in result.output
+    assert "After that no change clearly helps" in result.output
+    assert "win share among plain, as it is: 50.0" in result.output
+    assert set(map(str, GAME.find_bot("mine.toml").bot.rules)) == {"throw: +5 per sixes", "throw: -5 per slips"}
+    again = CliRunner().invoke(app, [*command, "--json"])
+    assert json.loads(again.stdout)["steps"]
+    assert api.advise("rules", ["plain"], [2], steps=3, check_deals=300, out="out", game=NAME).file.reached
+
+
+@pytest.mark.parametrize(
+    ("request_", "error", "says"),
+    [
+        (replace(REQUEST, bot="rule"), UnknownName, "did you mean 'rules'"),
+        (replace(REQUEST, among=()), UsageError, "--among"),
+        (replace(REQUEST, among=("plan",)), UnknownName, "did you mean 'plain'"),
+        (replace(REQUEST, players=(7,)), BadValue, "2, 3, 4"),
+        (replace(REQUEST, bot="random", among=("random",), game="medina"), UsageError, "nothing that could be changed"),
+        (replace(REQUEST, bot="casual:barred=camps", among=("casual",), game="arkadia"), UsageError, "constraints"),
+    ],
+)
+def test_what_cannot_be_coached_is_refused(request_: AdviceRequest, error: type[Exception], says: str) -> None:
+    with pytest.raises(error, match=says):
+        new_advice(request_)
+
+
+def test_a_coached_bot_of_arkadia_has_its_parameters_and_rules(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(
+        '[mine]\nplayer = "casual"\nplan = "Plays."\nsource = "a test"\nparameters = { greed = 1 }\n'
+        'rules = ["draw: most stack"]\nrules_by_players = { 2 = ["banner: most used when turn <= 1"] }\n'
+    )
+    seated = find_bot(str(file))
+    assert seated.settings()["greed"] == 1.0
+    assert seated.followed_at(4)[:3] == (2.0, 1.0, 4.0)
+    assert seated.followed_at(2)[0] == 4.0
+    assert not seated.is_free
