@@ -11,7 +11,7 @@ from arkadia_sim.core.lessons import LABELS, LessonBatch, LessonPlan
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.errors import UsageError
 from arkadia_sim.games.arkadia import play
-from arkadia_sim.games.arkadia.bots_api.ranking import RANKED_DTYPE
+from arkadia_sim.games.arkadia.bots_api.look_ahead import RANKED_DTYPE
 from arkadia_sim.games.arkadia.game import GAME
 from arkadia_sim.games.arkadia.rules.state import BANNER, DECISION_DTYPE, MUST, new_game, new_minds
 from arkadia_sim.kernels.policies import sit_down

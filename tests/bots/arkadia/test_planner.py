@@ -6,20 +6,18 @@ from typing import Any
 import numpy as np
 import pytest
 from arkadia_sim.shipped.bots.arkadia import _learned, _policy
-from arkadia_sim.shipped.bots.arkadia._weights import POLICIES, WEIGHTS
+from arkadia_sim.shipped.bots.arkadia.planner import POLICIES, WEIGHTS
 
 from arkadia_sim.core.game import Batch
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.games.arkadia import play
-from arkadia_sim.games.arkadia.bot_trials import fields_that_count
-from arkadia_sim.games.arkadia.bots_api.ranking import RANKED_DTYPE
+from arkadia_sim.games.arkadia.bots_api.look_ahead import RANKED_DTYPE
+from arkadia_sim.games.arkadia.declared import fields_that_count
 from arkadia_sim.games.arkadia.game import GAME
 from arkadia_sim.games.arkadia.rules.state import (
     BANNER,
     BUILD,
-    CASTLE,
     DECISION_DTYPE,
-    DRAW,
     MUST,
     new_game,
     new_minds,
@@ -29,7 +27,6 @@ from arkadia_sim.kernels.policies import sit_down
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.testing.bots import collect
 from arkadia_sim.testing.driving import Moment
-from tests.bots.arkadia.rankings import rank_draws_or_pieces
 
 ALL = 2_000
 """More candidates than there are."""
@@ -97,23 +94,6 @@ def test_the_highest_ranked_must_is_the_one_that_the_player_takes(policy: int) -
                 trial[0] = games[0]
                 assert step(trial[0], one["decision"]) == OK
     assert len(kinds) == 2
-
-
-@pytest.mark.parametrize("phase", [DRAW, CASTLE])
-@pytest.mark.parametrize("policy", range(len(POLICIES)))
-def test_the_highest_ranked_draw_and_piece_are_those_that_the_player_takes(phase: int, policy: int) -> None:
-    looked_at = 0
-    for _, handed, games in asked(POLICIES[policy], phase):
-        ranked, choice, trial = np.zeros(64, RANKED_DTYPE), np.zeros(1, DECISION_DTYPE)[0], new_game()
-        with np.errstate(over="ignore"):
-            n = rank_draws_or_pieces(*handed, mind_of(policy), choice, ranked)
-        assert answer(ranked[0]["decision"], phase) == answer(choice, phase)
-        assert (np.diff(ranked[:n]["score"]) <= 0).all()
-        for one in ranked[:n]:
-            trial[0] = games[0]
-            assert step(trial[0], one["decision"]) == OK
-        looked_at += n > 1
-    assert looked_at > 10
 
 
 def test_sales_are_ranked_by_the_gold_that_they_bring() -> None:

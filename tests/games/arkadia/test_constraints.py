@@ -15,9 +15,8 @@ import pytest
 from arkadia_sim.accelerate import JIT_ENABLED
 from arkadia_sim.core.constraint import FORCED, WATCHED
 from arkadia_sim.core.game import Batch, BatchResult
-from arkadia_sim.games.arkadia.bots_api.choices import Banner, Build, Introduce, Piece
+from arkadia_sim.games.arkadia.bots_api.choices import Banner, Build, Introduce, Piece, take
 from arkadia_sim.games.arkadia.bots_api.dice import Dice
-from arkadia_sim.games.arkadia.bots_api.explain import take
 from arkadia_sim.games.arkadia.bots_api.look_ahead import RUN_OUT, TO_THE_END
 from arkadia_sim.games.arkadia.bots_api.view import View
 from arkadia_sim.games.arkadia.game import ENGINE, GAME
@@ -289,7 +288,7 @@ def test_a_bot_that_heeds_nothing_and_says_it_does_is_found_out() -> None:
 
 
 def test_who_looks_ahead_is_under_its_constraints_there_too() -> None:
-    from arkadia_sim.shipped.bots.arkadia._weights import WEIGHTS
+    from arkadia_sim.shipped.bots.arkadia.planner import WEIGHTS
 
     sitting = Sitting(GAME, ["planner:barred=banner+camps,forced=banner_empty", "planner"], GAME.setting(2, {}, {}))
     moment = next(iter(sitting.drive(5)))

@@ -11,9 +11,9 @@ from scipy.stats import chi2
 from arkadia_sim.core.bot_trials import Variant
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.games.arkadia import play
-from arkadia_sim.games.arkadia.bot_trials import VARIANTS
 from arkadia_sim.games.arkadia.bots_api.imagine import imagine_game
 from arkadia_sim.games.arkadia.bots_api.look_ahead import RUN_OUT, TO_THE_END
+from arkadia_sim.games.arkadia.declared import VARIANTS
 from arkadia_sim.games.arkadia.game import GAME
 from arkadia_sim.games.arkadia.rules.setup import redeal
 from arkadia_sim.games.arkadia.rules.state import (

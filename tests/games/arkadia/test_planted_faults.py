@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.games.arkadia.planted.faults import FAULTS
+from tests.games.arkadia.faults import FAULTS
 from tests.support.planted import Fault, try_fault, try_unchanged
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.games.medina.planted.faults import FAULTS
+from tests.games.medina.faults import FAULTS
 from tests.support.planted import Fault, try_fault, try_unchanged
 
 QUICK = FAULTS[::8]

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from arkadia_sim.cli.app import app
 from arkadia_sim.errors import RecordError
-from arkadia_sim.games.medina.records.checks import check_record
+from arkadia_sim.games.medina.records.replay import check_record
 from arkadia_sim.rng import deal_seeds
 from tests.games.medina.recorded_games import records
 from tests.games.medina.twin.check_record import check as check_by_twin

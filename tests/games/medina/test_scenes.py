@@ -9,7 +9,7 @@ import pytest
 from arkadia_sim.core.game import Batch
 from arkadia_sim.core.scene import Position
 from arkadia_sim.errors import RecordError, UsageError
-from arkadia_sim.games.medina.components.squares import square_name
+from arkadia_sim.games.medina.components.box import square_name
 from arkadia_sim.games.medina.game import GAME
 
 

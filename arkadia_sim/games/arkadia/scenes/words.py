@@ -1,4 +1,4 @@
-"""A turn in words: what a player did, and what it brought to whom."""
+"""A turn in words: what a player did, and who gained what."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -30,7 +30,7 @@ def _article(word: str) -> str:
 
 
 def must_words(must: Build | Introduce | Pass, table: Any, components: Components) -> str:
-    """A must, without who does it: "lays out …"."""
+    """A must, without its subject: "lays out …"."""
     if isinstance(must, Build):
         return f"lays out {must.card} on {squares_words(must.squares)}"
     if isinstance(must, Introduce):
@@ -56,7 +56,7 @@ def _building_words(squares: Iterable[Square], table: Any, components: Component
 
 
 def banner_words(banner: Banner) -> str:
-    """A banner, or none: "uses a banner and sells …"."""
+    """A banner or none, without its subject: "uses a banner and sells …"."""
     if not banner.used:
         return "uses no banner"
     sold = listed([f"{number} {family}" for family, number in banner.sold.items() if number])
@@ -64,12 +64,12 @@ def banner_words(banner: Banner) -> str:
 
 
 def camps_words(camps: int) -> str:
-    """What the tent camps under a building brought (R4.4); empty where there were none."""
+    """What the tent camps under a building brought (R4.4); empty if there were none."""
     return f"the camps below bring {counted(camps, 'neutral worker')}" if camps else ""
 
 
 def draw_words(turn: RecordedTurn, face_up: Sequence[str | None], top: str | None) -> str:
-    """The card drawn, of those that lay open or from the stack (R4.5); empty where none was."""
+    """The card drawn (R4.5); empty if none was."""
     if turn.draw is None:
         return ""
     return (
@@ -80,18 +80,18 @@ def draw_words(turn: RecordedTurn, face_up: Sequence[str | None], top: str | Non
 
 
 def payout_words(turn: RecordedTurn, view: View) -> list[str]:
-    """What each completed building paid, at the values before the castle pieces (R6); ``view`` is the table then."""
-    told = []
-    for one in turn.completed:
-        card = next(built.card for built in view.buildings if built.squares == one.squares)
-        paid = [f"seat {seat} {counted(seals, 'seal')}" for seat, seals in enumerate(one.seals) if seals]
-        worth = f", {view.values[one.family]} gold each today" if paid else ""
-        told.append(f"completes {card} on {squares_words(one.squares)}: {listed(paid) or 'nobody anything'}{worth}")
-    return told
+    """What each completed building paid, at the values before the castle pieces (R6), which ``view`` shows."""
+    sentences = []
+    for payout in turn.completed:
+        card = next(building.card for building in view.buildings if building.squares == payout.squares)
+        paid = [f"seat {seat} {counted(seals, 'seal')}" for seat, seals in enumerate(payout.seals) if seals]
+        worth = f", {view.values[payout.family]} gold each now" if paid else ""
+        sentences.append(f"completes {card} on {squares_words(payout.squares)}: {listed(paid) or 'pays nobody'}{worth}")
+    return sentences
 
 
 def castle_words(turn: RecordedTurn, before: View, after: View) -> str:
-    """Where castle pieces were put, over what, and what seals are worth then (R7); empty where there were none."""
+    """Where castle pieces went, over what, and the new values of seals (R7); empty if there were none."""
     top = list(before.castle.top)
     parts = []
     for piece in turn.pieces:
@@ -107,7 +107,7 @@ def castle_words(turn: RecordedTurn, before: View, after: View) -> str:
 
 
 def sale_words(turn: RecordedTurn, brought: int) -> str:
-    """What a banner was used for (R8); empty where none was. ``brought`` are the own workers that it brought."""
+    """What a banner was used for (R8); empty if none was. ``brought`` is the number of own workers it brought."""
     if not turn.banner.used:
         return ""
     gold = f" for {turn.gold} gold" if any(turn.banner.sold.values()) else ""

@@ -1,6 +1,16 @@
-"""The constraints of Arkadia: what a bot can be barred from or forced to, a bit for each."""
+"""What bots of Arkadia can be barred from or forced to, a bit for each, and which of it a choice does.
 
+Call ``outlook.look`` before asking what a must does; the mind's limits hold what is the same for all choices.
+"""
+
+from typing import Any
+
+from arkadia_sim.accelerate import inlined
 from arkadia_sim.core.constraint import Constraint, Constraints
+from arkadia_sim.games.arkadia.rules.bitboard import both, is_empty, is_within, load, meet, neighbours, without
+from arkadia_sim.games.arkadia.rules.castle import is_dearest
+from arkadia_sim.games.arkadia.rules.state import CASTLE_SQUARES, FAMILIES, NO_FAMILY, UNKNOWN
+from arkadia_sim.kernels.limits import keeps
 
 _SALES = tuple(
     Constraint(
@@ -94,30 +104,174 @@ CONSTRAINTS = (
         claim="H4",
     ),
 )
-"""In the order in which they are heeded, those of the must first."""
+"""In the order in which they apply, those of the must first."""
 
 (
     CAMPS, TRIGGER, DEAREST, TRIPLE, LATE, REACH, HOSTILE, BANNER_USED, EARLY, EMPTY_BANNER,
     UNDER_3, UNDER_4, UNDER_5, UNDER_6, SALE_ALL,
 ) = THINGS = tuple(1 << place for place in range(len(CONSTRAINTS)))  # fmt: skip
-"""What a choice may do, as bits, by the place of the constraint."""
+"""The bit of each constraint, in the same order."""
 SALE = 1 << len(CONSTRAINTS)
-"""Sells a seal at all: what is barred by forcing banners without a sale."""
+"""The bit for selling any seal; forcing banners without a sale bars it."""
 N_BITS = len(CONSTRAINTS) + 1
 MUST_THINGS = CAMPS | TRIGGER | DEAREST | TRIPLE | LATE | REACH
 BANNER_THINGS = BANNER_USED | EARLY | EMPTY_BANNER | UNDER_3 | UNDER_4 | UNDER_5 | UNDER_6 | SALE_ALL | SALE
 
-HEEDABLE = frozenset(one.name for one in CONSTRAINTS)
-"""The names of all: what a bot declares that heeds ``mind["limits"]`` wherever it decides."""
+HEEDABLE = frozenset(constraint.name for constraint in CONSTRAINTS)
+"""All names: what a bot declares that heeds ``mind["limits"]`` at every decision of its own."""
 
-_BIT = {one.name: thing for one, thing in zip(CONSTRAINTS, THINGS, strict=True)}
+_BITS = {constraint.name: bit for constraint, bit in zip(CONSTRAINTS, THINGS, strict=True)}
 
 
 def bits_of(constraints: Constraints) -> dict[str, int]:
-    """What a bot is barred from, forced to and counted at, as the fields of ``SETTINGS`` that tell of it."""
-    barred = sum(_BIT[name] for name in constraints.barred)
-    forced = sum(_BIT[name] for name in constraints.forced)
-    watched = barred + forced + sum(_BIT[name] for name in constraints.watched)
-    if forced & EMPTY_BANNER:
-        forced, barred = forced - EMPTY_BANNER, barred | SALE
-    return {"barred": barred, "forced": forced, "watched": watched}
+    """The constraints of a bot as fields of ``SETTINGS``."""
+    bits = constraints.as_bits(_BITS)
+    if bits["forced"] & EMPTY_BANNER:
+        bits["forced"] -= EMPTY_BANNER
+        bits["barred"] |= SALE
+    return bits
+
+
+MANY = 3
+"""``TRIPLE`` means completing at least this many buildings in one turn."""
+
+LATE_FROM = 15
+"""``LATE`` begins when this many of the twenty castle pieces of floors 1 and 2 are placed."""
+
+
+@inlined
+def is_late(table: Any) -> Any:
+    """Whether at most a quarter of the first two castle floors is left to build; always true in the last round."""
+    return CASTLE_SQUARES * table["floor"] + table["n_covered"] >= LATE_FROM
+
+
+@inlined
+def stands_out(table: Any, family: Any) -> Any:
+    """Whether a family is worth most, alone or tied, and some other family is worth less."""
+    if not is_dearest(table, family):
+        return False
+    for other in range(FAMILIES):
+        if table["value"][other] < table["value"][family]:
+            return True
+    return False
+
+
+@inlined
+def _completes_sealed(outlook: Any, squares: Any) -> Any:
+    """Whether occupying these squares completes a building with a seal on it."""
+    for k in range(outlook["n"]):
+        if outlook["seal"][k] != 0 and is_within(load(outlook["vacant"][k]), squares):
+            return True
+    return False
+
+
+@inlined
+def _completed(outlook: Any, squares: Any) -> Any:
+    """How many buildings are completed by occupying these squares."""
+    n = 0
+    for k in range(outlook["n"]):
+        n += 1 if is_within(load(outlook["vacant"][k]), squares) else 0
+    return n
+
+
+@inlined
+def worker_things(mind: Any, own: Any, together: Any) -> Any:
+    """What a worker placement on the squares ``together`` does; ``own`` are the squares of own workers."""
+    limits = mind["limits"]
+    things = LATE if limits["late"] != 0 else 0
+    if meet(own, load(limits["reach"])):
+        things |= REACH
+    if mind["watched"] & TRIGGER != 0 and _completes_sealed(mind["outlook"], together):
+        things |= TRIGGER
+    if mind["watched"] & TRIPLE != 0 and _completed(mind["outlook"], together) >= MANY:
+        things |= TRIPLE
+    return things
+
+
+@inlined
+def is_allowed(mind: Any, own: Any, together: Any) -> Any:
+    """Whether the constraints allow a worker placement; call it only if there are constraints."""
+    return keeps(mind["limits"], worker_things(mind, own, together))
+
+
+def allowed_only(on_several: Any) -> Any:
+    """Wrap ``on_several`` of ``outlook.introductions_walk``, so that it is called for allowed placements only."""
+
+    @inlined
+    def on_allowed(mind: Any, building: Any, n_own: Any, n_all: Any) -> None:
+        first = mind["outlook"]["first"]
+        if mind["limits"]["bound"] == 0 or is_allowed(mind, load(first[n_own]), load(first[n_all])):
+            on_several(mind, building, n_own, n_all)
+
+    return on_allowed
+
+
+@inlined
+def build_things(table: Any, mind: Any, family: Any, squares: Any) -> Any:
+    """What a build on these squares does."""
+    watched, outlook = mind["watched"], mind["outlook"]
+    things = 0
+    if watched & CAMPS != 0 and table["neutral_pool"] > 0 and meet(squares, load(table["camps"])):
+        things |= CAMPS
+    if watched & (TRIGGER | DEAREST | TRIPLE) == 0:
+        return things
+    ring = without(both(neighbours(squares), load(outlook["free"])), squares)
+    stays_open = not is_empty(ring)
+    if watched & DEAREST != 0 and stays_open and stands_out(table, family):
+        things |= DEAREST
+    if watched & TRIGGER != 0:
+        pays_itself = not stays_open and table["supply"][family] > 0
+        if pays_itself or _completes_sealed(outlook, squares):
+            things |= TRIGGER
+    if watched & TRIPLE != 0 and _completed(outlook, squares) + (0 if stays_open else 1) >= MANY:
+        things |= TRIPLE
+    return things
+
+
+@inlined
+def piece_things(table: Any, holdings: Any, family: Any, square: Any) -> Any:
+    """What a castle piece does, as far as the player knows the others' seals."""
+    seat, hidden = table["seat"], table["top"][square]
+    mine, theirs = 0, 0
+    for player in range(table["players"]):
+        seals = holdings["seals"][player]
+        if seals[family] == UNKNOWN:
+            continue
+        change = seals[family] - (seals[hidden] if hidden != NO_FAMILY else 0)
+        if player == seat:
+            mine += change
+        else:
+            theirs += change
+    return HOSTILE if theirs < 0 and theirs < mine else 0
+
+
+@inlined
+def sale_things(value: Any) -> Any:
+    """What selling seals of this value does."""
+    things = SALE | (UNDER_3 if value < 3 else 0) | (UNDER_4 if value < 4 else 0)
+    return things | (UNDER_5 if value < 5 else 0) | (UNDER_6 if value < 6 else 0)
+
+
+@inlined
+def banner_things(table: Any, holdings: Any, choice: Any) -> Any:
+    """What a way to use a banner does; nothing without a banner."""
+    seat = table["seat"]
+    if choice["use_banner"] == 0:
+        return 0
+    things = BANNER_USED
+    if holdings["workers"][seat] > 0 and table["own_pool"][seat] > 0:
+        things |= EARLY
+    could, sells, leaves = False, False, False
+    for family in range(FAMILIES):
+        value, held, sold = table["value"][family], holdings["seals"][seat, family], choice["sold"][family]
+        if sold > 0:
+            things |= sale_things(value)
+        if value > 0 and held > 0:
+            could = True
+            sells = sells or sold > 0
+            leaves = leaves or sold < held
+    if could and not sells:
+        things |= EMPTY_BANNER
+    if could and not leaves:
+        things |= SALE_ALL
+    return things

@@ -7,8 +7,8 @@ one by one, from sets of squares.
 from typing import Any
 
 import numpy as np
-from arkadia_sim.shipped.bots.arkadia import _hints as hints
 from arkadia_sim.shipped.bots.arkadia import _player as player
+from arkadia_sim.shipped.bots.arkadia import novice as hints
 from arkadia_sim.shipped.bots.arkadia import weigher
 
 from arkadia_sim.core.registry import find_bot
