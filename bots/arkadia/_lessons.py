@@ -72,16 +72,16 @@ def _count_term(turn: Any, number: Any, much: Any, counts: Any) -> None:
 @inlined
 def _count_must(table: Any, holdings: Any, mind: Any, choice: Any, of_turn: Any, counts: Any) -> None:
     """Add the counts of a build or worker placement."""
-    seen, turn = mind["outlook"], of_turn[0]
+    board, turn = mind["outlook"], of_turn[0]
     own = bitboard.EMPTY
     if choice["kind"] == state.BUILD:
         card = choice["card"]
         family = state.family_of(card)
         squares = moves.building_squares(table, state.form_of(card), choice["orientation"], choice["anchor"])
         ring = bitboard.without(bitboard.neighbours(squares), squares)
-        vacant = bitboard.size(bitboard.both(ring, bitboard.load(seen["free"])))
-        mine = 1.0 * bitboard.size(bitboard.both(ring, bitboard.load(seen["my_workers"])))
-        others = 1.0 * bitboard.size(bitboard.both(ring, bitboard.load(seen["their_workers"])))
+        vacant = bitboard.size(bitboard.both(ring, bitboard.load(board["free"])))
+        mine = 1.0 * bitboard.size(bitboard.both(ring, bitboard.load(board["my_workers"])))
+        others = 1.0 * bitboard.size(bitboard.both(ring, bitboard.load(board["their_workers"])))
         seal = 1.0 if table["supply"][family] > 0 else 0.0
         camps = min(bitboard.size(bitboard.both(squares, bitboard.load(table["camps"]))), table["neutral_pool"])
         _count_building(table, holdings, of_turn, family, vacant, (mine, others, seal), 1.0, counts)
@@ -97,12 +97,12 @@ def _count_must(table: Any, holdings: Any, mind: Any, choice: Any, of_turn: Any,
         _count_term(turn, 5, 1.0 * bitboard.size(neutral), counts)
         _count_term(turn, 6, 1.0 if n_own == at_hand and at_hand > 0 else 0.0, counts)
         _count_term(turn, 7, 1.0 * max(0, n_own - 2), counts)
-    for k in range(seen["n"]):
-        around = bitboard.load(seen["vacant"][k])
+    for k in range(board["n"]):
+        around = bitboard.load(board["vacant"][k])
         taken = bitboard.size(bitboard.both(around, squares))
         if taken > 0:
-            family, vacant = seen["family"][k], seen["n_vacant"][k]
-            mine, others, seal = 1.0 * seen["mine"][k], 1.0 * seen["others"][k], 1.0 * seen["seal"][k]
+            family, vacant = board["family"][k], board["n_vacant"][k]
+            mine, others, seal = 1.0 * board["mine"][k], 1.0 * board["others"][k], 1.0 * board["seal"][k]
             more = 1.0 * bitboard.size(bitboard.both(around, own))
             _count_building(table, holdings, of_turn, family, vacant - taken, (mine + more, others, seal), 1.0, counts)
             _count_building(table, holdings, of_turn, family, vacant, (mine, others, seal), -1.0, counts)

@@ -98,8 +98,8 @@ def note_new(table: Any, mind: Any, family: Any, n_squares: Any) -> None:
 @inlined
 def promising(table: Any, mind: Any, anchors: Any, limit: Any) -> Any:
     """The anchors, of four words, where a build may beat ``limit``, up to rounding; BOUND is noted."""
-    seen, scratch = mind["outlook"], mind["scratch"]
-    beside_sum, promise_sum = seen["beside_sum"], seen["promise_sum"]
+    board, scratch = mind["outlook"], mind["scratch"]
+    beside_sum, promise_sum = board["beside_sum"], board["promise_sum"]
     pool = table["neutral_pool"]
     for word in range(bitboard.WORDS):
         rest, kept = anchors[word], NO_BITS
@@ -123,12 +123,12 @@ def promising(table: Any, mind: Any, anchors: Any, limit: Any) -> Any:
 @inlined
 def score_build(table: Any, mind: Any, form: Any, family: Any, orientation: Any, anchor: Any) -> Any:
     """The score of a build."""
-    seen, outlines = mind["outlook"], table["outlines"]
+    board, outlines = mind["outlook"], table["outlines"]
     taken = NONE_TAKEN
     for j in range(outlines["n_squares"][form]):
         square = anchor + np.int64(outlines["offset"][form, orientation, j])
-        taken = count_square(taken, seen["touching"][square])
-    counts = np.uint64(seen["beside_sum"][anchor])
+        taken = count_square(taken, board["touching"][square])
+    counts = np.uint64(board["beside_sum"][anchor])
     new = new_building(table, mind, family, outlines["n_squares"][form], counts)
     return new + gained_by_build(mind["scratch"], taken)
 
@@ -212,13 +212,13 @@ def _weigh_worker(mind: Any, building: Any, square: Any, is_own: Any) -> None:
 @inlined
 def _own_bonus(mind: Any, square: Any) -> Any:
     """What an own worker on a square gains beyond a neutral one, given the noted numbers of squares taken."""
-    seen, scratch = mind["outlook"], mind["scratch"]
+    board, scratch = mind["outlook"], mind["scratch"]
     gold = 0.0
-    touched = seen["touching"][square]
+    touched = board["touching"][square]
     while touched != NO_BITS:
         k = lowest_bit(touched)
         touched &= touched - ONE_BIT
-        gold += scratch[PER_OWN + TAKEN_MAX * k + seen["taken"][k]]
+        gold += scratch[PER_OWN + TAKEN_MAX * k + board["taken"][k]]
     return gold
 
 
@@ -226,13 +226,13 @@ def _own_bonus(mind: Any, square: Any) -> Any:
 def _weigh_set(mind: Any, n: Any, takes_all: Any) -> None:
     """Note roughly what workers on the first squares of the sorted set gain: own workers, and the mixes that may be
     named (two or three workers, or all squares taken)."""
-    seen, scratch = mind["outlook"], mind["scratch"]
-    order, taken = seen["order"], seen["taken"]
-    for k in range(seen["n"]):
+    board, scratch = mind["outlook"], mind["scratch"]
+    order, taken = board["order"], board["taken"]
+    for k in range(board["n"]):
         taken[k] = 0
     neutral, own = 0.0, 0.0
     for m in range(1, n + 1):
-        touched = seen["touching"][order[m - 1]]
+        touched = board["touching"][order[m - 1]]
         while touched != NO_BITS:
             k = lowest_bit(touched)
             touched &= touched - ONE_BIT
@@ -275,10 +275,10 @@ _weigh_introductions = outlook.introductions_walk(_weigh_worker, _weigh_set, _we
 @inlined
 def _forget_reach(mind: Any) -> None:
     """Make every square look as if it touched at most one building, so that none comes first for touching more."""
-    seen = mind["outlook"]
-    for touched in range(2, len(seen["reaching"])):
-        bitboard.store(seen["reaching"][touched], bitboard.EMPTY)
-    bitboard.store(seen["reaching"][1], bitboard.load(seen["all_vacant"]))
+    board = mind["outlook"]
+    for touched in range(2, len(board["reaching"])):
+        bitboard.store(board["reaching"][touched], bitboard.EMPTY)
+    bitboard.store(board["reaching"][1], bitboard.load(board["all_vacant"]))
 
 
 @decision  # compiled once, not with each of its callers

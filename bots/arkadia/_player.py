@@ -106,7 +106,7 @@ def note_gains(table: Any, holdings: Any, mind: Any, weight_of_others: Any, weig
     """Note per family the own seals minus the weighted average of the others, plus expected seals from open buildings
     with their own weight. Call ``outlook.look`` or ``outlook.look_at_workers`` before."""
     seat, players = table["seat"], table["players"]
-    seen, scratch = mind["outlook"], mind["scratch"]
+    board, scratch = mind["outlook"], mind["scratch"]
     share = weight_of_others / (players - 1)
     for family in range(state.FAMILIES):
         gain = 1.0 * holdings["seals"][seat, family]
@@ -115,8 +115,8 @@ def note_gains(table: Any, holdings: Any, mind: Any, weight_of_others: Any, weig
                 gain -= share * holdings["seals"][other, family]
         scratch[GAIN + family] = gain
     if weight_of_open != 0.0:
-        for k in range(seen["n"]):
-            scratch[GAIN + seen["family"][k]] += weight_of_open * (seen["mine"][k] - share * seen["others"][k])
+        for k in range(board["n"]):
+            scratch[GAIN + board["family"][k]] += weight_of_open * (board["mine"][k] - share * board["others"][k])
 
 
 @inlined

@@ -201,11 +201,11 @@ def _rank_sales(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, ra
 
 
 @inlined
-def _sells_alike(one: Any, other: Any) -> Any:
-    if one["use_banner"] != other["use_banner"]:
+def _sells_alike(sale: Any, other: Any) -> Any:
+    if sale["use_banner"] != other["use_banner"]:
         return False
     for family in range(state.FAMILIES):
-        if one["sold"][family] != other["sold"][family]:
+        if sale["sold"][family] != other["sold"][family]:
             return False
     return True
 

@@ -43,11 +43,11 @@ assert ROUGHLY + TAKEN_MAX * TAKEN_MAX == state.SCRATCH
 def note_worths(mind: Any, most_squares: Any) -> None:
     """Note the gain of each open building for each number of its vacant neighbours that becomes occupied, and for each
     own worker among them, from the tables and prices. A build covers at most ``most_squares``."""
-    seen, scratch = mind["outlook"], mind["scratch"]
-    for k in range(seen["n"]):
-        price, vacant = scratch[PRICE + seen["family"][k]], seen["n_vacant"][k]
-        mine, others, seal = seen["mine"][k], seen["others"][k], seen["seal"][k]
-        table = variant(scratch, seen["family"][k], seal)
+    board, scratch = mind["outlook"], mind["scratch"]
+    for k in range(board["n"]):
+        price, vacant = scratch[PRICE + board["family"][k]], board["n_vacant"][k]
+        mine, others, seal = board["mine"][k], board["others"][k], board["seal"][k]
+        table = variant(scratch, board["family"][k], seal)
         before = worth(scratch, table, vacant, price, mine, others, seal)
         for taken in range(vacant + 1):
             left = vacant - taken
@@ -66,15 +66,15 @@ def note_worths(mind: Any, most_squares: Any) -> None:
 @inlined
 def _note_squares(mind: Any) -> None:
     """Note for each square the largest gain if a build covers it, and the gain of a worker there."""
-    seen, scratch = mind["outlook"], mind["scratch"]
-    promises = seen["promise"]
+    board, scratch = mind["outlook"], mind["scratch"]
+    promises = board["promise"]
     for square in range(len(promises)):
         promises[square] = np.float32(0.0)
-    squares = bitboard.load(seen["all_vacant"])
+    squares = bitboard.load(board["all_vacant"])
     while not bitboard.is_empty(squares):
         square = bitboard.first_bit(squares)
         squares = bitboard.drop_first(squares)
-        touched = seen["touching"][square]
+        touched = board["touching"][square]
         promise, for_own, for_neutral = 0.0, 0.0, 0.0
         first = True
         while touched != NO_BITS:
@@ -171,10 +171,10 @@ def new_building(table: Any, mind: Any, family: Any, n_squares: Any, counts: Any
 @inlined
 def gained_by_best(mind: Any, squares: Any, own: Any) -> Any:
     """The gain of the one building that gains most from a worker placement."""
-    seen, scratch = mind["outlook"], mind["scratch"]
+    board, scratch = mind["outlook"], mind["scratch"]
     best, has_best = 0.0, False
-    for k in range(seen["n"]):
-        vacant = bitboard.load(seen["vacant"][k])
+    for k in range(board["n"]):
+        vacant = bitboard.load(board["vacant"][k])
         taken = bitboard.size(bitboard.both(vacant, squares))
         if taken > 0:
             place = TAKEN_MAX * k + taken

@@ -74,19 +74,19 @@ def _payout(price: Any, mine: Any, others: Any, seal: Any, parameters: Any) -> A
 @inlined
 def _change(table: Any, mind: Any, squares: Any, own: Any) -> Any:
     """The change over all buildings, in gold, if ``squares`` become occupied, ``own`` ones by own workers."""
-    seen = mind["outlook"]
+    board = mind["outlook"]
     parameters = mind["parameters"]
     share = 1.0 / (table["players"] - 1)
     gold = 0.0
-    if not bitboard.meet(squares, bitboard.load(seen["all_vacant"])):
+    if not bitboard.meet(squares, bitboard.load(board["all_vacant"])):
         return gold
-    for k in range(seen["n"]):
-        vacant = bitboard.load(seen["vacant"][k])
+    for k in range(board["n"]):
+        vacant = bitboard.load(board["vacant"][k])
         if not bitboard.meet(vacant, squares):
             continue
-        price = mind["scratch"][seen["family"][k]]
-        mine, others, seal = seen["mine"][k], seen["others"][k] * share, seen["seal"][k]
-        before = _prospect(seen["n_vacant"][k], price, mine, others, seal, parameters)
+        price = mind["scratch"][board["family"][k]]
+        mine, others, seal = board["mine"][k], board["others"][k] * share, board["seal"][k]
+        before = _prospect(board["n_vacant"][k], price, mine, others, seal, parameters)
         left = bitboard.size(bitboard.without(vacant, squares))
         mine += bitboard.size(bitboard.both(vacant, own))
         if left == 0:
@@ -98,14 +98,14 @@ def _change(table: Any, mind: Any, squares: Any, own: Any) -> Any:
 
 @inlined
 def _score_build(table: Any, mind: Any, card: Any, squares: Any) -> Any:
-    seen = mind["outlook"]
+    board = mind["outlook"]
     parameters = mind["parameters"]
     ring = bitboard.without(bitboard.neighbours(squares), squares)
     family = state.family_of(card)
     price = mind["scratch"][family]
-    vacant = bitboard.size(bitboard.both(ring, bitboard.load(seen["free"])))
-    mine = bitboard.size(bitboard.both(ring, bitboard.load(seen["my_workers"])))
-    others = bitboard.size(bitboard.both(ring, bitboard.load(seen["their_workers"]))) / (table["players"] - 1)
+    vacant = bitboard.size(bitboard.both(ring, bitboard.load(board["free"])))
+    mine = bitboard.size(bitboard.both(ring, bitboard.load(board["my_workers"])))
+    others = bitboard.size(bitboard.both(ring, bitboard.load(board["their_workers"]))) / (table["players"] - 1)
     seal = 1 if table["supply"][family] > 0 else 0
     if vacant == 0:
         gold = _payout(price, mine, others, seal, parameters)

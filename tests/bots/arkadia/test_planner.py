@@ -1,4 +1,4 @@
-"""The bot that looks ahead, and the candidates that it looks at: ranked as the tuned players themselves judge."""
+"""The bot that looks ahead, and its candidates, ranked as the tuned players score them."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -34,7 +34,7 @@ SEED = 8_117
 
 
 def asked(bot: str, phase: int, decisions: int = 400) -> Iterator[tuple[Moment, tuple[Any, ...], Any]]:
-    """Moments of that phase from games of a bot: what a bot is handed there, and a game to try things out in."""
+    """Moments of a phase from games of a bot, with the records that the bot sees and a copy of the game."""
     for _, moment in collect(GAME, find_bot(bot), decisions):
         if moment.phase == phase:
             games = new_game()
@@ -43,7 +43,7 @@ def asked(bot: str, phase: int, decisions: int = 400) -> Iterator[tuple[Moment, 
 
 
 ANY = len(POLICIES)
-"""A learned player with any weights, so that no table of its judgement is empty."""
+"""A learned player with random weights, so that none of its tables is empty."""
 
 
 def row_of(policy: int) -> Any:
@@ -59,7 +59,7 @@ def mind_of(policy: int) -> Any:
 
 
 def answer(decision: Any, phase: int) -> tuple[Any, ...]:
-    """What a decision says; of workers where they stand, not through which building they got there."""
+    """The fields of a decision; for workers their squares, but not the building."""
     fields = [name for name in fields_that_count(decision, phase) if name != "building"]
     return tuple((name, str(decision[name])) for name in fields)
 

@@ -30,7 +30,7 @@ def positions(phase: int, every: int) -> Iterator[tuple[Any, Any]]:
 
 def weights(seed: int) -> Any:
     """Any weights, but for those that no lesson is about."""
-    row = np.array([one.default for one in _taught.PARAMETERS])
+    row = np.array([parameter.default for parameter in _taught.PARAMETERS])
     row[: _taught.TAUGHT] = np.random.default_rng(seed).normal(size=_taught.TAUGHT)
     return row
 

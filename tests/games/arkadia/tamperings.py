@@ -416,7 +416,7 @@ end("stalemate is said to be castle", "R9.3", lambda record: record["result"].up
 @into(PLAY)
 def turn_too_many(record: Record) -> Fault:
     turns = record["turns"]
-    nothing = {"must": None, "draw": None, "completed": [], "castle": [], "banner": None}
+    nothing: Record = {"must": None, "draw": None, "completed": [], "castle": [], "banner": None}
     turns.append({**turns[-record["players"]], **nothing})
     return "R9.2", len(turns) - 1
 

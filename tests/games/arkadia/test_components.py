@@ -474,7 +474,7 @@ def test_one_game_has_the_camps_and_outlines_that_its_deal_has_drawn() -> None:
     drawn = SHIPPED.with_drawn(["camps", "outlines"])
     assert drawn.as_drawn(camps, "t") == SHIPPED.with_board(board).with_outlines("t")
     assert SHIPPED.with_drawn(["camps"]).as_drawn(camps, "bar") == SHIPPED.with_board(board)
-    assert [one.outlines for one in drawn.outcomes_of_draw()] == ["bar", "square", "l", "t", "s"]
+    assert [box.outlines for box in drawn.outcomes_of_draw()] == ["bar", "square", "l", "t", "s"]
     assert replace(SHIPPED, shapes={**SHIPPED.shapes, "mill": ("####", "#...")}).outlines == "other"
 
 

@@ -123,7 +123,7 @@ def test_an_imagined_game_has_every_card_once_and_what_everybody_sees() -> None:
 
 
 def test_unseen_cards_lie_anywhere_with_equal_probability() -> None:
-    moment = next(one.keep() for one in _drive("casual", Variant(3)) if _some_are_known(one))
+    moment = next(moment.keep() for moment in _drive("casual", Variant(3)) if _some_are_known(moment))
     table, true = moment.game["table"], moment.game
     others = [seat for seat in range(3) if seat != moment.seat]
     unseen = Counter(true["stack"][: int(table["stack_left"])].tolist())

@@ -53,9 +53,9 @@ def ledger(record: dict[str, Any]) -> list[Counter[str]]:
     for number, score in enumerate(record["result"]["scores"]):
         palaces = [one for one in score["palaces"].values() if one]
         for points, column in (("buildings", "palace_buildings"), ("stables", "palace_stables")):
-            rows[number][column] = sum(one[points] for one in palaces)
+            rows[number][column] = sum(palace[points] for palace in palaces)
         for points in ("walls", "merchants", "well"):
-            rows[number][f"palace_{points}"] = sum(one[points] for one in palaces)
+            rows[number][f"palace_{points}"] = sum(palace[points] for palace in palaces)
         rows[number]["score"] = score["total"]
         rows[number]["tower_tiles_held"] = len(score["tower_tiles"])
         rows[number]["pieces_left"] = record["result"]["left"][number]

@@ -55,10 +55,10 @@ def choose(ranked: Any, number: Any, choice: Any) -> None:
 
 
 @inlined
-def _is_same_placement(one: Any, other: Any) -> Any:
-    if one["kind"] != WORKERS or other["kind"] != WORKERS:
+def _is_same_placement(decision: Any, other: Any) -> Any:
+    if decision["kind"] != WORKERS or other["kind"] != WORKERS:
         return False
-    return load(one["own"]) == load(other["own"]) and load(one["neutral"]) == load(other["neutral"])
+    return load(decision["own"]) == load(other["own"]) and load(decision["neutral"]) == load(other["neutral"])
 
 
 PARTS = Parts(

@@ -124,9 +124,9 @@ def _castle_marks(castle: Castle, squares: Sequence[Any], fresh: frozenset[Any])
         if family is None:
             yield Mark(square, "tile", WHITE, "-", f"{where}, bare")
         else:
-            told = f"{where}, {family}, floor {level}" if level else f"{where}, {family}, printed on the lot"
-            text = f"{letter(family)}{LEVELS[level]}"
-            yield Mark(square, "tile", FAMILY_COLOURS[family], text, told, square in fresh)
+            text = f"{where}, {family}, floor {level}" if level else f"{where}, {family}, printed on the lot"
+            sign = f"{letter(family)}{LEVELS[level]}"
+            yield Mark(square, "tile", FAMILY_COLOURS[family], sign, text, square in fresh)
 
 
 # -- the tables --------------------------------------------------------------------------------------------------------

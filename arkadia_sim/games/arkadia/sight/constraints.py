@@ -32,46 +32,46 @@ CONSTRAINTS = (
     ),
     Constraint(
         "trigger",
-        "Complete a building on which a seal lies",
-        barred="Does not complete a building on which a seal lies.",
-        forced="Completes a building on which a seal lies whenever it can, with a building or with workers.",
+        "Complete a building with a seal on it",
+        barred="Completes no building with a seal on it.",
+        forced="Completes a building with a seal on it whenever it can, with a building or with workers.",
         claim="H2",
     ),
     Constraint(
         "dearest",
         "Lay out the dearest family and leave it open",
-        barred="Lays out no building of a family then worth most that stays open, while families differ in worth.",
-        forced="Lays out a building of a family then worth most, and leaves it open, whenever it can and families "
+        barred="Lays out no building of the family worth most that stays open, while families differ in worth.",
+        forced="Lays out a building of the family worth most, and leaves it open, whenever it can and families "
         "differ in worth.",
         claim="H3",
     ),
     Constraint(
         "triple",
         "Complete three buildings at once",
-        barred="Does not complete three buildings or more in one turn.",
-        forced="Completes three buildings or more in one turn whenever it can, with a building or with workers.",
+        barred="Never completes three or more buildings in one turn.",
+        forced="Completes three or more buildings in one turn whenever it can, with a building or with workers.",
     ),
     Constraint(
         "late_workers",
         "Put workers down late",
-        barred="Once a quarter of the first two castle floors or less is left to build, puts no worker down if it can "
+        barred="Once at most a quarter of the first two castle floors is left to build, puts no worker down if it can "
         "lay out a building.",
-        forced="Once a quarter of the first two castle floors or less is left to build, puts workers down whenever it "
+        forced="Once at most a quarter of the first two castle floors is left to build, puts workers down whenever it "
         "can.",
         claim="H5",
     ),
     Constraint(
         "reach",
-        "Put an own worker where it touches two buildings or more",
-        barred="Puts no own worker on a square that touches two open buildings or more.",
-        forced="Puts an own worker on a square that touches two open buildings or more whenever it can.",
+        "Put an own worker where it touches two or more buildings",
+        barred="Puts no own worker on a square that touches two or more open buildings.",
+        forced="Puts an own worker on a square that touches two or more open buildings whenever it can.",
         claim="H7",
     ),
     Constraint(
         "hostile_piece",
-        "Take more gold from the others than from oneself with a castle piece",
-        barred="Places no castle piece by which the others' seals together lose gold, and more than the own ones.",
-        forced="Places a castle piece by which the others' seals together lose gold, and more than the own ones, "
+        "Cost the others more gold than itself with a castle piece",
+        barred="Places no castle piece that makes the others' seals lose gold in total, and more than its own.",
+        forced="Places a castle piece that makes the others' seals lose gold in total, and more than its own, "
         "whenever there is one.",
         claim="H6",
     ),
@@ -86,7 +86,7 @@ CONSTRAINTS = (
         "banner_early",
         "Use a banner before the own workers have run out",
         barred="Uses no banner for workers while own workers are at hand.",
-        forced="Uses a banner in every turn that leaves own workers at hand, as long as there are more to bring.",
+        forced="Uses a banner in every turn with own workers at hand, as long as there are more to bring.",
         claim="H4",
     ),
     Constraint(

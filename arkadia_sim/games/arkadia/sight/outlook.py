@@ -238,14 +238,14 @@ def introductions_walk(on_worker: Any, on_set: Any, on_several: Any) -> Any:
         own_left, neutral_left = holdings["workers"][table["seat"]], holdings["neutrals"][table["seat"]]
         if own_left + neutral_left == 0:
             return
-        seen, bound = EMPTY, mind["limits"]["bound"] != 0
+        visited, bound = EMPTY, mind["limits"]["bound"] != 0
         for k in range(-1, outlook["n"]):
             building = LOT if k < 0 else table["open"][k]
             around = worker_squares(table, building, free)
             if is_empty(around):
                 continue
-            squares = without(around, seen)
-            seen = either(seen, around)
+            squares = without(around, visited)
+            visited = either(visited, around)
             while not is_empty(squares):
                 square = first_bit(squares)
                 squares = drop_first(squares)

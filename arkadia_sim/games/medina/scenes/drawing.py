@@ -78,8 +78,8 @@ def _marks(view: View, rows: int, columns: int, fresh: frozenset[Square]) -> Ite
         yield Mark(square, "tile", GREY, "=", "a wall", square in fresh)
     for square in sorted(view.merchants):
         end = square in view.street_ends
-        told = "a merchant, at an end of the street" if end else "a merchant"
-        yield Mark(square, "disc", WHITE, "M" if end else "m", told, square in fresh)
+        text = "a merchant, at an end of the street" if end else "a merchant"
+        yield Mark(square, "disc", WHITE, "M" if end else "m", text, square in fresh)
 
 
 # -- the tables --------------------------------------------------------------------------------------------------------

@@ -117,13 +117,13 @@ def _judge(game: Any, ranking: Ranking, choice: Choice) -> Iterator[Candidate]:
     )
 
 
-def _is_same(table: Any, one: Any, other: Any) -> bool:
+def _is_same(table: Any, decision: Any, other: Any) -> bool:
     """Whether two decisions mean the same: roofs on the same palace do, whichever building they name."""
     if table["phase"] != PLACE:
-        return bool(one["take_tea"] == other["take_tea"])
-    if one["kind"] != other["kind"] or one["kind"] < ROOF:
-        return bool(one["kind"] == other["kind"] and one["square"] == other["square"])
-    return int(palace_at(table, one["square"])) == int(palace_at(table, other["square"]))
+        return bool(decision["take_tea"] == other["take_tea"])
+    if decision["kind"] != other["kind"] or decision["kind"] < ROOF:
+        return bool(decision["kind"] == other["kind"] and decision["square"] == other["square"])
+    return int(palace_at(table, decision["square"])) == int(palace_at(table, other["square"]))
 
 
 # -- words -------------------------------------------------------------------------------------------------------------

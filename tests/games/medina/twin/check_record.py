@@ -66,7 +66,11 @@ def _check_head(record: Any) -> None:
     _need(players in (2, 3, 4), "M1.5", f"{players} players")
     _need(set(rules) == {*CHOICES, *COUNTS, *LISTS}, "record", "rules missing or unknown")
     for name, choices in CHOICES.items():
-        _need(any(rules[name] is one or (rules[name] == one and one not in (0, 1)) for one in choices), "M", name)
+        _need(
+            any(rules[name] is choice or (rules[name] == choice and choice not in (0, 1)) for choice in choices),
+            "M",
+            name,
+        )
     for name, least in COUNTS.items():
         _need(type(rules[name]) is int and rules[name] >= least, "M1.6", name)
     for name, length in LISTS.items():

@@ -58,18 +58,23 @@ class Tally:
 def twin_state(twin: Twin) -> dict[str, Any]:
     """All that the twin knows of a game, as `engine_state` tells it."""
     tiles = [twin.tile_palace.get(colour) for colour in COLOURS]
-    by_building = {square: one for one in twin.palaces for square in one.buildings}
-    numbers = {id(one): number_of(one.buildings) for one in twin.palaces}
+    by_building = {square: building for building in twin.palaces for square in building.buildings}
+    numbers = {id(palace): number_of(palace.buildings) for palace in twin.palaces}
     return {
         "phase": twin.phase,
         "seat": twin.seat,
         "turn": twin.turn,
         "must roof": twin.must_roof,
         "palaces": {
-            (one.colour, numbers[id(one)], number_of(one.pieces), "open" if one.roof is None else one.owner)
-            for one in twin.palaces
+            (
+                palace.colour,
+                numbers[id(palace)],
+                number_of(palace.pieces),
+                "open" if palace.roof is None else palace.owner,
+            )
+            for palace in twin.palaces
         },
-        "sizes": sorted(one.size for one in twin.palaces),
+        "sizes": sorted(palace.size for palace in twin.palaces),
         "roofs in order": [numbers[id(by_building[roof])] for roof in twin.roofs],
         "occupied": number_of({*twin.board, twin.well}),
         "merchants": number_of(twin.merchants),
@@ -90,7 +95,7 @@ def twin_places(twin: Twin) -> dict[str, Any]:
     squares = KINDS[:7]
     places: dict[str, Any] = {kind: number_of(twin.legal(kind)) for kind in squares}
     places |= {f"number of {kind}": len(twin.legal(kind)) for kind in squares}
-    unroofed = [one.colour for one in twin.palaces if one.roof is None]
+    unroofed = [palace.colour for palace in twin.palaces if palace.roof is None]
     return places | {f"open {colour}": unroofed.count(colour) for colour in COLOURS} | {"legal": twin.counts[-1]}
 
 
@@ -152,7 +157,7 @@ class SideBySide:
         if refused and trial.tobytes() != before:
             raise Disagreement(f"the engine after it refused {kind} on {square}", "changed", "unchanged", self.where())
         if kind in ("roof", "neutral_roof"):
-            palace = next((one for one in self.twin.palaces if square in one.buildings), None)
+            palace = next((palace for palace in self.twin.palaces if square in palace.buildings), None)
             allowed = palace is not None and min(palace.buildings) in self.twin.options(self.twin.seat, kind)
         else:
             allowed = square in self.twin.options(self.twin.seat, kind)
