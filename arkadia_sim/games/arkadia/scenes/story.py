@@ -1,6 +1,6 @@
 """A recorded game retold turn by turn, with what bots thought of their options."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,10 +17,14 @@ from arkadia_sim.games.arkadia.bots_api.choices import (
     Introduce,
     Pass,
     blank_decision,
+    building_card,
     fill_decision,
+    find_building,
 )
 from arkadia_sim.games.arkadia.bots_api.look_ahead import RANKED_DTYPE
-from arkadia_sim.games.arkadia.components.squares import castle_squares
+from arkadia_sim.games.arkadia.bots_api.view import View
+from arkadia_sim.games.arkadia.components.box import Components
+from arkadia_sim.games.arkadia.components.squares import Square, castle_squares
 from arkadia_sim.games.arkadia.play import handed_by_hand
 from arkadia_sim.games.arkadia.records.account import result_of, sold
 from arkadia_sim.games.arkadia.records.form import RecordedTurn, read_turn
@@ -29,16 +33,6 @@ from arkadia_sim.games.arkadia.rules.setup import card_name
 from arkadia_sim.games.arkadia.rules.state import BANNER, END_CASTLE, FAMILIES, NOBODY, SEATS_MAX, new_game, new_minds
 from arkadia_sim.games.arkadia.rules.turn import OK, step
 from arkadia_sim.games.arkadia.scenes.drawing import draw_scene, open_view
-from arkadia_sim.games.arkadia.scenes.words import (
-    banner_words,
-    camps_words,
-    castle_words,
-    draw_words,
-    listed,
-    must_words,
-    payout_words,
-    sale_words,
-)
 from arkadia_sim.rng import STREAM_WORDS, seat_seeds, seed_stream
 
 EVERY = 1_000
@@ -99,20 +93,20 @@ def _play(
     before = open_view(game, components)
     left = int(game["table"]["stack_left"])
     top = card_name(components, int(game["stack"][left - 1])) if left else None
-    must = must_words(turn.must, game["table"], components)
+    must = _must_words(turn.must, game["table"], components)
     if ranking is not None and "must" in ranking.units and isinstance(turn.must, Build | Introduce):
         candidates += _judge_must(replay, ranking, streams[turn.seat], turn.must)
     replay.play_must(turn)
-    camps, drawn = camps_words(int(game["now"]["camps"])), draw_words(turn, before.face_up, top)
+    camps, drawn = _camps_words(int(game["now"]["camps"])), _draw_words(turn, before.face_up, top)
     words = ["; ".join(part for part in (must, camps, drawn) if part)]
     after_payout = open_view(game, components)
-    words += payout_words(turn, after_payout)
+    words += _payout_words(turn, after_payout)
     replay.play_castle(turn)
-    words.append(castle_words(turn, after_payout, open_view(game, components)))
+    words.append(_castle_words(turn, after_payout, open_view(game, components)))
     if ranking is not None and "banner" in ranking.units and int(game["table"]["phase"]) == BANNER:
         candidates += _judge_banner(replay, ranking, streams[turn.seat], turn.banner)
     replay.play_banner(turn)
-    words.append(sale_words(turn, int(game["now"]["workers_brought"])))
+    words.append(_sale_words(turn, int(game["now"]["workers_brought"])))
     return [sentence for sentence in words if sentence]
 
 
@@ -135,7 +129,7 @@ def _ending(replay: Replay, end_had_begun: bool) -> list[str]:
         sentences.append("floor 2 of the castle is complete: the last round begins")
     if replay.over:
         result = result_of(replay.game)
-        winners = listed([f"seat {seat}" for seat in result["winners"]])
+        winners = _listed([f"seat {seat}" for seat in result["winners"]])
         why = "" if int(table["end"]) == END_CASTLE else ", because nobody can move any more"
         most = max(result["gold"])
         sentences.append(f"the game is over{why}: {winners} with {most} gold, all seals sold at their current values")
@@ -151,7 +145,7 @@ def _judge_must(replay: Replay, ranking: Ranking, stream: Any, must: Build | Int
 
     def words(decision: Any) -> str | None:
         option = _must_of(replay, decision)
-        return None if option is None else must_words(option, table, components)
+        return None if option is None else _must_words(option, table, components)
 
     def is_done(decision: Any) -> bool:
         option = _must_of(replay, decision)
@@ -159,7 +153,7 @@ def _judge_must(replay: Replay, ranking: Ranking, stream: Any, must: Build | Int
             return option.workers == must.workers
         return option == must
 
-    return _judge("must", replay, ranking, stream, must, is_done, words, must_words(must, table, components), EVERY)
+    return _judge("must", replay, ranking, stream, must, is_done, words, _must_words(must, table, components), EVERY)
 
 
 def _judge_banner(replay: Replay, ranking: Ranking, stream: Any, banner: Banner) -> Iterator[Candidate]:
@@ -173,9 +167,9 @@ def _judge_banner(replay: Replay, ranking: Ranking, stream: Any, banner: Banner)
         return option_of(decision) == done
 
     def words(decision: Any) -> str:
-        return banner_words(option_of(decision))
+        return _banner_words(option_of(decision))
 
-    return _judge("banner", replay, ranking, stream, done, is_done, words, banner_words(done))
+    return _judge("banner", replay, ranking, stream, done, is_done, words, _banner_words(done))
 
 
 def _judge(
@@ -205,3 +199,112 @@ def _must_of(replay: Replay, decision: Any) -> Build | Introduce | Pass | None:
     trial = new_game()
     trial[0] = replay.game
     return must_of(trial[0]["now"], replay.components) if step(trial[0], decision) == OK else None
+
+
+# -- words -------------------------------------------------------------------------------------------------------------
+
+
+def _squares_words(squares: Iterable[Square]) -> str:
+    """Squares as ``row,column``, in order."""
+    return " ".join(f"{row},{column}" for row, column in sorted(squares))
+
+
+def _counted(number: int, what: str) -> str:
+    """A number of things: ``1 seal``, ``2 seals``."""
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def _listed(parts: Sequence[str]) -> str:
+    """Words with commas between them and an ``and`` before the last."""
+    return " and ".join([", ".join(parts[:-1])] * (len(parts) > 1) + list(parts[-1:]))
+
+
+def _article(word: str) -> str:
+    return "an" if word[0] in "aeiou" else "a"
+
+
+def _must_words(must: Build | Introduce | Pass, table: Any, components: Components) -> str:
+    """A must, without its subject: "lays out …"."""
+    if isinstance(must, Build):
+        return f"lays out {must.card} on {_squares_words(must.squares)}"
+    if isinstance(must, Introduce):
+        return f"puts {_workers_words(must)} next to {_building_words(must.building, table, components)}"
+    return "can neither build nor introduce a worker, and passes"
+
+
+def _workers_words(must: Introduce) -> str:
+    """How many workers of which kind, and where."""
+    kinds = {"own": "own worker", "neutral": "neutral worker"}
+    parts = []
+    for owner, kind in kinds.items():
+        squares = [square for square, whose in must.workers.items() if whose == owner]
+        if squares:
+            parts.append(f"{_counted(len(squares), kind)} on {_squares_words(squares)}")
+    return _listed(parts)
+
+
+def _building_words(squares: Iterable[Square], table: Any, components: Components) -> str:
+    number = find_building(table, squares)
+    card = None if number is None else building_card(table, number, components)
+    return "the castle lot" if card is None else f"{card} on {_squares_words(squares)}"
+
+
+def _banner_words(banner: Banner) -> str:
+    """A banner or none, without its subject: "uses a banner and sells …"."""
+    if not banner.used:
+        return "uses no banner"
+    sold = _listed([f"{number} {family}" for family, number in banner.sold.items() if number])
+    return f"uses a banner and sells {sold}" if sold else "uses a banner for its workers alone"
+
+
+def _camps_words(camps: int) -> str:
+    """What the tent camps under a building brought (R4.4); empty if there were none."""
+    return f"the camps below bring {_counted(camps, 'neutral worker')}" if camps else ""
+
+
+def _draw_words(turn: RecordedTurn, face_up: Sequence[str | None], top: str | None) -> str:
+    """The card drawn (R4.5); empty if none was."""
+    if turn.draw is None:
+        return ""
+    return (
+        f"draws {top} from the stack"
+        if turn.draw == "stack"
+        else f"takes {face_up[int(turn.draw)]} from the open cards"
+    )
+
+
+def _payout_words(turn: RecordedTurn, view: View) -> list[str]:
+    """What each completed building paid, at the values before the castle pieces (R6), which ``view`` shows."""
+    sentences = []
+    for payout in turn.completed:
+        card = next(building.card for building in view.buildings if building.squares == payout.squares)
+        paid = [f"seat {seat} {_counted(seals, 'seal')}" for seat, seals in enumerate(payout.seals) if seals]
+        worth = f", {view.values[payout.family]} gold each now" if paid else ""
+        sentences.append(
+            f"completes {card} on {_squares_words(payout.squares)}: {_listed(paid) or 'pays nobody'}{worth}"
+        )
+    return sentences
+
+
+def _castle_words(turn: RecordedTurn, before: View, after: View) -> str:
+    """Where castle pieces went, over what, and the new values of seals (R7); empty if there were none."""
+    top = list(before.castle.top)
+    parts = []
+    for piece in turn.pieces:
+        hidden = top[piece.square]
+        over = f" over {hidden}" if hidden is not None else ""
+        parts.append(f"{_article(piece.family)} {piece.family} piece on castle square {piece.square}{over}")
+        top[piece.square] = piece.family
+    if not parts:
+        return ""
+    moved = [name for name in after.families if after.values[name] != before.values[name]]
+    changed = _listed([f"{name} from {before.values[name]} to {after.values[name]}" for name in moved])
+    return f"puts {_listed(parts)} into the castle" + (f": {changed} gold a seal" if changed else "")
+
+
+def _sale_words(turn: RecordedTurn, brought: int) -> str:
+    """What a banner was used for (R8); empty if none was. ``brought`` is the number of own workers it brought."""
+    if not turn.banner.used:
+        return ""
+    gold = f" for {turn.gold} gold" if any(turn.banner.sold.values()) else ""
+    return f"{_banner_words(turn.banner)}{gold}; {_counted(brought, 'worker')} come{'s' if brought == 1 else ''} along"
