@@ -11,6 +11,7 @@ from tests.games.arkadia.twin import compare as arkadia
 from tests.games.arkadia.twin import configurations as arkadia_configurations
 from tests.games.medina.twin import compare as medina
 from tests.games.medina.twin import configurations as medina_configurations
+from tests.support.comparing import Tally
 
 TWINS: dict[str, tuple[Any, Any, int]] = {
     "arkadia": (arkadia, arkadia_configurations, 10),
@@ -25,7 +26,7 @@ BATCHES = 5
 def test_engine_and_twin_agree(name: str, batch: int) -> None:
     """State, options, refusals, accounts of turns and results are the same, whatever the options."""
     twin, configurations, games = TWINS[name]
-    total = twin.Tally()
+    total = Tally()
     for number in range(batch * games, (batch + 1) * games):
         total.add(twin.compare_game(configurations.configuration(number)))
     assert total.games == games

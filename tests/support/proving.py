@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from tests.support.comparing import Disagreement, Tally
 from tests.support.planted import DISAGREED, Fault, try_fault, try_unchanged
 
 BLOCK = 25
@@ -22,14 +23,12 @@ BLOCK = 25
 
 @dataclass(frozen=True)
 class Comparison:
-    """How a game is compared with its twin: the configuration of a number, the comparison of its game, a quick
-    comparison by number and fixed values, the exception that both raise, and the tally of what was compared."""
+    """How a game is compared with its twin: the configuration of a number, the comparison of its game, and a quick
+    comparison by number and fixed values; both raise Disagreement."""
 
     configuration: Callable[[int], Any]
     compare_game: Callable[[Any], Any]
     compare_quickly: Callable[[int, dict[str, Any]], None]
-    disagreement: type[Exception]
-    tally: Callable[[], Any]
 
 
 @dataclass(frozen=True)
@@ -65,7 +64,7 @@ class Proof:
         for number, fixed in games:
             try:
                 self.comparison.compare_quickly(number, fixed)
-            except self.comparison.disagreement as error:
+            except Disagreement as error:
                 print(error)
                 return DISAGREED
         return 0
@@ -74,7 +73,7 @@ class Proof:
         """Compare many games, telling how far it has come; whether all of them agreed."""
         end = first + games
         blocks = [(start, min(start + BLOCK, end)) for start in range(first, end, BLOCK)]
-        total, begun = self.comparison.tally(), time.monotonic()
+        total, begun = Tally(), time.monotonic()
         played: list[dict[str, Any]] = []
         with multiprocessing.get_context("spawn").Pool(workers) as pool:
             for tally, drawn, disagreement in pool.imap_unordered(partial(play_block, self.comparison), blocks):
@@ -105,15 +104,15 @@ class Proof:
         return caught_all
 
 
-def play_block(comparison: Comparison, block: tuple[int, int]) -> tuple[Any, list[dict[str, Any]], str | None]:
+def play_block(comparison: Comparison, block: tuple[int, int]) -> tuple[Tally, list[dict[str, Any]], str | None]:
     """Compare the games from the first number up to the second; the text of the first disagreement, or None."""
-    tally = comparison.tally()
+    tally = Tally()
     drawn: list[dict[str, Any]] = []
     for number in range(*block):
         plan = comparison.configuration(number)
         try:
             tally.add(comparison.compare_game(plan))
-        except comparison.disagreement as error:
+        except Disagreement as error:
             return tally, drawn, str(error)
         drawn.append(plan.drawn)
     return tally, drawn, None

@@ -8,8 +8,9 @@ import sys
 from typing import Any
 
 from tests.games.arkadia.faults import FAULTS
-from tests.games.arkadia.twin.compare import Disagreement, Effort, Tally, compare_game
+from tests.games.arkadia.twin.compare import Effort, compare_game
 from tests.games.arkadia.twin.configurations import configuration, coverage_table
+from tests.support.comparing import Tally
 from tests.support.proving import Comparison, Proof
 
 
@@ -29,13 +30,8 @@ def summary(tally: Tally) -> str:
     )
 
 
-PROOF = Proof(
-    "arkadia",
-    Comparison(configuration, compare_game, compare_quickly, Disagreement, Tally),
-    coverage_table,
-    summary,
-    FAULTS,
-)
+COMPARISON = Comparison(configuration, compare_game, compare_quickly)
+PROOF = Proof("arkadia", COMPARISON, coverage_table, summary, FAULTS)
 
 if __name__ == "__main__":
     sys.exit(PROOF.run())

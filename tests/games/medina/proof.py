@@ -8,8 +8,9 @@ import sys
 from typing import Any
 
 from tests.games.medina.faults import FAULTS
-from tests.games.medina.twin.compare import Disagreement, Tally, compare_game
+from tests.games.medina.twin.compare import compare_game
 from tests.games.medina.twin.configurations import configuration, coverage_table
+from tests.support.comparing import Tally
 from tests.support.proving import Comparison, Proof
 
 
@@ -29,13 +30,8 @@ def summary(tally: Tally) -> str:
     )
 
 
-PROOF = Proof(
-    "medina",
-    Comparison(configuration, compare_game, compare_quickly, Disagreement, Tally),
-    coverage_table,
-    summary,
-    FAULTS,
-)
+COMPARISON = Comparison(configuration, compare_game, compare_quickly)
+PROOF = Proof("medina", COMPARISON, coverage_table, summary, FAULTS)
 
 if __name__ == "__main__":
     sys.exit(PROOF.run())

@@ -6,7 +6,6 @@ and what the rules allow; after every turn the account of it. The first differen
 
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -21,38 +20,10 @@ from tests.games.medina.twin.deciders import DECIDERS, Choice, probe
 from tests.games.medina.twin.engine_view import bit_of, engine_places, engine_state, number_of
 from tests.games.medina.twin.ground import COLOURS, RuleError, Square
 from tests.games.medina.twin.twin import KINDS, Twin
+from tests.support.comparing import Disagreement, Tally
 
 PROBES = 0.15
 """Chance, per placement, that a piece is tried where it may be forbidden."""
-
-
-class Disagreement(AssertionError):
-    """Engine and twin differ: in what, where in which game, and what each of them says."""
-
-    def __init__(self, what: str, engine: Any, twin: Any, where: str = "") -> None:
-        super().__init__(f"{where}\n  they differ in: {what}\n  engine: {engine!r}\n  twin:   {twin!r}")
-        self.what, self.engine, self.twin, self.where = what, engine, twin, where
-
-
-@dataclass
-class Tally:
-    """What has been compared so far."""
-
-    games: int = 0
-    turns: int = 0
-    decisions: int = 0
-    probes: int = 0
-    probes_refused: int = 0
-    events: dict[str, int] = field(default_factory=dict)
-    ends: dict[str, int] = field(default_factory=dict)
-
-    def add(self, other: "Tally") -> None:
-        """Count what another tally has counted too."""
-        for name in ("games", "turns", "decisions", "probes", "probes_refused"):
-            setattr(self, name, getattr(self, name) + getattr(other, name))
-        for mine, theirs in ((self.events, other.events), (self.ends, other.ends)):
-            for name, count in theirs.items():
-                mine[name] = mine.get(name, 0) + count
 
 
 def twin_state(twin: Twin) -> dict[str, Any]:
