@@ -72,11 +72,11 @@ def test_an_edit_anywhere_in_what_a_bot_imports_is_noticed(bot_folder: Path) -> 
 
 
 def test_a_bot_does_not_recompile_the_engine_or_its_neighbours() -> None:
-    """The folder is named by the imports: tent_camp imports the base player, greedy nothing of it."""
-    greedy, tent_camp = (accelerate.imported_sources(find_bot(name).file) for name in ("greedy", "tent_camp"))
-    assert "_player.py" in {file.name for file in tent_camp}
-    assert "tent_camp.py" not in {file.name for file in greedy}
-    assert not set(tent_camp) & set(accelerate.engine_sources("arkadia"))
+    """The folder is named by the imports: casual imports the base player, greedy does not."""
+    greedy, casual = (accelerate.imported_sources(find_bot(name).file) for name in ("greedy", "casual"))
+    assert "_player.py" in {file.name for file in casual}
+    assert "casual.py" not in {file.name for file in greedy}
+    assert not set(casual) & set(accelerate.engine_sources("arkadia"))
 
 
 def test_every_compiled_module_of_the_engine_is_hashed() -> None:

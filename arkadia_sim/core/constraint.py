@@ -71,6 +71,14 @@ class Constraints:
         for way in WAYS:
             yield from ((way, name) for name in getattr(self, way))
 
+    def as_bits(self, bits: Mapping[str, int]) -> dict[str, int]:
+        """The bits of the barred, forced and watched names, given the bit of each name.
+
+        Barred and forced ones are watched too.
+        """
+        barred, forced, watched = (sum(bits[name] for name in getattr(self, way)) for way in WAYS)
+        return {"barred": barred, "forced": forced, "watched": barred + forced + watched}
+
     def as_dict(self) -> dict[str, tuple[str, ...]]:
         """The names by way; unused ways are left out."""
         return {way: getattr(self, way) for way in WAYS if getattr(self, way)}

@@ -7,6 +7,7 @@ weights can be fitted to what the candidates came to.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from itertools import accumulate
 from typing import Any
 
@@ -129,6 +130,23 @@ class Lessons:
     weights: dict[str, tuple[str, ...]]
     give: Callable[[LessonBatch], LessonRows]
     practise: Callable[[PracticeBatch], PracticeRows] | None = None
+
+
+def lessons_from(module: str, weights: dict[str, tuple[str, ...]]) -> Lessons:
+    """The lessons of a compiled bot, by ``give_lessons`` and ``practise_games`` of a module.
+
+    They take long to compile, so the module is imported only when somebody learns.
+    """
+
+    def give(batch: LessonBatch) -> LessonRows:
+        rows: LessonRows = import_module(module).give_lessons(batch)
+        return rows
+
+    def practise(batch: PracticeBatch) -> PracticeRows:
+        rows: PracticeRows = import_module(module).practise_games(batch)
+        return rows
+
+    return Lessons(weights, give, practise)
 
 
 def columns_of(weights: Mapping[str, Sequence[str]]) -> dict[str, slice]:

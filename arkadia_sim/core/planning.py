@@ -1,11 +1,14 @@
 """What bots of compiled games that play candidates out have in common, outside of compiled code."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim.core.bot import Parameter, Seated
+from arkadia_sim.errors import UsageError
 from arkadia_sim.kernels.planning import OBJECTIVE, PLAYOUTS, POLICY, WIDTH
 
 
@@ -46,6 +49,47 @@ def planner_parameters(
             whole=True,
         ),
     )
+
+
+def policy_candidates(module: str, decision: str, units: Mapping[str, str]) -> Callable[..., Any]:
+    """``Bot.candidates`` of a bot that is a policy.
+
+    The module of the policies is imported only when somebody asks: the ranking has no part in how the bot plays, and so
+    must not be among the sources of its machine code.
+
+    Args:
+        module: The module; ``PLAYERS`` has the number of each policy by its function for one decision.
+        decision: That decision.
+        units: The unit of its scores, for each decision that it ranks.
+    """
+
+    def candidates(seated: Seated, players: int) -> Any:
+        policy = import_module(module)
+        number = policy.PLAYERS.get(seated.bot.decisions.get(decision))
+        if number is None:
+            return None
+        return policy.rank, policy.policy_row(number, seated.at(players)), units
+
+    return candidates
+
+
+def policy_for_playouts(policy: Any, decision: str, versions: str) -> Callable[[Seated, int], NDArray[np.float64]]:
+    """A function that turns a seated bot into a row of weights; UsageError for a bot that is no policy.
+
+    Args:
+        policy: The module of the policies, as for :func:`policy_candidates`.
+        decision: The decision whose function tells policies apart.
+        versions: Bots that can play candidates out, in words, for the error.
+    """
+
+    def row(seated: Seated, players: int) -> NDArray[np.float64]:
+        number = policy.PLAYERS.get(seated.bot.decisions.get(decision))
+        if number is None or seated.temperature > 0.0:
+            raise UsageError(f"bot {seated.spec} cannot play games out: name a version of {versions}")
+        weights: NDArray[np.float64] = policy.policy_row(number, seated.at(players))
+        return weights
+
+    return row
 
 
 def planner_candidates(

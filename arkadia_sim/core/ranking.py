@@ -7,6 +7,8 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from arkadia_sim.core.bot import Seated
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.core.scene import Candidate
@@ -72,28 +74,62 @@ def _ranking(seated: Seated, players: int) -> Ranking | None:
     return None if fields is None else Ranking(*fields)
 
 
-def ranking_mind(minds: Any, parameters: Sequence[float], luck: int) -> Any:
-    """Set up the first of some empty ``MIND`` records with these parameters and no temperature.
-
-    Its random numbers follow from ``luck``.
-    """
-    mind = minds[0]
-    mind["random"] = (1, luck + 1)  # a stream must not be all zeros
-    mind["parameters"][: len(parameters)] = parameters
-    return mind
-
-
-def shown(decision: str, unit: str, candidates: Sequence[tuple[str, float, bool]], chosen: str) -> Iterator[Candidate]:
-    """The best few candidates and the action taken.
+def judge(
+    decision: str,
+    unit: str,
+    ranking: Ranking,
+    handed: Sequence[Any],
+    records: Callable[[int], tuple[Any, Any]],
+    done: Any,
+    is_done: Callable[[Any], bool],
+    words: Callable[[Any], str | None],
+    done_words: str,
+    random: Sequence[Any] | None = None,
+    wide: int = 0,
+) -> Iterator[Candidate]:
+    """The best few candidates of a decision, and the action taken.
 
     Args:
-        decision: The decision.
+        decision: The decision, in words.
         unit: The unit of the scores.
-        candidates: Words, score, whether it was the action taken.
-        chosen: The words for the action taken, if it is not among the candidates.
+        ranking: How the bot ranks its options.
+        handed: The records that the bot sees.
+        records: Makes an empty ``MIND`` and empty ``RANKED`` records, one more than candidates of that width.
+        done: The action taken, as a ``DECISION``.
+        is_done: Whether a ``DECISION`` means the action taken.
+        words: A ``DECISION`` in words; None if it is to be left out.
+        done_words: The action taken, in words.
+        random: The seat's random numbers, which break ties.
+        wide: The width of a second look, if the first does not find the action taken. A search makes no second look.
     """
-    for number, (words, score, done) in enumerate(sorted(candidates, key=lambda candidate: -candidate[1])):
-        if number < SHOWN or done:
-            yield Candidate(decision, words, round(score, 3), done, unit)
-    if not any(done for _, _, done in candidates):
-        yield Candidate(decision, chosen, None, True, unit)
+    for width in (ranking.width, wide) if wide and ranking.search is None else (ranking.width,):
+        mind, ranked = records(width)
+        _set_up(mind, ranking.parameters, 0)
+        if random is not None:
+            mind["random"] = random
+        with np.errstate(over="ignore"):
+            n = int(ranking.rank(*handed, mind, np.zeros(1, done.dtype)[0], width, ranked[:-1]))
+        chosen = next((i for i in range(n) if is_done(ranked[i]["decision"])), n)
+        if chosen < n:
+            break
+    if ranking.search is not None:
+        if chosen == n:
+            ranked[n]["decision"] = done
+            n += 1
+        mind, _ = records(width)
+        _set_up(mind, ranking.search_parameters, int(handed[0]["turn"]))
+        with np.errstate(over="ignore"):
+            ranking.search(*handed, mind, np.zeros(1, done.dtype)[0], n, ranked)
+    options = [(float(ranked[i]["score"]), i, words(ranked[i]["decision"])) for i in range(n)]
+    named = [(score, i, text) for score, i, text in options if text is not None]
+    for place, (score, i, text) in enumerate(sorted(named, key=lambda option: -option[0])):
+        if place < SHOWN or i == chosen:
+            yield Candidate(decision, text, round(score, 3), i == chosen, unit)
+    if not any(i == chosen for _, i, _ in named):
+        yield Candidate(decision, done_words, None, True, unit)
+
+
+def _set_up(mind: Any, parameters: Sequence[float], luck: int) -> None:
+    """Give an empty ``MIND`` these parameters, no temperature, and random numbers that follow from ``luck``."""
+    mind["random"] = (1, luck + 1)  # a stream must not be all zeros
+    mind["parameters"][: len(parameters)] = parameters

@@ -1,13 +1,12 @@
-"""The learned player: the base player's judgement with weights that were learned from search and from play.
+"""The learned player: the base player's arithmetic with weights learned from search and from play.
 
-Everything that it judges by is linear in its weights, so that the weights can be fitted to what a search found. What
-lies on the table, times a weight, makes up the tables of ``_player.py``: per open building and number of vacant
-neighbours, own workers, the others' workers, pairs of both, the seal and the building itself, each in every
-circumstance that ``circumstances`` tells of, these again times the family's value today, and times seals held. To that
-come terms for a build and for workers put down, and for a banner: by own workers at hand and banners left, and by what
-is sold.
+Its scores are linear in the weights, so the weights can be fitted to the results of a search. Weights times what is on
+the table make the tables of ``_player.py``. For each open building and number of vacant neighbours these count own
+workers, the others' workers, pairs of both, the seal and the building itself, each in all ``circumstances``, some also
+times the family's current value and times seals held. Further terms are for a build, for workers put down and for a
+banner (by own workers at hand, banners left and what is sold).
 
-Nothing in here is made from the rulebook's hints, and which of it matters nobody has said.
+Nothing here comes from the rulebook's hints, and nobody chose what matters.
 """
 
 from typing import Any
@@ -20,7 +19,7 @@ from . import _player as player
 from ._must import best_must
 
 REACHES = 8
-"""Buildings with so many vacant neighbours or more, less one, are judged alike."""
+"""Buildings with REACHES - 1 or more vacant neighbours share their weights."""
 _WHAT = {
     "own": "an own worker",
     "others": "another player's worker",
@@ -30,17 +29,17 @@ _WHAT = {
 }
 _CIRCUMSTANCES = {
     "": "",
-    "_progress": ", times how far the game is on",
+    "_progress": ", times the progress of the game",
     "_last": ", in the last round",
-    "_able": ", where one could enclose the building oneself",
+    "_able": ", if the player could enclose the building alone",
     "_exposed": ", times the share of the others who could enclose the building",
-    "_next": ", where the next player could enclose the building",
+    "_next": ", if the next player could enclose the building",
     "_hand": ", for each worker at hand",
     "_banners": ", for each banner left",
 }
 """In the order of ``circumstances``."""
 VALUED = 6
-"""So many of them, the first, count once more, times the family's value."""
+"""The first ones also count times the family's value."""
 _HELD = {
     "_held": ", for each own seal of the family",
     "_theirs": ", for each seal of the family that the others hold on average",
@@ -66,9 +65,9 @@ _TERMS = {
 }
 _CONTEXTS = {
     "": "",
-    "_progress": ", times how far the game is on",
+    "_progress": ", times the progress of the game",
     "_last": ", in the last round",
-    "_early": ", in the first eighth of the game, the more the earlier",
+    "_early": ", in the first eighth of the game, falling to none",
     "_banners": ", for each banner left",
 }
 EARLY = 8.0
@@ -76,8 +75,8 @@ AT_HAND = 7
 _SALES = {
     "sold": "each seal sold",
     "sold_value": "each seal sold, times its value",
-    "sold_value_progress": "each seal sold, times its value and how far the game is on",
-    "sold_progress": "each seal sold, times how far the game is on",
+    "sold_value_progress": "each seal sold, times its value and the progress of the game",
+    "sold_progress": "each seal sold, times the progress of the game",
     "sold_last": "each seal sold in the last round",
     "sold_value_last": "each seal sold in the last round, times its value",
     "sold_banners": "each seal sold, for each banner left",
@@ -99,7 +98,7 @@ def _vacant(r: int) -> str:
 _START = {"own_value_0": 1.0, "seal_value_0": 1.0, "others_value_0": -0.4, "own_0": 0.0, "own_used": -2.0}
 _START |= {f"own_value_{r}": 0.8 for r in range(1, 4)} | {"build": 2.0, "camp": 1.0, "sold_value": 1.0}
 _START |= {"use_0_1": 5.0, "use_0_2": 5.0, "use_0_3": 5.0, "sold_family": -8.0}
-"""A player that can be played before anything was learned: payouts count in full, hopes for less."""
+"""A start that can play before anything is learned: payouts count in full, expectations less."""
 
 MUST_WEIGHTS = (
     *(
@@ -123,7 +122,7 @@ BANNER_WEIGHTS = (
             f"and {banners}{' or more' if banners == 3 else ''} banners left{how}",
             _START.get(f"use_{hand}_{banners}{when}", 0.0),
         )
-        for when, how in (("", ""), ("_progress", ", times how far the game is on"))
+        for when, how in (("", ""), ("_progress", ", times the progress of the game"))
         for hand in range(AT_HAND)
         for banners in (1, 2, 3)
     ),
@@ -132,12 +131,12 @@ BANNER_WEIGHTS = (
     *(_weight(name, meaning, _START.get(name, 0.0)) for name, meaning in _SALES.items()),
 )
 CARDS = (
-    Parameter("castle_others", 1.1, 0.0, 5.0, "weight of the others' seals in placing castle pieces"),
-    Parameter("castle_open", 0.22, 0.0, 2.0, "weight of seals to be expected in placing castle pieces"),
-    Parameter("trust", 0.55, 0.0, 1.0, "in drawing: 1 prices seals at today's value, 0 at the average"),
+    Parameter("castle_others", 1.1, 0.0, 5.0, "weight of the others' seals when placing castle pieces"),
+    Parameter("castle_open", 0.22, 0.0, 2.0, "weight of expected seals when placing castle pieces"),
+    Parameter("trust", 0.55, 0.0, 1.0, "in drawing: 1 prices seals at their current value, 0 at the average"),
     Parameter("draw_price", 0.3, 0.0, 3.0, "weight of the family's price in drawing a card"),
     Parameter("draw_squares", -0.1, -3.0, 3.0, "gold for each square of a card's building in drawing it"),
-    Parameter("draw_stack", 0.7, -20.0, 20.0, "what the stack counts for in drawing"),
+    Parameter("draw_stack", 0.7, -20.0, 20.0, "score of the stack in drawing"),
 )
 PARAMETERS = (*MUST_WEIGHTS, *BANNER_WEIGHTS, *CARDS)
 assert len(PARAMETERS) < state.PARAMETERS_MAX
@@ -149,12 +148,11 @@ USE_PROGRESS = USE + 3 * AT_HAND
 USE_LAST = USE + 6 * AT_HAND
 BROUGHT, SOLD = USE_LAST + 1, USE_LAST + 2
 TAUGHT = USE + len(BANNER_WEIGHTS)
-"""So many weights, the first of the parameters, are taught by search and in practice; all others evolve."""
+"""The number of weights, first among the parameters, that lessons and practice teach; the others evolve."""
 CASTLE_OTHERS, CASTLE_OPEN, TRUST, DRAW_PRICE, DRAW_SQUARES, DRAW_STACK = range(TAUGHT, len(PARAMETERS))
 PLAIN, ALL = len(_CIRCUMSTANCES), len(_WHEN)
 OWN, OTHERS, SEALS, BASE, PAIRS, BESIDE = (REACHES * ALL * what for what in range(len(_WHAT) + 1))
-"""Where the tables begin; in each the plain circumstances come first, then those times the value, then own
-seals held and the others'."""
+"""Where the tables begin. Each has the plain circumstances, then those times the value, then own seals and others'."""
 
 
 @inlined
@@ -166,7 +164,7 @@ def is_last(table: Any) -> Any:
 @inlined
 def turn_of(table: Any, holdings: Any) -> Any:
     """What is the same for all buildings: progress, last round or not, workers at hand, those of the next player,
-    banners left. Who may not see the next player's workers takes it that there are enough."""
+    banners left. Hidden workers of the next player count as enough."""
     seat = table["seat"]
     after = (seat + 1) % table["players"]
     theirs: Any = np.int64(holdings["workers"][after])
@@ -177,7 +175,7 @@ def turn_of(table: Any, holdings: Any) -> Any:
 
 @inlined
 def circumstances(table: Any, holdings: Any, turn: Any, r: Any) -> Any:
-    """By how much each circumstance counts at a building with ``r`` vacant neighbours."""
+    """The size of each circumstance at a building with ``r`` vacant neighbours."""
     progress, last, hand, theirs, banners = turn
     able = 1.0 if 0 < r <= hand else 0.0
     exposed = player.share_able(table, holdings, r) if r > 0 else 0.0
@@ -187,8 +185,7 @@ def circumstances(table: Any, holdings: Any, turn: Any, r: Any) -> Any:
 
 @inlined
 def seals_of(table: Any, holdings: Any, family: Any) -> Any:
-    """How many seals of a family the player on turn holds, and how many each of the others on average; those that one
-    may not see count nothing."""
+    """A family's seals held by the player on turn, and by the others on average; hidden ones count as none."""
     seat, theirs = table["seat"], 0.0
     for other in range(table["players"]):
         known = holdings["seals"][other, family]
@@ -199,7 +196,7 @@ def seals_of(table: Any, holdings: Any, family: Any) -> Any:
 
 @inlined
 def _plainly(p: Any, first: Any, counts: Any) -> Any:
-    """What the plain circumstances sum up to, by the weights of a table from one number of vacant neighbours on."""
+    """The weighted sum of the plain circumstances; ``first`` is a table's place for a number of vacant neighbours."""
     gold = 0.0
     for place in range(PLAIN):
         gold += counts[place] * p[first + REACHES * place]
@@ -208,7 +205,7 @@ def _plainly(p: Any, first: Any, counts: Any) -> Any:
 
 @inlined
 def _by_value(p: Any, first: Any, counts: Any) -> Any:
-    """The same for those that count times the family's value."""
+    """The same for circumstances times the family's value."""
     gold = 0.0
     for place in range(VALUED):
         gold += counts[place] * p[first + REACHES * (PLAIN + place)]
@@ -217,14 +214,14 @@ def _by_value(p: Any, first: Any, counts: Any) -> Any:
 
 @inlined
 def _by_seals(p: Any, first: Any, seals: Any) -> Any:
-    """The same for seals held, by oneself and by the others."""
+    """The same for own seals and the others'."""
     here = first + REACHES * (PLAIN + VALUED)
     return seals[0] * p[here] + seals[1] * p[here + REACHES]
 
 
 @inlined
 def _term(p: Any, number: Any, table: Any, progress: Any) -> Any:
-    """A term's weight as things stand."""
+    """A term's weight at this point of the game."""
     first = TERM + EACH * number
     early = max(0.0, 1.0 - EARLY * progress)
     weight = p[first] + p[first + 1] * progress + p[first + 2] * is_last(table)
@@ -303,7 +300,7 @@ def draw(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
 
 @decision
 def place(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
-    """The castle piece that serves the own seals best, less what it does for the others."""
+    """The castle piece with the best effect on the own seals, minus its effect on the others'."""
     p = mind["parameters"]
     if p[CASTLE_OPEN] != 0.0:
         outlook.look_at_workers(table, mind)
@@ -313,7 +310,7 @@ def place(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
 
 @inlined
 def place_of(table: Any, holdings: Any) -> Any:
-    """Which of the weights of a use stands for the own workers at hand and the banners left."""
+    """The place of the weight for these own workers at hand and banners left."""
     seat = table["seat"]
     at_hand: Any = min(np.int64(holdings["workers"][seat]), AT_HAND - 1)
     left: Any = min(np.int64(table["banners"][seat]), 3)
@@ -329,7 +326,7 @@ def brought_by(table: Any) -> Any:
 
 @inlined
 def use_score(table: Any, holdings: Any, p: Any) -> Any:
-    """What a banner is worth without what it sells, against none."""
+    """The score of a banner without its sale; no banner scores 0."""
     place = place_of(table, holdings)
     gold = p[USE + place] + player.progress_of(table) * p[USE_PROGRESS + place]
     return gold + p[USE_LAST] * is_last(table) + p[BROUGHT] * brought_by(table)
@@ -337,7 +334,7 @@ def use_score(table: Any, holdings: Any, p: Any) -> Any:
 
 @inlined
 def sale_score(table: Any, p: Any, family: Any, seals: Any) -> Any:
-    """What it is worth to sell so many seals of a family along with a banner."""
+    """The score of selling this many seals of a family with a banner."""
     if seals == 0:
         return 0.0
     value, progress, last = 1.0 * table["value"][family], player.progress_of(table), is_last(table)
@@ -349,7 +346,7 @@ def sale_score(table: Any, p: Any, family: Any, seals: Any) -> Any:
 
 @inlined
 def banner_score(table: Any, holdings: Any, p: Any, choice: Any) -> Any:
-    """What a way to use a banner is worth against none."""
+    """The score of a way to use a banner; no banner scores 0."""
     if choice["use_banner"] == 0:
         return 0.0
     gold = use_score(table, holdings, p)
@@ -360,7 +357,7 @@ def banner_score(table: Any, holdings: Any, p: Any, choice: Any) -> Any:
 
 @inlined
 def _best_way_left(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
-    """Of the ways to use a banner, or none, that constraints leave, the one that is worth most."""
+    """Fill in the way to use a banner with the highest score that the constraints allow."""
     best, best_way, drawer = -1e300, 0, lots.drawer(table, mind)
     for way in range(limits.WAYS):
         if limits.take_way(table, holdings, choice, way) and limits.may_use(table, holdings, mind, choice):
@@ -372,7 +369,7 @@ def _best_way_left(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
 
 @decision
 def banner(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
-    """A banner where its workers and its sales together are worth it; sold is what gains by it, whole families."""
+    """A banner if its workers and sales are worth it together; all families with a positive score are sold."""
     p, seat = mind["parameters"], table["seat"]
     if mind["limits"]["bound"] != 0:
         _best_way_left(table, holdings, mind, choice)

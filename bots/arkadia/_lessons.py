@@ -1,35 +1,150 @@
-"""How the learned player is taught, and where it practises: candidates of the base player's kinds, described by what
-each weight counts."""
+"""How the learned player learns: what each weight counts in a candidate, and the classroom for lessons and practice.
+
+A score is the sum of weights times counts. The counts are written independently of the player's own judgement, and the
+tests compare the two; only the circumstances come from the player.
+"""
 
 import math
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
+from arkadia_sim.games.arkadia.bots_api.kit import (
+    bitboard,
+    castle,
+    inlined,
+    look_ahead,
+    moves,
+    outlook,
+    policy_for_playouts,
+    sit_down,
+    state,
+)
 
-from arkadia_sim.games.arkadia.bots_api.kit import UsageError, castle, inlined, look_ahead, ranking, sit_down, state
+from . import _learned, _policy
+from . import _player as player
+from ._learned import BASE, BESIDE, EACH, OTHERS, OWN, PAIRS, PLAIN, REACHES, SEALS, SOLD, SWING, TERM, USE, VALUED
 
-from . import _counts, _learned, _policy
-from ._player import progress_of
-from ._value import LEAD, value
+CASTLE = (1.1, 0.22)
+"""Fixed ``castle_others`` and ``castle_open``, by which the counts value castle pieces."""
 
 
-@ranking.describer
+@inlined
+def _circumstances_of(table: Any, holdings: Any, mind: Any) -> Any:
+    """What is the same for all candidates of a must: the turn, and the effect of the best castle piece."""
+    outlook.look(table, mind)
+    player.note_gains(table, holdings, mind, CASTLE[0], CASTLE[1])
+    return _learned.turn_of(table, holdings), player.best_swing(table, mind)
+
+
+@inlined
+def _count_building(
+    table: Any, holdings: Any, of_turn: Any, family: Any, vacant: Any, beside: Any, sign: Any, counts: Any
+) -> None:
+    """Count a building; ``beside`` are own workers, others' workers and the seal."""
+    mine, others, seal = beside
+    turn, swing = of_turn
+    r = min(vacant, REACHES - 1)
+    value, held = 1.0 * table["value"][family], _learned.seals_of(table, holdings, family)
+    circumstances = _learned.circumstances(table, holdings, turn, r)
+    for first, there in ((OWN, mine), (OTHERS, others), (SEALS, seal), (BASE, 1.0), (PAIRS, mine * others)):
+        much = sign * there
+        for place in range(PLAIN):
+            counts[first + REACHES * place + r] += much * circumstances[place]
+        for place in range(VALUED):
+            counts[first + REACHES * (PLAIN + place) + r] += much * value * circumstances[place]
+        for place in range(2):
+            counts[first + REACHES * (PLAIN + VALUED + place) + r] += much * held[place]
+    counts[BESIDE + r] += sign * seal * mine
+    counts[BESIDE + REACHES + r] += sign * seal * mine * value
+    if r == 0:
+        counts[SWING] += sign * swing
+        counts[SWING + 1] += sign * swing * turn[1]
+
+
+@inlined
+def _count_term(turn: Any, number: Any, much: Any, counts: Any) -> None:
+    progress, last, _, _, banners = turn
+    first = TERM + EACH * number
+    early = max(0.0, 1.0 - _learned.EARLY * progress)
+    for place, circumstance in enumerate((1.0, progress, last, early, banners)):
+        counts[first + place] += much * circumstance
+
+
+@inlined
+def _count_must(table: Any, holdings: Any, mind: Any, choice: Any, of_turn: Any, counts: Any) -> None:
+    """Add the counts of a build or worker placement."""
+    board, turn = mind["outlook"], of_turn[0]
+    own = bitboard.EMPTY
+    if choice["kind"] == state.BUILD:
+        card = choice["card"]
+        family = state.family_of(card)
+        squares = moves.building_squares(table, state.form_of(card), choice["orientation"], choice["anchor"])
+        ring = bitboard.without(bitboard.neighbours(squares), squares)
+        vacant = bitboard.size(bitboard.both(ring, bitboard.load(board["free"])))
+        mine = 1.0 * bitboard.size(bitboard.both(ring, bitboard.load(board["my_workers"])))
+        others = 1.0 * bitboard.size(bitboard.both(ring, bitboard.load(board["their_workers"])))
+        seal = 1.0 if table["supply"][family] > 0 else 0.0
+        camps = min(bitboard.size(bitboard.both(squares, bitboard.load(table["camps"]))), table["neutral_pool"])
+        _count_building(table, holdings, of_turn, family, vacant, (mine, others, seal), 1.0, counts)
+        _count_term(turn, 0, 1.0, counts)
+        _count_term(turn, 1, 1.0 * bitboard.size(squares), counts)
+        _count_term(turn, 2, 1.0 * table["value"][family] if vacant > 0 else 0.0, counts)
+        _count_term(turn, 3, 1.0 * camps, counts)
+    else:
+        own, neutral = bitboard.load(choice["own"]), bitboard.load(choice["neutral"])
+        squares = bitboard.either(own, neutral)
+        n_own, at_hand = bitboard.size(own), holdings["workers"][table["seat"]]
+        _count_term(turn, 4, 1.0 * n_own, counts)
+        _count_term(turn, 5, 1.0 * bitboard.size(neutral), counts)
+        _count_term(turn, 6, 1.0 if n_own == at_hand and at_hand > 0 else 0.0, counts)
+        _count_term(turn, 7, 1.0 * max(0, n_own - 2), counts)
+    for k in range(board["n"]):
+        around = bitboard.load(board["vacant"][k])
+        taken = bitboard.size(bitboard.both(around, squares))
+        if taken > 0:
+            family, vacant = board["family"][k], board["n_vacant"][k]
+            mine, others, seal = 1.0 * board["mine"][k], 1.0 * board["others"][k], 1.0 * board["seal"][k]
+            more = 1.0 * bitboard.size(bitboard.both(around, own))
+            _count_building(table, holdings, of_turn, family, vacant - taken, (mine + more, others, seal), 1.0, counts)
+            _count_building(table, holdings, of_turn, family, vacant, (mine, others, seal), -1.0, counts)
+
+
+@inlined
+def _count_banner(table: Any, holdings: Any, choice: Any, counts: Any) -> None:
+    """Add the counts of a way to use a banner; without a banner they are zero."""
+    if choice["use_banner"] == 0:
+        return
+    seat, progress, last = table["seat"], player.progress_of(table), _learned.is_last(table)
+    place = _learned.place_of(table, holdings)
+    counts[USE + place] += 1.0
+    counts[_learned.USE_PROGRESS + place] += progress
+    counts[_learned.USE_LAST] += last
+    counts[_learned.BROUGHT] += _learned.brought_by(table)
+    banners = 1.0 * table["banners"][seat]
+    for family in range(state.FAMILIES):
+        seals, value = 1.0 * choice["sold"][family], 1.0 * table["value"][family]
+        if seals > 0.0:
+            of_each = (1.0, value, value * progress, progress, last, value * last, banners, value * banners, seals)
+            for i, much in enumerate(of_each):
+                counts[SOLD + i] += seals * much
+            counts[SOLD + 9] += 1.0
+
+
+@look_ahead.describer
 def describe(table: Any, holdings: Any, hand: Any, mind: Any, ranked: Any, n: Any, features: Any) -> None:
-    """Fill in what each of the taught weights counts, for each candidate."""
+    """Fill in the counts of the taught weights for each candidate."""
     features[:n] = 0.0
     if table["phase"] == state.MUST:
-        of_turn = _counts.circumstances_of(table, holdings, mind)
+        of_turn = _circumstances_of(table, holdings, mind)
         for i in range(n):
-            _counts.count_must(table, holdings, mind, ranked[i]["decision"], of_turn, features[i])
+            _count_must(table, holdings, mind, ranked[i]["decision"], of_turn, features[i])
     else:
         for i in range(n):
-            _counts.count_banner(table, holdings, ranked[i]["decision"], features[i])
+            _count_banner(table, holdings, ranked[i]["decision"], features[i])
 
 
 @inlined
 def _lead(game: Any, seat: Any) -> Any:
-    return value(game, seat, LEAD)
+    return _policy.value(game, seat, _policy.LEAD)
 
 
 SITUATION = 12
@@ -37,16 +152,16 @@ SITUATION = 12
 
 @inlined
 def _situate(game: Any, seat: Any, columns: Any) -> None:
-    """What a seat's result can be expected from: how far ahead it is, how far the game is on, what it has at hand."""
+    """What predicts a seat's result: its lead, the progress of the game, what it has at hand."""
     table, holdings = game["table"], game["holdings"]
     own, best = 0, -(1 << 20)
-    for player in range(table["players"]):
-        gold = holdings["gold"][player] + castle.worth(table, holdings, player)
-        if player == seat:
+    for other in range(table["players"]):
+        gold = holdings["gold"][other] + castle.worth(table, holdings, other)
+        if other == seat:
             own = gold
         else:
             best = max(best, gold)
-    progress, lead = progress_of(table), 0.1 * (own - best)
+    progress, lead = player.progress_of(table), 0.1 * (own - best)
     winning, workers, banners = math.tanh(lead), 1.0 * holdings["workers"][seat], 1.0 * table["banners"][seat]
     columns[0], columns[1], columns[2] = progress, progress**2, 1.0 * holdings["neutrals"][seat]
     columns[3] = _learned.is_last(table)
@@ -64,13 +179,6 @@ def _wanders(phase: Any) -> Any:
     return phase == state.MUST
 
 
-def _row(one: Any, players: int) -> NDArray[np.float64]:
-    who = _policy.PLAYERS.get(one.bot.decisions.get("must"))
-    if who is None or one.temperature > 0.0:
-        raise UsageError(f"bot {one.spec} cannot play games out: name a version of master, rival or learner")
-    return _policy.policy_row(who, one.at(players))
-
-
 _classroom = look_ahead.classroom(
     teaching=look_ahead.Teaching(
         sit_down=sit_down,
@@ -84,7 +192,7 @@ _classroom = look_ahead.classroom(
     ),
     practising=look_ahead.Practising(_situate, SITUATION),
     weights=_learned.TAUGHT,
-    row_of=_row,
+    row_of=policy_for_playouts(_policy, "must", "master, rival or learner"),
     home=__file__,
 )
 give_lessons, practise_games = _classroom.give, _classroom.practise

@@ -1,9 +1,9 @@
-"""The base player's must: every build and worker placement weighed, most of them by a bound alone.
+"""The base player's must: all builds and worker placements scored, most of them only by a bound.
 
-What a candidate is worth is told by ``_player.py``: what it changes at each building that is not complete, summed over
-these, and for a build the new building as well. Exact sums are made, in an order of their own, only for candidates that
-may be better than the best so far. For all others a number tells that they are not: for a build one that is never
-lower, summed over its squares; for workers the same sum in another order. As both are off by rounding, SLACK is added.
+The score of a candidate (see ``_player.py``) is the sum of its changes at all open buildings, plus the new building for
+a build. Exact sums, always in the same order, are made only for candidates that may beat the best so far. A bound rules
+out the others: for a build, an upper bound summed over its squares; for workers, the same sum in another order. SLACK
+allows for rounding.
 """
 
 from typing import Any
@@ -74,13 +74,13 @@ from ._worths import (
 )
 
 SLACK = 0.01
-"""Gold by which a bound may be too low: far more than sums of some hundred gold in single precision are off."""
+"""Gold by which a bound may be too low: far above the rounding errors of these sums in single precision."""
 
 
 @inlined
 def note_new(table: Any, mind: Any, family: Any, n_squares: Any) -> None:
-    """Note what ``new_building`` tells for a family, camps left out, as a sum of products: it is the same up to
-    rounding, and quicker to work out for many anchors."""
+    """Note ``new_building`` of a family, without camps, as a sum of products: equal up to rounding, and faster for many
+    anchors."""
     scratch = mind["scratch"]
     price = scratch[PRICE + family]
     seal = 1.0 if table["supply"][family] > 0 else 0.0
@@ -97,9 +97,9 @@ def note_new(table: Any, mind: Any, family: Any, n_squares: Any) -> None:
 
 @inlined
 def promising(table: Any, mind: Any, anchors: Any, limit: Any) -> Any:
-    """Those of four words of anchors at which a build may be better than ``limit``, up to rounding; BOUND is noted."""
-    seen, scratch = mind["outlook"], mind["scratch"]
-    beside_sum, promise_sum = seen["beside_sum"], seen["promise_sum"]
+    """The anchors, of four words, where a build may beat ``limit``, up to rounding; BOUND is noted."""
+    board, scratch = mind["outlook"], mind["scratch"]
+    beside_sum, promise_sum = board["beside_sum"], board["promise_sum"]
     pool = table["neutral_pool"]
     for word in range(bitboard.WORDS):
         rest, kept = anchors[word], NO_BITS
@@ -122,24 +122,24 @@ def promising(table: Any, mind: Any, anchors: Any, limit: Any) -> Any:
 
 @inlined
 def score_build(table: Any, mind: Any, form: Any, family: Any, orientation: Any, anchor: Any) -> Any:
-    """What a build is worth."""
-    seen, outlines = mind["outlook"], table["outlines"]
+    """The score of a build."""
+    board, outlines = mind["outlook"], table["outlines"]
     taken = NONE_TAKEN
     for j in range(outlines["n_squares"][form]):
         square = anchor + np.int64(outlines["offset"][form, orientation, j])
-        taken = count_square(taken, seen["touching"][square])
-    counts = np.uint64(seen["beside_sum"][anchor])
+        taken = count_square(taken, board["touching"][square])
+    counts = np.uint64(board["beside_sum"][anchor])
     new = new_building(table, mind, family, outlines["n_squares"][form], counts)
     return new + gained_by_build(mind["scratch"], taken)
 
 
 @inlined
 def best_build(table: Any, hand: Any, mind: Any, choice: Any, floor: Any) -> Any:
-    """Fill in the build with the highest score, one of them by lot among equals; returns the score. Builds below
-    ``floor`` may be passed over: if all are, nothing is filled in."""
+    """Fill in the build with the highest score, ties broken by lot; returns the score. Builds below ``floor`` may be
+    skipped; if all are, nothing is filled in."""
     best = -1e300
     scratch, drawer = mind["scratch"], mind["outlook"]["lots"]
-    slack = SLACK if mind["temperature"] == 0.0 else 1e301  # noise may make any the best
+    slack = SLACK if mind["temperature"] == 0.0 else 1e301  # noise may make any build the best
     for i in range(hand["n_distinct"]):
         card = hand["distinct"][i]
         form, family = state.form_of(card), state.family_of(card)
@@ -168,7 +168,7 @@ def best_build(table: Any, hand: Any, mind: Any, choice: Any, floor: Any) -> Any
 
 @inlined
 def less_costs(mind: Any, gold: Any, n_own: Any, n_neutral: Any) -> Any:
-    """What a worker placement is worth that gains so much: workers put down are no longer at hand."""
+    """The score of a worker placement with this gain, minus the cost of workers no longer at hand."""
     scratch = mind["scratch"]
     gold -= scratch[OWN_COST] * n_own + scratch[NEUTRAL_COST] * n_neutral
     if n_own == scratch[AT_HAND] and n_own > 0:
@@ -190,15 +190,15 @@ def _offer(mind: Any, building: Any, score: Any, own: Any, neutral: Any) -> None
 
 
 @inlined
-def _is_let_in(mind: Any) -> Any:
-    """Whether one more worker placement is looked at: only so many are."""
+def _counts_in(mind: Any) -> Any:
+    """Whether to look at one more worker placement: there is a limit."""
     mind["n_candidates"] += 1
     return mind["n_candidates"] <= state.CANDIDATES_MAX
 
 
 @inlined
 def _weigh_worker(mind: Any, building: Any, square: Any, is_own: Any) -> None:
-    if not _is_let_in(mind):
+    if not _counts_in(mind):
         return
     scratch = mind["scratch"]
     alone = mind["outlook"]["touching"][square] == NO_BITS
@@ -210,29 +210,29 @@ def _weigh_worker(mind: Any, building: Any, square: Any, is_own: Any) -> None:
 
 
 @inlined
-def _for_own_ones(mind: Any, square: Any) -> Any:
-    """What an own worker on a square gains beyond a neutral one, as many squares being taken as are noted."""
-    seen, scratch = mind["outlook"], mind["scratch"]
+def _own_bonus(mind: Any, square: Any) -> Any:
+    """What an own worker on a square gains beyond a neutral one, given the noted numbers of squares taken."""
+    board, scratch = mind["outlook"], mind["scratch"]
     gold = 0.0
-    touched = seen["touching"][square]
+    touched = board["touching"][square]
     while touched != NO_BITS:
         k = lowest_bit(touched)
         touched &= touched - ONE_BIT
-        gold += scratch[PER_OWN + TAKEN_MAX * k + seen["taken"][k]]
+        gold += scratch[PER_OWN + TAKEN_MAX * k + board["taken"][k]]
     return gold
 
 
 @inlined
 def _weigh_set(mind: Any, n: Any, takes_all: Any) -> None:
-    """Note roughly what workers on the first squares of the set that is in order gain: own ones alone, and those mixes
-    that may be named, with two or three workers or all squares taken."""
-    seen, scratch = mind["outlook"], mind["scratch"]
-    order, taken = seen["order"], seen["taken"]
-    for k in range(seen["n"]):
+    """Note roughly what workers on the first squares of the sorted set gain: own workers, and the mixes that may be
+    named (two or three workers, or all squares taken)."""
+    board, scratch = mind["outlook"], mind["scratch"]
+    order, taken = board["order"], board["taken"]
+    for k in range(board["n"]):
         taken[k] = 0
     neutral, own = 0.0, 0.0
     for m in range(1, n + 1):
-        touched = seen["touching"][order[m - 1]]
+        touched = board["touching"][order[m - 1]]
         while touched != NO_BITS:
             k = lowest_bit(touched)
             touched &= touched - ONE_BIT
@@ -244,14 +244,14 @@ def _weigh_set(mind: Any, n: Any, takes_all: Any) -> None:
         scratch[ROUGHLY + TAKEN_MAX * m] = gold
         if m == 2 or m == 3 or (m == n and takes_all):
             for n_own in range(1, m):
-                gold += _for_own_ones(mind, order[n_own - 1])
+                gold += _own_bonus(mind, order[n_own - 1])
                 scratch[ROUGHLY + TAKEN_MAX * m + n_own] = gold
         scratch[ROUGHLY + TAKEN_MAX * m + m] = own
 
 
 @inlined
 def _weigh_several(mind: Any, building: Any, n_own: Any, n_all: Any) -> None:
-    if not _is_let_in(mind):
+    if not _counts_in(mind):
         return
     scratch, first = mind["scratch"], mind["outlook"]["first"]
     narrow = scratch[NARROW] != 0.0
@@ -274,14 +274,14 @@ _weigh_introductions = outlook.introductions_walk(_weigh_worker, _weigh_set, _we
 
 @inlined
 def _forget_reach(mind: Any) -> None:
-    """Let every square look as if it touched one building at most, so that none is listed first for touching more."""
-    seen = mind["outlook"]
-    for touched in range(2, len(seen["reaching"])):
-        bitboard.store(seen["reaching"][touched], bitboard.EMPTY)
-    bitboard.store(seen["reaching"][1], bitboard.load(seen["all_vacant"]))
+    """Make every square look as if it touched at most one building, so that none comes first for touching more."""
+    board = mind["outlook"]
+    for touched in range(2, len(board["reaching"])):
+        bitboard.store(board["reaching"][touched], bitboard.EMPTY)
+    bitboard.store(board["reaching"][1], bitboard.load(board["all_vacant"]))
 
 
-@decision  # compiled once, and not with each of those that note what they judge by and then call it
+@decision  # compiled once, not with each of its callers
 def best_must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     """Fill in the build or worker placement with the highest score; ``outlook.look`` and the tables come before."""
     scratch = mind["scratch"]
@@ -298,7 +298,7 @@ def best_must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> N
     mind["n_candidates"] = 0
     _weigh_introductions(table, holdings, mind)
     if not tempered:
-        # weighed last: there are more of them to be passed over
+        # builds last: more of them can be skipped then
         built = best_build(table, hand, mind, choice, scratch[BEST])
     if scratch[FOUND] != 0.0 and scratch[BEST] > built:
         outlook.choose_introduction(mind, 0, choice)

@@ -1,17 +1,18 @@
-"""The base player: one way of thinking, in which each of the rulebook's seven hints is a switch.
+"""The base player: how it values the board, whatever its parameters.
 
-A must is weighed in gold by what it changes on the board. Every building that is not complete is worth, to the player
-on turn, its family's price times
+A must is scored in gold by what it changes on the board. Each open building is worth, to the player on turn, its
+family's price times
 
     own workers x MINE[r]  -  the others' workers x THEIRS[r]  -  a seal that still lies on it x SEAL[r]
     +  own workers x the others' workers x PAIR[r],
 
-and BASE[r] gold beyond that, with r its vacant neighbours; r = 0 is the payout itself (R6). What differs from bot to
-bot is how these tables, the prices and the costs are filled in: ``_hints.py`` makes them from the hints, ``weigher.py``
-from plain weights, ``_learned.py`` from weights that were learned. The last has tables of its own for each family, with
-and without a seal on the building (see ``variant``).
+plus BASE[r] gold, where r is its number of vacant neighbours; r = 0 is the payout itself (R6). Bots differ in how they
+fill in these tables, the prices and the costs: ``novice.py`` from the hints, ``weigher.py`` from plain weights,
+``_learned.py`` from learned weights. The last has separate tables for each family, with and without a seal on the
+building (see ``variant``).
 
-These go to ``mind["scratch"]``, whose places are named below, once a turn; ``_must.py`` then weighs the candidates.
+The tables are filled in once a turn, at the places of ``mind["scratch"]`` named below; ``_must.py`` then scores the
+candidates.
 """
 
 from typing import Any
@@ -22,9 +23,9 @@ from arkadia_sim.games.arkadia.bots_api.kit import castle, inlined, limits, lots
 
 # -- places in mind["scratch"] ---------------------------------------------------------------------------------------
 PRICE = 0
-"""Per family, what a seal is taken to bring in the end."""
+"""Per family, the expected gold for a seal."""
 STRIDE = 4
-"""How far the tables of one variant of a building lie from those of the next: 0 if all share one, else TABLE."""
+"""The distance between the tables of two variants of a building: 0 if all share one, otherwise TABLE."""
 OWN_COST, NEUTRAL_COST, LAST_COST = 6, 7, 8
 """Gold that an own and a neutral worker at hand are worth, and the last own worker beyond that."""
 CAMP = 9
@@ -32,42 +33,42 @@ CAMP = 9
 BUILD = 10
 """Gold for a build as such: a new card."""
 NARROW = 11
-"""1 if the player looks, when introducing workers, at the one building alone that gains most."""
+"""1 if the player counts, for workers, only the building that gains most."""
 SIZE = 12
 """Gold for each square of a build."""
 MANY_COST = 13
-"""Gold that each own worker costs beyond the second that is put down at once."""
+"""The cost of each own worker beyond two put down at once."""
 HELD = 64
 """Per family, gold taken off a build that stays open."""
 GAIN = 68
-"""Per family, what one more gold for its seals is worth to the player when castle pieces are placed."""
+"""Per family, the gain from one more gold for its seals, for placing castle pieces."""
 FIRST_FREE = 72
-"""From here on the scratch is free for ``_must.py``, but for the tables."""
+"""From here on the scratch is free for ``_must.py``, except for the tables."""
 REACH_MAX = 15
 TABLE = REACH_MAX + 1
 """A table's length: vacant neighbours 0 to REACH_MAX."""
 VARIANTS = 2 * state.FAMILIES
 MINE, THEIRS, SEAL, BASE, PAIR = (256 + VARIANTS * TABLE * i for i in range(5))
-"""Tables by variant of a building and vacant neighbours; see above. BASE[0] is what a payout is worth beyond its seals:
+"""Tables by variant of a building and vacant neighbours, see above. BASE[0] is the worth of a payout beyond its seals:
 the right to place a castle piece (R7.1)."""
 AFTER_TABLES = 256 + 5 * VARIANTS * TABLE
 """From here on the scratch is free for ``_worths.py``."""
 
 AVERAGE_VALUE = 2.4
-"""Ten castle squares show some family each, nearly always: a quarter of them each, on average."""
+"""Nearly all of the ten castle squares show a family: on average a quarter of them each."""
 FLOOR_PIECES = 2.0 * state.CASTLE_SQUARES
 
 
 @inlined
 def variant(scratch: Any, family: Any, seal: Any) -> Any:
-    """Where in the tables a building of this family begins, with a seal on it or without."""
+    """Where the tables begin for a building of this family, with or without a seal on it."""
     return np.int64(scratch[STRIDE]) * (2 * np.int64(family) + np.int64(seal))
 
 
 @inlined
 def share_tables(scratch: Any, payout: Any) -> None:
-    """Have all buildings share one variant of the tables, with nothing in BASE but the gold of a payout, and no gold
-    for pairs of workers, for squares or for many workers at once."""
+    """Let all buildings share one variant of the tables, with only the gold of a payout in BASE, and nothing for pairs
+    of workers, squares or many workers at once."""
     scratch[STRIDE] = 0.0
     for r in range(TABLE):
         scratch[BASE + r] = 0.0
@@ -79,8 +80,7 @@ def share_tables(scratch: Any, payout: Any) -> None:
 
 @inlined
 def worth(scratch: Any, table: Any, vacant: Any, price: Any, mine: Any, others: Any, seal: Any) -> Any:
-    """What a building with this many vacant neighbours is worth to the player on turn, in gold; ``table`` is its
-    variant."""
+    """The gold that a building is worth to the player on turn; ``table`` is its variant."""
     r = table + min(vacant, REACH_MAX)
     gold = scratch[MINE + r] * mine - scratch[THEIRS + r] * others - scratch[SEAL + r] * seal
     return price * (gold + scratch[PAIR + r] * mine * others) + scratch[BASE + r]
@@ -88,14 +88,14 @@ def worth(scratch: Any, table: Any, vacant: Any, price: Any, mine: Any, others: 
 
 @inlined
 def progress_of(table: Any) -> Any:
-    """How much of floors 1 and 2 is built: 0 to 1, where the end begins (R9.1)."""
+    """How much of floors 1 and 2 is built, 0 to 1; at 1 the end begins (R9.1)."""
     pieces = state.CASTLE_SQUARES * table["floor"] + table["n_covered"]
     return min(1.0, pieces / FLOOR_PIECES)
 
 
 @inlined
 def note_prices(table: Any, mind: Any, trust_early: Any, trust_late: Any) -> None:
-    """Prices between the average of all families (trust 0) and today's values (trust 1), from the start to the end."""
+    """Note prices between the average of all families (trust 0) and the current values (trust 1)."""
     trust = trust_early + (trust_late - trust_early) * progress_of(table)
     for family in range(state.FAMILIES):
         mind["scratch"][PRICE + family] = trust * table["value"][family] + (1.0 - trust) * AVERAGE_VALUE
@@ -103,10 +103,10 @@ def note_prices(table: Any, mind: Any, trust_early: Any, trust_late: Any) -> Non
 
 @inlined
 def note_gains(table: Any, holdings: Any, mind: Any, weight_of_others: Any, weight_of_open: Any) -> None:
-    """Note per family the own seals less the others' mean times a weight, those to be expected from open buildings
-    included with a weight of their own; call ``outlook.look`` or ``outlook.look_at_workers`` before."""
+    """Note per family the own seals minus the weighted average of the others, plus expected seals from open buildings
+    with their own weight. Call ``outlook.look`` or ``outlook.look_at_workers`` before."""
     seat, players = table["seat"], table["players"]
-    seen, scratch = mind["outlook"], mind["scratch"]
+    board, scratch = mind["outlook"], mind["scratch"]
     share = weight_of_others / (players - 1)
     for family in range(state.FAMILIES):
         gain = 1.0 * holdings["seals"][seat, family]
@@ -115,13 +115,13 @@ def note_gains(table: Any, holdings: Any, mind: Any, weight_of_others: Any, weig
                 gain -= share * holdings["seals"][other, family]
         scratch[GAIN + family] = gain
     if weight_of_open != 0.0:
-        for k in range(seen["n"]):
-            scratch[GAIN + seen["family"][k]] += weight_of_open * (seen["mine"][k] - share * seen["others"][k])
+        for k in range(board["n"]):
+            scratch[GAIN + board["family"][k]] += weight_of_open * (board["mine"][k] - share * board["others"][k])
 
 
 @inlined
 def best_piece(table: Any, mind: Any, choice: Any) -> Any:
-    """Fill in the castle piece and square that change the noted gains for the best; returns by how much."""
+    """Fill in the castle piece and square with the best change of the noted gains; returns the change."""
     gain, drawer = mind["scratch"], lots.drawer(table, mind)
     best = -1.0e9
     for family in range(state.FAMILIES):
@@ -142,7 +142,7 @@ def best_piece(table: Any, mind: Any, choice: Any) -> Any:
 
 @inlined
 def best_swing(table: Any, mind: Any) -> Any:
-    """The most that one castle piece could change the noted gains by, at least 0."""
+    """The best change of the noted gains by one castle piece, at least 0."""
     gain = mind["scratch"]
     highest, lowest = -1.0e9, 1.0e9
     if not castle.can_place(table):
@@ -159,7 +159,7 @@ def best_swing(table: Any, mind: Any) -> Any:
 
 @inlined
 def note_held(table: Any, mind: Any, weight: Any) -> None:
-    """Note per family the gold taken off a build that stays open: ``weight`` for each gold over the mean of values."""
+    """Note per family the gold taken off a build that stays open: ``weight`` per gold above the average value."""
     mean = 0.0
     for family in range(state.FAMILIES):
         mean += 0.25 * table["value"][family]
@@ -169,7 +169,7 @@ def note_held(table: Any, mind: Any, weight: Any) -> None:
 
 @inlined
 def share_able(table: Any, holdings: Any, workers: Any) -> Any:
-    """The share of the other players with at least so many workers at hand; all of them where that is hidden."""
+    """The share of the other players with at least this many workers at hand; hidden ones count as having enough."""
     able = 0
     for seat in range(table["players"]):
         if seat != table["seat"]:
@@ -181,13 +181,13 @@ def share_able(table: Any, holdings: Any, workers: Any) -> Any:
 
 @inlined
 def has_another_turn(table: Any) -> Any:
-    """Whether the player will have a must after this turn: not in the last round (R9.2)."""
+    """Whether the player has another turn after this one: not in the last round (R9.2)."""
     return table["turns_left"] < 0
 
 
 @inlined
 def best_draw(table: Any, mind: Any, for_price: Any, for_squares: Any, from_stack: Any, choice: Any) -> None:
-    """The face-up card with the highest weight of price and squares, or the stack if ``from_stack`` is more."""
+    """Fill in the draw with the highest score: by price and squares for face-up cards, ``from_stack`` for the stack."""
     scratch, drawer = mind["scratch"], lots.drawer(table, mind)
     best = -1.0e9
     if limits.is_there(table, state.FROM_STACK) and limits.may_draw(mind, state.FROM_STACK):

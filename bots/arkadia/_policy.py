@@ -1,42 +1,86 @@
-"""Players as values: what a bot that looks ahead plays on with, for itself and for the others.
+"""Players as values: what a bot that looks ahead plays on with, and how they rank candidates.
 
-A policy is a row of weights and, in its last place, the player that weighs with them: the base player made from the
-hints, the ``weigher``, or the learned player. It sits in a mind of its own (``sit_down``); ``decide`` is then its
-decision, whichever is asked for.
+A policy is a row of weights whose last place says who weighs: the base player, the ``weigher`` or the learned player.
+It gets a mind of its own (``sit_down``); ``decide`` is then its decision in any phase, ``rank`` its candidates.
+
+A must leaves the outlook, the tables and the gains of buildings (``_worths.py``) in the mind, and musts are ranked by
+these. As in ``_must.py``, exact sums are made only for candidates that may be among the best.
 """
 
+import math
 from functools import partial
 from typing import Any
 
 import numpy as np
 
-from arkadia_sim.games.arkadia.bots_api.kit import decision, inlined, ranking, spliced, state
+from arkadia_sim.games.arkadia.bots_api.kit import (
+    bitboard,
+    castle,
+    decision,
+    inlined,
+    limits,
+    look_ahead,
+    lots,
+    outlook,
+    spliced,
+    state,
+)
 from arkadia_sim.games.arkadia.bots_api.kit import policy_row as row_of
 
-from . import _hints, _learned, _ranked, weigher
+from . import _learned, novice, weigher
+from . import _player as player
+from ._must import SLACK, less_costs, note_new, promising, score_build
+from ._worths import AT_HAND, BOUND, NONE_TAKEN, count_squares, gained_by_best, gained_by_workers
+
+LEAD, WIN, GOLD = range(3)
+LEAD_SCALE = 12.0
+"""The chance to win is estimated as 1 / (1 + exp(-lead / LEAD_SCALE)): this much gold ahead is 73%."""
+
+
+@inlined
+def value(game: Any, seat: Any, objective: Any) -> Any:
+    """The value of a game to a seat, at its end or where playing on stopped."""
+    table, holdings = game["table"], game["holdings"]
+    own, best, tied = 0, -1, 0
+    for other in range(table["players"]):
+        gold = holdings["gold"][other]
+        if table["phase"] != state.OVER:
+            gold += castle.worth(table, holdings, other)
+        if other == seat:
+            own = gold
+        elif gold > best:
+            best, tied = gold, 1
+        elif gold == best:
+            tied += 1
+    if objective == WIN:
+        return 1.0 if own > best else (1.0 / (1 + tied) if own == best else 0.0)
+    if objective == GOLD:
+        return 1.0 * (own - best)
+    return 1.0 / (1.0 + math.exp((best - own) / LEAD_SCALE))
+
 
 _PLAYER = state.PARAMETERS_MAX - 1
 """The place in the parameters that says who weighs."""
 BY_HINTS, BY_WEIGHTS, BY_LEARNING = 0.0, 1.0, 2.0
-PLAYERS = {_hints.must: BY_HINTS, weigher.must: BY_WEIGHTS, _learned.must: BY_LEARNING}
-"""Who weighs, by the function that decides a must: the bots that can be policies."""
+PLAYERS = {novice.must: BY_HINTS, weigher.must: BY_WEIGHTS, _learned.must: BY_LEARNING}
+"""The bots that can be policies: who weighs, by the function for the must."""
 
 policy_row = partial(row_of, state.PARAMETERS_MAX)
 
 
 @decision
 def decide(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
-    """The decision of the policy in this mind for the phase at hand."""
+    """The decision of the policy in this mind for the current phase."""
     phase = table["phase"]
     if mind["parameters"][_PLAYER] == BY_HINTS:
         if phase == state.MUST:
-            _hints.must(table, holdings, hand, mind, choice)
+            novice.must(table, holdings, hand, mind, choice)
         elif phase == state.DRAW:
-            _hints.draw(table, holdings, hand, mind, choice)
+            novice.draw(table, holdings, hand, mind, choice)
         elif phase == state.CASTLE:
-            _hints.castle(table, holdings, hand, mind, choice)
+            novice.castle(table, holdings, hand, mind, choice)
         else:
-            _hints.banner(table, holdings, hand, mind, choice)
+            novice.banner(table, holdings, hand, mind, choice)
     elif mind["parameters"][_PLAYER] == BY_LEARNING:
         if phase == state.MUST:
             _learned.must(table, holdings, hand, mind, choice)
@@ -56,60 +100,120 @@ def decide(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None
         weigher.banner(table, holdings, hand, mind, choice)
 
 
+@inlined
+def _worst(ranked: Any, n: Any) -> Any:
+    """The score that a candidate must beat to join the ``n`` best."""
+    return ranked[n - 1]["score"] if n == len(ranked) else -1e300
+
+
+@inlined
+def _rank_builds(table: Any, hand: Any, mind: Any, choice: Any, ranked: Any) -> Any:
+    """Fill ``ranked`` with the best builds; returns how many. ``choice`` is scratch space."""
+    n, drawer = 0, mind["outlook"]["lots"]
+    outlines = table["outlines"]
+    choice["kind"] = state.BUILD
+    for i in range(hand["n_distinct"]):
+        card = hand["distinct"][i]
+        form, family = state.form_of(card), state.family_of(card)
+        note_new(table, mind, family, outlines["n_squares"][form])
+        for orientation in range(outlines["n_orientations"][form]):
+            if hand["n_anchors"][form, orientation] == 0:
+                continue
+            outlook.sum_up(table, mind["outlook"], form, orientation)
+            allowed = limits.builds_of(hand, mind, i, form, orientation)
+            anchors = promising(table, mind, allowed, _worst(ranked, n) - SLACK)
+            while not bitboard.is_empty(anchors):
+                anchor = bitboard.first_bit(anchors)
+                anchors = bitboard.drop_first(anchors)
+                if mind["scratch"][BOUND + anchor] <= _worst(ranked, n) - SLACK:
+                    continue
+                choice["card"] = card
+                choice["orientation"] = orientation
+                choice["anchor"] = anchor
+                score = score_build(table, mind, form, family, orientation, anchor)
+                score += lots.build_lot(drawer, card, orientation, anchor)
+                n = look_ahead.keep_best(ranked, n, score, choice)
+    return n
+
+
+@inlined
+def _rank_introductions(table: Any, holdings: Any, mind: Any, choice: Any, ranked: Any) -> Any:
+    """The same for worker placements, of those that the toolkit names."""
+    n, scratch, drawer = 0, mind["scratch"], mind["outlook"]["lots"]
+    narrow = scratch[player.NARROW] != 0.0
+    scratch[AT_HAND] = holdings["workers"][table["seat"]]
+    outlook.list_introductions(table, holdings, mind)
+    for i in range(mind["n_candidates"]):
+        own = bitboard.load(mind["candidates"][i]["own"])
+        neutral = bitboard.load(mind["candidates"][i]["neutral"])
+        if narrow:
+            gold = gained_by_best(mind, bitboard.either(own, neutral), own)
+        else:
+            taken_by_own = count_squares(mind, own, NONE_TAKEN)
+            gold = gained_by_workers(scratch, count_squares(mind, neutral, taken_by_own), taken_by_own)
+        score = less_costs(mind, gold, bitboard.size(own), bitboard.size(neutral))
+        if score + lots.LOT_SIZE > _worst(ranked, n):
+            outlook.choose_introduction(mind, i, choice)
+            n = look_ahead.keep_best(ranked, n, score + lots.workers_lot(drawer, own, neutral), choice)
+    return n
+
+
+@inlined
+def _list_sales(table: Any, holdings: Any, mind: Any, choice: Any, ranked: Any) -> Any:
+    """List no banner, a banner only for workers, and sales of all seals of the dearest family, the two dearest, and so
+    on. The score is the gold from the sale."""
+    seat = table["seat"]
+    choice["use_banner"] = 0
+    choice["sold"][:] = 0
+    n = look_ahead.keep_best(ranked, 0, 0.0, choice) if limits.may_use(table, holdings, mind, choice) else 0
+    choice["use_banner"] = 1
+    if table["own_pool"][seat] > 0 and limits.may_use(table, holdings, mind, choice):
+        n = look_ahead.keep_best(ranked, n, 0.0, choice)
+    gold = 0.0
+    for value in range(state.CASTLE_SQUARES, 0, -1):
+        for family in range(state.FAMILIES):
+            seals = holdings["seals"][seat, family]
+            if table["value"][family] == value and seals > 0:
+                choice["sold"][family] = seals
+                gold += value * seals
+                if limits.may_use(table, holdings, mind, choice):
+                    n = look_ahead.keep_best(ranked, n, gold, choice)
+    return n
+
+
 @spliced
-def rank_musts(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, width: Any, ranked: Any) -> Any:
-    """Fill ``ranked`` with the policy's ``width`` best builds and, behind them, its ``width`` best worker placements;
-    returns how many. ``choice`` becomes its own must."""
+def _rank_musts(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, width: Any, ranked: Any) -> Any:
+    """Fill ``ranked`` with the ``width`` best builds and then the ``width`` best worker placements; returns how many.
+    ``choice`` becomes the policy's own must."""
     decide(table, holdings, hand, mind, choice)
     trial = np.zeros(1, state.DECISION_DTYPE)
-    builds = _ranked.rank_builds(table, hand, mind, trial[0], ranked[:width])
-    return builds + _ranked.rank_introductions(table, holdings, mind, trial[0], ranked[builds : builds + width])
-
-
-@inlined
-def rank_draws(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, ranked: Any) -> Any:
-    """Fill ``ranked`` with the policy's best draws; returns how many. ``choice`` becomes its own draw."""
-    decide(table, holdings, hand, mind, choice)
-    trial, p = np.zeros(1, state.DECISION_DTYPE), mind["parameters"]
-    if p[_PLAYER] == BY_HINTS:
-        weights = (p[_hints.DRAW_PRICE], p[_hints.DRAW_SQUARES], p[_hints.DRAW_STACK])
-    elif p[_PLAYER] == BY_LEARNING:
-        weights = (p[_learned.DRAW_PRICE], p[_learned.DRAW_SQUARES], p[_learned.DRAW_STACK])
-    else:
-        weights = (p[weigher.DRAW_PRICE], p[weigher.DRAW_SQUARES], p[weigher.DRAW_STACK])
-    return _ranked.rank_draws(table, mind, weights, trial[0], ranked)
-
-
-@inlined
-def rank_pieces(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, ranked: Any) -> Any:
-    """Fill ``ranked`` with the policy's best castle pieces; returns how many. ``choice`` becomes its own piece."""
-    decide(table, holdings, hand, mind, choice)
-    return _ranked.rank_pieces(table, mind, np.zeros(1, state.DECISION_DTYPE)[0], ranked)
+    builds = _rank_builds(table, hand, mind, trial[0], ranked[:width])
+    return builds + _rank_introductions(table, holdings, mind, trial[0], ranked[builds : builds + width])
 
 
 @spliced
-def rank_sales(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, ranked: Any) -> Any:
-    """Fill ``ranked`` with ways to use a banner, or none, by the gold each brings; returns how many. ``choice`` becomes
-    the policy's own, which is the only one where constraints leave none of these."""
+def _rank_sales(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, ranked: Any) -> Any:
+    """Fill ``ranked`` with ways to use a banner or none, by the gold they bring; returns how many. ``choice`` becomes
+    the policy's own, the only candidate if the constraints forbid all others."""
     decide(table, holdings, hand, mind, choice)
-    n = _ranked.rank_sales(table, holdings, mind, np.zeros(1, state.DECISION_DTYPE)[0], ranked)
-    return n if n > 0 else ranking.keep_best(ranked, 0, 0.0, choice)
+    n = _list_sales(table, holdings, mind, np.zeros(1, state.DECISION_DTYPE)[0], ranked)
+    return n if n > 0 else look_ahead.keep_best(ranked, 0, 0.0, choice)
 
 
 @inlined
-def _sells_alike(one: Any, other: Any) -> Any:
-    if one["use_banner"] != other["use_banner"]:
+def _sells_alike(sale: Any, other: Any) -> Any:
+    if sale["use_banner"] != other["use_banner"]:
         return False
     for family in range(state.FAMILIES):
-        if one["sold"][family] != other["sold"][family]:
+        if sale["sold"][family] != other["sold"][family]:
             return False
     return True
 
 
 @inlined
-def with_own_sale(choice: Any, ranked: Any, n: Any) -> Any:
-    """Put the policy's own way to use a banner behind the ``n`` that are listed, if it is not among them; returns how
-    many there are then."""
+def _with_own_sale(choice: Any, ranked: Any, n: Any) -> Any:
+    """Add the policy's own way to use a banner to the ``n`` candidates, unless it is among them; returns how many there
+    are then."""
     for i in range(n):
         if _sells_alike(ranked[i]["decision"], choice):
             return n
@@ -119,23 +223,23 @@ def with_own_sale(choice: Any, ranked: Any, n: Any) -> Any:
 
 
 SALES_MAX = 2 + state.FAMILIES
-"""Ways to use a banner that are listed, none included, and the policy's own not counted."""
+"""How many ways to use a banner are listed at most, including none, without the policy's own."""
 
 
 @inlined
 def room(width: Any) -> Any:
-    """How many candidates are listed at most."""
+    """The largest possible number of candidates."""
     return max(2 * width, SALES_MAX + 1)
 
 
-@ranking.ranker
+@look_ahead.ranker
 def rank(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, width: Any, ranked: Any) -> Any:
-    """The candidates of a must or a banner; of other decisions none, ``choice`` being the policy's own all the same."""
+    """List the candidates of a must or a banner; none for other decisions. ``choice`` becomes the policy's own."""
     phase = table["phase"]
     if phase == state.MUST:
-        return rank_musts(table, holdings, hand, mind, choice, width, ranked)
+        return _rank_musts(table, holdings, hand, mind, choice, width, ranked)
     if phase == state.BANNER:
-        n = with_own_sale(choice, ranked, rank_sales(table, holdings, hand, mind, choice, ranked[:SALES_MAX]))
+        n = _with_own_sale(choice, ranked, _rank_sales(table, holdings, hand, mind, choice, ranked[:SALES_MAX]))
         if mind["parameters"][_PLAYER] == BY_LEARNING:
             for i in range(n):
                 ranked[i]["score"] = _learned.banner_score(table, holdings, mind["parameters"], ranked[i]["decision"])

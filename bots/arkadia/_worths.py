@@ -1,8 +1,8 @@
-"""What the base player's candidates are worth: exact sums, and what the bounds of ``_must.py`` are made of.
+"""Scores of the base player's candidates: exact sums, and the parts of the bounds in ``_must.py``.
 
-A candidate changes, at each open building that it touches, how many neighbours are vacant and how many own workers
-stand there. So what a building gains is noted once a turn, for every number of squares taken; the worth of a candidate
-is a sum of that over the buildings, always in the order of the outlook: the same candidate always gets the same sum.
+A candidate changes the vacant neighbours and own workers of each open building that it touches. So the gain of each
+building is noted once a turn, for every number of squares taken. A score is a sum of gains over the buildings, always
+in the order of the outlook, so a candidate always gets the same sum.
 """
 
 from typing import Any
@@ -24,30 +24,30 @@ BEST, FOUND = FIRST_FREE, FIRST_FREE + 1
 AT_HAND = FIRST_FREE + 2
 """Own workers at hand."""
 OF_NEW, OF_MINE, OF_THEIRS, OF_PAIR = 80, 96, 112, 208
-"""By vacant neighbours, what a new building of one family is worth, and each own worker, other worker and pair of these
-next to it."""
+"""By vacant neighbours, the worth of a new building of one family, and of each own worker, other worker and pair next
+to it."""
 SHARE = 128
-"""Per entry of the outlook, the most that it gains for each of its squares that a build covers."""
+"""Per entry of the outlook, the largest gain for each of its squares that a build covers."""
 TAKEN_MAX = 16
 GAINED, PER_OWN, OWNED = (AFTER_TABLES + TAKEN_MAX * 64 * i for i in range(3))
-"""Per entry of the outlook and number of its vacant neighbours that become occupied: what the building gains, what it
-gains beyond that for each own worker among them, and what it gains if all of them are own workers."""
+"""Per entry of the outlook and number of vacant neighbours that become occupied: the gain, the further gain for each
+own worker among them, and the gain if all of them are own workers."""
 FOR_OWN, FOR_NEUTRAL, BOUND = (AFTER_TABLES + 3 * TAKEN_MAX * 64 + 256 * i for i in range(3))
-"""Per square: what an own and a neutral worker there gain; what a build with that anchor is not better than."""
+"""Per square: the gain of an own and of a neutral worker there, and the upper bound for a build with that anchor."""
 ROUGHLY = AFTER_TABLES + 3 * TAKEN_MAX * 64 + 256 * 3
-"""By number of workers on the first squares in order and of own ones among them: what they gain, up to rounding."""
+"""The gain up to rounding, by number of workers on the first sorted squares and number of own ones among them."""
 assert ROUGHLY + TAKEN_MAX * TAKEN_MAX == state.SCRATCH
 
 
 @inlined
 def note_worths(mind: Any, most_squares: Any) -> None:
-    """Note what each open building gains when so many of its vacant neighbours become occupied, and for each own worker
-    among them; the tables and prices must be filled in. A build covers ``most_squares`` at most."""
-    seen, scratch = mind["outlook"], mind["scratch"]
-    for k in range(seen["n"]):
-        price, vacant = scratch[PRICE + seen["family"][k]], seen["n_vacant"][k]
-        mine, others, seal = seen["mine"][k], seen["others"][k], seen["seal"][k]
-        table = variant(scratch, seen["family"][k], seal)
+    """Note the gain of each open building for each number of its vacant neighbours that becomes occupied, and for each
+    own worker among them, from the tables and prices. A build covers at most ``most_squares``."""
+    board, scratch = mind["outlook"], mind["scratch"]
+    for k in range(board["n"]):
+        price, vacant = scratch[PRICE + board["family"][k]], board["n_vacant"][k]
+        mine, others, seal = board["mine"][k], board["others"][k], board["seal"][k]
+        table = variant(scratch, board["family"][k], seal)
         before = worth(scratch, table, vacant, price, mine, others, seal)
         for taken in range(vacant + 1):
             left = vacant - taken
@@ -65,16 +65,16 @@ def note_worths(mind: Any, most_squares: Any) -> None:
 
 @inlined
 def _note_squares(mind: Any) -> None:
-    """Note for each square what it may gain when a build covers it, and what a worker there gains."""
-    seen, scratch = mind["outlook"], mind["scratch"]
-    promises = seen["promise"]
+    """Note for each square the largest gain if a build covers it, and the gain of a worker there."""
+    board, scratch = mind["outlook"], mind["scratch"]
+    promises = board["promise"]
     for square in range(len(promises)):
         promises[square] = np.float32(0.0)
-    squares = bitboard.load(seen["all_vacant"])
+    squares = bitboard.load(board["all_vacant"])
     while not bitboard.is_empty(squares):
         square = bitboard.first_bit(squares)
         squares = bitboard.drop_first(squares)
-        touched = seen["touching"][square]
+        touched = board["touching"][square]
         promise, for_own, for_neutral = 0.0, 0.0, 0.0
         first = True
         while touched != NO_BITS:
@@ -97,8 +97,8 @@ def _note_squares(mind: Any) -> None:
 
 @inlined
 def count_square(counters: Any, touched: Any) -> Any:
-    """Count one more square for each building in ``touched``: bit k of the four words is building k's number, written
-    in binary."""
+    """Count one more square for each building in ``touched``. Bit k of the four words is the count of building k, in
+    binary."""
     ones, twos, fours, eights = counters
     carry = ones & touched
     ones ^= touched
@@ -111,7 +111,7 @@ def count_square(counters: Any, touched: Any) -> Any:
 
 @inlined
 def _number(counters: Any, k: Any) -> Any:
-    """What the four words count for building k."""
+    """The count of building k in the four words."""
     ones, twos, fours, eights = counters
     place = np.uint64(k)
     low = ((ones >> place) & ONE_BIT) + (((twos >> place) & ONE_BIT) << ONE_BIT)
@@ -130,7 +130,7 @@ def count_squares(mind: Any, squares: Any, counters: Any) -> Any:
 
 @inlined
 def gained_by_workers(scratch: Any, taken: Any, own: Any) -> Any:
-    """What all open buildings gain, from the counts of squares taken next to each and of own workers among them."""
+    """The gain of all open buildings, from the counts of squares taken next to each and of own workers among them."""
     gold = 0.0
     touched = taken[0] | taken[1] | taken[2] | taken[3]
     while touched != NO_BITS:
@@ -143,7 +143,7 @@ def gained_by_workers(scratch: Any, taken: Any, own: Any) -> Any:
 
 @inlined
 def gained_by_build(scratch: Any, taken: Any) -> Any:
-    """The same where no worker is put down."""
+    """The same without workers."""
     gold = 0.0
     touched = taken[0] | taken[1] | taken[2] | taken[3]
     while touched != NO_BITS:
@@ -155,7 +155,7 @@ def gained_by_build(scratch: Any, taken: Any) -> Any:
 
 @inlined
 def new_building(table: Any, mind: Any, family: Any, n_squares: Any, counts: Any) -> Any:
-    """What the building laid out is worth itself, from the counts of what is on the squares around it and of camps."""
+    """The worth of a new building, from the counts of the squares around it and of camps."""
     scratch = mind["scratch"]
     vacant, mine = np.int64(counts & NIBBLE), np.float64((counts >> BITS_4) & NIBBLE)
     others, camps = np.float64((counts >> BITS_8) & NIBBLE), np.int64(counts >> BITS_12)
@@ -170,15 +170,15 @@ def new_building(table: Any, mind: Any, family: Any, n_squares: Any, counts: Any
 
 @inlined
 def gained_by_best(mind: Any, squares: Any, own: Any) -> Any:
-    """What the one building that gains most from a worker placement gains; the others are not seen."""
-    seen, scratch = mind["outlook"], mind["scratch"]
-    best, found = 0.0, False
-    for k in range(seen["n"]):
-        vacant = bitboard.load(seen["vacant"][k])
+    """The gain of the one building that gains most from a worker placement."""
+    board, scratch = mind["outlook"], mind["scratch"]
+    best, has_best = 0.0, False
+    for k in range(board["n"]):
+        vacant = bitboard.load(board["vacant"][k])
         taken = bitboard.size(bitboard.both(vacant, squares))
         if taken > 0:
             place = TAKEN_MAX * k + taken
             gold = scratch[GAINED + place] + scratch[PER_OWN + place] * bitboard.size(bitboard.both(vacant, own))
-            if gold > best or not found:
-                best, found = gold, True
+            if gold > best or not has_best:
+                best, has_best = gold, True
     return best

@@ -1,10 +1,14 @@
-"""The bot ``casual``: the base player as people play who know the rules and have not thought about the hints."""
+"""The bot ``casual``: the base player as people play who know the rules and have not thought about the hints.
 
-from ._hints import CASUAL, base_player
+It counts in full what a building pays (H2, H7), uses a banner when its workers have run out or for a good sale (H4),
+and sees the others' seals (H6). It thinks neither of camps, nor of the dearest family, nor of the end (H1, H3, H5).
+"""
 
-casual = base_player(
+from .novice import novice
+
+casual = novice.variant(
     name="casual",
     plan="Takes the must that pays most now and soon; thinks neither of camps nor of the end.",
     source="the payout arithmetic of R6 to R8",
-    settings=CASUAL,
+    settings={"trigger": 1.0, "refill": 1.0, "moment": 1.0, "sale": 16.0, "others": 1.0, "reach": 1.0},
 )

@@ -1,19 +1,18 @@
-"""The bot ``greedy``: a sensible player who takes what a must brings now and what it makes likely, and ignores camps.
+"""The bot ``greedy``: a sensible player who takes what a must pays now and soon, and ignores camps.
 
-Every legal build and every worker placement that the toolkit names is given a score in gold:
+Each legal build, and each worker placement that the toolkit names, gets a score in gold:
 
-* what it pays at once: own seals, less a share of the others', at a price between today's value and the average;
-* what it prepares: workers next to a building will be paid when it is completed, the surer the fewer neighbours are
-  vacant; own ones count for it, other people's against it;
-* what it gives away: a building with one to three vacant neighbours is easily completed by others, who then take the
-  seal that lies on it;
+* what it pays now: own seals, minus a share of the others', at a price between the current value and the average;
+* what it prepares: workers next to a building will be paid on completion, more likely with fewer vacant neighbours; own
+  workers count for it, others' against it;
+* what it gives away: others can easily complete a building with one to three vacant neighbours and take its seal;
 * what it costs: workers put down are no longer at hand.
 
-The rulebook's hints in its play. H2 (trigger payouts yourself): yes, the seal that lies on a building counts. H7
-(workers that touch several buildings): yes, each building counts. H4 (banners in time): in part, it uses one when it
-runs out of workers, or when a sale pays well. H6 (lower the others' values): in part, through its castle pieces. H3 (no
-cards of the dearest family): only as far as giving a dear seal away costs more. H5 (watch for the end): only so far
-that it takes no new workers in the last round. H1 (cover camps): no.
+How it follows the rulebook's hints: H2 (trigger payouts yourself): yes, it counts the seal on a building. H7 (workers
+that touch several buildings): yes, it counts each building. H4 (banners in time): partly, it uses one if it runs out of
+workers or for a good sale. H6 (lower the others' values): partly, by its castle pieces. H3 (no cards of the dearest
+family): only because giving away a dear seal costs more. H5 (watch for the end): only by taking no new workers in the
+last round. H1 (cover camps): no.
 """
 
 from typing import Any
@@ -35,12 +34,12 @@ from arkadia_sim.games.arkadia.bots_api.kit import (
 )
 
 PARAMETERS = (
-    Parameter("deny", 0.6, 0.0, 3.0, "how much a seal for another player counts against one for oneself"),
-    Parameter("future", 0.75, 0.0, 2.0, "what a seal to be expected is worth, against one paid at once"),
+    Parameter("deny", 0.6, 0.0, 3.0, "weight of a seal for another player, against one for itself"),
+    Parameter("future", 0.75, 0.0, 2.0, "weight of an expected seal, against one paid at once"),
     Parameter("own_cost", 2.5, 0.0, 20.0, "gold that an own worker at hand is worth"),
     Parameter("neutral_cost", 0.8, 0.0, 20.0, "gold that a neutral worker at hand is worth"),
     Parameter("exposure", 0.5, 0.0, 3.0, "how much a seal that others can easily take counts as given away"),
-    Parameter("trust", 0.5, 0.0, 1.0, "1 prices seals at today's value, 0 at the average of all families"),
+    Parameter("trust", 0.5, 0.0, 1.0, "1 prices seals at their current value, 0 at the average of all families"),
     Parameter("piece", 0.8, 0.0, 10.0, "gold that the right to place a castle piece is worth"),
     Parameter("sell_at", 4.0, 0.0, 10.0, "with a banner, sells the families worth at least this"),
     Parameter("sale", 16.0, 0.0, 500.0, "uses a banner for a sale of at least this much gold"),
@@ -49,7 +48,7 @@ DENY, FUTURE, OWN_COST, NEUTRAL_COST, EXPOSURE, TRUST, PIECE, SELL_AT, SALE = ra
 
 AVERAGE_VALUE = 2.25
 SURE, LESS_SURE = 0.95, 0.07
-"""A building with r vacant neighbours is taken to be completed with probability 0.95 - 0.07 r."""
+"""The assumed probability that a building with r vacant neighbours is completed is 0.95 - 0.07 r."""
 
 
 @inlined
@@ -61,7 +60,7 @@ def _find_prices(table: Any, mind: Any) -> None:
 
 @inlined
 def _prospect(vacant: Any, price: Any, mine: Any, others: Any, seal: Any, parameters: Any) -> Any:
-    """What a building that is not complete promises to the player on turn, in gold."""
+    """The expected gold from an open building for the player on turn."""
     likely = max(0.0, SURE - LESS_SURE * vacant) * parameters[FUTURE]
     exposed = max(0.0, (4.0 - vacant) * 0.25) * parameters[EXPOSURE]
     return price * (likely * (mine - parameters[DENY] * others) - exposed * seal)
@@ -69,26 +68,26 @@ def _prospect(vacant: Any, price: Any, mine: Any, others: Any, seal: Any, parame
 
 @inlined
 def _payout(price: Any, mine: Any, others: Any, seal: Any, parameters: Any) -> Any:
-    """What the completion of a building pays to the player on turn, in gold."""
+    """The gold from completing a building for the player on turn."""
     return price * (mine + seal - parameters[DENY] * others) + parameters[PIECE]
 
 
 @inlined
 def _change(table: Any, mind: Any, squares: Any, own: Any) -> Any:
-    """What it changes that ``squares`` become occupied, ``own`` ones by own workers, in gold over all buildings."""
-    seen = mind["outlook"]
+    """The change over all buildings, in gold, if ``squares`` become occupied, ``own`` ones by own workers."""
+    board = mind["outlook"]
     parameters = mind["parameters"]
     share = 1.0 / (table["players"] - 1)
     gold = 0.0
-    if not bitboard.meet(squares, bitboard.load(seen["all_vacant"])):
+    if not bitboard.meet(squares, bitboard.load(board["all_vacant"])):
         return gold
-    for k in range(seen["n"]):
-        vacant = bitboard.load(seen["vacant"][k])
+    for k in range(board["n"]):
+        vacant = bitboard.load(board["vacant"][k])
         if not bitboard.meet(vacant, squares):
             continue
-        price = mind["scratch"][seen["family"][k]]
-        mine, others, seal = seen["mine"][k], seen["others"][k] * share, seen["seal"][k]
-        before = _prospect(seen["n_vacant"][k], price, mine, others, seal, parameters)
+        price = mind["scratch"][board["family"][k]]
+        mine, others, seal = board["mine"][k], board["others"][k] * share, board["seal"][k]
+        before = _prospect(board["n_vacant"][k], price, mine, others, seal, parameters)
         left = bitboard.size(bitboard.without(vacant, squares))
         mine += bitboard.size(bitboard.both(vacant, own))
         if left == 0:
@@ -100,14 +99,14 @@ def _change(table: Any, mind: Any, squares: Any, own: Any) -> Any:
 
 @inlined
 def _score_build(table: Any, mind: Any, card: Any, squares: Any) -> Any:
-    seen = mind["outlook"]
+    board = mind["outlook"]
     parameters = mind["parameters"]
     ring = bitboard.without(bitboard.neighbours(squares), squares)
     family = state.family_of(card)
     price = mind["scratch"][family]
-    vacant = bitboard.size(bitboard.both(ring, bitboard.load(seen["free"])))
-    mine = bitboard.size(bitboard.both(ring, bitboard.load(seen["my_workers"])))
-    others = bitboard.size(bitboard.both(ring, bitboard.load(seen["their_workers"]))) / (table["players"] - 1)
+    vacant = bitboard.size(bitboard.both(ring, bitboard.load(board["free"])))
+    mine = bitboard.size(bitboard.both(ring, bitboard.load(board["my_workers"])))
+    others = bitboard.size(bitboard.both(ring, bitboard.load(board["their_workers"]))) / (table["players"] - 1)
     seal = 1 if table["supply"][family] > 0 else 0
     if vacant == 0:
         gold = _payout(price, mine, others, seal, parameters)
@@ -142,7 +141,7 @@ def _best_build(table: Any, hand: Any, mind: Any, choice: Any) -> Any:
 
 @decision
 def must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
-    """The build or worker placement with the highest score; one of them by lot among equals."""
+    """The build or worker placement with the highest score; ties are broken by lot."""
     _find_prices(table, mind)
     outlook.look(table, mind)
     outlook.list_introductions(table, holdings, mind)
@@ -164,7 +163,7 @@ def must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
 
 @decision
 def banner(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
-    """A banner when no own worker is at hand, or when the families worth ``sell_at`` or more bring ``sale`` gold."""
+    """A banner if no own worker is at hand, or if the families worth ``sell_at`` or more bring ``sale`` gold."""
     seat = table["seat"]
     parameters = mind["parameters"]
     gold = 0

@@ -1,35 +1,11 @@
-"""The bot ``learner``: the learned player before anybody taught it, and where its lessons are to be had."""
+"""The bot ``learner``: the learned player before anybody taught it."""
 
 from arkadia_sim.games.arkadia.bots_api.cues import CUES
-from arkadia_sim.games.arkadia.bots_api.kit import (
-    HEEDABLE,
-    Bot,
-    LessonBatch,
-    LessonRows,
-    Lessons,
-    PracticeBatch,
-    PracticeRows,
-)
+from arkadia_sim.games.arkadia.bots_api.kit import HEEDABLE, Bot, lessons_from, policy_candidates
 
 from . import _learned
-from ._explained import candidates
 
-
-def _give(batch: LessonBatch) -> LessonRows:
-    """The lessons of a batch; who gives them takes a while to compile, and is loaded by those who learn alone."""
-    from ._lessons import give_lessons
-
-    rows: LessonRows = give_lessons(batch)
-    return rows
-
-
-def _practise(batch: PracticeBatch) -> PracticeRows:
-    """Games in which the bot practises; as above."""
-    from ._lessons import practise_games
-
-    rows: PracticeRows = practise_games(batch)
-    return rows
-
+_UNIT = "chance to win"
 
 learner = Bot(
     name="learner",
@@ -40,15 +16,14 @@ learner = Bot(
     },
     parameters=_learned.PARAMETERS,
     tempered=frozenset({"must"}),
-    lessons=Lessons(
+    lessons=lessons_from(
+        f"{__package__}._lessons",
         {
-            "must": tuple(one.name for one in _learned.MUST_WEIGHTS),
-            "banner": tuple(one.name for one in _learned.BANNER_WEIGHTS),
+            "must": tuple(weight.name for weight in _learned.MUST_WEIGHTS),
+            "banner": tuple(weight.name for weight in _learned.BANNER_WEIGHTS),
         },
-        _give,
-        _practise,
     ),
-    candidates=candidates,
+    candidates=policy_candidates(f"{__package__}._policy", "must", {"must": _UNIT, "banner": _UNIT}),
     heeds=HEEDABLE,
     cues=CUES,
 )  # fmt: skip

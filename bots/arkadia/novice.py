@@ -1,10 +1,196 @@
-"""The bot ``novice``: the base player, blind to all seven hints."""
+"""The bot ``novice``: the base player with the rulebook's seven hints as switches, all of them off.
 
-from ._hints import base_player
+``casual``, ``master`` and the bots of ``hints.toml`` are the same player with other parameters. Nine parameters are the
+hints (H4 can be read in three ways); a player with the value of ``novice`` ignores that hint. All other parameters say
+how well the player judges the board.
+"""
 
-novice = base_player(
+from typing import Any
+
+from arkadia_sim.games.arkadia.bots_api.cues import CUES
+from arkadia_sim.games.arkadia.bots_api.kit import (
+    HEEDABLE,
+    Bot,
+    Parameter,
+    decision,
+    inlined,
+    limits,
+    outlook,
+    policy_candidates,
+    state,
+)
+
+from . import _player as player
+from ._must import best_must
+
+HINTS = (
+    Parameter("greed", 0.0, 0.0, 20.0, "H1: gold for a neutral worker from a covered camp; 0 ignores camps"),
+    Parameter("trigger", 0.0, 0.0, 3.0, "H2: weight of the seals on buildings; 0 ignores them"),
+    Parameter(
+        "hold",
+        0.0,
+        0.0,
+        5.0,
+        "H3: gold taken off a build left open, per gold by which its family is worth more than the average",
+    ),
+    Parameter("refill", 0.0, 0.0, 9.0, "H4, early: uses a banner with fewer own workers at hand; 0 never for workers"),
+    Parameter(
+        "moment",
+        0.0,
+        0.0,
+        1.0,
+        "H4, moment: from 0.5 on sells by current values, otherwise all seals, valued as average ones",
+    ),
+    Parameter(
+        "sale",
+        20.0,
+        0.0,
+        200.0,
+        "H4, often: gold that makes a sale worth a banner, a third of it if used for workers; high values wait",
+    ),
+    Parameter(
+        "watch",
+        0.0,
+        0.0,
+        1.0,
+        "H5: 1 counts workers at hand and expected payouts for less near the end; 0 does not",
+    ),
+    Parameter("others", 0.0, 0.0, 5.0, "H6: weight of the others' seals when placing castle pieces; 0 ignores them"),
+    Parameter(
+        "reach", 0.0, 0.0, 1.0, "H7: from 0.5 on counts all buildings that a worker touches, otherwise only the best"
+    ),
+)
+WEIGHTS = (
+    Parameter("deny", 0.6, 0.0, 3.0, "weight of a seal for another player, against one for itself"),
+    Parameter("duel", 0.6, 0.0, 3.0, "the same with two players"),
+    Parameter("future", 0.7, 0.0, 1.5, "weight of an expected seal with one vacant neighbour left"),
+    Parameter("decay", 0.85, 0.2, 1.0, "by what factor that falls with each further vacant neighbour"),
+    Parameter("exposure", 0.4, 0.0, 3.0, "how much a seal counts as given away with one vacant neighbour left"),
+    Parameter("cover", 0.7, 0.0, 1.0, "by what factor that falls with each further vacant neighbour"),
+    Parameter("unable", 0.5, 0.0, 1.0, "how exposed a seal is to players with too few workers to take it"),
+    Parameter("own_cost", 2.5, 0.0, 20.0, "gold that an own worker at hand is worth"),
+    Parameter("last_cost", 0.0, 0.0, 20.0, "further gold for the last own worker at hand"),
+    Parameter("neutral_cost", 0.8, 0.0, 20.0, "gold that a neutral worker at hand is worth"),
+    Parameter("build", 0.0, -10.0, 20.0, "gold for a build as such"),
+    Parameter("trust_early", 0.5, 0.0, 1.0, "at the start: 1 prices seals at their current value, 0 at the average"),
+    Parameter("trust_late", 0.5, 0.0, 1.0, "the same at the end"),
+    Parameter("piece", 0.8, 0.0, 10.0, "gold that the right to place a castle piece is worth"),
+    Parameter("swing", 0.0, 0.0, 1.0, "share of the next piece's best effect, on top of that"),
+    Parameter("open", 0.0, 0.0, 2.0, "weight of expected seals from open buildings when placing pieces"),
+    Parameter("sell_at", 4.0, 0.0, 10.0, "sells the families worth at least this"),
+    Parameter("ease", 0.0, 0.0, 1.0, "by what share `sale` has fallen at the end"),
+    Parameter("fade", 0.3, 0.05, 1.0, "how long before the end, as a share of the game, workers begin to lose worth"),
+    Parameter("draw_price", 1.0, 0.0, 3.0, "weight of the family's price in drawing a card"),
+    Parameter("draw_squares", 0.0, -3.0, 3.0, "gold for each square of a card's building in drawing it"),
+    Parameter("draw_stack", 0.0, -20.0, 20.0, "score of the stack in drawing"),
+)
+PARAMETERS = HINTS + WEIGHTS
+(
+    GREED, TRIGGER, HOLD, REFILL, MOMENT, SALE, WATCH, OTHERS, REACH,
+    DENY, DUEL, FUTURE, DECAY, EXPOSURE, COVER, UNABLE, OWN_COST, LAST_COST, NEUTRAL_COST, BUILD,
+    TRUST_EARLY, TRUST_LATE, PIECE, SWING, OPEN, SELL_AT, EASE, FADE, DRAW_PRICE, DRAW_SQUARES, DRAW_STACK,
+) = range(len(PARAMETERS))  # fmt: skip
+
+ALONG = 1 / 3
+"""The share of ``sale`` that is enough if the banner is used for workers anyway."""
+
+
+@inlined
+def _note_tables(table: Any, holdings: Any, mind: Any, hope: Any) -> None:
+    p, scratch = mind["parameters"], mind["scratch"]
+    deny = p[DUEL] if table["players"] == 2 else p[DENY] / (table["players"] - 1)
+    scratch[player.MINE] = 1.0
+    scratch[player.THEIRS] = deny
+    scratch[player.SEAL] = -p[TRIGGER]
+    expected, exposed = p[FUTURE] * hope, p[TRIGGER] * p[EXPOSURE]
+    for r in range(1, player.REACH_MAX + 1):
+        scratch[player.MINE + r] = expected
+        scratch[player.THEIRS + r] = deny * expected
+        scratch[player.SEAL + r] = exposed * (p[UNABLE] + (1.0 - p[UNABLE]) * player.share_able(table, holdings, r))
+        expected *= p[DECAY]
+        exposed *= p[COVER]
+
+
+@inlined
+def note_judgement(table: Any, holdings: Any, mind: Any) -> None:
+    """Look at the board and fill in all that the base player scores a must by."""
+    p, scratch = mind["parameters"], mind["scratch"]
+    outlook.look(table, mind)
+    player.note_prices(table, mind, p[TRUST_EARLY], p[TRUST_LATE])
+    left = min(1.0, (1.0 - player.progress_of(table)) / p[FADE]) if player.has_another_turn(table) else 0.0
+    hope = 1.0 - p[WATCH] * (1.0 - left)
+    _note_tables(table, holdings, mind, hope)
+    player.share_tables(scratch, p[PIECE])
+    if p[SWING] != 0.0:
+        player.note_gains(table, holdings, mind, p[OTHERS], p[OPEN])
+        scratch[player.BASE] += p[SWING] * player.best_swing(table, mind)
+    scratch[player.OWN_COST] = p[OWN_COST] * hope
+    scratch[player.LAST_COST] = p[LAST_COST] * hope
+    scratch[player.NEUTRAL_COST] = p[NEUTRAL_COST] * hope
+    scratch[player.CAMP] = p[GREED] * hope
+    player.note_held(table, mind, p[HOLD])
+    scratch[player.BUILD] = p[BUILD]
+    scratch[player.NARROW] = 1.0 if p[REACH] < 0.5 else 0.0
+
+
+@decision
+def must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+    """The build or worker placement with the highest score."""
+    note_judgement(table, holdings, mind)
+    best_must(table, holdings, hand, mind, choice)
+
+
+@decision
+def draw(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+    """The card whose family and size promise most, or the stack."""
+    p = mind["parameters"]
+    player.note_prices(table, mind, p[TRUST_EARLY], p[TRUST_LATE])
+    player.best_draw(table, mind, p[DRAW_PRICE], p[DRAW_SQUARES], p[DRAW_STACK], choice)
+
+
+@decision
+def castle(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+    """The piece with the best effect on the own seals, minus its effect on the others' (H6)."""
+    p = mind["parameters"]
+    if p[OPEN] != 0.0:
+        outlook.look_at_workers(table, mind)
+    player.note_gains(table, holdings, mind, p[OTHERS], p[OPEN])
+    player.best_piece(table, mind, choice)
+
+
+@decision
+def banner(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+    """A banner for a good sale, or for workers while they can still be introduced (H4)."""
+    p, seat = mind["parameters"], table["seat"]
+    by_value = p[MOMENT] >= 0.5
+    gold = 0.0
+    for family in range(state.FAMILIES):
+        value = 1.0 * table["value"][family] if by_value else player.AVERAGE_VALUE
+        choice["sold"][family] = 0
+        if (not by_value or value >= p[SELL_AT]) and limits.may_sell(table, mind, family):
+            choice["sold"][family] = holdings["seals"][seat, family]
+            gold += value * choice["sold"][family]
+    enough = p[SALE] * (1.0 - p[EASE] * player.progress_of(table))
+    lacks_workers = holdings["workers"][seat] < p[REFILL] and table["own_pool"][seat] > 0
+    if p[WATCH] >= 0.5 and not player.has_another_turn(table):
+        lacks_workers = False
+    if lacks_workers:
+        enough *= ALONG
+    sells = gold > 0.0 and gold >= enough
+    if not sells:
+        choice["sold"][:] = 0
+    choice["use_banner"] = 1 if sells or lacks_workers else 0
+    limits.keep_banner(table, holdings, mind, choice)
+
+
+novice = Bot(
     name="novice",
     plan="Takes the must that pays most now and soon, and has not read the rulebook's hints.",
     source="the payout arithmetic of R6 to R8; what each hint looks at is left out",
-    settings={},
+    decisions={"must": must, "draw": draw, "castle": castle, "banner": banner},
+    parameters=PARAMETERS,
+    tempered=frozenset({"must"}),
+    candidates=policy_candidates(f"{__package__}._policy", "must", {"must": "gold"}),
+    heeds=HEEDABLE,
+    cues=CUES,
 )

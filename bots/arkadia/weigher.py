@@ -1,21 +1,30 @@
-"""The bot ``weigher``: a player that is not made from the rulebook's hints, before anybody tuned it.
+"""The bot ``weigher``: a player that is not made from the rulebook's hints, before any tuning.
 
-It judges the board by the base player's arithmetic, but all that the tables hold are plain weights: how much an own
-worker, another's worker and a seal count next to a building with 1, 2, 3, 4 or more vacant neighbours, and what workers
-at hand are worth early and late. Here all that are alike count alike, and nobody says which of them matter.
+It uses the base player's arithmetic with plain weights: how much an own worker, another's worker and a seal count next
+to a building with 1, 2, 3, 4 or more vacant neighbours, and the worth of workers at hand early and late. All weights of
+a kind are equal here.
 
-From this flat start ``rival`` was tuned (``tuned.toml``): first against ``greedy`` and ``novice``, then against
-``greedy`` and itself. No player made from the hints was among them, though some of what the hints say is in the rules
-that ``greedy`` plays by, and tuning may have come upon the rest.
+``rival`` was tuned from this flat start (``tuned.toml``): first against ``greedy`` and ``novice``, then against
+``greedy`` and itself. None of these follows the hints, though ``greedy`` covers some of what they say, and tuning may
+have found the rest.
 """
 
 from typing import Any
 
 from arkadia_sim.games.arkadia.bots_api.cues import CUES
-from arkadia_sim.games.arkadia.bots_api.kit import HEEDABLE, Bot, Parameter, decision, inlined, limits, outlook, state
+from arkadia_sim.games.arkadia.bots_api.kit import (
+    HEEDABLE,
+    Bot,
+    Parameter,
+    decision,
+    inlined,
+    limits,
+    outlook,
+    policy_candidates,
+    state,
+)
 
 from . import _player as player
-from ._explained import candidates
 from ._must import best_must
 
 _LEFT = ("one vacant neighbour", "two vacant neighbours", "three vacant neighbours", "four or more vacant neighbours")
@@ -33,23 +42,23 @@ WEIGHTS = (
     Parameter("theirs_0", 0.3, 0.0, 3.0, "weight of all the others' workers, over their number, at a payout"),
     *_by_vacant("theirs", 0.3, 0.0, 3.0, "the same next to"),
     *_by_vacant("seal", 0.0, -2.0, 3.0, "cost of a seal left on"),
-    Parameter("seal_taken", 0.5, 0.0, 3.0, "weight of the seal that lies on a building that one completes"),
+    Parameter("seal_taken", 0.5, 0.0, 3.0, "weight of the seal on a building that it completes"),
     Parameter("payout", 0.0, -10.0, 20.0, "gold for completing a building"),
     Parameter("own_early", 2.0, -5.0, 20.0, "gold that an own worker at hand is worth at the start"),
     Parameter("own_late", 2.0, -5.0, 20.0, "the same at the end"),
     Parameter("neutral_early", 1.0, -5.0, 20.0, "gold that a neutral worker at hand is worth at the start"),
     Parameter("neutral_late", 1.0, -5.0, 20.0, "the same at the end"),
     Parameter("build", 0.0, -10.0, 20.0, "gold for laying out a building"),
-    Parameter("trust_early", 0.5, 0.0, 1.0, "at the start: 1 prices seals at today's value, 0 at the average"),
+    Parameter("trust_early", 0.5, 0.0, 1.0, "at the start: 1 prices seals at their current value, 0 at the average"),
     Parameter("trust_late", 0.5, 0.0, 1.0, "the same at the end"),
-    Parameter("castle_others", 0.5, 0.0, 5.0, "weight of the others' seals in placing castle pieces"),
-    Parameter("castle_open", 0.5, 0.0, 2.0, "weight of seals to be expected in placing castle pieces"),
+    Parameter("castle_others", 0.5, 0.0, 5.0, "weight of the others' seals when placing castle pieces"),
+    Parameter("castle_open", 0.5, 0.0, 2.0, "weight of expected seals when placing castle pieces"),
     Parameter("sell_at", 3.0, 0.0, 10.0, "sells the families worth at least this"),
     Parameter("sale", 15.0, 0.0, 200.0, "gold that makes a sale worth a banner"),
     Parameter("refill", 0.5, 0.0, 9.0, "uses a banner with fewer own workers at hand than this"),
     Parameter("draw_price", 0.5, 0.0, 3.0, "weight of the family's price in drawing a card"),
     Parameter("draw_squares", 0.0, -3.0, 3.0, "gold for each square of a card's building in drawing it"),
-    Parameter("draw_stack", 0.0, -20.0, 20.0, "what the stack counts for in drawing"),
+    Parameter("draw_stack", 0.0, -20.0, 20.0, "score of the stack in drawing"),
 )  # fmt: skip
 (
     MINE_1, _MINE_2, _MINE_3, _MINE_4, THEIRS_0, _THEIRS_1, _THEIRS_2, _THEIRS_3, _THEIRS_4,
@@ -61,7 +70,7 @@ WEIGHTS = (
 
 @inlined
 def note_judgement(table: Any, mind: Any) -> None:
-    """Look at the board and note all that the base player judges a must by."""
+    """Look at the board and fill in all that the base player scores a must by."""
     p, scratch = mind["parameters"], mind["scratch"]
     outlook.look(table, mind)
     player.note_prices(table, mind, p[TRUST_EARLY], p[TRUST_LATE])
@@ -110,7 +119,7 @@ def castle(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None
 
 @decision
 def banner(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
-    """A banner when few own workers are at hand, or for a sale that is worth it."""
+    """A banner if few own workers are at hand, or for a good sale."""
     p, seat = mind["parameters"], table["seat"]
     gold = 0
     for family in range(state.FAMILIES):
@@ -130,7 +139,7 @@ weigher = Bot(
     decisions={"must": must, "draw": draw, "castle": castle, "banner": banner},
     parameters=WEIGHTS,
     tempered=frozenset({"must"}),
-    candidates=candidates,
+    candidates=policy_candidates(f"{__package__}._policy", "must", {"must": "gold"}),
     heeds=HEEDABLE,
     cues=CUES,
 )

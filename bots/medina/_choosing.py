@@ -1,22 +1,22 @@
-"""Choosing a placement by scores: the best, or a list of good ones, from all that rules and constraints allow.
+"""Choosing a placement by scores: the best, or a list of good ones, of those that rules and constraints allow.
 
-``look(table, holdings, mind)`` notes what all scores of a decision have in common, ``score(table, mind, kind, square)``
-is what a piece of a kind is worth on a square where it may go, for roofs one building of the palace.
+``look(table, holdings, mind)`` notes what all scores of a decision share. ``score(table, mind, kind, square)`` is the
+score of a piece on a legal square; for a roof, the square of any building of the palace.
 """
 
 from typing import Any
 
 import numpy as np
 
-from arkadia_sim.games.medina.bots_api.kit import below, bitboard, inlined, limits, ranking, state, with_noise
+from arkadia_sim.games.medina.bots_api.kit import below, bitboard, inlined, limits, look_ahead, state, with_noise
 
 NOTHING = -1.0e9
-"""Less than any placement is worth."""
+"""Below the score of any placement."""
 
 
 def choosing_with(look: Any, score: Any) -> Any:
     """A function ``best(table, holdings, mind, choice)`` that fills in the placement with the highest score and returns
-    that. Among equals it draws: who took the first would build all cities from the same corner."""
+    the score. It breaks ties at random; otherwise all cities would grow from the same corner."""
 
     @inlined
     def best(table: Any, holdings: Any, mind: Any, choice: Any) -> Any:
@@ -42,7 +42,7 @@ def choosing_with(look: Any, score: Any) -> Any:
 
 def ranking_with(look: Any, score: Any) -> Any:
     """A function ``rank(table, holdings, mind, width, ranked)`` that lists the best placement of each kind of piece and
-    the ``width`` best beside these, best first, and returns how many they are."""
+    the ``width`` best of the others, best first, and returns their number."""
 
     @inlined
     def rank(table: Any, holdings: Any, mind: Any, width: Any, ranked: Any) -> Any:
@@ -63,11 +63,11 @@ def ranking_with(look: Any, score: Any) -> Any:
                     where[kind], square = square, where[kind]
                 if square >= 0:
                     trial["square"] = square
-                    n = ranking.keep_best(ranked[:width], n, worth, trial)
+                    n = look_ahead.keep_best(ranked[:width], n, worth, trial)
         for kind in range(state.KINDS):
             if where[kind] >= 0:
                 trial["kind"], trial["square"] = kind, where[kind]
-                n = ranking.keep_best(ranked, n, highest[kind], trial)
+                n = look_ahead.keep_best(ranked, n, highest[kind], trial)
         return n
 
     return rank

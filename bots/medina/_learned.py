@@ -1,10 +1,10 @@
-"""The learned player: a judgement of placements that is linear in its weights, so that they can be fitted to a search.
+"""The learned player: its scores are linear in its weights, so the weights can be fitted to the results of a search.
 
-What a piece brings now is counted by the arithmetic of ``_worths.py``: the points that it adds to its palace, tiles
-that change hands, room, squares taken away. Each count times its weight (``_taught.py``) makes the score. What a piece
-is worth at hand, the weights of its kind tell alone.
+It counts what a piece brings now by the arithmetic of ``greedy.py``: the points that it adds to its palace, tiles that
+change hands, room, squares taken away. A score is the sum of counts times weights (``_taught.py``). The weights of a
+kind of piece include its worth at hand.
 
-Nothing in here is made from the rulebook's hints, and which of it matters nobody has said.
+Nothing here comes from the rulebook's hints, and nobody chose what matters.
 """
 
 from typing import Any
@@ -22,24 +22,24 @@ from arkadia_sim.games.medina.bots_api.kit import (
 )
 
 from . import _taught as weights
-from . import _worths as worths
+from . import greedy
 from ._choosing import choosing_with
 
-# what the scratch holds during a decision
+# places in mind["scratch"] during a decision
 PROGRESS, FIRST = 0, 1
-"""How far the game is on, by the own pieces among all; whether a second placement is due after this one."""
-MINE = 2  # by colour: whether one may still claim a palace of it
+"""The progress of the game, by the pieces placed; whether a second placement follows this one."""
+MINE = 2  # by colour: whether the player may still claim a palace of it
 ABLE = MINE + state.COLOURS  # by colour: the share of the others who may
-POINT = ABLE + state.COLOURS  # by colour: what a point of a building is worth
-JOIN = POINT + state.COLOURS  # by colour: what a building is worth beyond its points
-ROOM = JOIN + state.COLOURS  # by colour: what a square into which the palace can grow is worth
-EDGE = ROOM + state.COLOURS  # by colour: what it is worth to stand beside the ring
-TOWER = EDGE + state.COLOURS  # by colour: what a point of a tower is worth that an open palace comes to touch
-GUEST = TOWER + state.COLOURS  # by colour: the same of a merchant on its tile
+POINT = ABLE + state.COLOURS  # by colour: the worth of a point of a building
+JOIN = POINT + state.COLOURS  # by colour: the worth of a building beyond its points
+ROOM = JOIN + state.COLOURS  # by colour: the worth of a square into which the palace can grow
+EDGE = ROOM + state.COLOURS  # by colour: the worth of a place beside the ring
+TOWER = EDGE + state.COLOURS  # by colour: the worth of a point of a tower that an open palace now touches
+GUEST = TOWER + state.COLOURS  # by colour: the same for a merchant on its tile
 HELD = GUEST + state.COLOURS  # by colour: buildings at hand
-AS_SUCH = HELD + state.COLOURS  # by kind of piece, stables and what follows: what placing one is worth as such
-BESIDE = AS_SUCH + state.KINDS  # by piece (stable, merchant, wall) and palace: what a point is worth there
-SPOILT = BESIDE + 3 * state.PALACES_MAX  # by palace: what a free square is worth that a stable takes away
+AS_SUCH = HELD + state.COLOURS  # by kind of piece, from stables on: the worth of placing one as such
+BESIDE = AS_SUCH + state.KINDS  # by piece (stable, merchant, wall) and palace: the worth of a point there
+SPOILT = BESIDE + 3 * state.PALACES_MAX  # by palace: the worth of a free square that a stable takes away
 ROOM_MAX = 8
 
 
@@ -58,20 +58,20 @@ def _note_progress(table: Any, holdings: Any, mind: Any) -> None:
 
 @inlined
 def _when(p: Any, first: Any, progress: Any) -> Any:
-    """The weight of a kind of piece as things stand."""
+    """The weight of a kind of piece at this point of the game."""
     return p[first] + p[first + 1] * progress + p[first + 2] * max(0.0, 4.0 * progress - 3.0)
 
 
 @inlined
 def _of_open(p: Any, first: Any, mine: Any, able: Any, progress: Any) -> Any:
-    """What a point of an open palace is worth, by the five weights from this one on."""
+    """The worth of a point of an open palace, by the five weights from this one on."""
     weight = p[first] * mine + p[first + 1] * able + p[first + 2] * mine * able
     return weight + progress * (p[first + 3] * mine + p[first + 4] * able)
 
 
 @inlined
 def _note_colour(table: Any, holdings: Any, mind: Any, colour: Any) -> None:
-    """What buildings of a colour, and its open palaces, are worth."""
+    """Note the worth of buildings of a colour and of its open palaces."""
     p, scratch, seat, players = mind["parameters"], mind["scratch"], table["seat"], table["players"]
     progress, first, at_hand = scratch[PROGRESS], scratch[FIRST], holdings["pieces"][seat, colour]
     others = 0
@@ -107,7 +107,7 @@ def _note_colour(table: Any, holdings: Any, mind: Any, colour: Any) -> None:
 
 @inlined
 def _beside(p: Any, first: Any, owner: Any, seat: Any, mine: Any, able: Any, progress: Any) -> Any:
-    """What a point of a palace is worth, by the nine weights from this one on."""
+    """The worth of a point of a palace, by the nine weights from this one on."""
     if owner == state.OPEN:
         return _of_open(p, first + weights.OTHERS, mine, able, progress)
     if owner == state.NOBODY:
@@ -119,7 +119,7 @@ def _beside(p: Any, first: Any, owner: Any, seat: Any, mine: Any, able: Any, pro
 
 @inlined
 def _note_palace(table: Any, mind: Any, palace: Any) -> None:
-    """What it is worth to put a stable, a merchant or a wall beside a palace."""
+    """Note the worth of a stable, a merchant or a wall beside a palace."""
     p, scratch, owner, seat = mind["parameters"], mind["scratch"], table["owner"][palace], table["seat"]
     progress, colour = scratch[PROGRESS], table["colour"][palace]
     mine, able = scratch[MINE + colour], scratch[ABLE + colour]
@@ -136,7 +136,7 @@ def _note_palace(table: Any, mind: Any, palace: Any) -> None:
 
 @inlined
 def look(table: Any, holdings: Any, mind: Any) -> None:
-    """Note what weights come to as things stand, for the player on turn."""
+    """Note the weights at this point of the game, for the player on turn."""
     p, scratch, seat = mind["parameters"], mind["scratch"], table["seat"]
     _note_progress(table, holdings, mind)
     progress = scratch[PROGRESS]
@@ -158,7 +158,7 @@ def look(table: Any, holdings: Any, mind: Any) -> None:
 
 @inlined
 def _passes(seat: Any, before: Any, to: Any, won: Any, given: Any) -> Any:
-    """What it is worth that something passes from one holder to another."""
+    """The worth of a tile's move from one holder to another."""
     if before == to:
         return 0.0
     gain = 0.0
@@ -171,7 +171,7 @@ def _passes(seat: Any, before: Any, to: Any, won: Any, given: Any) -> Any:
 
 @inlined
 def _tower_gain(table: Any, mind: Any, arms: Any, colour: Any, owner: Any) -> Any:
-    """What the tiles of these arms' towers are worth when a palace of that colour and owner comes to touch them."""
+    """The worth of these arms' tower tiles if a palace of this colour and owner now touches them."""
     p, scratch, seat = mind["parameters"], mind["scratch"], table["seat"]
     gain = 0.0
     for arm in range(state.ARMS):
@@ -190,7 +190,7 @@ def _tower_gain(table: Any, mind: Any, arms: Any, colour: Any, owner: Any) -> An
 
 @inlined
 def _tile_gain(table: Any, mind: Any, colour: Any, extent: Any, owner: Any) -> Any:
-    """What the colour's palace tile is worth when a palace of that owner comes to be of this extent."""
+    """The worth of the colour's palace tile if a palace of this owner now has this size."""
     before, p = table["tile_palace"][colour], mind["parameters"]
     if before != state.NO_PALACE and extent <= claims.palace_size(table, before):
         return 0.0
@@ -206,10 +206,10 @@ def _score_building(table: Any, mind: Any, colour: Any, square: Any) -> Any:
     here = bitboard.single(square)
     arms, legal = places.arms_beside(table, square), bitboard.load(table["places"][colour])
     if palace == state.NO_PALACE:
-        points = worths.piece_points(table, square, bitboard.EMPTY)
+        points = greedy.piece_points(table, square, bitboard.EMPTY)
         room = bitboard.size(bitboard.both(bitboard.around(here), legal))
     else:
-        points = worths.piece_points(table, square, bitboard.beside(bitboard.load(table["pieces"][palace])))
+        points = greedy.piece_points(table, square, bitboard.beside(bitboard.load(table["pieces"][palace])))
         arms = arms & ~table["arms"][palace]
         taken = bitboard.either(bitboard.load(table["occupied"]), bitboard.load(table["well_region"]))
         taken = bitboard.either(taken, bitboard.either(bitboard.load(table["near_several"]), legal))
@@ -218,7 +218,7 @@ def _score_building(table: Any, mind: Any, colour: Any, square: Any) -> Any:
     worth = scratch[JOIN + colour] + points * scratch[POINT + colour] + room * scratch[ROOM + colour]
     if arms != 0:
         worth += _tower_gain(table, mind, arms, colour, state.OPEN)
-    if worths.is_beside_ring(table, square):
+    if greedy.is_beside_ring(table, square):
         worth += scratch[EDGE + colour]
     return worth
 
@@ -227,9 +227,9 @@ def _score_building(table: Any, mind: Any, colour: Any, square: Any) -> Any:
 def _score_stable(table: Any, mind: Any, square: Any) -> Any:
     scratch, palace = mind["scratch"], places.palace_around(table, square)
     owner, colour = table["owner"][palace], table["colour"][palace]
-    points = worths.piece_points(table, square, bitboard.beside(bitboard.load(table["pieces"][palace])))
+    points = greedy.piece_points(table, square, bitboard.beside(bitboard.load(table["pieces"][palace])))
     worth = scratch[AS_SUCH + state.STABLE] + points * scratch[BESIDE + palace]
-    worth += scratch[SPOILT + palace] * worths.squares_lost(table, square)
+    worth += scratch[SPOILT + palace] * greedy.squares_lost(table, square)
     arms = places.arms_beside(table, square) & ~table["arms"][palace]
     if arms != 0:
         worth += _tower_gain(table, mind, arms, colour, owner)
@@ -292,7 +292,7 @@ def _score_roof(table: Any, mind: Any, kind: Any, palace: Any) -> Any:
 
 @inlined
 def score(table: Any, mind: Any, kind: Any, square: Any) -> Any:
-    """Any piece on a square where it may go, after ``look``."""
+    """Any piece on a legal square; call ``look`` before."""
     if kind < state.COLOURS:
         return _score_building(table, mind, kind, square)
     if kind == state.STABLE:
@@ -309,7 +309,7 @@ _best = choosing_with(look, score)
 
 @inlined
 def break_worth(mind: Any) -> Any:
-    """What a tea break is worth, after ``look``."""
+    """The score of a tea break; call ``look`` before."""
     p = mind["parameters"]
     return p[weights.BREAK_BELOW] + p[weights.BREAK_LATER] * mind["scratch"][PROGRESS]
 
@@ -322,7 +322,7 @@ def place(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
 
 @decision
 def tea(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
-    """A tea break where no second placement is worth as much."""
+    """A tea break if no second placement scores as much."""
     worth = _best(table, holdings, mind, choice)
     choice["take_tea"] = 1 if worth < break_worth(mind) else 0
     limits.keep_tea(mind, choice)

@@ -1,25 +1,22 @@
-"""How the learned player is taught, and where it practises: candidates of a placement, described by what each weight
-counts.
+"""How the learned player learns: what each weight counts in a candidate, and the classroom for lessons and practice.
 
-A candidate's score is linear in the weights, so what a weight counts is the score that the candidate would have if this
-weight were one and all others nothing. The player describes its candidates itself: what is learned is what it plays by.
+A score is linear in the weights, so the count of a weight is the score with this weight at 1 and all others at 0. The
+player's own scoring makes the counts: what is learned is what it plays by.
 """
 
 import math
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from arkadia_sim.games.medina.bots_api.kit import UsageError, inlined, look_ahead, ranking, scoring, sit_down, state
+from arkadia_sim.games.medina.bots_api.kit import inlined, look_ahead, policy_for_playouts, scoring, sit_down, state
 
 from . import _learned, _policy, _taught
-from ._value import LEAD, value
 
 
-@ranking.describer
+@look_ahead.describer
 def describe(table: Any, holdings: Any, mind: Any, ranked: Any, n: Any, features: Any) -> None:
-    """Fill in what each of the taught weights counts, for each candidate."""
+    """Fill in the counts of the taught weights for each candidate."""
     p = mind["parameters"]
     for i in range(len(p)):
         p[i] = 0.0
@@ -34,7 +31,7 @@ def describe(table: Any, holdings: Any, mind: Any, ranked: Any, n: Any, features
 
 @inlined
 def _lead(game: Any, seat: Any) -> Any:
-    return value(game, seat, LEAD)
+    return _policy.value(game, seat, _policy.LEAD)
 
 
 @inlined
@@ -47,7 +44,7 @@ SITUATION = 6
 
 @inlined
 def _situate(game: Any, seat: Any, columns: Any) -> None:
-    """What a seat's result can be expected from: how far ahead it is and how far the game is on."""
+    """What predicts a seat's result: its lead and the progress of the game."""
     table, scores = game["table"], game["scores"]
     scoring.score(table, scores)
     best = 0
@@ -60,13 +57,6 @@ def _situate(game: Any, seat: Any, columns: Any) -> None:
     lead = 0.1 * (scores["total"][seat] - best)
     for place, much in enumerate((left, lead, math.tanh(lead))):
         columns[2 * place], columns[2 * place + 1] = much, much * left
-
-
-def _row(one: Any, players: int) -> NDArray[np.float64]:
-    who = _policy.PLAYERS.get(one.bot.decisions.get("place"))
-    if who is None or one.temperature > 0.0:
-        raise UsageError(f"bot {one.spec} cannot play games out: name a version of greedy or learner")
-    return _policy.policy_row(who, one.at(players))
 
 
 _classroom = look_ahead.classroom(
@@ -82,7 +72,7 @@ _classroom = look_ahead.classroom(
     ),
     practising=look_ahead.Practising(_situate, SITUATION),
     weights=_taught.TAUGHT,
-    row_of=_row,
+    row_of=policy_for_playouts(_policy, "place", "greedy or learner"),
     home=__file__,
 )
 give_lessons, practise_games = _classroom.give, _classroom.practise

@@ -1,54 +1,79 @@
-"""Players as values: what a bot that looks ahead plays on with, for itself and for the others.
+"""Players as values: what a bot that looks ahead plays on with, and how they rank candidates.
 
-A policy is a row of weights and, in its last place, the player that weighs with them: that of ``greedy`` or the learned
-one. It sits in a mind of its own (``sit_down``); ``decide`` is then its decision, whichever is asked for.
+A policy is a row of weights whose last place says who weighs: ``greedy`` or the learned player. It gets a mind of its
+own (``sit_down``); ``decide`` is then its decision in any phase, ``rank`` its candidates.
 """
 
+import math
 from functools import partial
 from typing import Any
 
 import numpy as np
 
-from arkadia_sim.games.medina.bots_api.kit import decision, inlined, limits, ranking, state
+from arkadia_sim.games.medina.bots_api.kit import decision, inlined, limits, look_ahead, scoring, state
 from arkadia_sim.games.medina.bots_api.kit import policy_row as row_of
 
-from . import _learned, _worths
+from . import _learned, greedy
 from ._choosing import ranking_with
+
+LEAD, WIN, POINTS = range(3)
+LEAD_SCALE = 8.0
+"""The chance to win is estimated as 1 / (1 + exp(-lead / LEAD_SCALE)): this many points ahead are 73%."""
+
+
+@inlined
+def value(game: Any, seat: Any, objective: Any) -> Any:
+    """The value of a game to a seat, at its end or where playing on stopped."""
+    table, scores = game["table"], game["scores"]
+    if table["phase"] != state.OVER:
+        scoring.score(table, scores)
+    best, winners = -1, 0
+    for player in range(table["players"]):
+        winners += scores["wins"][player]
+        if player != seat:
+            best = max(best, scores["total"][player])
+    if objective == WIN:
+        return scores["wins"][seat] / winners
+    lead = float(scores["total"][seat] - best)
+    if objective == POINTS:
+        return lead
+    return 1.0 / (1.0 + math.exp(-lead / LEAD_SCALE))
+
 
 _PLAYER = state.PARAMETERS_MAX - 1
 """The place in the parameters that says who weighs."""
 BY_WORTHS, BY_LEARNING = 0.0, 1.0
-PLAYERS = {_worths.place: BY_WORTHS, _learned.place: BY_LEARNING}
-"""Who weighs, by the function that decides a placement: the bots that can be policies."""
+PLAYERS = {greedy.place: BY_WORTHS, _learned.place: BY_LEARNING}
+"""The bots that can be policies: who weighs, by the function for a placement."""
 policy_row = partial(row_of, state.PARAMETERS_MAX)
-_rank_by_worths = ranking_with(_worths.look, _worths.score)
+_rank_by_worths = ranking_with(greedy.look, greedy.score)
 _rank_by_learning = ranking_with(_learned.look, _learned.score)
 
 
 @inlined
 def room(width: Any) -> Any:
-    """How many candidates are listed at most."""
+    """The largest possible number of candidates."""
     return width + state.KINDS
 
 
 @decision
 def decide(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
-    """The decision of the policy in this mind for the phase at hand."""
+    """The decision of the policy in this mind for the current phase."""
     if mind["parameters"][_PLAYER] == BY_LEARNING:
         if table["phase"] == state.PLACE:
             _learned.place(table, holdings, mind, choice)
         else:
             _learned.tea(table, holdings, mind, choice)
     elif table["phase"] == state.PLACE:
-        _worths.place(table, holdings, mind, choice)
+        greedy.place(table, holdings, mind, choice)
     else:
-        _worths.tea(table, holdings, mind, choice)
+        greedy.tea(table, holdings, mind, choice)
 
 
-@ranking.ranker
+@look_ahead.ranker
 def rank(table: Any, holdings: Any, mind: Any, choice: Any, width: Any, ranked: Any) -> Any:
-    """The candidates of a decision, best first: the best placement of each kind of piece and the ``width`` best beside
-    these; or a tea break and the best second placement in its stead. ``choice`` becomes the policy's own."""
+    """List the candidates of a decision, best first: the best placement of each kind of piece and the ``width`` best of
+    the others; or a tea break and the best second placement. ``choice`` becomes the policy's own."""
     p = mind["parameters"]
     learned = p[_PLAYER] == BY_LEARNING
     if learned:
@@ -57,13 +82,13 @@ def rank(table: Any, holdings: Any, mind: Any, choice: Any, width: Any, ranked: 
         n = _rank_by_worths(table, holdings, mind, width, ranked)
     if table["phase"] == state.TEA:
         trial = np.zeros(1, state.DECISION_DTYPE)[0]
-        placing, resting = ranked[0]["score"], _learned.break_worth(mind) if learned else p[_worths.BREAK_BELOW]
+        placing, resting = ranked[0]["score"], _learned.break_worth(mind) if learned else p[greedy.BREAK_BELOW]
         n = 0
         if limits.may_rest(mind, False):
-            n = ranking.keep_best(ranked[:2], 0, placing, trial)
+            n = look_ahead.keep_best(ranked[:2], 0, placing, trial)
         trial["take_tea"] = 1
         if limits.may_rest(mind, True):
-            n = ranking.keep_best(ranked[:2], n, resting, trial)
+            n = look_ahead.keep_best(ranked[:2], n, resting, trial)
     best = ranked[0]["decision"]
     choice["kind"], choice["square"], choice["take_tea"] = best["kind"], best["square"], best["take_tea"]
     return n

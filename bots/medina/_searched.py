@@ -1,20 +1,25 @@
-"""What search makes of candidates, for those who look on: all are played out alike, in the same imagined games."""
+"""Scores candidates by playing them out, for people who watch: all get the same imagined games.
+
+This is a module of its own because it compiles only for those who ask for it.
+"""
 
 from typing import Any
 
 import numpy as np
 
-from arkadia_sim.games.medina.bots_api.kit import planning, ranking
+from arkadia_sim.games.medina.bots_api.kit import look_ahead, planning
 
 from .planner import SEARCH
 
 _means = SEARCH.means
 
 
-@ranking.ranker
+@look_ahead.ranker
 def search(table: Any, holdings: Any, mind: Any, choice: Any, n: Any, ranked: Any) -> Any:
-    """Give each of the first ``n`` candidates the mean of what it comes to in ``playouts`` games for its score; returns
-    how many there are. ``choice`` stays as it is."""
+    """Score each of the first ``n`` candidates by its mean value over ``playouts`` games; returns ``n``.
+
+    ``choice`` stays as it is.
+    """
     values = np.empty(n)
     playouts = max(1, int(mind["parameters"][planning.PLAYOUTS]))
     turns, objective = planning.turns_to_play(mind), planning.objective_of(mind)

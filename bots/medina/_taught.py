@@ -1,28 +1,28 @@
-"""What the learned player weighs: a count of each thing a placement brings, and the weight that it starts with.
+"""The weights of the learned player: what each counts in a placement, and its value at the start.
 
-Weights differ by whose palace it is: one's own, another player's, or an open one, as far as one may still claim it and
-by the share of the others who may; many also by how far the game is on. ``_learned.py`` counts and weighs.
+Weights differ by the owner of the palace: the player, another player, or nobody yet, and then by whether the player and
+which share of the others may still claim it. Many also differ by the progress of the game. ``_learned.py`` uses them.
 """
 
 from arkadia_sim.games.medina.bots_api.kit import Parameter, state
 
 _WHOSE = {
-    "mine": "an open palace that one may still claim",
+    "mine": "an open palace that the player may still claim",
     "able": "an open palace, times the share of the others who may claim it",
-    "both": "an open palace that one may still claim, times the share of the others who may",
-    "mine_late": "an open palace that one may still claim, times how far the game is on",
-    "able_late": "an open palace, times the share of the others who may claim it and how far the game is on",
+    "both": "an open palace that the player may still claim, times the share of the others who may",
+    "mine_late": "an open palace that the player may still claim, times the progress of the game",
+    "able_late": "an open palace, times the share of the others who may claim it and the progress of the game",
 }
 _ROOFED = {
     "own": "an own palace",
-    "own_late": "an own palace, times how far the game is on",
+    "own_late": "an own palace, times the progress of the game",
     "theirs": "another player's palace",
-    "theirs_late": "another player's palace, times how far the game is on",
+    "theirs_late": "another player's palace, times the progress of the game",
 }
 _WHEN = {
     "": "",
-    "_late": ", times how far the game is on",
-    "_end": ", the more of the last quarter of the game is over",
+    "_late": ", times the progress of the game",
+    "_end": ", growing over the last quarter of the game",
 }
 _PIECES = {
     "build": "a building",
@@ -33,22 +33,22 @@ _PIECES = {
     "neutral": "a neutral roof",
 }
 _COUNTS = {
-    "begin_mine": "a palace begun of a colour that one may claim",
+    "begin_mine": "a palace begun of a colour that the player may claim",
     "begin_able": "a palace begun, times the share of the others who may claim it",
-    "begin_both": "a palace begun of a colour that one may claim, times the share of the others who may",
-    "begin_late": "a palace begun, times how far the game is on",
-    "room_mine": "a square into which a palace begun could grow, if one may claim it",
+    "begin_both": "a palace begun of a colour that the player may claim, times the share of the others who may",
+    "begin_late": "a palace begun, times the progress of the game",
+    "room_mine": "a square into which a palace begun could grow, if the player may claim it",
     "room_able": "such a square, times the share of the others who may claim it",
-    "opened_mine": "a square into which a palace can grow because of a building, if one may claim it",
+    "opened_mine": "a square into which a palace can grow because of a building, if the player may claim it",
     "opened_able": "such a square, times the share of the others who may claim it",
-    "size_mine": "a piece of the palace that a building joins, if one may claim it",
+    "size_mine": "a piece of the palace that a building joins, if the player may claim it",
     "size_able": "such a piece, times the share of the others who may claim it",
-    "size_both": "such a piece, if one may claim it, times the share of the others who may",
-    "edge_mine": "a building beside the ring, if one may claim it",
+    "size_both": "such a piece, if the player may claim it, times the share of the others who may",
+    "edge_mine": "a building beside the ring, if the player may claim it",
     "edge_able": "a building beside the ring, times the share of the others who may claim it",
     "build_hand": "a building, for each of its colour at hand",
-    "build_hand_mine": "a building of a colour that one may claim, for each of it at hand",
-    "build_first_mine": "a building of a colour that one may claim, with a second placement to come",
+    "build_hand_mine": "a building of a colour that the player may claim, for each of it at hand",
+    "build_first_mine": "a building of a colour that the player may claim, with a second placement to come",
     "build_first_able": "a building with a second placement to come, times the share of the others who may claim it",
     "stable_hand": "a stable, for each at hand",
     "merchant_hand": "a merchant, for each at hand",
@@ -58,34 +58,34 @@ _COUNTS = {
     "spoilt_open": "a free square that a stable at an open palace takes away",
     "street": "a merchant that begins a new street",
     "cut": "a merchant after which the street cannot be lengthened",
-    "tower_won": "a point of a tower's tile that comes to oneself",
-    "tower_given": "a point of a tower's tile that comes to another",
-    "guest_won": "a merchant on such a tile that comes to oneself",
-    "guest_given": "a merchant on such a tile that comes to another",
-    "tower_mine": "a point of a tower's tile whose arm an open palace comes to touch, if one may claim it",
+    "tower_won": "a point of a tower's tile that the player wins",
+    "tower_given": "a point of a tower's tile that another player wins",
+    "guest_won": "a merchant on such a tile that the player wins",
+    "guest_given": "a merchant on such a tile that another player wins",
+    "tower_mine": "a point of a tower's tile whose arm an open palace comes to touch, if the player may claim it",
     "tower_able": "such a point, times the share of the others who may claim the palace",
-    "guest_mine": "a merchant on such a tile, if one may claim the palace",
+    "guest_mine": "a merchant on such a tile, if the player may claim the palace",
     "guest_able": "such a merchant, times the share of the others who may claim the palace",
-    "tile_won": "a point of a palace tile that comes to oneself",
-    "tile_given": "a point of a palace tile that comes to another",
+    "tile_won": "a point of a palace tile that the player wins",
+    "tile_given": "a point of a palace tile that another player wins",
     "roof_points": "a point of the palace under an own roof",
-    "roof_points_late": "such a point, times how far the game is on",
+    "roof_points_late": "such a point, times the progress of the game",
     "roof_points_able": "such a point, times the share of the others who may claim it",
     "roof_able": "an own roof, times the share of the others who may claim the palace",
-    "roof_able_late": "an own roof, times the share of the others who may claim the palace and how far the game is on",
+    "roof_able_late": "an own roof, times that share and the progress of the game",
     "roof_hand": "an own roof, for each building of the colour at hand",
-    "roof_hand_late": "the same, times how far the game is on",
+    "roof_hand_late": "the same, times the progress of the game",
     "roof_room": "an own roof, for each square (up to eight) into which the palace could grow",
     "roof_room_able": "the same, times the share of the others who may claim it",
     "roof_tea": "a tea tile that an own roof brings",
     "roof_first": "an own roof with a second placement to come",
-    "neutral_mine": "a point of the palace under a neutral roof, if one may still claim it",
+    "neutral_mine": "a point of the palace under a neutral roof, if the player may still claim it",
     "neutral_able": "such a point, times the share of the others who may claim it",
-    "neutral_both": "such a point, if one may still claim it, times the share of the others who may",
+    "neutral_both": "such a point, if the player may still claim it, times the share of the others who may",
 }
 WEIGHT = 1.0e3
 _POINT = 0.02
-"""Chances to win that a point is taken to be worth before anything was learned."""
+"""The assumed chance to win for each point, before anything is learned."""
 _START = {
     "build_points_mine": 0.6, "build_points_able": -0.25, "stable_points_mine": 0.6, "stable_points_able": -0.25,
     "merchant_points_mine": 0.6, "merchant_points_able": -0.25, "wall_points_mine": 0.6, "wall_points_able": -0.25,
@@ -95,7 +95,7 @@ _START = {
     "tower_able": -0.12, "guest_mine": 0.1, "guest_able": -0.05, "tile_won": 0.7, "tile_given": -0.35,
     "roof_points": 1.0, "roof_hand": -2.0, "roof_tea": 0.3, "neutral_mine": -0.6, "neutral_able": 0.25,
 }  # fmt: skip
-"""In points: a player that can be played before anything was learned weighs as ``greedy`` does."""
+"""In points: a start that can play before anything is learned, much like ``greedy``."""
 
 
 def _weight(name: str, meaning: str) -> Parameter:
@@ -118,7 +118,7 @@ PARAMETERS = (
     Parameter("break_later", 0.0, -0.2, 0.2, "how much this rises to the end of the game"),
 )
 TAUGHT = len(PLACE_WEIGHTS)
-"""So many weights, the first of the parameters, are taught by search; the others only by play."""
+"""The number of weights, first among the parameters, that lessons teach; the others evolve."""
 assert len(PARAMETERS) < state.PARAMETERS_MAX
 
 # places of the weights

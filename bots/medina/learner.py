@@ -1,34 +1,10 @@
-"""The bot ``learner``: the learned player before anybody taught it, and where its lessons are to be had."""
+"""The bot ``learner``: the learned player before anybody taught it."""
 
-from arkadia_sim.games.medina.bots_api.kit import (
-    HEEDABLE,
-    Bot,
-    LessonBatch,
-    LessonRows,
-    Lessons,
-    PracticeBatch,
-    PracticeRows,
-)
+from arkadia_sim.games.medina.bots_api.kit import HEEDABLE, Bot, lessons_from, policy_candidates
 
 from . import _learned, _taught
-from ._explained import candidates
 
-
-def _give(batch: LessonBatch) -> LessonRows:
-    """The lessons of a batch; who gives them takes a while to compile, and is loaded by those who learn alone."""
-    from ._lessons import give_lessons
-
-    rows: LessonRows = give_lessons(batch)
-    return rows
-
-
-def _practise(batch: PracticeBatch) -> PracticeRows:
-    """Games in which the bot practises; as above."""
-    from ._lessons import practise_games
-
-    rows: PracticeRows = practise_games(batch)
-    return rows
-
+_UNIT = "chance to win"
 
 learner = Bot(
     name="learner",
@@ -38,7 +14,7 @@ learner = Bot(
     parameters=_taught.PARAMETERS,
     game="medina",
     tempered=frozenset({"place"}),
-    lessons=Lessons({"place": tuple(one.name for one in _taught.PLACE_WEIGHTS)}, _give, _practise),
-    candidates=candidates,
+    lessons=lessons_from(f"{__package__}._lessons", {"place": tuple(weight.name for weight in _taught.PLACE_WEIGHTS)}),
+    candidates=policy_candidates(f"{__package__}._policy", "place", {"place": _UNIT, "tea": _UNIT}),
     heeds=HEEDABLE,
 )

@@ -1,14 +1,15 @@
 """The bot ``planner``: looks ahead by playing candidates out.
 
-At a placement and at a tea break it asks another player, its policy, for candidates: the best placement of each kind of
-piece and the best beside these; a tea break or none. For each it plays the rest of the game in its head, with the
-policy in its own seat and a model of the others in theirs, and takes the one that comes out best on average. Nothing is
-left to chance in Medina after the set-up, so what differs from one playout to the next is who the others are taken to
-be, where the model is mixed, how players choose among equals, and under ``holdings = hidden`` what they have at hand.
+At a placement and at a tea break it takes candidates from another player, its policy: the best placement of each kind
+of piece and the best of the others; a tea break or none. For each candidate it plays the rest of the game in its head,
+with the policy in its own seat and a model of the others in theirs, and takes the candidate with the best average.
+After the set-up Medina has no luck. Playouts differ by who the others are (if the model is mixed), by ties, and by the
+hidden pieces under ``holdings = hidden``.
 
-How candidates are compared, ``arkadia_sim/kernels/look_ahead.py`` says. What ``expert`` thinks of a candidate, which
-was fitted to such values, counts as some playouts beforehand, as an informed prior does (Gelly and Silver, Artificial
-Intelligence 175(11), 2011). The budget is a number of playouts, never time, so a game comes out the same anywhere.
+``arkadia_sim/kernels/look_ahead.py`` explains how candidates are compared. The score of a candidate by ``expert``,
+which was fitted to such values, counts as some playouts beforehand, as an informed prior does (Gelly and Silver,
+Artificial Intelligence 175(11), 2011). The budget is a number of playouts, never time, so a game comes out the same on
+every machine.
 """
 
 from importlib import import_module
@@ -21,20 +22,27 @@ from arkadia_sim.games.medina.bots_api.kit import (
     Bot,
     Parameter,
     decision,
-    find_limits,
     limits,
     look_ahead,
     planner_candidates,
     planner_parameters,
     planning,
-    ranking,
     sit_down,
     state,
+    weights_of,
 )
 
-from . import _policy
-from ._value import LEAD, value
-from ._weights import POLICIES, WEIGHTS
+from . import _policy, _taught, greedy
+
+_TABLES = {"rival": ("tuned.toml", "rival"), "expert": ("expert.toml", "expert")}
+_PLAYERS = {
+    "greedy": (_policy.BY_WORTHS, greedy.PARAMETERS),
+    "learner": (_policy.BY_LEARNING, _taught.PARAMETERS),
+}
+POLICIES = tuple(_TABLES)
+"""The players that can play on, by number."""
+WEIGHTS = weights_of(__file__, _TABLES, _PLAYERS, state.PARAMETERS_MAX)
+"""By policy and number of players from 2; read once, and part of the machine code."""
 
 PARAMETERS = planner_parameters(
     Parameter(
@@ -47,32 +55,32 @@ PARAMETERS = planner_parameters(
 )
 EXPERT = POLICIES.index("expert")
 
-SEARCH = look_ahead.searching_with(planning.seating_with(WEIGHTS), _policy.decide, value)
+SEARCH = look_ahead.searching_with(planning.seating_with(WEIGHTS), _policy.decide, _policy.value)
 _best = SEARCH.best
 
 
 @decision
 def decide(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
-    """The candidate that comes out best; where there is nothing to search, the policy's own decision."""
+    """The candidate with the best average; the policy's own decision if there is nothing to search."""
     p = mind["parameters"]
     playouts, width, policy = int(p[planning.PLAYOUTS]), int(p[planning.WIDTH] + 0.5), int(p[planning.POLICY] + 0.5)
     objective = planning.objective_of(mind)
     own = np.empty(1, state.MIND_DTYPE)[0]
     sit_down(own, WEIGHTS[policy, table["players"] - 2])
     limits.hand_on(mind, own)
-    find_limits(table, holdings, own)
+    limits.find(table, holdings, own)
     if playouts < 1:
         own["random"][:] = mind["random"]
         _policy.decide(table, holdings, own, choice)
         mind["random"][:] = own["random"]
         return
-    ranked = np.empty(_policy.room(width), ranking.RANKED_DTYPE)
+    ranked = np.empty(_policy.room(width), look_ahead.RANKED_DTYPE)
     n = _policy.rank(table, holdings, own, choice, width, ranked)
     if n > 1:
-        prior = p[planning.PRIOR] if policy == EXPERT and objective == LEAD else 0.0
+        prior = p[planning.PRIOR] if policy == EXPERT and objective == _policy.LEAD else 0.0
         best = _best((table, holdings), mind, ranked, n, playouts, prior, planning.turns_to_play(mind), objective)
-        found = ranked[best]["decision"]
-        choice["kind"], choice["square"], choice["take_tea"] = found["kind"], found["square"], found["take_tea"]
+        action = ranked[best]["decision"]
+        choice["kind"], choice["square"], choice["take_tea"] = action["kind"], action["square"], action["take_tea"]
 
 
 def _search() -> Any:

@@ -108,7 +108,7 @@ def test_all_that_a_bot_sees_is_told_with_type_and_meaning(game: str) -> None:
     found = topics(game)
     assert isinstance(find_game(game), Workshop)
     assert {"View", "table", "mind", "choice"} <= set(found)
-    assert "the own seat" in found["View"]["about"]
+    assert "the bot's seat" in found["View"]["about"]
     assert all(one["meaning"] for name, one in found["View"].items() if name != "about")
     assert found["table"]["seat"] == {"name": "seat", "shape": "int8", "meaning": "on turn"}
     printed = call("bots", "--sees", "--game", game).stdout

@@ -1,11 +1,12 @@
 """The long proof of a game: engine and twin side by side over thousands of games, then every planted fault.
 
-Of any game that has a twin: its `tests.games.GAME.proof` says what is compared, and is run as a program with
-`[--games 2000] [--workers 2] [--first 0] [--skip-faults]`. Exit code 1 at the first disagreement, which is told in
-full, or when a planted fault goes unnoticed.
+The module `tests.games.GAME.proof` of each game with a twin says what to compare. Run it with `[--games 2000]
+[--workers 2] [--first 0] [--skip-faults]`. The exit code is 1 after the first disagreement, which is printed in full,
+or if a planted fault goes unnoticed. `--look JSON` compares only a list of `[number, fixed values]`.
 """
 
 import argparse
+import json
 import multiprocessing
 import time
 from collections.abc import Callable, Sequence
@@ -13,7 +14,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from tests.support.planted import Fault, try_fault, try_unchanged
+from tests.support.comparing import Disagreement, Tally
+from tests.support.planted import DISAGREED, Fault, try_fault, try_unchanged
 
 BLOCK = 25
 """Games that a worker plays before it reports."""
@@ -21,13 +23,12 @@ BLOCK = 25
 
 @dataclass(frozen=True)
 class Comparison:
-    """How a game is compared with its twin: a number's configuration, its game played by both, which raises
-    `disagreement`, and the tally that counts what was compared."""
+    """How a game is compared with its twin: the configuration of a number, the comparison of its game, and a quick
+    comparison by number and fixed values; both raise Disagreement."""
 
     configuration: Callable[[int], Any]
     compare_game: Callable[[Any], Any]
-    disagreement: type[Exception]
-    tally: Callable[[], Any]
+    compare_quickly: Callable[[int, dict[str, Any]], None]
 
 
 @dataclass(frozen=True)
@@ -49,17 +50,30 @@ class Proof:
         parser.add_argument("--workers", type=int, default=2, help="processes (default 2)")
         parser.add_argument("--first", type=int, default=0, help="number of the first configuration (default 0)")
         parser.add_argument("--skip-faults", action="store_true", help="leave the planted faults out")
+        parser.add_argument("--look", metavar="JSON", help=argparse.SUPPRESS)
         chosen = parser.parse_args(arguments)
+        if chosen.look:
+            return self._look(json.loads(chosen.look))
         agreed = self._compare_games(chosen.first, chosen.games, chosen.workers)
         if not agreed or chosen.skip_faults:
             return 0 if agreed else 1
         return 0 if self._try_faults() else 1
 
+    def _look(self, games: list[tuple[int, dict[str, Any]]]) -> int:
+        """Compare some games quickly; prints the first disagreement and returns the exit code."""
+        for number, fixed in games:
+            try:
+                self.comparison.compare_quickly(number, fixed)
+            except Disagreement as error:
+                print(error)
+                return DISAGREED
+        return 0
+
     def _compare_games(self, first: int, games: int, workers: int) -> bool:
         """Compare many games, telling how far it has come; whether all of them agreed."""
         end = first + games
         blocks = [(start, min(start + BLOCK, end)) for start in range(first, end, BLOCK)]
-        total, begun = self.comparison.tally(), time.monotonic()
+        total, begun = Tally(), time.monotonic()
         played: list[dict[str, Any]] = []
         with multiprocessing.get_context("spawn").Pool(workers) as pool:
             for tally, drawn, disagreement in pool.imap_unordered(partial(play_block, self.comparison), blocks):
@@ -90,15 +104,15 @@ class Proof:
         return caught_all
 
 
-def play_block(comparison: Comparison, block: tuple[int, int]) -> tuple[Any, list[dict[str, Any]], str | None]:
+def play_block(comparison: Comparison, block: tuple[int, int]) -> tuple[Tally, list[dict[str, Any]], str | None]:
     """Compare the games from the first number up to the second; the text of the first disagreement, or None."""
-    tally = comparison.tally()
+    tally = Tally()
     drawn: list[dict[str, Any]] = []
     for number in range(*block):
         plan = comparison.configuration(number)
         try:
             tally.add(comparison.compare_game(plan))
-        except comparison.disagreement as error:
+        except Disagreement as error:
             return tally, drawn, str(error)
         drawn.append(plan.drawn)
     return tally, drawn, None

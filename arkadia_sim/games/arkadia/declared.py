@@ -1,9 +1,12 @@
-"""What Arkadia declares of itself: outcomes, ends, pictures, and the pieces that can be replaced."""
+"""What Arkadia declares: outcomes, ends, pictures, replaceable pieces, and how its bots are tested."""
 
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from arkadia_sim.core.bot_trials import BotTrials, Change, Variant
 from arkadia_sim.core.game import End, Picture, Series
 from arkadia_sim.core.options import ComponentOption
 from arkadia_sim.core.outcome import WIN_SHARE, Outcome, lead_outcome
@@ -20,8 +23,10 @@ from arkadia_sim.games.arkadia.components.box import (
 )
 from arkadia_sim.games.arkadia.components.squares import CAMPS
 from arkadia_sim.games.arkadia.rules.bitboard import COLUMNS, ROWS
-from arkadia_sim.games.arkadia.rules.state import SEATS_MAX
+from arkadia_sim.games.arkadia.rules.setup import redeal
+from arkadia_sim.games.arkadia.rules.state import BANNER, BUILD, CASTLE, DRAW, FAMILIES, MUST, SEATS_MAX, WORKERS
 from arkadia_sim.games.arkadia.tables.metrics import BANNERS_MAX, FAMILY_NAMES
+from arkadia_sim.rng import STREAM_WORDS
 
 SEED_LIMIT = 2**64
 DRAWN = "drawn"
@@ -42,16 +47,16 @@ PICTURES = (
     spread_picture("gold", "gold", lead="gold_lead", unit="gold"),
     leader_picture(
         [f"standing_seat_{seat}" for seat in range(SEATS_MAX)],
-        "Who would have most gold if all seals were sold at their value of the moment",
+        "Who would have most gold if all seals were sold at their current value",
     ),
     Picture(
         name="banners",
         kind="events",
         title="When banners are used, and what they pay",
         what="gold from the sale",
-        caption="Above: the share of players who have used so many banners by each of their turns. Below: what the "
-        "sale with each brings, nothing without a sale, on average (its interval over deals is mostly narrower than "
-        "the mark) and for the middle 80% (wide bar).",
+        caption="Top: the share of players who have used each banner by each of their turns. Bottom: the gold from the "
+        "sale with each banner, 0 without a sale: the average (its interval is mostly narrower than the mark) and the "
+        "middle 80% (wide bar).",
         series=tuple(
             Series(f"banner {k}", (f"banner_{k}_turn", f"banner_{k}_gold")) for k in range(1, BANNERS_MAX + 1)
         ),
@@ -61,14 +66,13 @@ PICTURES = (
         kind="trajectory",
         title="What a seal is worth as the game goes on",
         what="gold for a seal",
-        caption="The value of a seal of each family over the game: its mean, and where it lies in the middle 80% of "
-        "games.",
+        caption="The value of a seal of each family over the game: its average, and the middle 80% of games.",
         series=tuple(Series(name, (f"value_{name}",)) for name in FAMILY_NAMES),
     ),
     Picture(
         name="board",
         kind="grid",
-        title="Where buildings and workers stand",
+        title="Where buildings and workers go",
         what="in a game, on average",
         caption="How often each square is part of a building that is laid out or chosen for workers, and how many "
         "workers it gets; lighter is more.",
@@ -82,10 +86,10 @@ PICTURES = (
 )
 
 OPEN = (
-    "Everybody knows at any time what seals, workers and gold all others have behind their screens: that is a perfect "
-    "memory of all that came and went, which people at a table may not have."
+    "All players always know the seals, workers and gold behind all screens: a perfect memory, which people at a table "
+    "may not have."
 )
-HIDDEN = "Nobody remembers what others have behind their screens: of seals, workers and gold all know their own alone."
+HIDDEN = "Nobody remembers what is behind other screens: players know only their own seals, workers and gold."
 
 COMPONENT_OPTIONS = (
     ComponentOption(
@@ -101,7 +105,7 @@ COMPONENT_OPTIONS = (
         name=CAMPS_DRAWN,
         kind="text",
         allowed=DRAWN,
-        meaning="tent camps at random places, others in each deal: intervals then cover the board too",
+        meaning="tent camps at random places, new ones in each deal: intervals then cover the board too",
     ),
     ComponentOption(
         name=OUTLINES_DRAWN,
@@ -119,7 +123,7 @@ COMPONENT_OPTIONS = (
 
 
 def chosen_components(choice: Mapping[str, Any]) -> Components:
-    """The pieces that a user chose by :data:`COMPONENT_OPTIONS`, or the whole box as a setting holds it."""
+    """The pieces of a user's :data:`COMPONENT_OPTIONS`, or of the whole box as a setting holds it."""
     if {"shapes", "cards"} <= set(choice):
         return Components.from_json(choice)
     _check_choice(choice)
@@ -135,8 +139,8 @@ def chosen_components(choice: Mapping[str, Any]) -> Components:
 
 
 def _check_choice(choice: Mapping[str, Any]) -> None:
-    """Refuse a choice of components with unknown names, values of the wrong kind, or two that tell of the camps."""
-    options = {one.name: one for one in COMPONENT_OPTIONS}
+    """Refuse unknown names, values of the wrong kind, and two components that place the camps."""
+    options = {option.name: option for option in COMPONENT_OPTIONS}
     for name, value in choice.items():
         if name not in options:
             raise UnknownName("component", name, options)
@@ -155,28 +159,92 @@ def _check_choice(choice: Mapping[str, Any]) -> None:
 
 
 def caveats(setting: Setting) -> list[str]:
-    """What a reader should know of the pieces and of what players remember; data/SOURCES.md tells of all pieces."""
+    """What a reader should know about the pieces and about hidden information; see data/SOURCES.md for all pieces."""
     pieces, shipped = setting.components, Components.shipped().as_json()
     drawn = pieces.get("drawn", ())
     if CAMPS_DRAWN in drawn:
-        told = [
-            "Where the tent camps lie on the printed board is not known: each deal draws a board of its own, with "
-            f"{CAMPS} camps and none in the middle, all such boards equally likely. So intervals over deals are over "
-            "boards too, and answers hold for such boards on average."
+        sentences = [
+            "We do not know where the tent camps are on the printed board. Each deal draws its own board with "
+            f"{CAMPS} camps and none in the middle, all such boards equally likely. So intervals also cover the choice "
+            "of the board, and results are averages over such boards."
         ]
     elif pieces["board"] == shipped["board"]:
-        told = ["The board is a reconstruction: how many tent camps it has is known, where they lie is not."]
+        sentences = ["The board is a reconstruction: the number of tent camps is known, their places are not."]
     else:
         camps = sum(row.count("T") for row in pieces["board"])
-        told = [f"The board is not the shipped one; it has {camps} tent camps."]
+        sentences = [f"The board is not the shipped one; it has {camps} tent camps."]
     if OUTLINES_DRAWN in drawn:
-        told.append(
-            "Which form of building has which outline is not known either: each deal draws one of "
-            f"{len(outline_choices())} choices, which the intervals cover too."
+        sentences.append(
+            "We do not know which form of building has which outline either. Each deal draws one of "
+            f"{len(outline_choices())} choices, and the intervals cover this too."
         )
     elif pieces["shapes"] == shipped["shapes"]:
-        told.append("Which form of building has which outline is a reconstruction too.")
+        sentences.append("Which form of building has which outline is a reconstruction too.")
     else:
-        told.append("The outlines of the buildings are not the shipped ones.")
-    told.append(OPEN if setting.rules["holdings"] == "open" else HIDDEN)
-    return told
+        sentences.append("The outlines of the buildings are not the shipped ones.")
+    sentences.append(OPEN if setting.rules["holdings"] == "open" else HIDDEN)
+    return sentences
+
+
+VARIANTS = (
+    Variant(4),
+    Variant(3, {"holdings": "hidden", "flip_tiles": True, "final_round": "others_only"}),
+    Variant(2, {"setup": "first_game", "holdings": "hidden"}),
+    Variant(4, {"setup": "first_game", "final_round": "others_only", "seal_supply": "unlimited"}),
+    Variant(2, {}, {"outlines": "square"}),
+    Variant(4, {"holdings": "hidden", "workers_at_castle": False, "seals_per_family": 5}),
+    Variant(3, {"hand_size": 8, "face_up": 8, "banners": 5, "workers_per_banner": 1, "start_workers": 6}),
+    Variant(2, {"hand_size": 1, "face_up": 1, "banners": 0, "neutral_workers": 0, "floor_pieces": [3, 3, 0]}),
+    Variant(3, {"setup": "first_game", "start_workers": 0, "banners": 1, "workers_per_banner": 11}),
+    Variant(4, {"start_workers": [0, 3, 1, 2], "start_gold": [0, 5, 0, 40]}),
+)
+"""All numbers of players, both set-ups, each option both ways, and small and large numbers."""
+
+
+def fields_that_count(decision: Any, phase: int) -> tuple[str, ...]:
+    """The fields of a decision that the kernel reads in a phase."""
+    if phase == MUST:
+        if decision["kind"] == BUILD:
+            return ("kind", "card", "orientation", "anchor")
+        return ("kind", "building", "own", "neutral") if decision["kind"] == WORKERS else ("kind",)
+    if phase == BANNER:
+        return ("use_banner", "sold") if decision["use_banner"] else ("use_banner",)
+    return {DRAW: ("draw",), CASTLE: ("family", "castle_square")}[phase]
+
+
+def unknown(game: Any) -> list[tuple[str, Change]]:
+    """What a seat cannot know: cards it has not seen, and the others' holdings if they are hidden."""
+    ways: list[tuple[str, Change]] = [("cards that it cannot see are dealt again (R10.3)", _deal_again)]
+    if game["table"]["rules"]["hidden"]:
+        ways.append(("the hidden holdings of others change (R10.2)", _change_holdings))
+    return ways
+
+
+def _deal_again(game: Any, seat: int, chance: np.random.Generator) -> None:
+    with np.errstate(over="ignore"):
+        redeal(game, seat, chance.integers(1, 1 << 63, STREAM_WORDS, np.uint64))
+
+
+def _change_holdings(game: Any, seat: int, chance: np.random.Generator) -> None:
+    """Change the holdings of all other seats."""
+    holdings = game["holdings"]
+    for other in range(SEATS_MAX):
+        if other != seat:
+            holdings["gold"][other] = chance.integers(0, 300)
+            holdings["seals"][other] = chance.integers(0, 31, FAMILIES)
+            holdings["workers"][other] = chance.integers(0, 12)
+            holdings["neutrals"][other] = chance.integers(0, 25)
+
+
+def _bound(mind: Any, chance: np.random.Generator) -> None:
+    mind["n_candidates"] = chance.integers(0, len(mind["candidates"]))
+    mind["outlook"]["n"] = chance.integers(0, len(mind["outlook"]["vacant"]))
+
+
+BOT_TRIALS = BotTrials(
+    variants=VARIANTS,
+    fields_that_count=fields_that_count,
+    unknown=unknown,
+    optional=frozenset({"own", "neutral", "sold"}),
+    bound=_bound,
+)

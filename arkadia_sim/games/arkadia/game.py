@@ -15,21 +15,27 @@ from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.reference import Topic
 from arkadia_sim.core.scene import Position
 from arkadia_sim.errors import UsageError
-from arkadia_sim.games.arkadia.bot_trials import BOT_TRIALS
 from arkadia_sim.games.arkadia.bots_api.defaults import DEFAULTS
 from arkadia_sim.games.arkadia.bots_api.look_ahead import RUN_OUT
 from arkadia_sim.games.arkadia.bots_api.python_bots import Answers
 from arkadia_sim.games.arkadia.components.box import Components
-from arkadia_sim.games.arkadia.declared import COMPONENT_OPTIONS, ENDS, OUTCOMES, PICTURES, caveats, chosen_components
+from arkadia_sim.games.arkadia.declared import (
+    BOT_TRIALS,
+    COMPONENT_OPTIONS,
+    ENDS,
+    OUTCOMES,
+    PICTURES,
+    caveats,
+    chosen_components,
+)
 from arkadia_sim.games.arkadia.play import PLAY, decide_by_chance, handed_by_hand, moves_on
-from arkadia_sim.games.arkadia.records.checks import check_record
 from arkadia_sim.games.arkadia.records.form import FORMAT
-from arkadia_sim.games.arkadia.records.notation import record_game
+from arkadia_sim.games.arkadia.records.replay import check_record, record_game
 from arkadia_sim.games.arkadia.rules.options import PLAYER_COUNTS, RULES_VERSION, RuleSet
 from arkadia_sim.games.arkadia.rules.setup import Prepared, played_components, prepare
 from arkadia_sim.games.arkadia.rules.turn import FAULTS
 from arkadia_sim.games.arkadia.sight.constraints import CONSTRAINTS, bits_of
-from arkadia_sim.games.arkadia.sight.finding import find, note_choice
+from arkadia_sim.games.arkadia.sight.limits import find, note_choice
 from arkadia_sim.games.arkadia.tables.columns import PLAYER_COLUMNS, TURN_COLUMNS, players_of, turns_of
 
 ENGINE = Engine(
@@ -96,7 +102,7 @@ class Arkadia(CompiledGame[Prepared]):
 
     def sees(self) -> list[Topic]:
         """What bots are told and may answer."""
-        from arkadia_sim.games.arkadia.bots_api.told import topics
+        from arkadia_sim.games.arkadia.bots_api.python_bots import topics
 
         return topics()
 

@@ -40,8 +40,7 @@ from arkadia_sim.games.arkadia.rules.state import (
 )
 from arkadia_sim.games.arkadia.rules.turn import do_banner, do_castle, do_draw, do_must, end_turn, step, take_step
 from arkadia_sim.games.arkadia.rules.uniform import random_banner, random_draw, random_must, random_piece
-from arkadia_sim.games.arkadia.sight.finding import find, note_choice
-from arkadia_sim.games.arkadia.sight.limits import choose_by_chance
+from arkadia_sim.games.arkadia.sight.limits import choose_by_chance, find, note_choice
 from arkadia_sim.games.arkadia.tables.metrics import ROW_DTYPE, close_rows, count_turn, note_standing, open_rows
 from arkadia_sim.kernels.limits import asking_limited_with, seat_limited_bot
 from arkadia_sim.kernels.play_loop import Records, Steps, by_chance, playing_with

@@ -1,10 +1,15 @@
-"""What Medina declares of itself: outcomes, ends and pictures."""
+"""What Medina declares: outcomes, ends, pictures, and how its bots are tested."""
 
+from typing import Any
+
+import numpy as np
+
+from arkadia_sim.core.bot_trials import BotTrials, Change, Variant
 from arkadia_sim.core.game import End, Picture, Series
 from arkadia_sim.core.outcome import WIN_SHARE, Outcome, lead_outcome
 from arkadia_sim.core.usual_pictures import leader_picture, spread_picture
 from arkadia_sim.games.medina.rules.bitboard import COLUMNS_MAX, ROWS_MAX
-from arkadia_sim.games.medina.rules.state import SEATS_MAX
+from arkadia_sim.games.medina.rules.state import PLACE, SEATS_MAX
 
 OUTCOMES = (
     WIN_SHARE,
@@ -14,7 +19,7 @@ OUTCOMES = (
 
 ENDS = (
     End("all_placed", True, "nobody had a piece left (M11.1)"),
-    End("stuck", True, "pieces were left over, as a rule roofs without a palace to put them on (M11.1)"),
+    End("stuck", True, "pieces were left over, usually roofs without a palace to put them on (M11.1)"),
 )
 
 PICTURES = (
@@ -25,18 +30,18 @@ PICTURES = (
     Picture(
         name="freedom",
         kind="trajectory",
-        title="How much there is to choose from",
+        title="How many placements a player can choose from",
         what="placements that the player on turn could make",
-        caption="Pairs of piece and square, over both placements of a turn: their mean, and where they lie in the "
+        caption="Pairs of piece and square, over both placements of a turn: their average, and their range in the "
         "middle 80% of games.",
         series=(Series("placements", ("placeable",)),),
     ),
     Picture(
         name="board",
         kind="grid",
-        title="Where the pieces stand",
+        title="Where the pieces go",
         what="in a game, on average",
-        caption="How often each square gets a piece, the ring of wall spaces included; lighter is more.",
+        caption="How often each square gets a piece, including the ring of wall spaces; lighter is more.",
         series=(
             Series("buildings", ("building_squares",)),
             Series("stables", ("stable_squares",)),
@@ -48,6 +53,42 @@ PICTURES = (
 )
 
 CAVEATS = (
-    "Which tower stands in which corner, and which colour has which palace tile, is a reconstruction.",
-    "Some rulings are guesses where the rulebook is silent: RULES.md marks them, options give other readings.",
+    "The corners of the towers and the colours of the palace tiles are a reconstruction.",
+    "Where the rulebook is silent, some rulings are guesses. RULES.md marks them, and options offer other readings.",
 )
+
+
+VARIANTS = (
+    Variant(4),
+    Variant(3, {"holdings": "hidden", "grow_from": "palace", "street_start": "apart", "last_player": "roofs_first"}),
+    Variant(2, {"holdings": "hidden"}),
+    Variant(4, {"holdings": "hidden", "tower_claim": "every_extension", "tea_same_turn": False}),
+    Variant(3, {"well_squares": "twelve", "well_scoring": "palace", "ties": "largest_palace"}),
+    Variant(2, {"board": "large", "street_start": "anywhere", "short_first_turns": 2}),
+    Variant(4, {"board": "small", "buildings": 2, "roofs": 2, "stables": 1, "merchants": 3, "walls": 2}),
+    Variant(3, {"neutral_roofs": 2, "tea_tiles": [], "tower_merchants": [0, 0, 0, 0], "walls": 0}),
+)
+"""All numbers of players, each option both ways, and small and large numbers."""
+
+
+def fields_that_count(decision: Any, phase: int) -> tuple[str, ...]:
+    """The fields of a decision that the kernel reads in a phase."""
+    return ("kind", "square") if phase == PLACE else ("take_tea",)
+
+
+def unknown(game: Any) -> list[tuple[str, Change]]:
+    """What a seat cannot know: the pieces at hand of the others, if they are hidden."""
+    if not game["table"]["rules"]["hidden"]:
+        return []
+    return [("the hidden pieces of others change (M12.2)", _change_pieces)]
+
+
+def _change_pieces(game: Any, seat: int, chance: np.random.Generator) -> None:
+    """Change the pieces at hand of all other seats."""
+    pieces = game["holdings"]["pieces"]
+    for other in range(SEATS_MAX):
+        if other != seat:
+            pieces[other] = chance.integers(0, 20, pieces.shape[1])
+
+
+BOT_TRIALS = BotTrials(variants=VARIANTS, fields_that_count=fields_that_count, unknown=unknown)

@@ -15,20 +15,18 @@ from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.reference import Topic
 from arkadia_sim.core.scene import Position
 from arkadia_sim.errors import UnknownName
-from arkadia_sim.games.medina.bot_trials import BOT_TRIALS
 from arkadia_sim.games.medina.bots_api.defaults import DEFAULTS
 from arkadia_sim.games.medina.bots_api.look_ahead import RUN_OUT
 from arkadia_sim.games.medina.bots_api.python_bots import Answers
-from arkadia_sim.games.medina.declared import CAVEATS, ENDS, OUTCOMES, PICTURES
+from arkadia_sim.games.medina.declared import BOT_TRIALS, CAVEATS, ENDS, OUTCOMES, PICTURES
 from arkadia_sim.games.medina.play import PLAY, decide_by_chance, handed_by_hand, moves_on
-from arkadia_sim.games.medina.records.checks import check_record
 from arkadia_sim.games.medina.records.form import FORMAT
-from arkadia_sim.games.medina.records.notation import record_game
+from arkadia_sim.games.medina.records.replay import check_record, record_game
 from arkadia_sim.games.medina.rules.options import PLAYER_COUNTS, RULES_VERSION, RuleSet
 from arkadia_sim.games.medina.rules.setup import Prepared, prepare
 from arkadia_sim.games.medina.rules.turn import FAULTS
 from arkadia_sim.games.medina.sight.constraints import CONSTRAINTS, bits_of
-from arkadia_sim.games.medina.sight.finding import find, note_choice
+from arkadia_sim.games.medina.sight.limits import find, note_choice
 from arkadia_sim.games.medina.tables.columns import PLAYER_COLUMNS, TURN_COLUMNS, players_of, turns_of
 
 ENGINE = Engine(
@@ -85,7 +83,7 @@ class Medina(CompiledGame[Prepared]):
 
     def sees(self) -> list[Topic]:
         """What bots are told and may answer."""
-        from arkadia_sim.games.medina.bots_api.told import topics
+        from arkadia_sim.games.medina.bots_api.python_bots import topics
 
         return topics()
 

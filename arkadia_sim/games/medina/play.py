@@ -35,8 +35,7 @@ from arkadia_sim.games.medina.rules.state import (
 )
 from arkadia_sim.games.medina.rules.turn import do_place, do_tea, end_turn, step, take_step
 from arkadia_sim.games.medina.rules.uniform import random_place, random_tea
-from arkadia_sim.games.medina.sight.finding import find, note_choice
-from arkadia_sim.games.medina.sight.limits import choose_by_chance
+from arkadia_sim.games.medina.sight.limits import choose_by_chance, find, note_choice
 from arkadia_sim.games.medina.tables.metrics import ROW_DTYPE, close_rows, count_turn, note_standing, open_rows
 from arkadia_sim.kernels.limits import asking_limited_with, seat_limited_bot
 from arkadia_sim.kernels.play_loop import Records, Steps, by_chance, playing_with

@@ -1,4 +1,4 @@
-"""What the learned player sees on the table: each circumstance, worked out by hand."""
+"""The circumstances that the learned player weighs, worked out by hand."""
 
 from typing import Any
 
@@ -9,8 +9,7 @@ from arkadia_sim.games.arkadia.rules.state import UNKNOWN, new_game
 
 
 def table_of_three(own: int, left: int, right: int) -> tuple[Any, Any]:
-    """The middle one of three is on turn, with so many workers at hand and those to the left and right, of which one
-    is neutral each; nobody sits in the fourth seat."""
+    """Three players with these numbers of workers at hand, one of them neutral; the middle player is on turn."""
     game = new_game()[0]
     table, holdings = game["table"], game["holdings"]
     table["players"], table["seat"], table["turns_left"] = 3, 1, -1
@@ -25,17 +24,17 @@ def table_of_three(own: int, left: int, right: int) -> tuple[Any, Any]:
     [(0, 0, 0, 0), (1, 1, 1, 1), (3, 1, 1, 1), (4, 0, 1, 1), (5, 0, 0.5, 1), (6, 0, 0, 0)],
 )
 def test_who_could_enclose_a_building(vacant: int, able: float, exposed: float, threatened: float) -> None:
-    table, holdings = table_of_three(3, 4, 5)  # who is next sits to the right
+    table, holdings = table_of_three(3, 4, 5)  # the next player sits to the right
     turn = _learned.turn_of(table, holdings)
-    told = _learned.circumstances(table, holdings, turn, vacant)
-    assert told == (1, 0, 0, able, exposed, threatened, 3, 2)
+    values = _learned.circumstances(table, holdings, turn, vacant)
+    assert values == (1, 0, 0, able, exposed, threatened, 3, 2)
 
 
-def test_of_workers_that_one_does_not_see_there_may_be_enough() -> None:
+def test_hidden_workers_count_as_enough() -> None:
     table, holdings = table_of_three(3, 4, 5)
     holdings["workers"][0] = holdings["workers"][2] = UNKNOWN
-    told = _learned.circumstances(table, holdings, _learned.turn_of(table, holdings), 7)
-    assert told[3:6] == (0, 1, 1)
+    values = _learned.circumstances(table, holdings, _learned.turn_of(table, holdings), 7)
+    assert values[3:6] == (0, 1, 1)
 
 
 def test_the_last_round_is_one_without_another_turn() -> None:

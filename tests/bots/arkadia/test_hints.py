@@ -1,4 +1,5 @@
-"""The seven hints as switches: who ignores one is blind to what it looks at, and who follows it plays otherwise."""
+"""The seven hints as switches: a player who ignores a hint does not see its object, and one who follows it plays
+differently."""
 
 from collections.abc import Callable
 from functools import cache
@@ -71,7 +72,7 @@ SWITCHES: dict[str, tuple[str, str, int, Callable[[Any], None]]] = {
 
 
 def changed(bot: str, phase: int, change: Callable[[Any], None]) -> int:
-    """In how many moments the bot decides otherwise after a change of what it looks at."""
+    """In how many moments the bot decides differently after a change of the position."""
     actors = understudies(GAME, find_bot(bot), GAME.setting(3, {}, {}))
     count = 0
     for moment in moments(phase):

@@ -1,4 +1,4 @@
-"""Switches of which it is known that they do nothing, or harm: the whole way from games to verdicts must say so."""
+"""Switches that are known to do nothing or to harm must get that verdict, all the way from games to results."""
 
 from pathlib import Path
 
@@ -50,5 +50,5 @@ def test_known_switches_get_the_verdicts_that_are_known(tmp_path: Path) -> None:
         for effect in results.effects
     }
     assert found == {name: known[3] for name, known in KNOWN.items()}
-    other_luck = [one for one in results.effects if one.change.name == "other_luck"]
+    other_luck = [effect for effect in results.effects if effect.change.name == "other_luck"]
     assert all(one.main.effect.changed_deals > 200 for one in other_luck)  # it did change the games

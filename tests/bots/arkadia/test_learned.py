@@ -11,7 +11,7 @@ from arkadia_sim.core.lessons import LABELS, LessonBatch, LessonPlan
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.errors import UsageError
 from arkadia_sim.games.arkadia import play
-from arkadia_sim.games.arkadia.bots_api.ranking import RANKED_DTYPE
+from arkadia_sim.games.arkadia.bots_api.look_ahead import RANKED_DTYPE
 from arkadia_sim.games.arkadia.game import GAME
 from arkadia_sim.games.arkadia.rules.state import BANNER, DECISION_DTYPE, MUST, new_game, new_minds
 from arkadia_sim.kernels.policies import sit_down
@@ -33,7 +33,7 @@ def positions(phase: int, decisions: int) -> Any:
 
 def weights(seed: int) -> Any:
     """Any weights, but for those that no lesson is about."""
-    row = np.array([one.default for one in _learned.PARAMETERS])
+    row = np.array([parameter.default for parameter in _learned.PARAMETERS])
     row[: _learned.TAUGHT] = np.random.default_rng(seed).normal(size=_learned.TAUGHT)
     row[_learned.CASTLE_OTHERS], row[_learned.CASTLE_OPEN] = 1.1, 0.22  # what lessons take for granted
     return row
@@ -113,7 +113,7 @@ def test_practice_is_sound(players: int) -> None:
 
 
 def test_practice_hides_what_is_hidden() -> None:
-    """Others' workers are not known there: those who could enclose a building are all of them, and the next player."""
+    """Hidden workers count as enough to enclose a building, for all others and for the next player."""
     lessons = find_bot("learner").bot.lessons
     assert lessons is not None and lessons.practise is not None
     batch = practice_batch(GAME, ("expert", "rival"), 3, 12)

@@ -1,4 +1,4 @@
-"""The bot that looks ahead, and the candidates that it looks at: ranked as the tuned players themselves judge."""
+"""The bot that looks ahead, and its candidates, ranked as the tuned players score them."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -6,20 +6,18 @@ from typing import Any
 import numpy as np
 import pytest
 from arkadia_sim.shipped.bots.arkadia import _learned, _policy
-from arkadia_sim.shipped.bots.arkadia._weights import POLICIES, WEIGHTS
+from arkadia_sim.shipped.bots.arkadia.planner import POLICIES, WEIGHTS
 
 from arkadia_sim.core.game import Batch
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.games.arkadia import play
-from arkadia_sim.games.arkadia.bot_trials import fields_that_count
-from arkadia_sim.games.arkadia.bots_api.ranking import RANKED_DTYPE
+from arkadia_sim.games.arkadia.bots_api.look_ahead import RANKED_DTYPE
+from arkadia_sim.games.arkadia.declared import fields_that_count
 from arkadia_sim.games.arkadia.game import GAME
 from arkadia_sim.games.arkadia.rules.state import (
     BANNER,
     BUILD,
-    CASTLE,
     DECISION_DTYPE,
-    DRAW,
     MUST,
     new_game,
     new_minds,
@@ -29,7 +27,6 @@ from arkadia_sim.kernels.policies import sit_down
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.testing.bots import collect
 from arkadia_sim.testing.driving import Moment
-from tests.bots.arkadia.rankings import rank_draws_or_pieces
 
 ALL = 2_000
 """More candidates than there are."""
@@ -37,7 +34,7 @@ SEED = 8_117
 
 
 def asked(bot: str, phase: int, decisions: int = 400) -> Iterator[tuple[Moment, tuple[Any, ...], Any]]:
-    """Moments of that phase from games of a bot: what a bot is handed there, and a game to try things out in."""
+    """Moments of a phase from games of a bot, with the records that the bot sees and a copy of the game."""
     for _, moment in collect(GAME, find_bot(bot), decisions):
         if moment.phase == phase:
             games = new_game()
@@ -46,7 +43,7 @@ def asked(bot: str, phase: int, decisions: int = 400) -> Iterator[tuple[Moment, 
 
 
 ANY = len(POLICIES)
-"""A learned player with any weights, so that no table of its judgement is empty."""
+"""A learned player with random weights, so that none of its tables is empty."""
 
 
 def row_of(policy: int) -> Any:
@@ -62,7 +59,7 @@ def mind_of(policy: int) -> Any:
 
 
 def answer(decision: Any, phase: int) -> tuple[Any, ...]:
-    """What a decision says; of workers where they stand, not through which building they got there."""
+    """The fields of a decision; for workers their squares, but not the building."""
     fields = [name for name in fields_that_count(decision, phase) if name != "building"]
     return tuple((name, str(decision[name])) for name in fields)
 
@@ -97,23 +94,6 @@ def test_the_highest_ranked_must_is_the_one_that_the_player_takes(policy: int) -
                 trial[0] = games[0]
                 assert step(trial[0], one["decision"]) == OK
     assert len(kinds) == 2
-
-
-@pytest.mark.parametrize("phase", [DRAW, CASTLE])
-@pytest.mark.parametrize("policy", range(len(POLICIES)))
-def test_the_highest_ranked_draw_and_piece_are_those_that_the_player_takes(phase: int, policy: int) -> None:
-    looked_at = 0
-    for _, handed, games in asked(POLICIES[policy], phase):
-        ranked, choice, trial = np.zeros(64, RANKED_DTYPE), np.zeros(1, DECISION_DTYPE)[0], new_game()
-        with np.errstate(over="ignore"):
-            n = rank_draws_or_pieces(*handed, mind_of(policy), choice, ranked)
-        assert answer(ranked[0]["decision"], phase) == answer(choice, phase)
-        assert (np.diff(ranked[:n]["score"]) <= 0).all()
-        for one in ranked[:n]:
-            trial[0] = games[0]
-            assert step(trial[0], one["decision"]) == OK
-        looked_at += n > 1
-    assert looked_at > 10
 
 
 def test_sales_are_ranked_by_the_gold_that_they_bring() -> None:

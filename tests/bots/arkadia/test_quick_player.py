@@ -1,4 +1,4 @@
-"""The base player weighs most candidates by a bound alone, and decides as if it weighed them all."""
+"""The base player scores most candidates only by a bound, and decides as if it had scored them all."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ TABLES: dict[str, tuple[list[str], int, dict[str, Any]]] = {
 
 
 def turns(bots: list[str], players: int, rules: dict[str, Any], games: int, components: Any = None) -> dict[str, Any]:
-    """All that is told of every turn of some games, in which each bot comes to every seat."""
+    """All columns of the turns of some games in which each bot takes every seat."""
     deals = deal_seeds(17, players, 0, games)
     lineups = np.array([[(game + seat) % len(bots) for seat in range(players)] for game in range(games)])
     yes, no = np.ones(games, np.bool_), np.zeros(games, np.bool_)

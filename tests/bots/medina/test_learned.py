@@ -9,7 +9,7 @@ from arkadia_sim.shipped.bots.medina import _policy, _taught
 
 from arkadia_sim.core.lessons import LABELS, LessonBatch, LessonPlan
 from arkadia_sim.errors import UsageError
-from arkadia_sim.games.medina.bots_api.ranking import RANKED_DTYPE
+from arkadia_sim.games.medina.bots_api.look_ahead import RANKED_DTYPE
 from arkadia_sim.games.medina.game import GAME
 from arkadia_sim.games.medina.rules.state import DECISION_DTYPE, PLACE, TEA, new_minds
 from arkadia_sim.kernels.policies import sit_down
@@ -30,7 +30,7 @@ def positions(phase: int, every: int) -> Iterator[tuple[Any, Any]]:
 
 def weights(seed: int) -> Any:
     """Any weights, but for those that no lesson is about."""
-    row = np.array([one.default for one in _taught.PARAMETERS])
+    row = np.array([parameter.default for parameter in _taught.PARAMETERS])
     row[: _taught.TAUGHT] = np.random.default_rng(seed).normal(size=_taught.TAUGHT)
     return row
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from arkadia_sim.shipped.bots.medina._weights import POLICIES
+from arkadia_sim.shipped.bots.medina.planner import POLICIES
 
 from arkadia_sim.core.game import Batch
 from arkadia_sim.games.medina.game import GAME

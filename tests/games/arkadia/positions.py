@@ -24,7 +24,7 @@ Worker = int | str
 
 
 LOT = rectangle(4, 6, 3, 4)
-"""Where the lot lies if nothing else is said: in the middle of the board."""
+"""The default place of the lot: the middle of the board."""
 
 
 @dataclass(frozen=True)

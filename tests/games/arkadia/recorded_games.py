@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim.games.arkadia import play
-from arkadia_sim.games.arkadia.records.notation import record_game
+from arkadia_sim.games.arkadia.records.replay import record_game
 from arkadia_sim.games.arkadia.rules.setup import Prepared, played_components, prepare
 from arkadia_sim.games.arkadia.rules.state import new_game, new_minds
 from arkadia_sim.games.arkadia.tables.metrics import ROW_DTYPE

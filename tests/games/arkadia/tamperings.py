@@ -11,6 +11,7 @@ from typing import Any
 Record = dict[str, Any]
 Fault = tuple[str, int | None]
 Tampering = Callable[[Record], Fault]
+Turns = Callable[[Record], Iterator[tuple[int, Any]]]
 
 SETUP: dict[str, Tampering] = {}
 PLAY: dict[str, Tampering] = {}
@@ -19,18 +20,18 @@ STALEMATE: dict[str, Tampering] = {}
 SMALL_CASTLE: dict[str, Tampering] = {}
 
 
-def into(where: dict[str, Tampering]) -> Callable[[Tampering], Tampering]:
-    """Enter a tampering under its name among those for one kind of game."""
+def into(group: dict[str, Tampering]) -> Callable[[Tampering], Tampering]:
+    """Add a tampering under its name to those for one kind of game."""
 
     def enter(tampering: Tampering) -> Tampering:
-        where[tampering.__name__] = tampering
+        group[tampering.__name__] = tampering
         return tampering
 
     return enter
 
 
 def setting(name: str, rule: str, **changes: Any) -> None:
-    """Enter a tampering that changes fields of the record, or of its rules when they are named ``rules_…``."""
+    """Add a tampering that changes fields of the record, or of its rules if they are named ``rules_…``."""
 
     def change(record: Record) -> Fault:
         for field, value in changes.items():
@@ -43,27 +44,52 @@ def setting(name: str, rule: str, **changes: Any) -> None:
     SETUP[name] = change
 
 
+def setup(name: str, rule: str, change: Callable[[Record], object], group: dict[str, Tampering] = SETUP) -> None:
+    """Add a tampering with the set-up."""
+
+    def tamper(record: Record) -> Fault:
+        change(record)
+        return rule, None
+
+    group[name] = tamper
+
+
+def play(name: str, rule: str, turns: Turns | int, change: Callable[[Any], object]) -> None:
+    """Add a tampering with a turn: the one with a number, or the first that is found."""
+
+    def tamper(record: Record) -> Fault:
+        number, turn = (turns, record["turns"][turns]) if isinstance(turns, int) else next(turns(record))
+        change(turn)
+        return rule, number
+
+    PLAY[name] = tamper
+
+
+def end(
+    name: str, rule: str, change: Callable[[Record], object], before: int = 0, group: dict[str, Tampering] = PLAY
+) -> None:
+    """Add a tampering that is noticed ``before`` turns before the end of the changed record."""
+
+    def tamper(record: Record) -> Fault:
+        change(record)
+        return rule, len(record["turns"]) - before
+
+    group[name] = tamper
+
+
 # -- finding a place to tamper with ------------------------------------------------------------------------------------
 
 
-def turns_with(record: Record, field: str) -> Iterator[tuple[int, Any]]:
-    """The turns in which something stands in a field."""
-    return ((number, turn) for number, turn in enumerate(record["turns"]) if turn[field] not in (None, []))
+def turns_where(holds: Callable[[Any], object]) -> Turns:
+    """The turns for which something holds, with their numbers."""
+    return lambda record: ((number, turn) for number, turn in enumerate(record["turns"]) if holds(turn))
 
 
-def builds(record: Record) -> Iterator[tuple[int, Any]]:
-    """The turns in which a building was laid out."""
-    return ((number, turn) for number, turn in turns_with(record, "must") if "build" in turn["must"])
-
-
-def introductions(record: Record) -> Iterator[tuple[int, Any]]:
-    """The turns in which workers were introduced."""
-    return ((number, turn) for number, turn in turns_with(record, "must") if "workers" in turn["must"])
-
-
-def sales(record: Record) -> Iterator[tuple[int, Any]]:
-    """The turns in which seals were sold."""
-    return ((number, turn) for number, turn in turns_with(record, "banner") if turn["banner"]["gold"])
+builds = turns_where(lambda turn: turn["must"] and "build" in turn["must"])
+introductions = turns_where(lambda turn: turn["must"] and "workers" in turn["must"])
+completions = turns_where(lambda turn: turn["completed"])
+castle_pieces = turns_where(lambda turn: turn["castle"])
+sales = turns_where(lambda turn: turn["banner"] and turn["banner"]["gold"])
 
 
 def moved(squares: list[list[int]], rows: int, columns: int) -> list[list[int]]:
@@ -124,66 +150,23 @@ setting("a seat that there is not", "R2", first_seat=3)
 setting("a seat below zero", "R2", first_seat=-1)
 setting("a building at the start", "R2.2", placed=[{"card": "house/red", "squares": [[0, 0], [0, 1]]}])
 setting("turns as an object", "record", turns={})
-
-
-@into(SETUP)
-def field_left_out(record: Record) -> Fault:
-    del record["seed"]
-    return "record", None
-
-
-@into(SETUP)
-def option_left_out(record: Record) -> Fault:
-    del record["rules"]["holdings"]
-    return "record", None
-
-
-@into(SETUP)
-def lot_on_a_camp(record: Record) -> Fault:
-    record["lot"] = [[row, column] for row in range(3) for column in range(4)]
-    return "R1.2", None
-
-
-@into(SETUP)
-def lot_square_twice(record: Record) -> Fault:
-    record["lot"].append(record["lot"][0])
-    return "record", None
+setup("field left out", "record", lambda record: record.pop("seed"))
+setup("option left out", "record", lambda record: record["rules"].pop("holdings"))
+setup("lot on a camp", "R1.2", lambda record: record.update(lot=[[r, c] for r in range(3) for c in range(4)]))
+setup("lot square twice", "record", lambda record: record["lot"].append(record["lot"][0]))
+setup("nine castle squares", "R1.2", lambda record: record["lot_seals"].pop())
+setup("shape in two parts", "R1.3", lambda record: record["shapes"].update(farm=["##.#"]))
+setup("shape too many", "R1.3", lambda record: record["shapes"].update(castle=["####", "#..."]))
+setup("shape left out", "R1.3", lambda record: record["shapes"].pop("mill"))
+setup("card left out", "R1.3", lambda record: record["stack"].pop())
+setup("card in the wrong hand", "R2.1", lambda record: record["hands"][0].append(record["hands"][1].pop()))
+setup("open card on the stack", "R2.1", lambda record: record["stack"].append(record["face_up"].pop()))
 
 
 @into(SETUP)
 def three_seals_of_a_family_on_the_lot(record: Record) -> Fault:
     record["lot_seals"][record["lot_seals"].index(None)] = "red"
     return "R1.2", None
-
-
-@into(SETUP)
-def nine_castle_squares(record: Record) -> Fault:
-    record["lot_seals"].pop()
-    return "R1.2", None
-
-
-@into(SETUP)
-def shape_in_two_parts(record: Record) -> Fault:
-    record["shapes"]["farm"] = ["##.#"]
-    return "R1.3", None
-
-
-@into(SETUP)
-def shape_too_many(record: Record) -> Fault:
-    record["shapes"]["castle"] = ["####", "#..."]
-    return "R1.3", None
-
-
-@into(SETUP)
-def shape_left_out(record: Record) -> Fault:
-    del record["shapes"]["mill"]
-    return "R1.3", None
-
-
-@into(SETUP)
-def card_left_out(record: Record) -> Fault:
-    record["stack"].pop()
-    return "R1.3", None
 
 
 @into(SETUP)
@@ -199,24 +182,54 @@ def card_of_no_family(record: Record) -> Fault:
 
 
 @into(SETUP)
-def card_in_the_wrong_hand(record: Record) -> Fault:
-    record["hands"][0].append(record["hands"][1].pop())
-    return "R2.1", None
-
-
-@into(SETUP)
-def open_card_on_the_stack(record: Record) -> Fault:
-    record["stack"].append(record["face_up"].pop())
-    return "R2.1", None
-
-
-@into(SETUP)
 def open_place_empty_at_the_start(record: Record) -> Fault:
     record["face_up"][0] = None
     return "record", None
 
 
 # -- the must ----------------------------------------------------------------------------------------------------------
+
+play("seat as true", "record", 1, lambda turn: turn.update(seat=True))
+play("pass by choice", "R3.1", 4, lambda turn: turn.update(must=None, draw=None))
+play("turn without a field", "record", 7, lambda turn: turn.pop("castle"))
+play("must of nothing", "record", 2, lambda turn: turn.update(must={}))
+play("must that builds and introduces", "record", builds, lambda turn: turn["must"].update(workers=[]))
+play("unknown card", "R1.3", builds, lambda turn: turn["must"].update(build="palace/red"))
+play("outline of another form", "R4.1", builds, lambda turn: turn["must"]["squares"].pop())
+play(
+    "building over the edge",
+    "R4.1",
+    builds,
+    lambda turn: turn["must"].update(squares=moved(turn["must"]["squares"], 12, 0)),
+)
+play("building square twice", "record", builds, lambda turn: turn["must"]["squares"].append(turn["must"]["squares"][0]))
+play("draw left out", "R4.5", builds, lambda turn: turn.update(draw=None))
+play("draw from a fourth place", "R4.5", builds, lambda turn: turn.update(draw=3))
+play("draw from the hand", "record", builds, lambda turn: turn.update(draw="hand"))
+play("draw after workers", "R4.5", introductions, lambda turn: turn.update(draw="stack"))
+play(
+    "draw from an empty stack",
+    "R4.5",
+    turns_where(lambda turn: turn["must"] and "build" in turn["must"] and turn["draw"] is None),
+    lambda turn: turn.update(draw="stack"),
+)
+play("no workers", "R5.1", introductions, lambda turn: turn["must"].update(workers=[]))
+play("worker apart", "R5.1", introductions, lambda turn: turn["must"]["workers"][0].update(square=[11, 15]))
+play(
+    "worker on the building",
+    "R5.1",
+    introductions,
+    lambda turn: turn["must"]["workers"][0].update(square=turn["must"]["building"][0]),
+)
+play("worker beyond the edge", "R1.1", introductions, lambda turn: turn["must"]["workers"][0].update(square=[12, 0]))
+play(
+    "workers on one square",
+    "record",
+    introductions,
+    lambda turn: turn["must"]["workers"].append(turn["must"]["workers"][0]),
+)
+play("worker of nobody", "record", introductions, lambda turn: turn["must"]["workers"][0].update(owner="mine"))
+play("workers at no building", "R5.1", introductions, lambda turn: turn["must"]["building"].pop())
 
 
 @into(PLAY)
@@ -226,40 +239,9 @@ def wrong_seat(record: Record) -> Fault:
 
 
 @into(PLAY)
-def seat_as_true(record: Record) -> Fault:
-    record["turns"][1]["seat"] = True
-    return "record", 1
-
-
-@into(PLAY)
 def turn_left_out(record: Record) -> Fault:
     del record["turns"][5]
     return "R3", 5
-
-
-@into(PLAY)
-def pass_by_choice(record: Record) -> Fault:
-    record["turns"][4].update(must=None, draw=None)
-    return "R3.1", 4
-
-
-@into(PLAY)
-def turn_without_a_field(record: Record) -> Fault:
-    del record["turns"][7]["castle"]
-    return "record", 7
-
-
-@into(PLAY)
-def must_of_nothing(record: Record) -> Fault:
-    record["turns"][2]["must"] = {}
-    return "record", 2
-
-
-@into(PLAY)
-def must_that_builds_and_introduces(record: Record) -> Fault:
-    number, turn = next(builds(record))
-    turn["must"]["workers"] = []
-    return "record", number
 
 
 @into(PLAY)
@@ -274,32 +256,12 @@ def card_not_held(record: Record) -> Fault:
 
 
 @into(PLAY)
-def card_that_there_is_not(record: Record) -> Fault:
-    number, turn = next(builds(record))
-    turn["must"]["build"] = "palace/red"
-    return "R1.3", number
-
-
-@into(PLAY)
-def outline_of_another_form(record: Record) -> Fault:
-    number, turn = next(builds(record))
-    turn["must"]["squares"].pop()
-    return "R4.1", number
-
-
-@into(PLAY)
 def building_turned_over(record: Record) -> Fault:
-    number, turn = next(one for one in builds(record) if one[1]["must"]["build"].startswith(("smithy", "monastery")))
+    forms = ("smithy", "monastery")
+    number, turn = next((n, turn) for n, turn in builds(record) if turn["must"]["build"].startswith(forms))
     squares = turn["must"]["squares"]
     columns = [column for _, column in squares]
     turn["must"]["squares"] = [[row, min(columns) + max(columns) - column] for row, column in squares]
-    return "R4.1", number
-
-
-@into(PLAY)
-def building_over_the_edge(record: Record) -> Fault:
-    number, turn = next(builds(record))
-    turn["must"]["squares"] = moved(turn["must"]["squares"], 12, 0)
     return "R4.1", number
 
 
@@ -314,59 +276,10 @@ def building_apart(record: Record) -> Fault:
 
 
 @into(PLAY)
-def building_square_twice(record: Record) -> Fault:
-    number, turn = next(builds(record))
-    turn["must"]["squares"].append(turn["must"]["squares"][0])
-    return "record", number
-
-
-@into(PLAY)
 def building_square_of_fractions(record: Record) -> Fault:
     number, turn = next(builds(record))
     turn["must"]["squares"][0] = [float(number) for number in turn["must"]["squares"][0]]
     return "record", number
-
-
-@into(PLAY)
-def draw_left_out(record: Record) -> Fault:
-    number, turn = next(builds(record))
-    turn["draw"] = None
-    return "R4.5", number
-
-
-@into(PLAY)
-def draw_from_a_fourth_place(record: Record) -> Fault:
-    number, turn = next(builds(record))
-    turn["draw"] = 3
-    return "R4.5", number
-
-
-@into(PLAY)
-def draw_from_the_hand(record: Record) -> Fault:
-    number, turn = next(builds(record))
-    turn["draw"] = "hand"
-    return "record", number
-
-
-@into(PLAY)
-def draw_after_workers(record: Record) -> Fault:
-    number, turn = next(introductions(record))
-    turn["draw"] = "stack"
-    return "R4.5", number
-
-
-@into(PLAY)
-def draw_from_an_empty_stack(record: Record) -> Fault:
-    number, turn = next((number, turn) for number, turn in builds(record) if turn["draw"] is None)
-    turn["draw"] = "stack"
-    return "R4.5", number
-
-
-@into(PLAY)
-def no_workers(record: Record) -> Fault:
-    number, turn = next(introductions(record))
-    turn["must"]["workers"] = []
-    return "R5.1", number
 
 
 @into(PLAY)
@@ -383,48 +296,6 @@ def workers_not_at_hand(record: Record) -> Fault:
 
 
 @into(PLAY)
-def worker_apart(record: Record) -> Fault:
-    number, turn = next(introductions(record))
-    turn["must"]["workers"][0]["square"] = [11, 15]
-    return "R5.1", number
-
-
-@into(PLAY)
-def worker_on_the_building(record: Record) -> Fault:
-    number, turn = next(introductions(record))
-    turn["must"]["workers"][0]["square"] = turn["must"]["building"][0]
-    return "R5.1", number
-
-
-@into(PLAY)
-def worker_beyond_the_edge(record: Record) -> Fault:
-    number, turn = next(introductions(record))
-    turn["must"]["workers"][0]["square"] = [12, 0]
-    return "R1.1", number
-
-
-@into(PLAY)
-def workers_on_one_square(record: Record) -> Fault:
-    number, turn = next(introductions(record))
-    turn["must"]["workers"].append(turn["must"]["workers"][0])
-    return "record", number
-
-
-@into(PLAY)
-def worker_of_nobody(record: Record) -> Fault:
-    number, turn = next(introductions(record))
-    turn["must"]["workers"][0]["owner"] = "mine"
-    return "record", number
-
-
-@into(PLAY)
-def workers_at_no_building(record: Record) -> Fault:
-    number, turn = next(introductions(record))
-    turn["must"]["building"].pop()
-    return "R5.1", number
-
-
-@into(PLAY)
 def workers_at_the_lot_forbidden(record: Record) -> Fault:
     """The same game under the option that forbids what was done in it."""
     record["rules"]["workers_at_castle"] = False
@@ -432,14 +303,30 @@ def workers_at_the_lot_forbidden(record: Record) -> Fault:
     return "R5.2", next(number for number, turn in introductions(record) if sorted(turn["must"]["building"]) == lot)
 
 
-# -- what came of it ---------------------------------------------------------------------------------------------------
+# -- the effects -------------------------------------------------------------------------------------------------------
 
-
-@into(PLAY)
-def completion_left_out(record: Record) -> Fault:
-    number, turn = next(turns_with(record, "completed"))
-    turn.update(completed=[], castle=[])
-    return "R6.1", number
+play("completion left out", "R6.1", completions, lambda turn: turn.update(completed=[], castle=[]))
+play(
+    "completions out of order",
+    "R6.3",
+    turns_where(lambda turn: len(turn["completed"]) > 1),
+    lambda turn: turn["completed"].reverse(),
+)
+play("completion twice", "R6.3", completions, lambda turn: turn["completed"].append(turn["completed"][0]))
+play("seals for somebody else", "R6.2", completions, lambda turn: turn["completed"][0]["seals"].append(0))
+play("piece left out", "R7.1", castle_pieces, lambda turn: turn["castle"].pop())
+play(
+    "piece without a completion",
+    "R7.1",
+    turns_where(lambda turn: turn["must"] and "build" in turn["must"] and not turn["castle"]),
+    lambda turn: turn["castle"].append({"piece": "red", "square": 0}),
+)
+play("piece beside the castle", "R7.2", castle_pieces, lambda turn: turn["castle"][0].update(square=10))
+play("piece of no family", "R1.4", castle_pieces, lambda turn: turn["castle"][0].update(piece="gold"))
+play("gold off by one", "R8.2", sales, lambda turn: turn["banner"].update(gold=turn["banner"]["gold"] + 1))
+play("seals sold that nobody had", "R8.2", sales, lambda turn: turn["banner"]["sold"].update(red=31))
+play("seals sold below zero", "R8.2", sales, lambda turn: turn["banner"]["sold"].update(red=-1))
+play("seals sold of no family", "R1.4", sales, lambda turn: turn["banner"]["sold"].update(gold=1))
 
 
 @into(PLAY)
@@ -451,68 +338,24 @@ def completion_made_up(record: Record) -> Fault:
 
 
 @into(PLAY)
-def completions_out_of_order(record: Record) -> Fault:
-    number, turn = next(
-        (number, turn) for number, turn in turns_with(record, "completed") if len(turn["completed"]) > 1
-    )
-    turn["completed"].reverse()
-    return "R6.3", number
-
-
-@into(PLAY)
-def completion_twice(record: Record) -> Fault:
-    number, turn = next(turns_with(record, "completed"))
-    turn["completed"].append(turn["completed"][0])
-    return "R6.3", number
-
-
-@into(PLAY)
 def seals_of_another_family(record: Record) -> Fault:
-    number, turn = next(turns_with(record, "completed"))
-    one = turn["completed"][0]
-    one["family"] = "olive" if one["family"] != "olive" else "red"
+    number, turn = next(completions(record))
+    building = turn["completed"][0]
+    building["family"] = "olive" if building["family"] != "olive" else "red"
     return "R6.2", number
 
 
 @into(PLAY)
 def seal_too_many(record: Record) -> Fault:
-    number, turn = next(turns_with(record, "completed"))
+    number, turn = next(completions(record))
     turn["completed"][0]["seals"][0] += 1
     return "R6.2", number
 
 
 @into(PLAY)
-def seals_for_somebody_else(record: Record) -> Fault:
-    number, turn = next(turns_with(record, "completed"))
-    turn["completed"][0]["seals"].append(0)
-    return "R6.2", number
-
-
-@into(PLAY)
-def piece_left_out(record: Record) -> Fault:
-    number, turn = next(turns_with(record, "castle"))
-    turn["castle"].pop()
-    return "R7.1", number
-
-
-@into(PLAY)
-def piece_without_a_completion(record: Record) -> Fault:
-    number, turn = next((number, turn) for number, turn in builds(record) if not turn["castle"])
-    turn["castle"].append({"piece": "red", "square": 0})
-    return "R7.1", number
-
-
-@into(PLAY)
 def piece_on_a_taken_square(record: Record) -> Fault:
-    (_, earlier), (number, turn) = list(turns_with(record, "castle"))[:2]
+    (_, earlier), (number, turn) = list(castle_pieces(record))[:2]
     turn["castle"][0]["square"] = earlier["castle"][0]["square"]
-    return "R7.2", number
-
-
-@into(PLAY)
-def piece_beside_the_castle(record: Record) -> Fault:
-    number, turn = next(turns_with(record, "castle"))
-    turn["castle"][0]["square"] = 10
     return "R7.2", number
 
 
@@ -520,7 +363,7 @@ def piece_beside_the_castle(record: Record) -> Fault:
 def piece_that_is_used_up(record: Record) -> Fault:
     """The fourth of a family on floor 1, which has three."""
     placed: Counter[str] = Counter()
-    for number, turn in turns_with(record, "castle"):
+    for number, turn in castle_pieces(record):
         for piece in turn["castle"]:
             gone = [family for family, count in placed.items() if count == 3]
             if gone:
@@ -528,41 +371,6 @@ def piece_that_is_used_up(record: Record) -> Fault:
                 return "R7.2", number
             placed[piece["piece"]] += 1
     raise AssertionError("no family was used up")
-
-
-@into(PLAY)
-def piece_of_no_family(record: Record) -> Fault:
-    number, turn = next(turns_with(record, "castle"))
-    turn["castle"][0]["piece"] = "gold"
-    return "R1.4", number
-
-
-@into(PLAY)
-def gold_off_by_one(record: Record) -> Fault:
-    number, turn = next(sales(record))
-    turn["banner"]["gold"] += 1
-    return "R8.2", number
-
-
-@into(PLAY)
-def seals_sold_that_nobody_had(record: Record) -> Fault:
-    number, turn = next(sales(record))
-    turn["banner"]["sold"]["red"] = 31
-    return "R8.2", number
-
-
-@into(PLAY)
-def seals_sold_below_zero(record: Record) -> Fault:
-    number, turn = next(sales(record))
-    turn["banner"]["sold"]["red"] = -1
-    return "R8.2", number
-
-
-@into(PLAY)
-def seals_sold_of_no_family(record: Record) -> Fault:
-    number, turn = next(sales(record))
-    turn["banner"]["sold"]["gold"] = 1
-    return "R1.4", number
 
 
 @into(PLAY)
@@ -576,41 +384,41 @@ def fifth_banner(record: Record) -> Fault:
     raise AssertionError("nobody used all banners")
 
 
+@into(SMALL_CASTLE)
+def piece_when_none_is_left(record: Record) -> Fault:
+    """R7.4: more completions than pieces."""
+    number, turn = next(turns_where(lambda turn: len(turn["castle"]) < len(turn["completed"]))(record))
+    turn["castle"].append({"piece": "red", "square": 0})
+    return "R7.4", number
+
+
 # -- the end -----------------------------------------------------------------------------------------------------------
+
+end("last turn missing", "R9.2", lambda record: record["turns"].pop())
+end("second half missing", "R9.1", lambda record: record.update(turns=record["turns"][: len(record["turns"]) // 2]))
+end("no turns", "R9.1", lambda record: record.update(turns=[]))
+end("shorter final round", "R9.2", lambda record: record["rules"].update(final_round="others_only"), before=1)
+end("everybody wins", "R9.4", lambda record: record["result"].update(winners=list(range(record["players"]))))
+end("castle is said to be stalemate", "R9.2", lambda record: record["result"].update(end="stalemate"))
+end("result without winners", "record", lambda record: record["result"].pop("winners"))
+end("result in words", "record", lambda record: record["result"].update(gold="much"))
+end(
+    "turn after a stalemate",
+    "R9.3",
+    lambda record: record["turns"].append(record["turns"][-record["players"]]),
+    before=1,
+    group=STALEMATE,
+)
+end("stalemate before the last pass", "R9.1", lambda record: record["turns"].pop(), group=STALEMATE)
+end("stalemate is said to be castle", "R9.3", lambda record: record["result"].update(end="castle"), group=STALEMATE)
 
 
 @into(PLAY)
 def turn_too_many(record: Record) -> Fault:
     turns = record["turns"]
-    turns.append(
-        {**turns[-record["players"]], "must": None, "draw": None, "completed": [], "castle": [], "banner": None}
-    )
+    nothing: Record = {"must": None, "draw": None, "completed": [], "castle": [], "banner": None}
+    turns.append({**turns[-record["players"]], **nothing})
     return "R9.2", len(turns) - 1
-
-
-@into(PLAY)
-def last_turn_missing(record: Record) -> Fault:
-    record["turns"].pop()
-    return "R9.2", len(record["turns"])
-
-
-@into(PLAY)
-def second_half_missing(record: Record) -> Fault:
-    half = len(record["turns"]) // 2
-    del record["turns"][half:]
-    return "R9.1", half
-
-
-@into(PLAY)
-def no_turns(record: Record) -> Fault:
-    record["turns"] = []
-    return "R9.1", 0
-
-
-@into(PLAY)
-def shorter_final_round(record: Record) -> Fault:
-    record["rules"]["final_round"] = "others_only"
-    return "R9.2", len(record["turns"]) - 1
 
 
 @into(PLAY)
@@ -619,77 +427,33 @@ def result_off_by_one(record: Record) -> Fault:
     return "R9.4", len(record["turns"])
 
 
-@into(PLAY)
-def everybody_wins(record: Record) -> Fault:
-    record["result"]["winners"] = list(range(record["players"]))
-    return "R9.4", len(record["turns"])
-
-
-@into(PLAY)
-def castle_is_said_to_be_stalemate(record: Record) -> Fault:
-    record["result"]["end"] = "stalemate"
-    return "R9.2", len(record["turns"])
-
-
-@into(PLAY)
-def result_without_winners(record: Record) -> Fault:
-    del record["result"]["winners"]
-    return "record", len(record["turns"])
-
-
-@into(PLAY)
-def result_in_words(record: Record) -> Fault:
-    record["result"]["gold"] = "much"
-    return "record", len(record["turns"])
-
-
-@into(STALEMATE)
-def turn_after_a_stalemate(record: Record) -> Fault:
-    record["turns"].append(record["turns"][-record["players"]])
-    return "R9.3", len(record["turns"]) - 1
-
-
-@into(STALEMATE)
-def stalemate_before_the_last_pass(record: Record) -> Fault:
-    record["turns"].pop()
-    return "R9.1", len(record["turns"])
-
-
-@into(STALEMATE)
-def stalemate_is_said_to_be_castle(record: Record) -> Fault:
-    record["result"]["end"] = "castle"
-    return "R9.3", len(record["turns"])
-
-
-@into(SMALL_CASTLE)
-def piece_when_none_is_left(record: Record) -> Fault:
-    """R7.4: more completions than pieces."""
-    number, turn = next(
-        (number, turn) for number, turn in enumerate(record["turns"]) if len(turn["castle"]) < len(turn["completed"])
-    )
-    turn["castle"].append({"piece": "red", "square": 0})
-    return "R7.4", number
-
-
 # -- the first game ----------------------------------------------------------------------------------------------------
 
-
-@into(FIRST_GAME)
-def six_buildings_at_the_start(record: Record) -> Fault:
-    record["stack"].append(record["placed"].pop()["card"])
-    return "R2.2", None
-
-
-@into(FIRST_GAME)
-def a_form_twice_at_the_start(record: Record) -> Fault:
-    record["placed"][0]["card"] = record["placed"][1]["card"]
-    return "R2.2", None
-
-
-@into(FIRST_GAME)
-def building_of_another_outline_at_the_start(record: Record) -> Fault:
-    record["placed"][0]["squares"].pop()
-    return "R2.2", None
+setup(
+    "six buildings at the start",
+    "R2.2",
+    lambda record: record["stack"].append(record["placed"].pop()["card"]),
+    FIRST_GAME,
+)
+setup(
+    "a form twice at the start",
+    "R2.2",
+    lambda record: record["placed"][0].update(card=record["placed"][1]["card"]),
+    FIRST_GAME,
+)
+setup(
+    "building of another outline at the start",
+    "R2.2",
+    lambda record: record["placed"][0]["squares"].pop(),
+    FIRST_GAME,
+)
+setup(
+    "card of a standing building in the stack",
+    "R1.3",
+    lambda record: record["stack"].append(record["placed"][0]["card"]),
+    FIRST_GAME,
+)
+setup("too few neutral workers", "R2.3", lambda record: record["rules"].update(neutral_workers=3), FIRST_GAME)
 
 
 @into(FIRST_GAME)
@@ -698,15 +462,3 @@ def building_on_the_lot_at_the_start(record: Record) -> Fault:
     (row, column), (top, left) = min(building["squares"]), min(record["lot"])
     building["squares"] = moved(building["squares"], top - row, left - column)
     return "R2.2", None
-
-
-@into(FIRST_GAME)
-def card_of_a_standing_building_in_the_stack(record: Record) -> Fault:
-    record["stack"].append(record["placed"][0]["card"])
-    return "R1.3", None
-
-
-@into(FIRST_GAME)
-def too_few_neutral_workers(record: Record) -> Fault:
-    record["rules"]["neutral_workers"] = 3
-    return "R2.3", None

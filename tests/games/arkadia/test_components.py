@@ -171,11 +171,11 @@ def first_game_with(changes: dict[int, Any] | None = None, **data: Any) -> Compo
     ("number", "card", "squares", "message"),
     [
         (1, "house/red", [[3, 5], [3, 7]], "(house/red): [(3, 5), (3, 7)] is not allowed (allowed: the outline of "
-         "house turned, not turned over, R4.1)"),
-        (5, "smithy/red", [[4, 10], [5, 10], [5, 11], [5, 12]], "the outline of smithy turned, not turned over, R4.1"),
+         "house rotated, not flipped, R4.1)"),
+        (5, "smithy/red", [[4, 10], [5, 10], [5, 11], [5, 12]], "the outline of smithy rotated, not flipped, R4.1"),
         (1, "house/red", [[0, 6], [0, 7]], "(allowed: a place next to the lot or an earlier building, R4.3)"),
-        (1, "house/red", [[4, 6], [3, 6]], "(allowed: squares on which neither the lot nor an earlier building lies"),
-        (2, "farm/olive", [[3, 7], [2, 7], [1, 7]], "neither the lot nor an earlier building lies, R4.2)"),
+        (1, "house/red", [[4, 6], [3, 6]], "(allowed: squares without the lot or an earlier building, R4.2"),
+        (2, "farm/olive", [[3, 7], [2, 7], [1, 7]], "squares without the lot or an earlier building, R4.2)"),
         (1, "house/red", [[-1, 6], [0, 6]], "(allowed: squares within rows 0-11 and columns 0-15)"),
         (2, "farm/gold", [[4, 5], [5, 5], [6, 5]], "(allowed: a card of the game that no earlier building has used)"),
     ],
@@ -287,7 +287,7 @@ def test_board_files_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="cannot be read"):
         SHIPPED.with_board(tmp_path)
     (tmp_path / "latin.txt").write_bytes(b"\xe4")
-    with pytest.raises(UsageError, match="no text in UTF-8"):
+    with pytest.raises(UsageError, match="is not text in UTF-8"):
         SHIPPED.with_board(tmp_path / "latin.txt")
 
 
@@ -388,11 +388,11 @@ DATA_FAULTS = [
     ({"shapes": {"house": []}}, "shape house: [] is not allowed"),
     ({"shapes": {"house": ["#"]}}, "shape house: '1 squares' is not allowed (allowed: 2 to 6 squares)"),
     ({"shapes": {"house": RING}}, "shape house: '8 squares' is not allowed (allowed: 2 to 6 squares)"),
-    ({"shapes": {"house": ["#.", ".#"]}}, "shape house: ['#.', '.#'] is not allowed (allowed: squares that hang"),
+    ({"shapes": {"house": ["#.", ".#"]}}, "shape house: ['#.', '.#'] is not allowed (allowed: squares that are conn"),
     ({"shapes": {"house": BAR6}}, "shape house: ['######'] is not allowed (allowed: at most 4 rows and 4 columns)"),
     ({"shapes": {"house": ["##."," .##"]}}, "shape house: ['##.', ' .##'] is not allowed"),
     ({"shapes": {"ell": ["###", "#.."], "jay": ["#..", "###"]}}, "shape jay: ['#..', '###'] is not allowed (allowed: "
-     "another outline than ell has, even turned over)"),
+     "an outline that differs from ell, even flipped)"),
 ]  # fmt: skip
 
 
@@ -474,7 +474,7 @@ def test_one_game_has_the_camps_and_outlines_that_its_deal_has_drawn() -> None:
     drawn = SHIPPED.with_drawn(["camps", "outlines"])
     assert drawn.as_drawn(camps, "t") == SHIPPED.with_board(board).with_outlines("t")
     assert SHIPPED.with_drawn(["camps"]).as_drawn(camps, "bar") == SHIPPED.with_board(board)
-    assert [one.outlines for one in drawn.outcomes_of_draw()] == ["bar", "square", "l", "t", "s"]
+    assert [box.outlines for box in drawn.outcomes_of_draw()] == ["bar", "square", "l", "t", "s"]
     assert replace(SHIPPED, shapes={**SHIPPED.shapes, "mill": ("####", "#...")}).outlines == "other"
 
 

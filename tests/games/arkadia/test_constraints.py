@@ -15,9 +15,8 @@ import pytest
 from arkadia_sim.accelerate import JIT_ENABLED
 from arkadia_sim.core.constraint import FORCED, WATCHED
 from arkadia_sim.core.game import Batch, BatchResult
-from arkadia_sim.games.arkadia.bots_api.choices import Banner, Build, Introduce, Piece
+from arkadia_sim.games.arkadia.bots_api.choices import Banner, Build, Introduce, Piece, take
 from arkadia_sim.games.arkadia.bots_api.dice import Dice
-from arkadia_sim.games.arkadia.bots_api.explain import take
 from arkadia_sim.games.arkadia.bots_api.look_ahead import RUN_OUT, TO_THE_END
 from arkadia_sim.games.arkadia.bots_api.view import View
 from arkadia_sim.games.arkadia.game import ENGINE, GAME
@@ -54,12 +53,12 @@ def played(
 
 
 def first_deal(bot: str, name: str, players: int, rules: Mapping[str, Any]) -> int:
-    """A deal in which who is watched has a chance, or the one before it; until then who is held to it plays alike."""
+    """A deal in which a watched bot has a chance, or the one before it; constraints change nothing in earlier deals."""
     if name != "triple" or not JIT_ENABLED:
         return 0
     rows = played([f"{bot}:watched={name}", bot], players, MANY, rules).players["chances"].reshape(MANY, players)
-    found = int(rows.any(axis=1).argmax())
-    return found - found % 2  # the bots sit as they do there
+    deal = int(rows.any(axis=1).argmax())
+    return deal - deal % 2  # the bots sit as they do there
 
 
 # -- what can be done, and what is done, in plain Python ---------------------------------------------------------------
@@ -73,16 +72,16 @@ class Position:
 
     def completes(self, squares: frozenset[Any]) -> bool:
         """Whether a building with a seal has no vacant neighbour left once these squares are occupied."""
-        buildings = [one for one in self.view.buildings[1:] if not one.complete and one.has_seal]
-        return any(one.vacant <= squares for one in buildings)
+        buildings = [building for building in self.view.buildings[1:] if not building.complete and building.has_seal]
+        return any(building.vacant <= squares for building in buildings)
 
     def completed(self, squares: frozenset[Any]) -> int:
         """How many buildings have no vacant neighbour left once these squares are occupied."""
-        return sum(one.vacant <= squares for one in self.view.buildings[1:] if not one.complete)
+        return sum(building.vacant <= squares for building in self.view.buildings[1:] if not building.complete)
 
     def touched(self, square: Any) -> int:
         """How many open buildings a vacant square touches."""
-        return sum(square in one.vacant for one in self.view.buildings[1:])
+        return sum(square in building.vacant for building in self.view.buildings[1:])
 
     @property
     def is_late(self) -> bool:
@@ -126,12 +125,12 @@ class Position:
             done |= {self.workers_do({square: owner}, name) for owner in owners}
         if name == "trigger":
             hands = view.own.workers + view.own.neutrals
-            sealed = [one.vacant for one in view.buildings[1:] if one.has_seal and not one.complete]
-            done |= {True for place in places for one in sealed if one <= place and len(one) <= hands}
+            sealed = [building.vacant for building in view.buildings[1:] if building.has_seal and not building.complete]
+            done |= {True for place in places for gaps in sealed if gaps <= place and len(gaps) <= hands}
         if name == "triple":
             hands = view.own.workers + view.own.neutrals
-            vacant = [one.vacant for one in view.buildings[1:] if not one.complete]
-            pairs = [one | other for place in places for one in vacant for other in vacant if one | other <= place]
+            vacant = [building.vacant for building in view.buildings[1:] if not building.complete]
+            pairs = [gaps | other for place in places for gaps in vacant for other in vacant if gaps | other <= place]
             done |= {self.completed(squares) >= 3 for squares in (*places, *pairs) if len(squares) <= hands}
         return True in done, False in done
 
@@ -182,16 +181,16 @@ def decisions(record: Mapping[str, Any], seat: int, name: str) -> Iterator[tuple
             table = game["table"]
             if turn.seat == seat:
                 view = View(table, game["holdings"], game["hands"][seat], Dice((1, 2)), {}, components)
-                seen = Position(view)
+                position = Position(view)
                 if isinstance(choice, Build):
-                    yield (*seen.musts(name), seen.build_does(choice, name), choice)
+                    yield (*position.musts(name), position.build_does(choice, name), choice)
                 elif isinstance(choice, Introduce):
-                    yield (*seen.musts(name), seen.workers_do(choice.workers, name), choice)
+                    yield (*position.musts(name), position.workers_do(choice.workers, name), choice)
                 elif isinstance(choice, Piece) and name == "hostile_piece":
-                    done = {seen.is_hostile(piece) for piece in view.pieces()}
-                    yield True in done, False in done, seen.is_hostile(choice), choice
+                    done = {position.is_hostile(piece) for piece in view.pieces()}
+                    yield True in done, False in done, position.is_hostile(choice), choice
                 elif isinstance(choice, Banner):
-                    yield (*seen.banners(name), seen.banner_does(choice, name), choice)
+                    yield (*position.banners(name), position.banner_does(choice, name), choice)
             with np.errstate(over="ignore"):
                 take(game, choice, components)
         replay.end_turn()
@@ -200,7 +199,7 @@ def decisions(record: Mapping[str, Any], seat: int, name: str) -> Iterator[tuple
 # -- heeded and counted ------------------------------------------------------------------------------------------------
 
 PLAYERS = ("expert", "casual", "random", "weigher", "greedy", "master")
-ASKED = [(way, one.name) for one in CONSTRAINTS for way in one.ways if way != WATCHED]
+ASKED = [(way, constraint.name) for constraint in CONSTRAINTS for way in constraint.ways if way != WATCHED]
 
 
 @pytest.mark.parametrize(("number", "way", "name"), [(number, *asked) for number, asked in enumerate(ASKED)])
@@ -225,7 +224,7 @@ def test_constraints_are_heeded_and_counted(number: int, way: str, name: str) ->
             assert result.players["chances_taken"][row] == sum(taken)
             chances += len(taken)
             if (way, name) == (FORCED, "banner_empty"):
-                assert not any(sum(one.sold.values()) for *_, one in at if isinstance(one, Banner))
+                assert not any(sum(choice.sold.values()) for *_, choice in at if isinstance(choice, Banner))
             else:
                 assert all(taken) if way == FORCED else not any(taken)
     assert chances > 0 or not JIT_ENABLED  # of one game that the interpreter plays too much is asked
@@ -233,8 +232,8 @@ def test_constraints_are_heeded_and_counted(number: int, way: str, name: str) ->
 
 def test_several_constraints_are_heeded_together_and_counted_one_by_one() -> None:
     asked = {"barred": ["trigger", "hostile_piece", "sale_under_4"], "forced": ["camps", "banner_early"]}
-    told = ",".join(f"{way}={'+'.join(names)}" for way, names in asked.items())
-    result = played([f"master:{told}", "expert"], 2, 2)
+    spec = ",".join(f"{way}={'+'.join(names)}" for way, names in asked.items())
+    result = played([f"master:{spec}", "expert"], 2, 2)
     for game, record in enumerate(result.records):
         for way, names in asked.items():
             for name in names:
@@ -243,7 +242,7 @@ def test_several_constraints_are_heeded_together_and_counted_one_by_one() -> Non
                 assert taken.count(way != FORCED) <= passed_over, name
         row = 2 * game + game % 2
         every = [list(decisions(record, game % 2, name)) for names in asked.values() for name in names]
-        could = [done for one in every for may, left, done, _ in one if may and left]
+        could = [done for chances in every for may, left, done, _ in chances if may and left]
         assert (result.players["chances"][row], result.players["chances_taken"][row]) == (len(could), sum(could))
 
 
@@ -251,7 +250,7 @@ def test_several_constraints_are_heeded_together_and_counted_one_by_one() -> Non
 def test_who_is_watched_plays_as_ever(rules: dict[str, Any]) -> None:
     bots = ["expert", "rival:temperature=1", "random", SLOW]
     free = played(bots, 4, 2, rules)
-    names = "+".join(one.name for one in CONSTRAINTS)
+    names = "+".join(constraint.name for constraint in CONSTRAINTS)
     watched = played([f"{bot}{',' if '=' in bot else ':'}watched={names}" for bot in bots], 4, 2, rules)
     assert [record["turns"] for record in free.records] == [record["turns"] for record in watched.records]
     assert (watched.players["chances"] > 0).all()
@@ -259,7 +258,7 @@ def test_who_is_watched_plays_as_ever(rules: dict[str, Any]) -> None:
 
 
 def test_what_is_hidden_counts_for_nothing() -> None:
-    """Who does not see the others' seals cannot know which piece takes gold from them."""
+    """Without seeing the others' seals, nobody can know which piece costs them gold."""
     hidden = played(["casual:barred=hostile_piece", "casual"], 2, 2, {"holdings": "hidden"})
     free = played(["casual", "casual"], 2, 2, {"holdings": "hidden"})
     assert (hidden.players["chances"] == 0).all()
@@ -289,7 +288,7 @@ def test_a_bot_that_heeds_nothing_and_says_it_does_is_found_out() -> None:
 
 
 def test_who_looks_ahead_is_under_its_constraints_there_too() -> None:
-    from arkadia_sim.shipped.bots.arkadia._weights import WEIGHTS
+    from arkadia_sim.shipped.bots.arkadia.planner import WEIGHTS
 
     sitting = Sitting(GAME, ["planner:barred=banner+camps,forced=banner_empty", "planner"], GAME.setting(2, {}, {}))
     moment = next(iter(sitting.drive(5)))

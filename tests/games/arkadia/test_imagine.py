@@ -11,9 +11,9 @@ from scipy.stats import chi2
 from arkadia_sim.core.bot_trials import Variant
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.games.arkadia import play
-from arkadia_sim.games.arkadia.bot_trials import VARIANTS
 from arkadia_sim.games.arkadia.bots_api.imagine import imagine_game
 from arkadia_sim.games.arkadia.bots_api.look_ahead import RUN_OUT, TO_THE_END
+from arkadia_sim.games.arkadia.declared import VARIANTS
 from arkadia_sim.games.arkadia.game import GAME
 from arkadia_sim.games.arkadia.rules.setup import redeal
 from arkadia_sim.games.arkadia.rules.state import (
@@ -123,7 +123,7 @@ def test_an_imagined_game_has_every_card_once_and_what_everybody_sees() -> None:
 
 
 def test_unseen_cards_lie_anywhere_with_equal_probability() -> None:
-    moment = next(one.keep() for one in _drive("casual", Variant(3)) if _some_are_known(one))
+    moment = next(moment.keep() for moment in _drive("casual", Variant(3)) if _some_are_known(moment))
     table, true = moment.game["table"], moment.game
     others = [seat for seat in range(3) if seat != moment.seat]
     unseen = Counter(true["stack"][: int(table["stack_left"])].tolist())

@@ -49,7 +49,7 @@ class Ledger:
         seat, must = turn["seat"], turn["must"] or {}
         row = self.rows[seat]
         row["turns_without_worker"] += self.workers[seat] == 0
-        completed = [frozenset(map(tuple, one["squares"])) for one in turn["completed"]]
+        completed = [frozenset(map(tuple, building["squares"])) for building in turn["completed"]]
         if "build" in must:
             squares, family = frozenset(map(tuple, must["squares"])), must["build"].split("/")[1]
             self.open.add(squares)
@@ -59,15 +59,18 @@ class Ledger:
             if worker["owner"] == "own":
                 self.workers[seat] -= 1
                 self.paid[seat][tuple(worker["square"])] = 0
-                row["buildings_touched"] += sum(tuple(worker["square"]) in neighbours(set(one)) for one in self.open)
+                row["buildings_touched"] += sum(
+                    tuple(worker["square"]) in neighbours(set(building)) for building in self.open
+                )
         self.open -= set(completed)
         for here in self.paid:
             here |= {
-                square: paid + sum(square in neighbours(set(one)) for one in completed) for square, paid in here.items()
+                square: paid + sum(square in neighbours(set(payout)) for payout in completed)
+                for square, paid in here.items()
             }
-        for one in turn["completed"]:
-            for player, earned in enumerate(one["seals"]):
-                self.seals[player][one["family"]] += earned
+        for building in turn["completed"]:
+            for player, earned in enumerate(building["seals"]):
+                self.seals[player][building["family"]] += earned
         for piece in turn["castle"]:
             before = [self.worth(player) for player in range(self.players)]
             self.top[piece["square"]] = piece["piece"]
@@ -94,10 +97,10 @@ def test_behaviours_are_counted_as_the_record_tells_them(players: int, variant: 
         ledger = Ledger(record)
         rows = ledger.rows
         for name in COUNTED:
-            told = result.players[name][game * players :][:players].tolist()
-            assert told == [row[name] for row in rows], (game, name)
+            values = result.players[name][game * players :][:players].tolist()
+            assert values == [row[name] for row in rows], (game, name)
         for times, name in enumerate(PAID):
-            shares = [100 * list(one.values()).count(times) / max(1, len(one)) for one in ledger.paid]
+            shares = [100 * list(paid.values()).count(times) / max(1, len(paid)) for paid in ledger.paid]
             assert result.players[name][game * players :][:players].tolist() == pytest.approx(shares), (game, name)
 
 

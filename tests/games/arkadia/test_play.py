@@ -215,8 +215,8 @@ def test_the_game_says_what_is_not_known_of_its_pieces() -> None:
     ]
     assert "perfect memory" in OPEN
     drawn = GAME.caveats(GAME.setting(3, {"holdings": "hidden"}, DRAWN))
-    assert "each deal draws a board of its own, with 24 camps" in drawn[0]
-    assert "each deal draws one of 5 choices" in drawn[1]
+    assert "Each deal draws its own board with 24 camps" in drawn[0]
+    assert "Each deal draws one of 5 choices" in drawn[1]
     assert drawn[2:] == [HIDDEN]
 
 

@@ -1,14 +1,10 @@
 """What holds in every game whatever is decided: nothing appears or vanishes, nothing overlaps, every game ends."""
 
 import os
-import subprocess
-import sys
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -20,13 +16,11 @@ from arkadia_sim.games.arkadia.rules.options import OWN_WORKERS
 from arkadia_sim.games.arkadia.rules.state import SEATS_MAX, TURNS_MAX, UNLIMITED_SUPPLY, new_minds
 from arkadia_sim.games.arkadia.rules.turn import OK, step
 from arkadia_sim.rng import STREAM_WORDS
-from tests.games.arkadia.play_digest import digests
 from tests.games.arkadia.twin.compare import SideBySide
 from tests.games.arkadia.twin.configurations import VALUES, Configuration, configuration
 from tests.games.arkadia.twin.deciders import ask
 from tests.games.arkadia.twin.engine_view import EngineView
 from tests.games.arkadia.twin.ground import FAMILIES
-from tests.support.paths import ROOT
 
 SETTINGS = st.builds(
     lambda number, fixed: configuration(number, **fixed),
@@ -151,28 +145,3 @@ def test_nothing_appears_vanishes_or_overlaps_and_every_game_ends(plan: Configur
     """Own and neutral workers, seals, cards and castle pieces add up after every step; no square is taken twice; no
     turn leaves an enclosed building open; gold only grows; a game ends within the turns that its supplies allow."""
     play_and_check(plan)
-
-
-def _elsewhere(name: str, **switches: str) -> list[str]:
-    """The digests of another process whose compiler has other switches."""
-    run = subprocess.run(
-        [sys.executable, "-m", "tests.games.arkadia.play_digest", name],
-        env={**os.environ, **switches},
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert run.returncode == 0, run.stderr
-    return run.stdout.split()
-
-
-def test_games_are_the_same_without_the_compiler() -> None:
-    """Compiled and interpreted, the same sources play the same games: rows and turns are identical."""
-    assert _elsewhere("quick", NUMBA_DISABLE_JIT="1") == digests("quick")
-
-
-@pytest.mark.slow
-def test_games_are_the_same_with_bounds_checks(tmp_path: Path) -> None:
-    """No index leaves its array in 120 games; with every access checked they are the same games."""
-    assert _elsewhere("many", NUMBA_BOUNDSCHECK="1", ARKADIA_SIM_CACHE=str(tmp_path)) == digests("many")

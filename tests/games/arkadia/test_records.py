@@ -14,14 +14,11 @@ from typing import Any
 import pytest
 
 from arkadia_sim.errors import RecordError, RunError
-from arkadia_sim.games.arkadia.bots_api.choices import Banner, Build, Introduce, Pass, Piece
-from arkadia_sim.games.arkadia.bots_api.explain import explain, take
+from arkadia_sim.games.arkadia.bots_api.choices import Banner, Build, Introduce, Pass, Piece, explain, take
 from arkadia_sim.games.arkadia.components.box import Components
 from arkadia_sim.games.arkadia.records.account import result_of, tell_turn
-from arkadia_sim.games.arkadia.records.checks import check_record
 from arkadia_sim.games.arkadia.records.form import read_turn
-from arkadia_sim.games.arkadia.records.notation import record_game
-from arkadia_sim.games.arkadia.records.replay import Replay
+from arkadia_sim.games.arkadia.records.replay import Replay, check_record, record_game
 from arkadia_sim.games.arkadia.rules.setup import prepare
 from arkadia_sim.games.arkadia.rules.state import END
 from tests.games.arkadia.recorded_games import Logged, deal_table, play_recorded

@@ -34,7 +34,7 @@ def desk_for(bots: Sequence[str]) -> tuple[Any, Any, Any]:
     """Minds (with random numbers that are the same for all), deciders and room for decisions, for bots one per seat."""
     seated = [find_bot(bot) for bot in bots]
     filled = [*seated, *[seated[0]] * (4 - len(seated))]
-    deciders = tuple(tuple(one.bot.decisions.get(name, DEFAULTS[name]) for one in filled) for name in ENGINE.decisions)
+    deciders = tuple(tuple(bot.bot.decisions.get(name, DEFAULTS[name]) for bot in filled) for name in ENGINE.decisions)
     minds = ENGINE.minds_of(seated)
     minds["random"] = 1
     return minds, deciders, np.zeros(2, DECISION_DTYPE)
@@ -46,7 +46,7 @@ def test_from_any_decision_on_the_same_game_follows_as_in_the_play_loop(rules: d
     kept = []
     for number, moment in enumerate(sitting.drive(11)):
         if number % 7 == 0 or moment.phase not in (MUST, DRAW):
-            before = [one.copy() for one in (moment.game, moment.mind)]
+            before = [record.copy() for record in (moment.game, moment.mind)]
             kept.append((before[0], all_minds(moment)))
     assert sitting.fault == ""
     assert {int(game["table"]["phase"]) for game, _ in kept} == {MUST, DRAW, CASTLE, BANNER}

@@ -19,7 +19,7 @@ from tests.games.medina.twin.twin import KINDS, Twin
 
 LETTERS = {"g": "grey", "p": "purple", "b": "brown", "o": "orange", "s": "stable", "m": "merchant"}
 FAR_CORNER = (9, 13)
-"""Where the well, or the first merchant, stands on the small board if a drawing shows none."""
+"""The square of the well or the first merchant on the small board, if a drawing has none."""
 
 
 def square(name: str) -> Square:
@@ -91,10 +91,11 @@ def table_of(
     players: int = 2,
     **rules: Any,
 ) -> Table:
-    """A position as drawn. ``owners`` names who owns the palace with the roof on a square; in the order of the roofs.
+    """A position as drawn.
 
-    ``street`` names the merchants of the street in order, if there are several. No tile has left the edge of the board,
-    nobody has a tea tile, and the first turn is past.
+    ``owners`` has the owner of each roofed palace by the square of its roof, in the order of the roofs; ``street`` has
+    the merchants of the street in order, if there are several. No tile has left the edge of the board, nobody has a tea
+    tile, and the first turn is over.
     """
     chosen = RuleSet.of(players, {"short_first_turns": 0, **rules})
     signs = drawn(drawing)
@@ -155,7 +156,7 @@ def _fill(table: Any, twin: Twin) -> None:
             if palace.owner is not None:
                 table["owned"][palace.owner] |= 1 << COLOURS.index(palace.colour)
     table["n_roofs"] = len(twin.roofs)
-    table["near"] = _words(frozenset().union(*(one.zone | one.pieces for one in twin.palaces)))
+    table["near"] = _words(frozenset().union(*(palace.zone | palace.pieces for palace in twin.palaces)))
     table["near_several"] = _words(twin.shared)
     buildings = [place for place, piece in twin.board.items() if piece in COLOURS]
     table["beside_buildings"] = _words({near for place in buildings for near in twin.ground.beside[place]})

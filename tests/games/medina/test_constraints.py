@@ -15,7 +15,7 @@ from arkadia_sim.games.medina.rules.uniform import random_place
 from arkadia_sim.games.medina.sight.constraints import CONSTRAINTS, HEEDABLE
 from arkadia_sim.rng import deal_seeds
 
-NAMES = [one.name for one in CONSTRAINTS]
+NAMES = [constraint.name for constraint in CONSTRAINTS]
 
 
 def played(bots: list[str], players: int, games: int, rules: dict[str, Any] | None = None) -> BatchResult:

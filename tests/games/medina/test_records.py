@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from arkadia_sim.cli.app import app
 from arkadia_sim.errors import RecordError
-from arkadia_sim.games.medina.records.checks import check_record
+from arkadia_sim.games.medina.records.replay import check_record
 from arkadia_sim.rng import deal_seeds
 from tests.games.medina.recorded_games import records
 from tests.games.medina.twin.check_record import check as check_by_twin
@@ -44,7 +44,7 @@ def twin_fault_of(record: Any) -> tuple[str, int | None] | None:
 def test_records_are_right_whatever_the_options(number: int) -> None:
     """What is written down of a game, both referees accept, with the numbers of legal placements and without."""
     plan = configuration(number)
-    chosen = {name: one for name, one in plan.drawn.items() if name not in OF_THE_TABLE and one is not None}
+    chosen = {name: value for name, value in plan.drawn.items() if name not in OF_THE_TABLE and value is not None}
     (record,) = records(plan.players, 1, **chosen)
     assert fault_of(record) is None
     assert twin_fault_of(record) is None
@@ -59,7 +59,7 @@ def game() -> Record:
     for record in records(3, 40):
         text = json.dumps(record["turns"])
         events = ("claim", "tea", "tower_tile", "palace_tile", "closed")
-        signs = [f'"event": "{one}"' for one in events] + ['"tea": true', '"neutral_roof"']
+        signs = [f'"event": "{event}"' for event in events] + ['"tea": true', '"neutral_roof"']
         if record["result"]["end"] == "stuck" and all(sign in text for sign in signs):
             return record
     raise AssertionError("no such game among these")
@@ -89,7 +89,9 @@ def actions(record: Record) -> Iterator[tuple[int, dict[str, Any]]]:
 
 def with_event(record: Record, event: str) -> tuple[int, dict[str, Any]]:
     """The first event of a kind, with its turn."""
-    return next((n, one) for n, action in actions(record) for one in action["effects"] if one["event"] == event)
+    return next(
+        (n, effect) for n, action in actions(record) for effect in action["effects"] if effect["event"] == event
+    )
 
 
 def of_kind(record: Record, kind: str) -> tuple[int, dict[str, Any]]:
@@ -123,8 +125,8 @@ def event(kind: str, **changes: Any) -> Callable[[Record], int | None]:
     """Change fields of the first event of a kind."""
 
     def change(record: Record) -> int:
-        number, found = with_event(record, kind)
-        found |= changes
+        number, effect = with_event(record, kind)
+        effect |= changes
         return number
 
     return change
@@ -134,9 +136,9 @@ def without_event(kind: str) -> Callable[[Record], int | None]:
     """Leave the first event of a kind out."""
 
     def change(record: Record) -> int:
-        number, found = with_event(record, kind)
+        number, removed = with_event(record, kind)
         for action in record["turns"][number]["actions"]:
-            action["effects"] = [one for one in action["effects"] if one is not found]
+            action["effects"] = [effect for effect in action["effects"] if effect is not removed]
         return number
 
     return change
@@ -243,10 +245,10 @@ TAMPERINGS: dict[str, tuple[Callable[[Record], int | None], str]] = {
     "buildings not given back": (event("closed", returned=[0, 0, 99]), "M6.4"),
     "too short": (too_short, "M11.1"),
     "too long": (too_long, "M11.1"),
-    "a point more": (result(lambda told: told["scores"][0].update(total=99)), "M11.2"),
-    "nobody has won": (result(lambda told: told.update(winners=[])), "M11.6"),
-    "another end": (result(lambda told: told.update(end="all_placed")), "M11.1"),
-    "something left": (result(lambda told: told.update(left=[9, 9, 9])), "M11.1"),
+    "a point more": (result(lambda scores: scores["scores"][0].update(total=99)), "M11.2"),
+    "nobody has won": (result(lambda scores: scores.update(winners=[])), "M11.6"),
+    "another end": (result(lambda scores: scores.update(end="all_placed")), "M11.1"),
+    "something left": (result(lambda scores: scores.update(left=[9, 9, 9])), "M11.1"),
     "a result as a text": (head(result="won"), "record"),
 }
 
@@ -280,11 +282,11 @@ def test_any_other_number_is_refused_by_both_or_by_none(game: Record) -> None:
 def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     """The places of all single values in a document."""
     if isinstance(value, dict):
-        for key, one in value.items():
-            yield from leaves(one, (*path, key))
+        for key, item in value.items():
+            yield from leaves(item, (*path, key))
     elif isinstance(value, list):
-        for number, one in enumerate(value):
-            yield from leaves(one, (*path, number))
+        for number, item in enumerate(value):
+            yield from leaves(item, (*path, number))
     else:
         yield path
 
@@ -294,11 +296,11 @@ def test_check_reads_games_that_are_cut_into_lines(game: Record, tmp_path: Path)
     head = {field: value for field, value in game.items() if field not in ("turns", "result")}
     cut = [head, *game["turns"], {"result": game["result"]}]
     file = tmp_path / "games.jsonl"
-    file.write_text("\n".join(json.dumps(one) for one in [*cut, game, *cut]), encoding="utf-8")
-    told = CliRunner().invoke(app, ["check", str(file), "--game", "medina"])
-    assert told.exit_code == 0, told.output
-    assert "3 games, all by the rules" in told.output
-    file.write_text("\n".join(json.dumps(one) for one in cut[:-1]), encoding="utf-8")
-    told = CliRunner().invoke(app, ["check", str(file), "--game", "medina"])
-    assert told.exit_code == 1
-    assert "lacks the field 'turns'" in told.output
+    file.write_text("\n".join(json.dumps(part) for part in [*cut, game, *cut]), encoding="utf-8")
+    checked = CliRunner().invoke(app, ["check", str(file), "--game", "medina"])
+    assert checked.exit_code == 0, checked.output
+    assert "3 games, all by the rules" in checked.output
+    file.write_text("\n".join(json.dumps(part) for part in cut[:-1]), encoding="utf-8")
+    checked = CliRunner().invoke(app, ["check", str(file), "--game", "medina"])
+    assert checked.exit_code == 1
+    assert "lacks the field 'turns'" in checked.output

@@ -9,33 +9,33 @@ import pytest
 from arkadia_sim.core.game import Batch
 from arkadia_sim.core.scene import Position
 from arkadia_sim.errors import RecordError, UsageError
-from arkadia_sim.games.medina.components.squares import square_name
+from arkadia_sim.games.medina.components.box import square_name
 from arkadia_sim.games.medina.game import GAME
 
 
 def recorded(*bots: str, deal: int = 3) -> dict[str, Any]:
     """The record of a fresh game of these bots."""
-    one = np.ones(1, np.bool_)
+    yes = np.ones(1, np.bool_)
     lineup = np.arange(len(bots))[None]
-    batch = Batch(GAME.setting(len(bots), {}, {}), bots, lineup, np.array([deal], np.uint64), one, one)
+    batch = Batch(GAME.setting(len(bots), {}, {}), bots, lineup, np.array([deal], np.uint64), yes, yes)
     record: dict[str, Any] = json.loads(json.dumps(GAME.play(batch).records[0]))
     return record
 
 
 def points(position: Position) -> list[float]:
-    return [one.value for one in position.scene.gauges]
+    return [gauge.value for gauge in position.scene.gauges]
 
 
 @pytest.mark.parametrize("bots", [("random", "greedy"), ("greedy", "random", "greedy", "random")])
 def test_a_game_is_told_from_the_set_up_to_its_result(bots: tuple[str, ...]) -> None:
     record = recorded(*bots)
-    told = list(GAME.positions(record, {}))
-    assert [one.turn for one in told] == list(range(len(record["turns"]) + 1))
-    assert [one.seat for one in told[1:]] == [turn["seat"] for turn in record["turns"]]
-    assert points(told[0]) == [0] * len(bots)
-    assert points(told[-1]) == [one["total"] for one in record["result"]["scores"]]
-    assert f"the game is over ({record['result']['end']})" in told[-1].words[-1]
-    assert all(f"seat {seat}" in told[-1].words[-1] for seat in record["result"]["winners"])
+    positions = list(GAME.positions(record, {}))
+    assert [position.turn for position in positions] == list(range(len(record["turns"]) + 1))
+    assert [position.seat for position in positions[1:]] == [turn["seat"] for turn in record["turns"]]
+    assert points(positions[0]) == [0] * len(bots)
+    assert points(positions[-1]) == [score["total"] for score in record["result"]["scores"]]
+    assert f"the game is over ({record['result']['end']})" in positions[-1].words[-1]
+    assert all(f"seat {seat}" in positions[-1].words[-1] for seat in record["result"]["winners"])
 
 
 def test_what_was_done_is_told_and_drawn() -> None:
@@ -52,19 +52,19 @@ def test_what_was_done_is_told_and_drawn() -> None:
             if kind is not None:
                 kind.add((row, column))
             assert text.count("claims the ") == sum(
-                one["event"] == "claim" for each in turn["actions"] for one in each["effects"]
+                effect["event"] == "claim" for piece in turn["actions"] for effect in piece["effects"]
             )
         assert ("takes a tea break" in text) == turn["tea"]
         board = position.scene.boards[0]
-        told = {
-            kind: {one.square for one in board.marks if one.told.startswith(kind)} for kind in ("a wall", "a merch")
+        drawn = {
+            kind: {mark.square for mark in board.marks if mark.told.startswith(kind)} for kind in ("a wall", "a merch")
         }
-        assert told == {"a wall": walls, "a merch": merchants}
-        palaces = [one for one in board.areas if "palace" in one.told]
-        assert {square for one in palaces for square in one.squares} == pieces
-        for one in palaces:
-            assert one.text[0] == one.told[0].upper() == one.sign.upper()
-            assert ("open" in one.told) == (len(one.text) == 1)
+        assert drawn == {"a wall": walls, "a merch": merchants}
+        palaces = [area for area in board.areas if "palace" in area.told]
+        assert {square for palace in palaces for square in palace.squares} == pieces
+        for palace in palaces:
+            assert palace.text[0] == palace.told[0].upper() == palace.sign.upper()
+            assert ("open" in palace.told) == (len(palace.text) == 1)
 
 
 def test_columns_are_called_as_people_call_them() -> None:
@@ -91,16 +91,16 @@ def test_what_a_bot_thought_of_is_told_with_what_it_did() -> None:
     listed = 0
     for position, turn in zip(list(GAME.positions(record, {}))[1:], record["turns"], strict=True):
         assert (position.bot == "greedy") == bool(position.candidates)
-        names = dict.fromkeys(one.decision for one in position.candidates)
+        names = dict.fromkeys(candidate.decision for candidate in position.candidates)
         if position.candidates:
             assert [name for name in names if name != "tea break"] == ["first piece", "second piece"][
                 : len(turn["actions"])
             ]
         for name in names:
-            told = [one for one in position.candidates if one.decision == name]
-            scores = [one.score for one in told if one.score is not None]
+            options = [candidate for candidate in position.candidates if candidate.decision == name]
+            scores = [option.score for option in options if option.score is not None]
             assert scores == sorted(scores, reverse=True)
-            chosen = next(one for one in told if one.chosen)
+            chosen = next(option for option in options if option.chosen)
             assert chosen.score in (scores[0], None)
             assert name == "tea break" or any(words.startswith(chosen.words) for words in position.words)
             listed += chosen.score is not None
@@ -109,17 +109,28 @@ def test_what_a_bot_thought_of_is_told_with_what_it_did() -> None:
 
 def test_another_bot_may_judge_in_place_of_those_that_played() -> None:
     record = recorded("random", "random")
-    told = list(GAME.positions(record, {}, "greedy"))[1:]
-    assert all(one.candidates and one.judge == "greedy" for one in told)
-    assert {one.unit for position in told for one in position.candidates} == {"points"}
-    tea = [one.words for position in told for one in position.candidates if one.decision == "tea break"]
+    positions = list(GAME.positions(record, {}, "greedy"))[1:]
+    assert all(position.candidates and position.judge == "greedy" for position in positions)
+    assert {candidate.unit for position in positions for candidate in position.candidates} == {"points"}
+    tea = [
+        candidate.words
+        for position in positions
+        for candidate in position.candidates
+        if candidate.decision == "tea break"
+    ]
     assert set(tea) == {"takes a tea break", "places a second piece"}
 
 
 @pytest.mark.slow  # what search plays out for those who look on takes a while to compile
 def test_search_judges_every_move() -> None:
     record = recorded("random", "greedy")
-    told = list(GAME.positions(record, {}, "planner:playouts=2,width=2"))[1:]
-    assert all(sum(one.chosen for one in position.candidates) >= 1 for position in told)
-    assert {one.unit for position in told for one in position.candidates} == {"chance to win, 2 playouts each"}
-    assert all(one.score is not None and 0 <= one.score <= 1 for position in told for one in position.candidates)
+    positions = list(GAME.positions(record, {}, "planner:playouts=2,width=2"))[1:]
+    assert all(sum(candidate.chosen for candidate in position.candidates) >= 1 for position in positions)
+    assert {candidate.unit for position in positions for candidate in position.candidates} == {
+        "chance to win, 2 playouts each"
+    }
+    assert all(
+        candidate.score is not None and 0 <= candidate.score <= 1
+        for position in positions
+        for candidate in position.candidates
+    )

@@ -1,1 +1,1 @@
-"""What bots see, what they answer, and how they are asked; written for those who write bots."""
+"""What bots see, what they answer, and how they are asked; for authors of bots."""

@@ -1,7 +1,10 @@
-"""Decisions as a person would write them, and their way into the engine's records.
+"""Decisions as a person would write them, their way into the engine's records, and why the rules forbid one.
 
-A must is a :class:`Build`, :class:`Introduce` or :class:`Pass`; a draw a face-up place or ``"stack"``; a castle piece
-a :class:`Piece`; the banner a :class:`Banner`. Cards are ``form/family``, squares ``(row, column)``.
+A must is a :class:`Build`, :class:`Introduce` or :class:`Pass`; a draw is a face-up place or ``"stack"``; a castle
+piece is a :class:`Piece`; a banner is a :class:`Banner`. Cards are ``form/family``, squares ``(row, column)``.
+
+The kernel only says that a decision is illegal. ``explain`` looks at the same table with plain sets of squares and
+finds the first broken rule, in the order in which a player would notice it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -12,7 +15,7 @@ import numpy as np
 
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.arkadia.components.box import Components
-from arkadia_sim.games.arkadia.components.squares import Square, squares_text
+from arkadia_sim.games.arkadia.components.squares import Square, neighbours, squares_text
 from arkadia_sim.games.arkadia.rules.bitboard import square_to_bit, squares_of, words_of
 from arkadia_sim.games.arkadia.rules.setup import card_name, card_number
 from arkadia_sim.games.arkadia.rules.state import (
@@ -24,10 +27,12 @@ from arkadia_sim.games.arkadia.rules.state import (
     FROM_STACK,
     LOT,
     MUST,
+    NO_CARD,
     PASS,
     PHASE_NAMES,
     WORKERS,
 )
+from arkadia_sim.games.arkadia.rules.turn import OK, step
 
 Owner = Literal["own", "neutral"]
 Draw = int | Literal["stack"]
@@ -43,7 +48,7 @@ class Build:
 
 @dataclass(frozen=True)
 class Introduce:
-    """Put workers on squares next to a building, which is named by its own squares (R5)."""
+    """Put workers on squares next to a building, which is named by its squares (R5)."""
 
     building: frozenset[Square]
     workers: Mapping[Square, Owner]
@@ -51,7 +56,7 @@ class Introduce:
 
 @dataclass(frozen=True)
 class Pass:
-    """Pass the must; allowed only to a player who can do neither (R3.1)."""
+    """Pass the must, which only a player may who can do neither (R3.1)."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +69,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Banner:
-    """Use a banner, or not; with it, sell seals by family (R8)."""
+    """Use a banner, or not; sell seals with it, by family (R8)."""
 
     used: bool
     sold: Mapping[str, int] = field(default_factory=dict)
@@ -79,10 +84,10 @@ def blank_decision() -> Any:
 
 
 def fill_decision(decision: Any, choice: Choice, game: Any, components: Components) -> None:
-    """Write a choice into a ``DECISION`` record for the game's present phase.
+    """Write a choice into a ``DECISION`` record for the game's current phase.
 
-    Raises RecordError with the number of the rule when the choice cannot even be written down: a form that cannot be
-    turned to cover those squares, a building that is not there, a decision that is not asked for.
+    Raises RecordError with the number of the rule if this is impossible: a form that cannot cover these squares, a
+    building that does not exist, an answer to another question.
     """
     table = game["table"]
     phase = int(table["phase"])
@@ -120,12 +125,12 @@ def _fill_build(decision: Any, choice: Build, table: Any, components: Components
     form, _, family = choice.card.partition("/")
     if form not in components.shapes or family not in components.families:
         raise RecordError("R1.3", f"there is no card {choice.card!r}")
-    found = find_placement(table, list(components.shapes).index(form), choice.squares)
-    if found is None:
+    placement = find_placement(table, list(components.shapes).index(form), choice.squares)
+    if placement is None:
         raise RecordError("R4.1", f"a {form} cannot be turned to cover {squares_text(choice.squares)}")
     decision["kind"] = BUILD
     decision["card"] = card_number(components, choice.card)
-    decision["orientation"], decision["anchor"] = found
+    decision["orientation"], decision["anchor"] = placement
 
 
 def find_placement(table: Any, form: int, squares: Iterable[Square]) -> tuple[int, int] | None:
@@ -159,7 +164,7 @@ def _fill_workers(decision: Any, choice: Introduce, table: Any) -> None:
 
 
 def find_building(table: Any, squares: Iterable[Square]) -> int | None:
-    """The number of the building that stands on exactly these squares, or None."""
+    """The number of the building on exactly these squares, or None."""
     wanted = sorted(set(squares))
     for building in range(int(table["n_buildings"])):
         if squares_of(table["squares"][building]) == wanted:
@@ -174,3 +179,126 @@ def building_card(table: Any, building: int, components: Components) -> str | No
 
 def _is_whole(number: object) -> bool:
     return isinstance(number, int) and not isinstance(number, bool)
+
+
+Reason = tuple[str, str]
+"""The number of a rule, such as ``"R4.2"``, and a message for a person."""
+_NO_REASON: Reason = ("R3", "the rules do not allow this")
+
+
+def take(game: Any, choice: Choice, components: Components) -> None:
+    """Carry out a choice in a ``GAME`` record, or raise RecordError with the rule that forbids it."""
+    decision = blank_decision()
+    fill_decision(decision, choice, game, components)
+    if step(game, decision) != OK:
+        raise RecordError(*explain(game, choice, components) or _NO_REASON)
+
+
+def explain(game: Any, choice: Choice, components: Components) -> Reason | None:
+    """The rule that forbids a choice, with a message; None if the choice is legal."""
+    try:
+        fill_decision(blank_decision(), choice, game, components)
+    except RecordError as error:
+        return error.rule, str(error)
+    if isinstance(choice, Build):
+        return _explain_build(game, choice, components)
+    if isinstance(choice, Introduce):
+        return _explain_introduction(game, choice, components)
+    if isinstance(choice, Pass):
+        return _explain_pass(game)
+    if isinstance(choice, Piece):
+        return _explain_piece(game, choice, components)
+    if isinstance(choice, Banner):
+        return _explain_banner(game, choice, components)
+    return _explain_draw(game, choice)
+
+
+def _explain_build(game: Any, choice: Build, components: Components) -> Reason | None:
+    table = game["table"]
+    seat = int(table["seat"])
+    hand = game["hands"][seat]
+    held = [int(card) for card in hand["cards"][: int(hand["n"])]]
+    if card_number(components, choice.card) not in held:
+        names = ", ".join(card_name(components, card) for card in sorted(held)) or "no card"
+        return "R4.1", f"seat {seat} does not hold {choice.card}, but {names}"
+    occupied = set(squares_of(table["occupied"]))
+    blocked = sorted(choice.squares & occupied)
+    if blocked:
+        return "R4.2", f"square {list(blocked[0])} is not vacant: {occupant(game, blocked[0], components)} is there"
+    if not neighbours(choice.squares) & occupied:
+        return "R4.3", f"on {squares_text(choice.squares)} the {choice.card} is next to no building and no worker"
+    return None
+
+
+def _explain_introduction(game: Any, choice: Introduce, components: Components) -> Reason | None:
+    table, holdings = game["table"], game["holdings"]
+    seat = int(table["seat"])
+    if find_building(table, choice.building) == LOT and not table["rules"]["workers_at_castle"]:
+        return "R5.2", "no workers may be introduced at the castle lot under workers_at_castle = false"
+    if not choice.workers:
+        return "R5.1", "one or more workers must be introduced"
+    owners = list(choice.workers.values())
+    for owner, at_hand in (("own", int(holdings["workers"][seat])), ("neutral", int(holdings["neutrals"][seat]))):
+        if owners.count(owner) > at_hand:  # type: ignore[arg-type]
+            return "R5.1", f"seat {seat} has {at_hand} {owner} workers at hand, fewer than {owners.count(owner)}"  # type: ignore[arg-type]
+    blocked = sorted(set(choice.workers) & set(squares_of(table["occupied"])))
+    if blocked:
+        return "R5.1", f"square {list(blocked[0])} is not vacant: {occupant(game, blocked[0], components)} is there"
+    apart = sorted(set(choice.workers) - neighbours(choice.building))
+    if apart:
+        return "R5.1", f"square {list(apart[0])} is not next to the building on {squares_text(choice.building)}"
+    return None
+
+
+def _explain_pass(game: Any) -> Reason | None:
+    if game["table"]["must_pass"]:
+        return None
+    builds, buildings = int(game["now"]["legal_builds"]), int(game["now"]["worker_buildings"])
+    return "R3.1", (
+        f"nobody may pass by choice: there are {builds} ways to lay out a building, and {buildings} buildings to which "
+        "workers could be introduced"
+    )
+
+
+def _explain_draw(game: Any, choice: int | str) -> Reason | None:
+    table = game["table"]
+    if choice == "stack":
+        return None if table["stack_left"] else ("R4.5", "the stack is empty")
+    places = int(table["rules"]["face_up"])
+    if int(choice) >= places:
+        return "R4.5", f"the face-up places are 0 to {places - 1}, there is no place {choice}"
+    if table["face_up"][int(choice)] == NO_CARD:
+        return "R4.5", f"face-up place {choice} is empty"
+    return None
+
+
+def _explain_piece(game: Any, choice: Piece, components: Components) -> Reason | None:
+    table = game["table"]
+    floor = int(table["floor"])
+    if table["pools"][floor, components.families.index(choice.family)] == 0:
+        return "R7.2", f"the pool of floor {floor + 1} has no {choice.family} piece left"
+    if table["covered"][choice.square]:
+        return "R7.2", f"castle square {choice.square} has a piece of floor {floor + 1} already"
+    return None
+
+
+def _explain_banner(game: Any, choice: Banner, components: Components) -> Reason | None:
+    seat = int(game["table"]["seat"])
+    for family, number in choice.sold.items() if choice.used else ():
+        held = int(game["holdings"]["seals"][seat, components.families.index(family)])
+        if number > held:
+            return "R8.2", f"seat {seat} holds {held} {family} seals and cannot sell {number}"
+    return None
+
+
+def occupant(game: Any, square: Square, components: Components) -> str:
+    """What is on a square of the board, in words."""
+    table = game["table"]
+    for building in range(int(table["n_buildings"])):
+        if square in squares_of(table["squares"][building]):
+            card = building_card(table, building, components)
+            return "the castle lot" if card is None else f"a {card}"
+    for seat in range(int(table["players"])):
+        if square in squares_of(table["own"][seat]):
+            return f"a worker of seat {seat}"
+    return "a neutral worker" if square in squares_of(table["neutral"]) else "nothing"

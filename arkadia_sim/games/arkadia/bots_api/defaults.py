@@ -1,11 +1,11 @@
-"""What a bot does where it has no opinion of its own: for each decision a sensible default.
+"""Sensible defaults for decisions that a bot leaves out.
 
-* the must: the same as ``random``;
-* the draw: the face-up card of the family worth most today; else the stack;
-* the castle: a piece of the family of which one holds most, where it covers the family that serves the others most;
-* the banner: one as soon as no own worker is at hand, selling the seals of the family worth most.
+* The must: random, as by the bot ``random``.
+* The draw: the face-up card of the family worth most now, otherwise the stack.
+* The castle: a piece of the family that the player holds most of, over the family that serves the others most.
+* The banner: as soon as no own worker is at hand, with a sale of the family worth most.
 
-Equal choices are told apart by lot, and constraints are heeded.
+Ties are broken by lot, and constraints are heeded.
 """
 
 from typing import Any
@@ -19,13 +19,13 @@ from arkadia_sim.games.arkadia.sight.lots import drawer, number_lot, piece_lot
 
 @compiled(RECORDS.decide)
 def default_must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
-    """By chance, as ``random`` does."""
+    """A random must, as by the bot ``random``."""
     must_by_chance(table, holdings, hand, mind, choice)
 
 
 @compiled(RECORDS.decide)
 def default_draw(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
-    """The face-up card whose family is worth most today; the stack when no card lies open."""
+    """The face-up card whose family is worth most now; the stack if there is none."""
     choice["draw"] = FROM_STACK
     best, lots = -1.0, drawer(table, mind)
     for place in range(table["rules"]["face_up"]):
@@ -39,7 +39,7 @@ def default_draw(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -
 
 @compiled(RECORDS.decide)
 def default_castle(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
-    """The piece and square that change the own seals' worth, less the others' mean worth, for the best."""
+    """The piece and square with the best change in the worth of the own seals, minus the others' average."""
     seat, players = table["seat"], table["players"]
     gain = mind["scratch"]
     for family in range(FAMILIES):
@@ -64,7 +64,7 @@ def default_castle(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any)
 
 @compiled(RECORDS.decide)
 def default_banner(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
-    """A banner when no own worker is left at hand; all seals of the family worth most are sold with it."""
+    """A banner if no own worker is at hand, with a sale of all seals of the family worth most."""
     seat = table["seat"]
     choice["use_banner"] = 1 if holdings["workers"][seat] == 0 else 0
     dearest, best, lots = 0, -1.0, drawer(table, mind)

@@ -1,6 +1,6 @@
-"""Dice for bots in plain Python: the numbers of ``arkadia_sim.rng``, drawn with Python's own whole numbers.
+"""Dice for bots in plain Python: the random numbers of ``arkadia_sim.rng``, computed with Python's own integers.
 
-A bot that draws all its chance from here plays the same game again from the same seed, compiled or not.
+A bot that uses no other random numbers plays the same game again from the same seed, compiled or not.
 """
 
 from collections.abc import Iterable, MutableSequence, Sequence
@@ -33,9 +33,9 @@ class Dice:
         return scrambled
 
     def below(self, bound: int) -> int:
-        """A whole number from 0 to ``bound - 1``, every one equally likely."""
+        """A whole number from 0 to ``bound - 1``, all equally likely."""
         if not 1 <= bound <= _HALF:
-            raise ValueError(f"there is no number from 0 to below {bound!r} to draw; the bound is 1 to {_HALF}")
+            raise ValueError(f"cannot draw a number from 0 to below {bound!r}; the bound must be 1 to {_HALF}")
         product = (self.word() >> 32) * bound
         if (product & _HALF) < bound:
             threshold = (_HALF + 1 - bound) % bound
@@ -44,22 +44,22 @@ class Dice:
         return product >> 32
 
     def uniform(self) -> float:
-        """A number at or above 0 and below 1, with 53 random bits."""
+        """A number from 0 to below 1, with 53 random bits."""
         return (self.word() >> 11) * _UNIT
 
     def choice(self, items: Sequence[T]) -> T:
-        """One of the items, every one equally likely."""
+        """One of the items, all equally likely."""
         if not items:
             raise ValueError("there is nothing to choose from")
         return items[self.below(len(items))]
 
     def shuffle(self, items: MutableSequence[T]) -> None:
-        """Put the items into a random order, in place; every order is equally likely."""
+        """Put the items into a random order, in place; all orders are equally likely."""
         for i in range(len(items) - 1, 0, -1):
             j = self.below(i + 1)
             items[i], items[j] = items[j], items[i]
 
 
 def _turn(word: int, left: int) -> int:
-    """The word with its bits moved to the left, those that fall out coming back in on the right."""
+    """The word with its bits rotated to the left."""
     return (word << left | word >> (64 - left)) & _WORD

@@ -1,23 +1,21 @@
-"""A whole game in agreement with what a player knows: what a bot that looks ahead plays on from.
+"""A whole game that agrees with what a player knows, for bots that look ahead.
 
-It is made from the records that a bot is handed and from nothing else, so it cannot know more than the player does.
-What all see is taken over. The cards that are neither on the table, nor in the own hand, nor known to be in another
-hand are shuffled and dealt to the other hands and the stack: every arrangement is equally likely, whatever the others'
-play may have told about their cards.
+It is made only from the records that a bot sees, so it contains nothing that the player does not know. What all see is
+copied. The cards that are neither on the table, nor in the player's hand, nor known to be in another hand are shuffled
+and dealt to the other hands and the stack. All arrangements are equally likely, whatever the others' play may reveal.
 
-Under ``holdings = hidden`` the others' holdings are guessed. Exact are, from what lies on the table:
+Under ``holdings = hidden`` the others' holdings are guessed. These parts are exact:
 
-* everybody's own workers at hand: eleven, less those in the pool and on the board;
-* with two players everything but the gold: what is in no other place must be with the other player;
-* the sum over the others of each family's seals and of neutral workers;
-* the seals that a player's workers have earned, for workers never move: those next to complete buildings (R6.2), but
-  for what a short supply has kept back.
+* everybody's own workers at hand: eleven, minus those in the pool and on the board;
+* with two players, everything but the gold: the other player must have what is nowhere else;
+* the totals of the others' seals of each family and of their neutral workers;
+* the seals earned by a player's workers, which never move: those next to complete buildings (R6.2), except what a
+  short supply kept back.
 
-The records do not tell who completed a building and took the seal that lay on it, who covered which camp, and what was
-sold when, which a perfect memory would know. So the seals that lay on buildings and the neutral workers are dealt out
-by chance, each to any player; who has used no banner has sold nothing; and of the seals that the others have taken,
-those still held are drawn by chance, each equally likely. The gold follows from the seals that are not held any more,
-``SOLD_AT`` for each. Only the gold can leave the sums unlike those of the true game.
+The records do not say who completed a building and took its seal, who covered which camp, or what was sold when, which
+a perfect memory would know. So seals from buildings and neutral workers are dealt to random players, a player who has
+used no banner has sold nothing, and of the seals that the others got, those still held are drawn at random. The gold
+follows from the seals sold, ``SOLD_AT`` for each. Only the gold can differ from the true totals.
 """
 
 from typing import Any
@@ -49,15 +47,15 @@ from arkadia_sim.kernels.play_loop import STREAM
 from arkadia_sim.rng import below
 
 SOLD_AT = 4
-"""Gold that a sold seal is taken to have brought."""
+"""The assumed gold for each sold seal."""
 
 
 @inlined
 def imagine(table: Any, holdings: Any, hand: Any, game: Any, stream: Any) -> None:
-    """Fill in a ``GAME`` record in agreement with what the player on turn knows, at any decision.
+    """Fill in a ``GAME`` record that agrees with what the player on turn knows, at any decision.
 
-    ``table``, ``holdings`` and ``hand`` are the records that a bot is handed; what is not known is drawn from
-    ``stream``. The account of the turn under way (``game["now"]``) begins at this decision.
+    ``table``, ``holdings`` and ``hand`` are the records that a bot sees; unknown parts are drawn from ``stream``. The
+    account of this turn (``game["now"]``) begins at this decision.
     """
     game["table"] = table
     game["holdings"] = holdings
@@ -70,7 +68,7 @@ def imagine(table: Any, holdings: Any, hand: Any, game: Any, stream: Any) -> Non
 
 @inlined
 def _open_account(game: Any, table: Any) -> None:
-    """What the rest of the turn asks of the account: whether there was a must, and nothing completed so far."""
+    """Fill in what the rest of the turn needs: whether there was a must, and nothing completed so far."""
     open_account(game)
     now = game["now"]
     passed = table["phase"] == MUST or table["must_pass"] != 0
@@ -85,7 +83,7 @@ def _open_account(game: Any, table: Any) -> None:
 
 @inlined
 def _list_unseen(game: Any, unseen: Any) -> Any:
-    """List the cards that the player on turn has not seen, in order; returns how many there are."""
+    """List the cards that the player on turn has not seen, in order; returns their number."""
     table = game["table"]
     hand = game["hands"][table["seat"]]
     left = np.empty(CARD_KINDS, np.int64)
@@ -112,7 +110,7 @@ def _list_unseen(game: Any, unseen: Any) -> Any:
 
 @inlined
 def _deal_unseen(game: Any, stream: Any) -> None:
-    """Deal the unseen cards to the other hands, behind the cards known to be there, and to the stack."""
+    """Deal the unseen cards to the other hands, after the known ones, and to the stack."""
     table = game["table"]
     unseen = np.empty(CARDS_MAX, np.int8)
     n = _list_unseen(game, unseen)
@@ -164,25 +162,25 @@ def _guess_holdings(game: Any, stream: Any) -> None:
 
 @inlined
 def _another(stream: Any, seat: Any, players: Any) -> Any:
-    """Any of the other players."""
+    """A random other player."""
     return (seat + 1 + below(stream, players - 1)) % players
 
 
 @inlined
 def _guess_seals(game: Any, family: Any, stream: Any) -> None:
-    """Share out the seals of a family that the others hold, and count what they have sold."""
+    """Distribute the seals of a family among the others, and add the gold for those sold."""
     table, holdings = game["table"], game["holdings"]
     seat, players, seals = table["seat"], table["players"], holdings["seals"]
     left = UNLIMITED_SUPPLY if table["rules"]["unlimited"] != 0 else table["rules"]["seals_per_family"]
     left -= table["supply"][family] + seals[seat, family]
     taken = np.zeros(SEATS_MAX, np.int64)
-    lay_there = 0
+    from_buildings = 0
     for building in range(LOT + 1, table["n_buildings"]):
         if family_of(table["card"][building]) != family:
             continue
         left -= table["has_seal"][building]
         if table["complete"][building] != 0:
-            lay_there += 1
+            from_buildings += 1
             for other in range(players):
                 taken[other] += size(both(load(table["own"][other]), load(table["ring"][building])))
     taken[seat] = 0
@@ -195,13 +193,13 @@ def _guess_seals(game: Any, family: Any, stream: Any) -> None:
         left -= seals[other, family]
         taken[other] -= seals[other, family]
         total += taken[other]
-    for _ in range(lay_there):
+    for _ in range(from_buildings):
         taker = below(stream, players)
         if taker != seat or total < left:
             taken[taker if taker != seat else _another(stream, seat, players)] += 1
             total += 1
     while left > 0:
-        other = _drawn_from(taken, total, stream) if total > 0 else _another(stream, seat, players)
+        other = _weighted_seat(taken, total, stream) if total > 0 else _another(stream, seat, players)
         seals[other, family] += 1
         taken[other] -= 1
         total -= 1
@@ -212,8 +210,8 @@ def _guess_seals(game: Any, family: Any, stream: Any) -> None:
 
 
 @inlined
-def _drawn_from(counts: Any, total: Any, stream: Any) -> Any:
-    """A seat, each as likely as its share of all that is counted."""
+def _weighted_seat(counts: Any, total: Any, stream: Any) -> Any:
+    """A random seat, with probability proportional to its count."""
     rank = below(stream, total)
     for other in range(SEATS_MAX):
         if counts[other] > 0:

@@ -1,23 +1,65 @@
-"""What of Arkadia bots need that look ahead or give lessons: see :class:`arkadia_sim.kernels.look_ahead.Parts`."""
+"""What bots need to look ahead or give lessons: records for ranked candidates, and the functions of the game."""
 
 from functools import partial
+from typing import Any
 
 from arkadia_sim.accelerate import inlined
 from arkadia_sim.core.compiled_lessons import Classroom
 from arkadia_sim.games.arkadia.bots_api.imagine import imagine
-from arkadia_sim.games.arkadia.play import PLAY, decide_by_chance, handed, moves_on
-from arkadia_sim.games.arkadia.rules.state import PHASE_NAMES
+from arkadia_sim.games.arkadia.play import PLAY, RECORDS, decide_by_chance, handed, moves_on
+from arkadia_sim.games.arkadia.rules.bitboard import load, store
+from arkadia_sim.games.arkadia.rules.state import FAMILIES, PHASE_NAMES, WORKERS
 from arkadia_sim.games.arkadia.rules.turn import step
-from arkadia_sim.games.arkadia.sight.finding import find
-from arkadia_sim.kernels import look_ahead
+from arkadia_sim.games.arkadia.sight.limits import find
+from arkadia_sim.kernels import candidates, look_ahead
 from arkadia_sim.kernels.lessons import Teaching
 from arkadia_sim.kernels.look_ahead import TO_THE_END, Parts, Search
 from arkadia_sim.kernels.practice import Practising
 
 __all__ = [
-    "PARTS", "RUN_OUT", "TO_THE_END", "Practising", "Search", "Teaching", "classroom", "playing_on_with",
-    "searching_with",
+    "PARTS", "RANKED_DTYPE", "RUN_OUT", "TO_THE_END", "Practising", "Search", "Teaching", "choose", "classroom",
+    "describer", "keep_best", "playing_on_with", "ranker", "searching_with",
 ]  # fmt: skip
+
+RANKED_DTYPE = candidates.ranked_of(RECORDS.decision)
+ranker = candidates.ranker_of(RECORDS)
+describer = candidates.describer_of(RECORDS)
+
+
+@inlined
+def keep_best(ranked: Any, n: Any, score: Any, decision: Any) -> Any:
+    """``kernels.candidates.keep_best``, but workers on the same squares next to another building are kept once."""
+    for i in range(n):
+        if _is_same_placement(ranked[i]["decision"], decision):
+            return n
+    return candidates.keep_best(ranked, n, score, decision)
+
+
+@inlined
+def choose(ranked: Any, number: Any, choice: Any) -> None:
+    """Fill in the decision with a candidate."""
+    candidate = ranked[number]["decision"]
+    choice["kind"] = candidate["kind"]
+    choice["card"] = candidate["card"]
+    choice["orientation"] = candidate["orientation"]
+    choice["anchor"] = candidate["anchor"]
+    choice["building"] = candidate["building"]
+    store(choice["own"], load(candidate["own"]))
+    store(choice["neutral"], load(candidate["neutral"]))
+    choice["draw"] = candidate["draw"]
+    choice["family"] = candidate["family"]
+    choice["castle_square"] = candidate["castle_square"]
+    choice["use_banner"] = candidate["use_banner"]
+    for family in range(FAMILIES):
+        choice["sold"][family] = candidate["sold"][family]
+
+
+@inlined
+def _is_same_placement(decision: Any, other: Any) -> Any:
+    if decision["kind"] != WORKERS or other["kind"] != WORKERS:
+        return False
+    return load(decision["own"]) == load(other["own"]) and load(decision["neutral"]) == load(other["neutral"])
+
 
 PARTS = Parts(
     play=PLAY,

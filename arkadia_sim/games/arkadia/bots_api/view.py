@@ -1,22 +1,22 @@
-"""What a bot in plain Python sees when asked: the game in a player's words, and nothing that a player may not know.
+"""What a bot in plain Python sees: the game in a player's words, and nothing that a player may not know.
 
-A :class:`View` is made for one decision from copies of three records: the table, the holdings as the seat knows them
-and the own hand. The whole game, with the other hands and the stack, is not reachable from it. Everything is worked
-out when it is first asked for, so a bot pays only for what it looks at.
+A :class:`View` is made for one decision from copies of three records: the table, the holdings as the seat knows them,
+and its own hand. The whole game, with the other hands and the stack, cannot be reached from it. Everything is computed
+on first use, so a bot pays only for what it looks at.
 
 Squares are ``(row, column)`` from the top left, cards ``form/family``, castle squares 0 to 9 clockwise from the top
 left of the lot, floors 1 to 3.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from arkadia_sim.games.arkadia.bots_api.choices import Build, Draw, Introduce, Owner, Piece
 from arkadia_sim.games.arkadia.bots_api.dice import Dice
-from arkadia_sim.games.arkadia.bots_api.seen import Building, Castle, Holdings, Worker
 from arkadia_sim.games.arkadia.components.box import Components, Square, orientations
 from arkadia_sim.games.arkadia.rules.bitboard import bit_to_square, square_to_bit, squares_of
 from arkadia_sim.games.arkadia.rules.setup import card_name
@@ -35,13 +35,56 @@ from arkadia_sim.games.arkadia.rules.state import (
 )
 from arkadia_sim.games.arkadia.sight.outlook import name_introductions
 
+Worker = int | Literal["neutral"]
+"""The owner of a worker on the board: a seat, or nobody."""
+
+
+@dataclass(frozen=True)
+class Building:
+    """A building on the board. Buildings are numbered in the order laid out; 0 is the castle lot, which has no card.
+
+    ``neighbours`` are the squares orthogonally next to it, ``vacant`` the vacant ones among them. A ``complete``
+    building has paid out (R6); the lot never does.
+    """
+
+    number: int
+    squares: frozenset[Square]
+    card: str | None
+    form: str | None
+    family: str | None
+    has_seal: bool
+    complete: bool
+    neighbours: frozenset[Square]
+    vacant: frozenset[Square]
+
+
+@dataclass(frozen=True)
+class Castle:
+    """The castle: the family visible on each of its ten squares (None if bare), which of them have a piece of the
+    current floor, that floor (1 to 3), and the pieces left in the pool of each floor by family."""
+
+    top: tuple[str | None, ...]
+    covered: tuple[bool, ...]
+    floor: int
+    pools: Mapping[int, Mapping[str, int]]
+
+
+@dataclass(frozen=True)
+class Holdings:
+    """What is behind a player's screen: gold, seals by family, own and neutral workers at hand."""
+
+    gold: int
+    seals: Mapping[str, int]
+    workers: int
+    neutrals: int
+
 
 class View:
     """The game as the player on turn knows it (R10), at one decision.
 
-    ``seat`` is the own seat and ``players`` how many there are, ``turn`` counts the turns of all from 0, ``phase`` is
-    the decision that is asked for. ``random`` are the seat's own dice, the only ones to be used, and ``parameters`` the
-    bot's, by name.
+    ``seat`` is the bot's seat, ``players`` the number of players, ``turn`` counts the turns of all players from 0, and
+    ``phase`` is the decision to make. ``random`` are the seat's own dice, the only ones to use, and ``parameters`` are
+    the bot's, by name.
     """
 
     def __init__(
@@ -53,7 +96,7 @@ class View:
         parameters: Mapping[str, float],
         components: Components,
     ) -> None:
-        """``holdings`` must be veiled already where they are hidden; the three records are copied."""
+        """Copies the three records; hidden ``holdings`` must be veiled already."""
         self._table = _copy(table)
         self._holdings = _copy(holdings)
         self._hand = _copy(hand)
@@ -72,10 +115,10 @@ class View:
 
     @cached_property
     def rules(self) -> Mapping[str, Any]:
-        """Every option and number of the rules in force, named as in RULES.md.
+        """All options and numbers of the rules, named as in RULES.md.
 
-        ``flip_tiles`` is true where some outline has more ways to lie than turning gives it. ``start_workers`` and
-        ``start_gold`` are a number for all seats, or where seats differ one for each.
+        ``flip_tiles`` is true if some outline has more orientations than by rotation. ``start_workers`` and
+        ``start_gold`` are a number for all seats, or one for each if seats differ.
         """
         rules, outlines = self._table["rules"], self._table["outlines"]
         turned = [len(orientations(rows, False)) for rows in self._components.shapes.values()]
@@ -106,14 +149,14 @@ class View:
 
     @cached_property
     def cards(self) -> tuple[str, ...]:
-        """All cards of the game, one for each building; in the first game those of the seven on the board too."""
+        """All cards of the game, one for each building, including the seven on the board in the first game."""
         return self._components.cards
 
     # -- the board -----------------------------------------------------------------------------------------------------
 
     @cached_property
     def camps(self) -> frozenset[Square]:
-        """The squares that show a tent camp; those still to be had are ``camps & vacant``."""
+        """The squares with a tent camp; those still available are ``camps & vacant``."""
         return frozenset(squares_of(self._table["camps"]))
 
     @cached_property
@@ -134,7 +177,7 @@ class View:
 
     @cached_property
     def workers(self) -> Mapping[Square, Worker]:
-        """Who has a worker where on the board: a seat, or ``"neutral"``."""
+        """The owner of each worker on the board, by square: a seat, or ``"neutral"``."""
         standing: dict[Square, Worker] = dict.fromkeys(squares_of(self._table["neutral"]), "neutral")
         for seat in range(self.players):
             standing |= dict.fromkeys(squares_of(self._table["own"][seat]), seat)
@@ -172,17 +215,17 @@ class View:
 
     @property
     def pieces_due(self) -> int:
-        """How many castle pieces are still to be placed this turn, the one asked for included."""
+        """How many castle pieces are still to be placed this turn, including the current one."""
         return int(self._table["pieces_due"])
 
     @cached_property
     def values(self) -> Mapping[str, int]:
-        """What a seal of each family is worth now: how often it is seen in the castle (R7.5)."""
+        """The value of a seal of each family: how often the family is visible in the castle (R7.5)."""
         return self._by_family(self._table["value"])
 
     @cached_property
     def supply(self) -> Mapping[str, int]:
-        """The seals of each family in the supply; about a million each where the supply is unlimited."""
+        """The seals of each family in the supply; about a million each if the supply is unlimited."""
         return self._by_family(self._table["supply"])
 
     @cached_property
@@ -204,7 +247,7 @@ class View:
 
     @cached_property
     def face_up(self) -> tuple[str | None, ...]:
-        """The cards that lie open, by place; None where a place is empty."""
+        """The face-up cards, by place; None for an empty place."""
         places = self._table["face_up"][: int(self._table["rules"]["face_up"])]
         return tuple(None if card == NO_CARD else self._card(card) for card in places)
 
@@ -215,7 +258,7 @@ class View:
 
     @cached_property
     def hand(self) -> tuple[str, ...]:
-        """The own cards."""
+        """The cards in hand."""
         return tuple(self._card(card) for card in self._hand["cards"][: int(self._hand["n"])])
 
     @cached_property
@@ -225,17 +268,17 @@ class View:
 
     @cached_property
     def known_cards(self) -> tuple[tuple[str, ...], ...]:
-        """Per seat, the cards taken face up and not played since: what everybody knows of that hand (R10.1)."""
+        """Per seat, the cards taken face up and not yet played, which everybody knows (R10.1)."""
         known = self._table["known"]
         return tuple(
             tuple(self._card(card) for card in known[seat, :count])
             for seat, count in enumerate(self._by_seat(self._table["n_known"]))
         )
 
-    # -- what stands behind the screens --------------------------------------------------------------------------------
+    # -- behind the screens --------------------------------------------------------------------------------------------
 
     def holdings(self, seat: int) -> Holdings | None:
-        """What a player holds behind the screen; None where the rules hide it (R10.2)."""
+        """What a player holds behind the screen; None if the rules hide it (R10.2)."""
         if not 0 <= seat < self.players:
             raise ValueError(f"there is no seat {seat!r} at a table of {self.players}")
         held = self._holdings
@@ -250,7 +293,7 @@ class View:
 
     @cached_property
     def own(self) -> Holdings:
-        """What one holds oneself."""
+        """What the bot holds itself."""
         held = self.holdings(self.seat)
         assert held is not None, "a player always knows the own holdings"
         return held
@@ -265,18 +308,18 @@ class View:
 
     @property
     def turns_left(self) -> int | None:
-        """The turns that all players together have after this one, once they are counted; None before (R9.2)."""
+        """The turns left after this one, of all players, once the end has begun; None before (R9.2)."""
         if self.end_begun_by is None:
             return None
         left = int(self._table["turns_left"])
-        if left < 0:  # the turn in which the end begins
+        if left < 0:  # the end begins this turn
             return self.players - int(self._table["rules"]["others_only"])
         return left - 1
 
-    # -- what can be chosen --------------------------------------------------------------------------------------------
+    # -- options -------------------------------------------------------------------------------------------------------
 
     def legal_builds(self) -> list[Build]:
-        """At the must: every legal build of the different cards in hand (R4.1 to R4.3); at other decisions none."""
+        """At the must, all legal builds with the different cards in hand (R4.1 to R4.3); otherwise none."""
         if self._table["phase"] != MUST:
             return []
         hand, outlines = self._hand, self._table["outlines"]
@@ -291,17 +334,17 @@ class View:
         return builds
 
     def worker_places(self) -> list[Building]:
-        """The buildings that workers may be put next to, on squares of their ``vacant``; none without a worker at hand
-        (R5)."""
+        """The buildings that workers may be put next to, on their ``vacant`` squares (R5); none without a worker at
+        hand."""
         if self.own.workers + self.own.neutrals == 0:
             return []
         lot_allowed = bool(self._table["rules"]["workers_at_castle"])
         return [building for building in self.buildings if building.vacant and (building.number != LOT or lot_allowed)]
 
     def introductions(self) -> list[Introduce]:
-        """Worker placements worth a look, as compiled bots are offered them; far from all that are legal.
+        """Worker placements worth considering, as compiled bots get them; by far not all legal ones.
 
-        See :func:`~arkadia_sim.games.arkadia.sight.outlook.list_introductions` for what is named, how much at most.
+        See :func:`~arkadia_sim.games.arkadia.sight.outlook.list_introductions` for which these are.
         """
         mind = new_minds()[0]
         with np.errstate(over="ignore"):
@@ -320,13 +363,13 @@ class View:
         return draws + ["stack"] if self.stack_left else draws
 
     def pieces(self) -> list[Piece]:
-        """Every castle piece that may be placed now, on every square on which it may be put (R7.2)."""
+        """All castle pieces that may be placed now, on all squares where they may go (R7.2)."""
         castle = self.castle
         squares = [square for square in range(CASTLE_SQUARES) if not castle.covered[square]]
         left = castle.pools[castle.floor]
         return [Piece(family, square) for family in self.families if left[family] for square in squares]
 
-    # -- words for numbers ---------------------------------------------------------------------------------------------
+    # -- names for numbers ---------------------------------------------------------------------------------------------
 
     def _card(self, number: Any) -> str:
         return card_name(self._components, int(number))
@@ -339,7 +382,7 @@ class View:
 
 
 def _copy(record: Any) -> Any:
-    """A record with the same content that shares no memory with the original and cannot be written to."""
+    """A read-only copy of a record."""
     return np.frombuffer(record.tobytes(), record.dtype)[0]
 
 
@@ -348,7 +391,7 @@ def _one_or_each(numbers: tuple[int, ...]) -> int | tuple[int, ...]:
 
 
 def _places(hand: Any, outlines: Any, form: int) -> list[frozenset[Square]]:
-    """The sets of squares on which an outline may be laid out, by orientation and then from the top left."""
+    """The sets of squares where an outline may be laid out, by orientation and then from the top left."""
     places = []
     for orientation in range(int(outlines["n_orientations"][form])):
         offsets = tuple(outlines["offset"][form, orientation, : int(outlines["n_squares"][form])].tolist())

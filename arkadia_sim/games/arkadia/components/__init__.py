@@ -1,1 +1,1 @@
-"""What lies in the box: board, outlines, cards, castle lot; known to people and to files, without the engine."""
+"""The contents of the box: board, outlines, cards, castle lot, independent of the engine."""

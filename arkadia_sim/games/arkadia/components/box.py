@@ -1,9 +1,9 @@
-"""What lies in the box: board, outlines, cards, castle lot and the first game's buildings, all of it replaceable (R1).
+"""The box: board, outlines, cards, castle lot and the first game's buildings, all of them replaceable (R1).
 
 The shipped components are a reconstruction where the public texts are silent; data/SOURCES.md says which figures are
-known. A user may bring a board of their own, a folder with any of the data files, or one of the five choices of which
-outline of four squares is left out, or have each deal draw what is not known. Whatever is brought is checked here, so
-that the engine can rely on it.
+known. Users can bring their own board or a folder with any of the data files, choose which of the five outlines of four
+squares is left out, or have each deal draw what is not known. All components are checked here, so the engine can rely
+on them.
 """
 
 import json
@@ -19,12 +19,13 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from arkadia_sim.errors import BadValue, UnknownName
 from arkadia_sim.games.arkadia.components.checks import (
     FAMILIES,
+    board_of_file,
     check_board,
     check_cards,
     check_lot_seals,
     check_shapes,
+    json_of_file,
 )
-from arkadia_sim.games.arkadia.components.files import board_of_file, json_of_file
 from arkadia_sim.games.arkadia.components.squares import (
     BOARD_COLUMNS,
     BOARD_ROWS,
@@ -58,15 +59,15 @@ __all__ = [
 ]
 
 FIRST_GAME_CARDS: Final = 7
-"""Cards that are taken out in the first game, because their buildings stand from the start (R2.2)."""
+"""Cards removed in the first game, because their buildings stand from the start (R2.2)."""
 
 CAMPS_DRAWN: Final = "camps"
 OUTLINES_DRAWN: Final = "outlines"
 DRAWABLE: Final = (CAMPS_DRAWN, OUTLINES_DRAWN)
-"""What a deal can draw: pieces of which no public text tells how they are."""
+"""What a deal can draw: pieces that no public text describes."""
 
 OTHER_OUTLINES: Final = "other"
-"""What outlines are called that are none of the five choices."""
+"""The name of outlines that are none of the five choices."""
 
 DATA: Final = Path(__file__).parent / "data"
 DATA_FILES: Final = ("board.txt", "shapes.json", "cards.json", "castle.json", "first_game.json")
@@ -74,7 +75,7 @@ DATA_FILES: Final = ("board.txt", "shapes.json", "cards.json", "castle.json", "f
 
 @dataclass(frozen=True)
 class PlacedBuilding:
-    """A building that stands from the start of the first game: its card, which is taken out, and its squares."""
+    """A building that stands from the start of the first game: its card, which is removed, and its squares."""
 
     card: str
     squares: Place
@@ -82,7 +83,7 @@ class PlacedBuilding:
 
 @dataclass(frozen=True)
 class FirstGame:
-    """The first game's set-up: where the lot lies and which buildings stand, in the order they count as laid out."""
+    """The first game's set-up: the place of the lot, and the buildings in the order they count as laid out."""
 
     lot: Place
     placed: tuple[PlacedBuilding, ...]
@@ -90,7 +91,7 @@ class FirstGame:
 
 @dataclass(frozen=True)
 class Components:
-    """Everything that is printed or cut: checked as a whole when made, with BadValue for the first fault found.
+    """All components, checked when made; BadValue for the first fault.
 
     ``board``      12 rows of 16 characters, ``.`` plain and ``T`` tent camp; the lot has at least one legal place
     ``shapes``     per form its outline as rows of ``#`` and ``.``: 2 to 6 connected squares within a 4 x 4 box, no two
@@ -98,11 +99,10 @@ class Components:
     ``families``   red, olive, black, silver
     ``cards``      one ``form/family`` per building, at most 64
     ``lot_seals``  per castle square the family of the seal it shows, or None
-    ``first_game`` where the lot and seven buildings stand in the first game (R2.2). Its form is checked here, whether
-                   it is legal on this board and with these outlines by :meth:`check_first_game`, so that a board made
-                   for the ordinary game need not suit the first game.
-    ``drawn``      what each deal draws anew: ``camps``, then ``board`` has none; ``outlines``, then ``shapes`` are the
-                   first of those that may be drawn
+    ``first_game`` the places of the lot and seven buildings in the first game (R2.2). Only its form is checked here;
+                   :meth:`check_first_game` checks that it is legal, so a board need not suit the first game.
+    ``drawn``      what each deal draws anew: ``camps`` (then ``board`` has none) or ``outlines`` (then ``shapes`` are
+                   the first of those that may be drawn)
     """
 
     board: tuple[str, ...]
@@ -114,7 +114,7 @@ class Components:
     drawn: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """Check everything but the legality of the first game, and put the forms into the order of the cards."""
+        """Check everything but the legality of the first game, and sort the forms in the order of the cards."""
         check_board(self.board, "board")
         check_shapes(self.shapes)
         if self.families != FAMILIES:
@@ -129,17 +129,17 @@ class Components:
         object.__setattr__(self, "shapes", {form: tuple(self.shapes[form]) for form in order})
 
     def __hash__(self) -> int:
-        """Equal components have equal hashes, so that what is derived from them can be cached."""
+        """Equal components have equal hashes, so results derived from them can be cached."""
         return hash(json.dumps(self.as_json(), sort_keys=True))
 
     @staticmethod
     def shipped() -> "Components":
-        """The components that come with the program; known figures and reconstructions are told apart in SOURCES.md."""
+        """The components that come with the program; SOURCES.md says which figures are known."""
         return _shipped()
 
     @classmethod
     def load(cls, folder: str | Path) -> "Components":
-        """The components of a folder with any of the five data files; those that are missing are the shipped ones.
+        """The components of a folder with any of the five data files; the others are shipped ones.
 
         A ``first_game.json`` in the folder must be legal with the rest; the shipped one is only checked when used.
         """
@@ -175,8 +175,8 @@ class Components:
     def with_outlines(self, name: str) -> "Components":
         """The same components with one of the five choices of which outline of four squares is left out.
 
-        ``bar`` is the shipped choice. With ``square``, ``l``, ``t`` or ``s`` the form that had this outline takes the
-        long bar instead, in the first game too.
+        ``bar`` is the shipped choice. With ``square``, ``l``, ``t`` or ``s``, the form with this outline gets the long
+        bar instead, in the first game too.
         """
         choices = outline_choices()
         if name not in choices:
@@ -194,10 +194,10 @@ class Components:
         return replace(self, shapes=shapes, first_game=FirstGame(shipped.first_game.lot, placed))
 
     def with_drawn(self, names: Iterable[str]) -> "Components":
-        """The same components, but that each deal draws the camps, the outlines or both (:data:`DRAWABLE`).
+        """The same components, except that each deal draws the camps, the outlines or both (:data:`DRAWABLE`).
 
-        Camps are drawn as :func:`random_camps` draws them, all boards of 24 camps outside the centre equally likely;
-        of the five choices of outlines each is.
+        Camps are drawn as by :func:`random_camps`: all boards with 24 camps outside the centre are equally likely. So
+        are the five choices of outlines.
         """
         chosen = set(names)
         board = board_of(()) if CAMPS_DRAWN in chosen else self.board
@@ -205,20 +205,20 @@ class Components:
         return replace(box, board=board, drawn=tuple(sorted(chosen)))
 
     def outcomes_of_draw(self) -> "list[Components]":
-        """The components once for each choice of outlines that a deal may draw; else these alone."""
+        """These components, or one variant for each choice of outlines that a deal may draw."""
         if OUTLINES_DRAWN not in self.drawn:
             return [self]
         return [self.with_outlines(name) for name in outline_choices()]
 
     def as_drawn(self, camps: Iterable[Square], outlines: str) -> "Components":
-        """The components of one game, whose deal has drawn these camps and the outlines of that name."""
+        """The components of one game, whose deal drew these camps and outlines."""
         box = self.with_outlines(outlines) if OUTLINES_DRAWN in self.drawn else self
         board = board_of(camps) if CAMPS_DRAWN in self.drawn else self.board
         return replace(box, board=board, drawn=())
 
     @property
     def outlines(self) -> str:
-        """Which of the five choices of outlines these are, by name; ``other`` if none of them."""
+        """The name of these outlines among the five choices; ``other`` if they are none of them."""
         for name, choice in outline_choices().items():
             changed = {choice["form"]: tuple(choice["outline"])} if choice["form"] is not None else {}
             if self.shapes == {**_shipped().shapes, **changed}:
@@ -228,9 +228,9 @@ class Components:
     def as_json(self) -> dict[str, Any]:
         """The components as plain lists, texts and numbers, for manifests and records; see :meth:`from_json`.
 
-        ``drawn`` is there only where something is.
+        ``drawn`` is left out if it is empty.
         """
-        told = {
+        data = {
             "board": list(self.board),
             "shapes": {form: list(rows) for form, rows in self.shapes.items()},
             "families": list(self.families),
@@ -244,11 +244,11 @@ class Components:
                 ],
             },
         }
-        return told | ({"drawn": list(self.drawn)} if self.drawn else {})
+        return data | ({"drawn": list(self.drawn)} if self.drawn else {})
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Components":
-        """The components from plain data as :meth:`as_json` gives it; what is not named is as shipped."""
+        """The components from plain data as of :meth:`as_json`; missing parts are the shipped ones."""
         for name in data:
             if name not in _Document.model_fields:
                 raise UnknownName("component", str(name), _Document.model_fields)
@@ -257,8 +257,8 @@ class Components:
     def check_first_game(self) -> None:
         """Raise BadValue unless the first game can be set up on this board with these outlines and cards (R2.2).
 
-        The lot lies on a legal place; seven buildings with cards of the game stand on it as legal turnings of their
-        outlines, without overlap, each touching the lot or an earlier one, none of them complete from the start.
+        The lot must be on a legal place. Seven buildings with cards of the game must be legal rotations of their
+        outlines, without overlap, each touching the lot or an earlier one, and none complete from the start.
         """
         lot, placed = set(self.first_game.lot), self.first_game.placed
         if CAMPS_DRAWN in self.drawn and not lot.isdisjoint(outside_centre()):
@@ -282,21 +282,21 @@ class Components:
                 raise BadValue(where, list(building.squares), "a place with at least one vacant neighbour square, R6.1")
 
     def _check_placed(self, where: str, building: PlacedBuilding, occupied: set[Square]) -> None:
-        """One building of the first game: on the board, of its outline, on vacant squares, next to what stands."""
+        """Check one building of the first game: on the board, of its outline, on vacant squares, next to others."""
         squares = list(building.squares)
         if not all(map(on_board, squares)):
             raise BadValue(where, squares, f"squares within rows 0-{BOARD_ROWS - 1} and columns 0-{BOARD_COLUMNS - 1}")
         form = form_of(building.card)
         if to_corner(squares) not in orientations(self.shapes[form], flip=False):
-            raise BadValue(where, squares, f"the outline of {form} turned, not turned over, R4.1")
+            raise BadValue(where, squares, f"the outline of {form} rotated, not flipped, R4.1")
         if occupied.intersection(squares):
-            raise BadValue(where, squares, "squares on which neither the lot nor an earlier building lies, R4.2")
+            raise BadValue(where, squares, "squares without the lot or an earlier building, R4.2")
         if not occupied & neighbours(squares):
             raise BadValue(where, squares, "a place next to the lot or an earlier building, R4.3")
 
 
 class _Building(BaseModel):
-    """A placed building as it is written in JSON."""
+    """A placed building in JSON."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
     card: str
@@ -304,7 +304,7 @@ class _Building(BaseModel):
 
 
 class _FirstGame(BaseModel):
-    """The first game as it is written in JSON."""
+    """The first game in JSON."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
     lot: list[list[int]]
@@ -312,7 +312,7 @@ class _FirstGame(BaseModel):
 
 
 class _Document(BaseModel):
-    """Components as they are written in JSON: right in kind, not yet in content."""
+    """Components in JSON: of the right types, their content not yet checked."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
     board: list[str]
@@ -348,14 +348,14 @@ def _shipped() -> Components:
 
 
 def _components_of(data: Mapping[str, Any]) -> Components:
-    """Components from complete plain data; what is of the wrong kind is named by its place in the data."""
+    """Components from complete plain data; an error names the place of a value of the wrong type."""
     try:
         document = _Document.model_validate(dict(data))
     except ValidationError as error:
         fault = error.errors()[0]
         where = ", ".join(str(part) for part in fault["loc"])
-        shown = "nothing" if fault["type"] == "missing" else fault["input"]
-        raise BadValue(f"components, {where}", shown, fault["msg"].lower()) from None
+        value = "nothing" if fault["type"] == "missing" else fault["input"]
+        raise BadValue(f"components, {where}", value, fault["msg"].lower()) from None
     lot = _place(document.first_game.lot, "first game, lot")
     if not is_lot(lot):
         raise BadValue("first game, lot", list(lot), "the 12 squares of a 3 x 4 or 4 x 3 rectangle on the board, R1.2")

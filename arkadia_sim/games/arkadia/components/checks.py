@@ -1,13 +1,15 @@
-"""What any board, outlines, cards and castle lot must satisfy, shipped or a user's own (R1).
+"""Boards, outlines, cards and castle lots checked, shipped or a user's own (R1), and the data files read.
 
-Each function raises BadValue or UnknownName for the first fault it finds and says what is allowed.
+Each check raises BadValue or UnknownName for the first fault and says what is allowed.
 """
 
+import json
 import re
 from collections.abc import Mapping, Sequence
-from typing import Final
+from pathlib import Path
+from typing import Any, Final
 
-from arkadia_sim.errors import BadValue, UnknownName
+from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.games.arkadia.components.squares import (
     BOARD_COLUMNS,
     BOARD_ROWS,
@@ -29,7 +31,7 @@ MOST_CARDS: Final = 64
 
 
 def check_board(rows: Sequence[str], where: str) -> None:
-    """12 rows of 16 squares and a place for the lot; lines and columns are counted from 1 in the message."""
+    """Check for 12 rows of 16 squares and a place for the lot; messages count lines and columns from 1."""
     for line, row in enumerate(rows[:BOARD_ROWS], start=1):
         for column, mark in enumerate(row[:BOARD_COLUMNS], start=1):
             if mark not in ".T":
@@ -49,7 +51,7 @@ def check_board(rows: Sequence[str], where: str) -> None:
 
 
 def check_shapes(shapes: Mapping[str, tuple[str, ...]]) -> None:
-    """Every outline connected, of 2 to 6 squares within its box, and no two alike even when turned over."""
+    """Check that outlines are connected, have 2 to 6 squares and fit their box; no two may be alike, even flipped."""
     if not 1 <= len(shapes) <= MOST_FORMS:
         raise BadValue("shapes", f"{len(shapes)} forms", f"1 to {MOST_FORMS} forms")
     alike: dict[Place, str] = {}
@@ -63,17 +65,17 @@ def check_shapes(shapes: Mapping[str, tuple[str, ...]]) -> None:
         if not SMALLEST_OUTLINE <= len(squares) <= LARGEST_OUTLINE:
             raise BadValue(where, f"{len(squares)} squares", f"{SMALLEST_OUTLINE} to {LARGEST_OUTLINE} squares")
         if not is_connected(squares):
-            raise BadValue(where, list(rows), "squares that hang together side by side")
+            raise BadValue(where, list(rows), "squares that are connected side by side")
         if max(max(square) for square in to_corner(squares)) >= OUTLINE_BOX:
             raise BadValue(where, list(rows), f"at most {OUTLINE_BOX} rows and {OUTLINE_BOX} columns")
         name = orientations(rows, flip=True)[0]
         if name in alike:
-            raise BadValue(where, list(rows), f"another outline than {alike[name]} has, even turned over")
+            raise BadValue(where, list(rows), f"an outline that differs from {alike[name]}, even flipped")
         alike[name] = form
 
 
 def check_cards(cards: Sequence[str], shapes: Mapping[str, tuple[str, ...]]) -> None:
-    """Cards name known forms and families, and there are not too many of them."""
+    """Check the number of cards, and that they name known forms and families."""
     if not 1 <= len(cards) <= MOST_CARDS:
         raise BadValue("cards", f"{len(cards)} cards", f"1 to {MOST_CARDS} cards")
     for number, card in enumerate(cards, start=1):
@@ -87,7 +89,7 @@ def check_cards(cards: Sequence[str], shapes: Mapping[str, tuple[str, ...]]) -> 
 
 
 def check_lot_seals(lot_seals: Sequence[str | None]) -> None:
-    """Ten castle squares, each showing a family's seal or none (R1.2)."""
+    """Check for ten castle squares, each with a family's seal or none, two of each family (R1.2)."""
     if len(lot_seals) != CASTLE_SQUARES:
         raise BadValue("lot_seals", f"{len(lot_seals)} entries", f"{CASTLE_SQUARES}, one per castle square, R1.2")
     for square, family in enumerate(lot_seals):
@@ -96,3 +98,29 @@ def check_lot_seals(lot_seals: Sequence[str | None]) -> None:
     for family in FAMILIES:
         if lot_seals.count(family) != 2:
             raise BadValue("lot_seals", f"{lot_seals.count(family)} of {family}", "two of each family, R1.2")
+
+
+def _read(path: Path) -> str:
+    """The text of a file; UsageError if it cannot be read."""
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise UsageError(f"file {str(path)!r} cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise UsageError(f"file {str(path)!r} is not text in UTF-8") from None
+
+
+def json_of_file(path: Path) -> Any:
+    """The content of a JSON file."""
+    try:
+        return json.loads(_read(path))
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        raise BadValue(f"file {path.name}, {where}", error.msg, "JSON") from None
+
+
+def board_of_file(path: Path) -> tuple[str, ...]:
+    """The checked rows of a board file, without blank lines at its end and spaces at the ends of lines."""
+    rows = tuple(line.rstrip() for line in _read(path).rstrip().splitlines())
+    check_board(rows, f"board {path.name}")
+    return rows

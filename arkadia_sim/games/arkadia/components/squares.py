@@ -1,8 +1,8 @@
-"""Squares of the board and what can be laid on them, without any state of a game.
+"""Squares of the board and what can be laid on them, independent of any game's state.
 
 A square is ``(row, column)``, counted from 0 from the top left of a board of 12 rows and 16 columns. A place is a
 sorted tuple of squares. An outline is drawn as rows of ``#`` and ``.``; a board as rows of ``.`` and ``T`` (tent camp).
-The castle squares run clockwise round the border of the lot from its top left, whether the lot lies or stands::
+The castle squares run clockwise round the border of the lot from its top left, whether the lot is wide or tall::
 
     0 1 2 3      0 1 2
     9 . . 4      9 . 3
@@ -20,34 +20,34 @@ Place = tuple[Square, ...]
 
 BOARD_ROWS: Final = 12
 BOARD_COLUMNS: Final = 16
-LOT_SIZES: Final = ((3, 4), (4, 3))  # rows and columns, lying and standing (R1.2)
+LOT_SIZES: Final = ((3, 4), (4, 3))  # rows and columns, wide and tall (R1.2)
 CASTLE_SQUARES: Final = 10  # the border of the lot, which floors 1 and 2 must be able to cover (R1.2)
 
-CAMPS: Final = 24  # R1.1: on the shipped board, and on those that are drawn
+CAMPS: Final = 24  # R1.1: on the shipped board and on drawn ones
 CENTRE_ROWS: Final = range(3, 9)
 CENTRE_COLUMNS: Final = range(5, 11)
-"""The centre, which reviews of the game call free of camps: on the shipped board, and on those that are drawn."""
+"""The centre, which has no camps according to reviews of the game: on the shipped board and on drawn ones."""
 
 
 def squares_of(rows: Sequence[str], mark: str) -> Place:
     """The squares of a drawing that show this mark, sorted."""
-    return tuple((r, c) for r, row in enumerate(rows) for c, shown in enumerate(row) if shown == mark)
+    return tuple((r, c) for r, row in enumerate(rows) for c, sign in enumerate(row) if sign == mark)
 
 
 def on_board(square: Square) -> bool:
-    """Whether this is a square of the board at all."""
+    """Whether this is a square of the board."""
     return 0 <= square[0] < BOARD_ROWS and 0 <= square[1] < BOARD_COLUMNS
 
 
 def neighbours(squares: Iterable[Square]) -> set[Square]:
-    """The squares of the board orthogonally next to these, without these; what lies beyond the edge is no square."""
+    """The squares of the board orthogonally next to these, without these."""
     inside = set(squares)
     around = {(r + dr, c + dc) for r, c in inside for dr, dc in ((-1, 0), (1, 0), (0, -1), (0, 1))}
     return {square for square in around - inside if on_board(square)}
 
 
 def is_connected(squares: Iterable[Square]) -> bool:
-    """Whether one can walk between any two of these squares orthogonally without leaving them."""
+    """Whether these squares are connected orthogonally."""
     unseen = set(squares)
     reached = [unseen.pop()] if unseen else []
     while reached:
@@ -66,18 +66,18 @@ def to_corner(squares: Iterable[Square]) -> Place:
 
 
 def orientations(rows: Sequence[str], flip: bool) -> list[Place]:
-    """The distinct ways to turn an outline by quarter turns, and with ``flip`` those of its other face too (R4.1).
+    """The distinct rotations of an outline by quarter turns, and with ``flip`` those of its other face too (R4.1).
 
     Each starts at row 0 and column 0 and is sorted; so is the list.
     """
     outline = squares_of(rows, "#")
     faces = [outline, tuple((r, -c) for r, c in outline)] if flip else [outline]
-    found: set[Place] = set()
+    places: set[Place] = set()
     for face in faces:
         for _ in range(4):
             face = to_corner((c, -r) for r, c in face)
-            found.add(face)
-    return sorted(found)
+            places.add(face)
+    return sorted(places)
 
 
 def rectangle(top: int, left: int, height: int, width: int) -> Place:
@@ -88,7 +88,7 @@ def rectangle(top: int, left: int, height: int, width: int) -> Place:
 def lot_places(board: Sequence[str]) -> list[Place]:
     """Every legal place of the castle lot on a board: either way round, no camp under it (R1.2).
 
-    The lying ones come first, each way from the top left; a half turn is not another place. 24 on the shipped board.
+    Wide places come first, each kind from the top left; a half turn is not another place. The shipped board has 24.
     """
     camps = set(squares_of(board, "T"))
     places = [
@@ -120,7 +120,7 @@ def castle_squares(lot: Iterable[Square]) -> Place:
 
 
 def outside_centre() -> Place:
-    """The squares on which drawn camps may lie, row by row: all but the centre."""
+    """The squares where camps may be drawn, row by row: all but the centre."""
     whole = rectangle(0, 0, BOARD_ROWS, BOARD_COLUMNS)
     return tuple((r, c) for r, c in whole if r not in CENTRE_ROWS or c not in CENTRE_COLUMNS)
 
@@ -136,9 +136,9 @@ def board_of(camps: Iterable[Square]) -> tuple[str, ...]:
 def random_camps(seed: int, camps: int = CAMPS) -> tuple[str, ...]:
     """A board with this many camps on random squares outside the centre, all such boards equally likely.
 
-    For asking whether an answer depends on where the camps are, which no public text tells. The centre (rows 3 to 8,
-    columns 5 to 10) stays free as on the shipped board, so the lot always has at least 24 places. The squares outside
-    it, row by row, get one number each from numpy's PCG64 stream of this seed; the lowest numbers become camps.
+    Use it to ask whether a result depends on the places of the camps, which no public text gives. The centre (rows 3 to
+    8, columns 5 to 10) stays free as on the shipped board, so the lot always has at least 24 places. Each square
+    outside it, row by row, gets a number from numpy's PCG64 stream of this seed; the lowest numbers become camps.
     """
     import numpy as np
 
@@ -152,5 +152,5 @@ def random_camps(seed: int, camps: int = CAMPS) -> tuple[str, ...]:
 
 
 def squares_text(squares: Iterable[Square]) -> str:
-    """A set of squares as a record writes it."""
+    """A set of squares as written in a record."""
     return str([list(square) for square in sorted(squares)])

@@ -1,9 +1,9 @@
 """my_bot: lays buildings over tent camps and completes what pays, and plays as `casual` where it has no opinion.
 
-arkadia-sim check-bot my_bot.py              whether it keeps the rules, how quick and how good it is
-arkadia-sim play my_bot.py novice            by its file; in this folder `my_bot` will do
-arkadia-sim watch my_bot.py casual           one of its games, turn by turn
-arkadia-sim bots --sees                      all that it is told (`View`) and may answer
+arkadia-sim check-bot my_bot.py              checks that it follows the rules, its speed and its strength
+arkadia-sim play my_bot.py novice            plays by file; in this folder `my_bot` is enough
+arkadia-sim watch my_bot.py casual           shows one of its games, turn by turn
+arkadia-sim bots --sees                      lists all that it sees (`View`) and may answer
 """
 
 from collections.abc import Set
@@ -29,17 +29,19 @@ def must(view: View) -> Build | Introduce:
 
 
 class Scale:
-    """What a must is worth to the player on turn, by what it changes at the buildings that are not complete."""
+    """Scores a must for the player on turn by its changes at open buildings."""
 
     def __init__(self, view: View) -> None:
         self.view, self.weights = view, view.parameters  # your parameters, and those of `casual`
         self.price = {family: (value + AVERAGE_VALUE) / 2 for family, value in view.values.items()}
         self.open = [
-            (one, *self.workers_on(one.neighbours)) for one in view.buildings if one.family and not one.complete
+            (building, *self.workers_on(building.neighbours))
+            for building in view.buildings
+            if building.family and not building.complete
         ]
 
     def worth(self, choice: Build | Introduce) -> float:
-        """The gold that a must brings now and promises for later."""
+        """The gold from a must, now and expected."""
         if isinstance(choice, Build):
             squares, own = choice.squares, frozenset[Square]()
             gold = self.weights["camp"] * len(squares & self.view.camps) + self.new_building(choice)
@@ -56,7 +58,7 @@ class Scale:
         return gold
 
     def new_building(self, build: Build) -> float:
-        """What the building promises that a build lays out."""
+        """The expected gold from the new building of a build."""
         beside = {(row + i, column + j) for row, column in build.squares for i, j in ((0, 1), (1, 0), (0, -1), (-1, 0))}
         beside -= build.squares
         family = build.card.partition("/")[2]
@@ -64,10 +66,10 @@ class Scale:
         return self.value(len(beside & self.view.vacant), mine, family, theirs, self.view.supply[family] > 0)
 
     def value(self, vacant: int, mine: int, family: str, theirs: float, seal: bool) -> float:
-        """What a building is worth with so many vacant squares next to it; with none it pays out (R6).
+        """The worth of a building by the vacant squares next to it; with none it pays out (R6).
 
-        A seal for each own worker, less a share of the others', the surer the fewer squares are vacant; and the seal
-        that lies there goes to whoever completes the building.
+        It pays a seal for each own worker, minus a share of the others', more likely with fewer vacant squares. The
+        seal on it goes to whoever completes it.
         """
         gain = mine - self.weights["deny"] * theirs
         if vacant == 0:
@@ -76,7 +78,7 @@ class Scale:
         return self.price[family] * (likely * gain - exposed * seal)
 
     def workers_on(self, squares: Set[Square]) -> tuple[int, float]:
-        """How many own workers stand on these squares, and how many of the others', for each of them on average."""
+        """How many own workers are on these squares, and how many of each other player on average."""
         standing = [self.view.workers[square] for square in squares & self.view.workers.keys()]
         mine = standing.count(self.view.seat)
         return mine, (len(standing) - mine - standing.count("neutral")) / (self.view.players - 1)
@@ -86,6 +88,6 @@ my_bot = casual.variant(
     name="my_bot",
     plan="Lays buildings over tent camps and completes what pays; draws, sells and places pieces as casual.",
     source="hints 1 and 2 of the rulebook",
-    decisions={"must": must},  # also possible: draw, castle, banner; without an opinion on one, leave it out
+    decisions={"must": must},  # also possible: draw, castle, banner; leave out those that you have no opinion on
     parameters=PARAMETERS,
 )

@@ -1,8 +1,9 @@
-"""A game in the words of a game record: what was dealt, what a turn brought, how it ended."""
+"""A game in the words of a game record: the deal, the events of a turn, the result."""
 
+from collections.abc import Iterable
 from typing import Any
 
-from arkadia_sim.games.arkadia.components.box import Components, form_of
+from arkadia_sim.games.arkadia.components.box import Components, Square, form_of
 from arkadia_sim.games.arkadia.records.form import Completion
 from arkadia_sim.games.arkadia.rules.bitboard import squares_of
 from arkadia_sim.games.arkadia.rules.setup import card_name
@@ -19,10 +20,10 @@ def tell_setup(game: Any, components: Components) -> dict[str, Any]:
     return {
         "shapes": {form: list(rows) for form, rows in components.shapes.items() if form in forms},
         "board": list(components.board),
-        "lot": _listed(table["squares"][LOT]),
+        "lot": _squares(squares_of(table["squares"][LOT])),
         "lot_seals": list(components.lot_seals),
         "placed": [
-            {"card": card_name(components, int(card)), "squares": _listed(squares)}
+            {"card": card_name(components, int(card)), "squares": _squares(squares_of(squares))}
             for card, squares in zip(table["card"][LOT + 1 : standing], table["squares"][LOT + 1 : standing])
         ],
         "hands": [_cards(components, hand["cards"][: int(hand["n"])]) for hand in hands],
@@ -33,15 +34,15 @@ def tell_setup(game: Any, components: Components) -> dict[str, Any]:
 
 
 def tell_turn(game: Any, components: Components) -> dict[str, Any]:
-    """The turn that has just been played, as a record has it, from a ``GAME`` record in phase END."""
+    """The turn just played, as a record has it, from a ``GAME`` record in phase END."""
     now = game["now"]
     return {
         "seat": int(now["seat"]),
         "must": _tell_must(now, components),
         "draw": draw_text(int(now["draw"])),
         "completed": [
-            {"squares": _sorted(one.squares), "family": one.family, "seals": list(one.seals)}
-            for one in completions(game, components)
+            {"squares": _squares(sorted(building.squares)), "family": building.family, "seals": list(building.seals)}
+            for building in completions(game, components)
         ],
         "castle": [
             {"piece": components.families[int(now["piece_family"][i])], "square": int(now["piece_square"][i])}
@@ -53,27 +54,27 @@ def tell_turn(game: Any, components: Components) -> dict[str, Any]:
 
 def _tell_must(now: Any, components: Components) -> dict[str, Any] | None:
     if now["kind"] == BUILD:
-        return {"build": card_name(components, int(now["card"])), "squares": _listed(now["squares"])}
+        return {"build": card_name(components, int(now["card"])), "squares": _squares(squares_of(now["squares"]))}
     if now["kind"] == WORKERS:
         owners = dict.fromkeys(squares_of(now["own"]), "own")
         owners |= dict.fromkeys(squares_of(now["neutral"]), "neutral")
         workers = [{"square": list(square), "owner": owners[square]} for square in sorted(owners)]
-        return {"building": _listed(now["squares"]), "workers": workers}
+        return {"building": _squares(squares_of(now["squares"])), "workers": workers}
     return None
 
 
 def draw_text(draw: int) -> Any:
-    """Where a card was drawn from: a face-up place, ``"stack"``, or None when nothing was drawn (R4.5)."""
+    """Where a card was drawn from: a face-up place, ``"stack"``, or None for no draw (R4.5)."""
     return None if draw == NO_DRAW else "stack" if draw == FROM_STACK else draw
 
 
 def sold(turn: Any, components: Components) -> dict[str, int]:
-    """The seals sold in a ``TURN`` record with a banner, by family, those sold at all (R8.2)."""
+    """The seals sold with a banner in a ``TURN`` record, by family; without families that sold none (R8.2)."""
     return {family: int(number) for family, number in zip(components.families, turn["sold"], strict=True) if number}
 
 
 def completions(game: Any, components: Components) -> list[Completion]:
-    """The buildings completed in the turn under way, in the order paid (R6)."""
+    """The buildings completed this turn, in the order of payment (R6)."""
     table, now = game["table"], game["now"]
     players = int(table["players"])
     return [
@@ -87,19 +88,15 @@ def completions(game: Any, components: Components) -> list[Completion]:
 
 
 def result_of(game: Any) -> dict[str, Any]:
-    """The result of a game that is over, as a record has it (R9.4)."""
+    """The result of a finished game, as a record has it (R9.4)."""
     table = game["table"]
     gold = [int(coins) for coins in game["holdings"]["gold"][: int(table["players"])]]
     winners = [seat for seat, coins in enumerate(gold) if coins == max(gold)]
     return {"gold": gold, "winners": winners, "end": END_NAMES[int(table["end"])]}
 
 
-def _listed(words: Any) -> list[list[int]]:
-    return [list(square) for square in squares_of(words)]
-
-
-def _sorted(squares: Any) -> list[list[int]]:
-    return [list(square) for square in sorted(squares)]
+def _squares(squares: Iterable[Square]) -> list[list[int]]:
+    return [list(square) for square in squares]
 
 
 def _cards(components: Components, numbers: Any) -> list[str]:

@@ -1,21 +1,52 @@
-"""A recorded game played again through the kernel, from what the record says was dealt and decided."""
+"""Game records written from logs, replayed through the kernel, and checked down to the last seal and coin."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from arkadia_sim.errors import RecordError
-from arkadia_sim.games.arkadia.bots_api.choices import Choice, blank_decision
-from arkadia_sim.games.arkadia.bots_api.explain import take
+from arkadia_sim.core.record_form import fields_of, list_of, whole
+from arkadia_sim.errors import RecordError, RunError
+from arkadia_sim.games.arkadia import play
+from arkadia_sim.games.arkadia.bots_api.choices import (
+    Banner,
+    Build,
+    Choice,
+    Introduce,
+    Owner,
+    Pass,
+    Piece,
+    blank_decision,
+    take,
+)
 from arkadia_sim.games.arkadia.components.box import Components
-from arkadia_sim.games.arkadia.records.form import RecordedTurn
-from arkadia_sim.games.arkadia.records.setup import RecordedSetup, read_setup
-from arkadia_sim.games.arkadia.rules.bitboard import words_of
-from arkadia_sim.games.arkadia.rules.setup import card_number, deal, open_first_turn, prepare
+from arkadia_sim.games.arkadia.components.squares import Square, squares_text
+from arkadia_sim.games.arkadia.records.account import completions, draw_text, result_of, sold, tell_setup, tell_turn
+from arkadia_sim.games.arkadia.records.form import (
+    FORMAT,
+    FORMAT_OF_SEATS,
+    Completion,
+    RecordedSetup,
+    RecordedTurn,
+    read_setup,
+    read_turn,
+)
+from arkadia_sim.games.arkadia.rules.bitboard import squares_of, words_of
+from arkadia_sim.games.arkadia.rules.options import RuleSet
+from arkadia_sim.games.arkadia.rules.setup import (
+    Prepared,
+    card_name,
+    card_number,
+    deal,
+    open_first_turn,
+    played_components,
+    prepare,
+)
 from arkadia_sim.games.arkadia.rules.state import (
     BANNER,
+    BUILD,
     CASTLE,
     DRAW,
     END,
@@ -23,17 +54,20 @@ from arkadia_sim.games.arkadia.rules.state import (
     NO_CARD,
     NOBODY,
     OVER,
+    WORKERS,
     new_game,
+    new_minds,
 )
 from arkadia_sim.games.arkadia.rules.turn import step
+from arkadia_sim.games.arkadia.tables.metrics import ROW_DTYPE
 from arkadia_sim.rng import STREAM_WORDS
 
 
 class Replay:
-    """A game under way that is told what was decided: a ``GAME`` record, and the components that give names to things.
+    """A game in progress, played by recorded decisions: a ``GAME`` record, and the components that name things.
 
-    A turn is told in parts, ``play_must``, ``play_castle`` and ``play_banner``, or at once with ``play_turn``, and
-    closed with ``end_turn``. Each raises RecordError with the rule when the turn cannot have gone that way.
+    Play a turn in parts (``play_must``, ``play_castle``, ``play_banner``) or at once (``play_turn``), then call
+    ``end_turn``. Each raises RecordError with the rule that the turn breaks.
     """
 
     def __init__(self, game: Any, components: Components) -> None:
@@ -42,7 +76,7 @@ class Replay:
 
     @classmethod
     def of_record(cls, record: Mapping[str, Any], deck: Sequence[str] | None = None) -> "Replay":
-        """A replay at the first turn of a recorded game, whose set-up is checked, against a deck if one is given."""
+        """A replay at the first turn of a record, after checking its set-up, and its cards if a deck is given."""
         setup = read_setup(record, deck)
         return cls(_dealt_again(setup), setup.components)
 
@@ -52,13 +86,13 @@ class Replay:
         return int(self.game["table"]["phase"]) == OVER
 
     def play_turn(self, turn: RecordedTurn) -> None:
-        """Carry out everything that was decided in a turn; the game stops in phase END."""
+        """Carry out all decisions of a turn; the game stops in phase END."""
         self.play_must(turn)
         self.play_castle(turn)
         self.play_banner(turn)
 
     def play_must(self, turn: RecordedTurn) -> None:
-        """The must with its draw, after which completed buildings have been paid (R3 to R6)."""
+        """The must and its draw, up to the payout of completed buildings (R3 to R6)."""
         table = self.game["table"]
         if self.over:
             rule, why = ("R9.2", "the last round") if table["end"] == END_CASTLE else ("R9.3", "a pass of every player")
@@ -94,12 +128,12 @@ class Replay:
             raise RecordError("R8.1", f"seat {turn.seat} has no banner left")
 
     def end_turn(self) -> None:
-        """Close the turn: the next player begins, or the game is over and evaluated (R9)."""
+        """End the turn: the next player begins, or the game is over and scored (R9)."""
         assert int(self.game["table"]["phase"]) == END
         step(self.game, blank_decision())
 
     def check_over(self) -> None:
-        """Refuse a record that stops before the game does (R9)."""
+        """Raise RecordError if the game is not over (R9)."""
         table = self.game["table"]
         if self.over:
             return
@@ -112,7 +146,7 @@ class Replay:
 
 
 def _dealt_again(setup: RecordedSetup) -> Any:
-    """A ``GAME`` record at its first turn with what the record says was dealt."""
+    """A ``GAME`` record at its first turn, dealt as the record says."""
     components = setup.components
     prepared = _prepared(components, setup.rules, setup.players)
     drawn = prepared.setup.copy()
@@ -138,3 +172,132 @@ _prepared = lru_cache(maxsize=64)(prepare)
 
 def _numbers(components: Components, cards: Sequence[str]) -> list[int]:
     return [card_number(components, card) for card in cards]
+
+
+def record_game(
+    components: Components,
+    prepared: Prepared,
+    rules: Mapping[str, Any],
+    log: NDArray[Any],
+    deal: int,
+    bots: Sequence[str],
+) -> dict[str, Any]:
+    """The record of a finished game, from the seed of its deal and the log of its turns (``TURN`` records).
+
+    Only decisions are taken from the log; the game is dealt and played again through the kernel. RunError if the log
+    does not lead to the end of that game.
+    """
+    games = new_game()
+    play.deal_by_hand(games, prepared, new_minds(), deal, np.zeros(len(bots), ROW_DTYPE))
+    game = games[0]
+    components = played_components(components, game)
+    replay = Replay(game, components)
+    dealt = tell_setup(game, components)
+    turns = []
+    try:
+        for entry in log:
+            replay.play_turn(_decisions(entry, components))
+            turns.append(tell_turn(game, components))
+            replay.end_turn()
+        replay.check_over()
+    except RecordError as error:
+        raise RunError(f"turn {len(turns)} of the log of deal {deal} does not replay: {error.rule}: {error}") from None
+    played = RuleSet.from_mapping(rules)
+    return {
+        "format": FORMAT if played.plain else FORMAT_OF_SEATS,
+        "players": len(bots),
+        "rules": played.as_record(),
+        **dealt,
+        "bots": list(bots),
+        "seed": int(deal),
+        "turns": turns,
+        "result": result_of(game),
+    }
+
+
+def _decisions(entry: Any, components: Components) -> RecordedTurn:
+    """The decisions of a logged turn."""
+    pieces = tuple(
+        Piece(components.families[int(entry["piece_family"][i])], int(entry["piece_square"][i]))
+        for i in range(int(entry["n_pieces"]))
+    )
+    banner = Banner(True, sold(entry, components)) if entry["used_banner"] else Banner(False)
+    must = must_of(entry, components)
+    return RecordedTurn(int(entry["seat"]), must, draw_text(int(entry["draw"])), pieces=pieces, banner=banner)
+
+
+def must_of(entry: Any, components: Components) -> Build | Introduce | Pass:
+    """The must of a ``TURN`` record, as a person would write it."""
+    squares = frozenset(squares_of(entry["squares"]))
+    if entry["kind"] == BUILD:
+        return Build(card_name(components, int(entry["card"])), squares)
+    if entry["kind"] == WORKERS:
+        workers: dict[Square, Owner] = dict.fromkeys(squares_of(entry["own"]), "own")
+        workers |= dict.fromkeys(squares_of(entry["neutral"]), "neutral")
+        return Introduce(squares, workers)
+    return Pass()
+
+
+def check_record(record: Mapping[str, Any], deck: Sequence[str] | None = None) -> None:
+    """Replay a record and check everything it states; RecordError for the first fault.
+
+    The error's ``rule`` is the number of the rule broken, or ``"record"`` for a breach of the format. Its ``turn`` is
+    None for a fault in the set-up, and the number of turns for one in the end or the result. ``deck`` is the deck that
+    was used, the shipped one by default.
+    """
+    replay = Replay.of_record(record, Components.shipped().cards if deck is None else deck)
+    checked = 0
+    try:
+        for entry in record["turns"]:
+            _check_turn(replay, read_turn(entry))
+            checked += 1
+        replay.check_over()
+        _check_result(replay, record["result"])
+    except RecordError as error:
+        error.turn = checked
+        raise
+
+
+def _check_turn(replay: Replay, turn: RecordedTurn) -> None:
+    replay.play_must(turn)
+    _check_completed(turn.completed, completions(replay.game, replay.components))
+    replay.play_castle(turn)
+    replay.play_banner(turn)
+    gold = int(replay.game["now"]["sale_gold"])
+    if turn.banner.used and turn.gold != gold:
+        raise RecordError("R8.2", f"the seals sold are worth {gold} gold, not {turn.gold}")
+    replay.end_turn()
+
+
+def _check_completed(stated: Sequence[Completion], completed: Sequence[Completion]) -> None:
+    """R6: the same buildings in the same order, with the same families and seals."""
+    stated_squares, squares = [[building.squares for building in buildings] for buildings in (stated, completed)]
+    for place in stated_squares:
+        if place not in squares:
+            raise RecordError("R6.1", f"no building on {squares_text(place)} is completed in this turn")
+    for place in squares:
+        if place not in stated_squares:
+            raise RecordError("R6.1", f"the building on {squares_text(place)} is complete, which the record leaves out")
+    if stated_squares != squares:
+        raise RecordError("R6.3", "buildings are paid once each, in the order in which they were laid out")
+    for entry, building in zip(stated, completed, strict=True):
+        where = f"the building on {squares_text(building.squares)}"
+        if entry.family != building.family:
+            raise RecordError("R6.2", f"{where} is {building.family}, not {entry.family}")
+        if entry.seals != building.seals:
+            raise RecordError("R6.2", f"{where} pays {list(building.seals)} seals, by seat, not {list(entry.seals)}")
+
+
+def _check_result(replay: Replay, result: Any) -> None:
+    """R9.4: the final gold, everybody with the most gold, and how the game ended."""
+    fields_of(result, ("gold", "winners", "end"), "the result")
+    expected = result_of(replay.game)
+    gold = [whole(number, "a result's gold") for number in list_of(result["gold"], "gold")]
+    if gold != expected["gold"]:
+        raise RecordError("R9.4", f"the gold is {expected['gold']}, by seat, not {gold}")
+    winners = [whole(seat, "a winner") for seat in list_of(result["winners"], "winners")]
+    if sorted(winners) != expected["winners"]:
+        raise RecordError("R9.4", f"the winners are {expected['winners']}, not {winners}")
+    if result["end"] != expected["end"]:
+        rule = "R9.3" if expected["end"] == "stalemate" else "R9.2"
+        raise RecordError(rule, f"the end is {expected['end']!r}, not {result['end']!r}")

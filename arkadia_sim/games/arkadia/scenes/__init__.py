@@ -1,1 +1,1 @@
-"""Games for people to look at: the board drawn, turns told in words, and what bots thought of what they could do."""
+"""Games for people to watch: the board drawn, turns in words, and what bots thought of their options."""

@@ -1,4 +1,4 @@
-"""A position drawn: the one place that says how Arkadia looks, on paper, on a page and in a terminal."""
+"""How Arkadia looks on paper, on a page and in a terminal."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -6,8 +6,7 @@ from typing import Any
 from arkadia_sim.core.colours import BLACK, GREEN, GREY, PALE, SILVER, VERMILLION, WHITE, seat_colour
 from arkadia_sim.core.scene import Area, Board, Gauge, Mark, Row, Scene, Table, label_square
 from arkadia_sim.games.arkadia.bots_api.dice import Dice
-from arkadia_sim.games.arkadia.bots_api.seen import Building, Castle, Holdings
-from arkadia_sim.games.arkadia.bots_api.view import View
+from arkadia_sim.games.arkadia.bots_api.view import Building, Castle, Holdings, View
 from arkadia_sim.games.arkadia.components.box import Components
 from arkadia_sim.games.arkadia.components.squares import BOARD_COLUMNS, BOARD_ROWS, castle_squares
 from arkadia_sim.games.arkadia.rules.setup import card_name
@@ -15,13 +14,13 @@ from arkadia_sim.games.arkadia.rules.state import LOT, OVER, UNLIMITED_SUPPLY
 
 FAMILY_COLOURS: Mapping[str, str] = {"red": VERMILLION, "olive": GREEN, "black": BLACK, "silver": SILVER}
 CURVE_COLOURS: Mapping[str, str] = {**FAMILY_COLOURS, "silver": GREY}
-"""A line in silver would hardly be seen on paper."""
+"""A silver line would be hard to see on paper."""
 LEVELS = ("", "¹", "²", "³")
-"""How many castle pieces lie on each other, as it stands behind the letter of the uppermost."""
+"""The number of castle pieces on top of each other, behind the letter of the top one."""
 
 LEGEND = (
     ("R4", "an open building of the family red, whose seals are worth 4 gold; pale and without a number: completed"),
-    ("○", "the seal that lies on it"),
+    ("○", "the seal on it"),
     ("0 1", "a worker of the player in seat 0, 1 …; n: a neutral one"),
     ("·", "vacant and next to an open building"),
     ("▲", "a tent camp"),
@@ -30,22 +29,22 @@ LEGEND = (
 
 
 def letter(family: str) -> str:
-    """The letter that stands for a family wherever its colour does."""
+    """The letter for a family, wherever its colour is used."""
     return family[0].upper()
 
 
 def open_view(game: Any, components: Components) -> View:
-    """All that lies on the table and behind the screens, in a player's words: nothing is hidden from who looks on."""
+    """Everything on the table and behind the screens, in a player's words: spectators see it all."""
     return View(game["table"], game["holdings"], game["hands"][0], Dice((1, 1)), {}, components)
 
 
 def draw_scene(game: Any, components: Components, bots: Sequence[str], fresh: frozenset[Any] = frozenset()) -> Scene:
-    """The position of a ``GAME`` record; ``fresh`` are the squares of the board that the last turn has changed."""
+    """The position of a ``GAME`` record; ``fresh`` are the squares that the last turn changed."""
     view = open_view(game, components)
     held = [_held(view, seat) for seat in range(view.players)]
-    over = int(game["table"]["phase"]) == OVER  # the last evaluation has turned all seals into gold (R9.4)
-    seals = [0 if over else sum(one.seals[name] * view.values[name] for name in view.families) for one in held]
-    standings = [one.gold + worth for one, worth in zip(held, seals, strict=True)]
+    over = int(game["table"]["phase"]) == OVER  # the final scoring turned all seals into gold (R9.4)
+    seals = [0 if over else sum(hand.seals[name] * view.values[name] for name in view.families) for hand in held]
+    standings = [hand.gold + worth for hand, worth in zip(held, seals, strict=True)]
     board = Board(BOARD_ROWS, BOARD_COLUMNS, tuple(_areas(view, fresh)), tuple(_marks(view, fresh)))
     gauges = [Gauge("gold for a seal", name, view.values[name], CURVE_COLOURS[name]) for name in view.families]
     gauges += [
@@ -89,19 +88,20 @@ def _areas(view: View, fresh: frozenset[Any]) -> Iterator[Area]:
 def _building_text(building: Building, value: int) -> str:
     if building.complete:
         return f"{building.card}, completed"
-    seal = "a seal lies on it" if building.has_seal else "no seal lies on it"
+    seal = "with a seal" if building.has_seal else "without a seal"
     vacant = len(building.vacant)
     return f"{building.card}, {vacant} vacant neighbour{'' if vacant == 1 else 's'}, {seal}, worth {value} gold a seal"
 
 
 def _marks(view: View, fresh: frozenset[Any]) -> Iterator[Mark]:
-    open_buildings = [one for one in view.buildings if one.number != LOT and not one.complete]
-    yield from (Mark(one, "triangle", GREY, told="a tent camp") for one in sorted(view.camps & view.vacant))
-    beside = {square for one in open_buildings for square in one.vacant} - view.camps
-    yield from (Mark(one, "dot", GREY, told="vacant, next to an open building") for one in sorted(beside))
-    for one in open_buildings:
-        if one.has_seal and one.family is not None:
-            yield Mark(_seal_square(one.squares), "coin", FAMILY_COLOURS[one.family], "○", f"a {one.family} seal")
+    open_buildings = [building for building in view.buildings if building.number != LOT and not building.complete]
+    yield from (Mark(square, "triangle", GREY, told="a tent camp") for square in sorted(view.camps & view.vacant))
+    beside = {square for building in open_buildings for square in building.vacant} - view.camps
+    yield from (Mark(square, "dot", GREY, told="vacant, next to an open building") for square in sorted(beside))
+    for building in open_buildings:
+        if building.has_seal and building.family is not None:
+            seal = _seal_square(building.squares)
+            yield Mark(seal, "coin", FAMILY_COLOURS[building.family], "○", f"a {building.family} seal")
     yield from _castle_marks(view.castle, castle_squares(view.lot.squares), fresh)
     for square, owner in sorted(view.workers.items()):
         new = square in fresh
@@ -112,9 +112,9 @@ def _marks(view: View, fresh: frozenset[Any]) -> Iterator[Mark]:
 
 
 def _seal_square(squares: Iterable[Any]) -> Any:
-    """Where on a building its seal is drawn: not where its text stands."""
+    """The square of a building where its seal is drawn: not that of its text."""
     listed = sorted(squares)
-    return next(one for one in listed if one != label_square(listed))
+    return next(square for square in listed if square != label_square(listed))
 
 
 def _castle_marks(castle: Castle, squares: Sequence[Any], fresh: frozenset[Any]) -> Iterator[Mark]:
@@ -124,9 +124,9 @@ def _castle_marks(castle: Castle, squares: Sequence[Any], fresh: frozenset[Any])
         if family is None:
             yield Mark(square, "tile", WHITE, "-", f"{where}, bare")
         else:
-            told = f"{where}, {family}, floor {level}" if level else f"{where}, {family}, printed on the lot"
-            text = f"{letter(family)}{LEVELS[level]}"
-            yield Mark(square, "tile", FAMILY_COLOURS[family], text, told, square in fresh)
+            text = f"{where}, {family}, floor {level}" if level else f"{where}, {family}, printed on the lot"
+            sign = f"{letter(family)}{LEVELS[level]}"
+            yield Mark(square, "tile", FAMILY_COLOURS[family], sign, text, square in fresh)
 
 
 # -- the tables --------------------------------------------------------------------------------------------------------
@@ -135,10 +135,10 @@ def _castle_marks(castle: Castle, squares: Sequence[Any], fresh: frozenset[Any])
 def _players(view: View, held: Sequence[Holdings], standings: Sequence[int], bots: Sequence[str], over: bool) -> Table:
     head = ("seat", "bot", "gold", "seals", "with seals", "workers", "neutral", "banners")
     rows = []
-    for seat, one in enumerate(held):
-        seals = "sold" if over else " ".join(f"{letter(name)}{one.seals[name]}" for name in view.families)
-        numbers = (standings[seat], one.workers, one.neutrals, view.banners[seat])
-        cells = (f"{seat}", bots[seat], f"{one.gold}", seals, *map(str, numbers))
+    for seat, hand in enumerate(held):
+        seals = "sold" if over else " ".join(f"{letter(name)}{hand.seals[name]}" for name in view.families)
+        numbers = (standings[seat], hand.workers, hand.neutrals, view.banners[seat])
+        cells = (f"{seat}", bots[seat], f"{hand.gold}", seals, *map(str, numbers))
         rows.append(Row(cells, seat_colour(seat), str(seat)))
     return Table("players", head, tuple(rows))
 
@@ -158,7 +158,7 @@ def _families(view: View) -> Table:
 
 
 def _supply(seals: int) -> str:
-    return "no end" if seals > UNLIMITED_SUPPLY // 2 else str(seals)
+    return "unlimited" if seals > UNLIMITED_SUPPLY // 2 else str(seals)
 
 
 def _cards(view: View, game: Any, components: Components) -> Table:

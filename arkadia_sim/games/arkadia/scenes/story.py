@@ -1,68 +1,83 @@
-"""A recorded game told turn by turn, from its record alone."""
+"""A recorded game retold turn by turn, with what bots thought of their options."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from arkadia_sim.core import ranking as ranks
 from arkadia_sim.core.ranking import Ranking, rankings_at
 from arkadia_sim.core.scene import Candidate, Position
 from arkadia_sim.errors import RecordError
-from arkadia_sim.games.arkadia.bots_api.choices import Build, Introduce
-from arkadia_sim.games.arkadia.components.squares import castle_squares
-from arkadia_sim.games.arkadia.records.form import RecordedTurn, read_turn
-from arkadia_sim.games.arkadia.records.replay import Replay
-from arkadia_sim.games.arkadia.rules.setup import card_name
-from arkadia_sim.games.arkadia.rules.state import BANNER, END_CASTLE, NOBODY, SEATS_MAX
-from arkadia_sim.games.arkadia.scenes.drawing import draw_scene, open_view
-from arkadia_sim.games.arkadia.scenes.judged import judge_banner, judge_must
-from arkadia_sim.games.arkadia.scenes.words import (
-    camps_words,
-    castle_words,
-    draw_words,
-    listed,
-    must_words,
-    payout_words,
-    sale_words,
+from arkadia_sim.games.arkadia.bots_api.choices import (
+    Banner,
+    Build,
+    Choice,
+    Introduce,
+    Pass,
+    blank_decision,
+    building_card,
+    fill_decision,
+    find_building,
 )
+from arkadia_sim.games.arkadia.bots_api.look_ahead import RANKED_DTYPE
+from arkadia_sim.games.arkadia.bots_api.view import View
+from arkadia_sim.games.arkadia.components.box import Components
+from arkadia_sim.games.arkadia.components.squares import Square, castle_squares
+from arkadia_sim.games.arkadia.play import handed_by_hand
+from arkadia_sim.games.arkadia.records.account import result_of, sold
+from arkadia_sim.games.arkadia.records.form import RecordedTurn, read_turn
+from arkadia_sim.games.arkadia.records.replay import Replay, must_of
+from arkadia_sim.games.arkadia.rules.setup import card_name
+from arkadia_sim.games.arkadia.rules.state import BANNER, END_CASTLE, FAMILIES, NOBODY, SEATS_MAX, new_game, new_minds
+from arkadia_sim.games.arkadia.rules.turn import OK, step
+from arkadia_sim.games.arkadia.scenes.drawing import draw_scene, open_view
 from arkadia_sim.rng import STREAM_WORDS, seat_seeds, seed_stream
+
+EVERY = 1_000
+"""More builds, and more worker placements, than nearly any position has."""
 
 
 def tell(
     record: Mapping[str, Any], deck: Sequence[str] | None, name: str, judge: str | None = None
 ) -> Iterator[Position]:
-    """The position before the first turn and after each, with what happened in between.
+    """The position before the first turn and after each turn, with the events in between.
 
-    ``name`` is that of the game, by which bots are found; ``judge`` is a bot that is asked about all candidates in
-    place of those that played, or "" for nobody to be asked. Raises RecordError as a check of the record does, but does
-    not hold what the record says came of a turn against what comes of it.
+    Args:
+        record: The record.
+        deck: The cards it must have been played with; any if None.
+        name: The game's name, to find bots by.
+        judge: A bot that scores all candidates instead of the bots that played; "" for none.
+
+    Raises:
+        RecordError: A decision is illegal. Payouts and results that the record states are not checked.
     """
-    again = Replay.of_record(record, deck)
+    replay = Replay.of_record(record, deck)
     bots = record["bots"]
     rankings, streams = rankings_at(bots, judge, name), _streams(record)
     begins = f"seat {record['first_seat']} begins"
-    yield Position(0, None, (begins,), draw_scene(again.game, again.components, bots))
+    yield Position(0, None, (begins,), draw_scene(replay.game, replay.components, bots))
     for number, entry in enumerate(record["turns"], start=1):
         try:
             turn = read_turn(entry)
-            had_begun = int(again.game["table"]["end_seat"]) != NOBODY
+            end_had_begun = int(replay.game["table"]["end_seat"]) != NOBODY
             candidates: list[Candidate] = []
             ranking = rankings[turn.seat] if 0 <= turn.seat < len(bots) else None
-            words = _played(again, turn, ranking, streams, candidates)
-            again.end_turn()
+            words = _play(replay, turn, ranking, streams, candidates)
+            replay.end_turn()
         except RecordError as error:
             error.turn = number - 1
             raise
-        scene = draw_scene(again.game, again.components, bots, _changed(again, turn))
-        words += _ending(again, had_begun)
+        scene = draw_scene(replay.game, replay.components, bots, _changed(replay, turn))
+        words += _ending(replay, end_had_begun)
         yield Position(number, turn.seat, tuple(words), scene, tuple(candidates), bots[turn.seat], judge or "")
 
 
 def _streams(record: Mapping[str, Any]) -> NDArray[np.uint64]:
-    """Where the random streams of the seats begin; a bot that draws nothing from its own stays there."""
+    """The random streams of the seats at the start; a bot that draws nothing from its own stays there."""
     streams = np.zeros((SEATS_MAX, STREAM_WORDS), np.uint64)
-    seed = record["seed"] if isinstance(record["seed"], int) else 0  # another program's may be a text
+    seed = record["seed"] if isinstance(record["seed"], int) else 0  # other programs may write a text
     seeds = seat_seeds(np.array([seed % (1 << 64)], np.uint64))[0]
     with np.errstate(over="ignore"):
         for seat, seed in enumerate(seeds):
@@ -70,51 +85,226 @@ def _streams(record: Mapping[str, Any]) -> NDArray[np.uint64]:
     return streams
 
 
-def _played(
-    again: Replay, turn: RecordedTurn, ranking: Ranking | None, streams: Any, candidates: list[Candidate]
+def _play(
+    replay: Replay, turn: RecordedTurn, ranking: Ranking | None, streams: Any, candidates: list[Candidate]
 ) -> list[str]:
-    """Play a turn but for its end: what happened in words. ``candidates`` take what the bot thought of before."""
-    game, components = again.game, again.components
+    """Play a turn except for its end; returns it in words. Adds to ``candidates`` what the bot thought before."""
+    game, components = replay.game, replay.components
     before = open_view(game, components)
     left = int(game["table"]["stack_left"])
     top = card_name(components, int(game["stack"][left - 1])) if left else None
-    must = must_words(turn.must, game["table"], components)
+    must = _must_words(turn.must, game["table"], components)
     if ranking is not None and "must" in ranking.units and isinstance(turn.must, Build | Introduce):
-        candidates += judge_must(game, ranking, streams[turn.seat], turn, components)
-    again.play_must(turn)
-    camps, drawn = camps_words(int(game["now"]["camps"])), draw_words(turn, before.face_up, top)
+        candidates += _judge_must(replay, ranking, streams[turn.seat], turn.must)
+    replay.play_must(turn)
+    camps, drawn = _camps_words(int(game["now"]["camps"])), _draw_words(turn, before.face_up, top)
     words = ["; ".join(part for part in (must, camps, drawn) if part)]
-    paid = open_view(game, components)
-    words += payout_words(turn, paid)
-    again.play_castle(turn)
-    words.append(castle_words(turn, paid, open_view(game, components)))
+    after_payout = open_view(game, components)
+    words += _payout_words(turn, after_payout)
+    replay.play_castle(turn)
+    words.append(_castle_words(turn, after_payout, open_view(game, components)))
     if ranking is not None and "banner" in ranking.units and int(game["table"]["phase"]) == BANNER:
-        candidates += judge_banner(game, ranking, streams[turn.seat], turn, components)
-    again.play_banner(turn)
-    words.append(sale_words(turn, int(game["now"]["workers_brought"])))
-    return [one for one in words if one]
+        candidates += _judge_banner(replay, ranking, streams[turn.seat], turn.banner)
+    replay.play_banner(turn)
+    words.append(_sale_words(turn, int(game["now"]["workers_brought"])))
+    return [sentence for sentence in words if sentence]
 
 
-def _changed(again: Replay, turn: RecordedTurn) -> frozenset[tuple[int, int]]:
+def _changed(replay: Replay, turn: RecordedTurn) -> frozenset[tuple[int, int]]:
     """The squares of the board that a turn has changed: its building or workers, and its castle pieces."""
     squares: set[tuple[int, int]] = set()
     if isinstance(turn.must, Build):
         squares |= turn.must.squares
     elif isinstance(turn.must, Introduce):
         squares |= set(turn.must.workers)
-    castle = castle_squares(open_view(again.game, again.components).lot.squares)
+    castle = castle_squares(open_view(replay.game, replay.components).lot.squares)
     return frozenset(squares | {castle[piece.square] for piece in turn.pieces})
 
 
-def _ending(again: Replay, had_begun: bool) -> list[str]:
-    """What there is to say of the end, when the turn has begun it or was the last (R9)."""
-    table = again.game["table"]
-    told = []
-    if not had_begun and int(table["end_seat"]) != NOBODY:
-        told.append("floor 2 of the castle is complete: the last round begins")
-    if again.over:
-        gold = [int(coins) for coins in again.game["holdings"]["gold"][: int(table["players"])]]
-        winners = [f"seat {seat}" for seat, coins in enumerate(gold) if coins == max(gold)]
-        why = "" if int(table["end"]) == END_CASTLE else ", for nobody can move any more"
-        told.append(f"the game is over{why}: {listed(winners)} with {max(gold)} gold, all seals sold at today's values")
-    return told
+def _ending(replay: Replay, end_had_begun: bool) -> list[str]:
+    """What to say if the end has just begun, or if the game is over (R9)."""
+    table = replay.game["table"]
+    sentences = []
+    if not end_had_begun and int(table["end_seat"]) != NOBODY:
+        sentences.append("floor 2 of the castle is complete: the last round begins")
+    if replay.over:
+        result = result_of(replay.game)
+        winners = _listed([f"seat {seat}" for seat in result["winners"]])
+        why = "" if int(table["end"]) == END_CASTLE else ", because nobody can move any more"
+        most = max(result["gold"])
+        sentences.append(f"the game is over{why}: {winners} with {most} gold, all seals sold at their current values")
+    return sentences
+
+
+# -- what bots thought -------------------------------------------------------------------------------------------------
+
+
+def _judge_must(replay: Replay, ranking: Ranking, stream: Any, must: Build | Introduce) -> Iterator[Candidate]:
+    """The candidates of the must, before it is carried out; ``stream`` are the seat's random numbers."""
+    table, components = replay.game["table"], replay.components
+
+    def words(decision: Any) -> str | None:
+        option = _must_of(replay, decision)
+        return None if option is None else _must_words(option, table, components)
+
+    def is_done(decision: Any) -> bool:
+        option = _must_of(replay, decision)
+        if isinstance(option, Introduce) and isinstance(must, Introduce):  # next to whichever building
+            return option.workers == must.workers
+        return option == must
+
+    return _judge("must", replay, ranking, stream, must, is_done, words, _must_words(must, table, components), EVERY)
+
+
+def _judge_banner(replay: Replay, ranking: Ranking, stream: Any, banner: Banner) -> Iterator[Candidate]:
+    """The candidates of the banner, before it is used or not."""
+    done = Banner(banner.used, {family: number for family, number in banner.sold.items() if number})
+
+    def option_of(decision: Any) -> Banner:
+        return Banner(bool(decision["use_banner"]), sold(decision, replay.components))
+
+    def is_done(decision: Any) -> bool:
+        return option_of(decision) == done
+
+    def words(decision: Any) -> str:
+        return _banner_words(option_of(decision))
+
+    return _judge("banner", replay, ranking, stream, done, is_done, words, _banner_words(done))
+
+
+def _judge(
+    name: str,
+    replay: Replay,
+    ranking: Ranking,
+    stream: Any,
+    choice: Choice,
+    is_done: Callable[[Any], bool],
+    words: Callable[[Any], str | None],
+    done_words: str,
+    wide: int = 0,
+) -> Iterator[Candidate]:
+    game, done = replay.game, blank_decision()
+    fill_decision(done, choice, game, replay.components)
+
+    def records(width: int) -> tuple[Any, Any]:
+        return new_minds()[0], np.zeros(max(2 * width, FAMILIES + 2) + 1, RANKED_DTYPE)
+
+    handed = handed_by_hand(game, int(game["table"]["seat"]))
+    unit = ranking.units[name]
+    return ranks.judge(name, unit, ranking, handed, records, done, is_done, words, done_words, stream, wide)
+
+
+def _must_of(replay: Replay, decision: Any) -> Build | Introduce | Pass | None:
+    """What a decision means, found by trying it in a copy of the game; None if it is illegal."""
+    trial = new_game()
+    trial[0] = replay.game
+    return must_of(trial[0]["now"], replay.components) if step(trial[0], decision) == OK else None
+
+
+# -- words -------------------------------------------------------------------------------------------------------------
+
+
+def _squares_words(squares: Iterable[Square]) -> str:
+    """Squares as ``row,column``, in order."""
+    return " ".join(f"{row},{column}" for row, column in sorted(squares))
+
+
+def _counted(number: int, what: str) -> str:
+    """A number of things: ``1 seal``, ``2 seals``."""
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def _listed(parts: Sequence[str]) -> str:
+    """Words with commas between them and an ``and`` before the last."""
+    return " and ".join([", ".join(parts[:-1])] * (len(parts) > 1) + list(parts[-1:]))
+
+
+def _article(word: str) -> str:
+    return "an" if word[0] in "aeiou" else "a"
+
+
+def _must_words(must: Build | Introduce | Pass, table: Any, components: Components) -> str:
+    """A must, without its subject: "lays out …"."""
+    if isinstance(must, Build):
+        return f"lays out {must.card} on {_squares_words(must.squares)}"
+    if isinstance(must, Introduce):
+        return f"puts {_workers_words(must)} next to {_building_words(must.building, table, components)}"
+    return "can neither build nor introduce a worker, and passes"
+
+
+def _workers_words(must: Introduce) -> str:
+    """How many workers of which kind, and where."""
+    kinds = {"own": "own worker", "neutral": "neutral worker"}
+    parts = []
+    for owner, kind in kinds.items():
+        squares = [square for square, whose in must.workers.items() if whose == owner]
+        if squares:
+            parts.append(f"{_counted(len(squares), kind)} on {_squares_words(squares)}")
+    return _listed(parts)
+
+
+def _building_words(squares: Iterable[Square], table: Any, components: Components) -> str:
+    number = find_building(table, squares)
+    card = None if number is None else building_card(table, number, components)
+    return "the castle lot" if card is None else f"{card} on {_squares_words(squares)}"
+
+
+def _banner_words(banner: Banner) -> str:
+    """A banner or none, without its subject: "uses a banner and sells …"."""
+    if not banner.used:
+        return "uses no banner"
+    sold = _listed([f"{number} {family}" for family, number in banner.sold.items() if number])
+    return f"uses a banner and sells {sold}" if sold else "uses a banner for its workers alone"
+
+
+def _camps_words(camps: int) -> str:
+    """What the tent camps under a building brought (R4.4); empty if there were none."""
+    return f"the camps below bring {_counted(camps, 'neutral worker')}" if camps else ""
+
+
+def _draw_words(turn: RecordedTurn, face_up: Sequence[str | None], top: str | None) -> str:
+    """The card drawn (R4.5); empty if none was."""
+    if turn.draw is None:
+        return ""
+    return (
+        f"draws {top} from the stack"
+        if turn.draw == "stack"
+        else f"takes {face_up[int(turn.draw)]} from the open cards"
+    )
+
+
+def _payout_words(turn: RecordedTurn, view: View) -> list[str]:
+    """What each completed building paid, at the values before the castle pieces (R6), which ``view`` shows."""
+    sentences = []
+    for payout in turn.completed:
+        card = next(building.card for building in view.buildings if building.squares == payout.squares)
+        paid = [f"seat {seat} {_counted(seals, 'seal')}" for seat, seals in enumerate(payout.seals) if seals]
+        worth = f", {view.values[payout.family]} gold each now" if paid else ""
+        sentences.append(
+            f"completes {card} on {_squares_words(payout.squares)}: {_listed(paid) or 'pays nobody'}{worth}"
+        )
+    return sentences
+
+
+def _castle_words(turn: RecordedTurn, before: View, after: View) -> str:
+    """Where castle pieces went, over what, and the new values of seals (R7); empty if there were none."""
+    top = list(before.castle.top)
+    parts = []
+    for piece in turn.pieces:
+        hidden = top[piece.square]
+        over = f" over {hidden}" if hidden is not None else ""
+        parts.append(f"{_article(piece.family)} {piece.family} piece on castle square {piece.square}{over}")
+        top[piece.square] = piece.family
+    if not parts:
+        return ""
+    moved = [name for name in after.families if after.values[name] != before.values[name]]
+    changed = _listed([f"{name} from {before.values[name]} to {after.values[name]}" for name in moved])
+    return f"puts {_listed(parts)} into the castle" + (f": {changed} gold a seal" if changed else "")
+
+
+def _sale_words(turn: RecordedTurn, brought: int) -> str:
+    """What a banner was used for (R8); empty if none was. ``brought`` is the number of own workers it brought."""
+    if not turn.banner.used:
+        return ""
+    gold = f" for {turn.gold} gold" if any(turn.banner.sold.values()) else ""
+    return f"{_banner_words(turn.banner)}{gold}; {_counted(brought, 'worker')} come{'s' if brought == 1 else ''} along"

@@ -1,1 +1,1 @@
-"""What a player sees in the board before deciding, and what of it a constraint takes away."""
+"""What a player sees on the board before deciding, and what constraints leave of the options."""

@@ -1,10 +1,9 @@
-"""Lots: which of several equal choices is taken.
+"""Lots: how a bot breaks ties.
 
-What a bot thinks equally good is told apart by lot, and not by the place it has in some list: else the first family,
-the first card and the top left of the board would be favoured for no reason that a player could name. A lot is a number
-made from the choice itself and from the drawer: where the seat's own random stream stands, and the turn. So it takes
-nothing from the stream, comes out the same in whatever order choices are weighed and however many are passed over, and
-is the same when the same decision is looked at twice.
+Without lots, ties would go to the first choice in some list, and so favour the first family, the first card and the top
+left of the board. A lot is a number computed from the choice and from the drawer, which depends on the state of the
+seat's random stream and on the turn. So lots use up no random numbers, do not depend on the order in which choices are
+scored or on skipped ones, and stay the same if a decision is examined twice.
 """
 
 from typing import Any
@@ -28,7 +27,7 @@ from arkadia_sim.games.arkadia.rules.state import CASTLE_SQUARES, TOUCHED_MAX
 from arkadia_sim.rng import mix
 
 LOT_SIZE = 1e-6
-"""Lots are below this: far less than any two choices differ by that are not equal but for rounding."""
+"""The upper bound of lots: far below the difference between any two choices that are not tied up to rounding."""
 
 _FIRST, _SECOND, _THIRD, _FOURTH = (
     np.uint64(n) for n in (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0xD6E8FEB86659FD93)
@@ -39,14 +38,14 @@ _UNIT = LOT_SIZE / (1 << 53)
 
 @inlined
 def drawer(table: Any, mind: Any) -> Any:
-    """What the lots of a decision are drawn with: 64 bits."""
+    """The 64 bits that the lots of a decision are computed from."""
     stream = mind["random"]
     return mix(stream[0] ^ mix(stream[1] + np.uint64(4 * np.int64(table["turn"]) + np.int64(table["phase"]))))
 
 
 @inlined
 def lot(lots: Any, choice: Any) -> Any:
-    """The lot of a choice, from 0 to LOT_SIZE, to be added to what it is worth; ``choice`` is its number, a uint64."""
+    """The lot of a choice, from 0 to LOT_SIZE, to be added to its score; ``choice`` is its number, a uint64."""
     return np.float64(mix(lots ^ (choice * _FIRST)) >> _U11) * _UNIT
 
 
@@ -58,7 +57,7 @@ def build_lot(lots: Any, card: Any, orientation: Any, anchor: Any) -> Any:
 
 @inlined
 def workers_lot(lots: Any, own: Any, neutral: Any) -> Any:
-    """The lot of a worker placement, whichever building it is reached through."""
+    """The lot of a worker placement, the same next to whichever building."""
     mine = own[0] * _FIRST ^ own[1] * _SECOND ^ own[2] * _THIRD ^ own[3] * _FOURTH
     others = neutral[0] * _FIRST ^ neutral[1] * _SECOND ^ neutral[2] * _THIRD ^ neutral[3] * _FOURTH
     return lot(lots, mine ^ mix(others))
@@ -72,30 +71,32 @@ def piece_lot(lots: Any, family: Any, square: Any) -> Any:
 
 @inlined
 def number_lot(lots: Any, number: Any) -> Any:
-    """The lot of a choice that has a number: a face-up place, the stack, a family, a way to use a banner."""
+    """The lot of a numbered choice: a face-up place, the stack, a family, a way to use a banner."""
     return lot(lots, np.uint64(number))
 
 
 @inlined
 def place_below(lots: Any, n: Any) -> Any:
-    """A whole number from 0 to ``n - 1``, for a small ``n``: every one as likely as makes no difference."""
+    """A whole number from 0 to ``n - 1``; for small ``n``, practically uniform."""
     return np.int64(((mix(lots) >> _U32) * np.uint64(n)) >> _U32)
 
 
 @inlined
 def put_in_order(mind: Any, squares: Any, most: Any) -> None:
-    """Fill in ``outlook["order"]`` and ``outlook["first"]`` for a set of vacant squares, as far as the first ``most``:
-    those that touch most open buildings first. Equals come row by row, from one of them that the lot names on to the
-    last and then from the first, so that each is as likely to be among the first few."""
-    seen = mind["outlook"]
-    order, first, reaching = seen["order"], seen["first"], seen["reaching"]
+    """Sort a set of vacant squares into ``outlook["order"]`` and ``outlook["first"]``, up to the first ``most``.
+
+    Squares that touch the most open buildings come first. Ties come row by row, starting from one drawn by lot and
+    wrapping around, so each is equally likely to be among the first few.
+    """
+    outlook = mind["outlook"]
+    order, first, reaching = outlook["order"], outlook["first"], outlook["reaching"]
     n, so_far = 0, EMPTY
     store(first[0], EMPTY)
     for touched in range(TOUCHED_MAX, -1, -1):
         rest, later = both(squares, load(reaching[touched])), EMPTY
         if is_empty(rest):
             continue
-        for _ in range(place_below(seen["lots"] ^ np.uint64(first_bit(rest)), size(rest))):
+        for _ in range(place_below(outlook["lots"] ^ np.uint64(first_bit(rest)), size(rest))):
             later = either(later, single(first_bit(rest)))
             rest = drop_first(rest)
         while not is_empty(rest):

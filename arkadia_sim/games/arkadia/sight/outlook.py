@@ -1,8 +1,8 @@
-"""What a bot sees in the board before it decides its must: the open buildings, and how many ways to add workers.
+"""What a bot sees on the board before its must: the open buildings, and worker placements worth considering.
 
-``look`` notes for each building that is not complete which neighbours are vacant and whose workers stand there, once a
-turn; a candidate is then weighed by a few set operations. A walk made by ``introductions_walk`` names worker
-placements worth a look one by one; ``list_introductions`` writes them all down.
+Once a turn, ``look`` notes the vacant neighbours of each open building and the workers next to it. A few set operations
+then score a candidate. ``introductions_walk`` makes a function that names worker placements one by one;
+``list_introductions`` lists them all.
 """
 
 from typing import Any
@@ -40,8 +40,8 @@ from arkadia_sim.games.arkadia.rules.state import (
     WORKERS,
     family_of,
 )
+from arkadia_sim.games.arkadia.sight.constraints import allowed_only, is_allowed
 from arkadia_sim.games.arkadia.sight.lots import drawer, put_in_order
-from arkadia_sim.games.arkadia.sight.things import lets_in, those_left
 
 _NONE, _ONE = np.uint64(0), np.uint64(1)
 _PLACES = 64 * WORDS
@@ -56,8 +56,8 @@ _4, _8, _12 = np.uint64(4), np.uint64(8), np.uint64(12)
 def _note_squares(outlook: Any, free: Any, mine: Any, theirs: Any, camps: Any) -> None:
     """Fill in ``around`` and ``beside``.
 
-    Square after square, without a branch: the compiler then does several at once. For the same reason slices are taken
-    before the loop: an index that may be negative would have to be looked at first.
+    The loops have no branches, so the compiler handles several squares at once. Slices are taken before the loops for
+    the same reason: they need no check for negative indices.
     """
     around, beside = outlook["around"], outlook["beside"]
     for i in range(len(around)):
@@ -100,7 +100,7 @@ def _note_building(table: Any, outlook: Any, k: Any, ring: Any, mine: Any, their
 
 @inlined
 def look_at_workers(table: Any, mind: Any) -> None:
-    """Of what ``look`` fills in, only the buildings' number and families and the workers next to them."""
+    """Fill in only the number and families of open buildings and the workers next to them."""
     outlook = mind["outlook"]
     mine, theirs = load(table["own"][table["seat"]]), _others_workers(table)
     outlook["n"] = table["n_open"]
@@ -112,16 +112,15 @@ def look_at_workers(table: Any, mind: Any) -> None:
 def look(table: Any, mind: Any) -> Any:
     """Fill in and return ``mind["outlook"]`` for the player on turn.
 
-    ``outlook["around"][MARGIN + bit]`` tells what is on a square: FREE, MINE, THEIRS and CAMP each count in four bits
-    of their own, so that the sum over up to 15 squares counts all four at once. ``outlook["beside"][bit]`` is the sum
-    of that over the four squares next to it, only that CAMP counts the square itself. ``sum_up`` makes of it what is
-    around a whole building.
+    ``outlook["around"][MARGIN + bit]`` says what is on a square. FREE, MINE, THEIRS and CAMP have four bits each, so a
+    sum over up to 15 squares counts all four at once. ``outlook["beside"][bit]`` is this sum over the four neighbours
+    of a square, except that CAMP counts the square itself. ``sum_up`` adds them up for a whole building.
     """
     outlook = mind["outlook"]
     free = vacant(table)
     mine, theirs = load(table["own"][table["seat"]]), _others_workers(table)
     together = EMPTY
-    # how many buildings touch each square, as numbers of three binary digits: one set per digit
+    # the number of buildings that touch each square, in binary: one set per digit
     ones, twos, fours = EMPTY, EMPTY, EMPTY
     touching = outlook["touching"]
     for square in range(len(touching)):
@@ -160,26 +159,26 @@ def look(table: Any, mind: Any) -> Any:
 
 @inlined
 def _offset(outlines: Any, form: Any, orientation: Any, j: Any) -> Any:
-    """From the anchor to the outline's j-th square, or to where nothing is if it has fewer."""
+    """The offset from the anchor to the outline's j-th square; beyond the board if there is none."""
     return np.int64(outlines["offset"][form, orientation, j]) if j < outlines["n_squares"][form] else _PLACES
 
 
 @inlined
 def sum_up(table: Any, outlook: Any, form: Any, orientation: Any) -> None:
-    """Add up what lies around an outline, and what is promised on its squares, for all anchors at once.
+    """Add up what is around an outline, and the promises on its squares, for all anchors at once.
 
-    ``outlook["beside_sum"][anchor]`` counts, as ``around`` does, vacant squares and workers next to the building and
-    the camps under it: the sum of ``beside`` over its squares, less those squares themselves and less what was counted
-    more than once, in the corners. Counts that are out of bounds meanwhile do no harm: sums and differences are exact
-    modulo 2**16. ``outlook["promise_sum"][anchor]`` is the sum of ``promise``, which a bot fills in before (the part
-    beyond the board with zeros). Both mean something for anchors alone where the outline can be laid out.
+    ``outlook["beside_sum"][anchor]`` counts, as ``around`` does, the vacant squares and workers next to the building
+    and the camps under it: the sum of ``beside`` over its squares, minus these squares themselves, minus what the
+    corners count twice. Overflows on the way are harmless: sums and differences are exact modulo 2**16.
+    ``outlook["promise_sum"][anchor]`` is the sum of ``promise``, which the bot fills in before (with zeros beyond the
+    board). Both are meaningful only for anchors where the outline can be laid out.
     """
     outlines = table["outlines"]
     around, beside, promise = outlook["around"], outlook["beside"], outlook["promise"]
     beside_sum, promise_sum = outlook["beside_sum"], outlook["promise_sum"]
     n_squares = outlines["n_squares"][form]
     itself = np.uint16(outlines["joins"][form, orientation]) * FREE
-    # four squares at once, so that their sum is put down once; a square that is not there lies beyond the board
+    # four squares at once, so their sum is stored once; missing squares point beyond the board
     for j in range(0, n_squares, 4):
         a, b = _offset(outlines, form, orientation, j), _offset(outlines, form, orientation, j + 1)
         c, d = _offset(outlines, form, orientation, j + 2), _offset(outlines, form, orientation, j + 3)
@@ -205,29 +204,32 @@ def sum_up(table: Any, outlook: Any, form: Any, orientation: Any) -> None:
 
 
 def introductions_walk(on_worker: Any, on_set: Any, on_several: Any) -> Any:
-    """A compiled function ``walk(table, holdings, mind)`` that names ways to introduce workers, one by one, to three
-    compiled functions; ``look`` is to be called before.
+    """A compiled function ``walk(table, holdings, mind)`` that passes ways to introduce workers, one by one, to three
+    compiled functions. Call ``look`` before.
 
-    With w own and n neutral workers at hand, for every building that workers may be put next to, its v vacant
-    neighbours ordered by how many open buildings they touch (most first):
+    With w own and n neutral workers at hand, for each building that workers may be put next to, and its v vacant
+    neighbours sorted by how many open buildings they touch (most first), these are
 
-    * one worker, own or neutral, on each neighbour (each square once, whichever building it is reached through);
+    * one worker, own or neutral, on each neighbour (each square once, for the first building);
     * own workers on the best 2, 3 … min(w, v) neighbours;
-    * mixes that leave it open: 0 to 2 own workers on the best squares and 1 or 2 neutral ones on the next, two or three
-      workers together;
-    * when v <= w + n: the building enclosed, with every possible number of own workers on the best squares and neutral
+    * mixes that leave the building open: 0 to 2 own workers on the best squares and 1 or 2 neutral ones on the next,
+      two or three workers in total;
+    * if v <= w + n: the building enclosed, with each possible number of own workers on the best squares and neutral
       ones on the rest;
-    * for every two other open buildings whose vacant neighbours all lie next to this one: both enclosed at once, with
-      as many neutral workers as possible, and with as many own ones as possible.
+    * for each two other open buildings whose vacant neighbours are all next to this one: both enclosed at once, with as
+      many neutral workers as possible, and with as many own ones as possible.
 
-    What a constraint takes away is not named; two may be the same, through different buildings or where the squares
-    around two of them come first in order. ``on_worker(mind, building, square, is_own)`` hears of a single worker and
-    the square's bit. The others come in sets of squares: ``on_set(mind, n, takes_all)`` hears of a new one, which is in
-    order (see ``put_in_order``): of the placements to come, none uses more than its first ``n`` squares, and some may
-    use just these only if ``takes_all`` or if all workers on them are own. Then ``on_several(mind, building, n_own,
-    n_all)`` hears of each placement on the first ``n_all`` squares, with own workers on the first ``n_own``.
+    Placements that constraints forbid are left out. A placement may come twice, for different buildings or sets.
+
+    Args:
+        on_worker: ``on_worker(mind, building, square, is_own)`` is called for a single worker.
+        on_set: ``on_set(mind, n, takes_all)`` is called for a new set of squares, sorted by ``put_in_order``. The next
+            placements use at most its first ``n`` squares; they use all ``n`` only if ``takes_all`` or if all workers
+            on them are own.
+        on_several: ``on_several(mind, building, n_own, n_all)`` is called for each placement on the first ``n_all``
+            squares of the set, with own workers on the first ``n_own``.
     """
-    several, two_at_once = (walk(on_set, those_left(on_several)) for walk in (_several_walk, _two_at_once_walk))
+    several, two_at_once = (walk(on_set, allowed_only(on_several)) for walk in (_several_walk, _two_at_once_walk))
 
     @inlined
     def walk(table: Any, holdings: Any, mind: Any) -> None:
@@ -236,21 +238,21 @@ def introductions_walk(on_worker: Any, on_set: Any, on_several: Any) -> Any:
         own_left, neutral_left = holdings["workers"][table["seat"]], holdings["neutrals"][table["seat"]]
         if own_left + neutral_left == 0:
             return
-        seen, bound = EMPTY, mind["limits"]["bound"] != 0
+        visited, bound = EMPTY, mind["limits"]["bound"] != 0
         for k in range(-1, outlook["n"]):
             building = LOT if k < 0 else table["open"][k]
             around = worker_squares(table, building, free)
             if is_empty(around):
                 continue
-            squares = without(around, seen)
-            seen = either(seen, around)
+            squares = without(around, visited)
+            visited = either(visited, around)
             while not is_empty(squares):
                 square = first_bit(squares)
                 squares = drop_first(squares)
                 here = single(square)
-                if own_left > 0 and (not bound or lets_in(mind, here, here)):
+                if own_left > 0 and (not bound or is_allowed(mind, here, here)):
                     on_worker(mind, building, square, True)
-                if neutral_left > 0 and (not bound or lets_in(mind, EMPTY, here)):
+                if neutral_left > 0 and (not bound or is_allowed(mind, EMPTY, here)):
                     on_worker(mind, building, square, False)
             if size(around) > 1 and own_left + neutral_left > 1:
                 several(mind, building, around, own_left, neutral_left)
@@ -295,7 +297,7 @@ def _two_at_once_walk(on_set: Any, on_several: Any) -> Any:
                 others &= others - _ONE
                 squares = either(load(outlook["vacant"][k]), load(outlook["vacant"][j]))
                 n_squares = size(squares)
-                # if one lies within the other, or all around, the candidate has been named already
+                # if one set includes the other, or is all of `around`, the candidate was named already
                 if n_squares == n_vacant[k] or n_squares == n_vacant[j] or n_squares == size(around):
                     continue
                 if n_squares <= own_left + neutral_left:
@@ -311,7 +313,7 @@ def _two_at_once_walk(on_set: Any, on_several: Any) -> Any:
 
 @inlined
 def _within(outlook: Any, around: Any) -> Any:
-    """The buildings, as bits, whose vacant neighbours are some of a set of squares, but not all."""
+    """The buildings, as bits, whose vacant neighbours are a proper subset of a set of squares."""
     n_around = size(around)
     within = _NONE
     for k in range(outlook["n"]):
@@ -356,9 +358,9 @@ _list_all = introductions_walk(_add_worker, _add_set, _add_several)
 
 @inlined
 def list_introductions(table: Any, holdings: Any, mind: Any) -> None:
-    """Fill ``mind["candidates"]`` with what ``introductions_walk`` names; call ``look`` before.
+    """Fill ``mind["candidates"]`` with the placements of ``introductions_walk``; call ``look`` before.
 
-    At most ``CANDIDATES_MAX`` in all; what would exceed that is left out, the youngest buildings first.
+    There are at most ``CANDIDATES_MAX``; any more, of the latest buildings, are left out.
     """
     mind["n_candidates"] = 0
     _list_all(table, holdings, mind)
@@ -366,7 +368,7 @@ def list_introductions(table: Any, holdings: Any, mind: Any) -> None:
 
 @inlined
 def choose_introduction(mind: Any, number: Any, choice: Any) -> None:
-    """Fill in the decision with a way to introduce workers that ``list_introductions`` has listed."""
+    """Fill in the decision with a placement from ``list_introductions``."""
     candidate = mind["candidates"][number]
     choice["kind"] = WORKERS
     choice["building"] = candidate["building"]

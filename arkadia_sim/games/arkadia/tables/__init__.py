@@ -1,1 +1,1 @@
-"""What is counted of a game, and the tables that an analyst reads."""
+"""What is measured in a game, and the result tables."""

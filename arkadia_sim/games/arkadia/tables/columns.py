@@ -1,6 +1,6 @@
 """The result tables of Arkadia: the engine's rows as named columns, and the data dictionary that explains each.
 
-Every column is declared once, with what it means and where its values come from.
+Each column is declared once, with its meaning and the source of its values.
 """
 
 from collections.abc import Callable, Mapping
@@ -33,7 +33,7 @@ Rows = NDArray[Any]
 
 # -- one row per player and game -------------------------------------------------------------------------------------
 def _share_paid(times: int) -> Callable[[Rows], Any]:
-    """Of a player's own workers on the board those that were paid so often, in %."""
+    """The percentage of a player's own workers on the board that were paid this often."""
 
     def values(rows: Rows) -> Any:
         return 100.0 * rows[f"paid_{times}"] / np.maximum(sum(rows[f"paid_{k}"] for k in PAID), 1)
@@ -76,7 +76,7 @@ _PLAYER = (
             f"paid_{times}",
             "float64",
             "% of own workers",
-            f"own workers next to {k} completed buildings at the end: so many seals each (R6.2)",
+            f"own workers next to {k} completed buildings at the end, which paid {k} seals each (R6.2)",
             _share_paid(k),
         )
         for k, times in enumerate(("never", "once", "twice", "three_times", "four_times"))
@@ -85,12 +85,12 @@ _PLAYER = (
         "decision_load",
         "float64",
         "options",
-        "mean number of legal builds plus buildings open to workers a turn",
+        "legal builds plus buildings open to workers, on average per turn",
         ratio("legal_builds", "turns", np.nan, "worker_buildings"),
     ),
 )
 PLAYER_COLUMNS: tuple[Column, ...] = columns_of(_PLAYER)
-"""One row per player and game. Families of other names keep the shipped families' columns, in their order."""
+"""One row per player and game. Other families use the shipped families' columns, in their order."""
 
 
 def players_of(rows: Rows) -> Mapping[str, NDArray[Any]]:
@@ -100,7 +100,7 @@ def players_of(rows: Rows) -> Mapping[str, NDArray[Any]]:
 
 # -- one row per turn of the traced games ----------------------------------------------------------------------------
 class _Turns(Turns):
-    """The turns of all traced games of a batch, and what several columns need of them."""
+    """The turns of all traced games of a batch, and values that several columns need."""
 
     def __init__(self, logs: Logs, components: Components) -> None:
         super().__init__(logs, TURN_DTYPE)
@@ -113,7 +113,7 @@ class _Turns(Turns):
 
 
 def _of_banner(name: str, *place: int) -> Callable[[_Turns], Any]:
-    """The same of what is noted of a banner; 0 in turns without one."""
+    """A logged value about a banner; 0 in turns without one."""
     values = logged(name, *place)
     return lambda turns: np.where(turns.used_banner, values(turns), 0)
 
@@ -124,15 +124,15 @@ def _paid(seat: int) -> Callable[[_Turns], Any]:
 
 
 def _cards(turns: _Turns) -> list[str | None]:
-    """The card played, in the turns in which one was."""
+    """The card played; None in turns without a build."""
     built = turns.kind == BUILD
     return [turns.cards[card] if is_built else None for card, is_built in zip(turns.log["card"], built)]
 
 
 def _squares(name: str, *kinds: int) -> Callable[[_Turns], Any]:
     """The squares of a set of the log, in the turns of these kinds."""
-    asked_for = np.array([kind in kinds for kind in range(len(MUST_NAMES))])
-    return lambda turns: _numbered(turns.log[name], asked_for[turns.kind])
+    is_counted = np.array([kind in kinds for kind in range(len(MUST_NAMES))])
+    return lambda turns: _numbered(turns.log[name], is_counted[turns.kind])
 
 
 _SQUARES = ("list[int16]", "16 * row + column")
@@ -151,7 +151,7 @@ _TURN = (
         "face-up place drawn from; -2 the stack, -1 no draw",
         lambda turns: np.where(turns.log["draw"] == FROM_STACK, -2, turns.log["draw"]),
     ),
-    sourced("legal_builds", "int32", "options", "legal builds that the player had", logged("legal_builds")),
+    sourced("legal_builds", "int32", "options", "legal builds of the player", logged("legal_builds")),
     sourced(
         "worker_buildings",
         "int16",
@@ -195,7 +195,7 @@ def turns_of(logs: Logs, components: Components) -> Mapping[str, Any]:
 def _numbered(words: NDArray[np.uint64], counted: NDArray[np.bool_]) -> Lists:
     """The squares of each set as 16 * row + column; none where not ``counted``."""
     little = np.where(counted[:, None], words, np.uint64(0)).astype("<u8").view(np.uint8)
-    entry_of_byte, byte = np.nonzero(little)  # few of them, so that only these are taken apart into bits
+    entry_of_byte, byte = np.nonzero(little)  # only these few bytes are split into bits
     which, bit_of_byte = np.nonzero(np.unpackbits(little[entry_of_byte, byte][:, None], axis=1, bitorder="little"))
     entry, bit = entry_of_byte[which], 8 * byte[which] + bit_of_byte
     squares = (COLUMNS * (bit // STRIDE) + bit % STRIDE).astype(np.int16)

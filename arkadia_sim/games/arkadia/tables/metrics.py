@@ -1,8 +1,8 @@
-"""What is counted of a game: one row per player and game, one row per turn of traced games.
+"""What is measured in a game: one row per player and game, and one row per turn of traced games.
 
-Everything that a study can ask of Arkadia enters here. A measure is declared once, in ``MEASURES``: the rows of the
-engine, how they are emptied and the columns of the result tables all follow. ``count_turn`` runs in the play loop after
-every turn and reads only what ``game["now"]`` tells of it; ``close_rows`` fills in what is known at the end.
+A measure is declared once, in ``MEASURES``: the engine's rows, their initial values and the columns of the result
+tables follow from it. ``count_turn`` runs in the play loop after every turn and reads only ``game["now"]``;
+``close_rows`` fills in what is known at the end.
 """
 
 from typing import Any
@@ -30,16 +30,16 @@ _NUMBER_SHIFT = np.uint64(11)
 
 BANNERS_MAX = 5
 PAID = range(5)
-"""By how many buildings an own worker can be paid: one for each of the squares around it at most."""
+"""How many buildings can pay an own worker: at most one for each square around it."""
 FAMILY_NAMES = ("red", "olive", "black", "silver")
-"""The shipped families, which name the columns; families of other names keep these columns, in their order."""
+"""The shipped families, which name the columns; other families use the same columns, in their order."""
 
 
 BANNER = Axis("banner", tuple(str(number) for number in range(1, BANNERS_MAX + 1)), grouped=True)
 FAMILY = Axis("family", FAMILY_NAMES)
 
 MEASURES = (
-    Measure("gold", "i4", "gold", "gold after the final evaluation (R9.4)"),
+    Measure("gold", "i4", "gold", "gold after the final scoring (R9.4)"),
     Measure("gold_lead", "i4", "gold", "lead over the best opponent: gold minus that opponent's"),
     WIN_SHARE,
     Measure("rank", "i1", "place", "1 for the most gold; players with equal gold share a rank"),
@@ -55,12 +55,14 @@ MEASURES = (
     Measure("worker_turns", "i2", "turns", "turns in which the player introduced workers (R5)"),
     Measure("passes", "i2", "turns", "turns in which the player could do neither"),
     Measure("camps_covered", "i2", "workers", "neutral workers got for covering tent camps (R4.4)"),
-    Measure("dearest_left_open", "i2", "buildings", "buildings of a family then worth most, laid out and left open"),
+    Measure(
+        "dearest_left_open", "i2", "buildings", "buildings laid out and left open when their family was worth most"
+    ),
     Measure("payouts_triggered", "i2", "buildings", "buildings completed on the player's own turns (R6.1)"),
     Measure("most_payouts_in_a_turn", "i2", "buildings", "most buildings completed in one of the player's turns"),
     Measure("seals_from_workers", "i4", "seals", "seals got for own workers next to completed buildings (R6.2)"),
     Measure("seals_from_triggers", "i4", "seals", "seals that lay on buildings the player completed (R6.2)"),
-    Measure("turns_without_worker", "i2", "turns", "turns begun with no own worker at hand"),
+    Measure("turns_without_worker", "i2", "turns", "turns that began with no own worker at hand"),
     Measure("own_workers_used", "i2", "workers", "own workers put on the board"),
     Measure("buildings_touched", "i2", "buildings", "open buildings next to own workers when put down, summed"),
     Measure("own_workers_left", "i2", "workers", "own workers at hand at the end, worth nothing"),
@@ -71,24 +73,24 @@ MEASURES = (
     Measure("seals_sold", "i4", "seals", "seals sold with banners"),
     Measure("sale_gold", "i4", "gold", "gold from all sales with banners"),
     Measure("final_gold", "i4", "gold", "gold from the seals left at the end (R9.4)"),
-    Measure("castle_for_self", "i4", "gold", "what own castle pieces changed the own seals' worth by"),
-    Measure("castle_for_others", "i4", "gold", "the same for the seals of all other players together"),
+    Measure("castle_for_self", "i4", "gold", "change in the worth of the own seals by own castle pieces"),
+    Measure("castle_for_others", "i4", "gold", "the same for the seals of all other players in total"),
     Measure("began_end", "i1", "0 or 1", "whether the player completed floor 2 of the castle (R9.1)"),
     Measure(
         "outlines",
         "i1",
         "",
-        "which outlines the buildings had, as the component outlines calls them",
+        "which outlines the buildings had, as named by the component outlines",
         names=OUTLINE_NAMES,
     ),
-    Measure("camp_layout", "i8", "number", "tells boards apart: the same number, the same squares with tent camps"),
+    Measure("camp_layout", "i8", "number", "identifies the squares with tent camps: equal numbers, equal boards"),
     *CHANCES,
     Measure("castle", "i2", "pieces", "{family} castle pieces placed (R7)", "castle_{family}", by=(FAMILY,)),
     Measure(
         "banner_turn",
         "i2",
         "turn",
-        "the player's how-manyth turn used banner {banner}; -1 if unused",
+        "number of the player's turn with banner {banner}; -1 if unused",
         "banner_{banner}_turn",
         empty=-1,
         by=(BANNER,),
@@ -113,7 +115,7 @@ MEASURES = (
     Measure("legal_builds", "i8", "options", "legal builds that the player had, summed over the turns", ""),
     Measure("worker_buildings", "i8", "options", "buildings open to workers that the player had, summed", ""),
 )
-"""In the order of the columns, but for those of the banners, which stand together banner by banner."""
+"""In the order of the columns, except that those of the banners are grouped by banner."""
 
 ROW_DTYPE = row_of(MEASURES)
 open_rows = opening_with(MEASURES)
@@ -122,7 +124,7 @@ _settle = settling_with("gold", "gold_lead")
 
 @inlined
 def count_turn(game: Any, rows: Any, first: Any) -> None:
-    """Add the turn that has just been finished to the rows of its game."""
+    """Add the turn just finished to the rows of its game."""
     now = game["now"]
     seat = now["seat"]
     row = rows[first + seat]
@@ -165,7 +167,7 @@ def count_turn(game: Any, rows: Any, first: Any) -> None:
 
 @inlined
 def _began_without_worker(game: Any) -> Any:
-    """Whether no own worker was at hand when the turn began; the turn is over but not yet ended."""
+    """Whether no own worker was at hand when the turn began; call it after the turn, before ``end_turn``."""
     now = game["now"]
     at_hand = game["holdings"]["workers"][now["seat"]] - now["workers_brought"]
     if now["kind"] == WORKERS:
@@ -175,7 +177,7 @@ def _began_without_worker(game: Any) -> Any:
 
 @inlined
 def _buildings_touched(game: Any) -> Any:
-    """Over the own workers of this turn, how many buildings each touches that were still to be completed."""
+    """How many open buildings the own workers of this turn touch, summed over workers."""
     table, now = game["table"], game["now"]
     own = load(now["own"])
     touched = 0
@@ -200,7 +202,7 @@ def _count_pieces(game: Any, row: Any) -> None:
 
 @inlined
 def note_standing(game: Any) -> None:
-    """Add to the account of a logged turn how things stand after it: values, and what everybody is worth."""
+    """Add the values and everybody's total worth after a logged turn to its account."""
     now, table, holdings = game["now"], game["table"], game["holdings"]
     for family in range(FAMILIES):
         now["value"][family] = table["value"][family]
@@ -223,7 +225,7 @@ def _count_payouts(game: Any, rows: Any, first: Any) -> None:
 
 @inlined
 def _count_paid(table: Any, row: Any, seat: Any) -> None:
-    """Count the workers of a seat on the board by how many completed buildings they stand next to (R6.2)."""
+    """Count a seat's workers on the board by the number of completed buildings next to them (R6.2)."""
     once, twice, thrice, four_times = EMPTY, EMPTY, EMPTY, EMPTY
     own = load(table["own"][seat])
     for building in range(table["n_buildings"]):
@@ -242,7 +244,7 @@ def _count_paid(table: Any, row: Any, seat: Any) -> None:
 
 @inlined
 def number_of(words: Any) -> Any:
-    """A number below 2**53 for a set of squares, by which sets can be told apart; every tool keeps it exactly."""
+    """A number below 2**53 that identifies a set of squares; every tool can store it exactly."""
     number = np.uint64(0)
     for word in range(len(words)):
         number = mix(number ^ words[word])
@@ -251,10 +253,10 @@ def number_of(words: Any) -> Any:
 
 @inlined
 def close_rows(game: Any, rows: Any, first: Any, failed_seat: Any) -> None:
-    """Fill in the outcome: gold, rank, win share (R9.4), what was left over.
+    """Fill in the outcome: gold, rank, win share (R9.4), and what was left over.
 
-    ``failed_seat`` is the seat whose bot broke a rule, or NOBODY: in a failed game the offender gets nothing and the
-    others share the win, and ranks last; gold then counts as if the game had ended there.
+    ``failed_seat`` is the seat whose bot broke a rule, or NOBODY. In a failed game the offender ranks last and gets
+    nothing, the others share the win, and gold counts as if the game had ended there.
     """
     table = game["table"]
     holdings = game["holdings"]

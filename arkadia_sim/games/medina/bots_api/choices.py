@@ -1,6 +1,9 @@
-"""Decisions as a person would write them, and their way into the engine's records.
+"""Decisions as a person would write them, their way into the engine's records, and why the rules forbid one.
 
 A placement is a :class:`Place`, a tea break yes or no. Squares are ``(row, column)`` over the grid with the ring.
+
+The kernel only says that a decision is illegal. ``explain`` looks at the same table and finds the first broken rule, in
+the order in which a player would notice it.
 """
 
 from dataclasses import dataclass
@@ -9,15 +12,31 @@ from typing import Any
 import numpy as np
 
 from arkadia_sim.errors import RecordError
-from arkadia_sim.games.medina.components.squares import Square
-from arkadia_sim.games.medina.rules.bitboard import square_to_bit
-from arkadia_sim.games.medina.rules.state import DECISION_DTYPE, KIND_NAMES, PLACE
+from arkadia_sim.games.medina.components.box import Square, square_name, squares_text
+from arkadia_sim.games.medina.rules.bitboard import bit_to_square, square_to_bit, squares_of
+from arkadia_sim.games.medina.rules.state import (
+    COLOURS,
+    DECISION_DTYPE,
+    KIND_NAMES,
+    MERCHANT,
+    NEUTRAL_ROOF,
+    NO_PALACE,
+    OPEN,
+    PLACE,
+    ROOF,
+    STABLE,
+    WALL,
+)
+from arkadia_sim.games.medina.rules.turn import OK, step
 
 
 @dataclass(frozen=True)
 class Place:
-    """Put a piece on a square (M3.1). ``piece`` is a colour for a building of it, else ``stable``, ``merchant``,
-    ``wall``, ``roof`` (an own one) or ``neutral_roof``; a roof names one of the palace's buildings."""
+    """Put a piece on a square (M3.1).
+
+    ``piece`` is a colour for a building, or ``stable``, ``merchant``, ``wall``, ``roof`` (an own one) or
+    ``neutral_roof``. A roof names any building of its palace.
+    """
 
     piece: str
     square: Square
@@ -32,7 +51,7 @@ def blank_decision() -> Any:
 
 
 def fill_decision(decision: Any, choice: Choice, table: Any) -> None:
-    """Write a choice into a ``DECISION`` record for the game's present phase; RecordError if it is none for that."""
+    """Write a choice into a ``DECISION`` record for the game's current phase; RecordError if it does not fit."""
     if table["phase"] == PLACE:
         if not isinstance(choice, Place):
             raise RecordError("M3.1", f"a piece and its square are asked for, not {choice!r}")
@@ -47,3 +66,90 @@ def fill_decision(decision: Any, choice: Choice, table: Any) -> None:
     if not isinstance(choice, bool | np.bool_):
         raise RecordError("M10.3", f"yes or no to a tea break is asked for, not {choice!r}")
     decision["take_tea"] = bool(choice)
+
+
+Reason = tuple[str, str]
+"""The number of a rule, such as ``"M4.2"``, and a message for a person."""
+
+
+def take(game: Any, choice: Choice) -> None:
+    """Carry out a choice in a ``GAME`` record, or raise RecordError with the rule that forbids it."""
+    decision = blank_decision()
+    fill_decision(decision, choice, game["table"])
+    if step(game, decision) != OK:
+        assert isinstance(choice, Place), f"the kernel refuses {choice!r} for a reason unknown to explain"
+        raise RecordError(*explain(game, choice))
+
+
+def explain(game: Any, choice: Place) -> Reason:
+    """The rule that forbids an illegal placement, with a message."""
+    table = game["table"]
+    seat, kind = int(table["seat"]), KIND_NAMES.index(choice.piece)
+    what = _piece_name(kind)
+    if game["holdings"]["pieces"][seat, kind] <= 0:
+        rule = "M6.4" if kind < COLOURS and table["closed"][kind] else "M3.1"
+        return rule, f"seat {seat} has no {what} left"
+    if table["must_roof"] and kind != ROOF:
+        return "M3.6", "nobody else could place anything, so that the second piece must be an own roof"
+    square, where = choice.square, square_name(choice.square)
+    if kind >= ROOF:
+        return _explain_roof(table, seat, kind, square)
+    if kind == WALL:
+        if not _on_ring(table, square):
+            return "M8.1", f"{where} is no wall space"
+        return "M8.1", f"a wall grows from a tower and leaves a gate: {where} is not next to exactly one tower or wall"
+    if square not in squares_of(table["city"]):
+        return _rule_of(kind), f"{where} is no city square"
+    if square in squares_of(table["occupied"]):
+        return _rule_of(kind), f"{where} is not empty"
+    if kind == MERCHANT:
+        ends = sorted({bit_to_square(int(end)) for end in table["ends"]})
+        if table["new_street"]:
+            return "M7.4", f"a new street may not begin on {where}, next to merchants"
+        return "M7.3", f"{where} is not next to an end of the street ({squares_text(ends)}) and to no other merchant"
+    if square in squares_of(table["well_region"]):
+        return ("M4.2" if kind < COLOURS else "M5.2"), f"{where} is around the well"
+    if kind == STABLE:
+        if square not in squares_of(table["beside_buildings"]):
+            return "M5.1", f"{where} is next to no building"
+        return "M5.2", f"a piece of another palace lies around {where}"
+    return _explain_building(table, kind, square)
+
+
+def _explain_building(table: Any, colour: int, square: Square) -> Reason:
+    where, name = square_name(square), KIND_NAMES[colour]
+    growing = int(table["growing"][colour])
+    if growing == NO_PALACE:
+        return "M4.3", f"a piece of another palace lies around {where}"
+    near = squares_of(table["around"][growing])
+    if square in near and square in squares_of(table["near_several"]):
+        return "M4.3", f"a piece of another palace lies around {where}"
+    possible = squares_text(squares_of(table["places"][colour]))
+    return "M4.4", f"an open {name} palace can grow: the building must be added to it, on {possible}, not on {where}"
+
+
+def _explain_roof(table: Any, seat: int, kind: int, square: Square) -> Reason:
+    where = square_name(square)
+    for palace in range(int(table["n_palaces"])):
+        if square in squares_of(table["buildings"][palace]):
+            if table["owner"][palace] != OPEN:
+                return ("M6.3" if kind == NEUTRAL_ROOF else "M6.1"), f"the palace on {where} has a roof"
+            colour = KIND_NAMES[int(table["colour"][palace])]
+            return "M6.1", f"seat {seat} owns {'an' if colour[0] in 'aeiou' else 'a'} {colour} palace already"
+    return ("M6.3" if kind == NEUTRAL_ROOF else "M6.1"), f"there is no building on {where}"
+
+
+def _on_ring(table: Any, square: Square) -> bool:
+    row, column = square
+    last_row, last_column = int(table["rows"]) + 1, int(table["columns"]) + 1
+    return (row in (0, last_row)) != (column in (0, last_column))
+
+
+def _rule_of(kind: int) -> str:
+    return {STABLE: "M5.1", MERCHANT: "M7.1"}.get(kind, "M4.1")
+
+
+def _piece_name(kind: int) -> str:
+    if kind < COLOURS:
+        return f"{KIND_NAMES[kind]} building"
+    return {ROOF: "own roof", NEUTRAL_ROOF: "neutral roof"}.get(kind, KIND_NAMES[kind])

@@ -1,8 +1,4 @@
-"""What a bot does where it has no opinion of its own: for each decision a sensible default.
-
-* the piece and its place: by chance, as ``random`` does;
-* the tea break: none.
-"""
+"""Sensible defaults for decisions that a bot leaves out: a random placement, as by ``random``, and no tea break."""
 
 from typing import Any
 
@@ -13,13 +9,13 @@ from arkadia_sim.games.medina.sight.limits import keep_tea, place_by_chance
 
 @compiled(RECORDS.decide)
 def default_place(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
-    """By chance, as ``random`` does."""
+    """A random placement, as by the bot ``random``."""
     place_by_chance(table, holdings, mind, choice)
 
 
 @compiled(RECORDS.decide)
 def default_tea(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
-    """The second piece is placed."""
+    """No tea break."""
     choice["take_tea"] = 0
     keep_tea(mind, choice)
 

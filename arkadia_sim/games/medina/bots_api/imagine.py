@@ -1,16 +1,17 @@
-"""A whole game in agreement with what a player knows: what a bot that looks ahead plays on from.
+"""A whole game that agrees with what a player knows, for bots that look ahead.
 
-It is made from the records that a bot is handed and from nothing else, so it cannot know more than the player does. All
-lies open in Medina but, under ``holdings = hidden``, what the others have at hand, and that is guessed. Exact are
+It is made only from the records that a bot sees, so it contains nothing that the player does not know. In Medina
+everything is open, except the pieces of the others under ``holdings = hidden``, which are guessed. These parts are
+exact:
 
-* everybody's own roofs: those at the start, less the palaces owned;
-* the sum over the others of each kind of building, of stables, walls and neutral roofs: those of all players at the
-  start, less what stands on the board and what is at hand; none of a closed colour;
-* with two players everything but the merchants.
+* everybody's own roofs: those at the start, minus the palaces owned;
+* the others' totals of each kind of building, of stables, walls and neutral roofs: those of all players at the start,
+  minus those on the board and at hand; none of a closed colour;
+* with two players, everything but the merchants.
 
-Who of the others has placed what, the records do not tell, which a perfect memory would know: what is left is dealt
-out to them by chance, nobody getting more than at the start. Of the merchants that have left the tiles of towers it is
-taken that players got them; where there are neutral palaces, some may lie in the box.
+The records do not say who placed which piece, which a perfect memory would know. So the others' pieces are dealt out at
+random, nobody getting more than at the start. Merchants that left a tower's tile are assumed to be with players; if
+there are neutral palaces, some may really be in the box.
 """
 
 from typing import Any
@@ -35,10 +36,10 @@ from arkadia_sim.rng import below
 
 @inlined
 def imagine(table: Any, holdings: Any, game: Any, stream: Any) -> None:
-    """Fill in a ``GAME`` record in agreement with what the player on turn knows, at any decision.
+    """Fill in a ``GAME`` record that agrees with what the player on turn knows, at any decision.
 
-    ``table`` and ``holdings`` are the records that a bot is handed; what is not known is drawn from ``stream``. The
-    account of the turn under way (``game["now"]``) begins at this decision.
+    ``table`` and ``holdings`` are the records that a bot sees; unknown parts are drawn from ``stream``. The account of
+    this turn (``game["now"]``) begins at this decision.
     """
     game["table"] = table
     game["holdings"] = holdings
@@ -80,13 +81,13 @@ def _guess_holdings(game: Any, stream: Any) -> None:
 
 @inlined
 def _another(stream: Any, seat: Any, players: Any) -> Any:
-    """Any of the other players."""
+    """A random other player."""
     return (seat + 1 + below(stream, players - 1)) % players
 
 
 @inlined
 def _placed(table: Any, kind: Any) -> Any:
-    """How many pieces of a kind, no own roofs, the players have placed; of merchants less those that towers brought."""
+    """How many pieces of a kind (except own roofs) were placed; for merchants, minus those that came from towers."""
     count = 0
     if kind == MERCHANT:
         count = size(load(table["merchants"])) - 1

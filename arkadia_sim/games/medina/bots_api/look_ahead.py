@@ -1,23 +1,28 @@
-"""What of Medina bots need that look ahead or give lessons: see :class:`arkadia_sim.kernels.look_ahead.Parts`."""
+"""What bots need to look ahead or give lessons: records for ranked candidates, and the functions of the game."""
 
 from functools import partial
 
 from arkadia_sim.accelerate import inlined
 from arkadia_sim.core.compiled_lessons import Classroom
 from arkadia_sim.games.medina.bots_api.imagine import imagine
-from arkadia_sim.games.medina.play import PLAY, decide_by_chance, handed, moves_on
+from arkadia_sim.games.medina.play import PLAY, RECORDS, decide_by_chance, handed, moves_on
 from arkadia_sim.games.medina.rules.state import PHASE_NAMES
 from arkadia_sim.games.medina.rules.turn import step
-from arkadia_sim.games.medina.sight.finding import find
+from arkadia_sim.games.medina.sight.limits import find
 from arkadia_sim.kernels import look_ahead
+from arkadia_sim.kernels.candidates import describer_of, keep_best, ranked_of, ranker_of
 from arkadia_sim.kernels.lessons import Teaching
 from arkadia_sim.kernels.look_ahead import TO_THE_END, Parts, Search
 from arkadia_sim.kernels.practice import Practising
 
 __all__ = [
-    "PARTS", "RUN_OUT", "TO_THE_END", "Practising", "Search", "Teaching", "classroom", "playing_on_with",
-    "searching_with",
+    "PARTS", "RANKED_DTYPE", "RUN_OUT", "TO_THE_END", "Practising", "Search", "Teaching", "classroom", "describer",
+    "keep_best", "playing_on_with", "ranker", "searching_with",
 ]  # fmt: skip
+
+RANKED_DTYPE = ranked_of(RECORDS.decision)
+ranker = ranker_of(RECORDS)
+describer = describer_of(RECORDS)
 
 PARTS = Parts(
     play=PLAY,

@@ -1,7 +1,7 @@
-"""What a bot in plain Python sees when asked: the game in a player's words, and nothing that a player may not know.
+"""What a bot in plain Python sees: the game in a player's words, and nothing that a player may not know.
 
 A :class:`View` is made for one decision from copies of two records: the table, and the pieces at hand as the seat knows
-them. Everything is worked out when it is first asked for, so a bot pays only for what it looks at.
+them. Everything is computed on first use, so a bot pays only for what it looks at.
 """
 
 from collections.abc import Mapping
@@ -12,8 +12,7 @@ from typing import Any
 import numpy as np
 
 from arkadia_sim.games.medina.bots_api.choices import Place
-from arkadia_sim.games.medina.components.box import COLOURS
-from arkadia_sim.games.medina.components.squares import Square
+from arkadia_sim.games.medina.components.box import COLOURS, Square
 from arkadia_sim.games.medina.rules.bitboard import bit_to_square, squares_of
 from arkadia_sim.games.medina.rules.state import (
     KIND_NAMES,
@@ -41,13 +40,13 @@ class Palace:
 class View:
     """The game as the player on turn knows it (M12), at one decision.
 
-    ``seat`` is the own seat and ``players`` how many there are, ``turn`` counts the turns of all from 0, ``placed`` the
-    pieces placed in this one, ``phase`` is the decision that is asked for. ``random`` is the seat's own stream of
-    chance, the only one to be used, and ``parameters`` are the bot's, by name.
+    ``seat`` is the bot's seat, ``players`` the number of players, ``turn`` counts the turns of all players from 0,
+    ``placed`` the pieces placed in this turn, and ``phase`` is the decision to make. ``random`` is the seat's own
+    random generator, the only one to use, and ``parameters`` are the bot's, by name.
     """
 
     def __init__(self, table: Any, holdings: Any, random: np.random.Generator, parameters: Mapping[str, float]) -> None:
-        """``holdings`` must be veiled already where they are hidden; the records are copied."""
+        """Copies the records; hidden ``holdings`` must be veiled already."""
         self._table, self._holdings = _copy(table), _copy(holdings)
         self.seat, self.players = int(table["seat"]), int(table["players"])
         self.turn, self.placed = int(table["turn"]), int(table["placed"])
@@ -61,14 +60,14 @@ class View:
     def palaces(self) -> tuple[Palace, ...]:
         """All palaces, in the order in which they were begun."""
         table = self._table
-        told = []
+        palaces = []
         for number in range(int(table["n_palaces"])):
             buildings = frozenset(squares_of(table["buildings"][number]))
             stables = frozenset(squares_of(table["pieces"][number])) - buildings
             owner, colour = int(table["owner"][number]), COLOURS[int(table["colour"][number])]
             seat = None if owner in (OPEN, NOBODY) else owner
-            told.append(Palace(number, colour, buildings, stables, owner == OPEN, seat))
-        return tuple(told)
+            palaces.append(Palace(number, colour, buildings, stables, owner == OPEN, seat))
+        return tuple(palaces)
 
     @property
     def well(self) -> Square:
@@ -93,7 +92,7 @@ class View:
 
     @cached_property
     def tower_holders(self) -> tuple[int | None, ...]:
-        """Who holds the tiles of towers 1 to 4; None where one lies at the edge of the board."""
+        """Who holds the tiles of towers 1 to 4; None for a tile at the edge of the board."""
         return tuple(None if holder == NOBODY else holder for holder in self._table["tower_holder"].tolist())
 
     @cached_property
@@ -103,33 +102,33 @@ class View:
 
     @cached_property
     def palace_holders(self) -> Mapping[str, int | None]:
-        """Who holds each colour's palace tile; None where it lies at the edge of the board."""
+        """Who holds each colour's palace tile; None for a tile at the edge of the board."""
         holders = self._table["palace_holder"].tolist()
         return {colour: None if holder == NOBODY else holder for colour, holder in zip(COLOURS, holders, strict=True)}
 
     @cached_property
     def tea(self) -> tuple[int, ...]:
-        """Per seat, its tea tiles (M12.3)."""
+        """Per seat, the number of tea tiles (M12.3)."""
         return tuple(self._table["tea"][: self.players].tolist())
 
     def at_hand(self, seat: int) -> Mapping[str, int] | None:
-        """The pieces that a player has at hand, by kind; None where the rules hide them (M12.2)."""
+        """A player's pieces at hand, by kind; None if the rules hide them (M12.2)."""
         if not 0 <= seat < self.players:
             raise ValueError(f"there is no seat {seat!r} at a table of {self.players}")
         pieces = self._holdings["pieces"][seat].tolist()
         return None if pieces[0] == UNKNOWN else dict(zip(KIND_NAMES, pieces, strict=True))
 
     def squares_for(self, piece: str) -> list[Square]:
-        """Where a piece of this kind may go now, whoever has it; for roofs the first building of each palace on which
+        """Where a piece of this kind may go now, whoever has one; for roofs, the first building of each palace where
         the player on turn may put one."""
         kind = KIND_NAMES.index(piece)
         if kind < ON_SQUARES:
             return squares_of(self._table["places"][kind])
-        own = {one.colour for one in self.palaces if one.owner == self.seat} if kind == ROOF else set()
-        return [min(one.buildings) for one in self.palaces if one.is_open and one.colour not in own]
+        own = {palace.colour for palace in self.palaces if palace.owner == self.seat} if kind == ROOF else set()
+        return [min(palace.buildings) for palace in self.palaces if palace.is_open and palace.colour not in own]
 
     def placements(self) -> list[Place]:
-        """Every placement that the rules allow now, with one building of each palace for a roof."""
+        """All legal placements, with one building of each palace for a roof."""
         held = self.at_hand(self.seat)
         assert held is not None, "a player always knows the own pieces"
         roof_is_due = bool(self._table["must_roof"])
@@ -138,5 +137,5 @@ class View:
 
 
 def _copy(record: Any) -> Any:
-    """A record with the same content that shares no memory with the original and cannot be written to."""
+    """A read-only copy of a record."""
     return np.frombuffer(record.tobytes(), record.dtype)[0]

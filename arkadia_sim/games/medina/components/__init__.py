@@ -1,1 +1,1 @@
-"""What lies in the box: boards, colours, tiles and the pieces that each player takes."""
+"""The contents of the box: boards, colours, tiles and the pieces of each player."""

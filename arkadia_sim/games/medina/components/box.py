@@ -1,8 +1,17 @@
-"""The box: the two boards and the figures that are printed on tiles or counted out to the players (M1).
+"""The box: the boards, their squares, and the figures printed on tiles or counted out to players (M1).
 
-data/SOURCES.md says which figures are known and which are reconstructions.
+data/SOURCES.md says which figures are known and which are reconstructions. A square is ``(row, column)`` over the whole
+grid; people write a letter for the column and the number of the row, so ``C7`` is ``(7, 2)`` (M1.2). Column A and row 0
+are the ring: wall spaces, with the towers in its corners. The city is inside: rows 1 to R, columns 1 to C::
+
+         A B C …
+       0 1 - - …  - 3
+       1 - . . …  . -
+       …
+     R+1 4 - - …  - 2
 """
 
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Final, Literal
@@ -20,14 +29,14 @@ class _Fixed(BaseModel):
 
 
 class Board(_Fixed):
-    """A board: the rows and columns of its city squares. The ring of wall spaces lies round them."""
+    """A board: the rows and columns of its city, without the ring of wall spaces."""
 
     rows: Count
     columns: Count
 
 
 class ForPlayers(_Fixed):
-    """What the number of players decides: the board, what each of them takes, and the turns with one piece alone."""
+    """What depends on the number of players: the board, each player's pieces, the turns with only one piece."""
 
     board: BoardName
     buildings: Count
@@ -40,7 +49,7 @@ class ForPlayers(_Fixed):
 
 
 class Box(_Fixed):
-    """All of it."""
+    """The whole box."""
 
     boards: dict[BoardName, Board]
     colours: list[str]
@@ -60,3 +69,20 @@ def shipped_box() -> Box:
 
 COLOURS: Final = tuple(shipped_box().colours)
 """The four colours, always in this order (M1.4)."""
+
+
+Square = tuple[int, int]
+
+TOWER_CORNERS: Final = ((0, 0), (1, 1), (0, 1), (1, 0))
+"""For each tower, whether it is in the last row and in the last column of the ring (M1.3)."""
+
+
+def square_name(square: Square) -> str:
+    """The name of a square, such as ``C7``."""
+    row, column = square
+    return f"{chr(ord('A') + column)}{row}" if 0 <= column < 26 else f"[{row}, {column}]"
+
+
+def squares_text(squares: Iterable[Square]) -> str:
+    """The names of several squares, in order."""
+    return ", ".join(map(square_name, sorted(squares)))

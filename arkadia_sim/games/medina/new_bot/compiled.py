@@ -1,13 +1,13 @@
 """my_bot: the player `greedy` with other weights, and tea breaks of its own; compiled, so that it plays at full speed.
 
-    arkadia-sim check-bot my_bot.py --game medina        whether it keeps the rules, how quick and how good it is
-    arkadia-sim play my_bot.py casual --game medina      by its file; in this folder `my_bot` will do
-    arkadia-sim watch my_bot.py casual --game medina     one of its games, turn by turn
-    arkadia-sim bots --sees --game medina                all fields of the records that it is handed
+    arkadia-sim check-bot my_bot.py --game medina        checks that it follows the rules, its speed and its strength
+    arkadia-sim play my_bot.py casual --game medina      plays by file; in this folder `my_bot` is enough
+    arkadia-sim watch my_bot.py casual --game medina     shows one of its games, turn by turn
+    arkadia-sim bots --sees --game medina                lists all fields of the records that it sees
 
-A compiled decision is written in the part of Python that numba knows: numbers, loops, fields of records; no classes, no
-dictionaries, no strings. What goes wrong is told with file and line when the file is loaded. With NUMBA_DISABLE_JIT=1
-it runs as plain Python, slowly, and `print` and a debugger work in it.
+A compiled decision is written in the part of Python that numba supports: numbers, loops, fields of records; no classes,
+dictionaries or strings. Errors are reported with file and line when the file is loaded. With NUMBA_DISABLE_JIT=1 it
+runs as plain Python, slowly, and `print` and a debugger work in it.
 """
 
 from typing import Any

@@ -1,9 +1,9 @@
 """my_bot: builds at palaces that it may claim, and claims them when they are large; it takes tea breaks as `greedy`.
 
-arkadia-sim check-bot my_bot.py --game medina        whether it keeps the rules, how quick and how good it is
-arkadia-sim play my_bot.py casual --game medina      by its file; in this folder `my_bot` will do
-arkadia-sim watch my_bot.py casual --game medina     one of its games, turn by turn
-arkadia-sim bots --sees --game medina                all that it is told (`View`) and may answer
+arkadia-sim check-bot my_bot.py --game medina        checks that it follows the rules, its speed and its strength
+arkadia-sim play my_bot.py casual --game medina      plays by file; in this folder `my_bot` is enough
+arkadia-sim watch my_bot.py casual --game medina     shows one of its games, turn by turn
+arkadia-sim bots --sees --game medina                lists all that it sees (`View`) and may answer
 """
 
 from arkadia_sim.shipped.bots.medina.greedy import greedy
@@ -26,34 +26,34 @@ def place(view: View) -> Place:
 
 
 class Scale:
-    """What a placement is worth to the player on turn, by the palaces that it touches."""
+    """Scores a placement for the player on turn by the palaces that it touches."""
 
     def __init__(self, view: View) -> None:
         self.view = view
-        self.palaces = [(one, one.buildings | one.stables) for one in view.palaces]
-        self.owned = {one.colour for one in view.palaces if one.owner == view.seat}
+        self.palaces = [(palace, palace.buildings | palace.stables) for palace in view.palaces]
+        self.owned = {palace.colour for palace in view.palaces if palace.owner == view.seat}
         self.at_hand = view.at_hand(view.seat) or {}
 
     def worth(self, choice: Place) -> float:
         """The points that a placement brings, now or later."""
         if choice.piece in ("roof", "neutral_roof"):
-            palace = next(one for one in self.view.palaces if choice.square in one.buildings)
+            palace = next(palace for palace in self.view.palaces if choice.square in palace.buildings)
             return self.roof(palace) if choice.piece == "roof" else -self.weight(palace) * size(palace)
         beside = neighbours(choice.square)
-        touched = [one for one, pieces in self.palaces if not pieces.isdisjoint(beside)]
+        touched = [palace for palace, pieces in self.palaces if not pieces.isdisjoint(beside)]
         if choice.piece in ("merchant", "wall"):
-            return sum(self.weight(one) for one in touched) - LATER[choice.piece]
+            return sum(map(self.weight, touched)) - LATER[choice.piece]
         if choice.piece == "stable":
-            return max(self.weight(one) for one in touched) - LATER["stable"]
-        grows = [one for one in touched if one.colour == choice.piece and one.is_open]
+            return max(map(self.weight, touched)) - LATER["stable"]
+        grows = [palace for palace in touched if palace.colour == choice.piece and palace.is_open]
         return self.weight(grows[0]) if grows else 0.3 * (choice.piece not in self.owned)
 
     def roof(self, palace: Palace) -> float:
-        """What it scores now, less what waiting for the own buildings of its colour is worth."""
+        """What it scores now, minus the gain from waiting for own buildings of its colour."""
         return size(palace) - self.view.parameters["hurry"] * self.at_hand.get(palace.colour, 0)
 
     def weight(self, palace: Palace) -> float:
-        """What a point of a palace is worth: all if it is one's own, some if one may still claim it."""
+        """The weight of a point of a palace: 1 for an own one, less for one that may still be claimed."""
         if palace.owner == self.view.seat:
             return 1.0
         return 0.6 if palace.is_open and palace.colour not in self.owned else -0.4
@@ -65,7 +65,7 @@ def size(palace: Palace) -> int:
 
 
 def neighbours(square: Square) -> set[Square]:
-    """The squares next to one."""
+    """The squares next to a square."""
     row, column = square
     return {(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)}
 
@@ -74,6 +74,8 @@ my_bot = greedy.variant(
     name="my_bot",
     plan="Builds at palaces that it may claim, and puts a roof on them when they are large.",
     source="an idea of my own",
-    decisions={"place": place},  # also possible: tea, which returns yes or no; without an opinion on one, leave it out
+    decisions={
+        "place": place
+    },  # also possible: tea, which returns yes or no; leave out those that you have no opinion on
     parameters=PARAMETERS,
 )

@@ -1,1 +1,1 @@
-"""Games written down for people and programs, read back, checked and replayed."""
+"""Game records: written for people and programs, read back, checked and replayed."""

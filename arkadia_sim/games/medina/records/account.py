@@ -1,22 +1,11 @@
-"""A game in the words of a game record: what was set up, what a turn brought, how it ended."""
+"""A game in the words of a game record: the set-up, the events of a turn, the result."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from arkadia_sim.games.medina.components.box import COLOURS
 from arkadia_sim.games.medina.rules.bitboard import bit_to_square
-from arkadia_sim.games.medina.rules.state import (
-    COLOURS as COLOUR_COUNT,
-)
-from arkadia_sim.games.medina.rules.state import (
-    END_NAMES,
-    KIND_NAMES,
-    KINDS,
-    NO_PALACE,
-    NOBODY,
-    POINT_NAMES,
-    TOWERS,
-)
+from arkadia_sim.games.medina.rules.state import END_NAMES, KIND_NAMES, KINDS, NO_PALACE, NOBODY, POINT_NAMES, TOWERS
 
 BUILDING = "building"
 
@@ -25,13 +14,13 @@ def tell_setup(game: Any) -> dict[str, Any]:
     """The fields ``well``, ``merchant`` and ``first_seat`` of a record, from a ``GAME`` at its first turn."""
     table = game["table"]
     return {
-        "well": square_told(table["well"]),
-        "merchant": square_told(table["ends"][0]),
+        "well": square_of(table["well"]),
+        "merchant": square_of(table["ends"][0]),
         "first_seat": int(table["first_seat"]),
     }
 
 
-def square_told(bit: Any) -> list[int]:
+def square_of(bit: Any) -> list[int]:
     """A square as a record has it."""
     return list(bit_to_square(int(bit)))
 
@@ -41,22 +30,22 @@ def tell_turn(now: Any, players: int) -> dict[str, Any]:
     placements = now["placements"][: int(now["n_placed"])]
     return {
         "seat": int(now["seat"]),
-        "actions": [_tell_placement(one, players) for one in placements],
+        "actions": [_tell_placement(placement, players) for placement in placements],
         "tea": bool(now["took_tea"]),
-        "legal": [int(one["legal"]) for one in placements],
+        "legal": [int(placement["legal"]) for placement in placements],
     }
 
 
 def _tell_placement(placement: Any, players: int) -> dict[str, Any]:
     kind = int(placement["kind"])
-    told: dict[str, Any] = {"place": BUILDING if kind < COLOUR_COUNT else KIND_NAMES[kind]}
-    if kind < COLOUR_COUNT:
-        told["colour"] = COLOURS[kind]
-    return told | {"square": square_told(placement["square"]), "effects": tell_effects(placement, players)}
+    piece: dict[str, Any] = {"place": BUILDING if kind < len(COLOURS) else KIND_NAMES[kind]}
+    if kind < len(COLOURS):
+        piece["colour"] = COLOURS[kind]
+    return piece | {"square": square_of(placement["square"]), "effects": _tell_effects(placement, players)}
 
 
-def tell_effects(placement: Any, players: int) -> list[dict[str, Any]]:
-    """The events that a placement brought, in the order of the format's table."""
+def _tell_effects(placement: Any, players: int) -> list[dict[str, Any]]:
+    """The effects of a placement, in the order of the format's table."""
     colour = COLOURS[int(placement["colour"])]
     to = None if placement["to"] == NOBODY else int(placement["to"])
     events: list[dict[str, Any]] = []
@@ -77,7 +66,7 @@ def tell_effects(placement: Any, players: int) -> list[dict[str, Any]]:
 
 
 def result_of(game: Any) -> dict[str, Any]:
-    """The result of a game that is over, as a record has it (M11)."""
+    """The result of a finished game, as a record has it (M11)."""
     table, scores = game["table"], game["scores"]
     players = int(table["players"])
     left = game["holdings"]["pieces"][:players, :KINDS].sum(axis=1)
@@ -98,7 +87,7 @@ def _tell_score(table: Any, scores: Any, seat: int) -> dict[str, Any]:
     }
     return {
         "palaces": palaces,
-        "palace_tiles": [one for number, one in enumerate(COLOURS) if table["palace_holder"][number] == seat],
+        "palace_tiles": [colour for number, colour in enumerate(COLOURS) if table["palace_holder"][number] == seat],
         "tower_tiles": [tower + 1 for tower in range(TOWERS) if table["tower_holder"][tower] == seat],
         "total": int(scores["total"][seat]),
     }

@@ -1,17 +1,19 @@
-"""The form of a game record: which fields there are and of which kind.
+"""Game records read: the form of their fields, placements, and the set-up checked against M1 and M2.
 
-Whatever is not as the format has it raises RecordError with ``FORM`` in place of a rule's number.
+A breach of the format raises RecordError with ``FORM`` in place of a rule's number.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
-from arkadia_sim.core.record_form import FORM, fields_of, list_of, shown, square_in
-from arkadia_sim.errors import RecordError
+from arkadia_sim.core.record_form import FORM, fields_of, list_of, record_of, shown, square_in
+from arkadia_sim.errors import RecordError, UsageError
 from arkadia_sim.games.medina.bots_api.choices import Place
-from arkadia_sim.games.medina.components.box import COLOURS
+from arkadia_sim.games.medina.components.box import COLOURS, Square, shipped_box, square_name
 from arkadia_sim.games.medina.records.account import BUILDING
-from arkadia_sim.games.medina.rules.state import COLOURS as COLOUR_COUNT
+from arkadia_sim.games.medina.rules.options import PLAYER_COUNTS, STANDARD, RuleSet
+from arkadia_sim.games.medina.rules.setup import inner_squares
 from arkadia_sim.games.medina.rules.state import KIND_NAMES
 
 FORMAT: Final = "medina-record/1"
@@ -21,18 +23,85 @@ RECORD_FIELDS: Final = (
 )  # fmt: skip
 TURN_FIELDS: Final = ("seat", "actions", "tea")
 COUNTS: Final = "legal"
-"""The one field that may be left out: how many placements the player could have made."""
-OTHER_PIECES: Final = KIND_NAMES[COLOUR_COUNT:]
+"""The one optional field: how many placements the player could have made."""
+OTHER_PIECES: Final = KIND_NAMES[len(COLOURS) :]
 
 
 def read_placement(action: Any) -> Place:
-    """What was placed where, its form checked and nothing else; the effects are looked at later."""
-    of_building = isinstance(action, Mapping) and action.get("place") == BUILDING
-    fields_of(action, ("place", *(("colour",) if of_building else ()), "square", "effects"), "a placement")
+    """A placement; only its form is checked, and its effects not at all."""
+    is_building = isinstance(action, Mapping) and action.get("place") == BUILDING
+    fields_of(action, ("place", *(("colour",) if is_building else ()), "square", "effects"), "a placement")
     list_of(action["effects"], "effects")
     square = square_in(action["square"], "square")
-    piece = action["colour"] if of_building else action["place"]
-    if piece not in (COLOURS if of_building else OTHER_PIECES):
-        what = f"{', '.join(COLOURS)}" if of_building else f"{BUILDING}, {', '.join(OTHER_PIECES)}"
-        raise RecordError(FORM, f"a {'colour' if of_building else 'piece'} is one of {what}, not {shown(piece)}")
+    piece = action["colour"] if is_building else action["place"]
+    if piece not in (COLOURS if is_building else OTHER_PIECES):
+        allowed = ", ".join(COLOURS if is_building else (BUILDING, *OTHER_PIECES))
+        raise RecordError(FORM, f"a {'colour' if is_building else 'piece'} is one of {allowed}, not {shown(piece)}")
     return Place(piece, square)
+
+
+RULE_OF_OPTION: Final = {
+    "board": "M1.1",
+    "grow_from": "M4.4",
+    "street_start": "M7.4",
+    "last_player": "M3.6",
+    "tower_claim": "M9.1",
+    "tea_same_turn": "M10.3",
+    "well_squares": "M11.3",
+    "well_scoring": "M11.3",
+    "ties": "M11.6",
+    "holdings": "M12.2",
+}
+"""The rule of each option; all other options belong to M1.6."""
+
+
+@dataclass(frozen=True)
+class RecordedSetup:
+    """The checked set-up of a recorded game."""
+
+    players: int
+    rules: RuleSet
+    well: Square
+    merchant: Square
+    first_seat: int
+
+
+def read_setup(record: Any) -> RecordedSetup:
+    """The set-up of a record; RecordError for the first breach of the format or the rules."""
+    record_of(record, (FORMAT,), RECORD_FIELDS)
+    players = record["players"]
+    if players not in PLAYER_COUNTS:
+        raise RecordError("M1.5", f"Medina is played by 2, 3 or 4, not {players}")
+    if len(record["bots"]) != players:
+        raise RecordError(FORM, "bots must name one bot for each seat")
+    rules = _read_rules(players, record["rules"])
+    board = shipped_box().boards[rules.board]
+    region = inner_squares(board.rows, board.columns)
+    well, merchant = square_in(record["well"], "well"), square_in(record["merchant"], "merchant")
+    if well not in region:
+        raise RecordError(
+            "M2.2", f"the well stands on a city square that is not next to a wall space, not {_name(well)}"
+        )
+    if merchant not in region or merchant == well:
+        raise RecordError("M2.3", f"the first merchant cannot stand on {_name(merchant)}")
+    if not 0 <= record["first_seat"] < players:
+        raise RecordError("M2.4", f"seat {record['first_seat']} cannot begin, the seats are 0 to {players - 1}")
+    return RecordedSetup(players, rules, well, merchant, record["first_seat"])
+
+
+def _name(square: Square) -> str:
+    return square_name(square) if min(square) >= 0 else str(list(square))
+
+
+def _read_rules(players: int, options: Any) -> RuleSet:
+    fields_of(options, RuleSet.model_fields, "rules")
+    standard = RuleSet.of(players, {}).as_record()
+    for name, value in options.items():
+        rule = RULE_OF_OPTION.get(name, "M1.6")
+        if isinstance(value, list) != isinstance(standard[name], list) or value == STANDARD:
+            raise RecordError(rule, f"rule {name}: {shown(value)} is not allowed in a record")
+        try:
+            RuleSet.of(players, {name: value})
+        except UsageError as error:
+            raise RecordError(rule, str(error)) from None
+    return RuleSet.of(players, options)

@@ -11,8 +11,7 @@ from numba import types
 from numpy.typing import NDArray
 
 from arkadia_sim.accelerate import compiled, inlined
-from arkadia_sim.games.medina.components.box import shipped_box
-from arkadia_sim.games.medina.components.squares import Square
+from arkadia_sim.games.medina.components.box import Square, shipped_box
 from arkadia_sim.games.medina.rules.bitboard import (
     STRIDE,
     around,

@@ -1,1 +1,1 @@
-"""Games for people to look at: the board drawn, and turns told in words."""
+"""Games for people to watch: the board drawn, turns in words, and what bots thought of their options."""

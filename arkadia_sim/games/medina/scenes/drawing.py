@@ -1,4 +1,4 @@
-"""A position drawn: the one place that says how Medina looks, on paper, on a page and in a terminal."""
+"""How Medina looks on paper, on a page and in a terminal."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -8,14 +8,14 @@ import numpy as np
 from arkadia_sim.core.colours import BLACK, GREY, ORANGE, PALE, PURPLE, SILVER, SKY, VERMILLION, WHITE, seat_colour
 from arkadia_sim.core.scene import Area, Board, Gauge, Mark, Row, Scene, Table
 from arkadia_sim.games.medina.bots_api.view import Palace, View
-from arkadia_sim.games.medina.components.squares import TOWER_CORNERS, Square, square_name
+from arkadia_sim.games.medina.components.box import TOWER_CORNERS, Square, square_name
 from arkadia_sim.games.medina.rules.state import COLOURS
 
 PALACE_COLOURS: Mapping[str, str] = {"grey": SILVER, "purple": PURPLE, "brown": VERMILLION, "orange": ORANGE}
 
 LEGEND = (
-    ("P", "an open palace of the colour purple; P0: that of the player in seat 0; Pn: a neutral one"),
-    ("○", "a stable of the palace on which it stands"),
+    ("P", "an open purple palace; P0: one of the player in seat 0; Pn: a neutral one"),
+    ("○", "a stable of its palace"),
     ("m", "a merchant; M: at an end of the street"),
     ("W", "the well"),
     ("T1", "a tower; =: a wall"),
@@ -23,8 +23,10 @@ LEGEND = (
 
 
 def draw_scene(game: Any, bots: Sequence[str], standings: Sequence[int], fresh: frozenset[Square]) -> Scene:
-    """The position of a ``GAME`` record; ``fresh`` are the squares on which pieces were put in the last turn, and
-    ``standings`` what everybody would score if the game ended now."""
+    """The position of a ``GAME`` record.
+
+    ``standings`` are the scores if the game ended now, ``fresh`` the squares of the last turn's pieces.
+    """
     table = game["table"]
     view = View(table, game["holdings"], np.random.default_rng(0), {})
     rows, columns = int(table["rows"]) + 2, int(table["columns"]) + 2
@@ -33,7 +35,8 @@ def draw_scene(game: Any, bots: Sequence[str], standings: Sequence[int], fresh: 
         rows, columns, tuple(_areas(view, rows, columns, fresh)), tuple(_marks(view, rows, columns, fresh)), names
     )
     gauges = tuple(
-        Gauge("points, if it ended now", f"seat {s}", one, seat_colour(s)) for s, one in enumerate(standings)
+        Gauge("points, if it ended now", f"seat {seat}", points, seat_colour(seat))
+        for seat, points in enumerate(standings)
     )
     return Scene((board,), (_players(view, bots, standings), _tiles(view)), gauges, LEGEND)
 
@@ -70,13 +73,13 @@ def _marks(view: View, rows: int, columns: int, fresh: frozenset[Square]) -> Ite
         yield Mark(corner, "tile", BLACK, f"T{tower}", f"tower {tower}")
     yield Mark(view.well, "tile", SKY, "W", "the well")
     for palace in view.palaces:
-        yield from (Mark(one, "coin", WHITE, "○", "a stable") for one in sorted(palace.stables))
+        yield from (Mark(square, "coin", WHITE, "○", "a stable") for square in sorted(palace.stables))
     for square in sorted(view.walls):
         yield Mark(square, "tile", GREY, "=", "a wall", square in fresh)
     for square in sorted(view.merchants):
         end = square in view.street_ends
-        told = "a merchant, at an end of the street" if end else "a merchant"
-        yield Mark(square, "disc", WHITE, "M" if end else "m", told, square in fresh)
+        text = "a merchant, at an end of the street" if end else "a merchant"
+        yield Mark(square, "disc", WHITE, "M" if end else "m", text, square in fresh)
 
 
 # -- the tables --------------------------------------------------------------------------------------------------------

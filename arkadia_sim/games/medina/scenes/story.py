@@ -1,62 +1,80 @@
-"""A recorded game told turn by turn, from its record alone."""
+"""A recorded game retold turn by turn, with what bots thought of their options."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
+from arkadia_sim.core import ranking as ranks
 from arkadia_sim.core.ranking import Ranking, rankings_at
 from arkadia_sim.core.record_form import fields_of, list_of, square_in
 from arkadia_sim.core.scene import Candidate, Position
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.medina import play
-from arkadia_sim.games.medina.bots_api.choices import Choice, blank_decision
-from arkadia_sim.games.medina.bots_api.explain import take
-from arkadia_sim.games.medina.components.squares import square_name
+from arkadia_sim.games.medina.bots_api.choices import Choice, blank_decision, fill_decision, take
+from arkadia_sim.games.medina.bots_api.look_ahead import RANKED_DTYPE
+from arkadia_sim.games.medina.components.box import square_name
 from arkadia_sim.games.medina.records.account import BUILDING, result_of, tell_turn
-from arkadia_sim.games.medina.records.checks import set_up
-from arkadia_sim.games.medina.records.form import COUNTS, TURN_FIELDS, read_placement
-from arkadia_sim.games.medina.records.setup import read_setup
-from arkadia_sim.games.medina.rules.state import OVER, PHASE_NAMES, TEA, TURN_DTYPE
+from arkadia_sim.games.medina.records.form import COUNTS, TURN_FIELDS, read_placement, read_setup
+from arkadia_sim.games.medina.records.replay import set_up
+from arkadia_sim.games.medina.rules.bitboard import bit_to_square
+from arkadia_sim.games.medina.rules.places import palace_at
+from arkadia_sim.games.medina.rules.state import (
+    KIND_NAMES,
+    KINDS,
+    OVER,
+    PHASE_NAMES,
+    PLACE,
+    ROOF,
+    TEA,
+    TURN_DTYPE,
+    new_minds,
+)
 from arkadia_sim.games.medina.scenes.drawing import draw_scene
-from arkadia_sim.games.medina.scenes.judged import judge as judged
-from arkadia_sim.games.medina.scenes.judged import placement_words
 from arkadia_sim.games.medina.tables.metrics import ROW_DTYPE
 from arkadia_sim.kernels.play_loop import PROGRESS_DTYPE
 
+_DECISION_NAMES = {PLACE: ("first piece", "second piece"), TEA: ("tea break", "tea break")}
+"""Names of decisions, by phase and number of pieces already placed this turn."""
+
 
 def tell(record: Mapping[str, Any], name: str, judge: str | None = None) -> Iterator[Position]:
-    """The position before the first turn and after each, with what happened in between.
+    """The position before the first turn and after each turn, with the events in between.
 
-    ``name`` is that of the game, by which bots are found; ``judge`` is a bot that is asked about all candidates in
-    place of those that played. Raises RecordError as a check of the record does, but does not hold what the record says
-    came of a turn against what comes of it.
+    Args:
+        record: The record.
+        name: The game's name, to find bots by.
+        judge: A bot that scores all candidates instead of the bots that played; "" for none.
+
+    Raises:
+        RecordError: An action is illegal. Effects that the record states are not checked.
     """
     setup = read_setup(record)
     games, bots = set_up(setup), record["bots"]
     rankings = rankings_at(bots, judge, name)
     begins = f"seat {setup.first_seat} begins; the well is on {square_name(setup.well)}"
-    nothing = [0] * setup.players
-    yield Position(0, None, (begins,), draw_scene(games[0], bots, nothing, frozenset()))
+    yield Position(0, None, (begins,), draw_scene(games[0], bots, [0] * setup.players, frozenset()))
     for number, entry in enumerate(record["turns"], start=1):
         try:
             candidates: list[Candidate] = []
-            told, standings = _played(games, entry, rankings, candidates)
+            turn, standings = _play(games, entry, rankings, candidates)
         except RecordError as error:
             error.turn = number - 1
             raise
-        fresh = frozenset(tuple(one["square"]) for one in told["actions"])
-        words = [*_words(told), *_ending(games[0])]
+        fresh = frozenset(tuple(action["square"]) for action in turn["actions"])
+        words = [*_turn_words(turn), *_ending(games[0])]
         scene = draw_scene(games[0], bots, standings, fresh)
-        seat = told["seat"]
+        seat = turn["seat"]
         yield Position(number, seat, tuple(words), scene, tuple(candidates), bots[seat], judge or "")
 
 
-def _played(
+def _play(
     games: Any, entry: Any, rankings: Sequence[Ranking | None], candidates: list[Candidate]
 ) -> tuple[dict[str, Any], list[int]]:
-    """Play a turn: what happened as a record tells it, and what everybody would have if the game ended after it.
-    ``candidates`` take what the bot thought of before each decision."""
+    """Play a turn; returns it as a record has it, and the score of each seat if the game ended after it.
+
+    Adds to ``candidates`` what the bot thought before each decision.
+    """
     fields_of(entry, TURN_FIELDS, "a turn", COUNTS)
     game, players = games[0], len(rankings)
     if game["table"]["phase"] == OVER or entry["seat"] != game["table"]["seat"]:
@@ -65,7 +83,7 @@ def _played(
 
     def decide(choice: Choice) -> None:
         if ranking is not None and PHASE_NAMES[int(game["table"]["phase"])] in ranking.units:
-            candidates.extend(judged(game, ranking, choice))
+            candidates.extend(_judge(game, ranking, choice))
         take(game, choice)
 
     with np.errstate(over="ignore"):
@@ -75,47 +93,80 @@ def _played(
             decide(read_placement(action))
         if game["table"]["phase"] == TEA:
             decide(bool(entry["tea"]))
-        told = tell_turn(game["now"], players)
+        turn = tell_turn(game["now"], players)
         log, rows = np.zeros(1, TURN_DTYPE), np.zeros(players, ROW_DTYPE)
         play.advance(games, blank_decision(), rows, 0, log, np.zeros(1, PROGRESS_DTYPE))
-    return told, [int(one) for one in log[0]["standing"][:players]]
+    return turn, [int(points) for points in log[0]["standing"][:players]]
+
+
+def _judge(game: Any, ranking: Ranking, choice: Choice) -> Iterator[Candidate]:
+    """The candidates of the current decision, before ``choice`` is carried out."""
+    table, done = game["table"], blank_decision()
+    fill_decision(done, choice, table)
+    phase = int(table["phase"])
+    return ranks.judge(
+        _DECISION_NAMES[phase][int(table["placed"])],
+        ranking.units[PHASE_NAMES[phase]],
+        ranking,
+        play.handed_by_hand(game, int(table["seat"])),
+        lambda width: (new_minds()[0], np.zeros(width + KINDS + 1, RANKED_DTYPE)),
+        done,
+        lambda decision: _is_same(table, decision, done),
+        lambda decision: _decision_words(table, decision),
+        _decision_words(table, done),
+    )
+
+
+def _is_same(table: Any, decision: Any, other: Any) -> bool:
+    """Whether two decisions mean the same: roofs on the same palace do, whichever building they name."""
+    if table["phase"] != PLACE:
+        return bool(decision["take_tea"] == other["take_tea"])
+    if decision["kind"] != other["kind"] or decision["kind"] < ROOF:
+        return bool(decision["kind"] == other["kind"] and decision["square"] == other["square"])
+    return int(palace_at(table, decision["square"])) == int(palace_at(table, other["square"]))
 
 
 # -- words -------------------------------------------------------------------------------------------------------------
 
 
-def _words(told: Mapping[str, Any]) -> Iterator[str]:
-    """What was put where, and what it brought, a sentence for each piece; then the tea break."""
-    for action in told["actions"]:
+def _decision_words(table: Any, decision: Any) -> str:
+    if table["phase"] != PLACE:
+        return "takes a tea break" if decision["take_tea"] else "places a second piece"
+    return _placement_words(KIND_NAMES[int(decision["kind"])], square_name(bit_to_square(int(decision["square"]))))
+
+
+def _placement_words(piece: str, where: str) -> str:
+    """A placement; ``piece`` is a colour for a building, or the name of another piece."""
+    name = f"{piece} building" if piece in KIND_NAMES[:4] else piece.replace("_", " ")
+    return f"puts {'an' if name[0] in 'aeiou' else 'a'} {name} on {where}"
+
+
+def _turn_words(turn: Mapping[str, Any]) -> Iterator[str]:
+    """One sentence for each placement with its effects, then the tea break."""
+    for action in turn["actions"]:
         piece = action["colour"] if action["place"] == BUILDING else action["place"]
         where = square_name(square_in(action["square"], "square"))
-        yield "; ".join([placement_words(piece, where), *(_effect(one) for one in action["effects"])])
-    if told["tea"]:
+        yield "; ".join([_placement_words(piece, where), *map(_effect_words, action["effects"])])
+    if turn["tea"]:
         yield "takes a tea break in place of a second piece"
 
 
-def _effect(event: Mapping[str, Any]) -> str:
-    """What an event of a record says, in words."""
+def _effect_words(event: Mapping[str, Any]) -> str:
     kind = event["event"]
     if kind == "claim":
-        return f"claims the {event['colour']} palace of {event['size']} pieces{_for(event['to'], 'as a neutral one')}"
+        owner = "as a neutral one" if event["to"] is None else f"for seat {event['to']}"
+        return f"claims the {event['colour']} palace of {event['size']} pieces {owner}"
+    if kind == "closed":
+        returned = _listed(event["returned"])
+        return f"{event['colour']} is closed: buildings returned to the box, by seat: {returned}"
     if kind == "tea":
-        return f"{_count(event['count'], 'tea tile')}{_to(event['to'])}"
-    if kind == "tower_tile":
+        prize = _count(event["count"], "tea tile")
+    elif kind == "tower_tile":
         merchants = f" with {_count(event['merchants'], 'merchant')}" if event["merchants"] else ""
-        return f"the tile of tower {event['tower']}{merchants}{_to(event['to'])}"
-    if kind == "palace_tile":
-        return f"the tile for {event['colour']} palaces{_to(event['to'])}"
-    returned = _listed(event["returned"])
-    return f"{event['colour']} is closed: buildings back to the box, by seat: {returned}"
-
-
-def _to(seat: int | None) -> str:
-    return " goes out of the game" if seat is None else f" goes to seat {seat}"
-
-
-def _for(seat: int | None, neutral: str) -> str:
-    return f" {neutral}" if seat is None else f" for seat {seat}"
+        prize = f"the tile of tower {event['tower']}{merchants}"
+    else:
+        prize = f"the tile for {event['colour']} palaces"
+    return f"{prize} goes out of the game" if event["to"] is None else f"{prize} goes to seat {event['to']}"
 
 
 def _count(number: int, what: str) -> str:
@@ -127,10 +178,10 @@ def _listed(numbers: Sequence[int]) -> str:
 
 
 def _ending(game: Any) -> list[str]:
-    """How the game ended, when the turn was its last."""
+    """How the game ended, if it did."""
     if game["table"]["phase"] != OVER:
         return []
     result = result_of(game)
-    totals = _listed([one["total"] for one in result["scores"]])
+    totals = _listed([score["total"] for score in result["scores"]])
     winners = " and ".join(f"seat {seat}" for seat in result["winners"])
     return [f"the game is over ({result['end']}), by seat {totals} points: {winners} wins"]

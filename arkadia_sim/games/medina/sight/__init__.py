@@ -1,1 +1,1 @@
-"""What bots can be barred from and forced to, found before they are asked."""
+"""Constraints: what bots can be barred from and forced to."""

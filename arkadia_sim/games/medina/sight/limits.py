@@ -1,19 +1,48 @@
-"""Choosing from what constraints have left of a decision (``mind["limits"]``).
+"""What a bot's constraints leave of its decision (``mind["limits"]``), and how a bot chooses from that.
 
-A bot that heeds constraints takes its placements from ``squares_for`` and has its tea break kept by ``keep_tea``. Where
-nothing is taken away both let everything pass. Who looks ahead frees the minds of others with ``release``, and puts its
-own policy under its constraints with ``hand_on``.
+``find`` looks at every placement, or at both answers to a tea break, before the bot is asked. It skips a constraint
+that would leave nothing. ``note_choice`` then checks what the bot chose.
+
+A bot that heeds constraints takes its placements from ``squares_for`` and passes its tea breaks through ``keep_tea``.
+Without constraints, neither changes anything. A bot that looks ahead frees the minds of others with ``release`` and
+puts its own policy under its constraints with ``hand_on``.
 """
 
 from typing import Any
 
-from arkadia_sim.accelerate import inlined
+from numba import types
+
+from arkadia_sim.accelerate import compiled, inlined
 from arkadia_sim.games.medina.rules import places
-from arkadia_sim.games.medina.rules.bitboard import load, nth_bit, size
-from arkadia_sim.games.medina.rules.state import KINDS, PLACE
+from arkadia_sim.games.medina.rules.bitboard import (
+    EMPTY,
+    drop_first,
+    either,
+    first_bit,
+    has,
+    is_empty,
+    load,
+    nth_bit,
+    single,
+    size,
+    store,
+)
+from arkadia_sim.games.medina.rules.places import may_roof, palace_at
+from arkadia_sim.games.medina.rules.state import (
+    DECISION,
+    HOLDINGS,
+    KINDS,
+    MIND,
+    NO_PALACE,
+    ON_SQUARES,
+    PLACE,
+    TABLE,
+    TEA,
+    TURN,
+)
 from arkadia_sim.games.medina.rules.uniform import random_place, random_tea
-from arkadia_sim.games.medina.sight.constraints import TEA_BREAK
-from arkadia_sim.kernels.limits import hand_on, keeps, release
+from arkadia_sim.games.medina.sight.constraints import N_THINGS, PLACE_THINGS, TEA_BREAK, placement_things
+from arkadia_sim.kernels.limits import add_kind, count_chances, hand_on, keeps, narrow, open_limits, release
 from arkadia_sim.rng import below
 
 __all__ = ["choose_by_chance", "hand_on", "keep_tea", "may_rest", "place_by_chance", "release", "squares_for"]
@@ -21,8 +50,7 @@ __all__ = ["choose_by_chance", "hand_on", "keep_tea", "may_rest", "place_by_chan
 
 @inlined
 def squares_for(table: Any, holdings: Any, mind: Any, kind: Any) -> Any:
-    """The squares on which the player on turn may place a piece of this kind, those that are left of them; for a roof
-    one building of each palace."""
+    """The squares left to the player on turn for a piece of this kind; for a roof, one building of each palace."""
     if mind["limits"]["bound"] != 0:
         return load(mind["limits"]["squares"][kind])
     return places.squares_for(table, holdings, table["seat"], kind)
@@ -30,20 +58,20 @@ def squares_for(table: Any, holdings: Any, mind: Any, kind: Any) -> Any:
 
 @inlined
 def may_rest(mind: Any, takes_tea: Any) -> Any:
-    """Whether a tea break, or none, is left."""
+    """Whether the constraints allow a tea break, or allow going without one."""
     return mind["limits"]["bound"] == 0 or keeps(mind["limits"], TEA_BREAK if takes_tea else 0)
 
 
 @inlined
 def keep_tea(mind: Any, choice: Any) -> None:
-    """Turn a tea break into none, or none into one, where only that is left."""
+    """Reverse the choice about a tea break if the constraints allow only the other one."""
     if not may_rest(mind, choice["take_tea"] != 0):
         choice["take_tea"] = 1 - choice["take_tea"]
 
 
 @inlined
 def place_by_chance(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
-    """``uniform.random_place``; where something is taken away, any of the placements that are left, all alike."""
+    """``uniform.random_place``; under constraints, any placement left, all equally likely."""
     if mind["limits"]["bound"] == 0:
         random_place(table, holdings, mind, choice)
         return
@@ -59,9 +87,72 @@ def place_by_chance(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
 
 @inlined
 def choose_by_chance(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
-    """A decision by chance for the phase at hand, of what is left."""
+    """A random decision for the current phase, within the constraints."""
     if table["phase"] == PLACE:
         place_by_chance(table, holdings, mind, choice)
     else:
         random_tea(table, holdings, mind, choice)
         keep_tea(mind, choice)
+
+
+@inlined
+def _note_placements(table: Any, holdings: Any, limits: Any) -> None:
+    for kind in range(KINDS):
+        squares = places.squares_for(table, holdings, table["seat"], kind)
+        while not is_empty(squares):
+            square = first_bit(squares)
+            squares = drop_first(squares)
+            add_kind(limits, placement_things(table, holdings, kind, square))
+
+
+@inlined
+def _keep_placements(table: Any, holdings: Any, limits: Any) -> None:
+    for kind in range(KINDS):
+        squares, kept = places.squares_for(table, holdings, table["seat"], kind), EMPTY
+        while not is_empty(squares):
+            square = first_bit(squares)
+            squares = drop_first(squares)
+            if keeps(limits, placement_things(table, holdings, kind, square)):
+                kept = either(kept, single(square))
+        store(limits["squares"][kind], kept)
+
+
+@compiled(types.void(TABLE, HOLDINGS, MIND))
+def find(table: Any, holdings: Any, mind: Any) -> None:
+    """Note in ``mind["limits"]`` what the constraints leave of the current decision."""
+    limits, phase, watched = mind["limits"], table["phase"], mind["watched"]
+    open_limits(limits)
+    if phase == PLACE and watched & PLACE_THINGS != 0:
+        _note_placements(table, holdings, limits)
+    elif phase == TEA and watched & TEA_BREAK != 0:
+        add_kind(limits, 0)
+        add_kind(limits, TEA_BREAK)
+    else:
+        return
+    narrow(mind, N_THINGS)
+    if limits["bound"] != 0 and phase == PLACE:
+        _keep_placements(table, holdings, limits)
+
+
+@inlined
+def _things(table: Any, holdings: Any, choice: Any) -> Any:
+    """What a choice does; nothing if it is illegal, which the kernel reports."""
+    if table["phase"] != PLACE:
+        return TEA_BREAK if choice["take_tea"] != 0 else 0
+    kind, square = choice["kind"], choice["square"]
+    if kind < 0 or kind >= KINDS or square < 0 or square >= 256:
+        return 0
+    if kind < ON_SQUARES:
+        legal = has(load(table["places"][kind]), square)
+    else:
+        palace = palace_at(table, square)
+        legal = palace != NO_PALACE and may_roof(table, table["seat"], kind, palace)
+    return placement_things(table, holdings, kind, square) if legal else 0
+
+
+@compiled(types.boolean(TABLE, HOLDINGS, MIND, DECISION, TURN))
+def note_choice(table: Any, holdings: Any, mind: Any, choice: Any, now: Any) -> Any:
+    """Count which watched things a choice does, before it is carried out; returns whether the constraints allow it."""
+    if mind["limits"]["n_kinds"] == 0:
+        return True
+    return count_chances(mind, _things(table, holdings, choice), N_THINGS, now)

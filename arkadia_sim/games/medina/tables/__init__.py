@@ -1,1 +1,1 @@
-"""What is counted of a game, and the columns of its results."""
+"""What is measured in a game, and the result tables."""

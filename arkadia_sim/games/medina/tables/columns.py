@@ -1,6 +1,6 @@
 """The result tables of Medina: the engine's rows as named columns, and the data dictionary that explains each.
 
-Every column is declared once, with what it means and where its values come from.
+Each column is declared once, with its meaning and the source of its values.
 """
 
 from collections.abc import Callable, Mapping
@@ -65,7 +65,7 @@ _PLAYER = (
         "decision_load",
         "float64",
         "options",
-        "mean number of placements that the player could have made at each",
+        "placements that the player could choose from, on average",
         ratio("options", "pieces_placed", np.nan),
     ),
 )
@@ -80,7 +80,7 @@ def players_of(rows: NDArray[Any]) -> Mapping[str, NDArray[Any]]:
 
 # -- one row per turn of the traced games ----------------------------------------------------------------------------
 class _Turns(Turns):
-    """The turns of all traced games of a batch, and what several columns need of them."""
+    """The turns of all traced games of a batch, and values that several columns need."""
 
     def __init__(self, logs: Logs) -> None:
         super().__init__(logs, TURN_DTYPE)
@@ -91,7 +91,7 @@ class _Turns(Turns):
 
 
 def _kind(number: int) -> Callable[[_Turns], Any]:
-    """The piece placed first or second; missing where none was."""
+    """The piece placed first or second; None if there was none."""
     names = np.array(KIND_NAMES)
     return lambda turns: [
         str(name) if placed else None
@@ -100,7 +100,7 @@ def _kind(number: int) -> Callable[[_Turns], Any]:
 
 
 def _squares(*kinds: int) -> Callable[[_Turns], Any]:
-    """The squares on which pieces of these kinds were placed."""
+    """The squares where pieces of these kinds were placed."""
 
     def values(turns: _Turns) -> list[NDArray[np.int16]]:
         wanted = turns.placed & np.isin(turns.kind, kinds)

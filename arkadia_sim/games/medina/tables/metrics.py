@@ -1,8 +1,8 @@
-"""What is counted of a game: one row per player and game, one row per turn of traced games.
+"""What is measured in a game: one row per player and game, and one row per turn of traced games.
 
-A measure is declared once, in ``MEASURES``: the rows of the engine, how they are emptied and the columns of the result
-tables all follow. ``count_turn`` runs in the play loop after every turn and reads only what ``game["now"]`` tells of
-it; ``close_rows`` fills in what is known at the end.
+A measure is declared once, in ``MEASURES``: the engine's rows, their initial values and the columns of the result
+tables follow from it. ``count_turn`` runs in the play loop after every turn and reads only ``game["now"]``;
+``close_rows`` fills in what is known at the end.
 """
 
 from typing import Any
@@ -47,7 +47,7 @@ MEASURES = (
     Measure("merchants_placed", "i2", "pieces", "merchants placed (M7)"),
     Measure("walls_placed", "i2", "pieces", "walls placed (M8)"),
     Measure("neutral_roofs_placed", "i2", "pieces", "neutral roofs placed (M6.3)"),
-    Measure("stables_on_own", "i2", "pieces", "stables added to palaces that were the player's own"),
+    Measure("stables_on_own", "i2", "pieces", "stables added to the player's own palaces"),
     Measure("stables_on_others", "i2", "pieces", "stables added to palaces of other players"),
     Measure("stables_on_open", "i2", "pieces", "stables added to palaces without a roof"),
     Measure(
@@ -60,9 +60,9 @@ MEASURES = (
     Measure(
         "claim_turns", "i4", "turns", "numbers of the game's turns in which own roofs were placed, summed", column=""
     ),
-    Measure("tower_moves", "i2", "tiles", "tower tiles that came to the player (M9.1)"),
-    Measure("tower_merchants_won", "i4", "pieces", "merchants that came with tower tiles (M9.2)"),
-    Measure("tea_won", "i4", "tiles", "tea tiles got (M10.1)"),
+    Measure("tower_moves", "i2", "tiles", "tower tiles won (M9.1)"),
+    Measure("tower_merchants_won", "i4", "pieces", "merchants won with tower tiles (M9.2)"),
+    Measure("tea_won", "i4", "tiles", "tea tiles won (M10.1)"),
     Measure("tea_offers", "i2", "turns", "turns in which a tea break was allowed (M10.3)"),
     Measure("tea_breaks", "i2", "turns", "tea breaks taken"),
     Measure("buildings_returned", "i4", "pieces", "buildings given back because their colour was closed (M6.4)"),
@@ -88,7 +88,7 @@ _settle = settling_with("score", "score_lead")
 
 @inlined
 def count_turn(game: Any, rows: Any, first: Any) -> None:
-    """Add the turn that has just been finished to the rows of its game."""
+    """Add the turn just finished to the rows of its game."""
     now, table = game["now"], game["table"]
     row = rows[first + now["seat"]]
     row["turns"] += 1
@@ -110,7 +110,7 @@ def count_turn(game: Any, rows: Any, first: Any) -> None:
 
 @inlined
 def _count_kind(row: Any, placement: Any, seat: Any, turn: Any) -> None:
-    """What was placed, and on whose palace."""
+    """Count a placement by its kind and by the owner of the palace."""
     kind = placement["kind"]
     if kind < COLOURS:
         row["buildings_placed"] += 1
@@ -140,7 +140,7 @@ def _count_kind(row: Any, placement: Any, seat: Any, turn: Any) -> None:
 
 @inlined
 def _count_gains(rows: Any, first: Any, placement: Any) -> None:
-    """Tower tiles that a placement brought, to whomever."""
+    """Count the tower tiles that a placement moved, for whoever got them."""
     to = placement["to"]
     if to < 0:
         return
@@ -152,7 +152,7 @@ def _count_gains(rows: Any, first: Any, placement: Any) -> None:
 
 @inlined
 def note_standing(game: Any) -> None:
-    """Add to the account of a logged turn what everybody would have if the game ended after it."""
+    """Add everybody's score if the game ended now to the account of a logged turn."""
     scores = game["scores"]
     score(game["table"], scores)
     for seat in range(game["table"]["players"]):
@@ -161,10 +161,10 @@ def note_standing(game: Any) -> None:
 
 @inlined
 def close_rows(game: Any, rows: Any, first: Any, failed_seat: Any) -> None:
-    """Fill in the outcome: points, rank, win share (M11), what was left over.
+    """Fill in the outcome: points, rank, win share (M11), and what was left over.
 
-    ``failed_seat`` is the seat whose bot broke a rule, or NOBODY: in a failed game the offender gets nothing and the
-    others share the win, and ranks last; points then count as if the game had ended there.
+    ``failed_seat`` is the seat whose bot broke a rule, or NOBODY. In a failed game the offender ranks last and gets
+    nothing, the others share the win, and points count as if the game had ended there.
     """
     table, scores = game["table"], game["scores"]
     players = table["players"]
@@ -181,7 +181,7 @@ def close_rows(game: Any, rows: Any, first: Any, failed_seat: Any) -> None:
 
 @inlined
 def _close_row(row: Any, game: Any, seat: Any) -> None:
-    """What a seat has scored, by kind, and what it has left."""
+    """Fill in what a seat scored, by kind, and what it has left."""
     table, scores = game["table"], game["scores"]
     players = table["players"]
     row["order"] = (seat - table["first_seat"] + players) % players

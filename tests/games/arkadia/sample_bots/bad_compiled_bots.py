@@ -22,7 +22,7 @@ def banner_by_scratch(table: Any, holdings: Any, hand: Any, mind: Any, choice: A
 
 @decision
 def castle_half_said(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
-    """Names the square, and leaves the family to what stands in the decision."""
+    """Fills in the square, but not the family."""
     for square in range(state.CASTLE_SQUARES):
         if table["covered"][square] == 0:
             choice["castle_square"] = square

@@ -33,7 +33,7 @@ def must_by_first_impression(view: View) -> Any:
 
 
 def must_off_the_board(view: View) -> Any:
-    """Builds where something stands already."""
+    """Builds on occupied squares."""
     builds = view.legal_builds()
     if not builds:
         return _one_worker(view)
@@ -47,7 +47,7 @@ def must_off_the_board(view: View) -> Any:
 
 
 def must_of_nonsense(view: View) -> Any:
-    """Answers with something that is no choice at all."""
+    """Answers with something that is not a choice."""
     return "build a castle in the air"
 
 

@@ -7,8 +7,8 @@ one by one, from sets of squares.
 from typing import Any
 
 import numpy as np
-from arkadia_sim.shipped.bots.arkadia import _hints as hints
 from arkadia_sim.shipped.bots.arkadia import _player as player
+from arkadia_sim.shipped.bots.arkadia import novice as hints
 from arkadia_sim.shipped.bots.arkadia import weigher
 
 from arkadia_sim.core.registry import find_bot
@@ -99,7 +99,7 @@ def _best_build(table: Any, hand: Any, mind: Any, choice: Any) -> Any:
 
 @inlined
 def _touching(mind: Any, squares: Any, touched: Any) -> Any:
-    """The squares that touch so many open buildings; for who looks at one building alone, one stands for more."""
+    """The squares that touch this many open buildings; a player who counts only one building caps it at one."""
     seen, found = mind["outlook"], bitboard.EMPTY
     while not bitboard.is_empty(squares):
         square = bitboard.first_bit(squares)

@@ -1,11 +1,5 @@
-"""The independent referee: replays a game record with the twin and compares whatever the record states.
+"""The independent referee: replays a game record with the twin and checks everything the record states."""
 
-Run as `python -m tests.games.arkadia.twin.check_record FILE…` to referee files of records, one per line.
-"""
-
-import json
-import sys
-from pathlib import Path
 from typing import Any
 
 from tests.games.arkadia.twin.ground import FAMILIES, RuleError, Square
@@ -18,7 +12,7 @@ SET_UP = -1  # the "turn" of an error in the head of a record
 
 
 def check(record: dict[str, Any]) -> None:
-    """Raise RuleError, with `turn` set, unless the record tells a complete game by the rules.
+    """Raise RuleError, with `turn` set, unless the record is a complete game by the rules.
 
     The turn is -1 for the set-up and the number of turns for the result. Rule "record" marks a breach of the format.
     """
@@ -44,8 +38,8 @@ def check(record: dict[str, Any]) -> None:
 def _check_form(record: dict[str, Any]) -> None:
     if record.get("format") not in ("arkadia-record/1", "arkadia-record/2"):
         raise RuleError("record", f"unknown format {record.get('format')!r}")
-    told = "arkadia-record/2" if "start_gold" in record["rules"] else "arkadia-record/1"
-    if not record["format"] == told == record_format(record["rules"]):
+    expected = "arkadia-record/2" if "start_gold" in record["rules"] else "arkadia-record/1"
+    if not record["format"] == expected == record_format(record["rules"]):
         raise RuleError("record", f"{record['format']} does not fit the options")
     if set(record) != RECORD_FIELDS:
         raise RuleError("record", f"fields missing or unknown: {sorted(set(record) ^ RECORD_FIELDS)}")
@@ -54,7 +48,7 @@ def _check_form(record: dict[str, Any]) -> None:
 
 
 def replay_turn(twin: Twin, entry: dict[str, Any]) -> None:
-    """Play one turn as the record tells it and hold what it states against what the twin finds."""
+    """Play one turn of the record and compare what it states with the twin."""
     if twin.phase == "over":
         raise RuleError("R9", "the record goes on after the end of the game")
     if set(entry) != TURN_FIELDS:
@@ -125,20 +119,3 @@ def _plain_banner(entry: dict[str, Any]) -> dict[str, Any] | None:
 def _compare(what: str, stated: Any, found: Any, rule: str) -> None:
     if stated != found:
         raise RuleError(rule, f"{what}: the record says {stated!r}, the twin finds {found!r}")
-
-
-def main(files: list[str]) -> int:
-    """Referee every record of the files; prints the breaches and gives their number."""
-    breaches = 0
-    for name in files:
-        for number, line in enumerate(Path(name).read_text(encoding="utf-8").splitlines(), start=1):
-            try:
-                check(json.loads(line))
-            except RuleError as error:
-                breaches += 1
-                print(f"{name}:{number}: {error}")
-    return breaches
-
-
-if __name__ == "__main__":
-    sys.exit(1 if main(sys.argv[1:]) else 0)

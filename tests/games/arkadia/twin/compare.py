@@ -7,7 +7,7 @@ and what the rules allow; after every turn the account of it. The first differen
 import pickle
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -34,14 +34,7 @@ from tests.games.arkadia.twin.engine_calls import count_worker_options
 from tests.games.arkadia.twin.engine_view import EngineView
 from tests.games.arkadia.twin.ground import CASTLE_SQUARES, RuleError, Squares
 from tests.games.arkadia.twin.twin import Twin
-
-
-class Disagreement(AssertionError):
-    """Engine and twin differ: in what, where in which game, and what each of them says."""
-
-    def __init__(self, what: str, engine: Any, twin: Any, where: str = "") -> None:
-        super().__init__(f"{where}\n  they differ in: {what}\n  engine: {engine!r}\n  twin:   {twin!r}")
-        self.what, self.engine, self.twin, self.where = what, engine, twin, where
+from tests.support.comparing import Disagreement, Tally
 
 
 @dataclass
@@ -50,27 +43,6 @@ class Effort:
 
     worker_options: float = 0.03
     probes: float = 0.2
-
-
-@dataclass
-class Tally:
-    """What has been compared so far."""
-
-    games: int = 0
-    turns: int = 0
-    decisions: int = 0
-    worker_options: int = 0
-    probes: int = 0
-    probes_refused: int = 0
-    completions: int = 0
-    ends: dict[str, int] = field(default_factory=dict)
-
-    def add(self, other: "Tally") -> None:
-        """Count what another tally has counted too."""
-        for name in ("games", "turns", "decisions", "worker_options", "probes", "probes_refused", "completions"):
-            setattr(self, name, getattr(self, name) + getattr(other, name))
-        for end, count in other.ends.items():
-            self.ends[end] = self.ends.get(end, 0) + count
 
 
 class SideBySide:

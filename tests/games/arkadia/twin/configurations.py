@@ -129,7 +129,7 @@ def coverage_table(drawn: list[dict[str, Any]]) -> str:
     """How often each value of each knob was played, as lines of text, a value that never was with a 0."""
     lines = []
     for name, values in VALUES.items():
-        played = [one[name] for one in drawn]
+        played = [options[name] for options in drawn]
         told = [
             f"{_told(value)} x {played.count(value)}" for value in dict.fromkeys([*values, *sorted(played, key=str)])
         ]

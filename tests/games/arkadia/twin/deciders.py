@@ -1,4 +1,4 @@
-"""Who decides in the games of the comparison: chance, the shipped bots, or somebody wild.
+"""The deciders in the games of the comparison: chance, the shipped bots, or a wild one.
 
 A decider looks at a `Table` (engine and twin side by side, in agreement) and names a choice. `wild` takes its options
 from the twin and so plays what no generator of the engine may name; `probe` proposes what mostly is forbidden.
@@ -75,7 +75,7 @@ class Bots:
         names = [entry.name for entry in list_bots("arkadia") if entry.tier == COMPILED]
         self.specs = [f"{rng.choice(names)}:temperature={rng.choice([0, 0, 0, 0.5, 3])}" for _ in range(players)]
         seated = [find_bot(spec) for spec in self.specs]
-        self.bots = [one.bot for one in seated]
+        self.bots = [player.bot for player in seated]
         self.minds = new_minds()
         _seed_minds(self.minds, seed)
         for mind, one in zip(self.minds, seated, strict=False):
@@ -114,7 +114,7 @@ def ask(view: EngineView, minds: Any, decide: Callable[..., Any]) -> Choice:
 
 
 def read_decision(decision: Any, game: Any, components: Components) -> Choice:
-    """The choice that a filled-in ``DECISION`` record stands for, in the game's present phase."""
+    """The choice in a filled-in ``DECISION`` record, for the game's current phase."""
     table = game["table"]
     phase = int(table["phase"])
     if phase == END:
@@ -205,7 +205,7 @@ def _owners(squares: Sequence[Square], crew: Sequence[str]) -> dict[Square, Owne
 
 
 def probe(table: Table, rng: random.Random) -> Choice:
-    """A proposal for the phase at hand that mostly is forbidden, though never far from what is allowed."""
+    """A proposal for the current phase that is mostly forbidden, though nearly legal."""
     twin = table.twin
     if twin.phase == "draw":
         return rng.choice([*range(8), "stack"])
@@ -223,7 +223,7 @@ def probe(table: Table, rng: random.Random) -> Choice:
 
 
 def _probe_build(twin: Twin, rng: random.Random) -> Build:
-    """A building of a card in anybody's hand, turned or turned over, near something that stands."""
+    """A building of any card in any hand, rotated or flipped, near other pieces."""
     card = rng.choice([card for hand in twin.hands for card in hand] or ["house/red"])
     near = twin.neighbours(frozenset(twin.occupied()))
     near |= twin.neighbours(near)

@@ -102,13 +102,13 @@ def check_head(head: dict[str, Any]) -> None:
 
 
 def of_seats(rules: dict[str, Any], name: str, players: int) -> list[int]:
-    """An option of R2.3 that may be given for each seat, seat by seat; no gold where none is told of."""
+    """An option of R2.3 that may differ by seat, as a list; gold is 0 if it is left out."""
     numbers = rules.get(name, 0)
     return list(numbers) if isinstance(numbers, list) else [numbers] * players
 
 
 def record_format(rules: dict[str, Any]) -> str:
-    """Version 1 of the record knows no gold at the start and no lists; what it cannot tell is told by version 2."""
+    """The record's format: version 1, or version 2 if there is gold at the start or a list by seat."""
     alike = not any(isinstance(rules.get(name), list) for name in PER_SEAT)
     return "arkadia-record/1" if alike and not rules.get("start_gold") else "arkadia-record/2"
 

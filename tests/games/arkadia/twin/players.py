@@ -142,7 +142,7 @@ def random_must(twin: Twin, rng: random.Random) -> None:
 
 
 def _random_build(builds: list[tuple[str, frozenset[Square]]], rng: random.Random) -> tuple[str, frozenset[Square]]:
-    """First a card, then a place, so that cards with many places are not played more often than others."""
+    """Choose a card, then a place, so that cards with many places are not played more often."""
     card = rng.choice(sorted({card for card, _ in builds}))
     return rng.choice([build for build in builds if build[0] == card])
 

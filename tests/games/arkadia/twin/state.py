@@ -133,8 +133,13 @@ class State:
             "seat": self.seat,
             "turn": self.turn,
             "buildings": [
-                {"squares": as_lists(one.squares), "card": one.card, "seal": one.seal, "complete": one.complete}
-                for one in self.buildings
+                {
+                    "squares": as_lists(building.squares),
+                    "card": building.card,
+                    "seal": building.seal,
+                    "complete": building.complete,
+                }
+                for building in self.buildings
             ],
             "workers": dict(self.workers),
             "hands": [sorted(hand) for hand in self.hands],

@@ -169,7 +169,7 @@ class Twin(State):
         self._pay_out()
 
     def pass_must(self) -> None:
-        """Pass, which only a player may (and must) who can neither build nor introduce workers (R3)."""
+        """Pass, for a player who can neither build nor introduce workers, who may and must (R3)."""
         self._require_phase("must")
         if self.legal_builds() or self.worker_places():
             raise RuleError("R3", "nobody may pass who can build or introduce workers")
@@ -312,7 +312,7 @@ class Twin(State):
         self._entry = self.blank_entry()
 
     def result(self) -> dict[str, Any]:
-        """Gold with all seals left valued, everybody who has the most of it, and how the game ended (R9.4)."""
+        """The gold including all seals left, everybody with the most gold, and how the game ended (R9.4)."""
         self._require_phase("over")
         values = self.values()
         gold = [

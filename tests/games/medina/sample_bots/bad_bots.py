@@ -46,7 +46,7 @@ def tea_by_scratch(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
 
 @decision
 def tea_unsaid(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
-    """Leaves the answer to what stands in the decision."""
+    """Does not fill in the answer."""
 
 
 def _bad(name: str, **decisions: Any) -> Bot:

@@ -1,11 +1,6 @@
-"""The independent referee: replays a game record with the twin and compares whatever the record states.
-
-Run as `python -m tests.games.medina.twin.check_record FILE…` to referee files of records, one per line.
-"""
+"""The independent referee: replays a game record with the twin and checks everything the record states."""
 
 import json
-import sys
-from pathlib import Path
 from typing import Any
 
 from tests.games.medina.twin.ground import BOARDS, COLOURS, RuleError
@@ -32,7 +27,7 @@ FIELDS = {"format", "players", "rules", "well", "merchant", "first_seat", "bots"
 
 
 def check(record: Any) -> None:
-    """Raise RuleError, with `turn` set, unless the record tells a complete game by the rules.
+    """Raise RuleError, with `turn` set, unless the record is a complete game by the rules.
 
     The turn is None for the set-up and the number of turns for the result. Rule "record" marks a breach of the format.
     """
@@ -71,7 +66,11 @@ def _check_head(record: Any) -> None:
     _need(players in (2, 3, 4), "M1.5", f"{players} players")
     _need(set(rules) == {*CHOICES, *COUNTS, *LISTS}, "record", "rules missing or unknown")
     for name, choices in CHOICES.items():
-        _need(any(rules[name] is one or (rules[name] == one and one not in (0, 1)) for one in choices), "M", name)
+        _need(
+            any(rules[name] is choice or (rules[name] == choice and choice not in (0, 1)) for choice in choices),
+            "M",
+            name,
+        )
     for name, least in COUNTS.items():
         _need(type(rules[name]) is int and rules[name] >= least, "M1.6", name)
     for name, length in LISTS.items():
@@ -91,7 +90,7 @@ def _check_head(record: Any) -> None:
 
 
 def _replay_turn(twin: Twin, entry: Any) -> None:
-    """Play one turn as the record tells it and hold what it states against what the twin finds."""
+    """Play one turn of the record and compare what it states with the twin."""
     _need(twin.phase != "over", "M11.1", "the record goes on after the end")
     _need({"seat", "actions", "tea"} <= set(entry) <= {"seat", "actions", "tea", "legal"}, "record", "fields of a turn")
     _need(type(entry["seat"]) is int and type(entry["tea"]) is bool, "record", "seat or tea")
@@ -113,31 +112,14 @@ def _replay_turn(twin: Twin, entry: Any) -> None:
     if entry["tea"]:
         twin.take_tea(True)
     _need(len(twin.turns) == before + 1, "M3.2", "a second placement is due")
-    told = twin.turns[-1]
-    for stated, found in zip(entry["actions"], told["actions"], strict=True):
+    turn = twin.turns[-1]
+    for stated, found in zip(entry["actions"], turn["actions"], strict=True):
         _compare("effects", stated["effects"], found["effects"], "M9")
     if "legal" in entry:
-        _compare("legal", entry["legal"], told["legal"], "M3.1")
+        _compare("legal", entry["legal"], turn["legal"], "M3.1")
 
 
 def _compare(what: str, stated: Any, found: Any, rule: str) -> None:
     """Equal as JSON is: 1, 1.0 and true are not; the order of an object's fields does not matter."""
     if json.dumps(stated, sort_keys=True) != json.dumps(found, sort_keys=True):
         raise RuleError(rule, f"{what}: the record says {stated!r}, the twin finds {found!r}")
-
-
-def main(files: list[str]) -> int:
-    """Referee every record of the files; prints the breaches and gives their number."""
-    breaches = 0
-    for name in files:
-        for number, line in enumerate(Path(name).read_text(encoding="utf-8").splitlines(), start=1):
-            try:
-                check(json.loads(line))
-            except RuleError as error:
-                breaches += 1
-                print(f"{name}:{number}: {error}")
-    return breaches
-
-
-if __name__ == "__main__":
-    sys.exit(1 if main(sys.argv[1:]) else 0)

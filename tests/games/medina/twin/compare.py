@@ -6,7 +6,6 @@ and what the rules allow; after every turn the account of it. The first differen
 
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -21,55 +20,32 @@ from tests.games.medina.twin.deciders import DECIDERS, Choice, probe
 from tests.games.medina.twin.engine_view import bit_of, engine_places, engine_state, number_of
 from tests.games.medina.twin.ground import COLOURS, RuleError, Square
 from tests.games.medina.twin.twin import KINDS, Twin
+from tests.support.comparing import Disagreement, Tally
 
 PROBES = 0.15
 """Chance, per placement, that a piece is tried where it may be forbidden."""
 
 
-class Disagreement(AssertionError):
-    """Engine and twin differ: in what, where in which game, and what each of them says."""
-
-    def __init__(self, what: str, engine: Any, twin: Any, where: str = "") -> None:
-        super().__init__(f"{where}\n  they differ in: {what}\n  engine: {engine!r}\n  twin:   {twin!r}")
-        self.what, self.engine, self.twin, self.where = what, engine, twin, where
-
-
-@dataclass
-class Tally:
-    """What has been compared so far."""
-
-    games: int = 0
-    turns: int = 0
-    decisions: int = 0
-    probes: int = 0
-    probes_refused: int = 0
-    events: dict[str, int] = field(default_factory=dict)
-    ends: dict[str, int] = field(default_factory=dict)
-
-    def add(self, other: "Tally") -> None:
-        """Count what another tally has counted too."""
-        for name in ("games", "turns", "decisions", "probes", "probes_refused"):
-            setattr(self, name, getattr(self, name) + getattr(other, name))
-        for mine, theirs in ((self.events, other.events), (self.ends, other.ends)):
-            for name, count in theirs.items():
-                mine[name] = mine.get(name, 0) + count
-
-
 def twin_state(twin: Twin) -> dict[str, Any]:
     """All that the twin knows of a game, as `engine_state` tells it."""
     tiles = [twin.tile_palace.get(colour) for colour in COLOURS]
-    by_building = {square: one for one in twin.palaces for square in one.buildings}
-    numbers = {id(one): number_of(one.buildings) for one in twin.palaces}
+    by_building = {square: building for building in twin.palaces for square in building.buildings}
+    numbers = {id(palace): number_of(palace.buildings) for palace in twin.palaces}
     return {
         "phase": twin.phase,
         "seat": twin.seat,
         "turn": twin.turn,
         "must roof": twin.must_roof,
         "palaces": {
-            (one.colour, numbers[id(one)], number_of(one.pieces), "open" if one.roof is None else one.owner)
-            for one in twin.palaces
+            (
+                palace.colour,
+                numbers[id(palace)],
+                number_of(palace.pieces),
+                "open" if palace.roof is None else palace.owner,
+            )
+            for palace in twin.palaces
         },
-        "sizes": sorted(one.size for one in twin.palaces),
+        "sizes": sorted(palace.size for palace in twin.palaces),
         "roofs in order": [numbers[id(by_building[roof])] for roof in twin.roofs],
         "occupied": number_of({*twin.board, twin.well}),
         "merchants": number_of(twin.merchants),
@@ -90,7 +66,7 @@ def twin_places(twin: Twin) -> dict[str, Any]:
     squares = KINDS[:7]
     places: dict[str, Any] = {kind: number_of(twin.legal(kind)) for kind in squares}
     places |= {f"number of {kind}": len(twin.legal(kind)) for kind in squares}
-    unroofed = [one.colour for one in twin.palaces if one.roof is None]
+    unroofed = [palace.colour for palace in twin.palaces if palace.roof is None]
     return places | {f"open {colour}": unroofed.count(colour) for colour in COLOURS} | {"legal": twin.counts[-1]}
 
 
@@ -152,7 +128,7 @@ class SideBySide:
         if refused and trial.tobytes() != before:
             raise Disagreement(f"the engine after it refused {kind} on {square}", "changed", "unchanged", self.where())
         if kind in ("roof", "neutral_roof"):
-            palace = next((one for one in self.twin.palaces if square in one.buildings), None)
+            palace = next((palace for palace in self.twin.palaces if square in palace.buildings), None)
             allowed = palace is not None and min(palace.buildings) in self.twin.options(self.twin.seat, kind)
         else:
             allowed = square in self.twin.options(self.twin.seat, kind)

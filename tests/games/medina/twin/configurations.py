@@ -78,7 +78,7 @@ def coverage_table(drawn: list[dict[str, Any]]) -> str:
     """How often each value of each knob was played, as lines of text, a value that never was with a 0."""
     lines = []
     for name, values in VALUES.items():
-        played = [repr(one[name]) for one in drawn]
+        played = [repr(options[name]) for options in drawn]
         told = [f"{value} x {played.count(value)}" for value in dict.fromkeys(map(repr, values))]
         lines.append(f"  {name:18} {', '.join(told)}")
     return "\n".join(lines)

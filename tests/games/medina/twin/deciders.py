@@ -1,4 +1,4 @@
-"""Who decides in the games that engine and twin play together: dice of several tempers."""
+"""The deciders in the games of the comparison: random ones with different preferences."""
 
 import random
 from collections.abc import Callable
@@ -18,7 +18,7 @@ TEA_CHANCE = 0.4
 
 
 def by_chance(table: Any, dice: random.Random) -> Choice:
-    """What the engine's random player does, so that it is held against what is allowed."""
+    """The engine's random player, so that its choices are checked too."""
     minds, decisions = new_minds(), np.zeros(1, DECISION_DTYPE)
     minds[0]["random"] = [dice.getrandbits(64) for _ in range(2)]
     game, decision = table.game, decisions[0]
@@ -30,7 +30,7 @@ def by_chance(table: Any, dice: random.Random) -> Choice:
 
 
 def wild(table: Any, dice: random.Random) -> Choice:
-    """Any kind that can be placed, each alike, so that rare pieces go early."""
+    """Any kind that can be placed, all equally likely, so that rare pieces go early."""
     return _drawn(table.twin, dice, lambda kind: 1.0)
 
 
@@ -54,7 +54,7 @@ def _drawn(twin: Twin, dice: random.Random, weight: Callable[[str], float]) -> C
 
 
 def probe(twin: Twin, dice: random.Random) -> tuple[str, Square]:
-    """A placement that is often forbidden: any piece, mostly near what stands already."""
+    """A placement that is often forbidden: any piece, mostly near other pieces."""
     kind = dice.choice(KINDS)
     if dice.random() < 0.3:
         return kind, (dice.randrange(twin.ground.rows + 2), dice.randrange(twin.ground.columns + 2))

@@ -26,7 +26,7 @@ def number_of(squares: Iterable[Square]) -> int:
 
 
 def word_number(words: Any) -> int:
-    """The engine's four words as such a number (machines that this runs on are little-endian)."""
+    """The engine's four words as such a number, on little-endian machines."""
     return int.from_bytes(words.tobytes(), "little")
 
 
@@ -71,7 +71,7 @@ def engine_state(game: Any) -> dict[str, Any]:
         "merchants on towers": table["tower_merchants"].tolist(),
         "palace tiles": [_seat(holder) for holder in table["palace_holder"].tolist()],
         "tile palaces": [word_number(table["buildings"][palace]) if palace >= 0 else 0 for palace in tiles.tolist()],
-        "closed": [bool(one) for one in table["closed"].tolist()],
+        "closed": [bool(closed) for closed in table["closed"].tolist()],
     }
 
 

@@ -13,7 +13,7 @@ from tests.games.medina.twin.ground import COLOURS, RuleError, Square, ground, n
 
 KINDS = (*COLOURS, "stable", "merchant", "wall", "roof", "neutral_roof")
 EDGE = None
-"""Who holds a tile that nobody holds."""
+"""The holder of a tile that nobody holds."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Twin:
     # -- looking at the board ------------------------------------------------------------------------------------------
 
     def _look(self) -> None:
-        """Find the palaces, how many of them lie around each square (M4), and what is vacant."""
+        """Find the palaces, how many of them are around each square (M4), and the vacant squares."""
         self._find_palaces()
         self._find_vacant()
 
@@ -120,7 +120,7 @@ class Twin:
 
     def palace_of(self, square: Square) -> Palace | None:
         """The palace with a piece on this square."""
-        return next((one for one in self.palaces if square in one.pieces), None)
+        return next((palace for palace in self.palaces if square in palace.pieces), None)
 
     def arms(self) -> Iterator[tuple[int, int, list[Square]]]:
         """Tower, which of its two arms, and the walls of it (M8.2)."""
@@ -196,10 +196,12 @@ class Twin:
         if kind != "roof":
             return self.legal(kind)
         own = self.own_colours(seat)
-        return {min(one.buildings) for one in self.palaces if one.roof is None and one.colour not in own}  # M6.1
+        return {
+            min(palace.buildings) for palace in self.palaces if palace.roof is None and palace.colour not in own
+        }  # M6.1
 
     def own_colours(self, seat: int) -> set[str]:
-        """The colours of which the seat owns a palace."""
+        """The colours of the seat's palaces."""
         return {self.board[square] for square, owner in self.roofs.items() if owner == seat}
 
     def count_options(self, seat: int) -> int:
@@ -228,7 +230,7 @@ class Twin:
         if self.must_roof and kind != "roof":
             raise RuleError("M3.6", "an own roof is due")
         if kind in ("roof", "neutral_roof"):
-            palace = next((one for one in self.palaces if square in one.buildings), None)
+            palace = next((palace for palace in self.palaces if square in palace.buildings), None)
             if palace is None or min(palace.buildings) not in self.options(self.seat, kind):
                 raise RuleError("M6", "this roof does not go there")
             effects = self._roof(kind, square, palace)
@@ -243,7 +245,7 @@ class Twin:
         self._go_on(kind)
 
     def take_tea(self, taken: bool) -> None:
-        """Take the tea break that is offered, or do not (M10.3)."""
+        """Take the tea break, or decline it (M10.3)."""
         if self.phase != "tea":
             raise RuleError("M10.3", "no tea break is allowed now")
         self.phase = "place"
@@ -353,7 +355,7 @@ class Twin:
         self.hands[self.seat][kind] -= 1
         self.roofs[square] = owner
         self._look()
-        palace = next(one for one in self.palaces if square in one.buildings)
+        palace = next(palace for palace in self.palaces if square in palace.buildings)
         effects: list[dict[str, Any]] = [{"event": "claim", "colour": palace.colour, "size": palace.size, "to": owner}]
         if palace.colour == "purple":  # M10.1
             tiles = self.rules["tea_tiles"]
@@ -391,7 +393,7 @@ class Twin:
         """M9.3."""
         tile = self.tile_palace.get(palace.colour)
         if tile is not None and tile not in palace.buildings:
-            rival = next(one for one in self.palaces if tile in one.buildings)
+            rival = next(palace for palace in self.palaces if tile in palace.buildings)
             if palace.size <= rival.size:
                 return []
         self.tile_palace[palace.colour] = min(palace.buildings)
@@ -441,7 +443,7 @@ class Twin:
 
     def winners(self, scores: list[dict[str, Any]]) -> list[int]:
         """M11.6."""
-        best = max(one["total"] for one in scores)
+        best = max(score["total"] for score in scores)
         tied = [seat for seat, one in enumerate(scores) if one["total"] == best]
         if self.rules["ties"] == "shared" or len(tied) == 1:
             return tied

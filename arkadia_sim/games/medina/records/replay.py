@@ -1,0 +1,182 @@
+"""Game records written from logs, and checked against the rules down to the last merchant and point."""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arkadia_sim.core.record_form import FORM, fields_of, list_of, same_form, shown, whole, yes_or_no
+from arkadia_sim.errors import RecordError
+from arkadia_sim.games.medina import play
+from arkadia_sim.games.medina.bots_api.choices import blank_decision, take
+from arkadia_sim.games.medina.records.account import result_of, tell_setup, tell_turn
+from arkadia_sim.games.medina.records.form import COUNTS, FORMAT, TURN_FIELDS, RecordedSetup, read_placement, read_setup
+from arkadia_sim.games.medina.rules.bitboard import square_to_bit
+from arkadia_sim.games.medina.rules.setup import Prepared, deal_as_told, prepare
+from arkadia_sim.games.medina.rules.state import (
+    DECISION_DTYPE,
+    END,
+    OVER,
+    PLACE,
+    PLACEMENTS_IN_TURN,
+    TEA,
+    new_game,
+    new_minds,
+)
+from arkadia_sim.games.medina.rules.turn import step
+from arkadia_sim.games.medina.tables.metrics import ROW_DTYPE
+
+
+def record_game(
+    prepared: Prepared, rules: Mapping[str, Any], log: NDArray[Any], deal: int, bots: Sequence[str]
+) -> dict[str, Any]:
+    """The record of a finished game, from the seed of its deal and the log of its turns (``TURN`` records).
+
+    The log holds the effects of turns; the game is dealt and played again for its set-up and result.
+    """
+    players = len(bots)
+    games = new_game()
+    play.deal_by_hand(games, prepared, new_minds(), deal, np.zeros(players, ROW_DTYPE))
+    setup = tell_setup(games[0])
+    play_log(games[0], log)
+    return {
+        "format": FORMAT,
+        "players": players,
+        "rules": dict(rules),
+        **setup,
+        "bots": list(bots),
+        "seed": int(deal),
+        "turns": [tell_turn(turn, players) for turn in log],
+        "result": result_of(games[0]),
+    }
+
+
+def play_log(game: Any, log: NDArray[Any]) -> None:
+    """Play the decisions of a log in a ``GAME`` record at its first turn."""
+    table, decision = game["table"], np.zeros(1, DECISION_DTYPE)[0]
+    with np.errstate(over="ignore"):
+        for turn in log:
+            for number in range(int(turn["n_placed"])):
+                if table["phase"] == TEA:
+                    decision["take_tea"] = 0
+                    step(game, decision)
+                placement = turn["placements"][number]
+                decision["kind"], decision["square"] = placement["kind"], placement["square"]
+                step(game, decision)
+            if table["phase"] == TEA:
+                decision["take_tea"] = 1
+                step(game, decision)
+            assert table["phase"] == END, "the log does not lead to the end of a turn"
+            step(game, decision)
+
+
+RULE_OF_EVENT = {
+    "claim": "M6.1",
+    "tea": "M10.1",
+    "tower_tile": "M9.1",
+    "palace_tile": "M9.3",
+    "closed": "M6.4",
+}
+
+
+def check_record(record: Mapping[str, Any]) -> None:
+    """Replay a record and check everything it states; RecordError for the first fault.
+
+    The error's ``rule`` is the number of the rule broken, or ``"record"`` for a breach of the format. Its ``turn`` is
+    None for a fault in the set-up, and the number of turns for one in the end or the result.
+    """
+    setup = read_setup(record)
+    game = set_up(setup)[0]
+    checked = 0
+    try:
+        for entry in record["turns"]:
+            _check_turn(game, entry, setup.players)
+            checked += 1
+        if game["table"]["phase"] != OVER:
+            raise RecordError("M11.1", f"the record stops, but seat {int(game['table']['seat'])} can place something")
+        _check_result(game, record["result"])
+    except RecordError as error:
+        error.turn = checked
+        raise
+
+
+_prepared = lru_cache(maxsize=64)(prepare)
+
+
+def set_up(setup: RecordedSetup) -> Any:
+    """An array of one ``GAME`` record at its first turn, dealt as the record says."""
+    games = new_game()
+    start = _prepared(setup.rules, setup.players).start
+    with np.errstate(over="ignore"):
+        deal_as_told(games, start, square_to_bit(setup.well), square_to_bit(setup.merchant), setup.first_seat)
+    return games
+
+
+def _check_turn(game: Any, entry: Any, players: int) -> None:
+    fields_of(entry, TURN_FIELDS, "a turn", COUNTS)
+    table = game["table"]
+    seat, tea = whole(entry["seat"], "seat"), yes_or_no(entry["tea"], "tea")
+    actions = list_of(entry["actions"], "actions")
+    if table["phase"] == OVER:
+        raise RecordError("M11.1", "nobody can place anything, but the record goes on")
+    if seat != table["seat"]:
+        raise RecordError("M3.5", f"seat {int(table['seat'])} is on turn, not seat {seat}")
+    if not 1 <= len(actions) <= PLACEMENTS_IN_TURN:
+        raise RecordError("M3.1", f"one or two pieces are placed in a turn, not {len(actions)}")
+    with np.errstate(over="ignore"):
+        for number, action in enumerate(actions):
+            placement = read_placement(action)
+            if number and table["phase"] == END:
+                raise RecordError("M3.3", "no second piece can be placed in this turn")
+            if table["phase"] == TEA:
+                take(game, False)
+            take(game, placement)
+        _close_turn(game, tea)
+        _compare_turn(entry, tell_turn(game["now"], players))
+        step(game, blank_decision())
+
+
+def _close_turn(game: Any, tea: bool) -> None:
+    """Check and take the tea break, or check that the turn may end without one."""
+    table = game["table"]
+    if tea and table["phase"] != TEA:
+        raise RecordError("M10.3", "no tea break is allowed here")
+    if not tea and table["phase"] in (PLACE, TEA):
+        raise RecordError("M3.2", "a second piece can be placed, and so it must be, unless a tea tile is given back")
+    if tea:
+        take(game, True)
+
+
+def _compare_turn(entry: Mapping[str, Any], turn: Mapping[str, Any]) -> None:
+    """Compare the effects and counts that the record states with the true ones."""
+    for number, (stated, true) in enumerate(zip(entry["actions"], turn["actions"], strict=True)):
+        if not same_form(stated["effects"], true["effects"]):
+            raise RecordError(
+                _rule_of_difference(stated["effects"], true["effects"]),
+                f"placement {number} brings {shown(true['effects'])}, not {shown(stated['effects'])}",
+            )
+    if COUNTS in entry and not same_form(entry[COUNTS], turn[COUNTS]):
+        raise RecordError("M3.1", f"the placements to choose from are {turn[COUNTS]}, not {shown(entry[COUNTS])}")
+
+
+def _rule_of_difference(stated: list[Any], events: list[Any]) -> str:
+    """The rule of the first event in which two lists differ; the format for an unknown event."""
+    for number in range(max(len(stated), len(events))):
+        claim = stated[number] if number < len(stated) else None
+        truth = events[number] if number < len(events) else None
+        if not same_form(claim, truth):
+            event = claim if truth is None else truth
+            name = event.get("event") if isinstance(event, Mapping) else None
+            return RULE_OF_EVENT.get(name, FORM) if isinstance(name, str) else FORM
+    return FORM
+
+
+def _check_result(game: Any, result: Any) -> None:
+    """M11: points by kind, tiles, pieces left, how the game ended and who won."""
+    expected = result_of(game)
+    fields_of(result, expected, "the result")
+    for field, rule in (("end", "M11.1"), ("scores", "M11.2"), ("left", "M11.1"), ("winners", "M11.6")):
+        if not same_form(result[field], expected[field]):
+            raise RecordError(rule, f"{field}: {shown(expected[field])}, not {shown(result[field])}")

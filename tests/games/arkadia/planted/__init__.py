@@ -1,1 +1,0 @@
-"""Faults planted in copies of the engine, each of which the comparison with the twin must notice."""

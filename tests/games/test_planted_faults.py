@@ -1,0 +1,45 @@
+"""The comparison with the twin notices a broken rule: faults planted in copies of the engines."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.games.arkadia.faults import FAULTS as ARKADIA
+from tests.games.medina.faults import FAULTS as MEDINA
+from tests.support.planted import Fault, try_fault, try_unchanged
+
+QUICK = {"arkadia": ARKADIA, "medina": MEDINA[::8]}
+"""Each copy takes a start of Python and games without the compiler; `make proof` tries all."""
+FAULTS = [(game, fault) for game, faults in (("arkadia", ARKADIA), ("medina", MEDINA)) for fault in faults]
+
+
+@pytest.mark.parametrize("game", QUICK)
+def test_the_unchanged_engine_is_not_blamed(game: str) -> None:
+    """A copy without a fault agrees with the twin on games that reveal faults."""
+    assert try_unchanged(game, [replace(fault, numbers=fault.numbers[:1]) for fault in QUICK[game]]) is None
+
+
+@pytest.mark.slow
+def test_the_unchanged_engine_is_not_blamed_in_any_game_of_the_faults() -> None:
+    assert try_unchanged("arkadia", ARKADIA) is None
+
+
+@pytest.mark.parametrize(
+    ("game", "fault"),
+    [
+        pytest.param(
+            game, fault, marks=[] if fault in QUICK[game] else pytest.mark.slow, id=f"{fault.rule} {fault.breaks}"
+        )
+        for game, fault in FAULTS
+    ],
+)
+def test_a_planted_fault_is_caught(game: str, fault: Fault) -> None:
+    """The copy with the fault and the twin disagree within some games."""
+    assert try_fault(game, fault) is not None
+
+
+def test_the_faults_cover_the_rules() -> None:
+    """Faults break every part of the rules that is play or score."""
+    assert len(ARKADIA) >= 10
+    assert {fault.rule.partition(".")[0] for fault in ARKADIA} >= {f"R{rule}" for rule in range(3, 10)}
+    assert {fault.rule.partition(".")[0] for fault in MEDINA} >= {f"M{rule}" for rule in range(3, 12)}
