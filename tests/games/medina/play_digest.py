@@ -60,6 +60,7 @@ def _digest(rules: dict[str, Any], bots: list[str], count: int) -> str:
         ENGINE.play.play_games(
             Desk(new_game(), prepared.start, prepared.setup, new_minds(), settings, decisions),
             ENGINE.deciders_of(seated),
+            ENGINE.play.steps.limited.needed_by(settings),
             Schedule(deals, seat_seeds(deals), lineups, firsts, np.ones(count, np.bool_)),
             Results(rows, log, progress, faults, seats),
         )
