@@ -35,8 +35,8 @@ first: .venv/installed  ## one hint in a few minutes: results/tent_camps/report.
 
 # The first game takes longest to compile: meanwhile the second is compiled, and style and types are looked at.
 test: .venv/installed  ## everything that must hold, in a few minutes
-	$(BIN)/arkadia-sim bots > /dev/null & first=$$!; \
-		$(BIN)/arkadia-sim bots --game medina > /dev/null && $(MAKE) --no-print-directory lint; others=$$?; \
+	$(BIN)/python -m tests.support.compiling arkadia & first=$$!; \
+		$(BIN)/python -m tests.support.compiling medina && $(MAKE) --no-print-directory lint; others=$$?; \
 		wait $$first && exit $$others
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m 'not slow'
 

@@ -1,4 +1,4 @@
-"""The only module that uses the compiler: its options, the cache of machine code, switches.
+"""How functions are compiled: the compiler's options, the cache of machine code, switches.
 
 There are three kinds of compiled functions:
 
@@ -6,9 +6,13 @@ There are three kinds of compiled functions:
   themselves, so they cost nothing if the caller comes from the cache.
 * ``@spliced``: the same for layers, functions with one or two callers that call much themselves. They replace the call
   before anything is compiled.
-* ``@compiled(signature)``: entry points with exactly one declared signature, cached on disk. One signature per function
-  makes the cache safe: two processes that fill it at the same moment write the same thing. An entry point that a
-  factory makes for a game or a bot names the file that asked for it, its ``home``.
+* ``@compiled(signature)``: entry points with exactly one declared signature, cached on disk. They are compiled, or
+  loaded, when they are first called or called for by what is compiled; not by the import of their module. One
+  signature per function makes the cache safe: two processes that fill it at the same moment write the same thing. An
+  entry point that a factory makes for a game or a bot names the file that asked for it, its ``home``.
+
+What large functions have in common is best ``compiled``: then it is made once, and takes no part in the making of its
+callers (``arkadia_sim/compiler.py``).
 
 The cache can never be stale: its folder is named by a hash of everything that the machine code depends on. For a game
 these are its sources that hold compiled code or that such code imports, what all games share (``kernels``), the
@@ -37,13 +41,16 @@ from typing import Any
 import numba
 import platformdirs
 from numba import types
+from numba.core import event as compiler_events
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.extending import intrinsic
 
+from arkadia_sim.compiler import EntryPoint, Helper
 from arkadia_sim.errors import UsageError
 
 _intrinsic: Any = intrinsic
 _numba_config: Any = numba.config
+_Listener: Any = compiler_events.Listener
 
 JIT_ENABLED: bool = not _numba_config.DISABLE_JIT
 """False if NUMBA_DISABLE_JIT is set: everything below then runs as plain Python."""
@@ -95,7 +102,12 @@ def _sources_of(*games: str) -> list[Path]:
 @cache
 def engine_sources(*games: str) -> tuple[Path, ...]:
     """The sources that these games' machine code is made from; without a game, those that all games share."""
-    shared = (Path(__file__).resolve(), PACKAGE / "rng.py", *sorted((PACKAGE / "kernels").glob("*.py")))
+    shared = (
+        Path(__file__).resolve(),
+        PACKAGE / "compiler.py",
+        PACKAGE / "rng.py",
+        *sorted((PACKAGE / "kernels").glob("*.py")),
+    )
     own = {file: file.relative_to(PACKAGE.parent).with_suffix("").parts for file in _sources_of(*games)}
     by_name = {".".join(parts): file for file, parts in own.items()}
     waiting, counted = [file for file in own if _holds_compiled_code(file)], set[Path]()
@@ -227,38 +239,42 @@ def cache_folder(source: Path) -> Path:
     """The folder for the machine code of a source file, named by a hash of everything that it depends on."""
     game = _game_of(source)
     if game:
-        return _engine_folder(game)
+        return cache_root() / f"engine-{game}-{engine_hash(game)}"
     files, games = _imported(source)
     digest = _digest(engine_hash(*games), files=files)
     return cache_root() / f"bots-{source.stem}-{digest}"
 
 
-def _engine_folder(game: str) -> Path:
-    return cache_root() / f"engine-{game}-{engine_hash(game)}"
+class _FirstCompilation(_Listener):
+    """Who is told when the machine code of a game is compiled for the first time in this process."""
+
+    def __init__(self, tell: Callable[[], None]) -> None:
+        self.tell = tell
+
+    def on_start(self, event: Any) -> None:
+        """An entry point begins to be compiled, or what is compiled into it."""
+        file = Path(event.data["dispatcher"].py_func.__code__.co_filename)
+        if _is_engine(file):
+            compiler_events.unregister("numba:compile", self)
+            self.tell()
+            prune(cache_root(), keep=cache_folder(file))
+
+    def on_end(self, event: Any) -> None:
+        """It is compiled."""
 
 
-def _stamp(game: str) -> str:
-    """What else the compiler checks before it trusts its cache: paths and times of the sources."""
-    return _digest(*(f"{file} {file.stat().st_mtime_ns}" for file in engine_sources(game)))
+def tell_of_compiling(tell: Callable[[], None]) -> None:
+    """Call ``tell`` once, when the machine code of a game begins to be compiled, for that takes a while. Folders unused
+    for a month are deleted then."""
+    compiler_events.register("numba:compile", _FirstCompilation(tell))
 
 
-def is_warm(game: str) -> bool:
-    """Whether this machine has compiled the game's engine before, so that a start takes seconds."""
-    if engine_sources(game) == engine_sources():  # nothing to compile
-        return True
-    marker = _engine_folder(game) / "complete"
-    return JIT_ENABLED and marker.exists() and _stamp(game) in marker.read_text(encoding="utf-8").splitlines()
-
-
-def mark_complete(game: str) -> None:
-    """Record that all machine code of the game is cached, and delete folders unused for a month."""
-    if not JIT_ENABLED or is_warm(game):
-        return
-    folder = _engine_folder(game)
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / "complete").open("a", encoding="utf-8") as marker:
-        marker.write(_stamp(game) + "\n")
-    prune(cache_root(), keep=folder)
+def make(functions: Iterable[Any]) -> None:
+    """Compile these functions, or load them from the cache, as far as they are entry points; otherwise that happens
+    when they are first called."""
+    for function in functions:
+        if JIT_ENABLED and isinstance(function, EntryPoint):
+            function.make()
 
 
 def prune(root: Path, keep: Path, unused_days: float = UNUSED_AFTER_DAYS) -> list[Path]:
@@ -302,21 +318,19 @@ def inlined(function: Callable[..., Any]) -> Any:
 
     Explicit, because LLVM would call the larger ones instead, which makes a bot a tenth slower.
     """
-    return numba.njit(forceinline=True)(function)
+    return Helper(function) if JIT_ENABLED else function
 
 
 def spliced(function: Callable[..., Any]) -> Any:
     """A layer between a few callers and much that it calls: its lines replace the call.
 
-    An inlined function is compiled with all its callees before its caller is, again with all of them. In a pile of
-    layers, the innermost is compiled as often as the pile is high; one game took 418 instead of 173 seconds. Small
-    helpers are better inlined, because types in a spliced function are inferred anew at each call.
+    Small helpers are better inlined, because types in a spliced function are inferred anew at each call.
     """
     return numba.njit(inline="always")(function)
 
 
 def compiled(signature: Any, home: str = "") -> Callable[[Callable[..., Any]], Any]:
-    """An entry point with one declared signature, compiled when it is made, or loaded from the cache.
+    """An entry point with one declared signature, compiled when it is first needed, or loaded from the cache.
 
     Args:
         signature: The numba signature.
@@ -329,27 +343,22 @@ def compiled(signature: Any, home: str = "") -> Callable[[Callable[..., Any]], A
         if not JIT_ENABLED:
             return function
         source = Path(home or function.__code__.co_filename).resolve()
-        with _cache_in(_open_folder(cache_folder(source))):
-            if home:
-                return _compiled_closure(signature, function, source.name)
-            return numba.njit(signature, cache=True)(function)
+        folder = _open_folder(cache_folder(source))
+        made = EntryPoint(function, signature, _symbol_of(function, source))
+        with _cache_in(folder):
+            made.enable_caching()
+        if home:  # numba takes what a closure encloses into the key, and functions have another key in each process
+            code = hashlib.sha256(function.__code__.co_code).hexdigest()
+            made._cache._index_key = lambda types, target: (types, target.magic_tuple(), (code, source.name))
+        return made
 
     return decorate
 
 
-def _compiled_closure(signature: Any, function: Callable[..., Any], home: str) -> Any:
-    """Compile a closure, or load it from the cache.
-
-    numba takes what a closure encloses into the key of its cache, and functions have another key in each process. The
-    folder of the cache says already which sources the enclosed functions come from.
-    """
-    dispatcher: Any = numba.njit(function)
-    dispatcher.enable_caching()
-    code = hashlib.sha256(function.__code__.co_code).hexdigest()
-    dispatcher._cache._index_key = lambda types, target: (types, target.magic_tuple(), (code, home))
-    dispatcher.compile(signature)
-    dispatcher.disable_compile()
-    return dispatcher
+def _symbol_of(function: Callable[..., Any], source: Path) -> str:
+    """What tells a function from all others: its place, and the file that asked a factory for it."""
+    code = function.__code__
+    return f"{code.co_filename}:{code.co_firstlineno}:{function.__qualname__}:{source}"
 
 
 @_intrinsic

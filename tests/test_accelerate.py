@@ -10,10 +10,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from numba import types
 
 from arkadia_sim import accelerate, shipped
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.errors import UsageError
+
+accelerate_only = pytest.mark.skipif(not accelerate.JIT_ENABLED, reason="nothing is compiled")
 
 BOT = """
 from arkadia_sim.games.arkadia.bots_api.kit import Bot, decision
@@ -121,18 +124,24 @@ def test_a_cache_that_cannot_be_written_is_told_of(tmp_path: Path, monkeypatch: 
         accelerate._open_folder(accelerate.cache_root() / "engine-0123456789abcdef")
 
 
-def test_a_start_is_cold_where_the_sources_are_newer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The compiler looks at the time of writing: the same sources, written again, are compiled again, and told of."""
+@accelerate_only
+def test_who_asks_is_told_once_that_a_game_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only the machine code of games is worth a word; old folders are deleted on that occasion."""
     monkeypatch.setenv("ARKADIA_SIM_CACHE", str(tmp_path))
-    assert not accelerate.is_warm("arkadia")
-    accelerate.mark_complete("arkadia")
-    assert accelerate.is_warm("arkadia") == accelerate.JIT_ENABLED
-    monkeypatch.setattr(accelerate, "_stamp", lambda game: "another time")
-    assert not accelerate.is_warm("arkadia")
+    told: list[str] = []
+    pruned: list[Path] = []
+    monkeypatch.setattr(accelerate, "prune", lambda root, keep: pruned.append(root))
+    accelerate.tell_of_compiling(lambda: told.append("compiling"))
 
+    def compile_one() -> None:
+        accelerate.make([accelerate.compiled(types.int64(types.int64))(lambda number: number + 1)])
 
-def test_a_game_without_compiled_code_is_never_waited_for() -> None:
-    assert accelerate.is_warm("a game without sources")
+    compile_one()
+    assert not told and not pruned
+    monkeypatch.setattr(accelerate, "_is_engine", lambda file: True)
+    compile_one()
+    compile_one()
+    assert told == ["compiling"] and pruned == [tmp_path]
 
 
 HASHES = """

@@ -136,9 +136,8 @@ class CompiledGame(Generic[Common]):
         return [BotDescription.of(one, accelerate.sources_hash(one.python_file, self.name)) for one in found]
 
     def warm_up(self, specs: Sequence[str], say: Callable[[str], Any]) -> None:
-        """Compile the bots, or load them from the cache; the engine is there since its module was imported."""
-        for spec in specs:
-            find_bot(spec, self.name)
+        """Compile the bots and what plays them, or load it all from the cache."""
+        accelerate.make(self.engine.entry_points([find_bot(spec, self.name) for spec in specs]))
 
     @property
     def new_bot(self) -> Path:
@@ -251,11 +250,12 @@ class _Run(Generic[Common]):
         desk = Desk(self.games, self.prepared.start, self.prepared.setup, self.minds, self.settings, self.decisions)
         schedule = Schedule(deals, seat_seeds(deals), lineups, firsts, self.logged[games])
         progresses, faults, seats = np.zeros(1, PROGRESS_DTYPE), *np.zeros((2, len(games)), np.int64)
+        ask_limited = self.engine.play.steps.limited.needed_by(self.settings)
         results, progress = Results(self.rows, self.log, progresses, faults, seats), progresses[0]
         while progress["game"] < len(games):
             try:
                 with np.errstate(over="ignore"):
-                    self.engine.play.play_games(desk, deciders, schedule, results)
+                    self.engine.play.play_games(desk, deciders, ask_limited, schedule, results)
             except Exception as error:  # a bot's: the game is lost for it, the batch goes on
                 self._fail(int(games[progress["game"]]), _fault_text(error))
                 progress["game"] += 1

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from arkadia_sim import accelerate
 from arkadia_sim.core.bot import Seated
-from arkadia_sim.core.constraint import Constraints
+from arkadia_sim.core.constraint import UNCONSTRAINED, Constraints
 from arkadia_sim.errors import UsageError
 from arkadia_sim.kernels.limits import DISREGARDED, FAULT_OF_DISREGARD
 from arkadia_sim.kernels.look_ahead import RunOut
@@ -90,6 +90,18 @@ class Engine:
         return tuple(
             tuple(bot.bot.decisions.get(name, self.defaults[name]) for bot in everywhere) for name in self.decisions
         )
+
+    def entry_points(self, bots: Sequence[Seated]) -> list[Callable[..., Any]]:
+        """The compiled functions that games of these bots need, but for those that only some turns do."""
+        play = self.play
+        needed = {function for one in bots for functions in self.deciders_of([one]) for function in functions}
+        if any(not one.bot.in_python for one in bots):
+            needed.add(play.play_games)
+        if any(one.bot.in_python for one in bots):
+            needed |= {play.open_game, play.advance, play.close_game, play.veil}
+        if any(one.constraints != UNCONSTRAINED for one in bots):
+            needed |= {play.steps.limited.ask, self.find, self.note_choice, self.decide_by_chance}
+        return list(needed)
 
     def check(self, seated: Seated, title: str) -> None:
         """UsageError for a bot that decides what the game does not ask, by functions that it cannot ask, or has more

@@ -37,19 +37,19 @@ GAMES = {"arkadia": "arkadia_sim.games.arkadia.game:GAME", "medina": "arkadia_si
 
 
 def resolve_game(name: str) -> Game:
-    """Find a game as :func:`find_game` does; before a first start, say on stderr why it takes so long."""
+    """Find a game as :func:`find_game` does; on a first start, say on stderr why it takes so long."""
     if name in GAMES:  # a user's own game is compiled elsewhere, if at all
-        _announce_compilation(name)
+        _announce_compilation()
     return find_game(name)
 
 
 @cache
-def _announce_compilation(game: str) -> None:
-    """Say, once in a program, that the machine code of a shipped game must be compiled first."""
-    from arkadia_sim import accelerate
+def _announce_compilation() -> None:
+    """Say, once in a program, when machine code must be compiled first."""
+    from arkadia_sim.accelerate import tell_of_compiling
 
-    if accelerate.JIT_ENABLED and not accelerate.is_warm(game):
-        print("first start: compiling the game for this machine, which takes a minute or three …", file=sys.stderr)
+    told = "first start: compiling the game for this machine, which takes up to a minute …"
+    tell_of_compiling(lambda: print(told, file=sys.stderr))
 
 
 def find_game(name: str) -> Game:
@@ -290,6 +290,8 @@ def _import_file(file: Path, run_files: bool) -> ModuleType:
         return sys.modules[name]
     if not run_files:
         raise UsageError(f"bot file {file} is a program that has not been run")
+    from arkadia_sim.accelerate import make
+
     spec = importlib.util.spec_from_file_location(name, file)
     if spec is None or spec.loader is None:
         raise UsageError(f"{file} is not a Python file")
@@ -298,6 +300,7 @@ def _import_file(file: Path, run_files: bool) -> ModuleType:
     sys.path.insert(0, str(file.parent))  # as when the file is run: it may import what lies beside it
     try:
         spec.loader.exec_module(module)
+        make(function for bot in _own_bots_of(module).values() for function in bot.decisions.values())
     except (Exception, SystemExit) as error:  # a script may end the program, which is not for a bot to do
         del sys.modules[name]
         raise UsageError(f"bot file {file} cannot be imported: {import_fault(error, file)}") from error

@@ -8,8 +8,8 @@ the possible choices do, each combination once, and has the constraints narrowed
 
 from typing import Any
 
-from arkadia_sim.accelerate import inlined, spliced
-from arkadia_sim.kernels.play_loop import by_chance, seat_bot
+from arkadia_sim.accelerate import compiled, inlined
+from arkadia_sim.kernels.play_loop import OK, Limited, Records, by_chance, seat_bot
 from arkadia_sim.kernels.rules import FOLLOWS, take_rules
 
 DISREGARDED = 100
@@ -118,26 +118,34 @@ def count_chances(mind: Any, things: Any, n_things: Any, now: Any) -> Any:
     return limits["bound"] == 0 or keeps(limits, things)
 
 
-def asking_limited_with(find: Any, decide_by_chance: Any, note_choice: Any, step: Any) -> Any:
-    """A function that asks a bot with constraints, or one that is watched, and carries out what it says.
+def asking_limited_with(
+    records: Records, handed: Any, find: Any, decide_by_chance: Any, note_choice: Any, step: Any, home: str
+) -> Limited:
+    """How the game whose file is ``home`` asks bots with constraints, or those that are watched.
 
-    ``find(*handed, mind)`` notes what the constraints leave; ``note_choice(*handed, mind, decision, now)`` counts what
-    was chosen, and tells whether it is among what is left; ``decide_by_chance(*handed, mind, decision)`` is a random
-    decision and ``step(game, decision)`` carries one out.
+    ``handed(game, seat)`` is the tuple of records that a seat is shown; ``find(*handed, mind)`` notes what the
+    constraints leave; ``note_choice(*handed, mind, decision, now)`` counts what was chosen, and tells whether it is
+    among what is left; ``decide_by_chance(*handed, mind, decision)`` is a random decision and ``step(game, decision)``
+    carries one out.
     """
 
-    @spliced
-    def ask_limited(game: Any, handed: Any, mind: Any, deciders: Any, decision: Any) -> Any:
-        table = handed[0]
-        phase = table["phase"]
+    @compiled(records.ask_limited, home)
+    def ask(game: Any, mind: Any, deciders: Any, decision: Any) -> Any:
+        table = game["table"]
+        phase, seat = table["phase"], table["seat"]
+        shown = handed(game, seat)
         left_to_chance = by_chance(mind, phase)  # drawn first: what is found and what is chosen go by the same lots
-        find(*handed, mind)
+        find(*shown, mind)
         if left_to_chance:
-            decide_by_chance(*handed, mind, decision)
+            decide_by_chance(*shown, mind, decision)
         else:
-            deciders[phase][table["seat"]](*handed, mind, decision)
-        if not note_choice(*handed, mind, decision, game["now"]):
+            deciders[phase][seat](*shown, mind, decision)
+        if not note_choice(*shown, mind, decision, game["now"]):
             return DISREGARDED
         return step(game, decision)
 
-    return ask_limited
+    @compiled(records.ask_limited, home)
+    def ask_nobody(game: Any, mind: Any, deciders: Any, decision: Any) -> Any:
+        return OK
+
+    return Limited(ask, ask_nobody)

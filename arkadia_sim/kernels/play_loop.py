@@ -128,6 +128,11 @@ class Records(NamedTuple):
         return _UniTuple(_UniTuple(types.FunctionType(self.decide), self.seats), self.asked)
 
     @property
+    def ask_limited(self) -> Any:
+        """The signature of :class:`Limited`'s functions."""
+        return types.int64(from_dtype(self.game), from_dtype(self.mind), self.deciders, from_dtype(self.decision))
+
+    @property
     def desk(self) -> Any:
         """The type of a :class:`Desk`."""
         kinds = (self.game, self.game, self.setup, self.mind, self.settings, self.decision)
@@ -170,23 +175,41 @@ def next_uniform(stream: Any) -> Any:
     return uniform(stream)
 
 
+class Limited(NamedTuple):
+    """How bots with constraints are asked: compiled functions ``(game, mind, deciders, decision)`` that ask the bot on
+    turn and carry out what it says, with OK or a fault. The loop is handed one of them.
+
+    ``ask`` is for games in which somebody is watched; ``ask_nobody``, which does nothing, for all others, so that what
+    constraints need is compiled only where there are some.
+    """
+
+    ask: Any
+    ask_nobody: Any
+
+    def needed_by(self, settings: NDArray[Any]) -> Any:
+        """The function that games of bots with these ``SETTINGS`` need."""
+        return self.ask if settings["watched"].any() else self.ask_nobody
+
+
 class Steps(NamedTuple):
     """What the loop of a game consists of: its inlined functions, its phases at the end of a turn and of the game, and
     more turns than any game can have.
 
-    ``deal_game(games, starts, setups, stream)`` deals ``games[0]``. ``ask_and_step(game, mind, deciders, decision)``
-    asks the bot on turn for the decision that the phase wants and carries it out, with OK or a fault. One look at the
-    phase serves both: asking first and carrying out then costs a quarter of the speed. ``take_step(game, decision)``
+    ``deal(games, starts, setups, stream)`` deals ``games[0]``. ``ask_and_step(game, mind, deciders,
+    ask_limited, decision)`` asks the bot on turn for the decision that the phase wants and carries it out, with OK or a
+    fault; a bot that is watched is asked by ``ask_limited``, a function of ``limited``. One look at the
+    phase serves both: asking first and carrying out then costs a quarter of the speed. ``step(game, decision)``
     carries a decision out alone. ``holdings_for(game, seat)`` is what a seat knows of everybody's holdings.
 
     When a turn is over ``count_turn`` adds it to the rows, ``note_standing`` completes the account of a logged one, and
     ``end_turn`` goes on to the next player. ``open_rows`` empties the rows of a game, ``close_rows`` fills them in.
     """
 
-    deal_game: Any
+    deal: Any
     open_rows: Any
     ask_and_step: Any
-    take_step: Any
+    limited: Limited
+    step: Any
     holdings_for: Any
     count_turn: Any
     note_standing: Any
@@ -201,9 +224,9 @@ class Steps(NamedTuple):
 class Play(NamedTuple):
     """How a game is played: the entry points made of its ``steps``.
 
-    ``play_games(desk, deciders, schedule, results)`` plays the games of a schedule from ``progress["game"]`` on, with
-    the same functions in each seat. When the log may not have room for a game that is to be logged, it returns before
-    playing that game; the fault of a bot ends its game.
+    ``play_games(desk, deciders, ask_limited, schedule, results)`` plays the games of a schedule from
+    ``progress["game"]`` on, with the same functions in each seat. When the log may not have room for a game that is to
+    be logged, it returns before playing that game; the fault of a bot ends its game.
 
     The others play a game decision by decision. ``deal_by_hand(games, prepared, minds, deal, rows, first)`` deals
     ``games[0]``, starts the seats' random streams in ``minds`` and opens the game's rows. ``advance(games, decision,
@@ -218,20 +241,21 @@ class Play(NamedTuple):
     steps: Steps
     begin_game: Any
     play_games: Any
+    open_game: Any
     deal_by_hand: Callable[..., None]
     advance: Any
     close_game: Any
     veil: Any
 
 
-def _beginning_with(deal_game: Any) -> Any:
+def _beginning_with(deal: Any) -> Any:
     @inlined
     def begin_game(games: Any, starts: Any, setups: Any, minds: Any, stream: Any, seed: Any, seat_seeds: Any) -> None:
         """Deal ``games[0]`` from a stream started by the deal's seed, and start each seat's stream with its own."""
         seed_stream(stream, seed)
         for seat in range(len(minds)):
             seed_stream(minds[seat]["random"], seat_seeds[seat])
-        deal_game(games, starts, setups, stream)
+        deal(games, starts, setups, stream)
 
     return begin_game
 
@@ -255,17 +279,21 @@ def _finishing_with(steps: Steps) -> Any:
 
 def playing_with(records: Records, steps: Steps, home: str) -> Play:
     """The entry points of the game whose file is ``home``, compiled."""
-    ask_and_step, take_step, close_rows, open_rows = (
-        steps.ask_and_step, steps.take_step, steps.close_rows, steps.open_rows,
-    )  # fmt: skip
+    ask_and_step, step, close_rows, open_rows = steps.ask_and_step, steps.step, steps.close_rows, steps.open_rows
     end, over, turns_max, sit = steps.end, steps.over, steps.turns_max, steps.seat_bot
     holdings_for = steps.holdings_for
-    begin_game, finish_turn = _beginning_with(steps.deal_game), _finishing_with(steps)
+    begin_game, finish_turn = _beginning_with(steps.deal), _finishing_with(steps)
     games_type, rows_type, game_type = array_of(records.game), array_of(records.row), from_dtype(records.game)
     decision_type = from_dtype(records.decision)
 
-    @compiled(types.void(records.desk, records.deciders, SCHEDULE, records.results), home)
-    def play_games(desk: Any, deciders: Any, schedule: Any, results: Any) -> None:
+    @compiled(types.void(game_type, rows_type, types.int64, types.int64), home)
+    def close_game(game: Any, rows: Any, first: Any, failed_seat: Any) -> None:
+        close_rows(game, rows, first, failed_seat)
+
+    limited = types.FunctionType(records.ask_limited)
+
+    @compiled(types.void(records.desk, records.deciders, limited, SCHEDULE, records.results), home)
+    def play_games(desk: Any, deciders: Any, ask_limited: Any, schedule: Any, results: Any) -> None:
         games, minds, decisions = desk.games, desk.minds, desk.decisions
         rows, log, progress = results.rows, results.log, results.progress[0]
         stream = np.empty(STREAM_WORDS, np.uint64)
@@ -285,9 +313,9 @@ def playing_with(records: Records, steps: Steps, home: str) -> Play:
                 if game["table"]["phase"] == end:
                     finish_turn(game, rows, first, logged, log, progress)
                 else:
-                    status = ask_and_step(game, minds[game["table"]["seat"]], deciders, decisions[0])
+                    status = ask_and_step(game, minds[game["table"]["seat"]], deciders, ask_limited, decisions[0])
             results.faults[i], results.last_seats[i] = status, game["table"]["seat"]
-            close_rows(game, rows, first, game["table"]["seat"] if status != OK else NOBODY)
+            close_game(game, rows, first, game["table"]["seat"] if status != OK else NOBODY)
             progress["game"] += 1
 
     @compiled(
@@ -314,14 +342,10 @@ def playing_with(records: Records, steps: Steps, home: str) -> Play:
         if games[0]["table"]["phase"] == end:
             finish_turn(games[0], rows, first, len(log) > 0, log, progress[0])
             return OK
-        return take_step(games[0], decision)
-
-    @compiled(types.void(game_type, rows_type, types.int64, types.int64), home)
-    def close_game(game: Any, rows: Any, first: Any, failed_seat: Any) -> None:
-        close_rows(game, rows, first, failed_seat)
+        return step(games[0], decision)
 
     @compiled(types.void(game_type, types.int64), home)
     def veil(game: Any, seat: Any) -> None:
         holdings_for(game, seat)
 
-    return Play(records, steps, begin_game, play_games, deal_by_hand, advance, close_game, veil)
+    return Play(records, steps, begin_game, play_games, open_game, deal_by_hand, advance, close_game, veil)

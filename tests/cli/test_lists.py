@@ -120,7 +120,7 @@ def test_bots_are_told_as_json() -> None:
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A cache folder of the test's own; all bots are loaded before, from machine code that is there already."""
+    """A cache folder of the test's own; all bots are loaded before."""
     find_game("arkadia").list_bots()
     monkeypatch.setenv("ARKADIA_SIM_CACHE", str(tmp_path / "cache"))
     return tmp_path / "cache"
@@ -162,6 +162,25 @@ def test_listings_lie_where_the_machine_code_does(cache: Path, monkeypatch: pyte
     assert listing.cache_root() == accelerate.cache_root() == cache
     monkeypatch.delenv("ARKADIA_SIM_CACHE")
     assert listing.cache_root() == accelerate.cache_root()
+
+
+def test_lists_help_and_wrong_names_compile_nothing(tmp_path: Path) -> None:
+    """From an empty cache they answer at once, where a game would take a while."""
+    codes = {
+        "--help": 0, "bots": 0, "columns": 0, "play --list-rules": 0, "new-bot my_bot": 0,
+        "play gredy random": 2, "compare greedy --against gredy": 2, "ladder greedy gredy": 2,
+    }  # fmt: skip
+    program = (
+        "import sys\nfrom arkadia_sim.cli.app import main\n"
+        f"for words, code in {codes}.items():\n"
+        "    sys.argv = ['arkadia-sim', *words.split()]\n"
+        "    try:\n        main()\n    except SystemExit as end:\n        assert (end.code or 0) == code, words\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "ARKADIA_SIM_CACHE": str(tmp_path / "cache")}
+    words_of_python = [sys.executable, "-c", program]
+    done = subprocess.run(words_of_python, cwd=tmp_path, capture_output=True, text=True, check=False, env=environment)
+    assert done.returncode == 0, done.stderr
+    assert "compiling" not in done.stderr and not list((tmp_path / "cache").rglob("*.nb?"))
 
 
 @pytest.mark.parametrize(

@@ -73,6 +73,7 @@ def digest(name: str, rules: dict[str, Any], bots: list[str], count: int) -> str
         engine.play.play_games(
             Desk(records.new_game(), prepared.start, prepared.setup, records.new_minds(), settings, decisions),
             engine.deciders_of(seated),
+            engine.play.steps.limited.needed_by(settings),
             Schedule(deals, seat_seeds(deals), lineups, firsts, np.ones(count, np.bool_)),
             Results(rows, log, progress, faults, seats),
         )

@@ -10,7 +10,7 @@ from typing import Any
 from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined, spliced
-from arkadia_sim.games.arkadia.rules.setup import deal_game
+from arkadia_sim.games.arkadia.rules.setup import deal
 from arkadia_sim.games.arkadia.rules.state import (
     BANNER,
     CASTLE,
@@ -38,7 +38,7 @@ from arkadia_sim.games.arkadia.rules.state import (
     TURNS_MAX,
     UNKNOWN,
 )
-from arkadia_sim.games.arkadia.rules.turn import do_banner, do_castle, do_draw, do_must, end_turn, step, take_step
+from arkadia_sim.games.arkadia.rules.turn import do_banner, do_castle, do_draw, do_must, end_turn, step
 from arkadia_sim.games.arkadia.rules.uniform import random_banner, random_draw, random_must, random_piece
 from arkadia_sim.games.arkadia.sight.limits import choose_by_chance, find, note_choice
 from arkadia_sim.games.arkadia.tables.metrics import ROW_DTYPE, close_rows, count_turn, note_standing, open_rows
@@ -88,11 +88,11 @@ def decide_by_chance(table: Any, holdings: Any, hand: Any, mind: Any, decision: 
     choose_by_chance(table, holdings, hand, mind, decision)
 
 
-_ask_limited = asking_limited_with(find, decide_by_chance, note_choice, step)
+LIMITED = asking_limited_with(RECORDS, handed, find, decide_by_chance, note_choice, step, home=__file__)
 
 
 @spliced
-def _ask_and_step(game: Any, mind: Any, deciders: Any, decision: Any) -> Any:
+def _ask_and_step(game: Any, mind: Any, deciders: Any, ask_limited: Any, decision: Any) -> Any:
     """Ask the bot on turn for the decision that the phase wants, and carry it out as ``step`` does: OK or a fault."""
     must, draw, castle, banner = deciders
     table = game["table"]
@@ -100,7 +100,7 @@ def _ask_and_step(game: Any, mind: Any, deciders: Any, decision: Any) -> Any:
     holdings = holdings_for(game, seat)
     hand = game["hands"][seat]
     if mind["watched"] != 0 and (phase != MUST or table["must_pass"] == 0):
-        return _ask_limited(game, (table, holdings, hand), mind, deciders, decision)
+        return ask_limited(game, mind, deciders, decision)
     if phase == MUST:
         if table["must_pass"] != 0:
             decision["kind"] = PASS
@@ -131,10 +131,11 @@ def _ask_and_step(game: Any, mind: Any, deciders: Any, decision: Any) -> Any:
 PLAY = playing_with(
     RECORDS,
     Steps(
-        deal_game=deal_game,
+        deal=deal,
         open_rows=open_rows,
         ask_and_step=_ask_and_step,
-        take_step=take_step,
+        limited=LIMITED,
+        step=step,
         holdings_for=holdings_for,
         count_turn=count_turn,
         note_standing=note_standing,

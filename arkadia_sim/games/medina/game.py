@@ -5,7 +5,6 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from arkadia_sim import accelerate
 from arkadia_sim.core.compiled_game import CompiledGame, Logs
 from arkadia_sim.core.constraint import Constraint
 from arkadia_sim.core.engine import Engine
@@ -120,4 +119,3 @@ class Medina(CompiledGame[Prepared]):
 
 
 GAME = Medina()
-accelerate.mark_complete(GAME.name)  # whoever has come here has imported, and so compiled, the whole engine

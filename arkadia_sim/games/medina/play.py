@@ -10,7 +10,7 @@ from typing import Any
 from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined, spliced
-from arkadia_sim.games.medina.rules.setup import deal_game
+from arkadia_sim.games.medina.rules.setup import deal
 from arkadia_sim.games.medina.rules.state import (
     ASKED,
     DECISION,
@@ -33,7 +33,7 @@ from arkadia_sim.games.medina.rules.state import (
     TURNS_MAX,
     UNKNOWN,
 )
-from arkadia_sim.games.medina.rules.turn import do_place, do_tea, end_turn, step, take_step
+from arkadia_sim.games.medina.rules.turn import do_place, do_tea, end_turn, step
 from arkadia_sim.games.medina.rules.uniform import random_place, random_tea
 from arkadia_sim.games.medina.sight.limits import choose_by_chance, find, note_choice
 from arkadia_sim.games.medina.tables.metrics import ROW_DTYPE, close_rows, count_turn, note_standing, open_rows
@@ -79,18 +79,18 @@ def decide_by_chance(table: Any, holdings: Any, mind: Any, decision: Any) -> Non
     choose_by_chance(table, holdings, mind, decision)
 
 
-_ask_limited = asking_limited_with(find, decide_by_chance, note_choice, step)
+LIMITED = asking_limited_with(RECORDS, handed, find, decide_by_chance, note_choice, step, home=__file__)
 
 
 @spliced
-def _ask_and_step(game: Any, mind: Any, deciders: Any, decision: Any) -> Any:
+def _ask_and_step(game: Any, mind: Any, deciders: Any, ask_limited: Any, decision: Any) -> Any:
     """Ask the bot on turn for the decision that the phase wants, and carry it out as ``step`` does: OK or a fault."""
     place, tea = deciders
     table = game["table"]
     phase, seat = table["phase"], table["seat"]
     holdings = holdings_for(game, seat)
     if mind["watched"] != 0:
-        return _ask_limited(game, (table, holdings), mind, deciders, decision)
+        return ask_limited(game, mind, deciders, decision)
     if phase == PLACE:
         if by_chance(mind, phase):
             random_place(table, holdings, mind, decision)
@@ -107,10 +107,11 @@ def _ask_and_step(game: Any, mind: Any, deciders: Any, decision: Any) -> Any:
 PLAY = playing_with(
     RECORDS,
     Steps(
-        deal_game=deal_game,
+        deal=deal,
         open_rows=open_rows,
         ask_and_step=_ask_and_step,
-        take_step=take_step,
+        limited=LIMITED,
+        step=step,
         holdings_for=holdings_for,
         count_turn=count_turn,
         note_standing=note_standing,

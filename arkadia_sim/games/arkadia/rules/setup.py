@@ -202,8 +202,8 @@ def _fill_table(table: Any, holdings: Any, components: Components, rules: RuleSe
 # -- the deal ----------------------------------------------------------------------------------------------------------
 
 
-@inlined
-def deal_game(games: Any, starts: Any, setups: Any, stream: Any) -> None:
+@compiled(types.void(ALL_GAMES, ALL_GAMES, ALL_SETUPS, STREAM))
+def deal(games: Any, starts: Any, setups: Any, stream: Any) -> None:
     """Set up ``games[0]`` with cards, lot and all else that is drawn, from the stream (R1, R2.1); seat 0 begins."""
     choice = below(stream, len(setups)) if len(setups) > 1 else 0
     games[0] = starts[choice]
@@ -306,12 +306,6 @@ def begin_turn_again(game: Any) -> None:
     """Find the builds of the player on turn anew, whose hand has changed; only at the start of a turn."""
     if game["table"]["phase"] == 0:
         begin_turn(game)
-
-
-@compiled(types.void(ALL_GAMES, ALL_GAMES, ALL_SETUPS, STREAM))
-def deal(games: Any, starts: Any, setups: Any, stream: Any) -> None:
-    """Set up ``games[0]`` from what ``prepare`` made and a random stream; see :func:`deal_game`."""
-    deal_game(games, starts, setups, stream)
 
 
 @compiled(types.void(GAME))

@@ -371,9 +371,13 @@ def _evaluate(game: Any, end: Any) -> None:
 # -- the kernel ------------------------------------------------------------------------------------------------------
 
 
-@inlined
-def take_step(game: Any, decision: Any) -> Any:
-    """Carry out a decision; see :func:`step`, which is this as an entry point of its own."""
+@compiled(types.int64(GAME, DECISION))
+def step(game: Any, decision: Any) -> Any:
+    """Carry out the decision that the phase asks for and go on to the next phase that asks for one.
+
+    ``game`` is a ``GAME`` record and changes in place; of ``decision`` only the fields of the phase are read. Returns
+    ``OK``, or one of ``FAULTS``: then the rules do not allow the decision and nothing has changed.
+    """
     phase = game["table"]["phase"]
     if phase == MUST:
         return do_must(game, decision)
@@ -387,13 +391,3 @@ def take_step(game: Any, decision: Any) -> Any:
         end_turn(game)
         return OK
     return GAME_IS_OVER
-
-
-@compiled(types.int64(GAME, DECISION))
-def step(game: Any, decision: Any) -> Any:
-    """Carry out the decision that the phase asks for and go on to the next phase that asks for one.
-
-    ``game`` is a ``GAME`` record and changes in place; of ``decision`` only the fields of the phase are read. Returns
-    ``OK``, or one of ``FAULTS``: then the rules do not allow the decision and nothing has changed.
-    """
-    return take_step(game, decision)

@@ -16,7 +16,7 @@ from arkadia_sim.games.arkadia.sight.cues import count_banner, count_workers
 from arkadia_sim.kernels.limits import keeps
 from arkadia_sim.kernels.rules import is_as_good
 
-_BOARD: Any = types.UniTuple(types.uint64, WORDS)  # type: ignore[no-untyped-call]
+_BOARD: Any = types.UniTuple(types.uint64, WORDS)
 
 _SALES = tuple(
     Constraint(

@@ -1,7 +1,7 @@
 """The set-up (M1, M2): from rules to a game that is ready for its first turn.
 
 ``prepare`` turns a rule set into two records, once per run: an empty table with everything that is the same in all
-games, and what the deal draws from. ``deal_game`` then makes a game from them and a stream of random numbers.
+games, and what the deal draws from. ``deal`` then makes a game from them and a stream of random numbers.
 """
 
 from typing import Any, NamedTuple
@@ -137,8 +137,8 @@ def _fill_board(table: Any, rows: int, columns: int) -> None:
 # -- the deal ----------------------------------------------------------------------------------------------------------
 
 
-@inlined
-def deal_game(games: Any, starts: Any, setups: Any, stream: Any) -> None:
+@compiled(types.void(ALL_GAMES, ALL_GAMES, ALL_SETUPS, STREAM))
+def deal(games: Any, starts: Any, setups: Any, stream: Any) -> None:
     """Set up ``games[0]`` with the well, the first merchant and the starting player drawn from the stream (M2)."""
     games[0] = starts[0]
     table = games[0]["table"]
@@ -178,12 +178,6 @@ def _scoring_squares(table: Any, well: Any) -> Any:
         across = either(across, either(toward_start(across, STRIDE), toward_end(across, STRIDE)))
         along = either(along, either(toward_start(along, 1), toward_end(along, 1)))
     return either(across, along)
-
-
-@compiled(types.void(ALL_GAMES, ALL_GAMES, ALL_SETUPS, STREAM))
-def deal(games: Any, starts: Any, setups: Any, stream: Any) -> None:
-    """Set up ``games[0]`` from what ``prepare`` made and a random stream; see :func:`deal_game`."""
-    deal_game(games, starts, setups, stream)
 
 
 @compiled(types.void(ALL_GAMES, ALL_GAMES, types.int64, types.int64, types.int64))

@@ -1,0 +1,189 @@
+"""Two kinds of compiled functions that numba does not have, for the sake of a quick first start.
+
+numba makes machine code of every function on its own, with a way to call it from Python, and takes the code of all its
+callees, and theirs, into each caller. Here
+
+* a ``Helper`` is never made into machine code of its own: only its callers are. Called from Python, it is an ordinary
+  compiled function, made then.
+* an ``EntryPoint`` has one declared signature and is compiled, or loaded from the cache, when it is first needed: when
+  it is called, or a caller of it is compiled or loaded. Its callers hold no copy of it: they call it through a *slot*,
+  a place in memory that holds its address and has the same name in every process.
+"""
+
+import ctypes
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+from weakref import WeakValueDictionary
+
+import llvmlite.binding
+import numba
+from llvmlite import ir
+from numba.core import cgutils, compiler, typing
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler_machinery import PassManager, register_pass
+from numba.core.imputils import fix_returning_optional, impl_ret_new_ref
+from numba.core.registry import CPUDispatcher
+from numba.core.typed_passes import NativeLowering
+
+_llvm: Any = llvmlite.binding
+_ir: Any = ir
+_Library: Any = JITCodeLibrary
+_Dispatcher: Any = CPUDispatcher
+_Compiler: Any = compiler.CompilerBase
+_Lowering: Any = NativeLowering
+_numba: Any = numba
+
+SLOT = "arkadia_sim.slot:"
+"""What the name of a slot begins with."""
+
+
+class _HelperLibrary(_Library):
+    """Code that is made to be taken into its callers and optimised there."""
+
+    def _optimize_final_module(self) -> None:
+        pass
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+
+class _HelperLowering(_Lowering):
+    _name = "helper_lowering"
+
+    def run_pass(self, state: Any) -> bool:
+        state.library = _HelperLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.flags.no_compile = state.flags.no_cpython_wrapper = state.flags.no_cfunc_wrapper = True
+        super().run_pass(state)
+        lowered, key = state["cr"], object()
+        state.targetctx.insert_user_function(key, lowered.fndesc, [state.library])
+        state["cr"] = lowered._replace(cfunc=key)
+        return True
+
+
+register_pass(mutates_CFG=True, analysis_only=False)(_HelperLowering)
+
+
+class _HelperCompiler(_Compiler):
+    def define_pipelines(self) -> list[Any]:
+        usual = compiler.DefaultPassBuilder.define_nopython_pipeline(self.state)
+        manager = PassManager("helper")
+        for one, told in usual.passes:
+            manager.add_pass(_HelperLowering if one is NativeLowering else one, told)
+        manager.finalize()
+        return [manager]
+
+
+class Helper(_Dispatcher):
+    """A function that is compiled into its callers."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function, None, {"nopython": True, "forceinline": True}, _HelperCompiler)
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        return _for_python(self.py_func)(*arguments, **named)
+
+    def add_overload(self, result: Any) -> None:
+        self.overloads[tuple(result.signature.args)] = result
+
+
+@cache
+def _for_python(function: Callable[..., Any]) -> Any:
+    return _numba.njit(function)
+
+
+class EntryPoint(_Dispatcher):
+    """A function of one declared signature, compiled when it is first needed.
+
+    Args:
+        function: The function.
+        signature: Its numba signature, with the type that it returns.
+        symbol: The name of its slot: the same in every process, and another one where the code is another.
+    """
+
+    def __init__(self, function: Callable[..., Any], signature: Any, symbol: str) -> None:
+        super().__init__(function, None, {"nopython": True})
+        self.declared = typing.signature(signature.return_type, *signature.args)
+        self._key, self._symbol, self._slot = object(), SLOT + symbol, ctypes.c_void_p(0)
+        _SLOTS.append(self._slot)
+        _ENTRY_POINTS[self._symbol] = self
+        _llvm.add_symbol(self._symbol, ctypes.addressof(self._slot))
+        self.targetctx._defns[self._key].append(_call_through(self._symbol, self.declared), self.declared.args)
+
+    @property
+    def nopython_signatures(self) -> list[Any]:
+        return [self.declared]
+
+    def make(self) -> Any:
+        """Compile it and all that it calls, or load them, unless that has been done."""
+        if self.overloads:
+            return self.overloads[self.declared.args].entry_point
+        entry = super().compile(self.declared)
+        self.disable_compile()
+        result = self.overloads[self.declared.args]
+        self._slot.value = result.library.get_pointer_to_function(result.fndesc.llvm_func_name)
+        try:
+            for symbol in _slots_of(result.library):
+                _ENTRY_POINTS[symbol].make()
+        except BaseException:  # it must not be called without them
+            self._reset_overloads()
+            self.disable_compile(False)
+            raise
+        return entry
+
+    def compile(self, sig: Any) -> Any:
+        """Compile the declared signature, whatever was asked for."""
+        return self.make()
+
+    def get_compile_result(self, sig: Any) -> Any:
+        """What it was compiled to, for who takes its address."""
+        self.make()
+        return super().get_compile_result(sig)
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """How a compiled caller finds out what it returns."""
+        pysig, folded = self._compiler.fold_argument_types(args, kws)
+        name = f"CallTemplate({self.py_func.__name__})"
+        template = typing.make_concrete_template(name, self.py_func.__name__, self.nopython_signatures)
+        return template, pysig, folded, {}
+
+    def get_overload(self, sig: Any) -> Any:
+        """The key of what a compiled caller calls."""
+        return self._key
+
+    def _compile_for_args(self, *arguments: Any, **named: Any) -> Any:
+        """What a first call from Python comes to: it is made, and called once more."""
+        self.make()
+        return self
+
+
+_ENTRY_POINTS: WeakValueDictionary[str, EntryPoint] = WeakValueDictionary()
+_SLOTS: list[Any] = []
+"""Never freed: machine code may look there as long as the process lives."""
+
+
+def _slots_of(library: Any) -> list[str]:
+    """The names of the slots that a library's machine code calls through."""
+    module = library._get_module_for_linking()
+    return [one.name for one in module.global_variables if one.name.startswith(SLOT)]
+
+
+def _call_through(symbol: str, signature: Any) -> Any:
+    """How a compiled caller calls what the slot holds."""
+
+    def call(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+        returned, taken = signature.return_type, signature.args
+        kind = context.call_conv.get_function_type(returned, taken).as_pointer()
+        address = _ir.IntType(8).as_pointer()
+        slot = builder.module.globals.get(symbol) or _ir.GlobalVariable(builder.module, address, symbol)
+        function = builder.bitcast(builder.load(slot), kind)
+        status, value = context.call_conv.call_function(builder, function, returned, taken, arguments)
+        with cgutils.if_unlikely(builder, status.is_error):
+            context.call_conv.return_status_propagate(builder, status)
+        value = fix_returning_optional(context, builder, sig, status, value)
+        return impl_ret_new_ref(context, builder, returned, value)
+
+    call.signature = signature.args  # type: ignore[attr-defined]
+    call.libs = ()  # type: ignore[attr-defined]
+    return call

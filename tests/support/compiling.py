@@ -1,0 +1,22 @@
+"""Compile a game and all its bots before many tests, in several processes, need them: ``python -m
+tests.support.compiling arkadia``."""
+
+import sys
+
+from arkadia_sim.accelerate import make
+from arkadia_sim.core.compiled_game import CompiledGame
+from arkadia_sim.core.registry import find_bot, find_game
+
+
+def compile_all(name: str) -> None:
+    """Compile what plays the games of all bots, compiled or in plain Python, with constraints and without."""
+    game = find_game(name)
+    assert isinstance(game, CompiledGame)
+    engine, bots = game.engine, [find_bot(bot.name, name) for bot in game.list_bots()]
+    play, looking_ahead = engine.play, engine.run_out
+    make([*engine.entry_points(bots), play.steps.limited.ask, play.open_game, play.advance, play.close_game, play.veil])
+    make([engine.find, engine.note_choice, engine.decide_by_chance, looking_ahead.run_out, looking_ahead.run_out_often])
+
+
+if __name__ == "__main__":
+    compile_all(sys.argv[1])
