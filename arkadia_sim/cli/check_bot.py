@@ -26,7 +26,7 @@ def check_bot(
     """
     from arkadia_sim.core.bot import BotEntry
     from arkadia_sim.core.registry import resolve_game
-    from arkadia_sim.runner.game_faults import user_bots
+    from arkadia_sim.runner.one_game import user_bots
     from arkadia_sim.testing.any_bot import checks, worth
 
     resolved = resolve_game(game)

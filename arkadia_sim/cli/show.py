@@ -124,7 +124,7 @@ def _neighbours_matter(seats: "Sequence[int]") -> bool:
 def failed_sentence(manifest: "Manifest") -> str:
     """How many games failed, and why the first of them did."""
     from arkadia_sim.core.registry import resolve_game
-    from arkadia_sim.runner.game_faults import replay_hint
+    from arkadia_sim.runner.one_game import replay_hint
 
     counts, first = manifest.counts, ""
     for failure in manifest.failures[:1]:

@@ -18,17 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim import accelerate
-from arkadia_sim.core.asking import Answers, ask
 from arkadia_sim.core.bot import BotDescription, BotEntry, Seated, check_constraints, check_table_sizes
-from arkadia_sim.core.bot_trials import BotTrials
 from arkadia_sim.core.constraint import Constraint
-from arkadia_sim.core.engine import Engine
+from arkadia_sim.core.engine import Answers, BotTrials, Engine, ask
 from arkadia_sim.core.game import Batch, BatchResult, End, Picture, Replayed, Setting
 from arkadia_sim.core.options import ComponentOption
 from arkadia_sim.core.outcome import Outcome, standing_of
-from arkadia_sim.core.patience import Patience
 from arkadia_sim.core.registry import find_bot, list_bots
-from arkadia_sim.core.user_code import is_ctrl_c
+from arkadia_sim.core.user_code import Patience, is_ctrl_c
 from arkadia_sim.errors import RecordError, raised_text
 from arkadia_sim.kernels.look_ahead import TO_THE_END
 from arkadia_sim.kernels.play_loop import NOBODY, OK, PROGRESS_DTYPE, Ask, Desk, Results, Schedule

@@ -2,18 +2,18 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim import accelerate
 from arkadia_sim.core.bot import Seated
-from arkadia_sim.core.constraint import Constraints
-from arkadia_sim.errors import UsageError
+from arkadia_sim.core.constraint import UNCONSTRAINED, Constraints
+from arkadia_sim.errors import RecordError, UsageError
 from arkadia_sim.kernels.limits import DISREGARDED, FAULT_OF_DISREGARD
 from arkadia_sim.kernels.look_ahead import RunOut
-from arkadia_sim.kernels.play_loop import Play, Records
+from arkadia_sim.kernels.play_loop import Ask, Play, Records, next_uniform
 
 
 @dataclass(frozen=True)
@@ -104,3 +104,128 @@ class Engine:
         most = self.records.settings["parameters"].shape[0]
         if len(seated.parameters) > most:
             raise UsageError(f"bot {seated.bot.name} has more than {most} parameters")
+
+
+class Answers(Protocol):
+    """How a game asks bots in plain Python at a table, and what it makes of their answers."""
+
+    def choose(self, function: Callable[[Any], Any], seated: Seated, handed: tuple[Any, ...], mind: Any) -> Any:
+        """What a bot's function answers to what it is handed; it draws from the stream in ``mind``."""
+
+    def fill(self, decision: Any, choice: Any, game: Any, trial: Any) -> None:
+        """Fill in the decision from an answer.
+
+        Args:
+            decision: The record to fill in.
+            choice: What the bot answered.
+            game: The game; it stays as it is.
+            trial: Room for a game, in which the answer can be tried out.
+
+        Raises:
+            RecordError: The rules forbid it.
+            AttributeError, OverflowError, TypeError, ValueError: It is no answer to the question.
+        """
+
+    def rule_of(self, decision: str) -> str:
+        """The rule to name where something is no answer to this question."""
+
+
+def ask(engine: Engine, answers: Answers, seated: Seated, seat: int, minds: Any) -> Ask:
+    """The ask of a bot.
+
+    Args:
+        engine: The game.
+        answers: How bots in plain Python are asked at this table.
+        seated: The bot.
+        seat: Where it sits.
+        minds: The ``MIND`` records of all seats; that of this seat changes in place.
+
+    Returns:
+        The ask. It raises RecordError, with the number of the rule, for an answer of a bot in plain Python that does
+        not fit the question or that the rules forbid, and for one that disregards constraints.
+    """
+    free = _free(engine, answers, seated, seat, minds)
+    return free if seated.constraints == UNCONSTRAINED else _limited(engine, free, seat, minds)
+
+
+def _limited(engine: Engine, free: Ask, seat: int, minds: Any) -> Ask:
+    """The ask of a bot with constraints, or one that is watched."""
+
+    def ask(game: Any, decision: Any) -> None:
+        handed = engine.handed(game, seat)
+        engine.find(*handed, minds[seat])
+        free(game, decision)
+        if not engine.note_choice(*handed, minds[seat], decision, game["now"]):
+            raise RecordError(*FAULT_OF_DISREGARD)
+
+    return ask
+
+
+def _free(engine: Engine, answers: Answers, seated: Seated, seat: int, minds: Any) -> Ask:
+    trial = engine.records.new_game()
+
+    def ask(game: Any, decision: Any) -> None:
+        handed, mind = engine.handed(game, seat), minds[seat]
+        phase = int(game["table"]["phase"])
+        probability = float(mind["mixing"][phase])
+        if probability > 0.0 and next_uniform(mind["random"]) < probability:
+            engine.decide_by_chance(*handed, mind, decision)
+            return
+        name = engine.decisions[phase]
+        function = seated.bot.decisions.get(name, engine.defaults[name])
+        if name not in seated.bot.plain:
+            function(*handed, mind, decision)
+            return
+        choice = answers.choose(function, seated, handed, mind)
+        try:
+            answers.fill(decision, choice, game, trial)
+        except RecordError as error:
+            rule, fault = error.rule, str(error)
+        except (AttributeError, OverflowError, TypeError, ValueError) as error:
+            rule, fault = answers.rule_of(name), f"{choice!r} cannot be read as a choice ({error})"
+        else:
+            return
+        raise RecordError(rule, f"{rule}: bot {seated.bot.name} at its {name}: {fault}")
+
+    return ask
+
+
+Change = Callable[[Any, int, np.random.Generator], None]
+"""``change(game, seat, chance)`` draws anew, in place, something of a ``GAME`` that a seat cannot know."""
+
+
+class Variant(NamedTuple):
+    """A way to play in which bots are tested."""
+
+    players: int
+    rules: Mapping[str, Any] = {}
+    components: Mapping[str, Any] = {}
+
+    def __str__(self) -> str:
+        chosen = {**self.rules, **self.components}
+        return f"{self.players} players" + "".join(f", {name} = {value}" for name, value in chosen.items())
+
+
+def _nothing(mind: Any, chance: np.random.Generator) -> None:
+    pass
+
+
+@dataclass(frozen=True)
+class BotTrials:
+    """How the bots of a game are tested.
+
+    Attributes:
+        variants: Every number of players and each option both ways; the first three are played most.
+        fields_that_count: ``fields_that_count(decision, phase)`` names the fields of a filled-in decision that the
+            kernel reads in that phase.
+        unknown: ``unknown(game)`` lists what a seat cannot know in this game, in words, each with a function that draws
+            it anew. It is empty where all lies open.
+        optional: Fields of a decision that a bot may leave as they are.
+        bound: ``bound(mind, chance)`` brings counts back into their range in a mind that was filled with remains.
+    """
+
+    variants: Sequence[Variant]
+    fields_that_count: Callable[[Any, int], tuple[str, ...]]
+    unknown: Callable[[Any], Sequence[tuple[str, Change]]]
+    optional: frozenset[str] = frozenset()
+    bound: Callable[[Any, np.random.Generator], None] = _nothing

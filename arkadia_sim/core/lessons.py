@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
-from arkadia_sim.core.setting import Setting
+from arkadia_sim.core.options import Setting
 from arkadia_sim.core.stored import Stored
 
 LABELS = ("deal", "decision", "kind", "candidate", "value", "spread", "score")

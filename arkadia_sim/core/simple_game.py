@@ -42,14 +42,15 @@ import numpy as np
 from arkadia_sim import accelerate
 from arkadia_sim.core import registry
 from arkadia_sim.core.bot import Bot, BotDescription, BotEntry, Seated, check_constraints, check_table_sizes, sizes_text
+from arkadia_sim.core.colours import seat_colour
 from arkadia_sim.core.constraint import Constraint
 from arkadia_sim.core.game import END, FAILED, Batch, BatchResult, Column, End, Picture, Replayed, Setting
 from arkadia_sim.core.options import ComponentOption, RuleOption
 from arkadia_sim.core.outcome import Outcome
-from arkadia_sim.core.patience import Patience
-from arkadia_sim.core.scene import Position, Scene
-from arkadia_sim.core.simple_story import Answer, Recorded, Scores, known_scene, plain, tell
-from arkadia_sim.core.user_code import is_ctrl_c
+from arkadia_sim.core.ranking import shown
+from arkadia_sim.core.scene import Candidate, Position, Row, Scene
+from arkadia_sim.core.scene import Table as Info
+from arkadia_sim.core.user_code import Patience, is_ctrl_c
 from arkadia_sim.errors import BadValue, RecordError, UnknownName, UsageError, raised_text
 
 Choice = TypeVar("Choice")
@@ -163,6 +164,52 @@ class _Bots:
 def _luck(deal: int, *seat: int) -> np.random.Generator:
     """The random numbers of a deal, or of a seat of it: streams that have nothing to do with each other."""
     return np.random.Generator(np.random.PCG64(np.random.SeedSequence(deal, spawn_key=seat)))
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A question to a player and the answer; ``known`` is a copy of what the player knew."""
+
+    seat: int
+    players: int
+    bot: str
+    decision: str
+    choices: tuple[Any, ...]
+    known: Mapping[str, Any]
+    choice: Any
+
+
+class Recorded:
+    """Replays the answers of a record and checks each against the question that the rules ask.
+
+    Args:
+        answers: The answers.
+        bots: The bots by seat.
+        heard: A list to which each question is added, with its answer.
+    """
+
+    def __init__(self, answers: Sequence[Any], bots: Sequence[str] = (), heard: list[Answer] | None = None) -> None:
+        self._answers, self._bots, self._heard, self.turn = answers, bots, heard, 0
+
+    def answer(self, seat: int, decision: str, choices: tuple[Any, ...], known: Mapping[str, Any]) -> Any:
+        """The record's next answer; RecordError if it does not fit the question."""
+        turn, self.turn = self.turn, self.turn + 1
+        if turn >= len(self._answers):
+            raise RecordError(decision, f"seat {seat + 1} must answer, but the record has no more answers", turn)
+        recorded = self._answers[turn]
+        for choice in choices:
+            if recorded == [seat, decision, plain(choice)]:
+                if self._heard is not None:
+                    known = copy.deepcopy(known)
+                    self._heard.append(
+                        Answer(seat, len(self._bots), self._bots[seat], decision, choices, known, choice)
+                    )
+                return choice
+        raise RecordError(decision, f"seat {seat + 1} must answer, and {recorded!r} is not allowed", turn)
+
+
+Scores = Callable[[Answer], Sequence[tuple[Any, float]]]
+"""A bot's scores for the choices; empty for a bot that ranks nothing."""
 
 
 class SimpleGame:
@@ -339,8 +386,17 @@ class SimpleGame:
         scores = {spec: self._scores(spec) for spec in record["bots"]} if judge is None else {}
         judged = None if judge is None else self._judge(self.find_bot(judge))
         ending = f"the game is over ({again.end}), by seat: {results}"
-        told = tell(record["bots"], heard, ending, self.scene, lambda answer: (judged or scores[answer.bot])(answer))
-        return (replace(position, judge=judge or "") for position in told)
+        names = [(str(seat), bot) for seat, bot in enumerate(record["bots"], start=1)]
+        rows = tuple(Row(cells, seat_colour(seat), cells[0]) for seat, cells in enumerate(names))
+        players = Info("players", ("seat", "bot"), rows)
+        positions = [Position(0, None, ("the game begins",) if heard else (ending,), Scene(tables=(players,)))]
+        for number, answer in enumerate(heard, start=1):
+            words = (f"{answer.decision}: {answer.choice}", *[ending] * (number == len(heard)))
+            drawn = self.scene(answer)
+            scene = replace(drawn, tables=(players, *drawn.tables))
+            candidates = _candidates(answer, (judged or scores[answer.bot])(answer))
+            positions.append(Position(number, answer.seat, words, scene, candidates, answer.bot))
+        return (replace(position, judge=judge or "") for position in positions)
 
     def scene(self, answer: Answer) -> Scene:
         """The picture of a position, from what the player knew who was asked there; a game may draw a better one."""
@@ -387,3 +443,23 @@ class SimpleGame:
         if recorded.turn < len(answers):
             raise RecordError("record", "the game is over, and the record goes on", recorded.turn)
         return Replayed(table.turns, rows[END][0], self._outcomes(rows))
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON data."""
+    if isinstance(value, np.ndarray | np.generic):
+        value = value.tolist()
+    return [plain(item) for item in value] if isinstance(value, list | tuple) else value
+
+
+def known_scene(answer: Answer) -> Scene:
+    """All that the player knew, as a table of names and values."""
+    rows = tuple(Row((name, str(value))) for name, value in answer.known.items())
+    title = f"what seat {answer.seat + 1} knew"
+    choices = Row(("choices", ", ".join(map(str, answer.choices))), seat_colour(answer.seat), str(answer.seat + 1))
+    return Scene(tables=(Info(title, ("what", "value"), (*rows, choices)),))
+
+
+def _candidates(answer: Answer, scores: Sequence[tuple[Any, float]]) -> tuple[Candidate, ...]:
+    ranked = [(str(choice), float(score), choice == answer.choice) for choice, score in scores]
+    return tuple(shown(answer.decision, "", ranked, str(answer.choice))) if ranked else ()

@@ -24,7 +24,7 @@ from scipy import linalg
 from threadpoolctl import threadpool_limits
 
 from arkadia_sim.core.lessons import PracticeBatch, PracticePlan, PracticeRows, columns_of
-from arkadia_sim.core.setting import Setting
+from arkadia_sim.core.options import Setting
 from arkadia_sim.errors import UsageError
 from arkadia_sim.learning.dataset import lessons_of
 from arkadia_sim.learning.evolution import spec_of

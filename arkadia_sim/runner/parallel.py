@@ -24,11 +24,10 @@ from arkadia_sim.plan.request import RunRequest
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.rows import player_columns, turn_columns
 from arkadia_sim.results.store import FAILURES_SHOWN, RunFolder, fault_text, now
-from arkadia_sim.runner.game_faults import fault_message, user_bots
+from arkadia_sim.runner.one_game import fault_message, user_bots
 from arkadia_sim.runner.progress import Progress, Shown
 from arkadia_sim.runner.stopping import Looks, further_sections
-from arkadia_sim.runner.supervisor import GameAtFault, play_supervised
-from arkadia_sim.runner.tasks import play_chunk
+from arkadia_sim.runner.supervisor import GameAtFault, play_chunk, play_supervised
 from arkadia_sim.runner.workers import Crew, Workers, check_workers, in_workers
 
 _LIBRARIES = ("numba", "numpy", "polars", "joblib")

@@ -28,8 +28,8 @@ from numpy.typing import NDArray
 
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.bot import TEMPERATURE, Seated
-from arkadia_sim.core.bot_trials import Variant
 from arkadia_sim.core.compiled_game import CompiledGame
+from arkadia_sim.core.engine import Variant
 from arkadia_sim.core.game import Batch, BatchResult, Setting
 from arkadia_sim.core.registry import find_bot, find_game
 from arkadia_sim.core.spec import BotSpec

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from arkadia_sim.accelerate import JIT_ENABLED
-from arkadia_sim.core.patience import GAME_SECONDS, VARIABLE, Patience, TimeIsUp, game_seconds
+from arkadia_sim.core.user_code import GAME_SECONDS, VARIABLE, Patience, TimeIsUp, game_seconds
 from tests.cli.test_cli import call
 from tests.support import odd_game
 

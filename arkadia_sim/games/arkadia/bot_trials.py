@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from arkadia_sim.core.bot_trials import BotTrials, Change, Variant
+from arkadia_sim.core.engine import BotTrials, Change, Variant
 from arkadia_sim.games.arkadia.rules.setup import redeal
 from arkadia_sim.games.arkadia.rules.state import BANNER, BUILD, CASTLE, DRAW, FAMILIES, MUST, SEATS_MAX, WORKERS
 from arkadia_sim.rng import STREAM_WORDS

@@ -4,11 +4,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from arkadia_sim.core.game import End, Picture, Series
-from arkadia_sim.core.options import ComponentOption
+from arkadia_sim.core.game import End, Picture, Series, leader_picture, spread_picture
+from arkadia_sim.core.options import ComponentOption, Setting
 from arkadia_sim.core.outcome import WIN_SHARE, Outcome, lead_outcome
-from arkadia_sim.core.setting import Setting
-from arkadia_sim.core.usual_pictures import leader_picture, spread_picture
 from arkadia_sim.errors import BadValue, UnknownName
 from arkadia_sim.games.arkadia.components.box import (
     CAMPS_DRAWN,

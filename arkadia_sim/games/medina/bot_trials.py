@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from arkadia_sim.core.bot_trials import BotTrials, Change, Variant
+from arkadia_sim.core.engine import BotTrials, Change, Variant
 from arkadia_sim.games.medina.rules.state import PLACE, SEATS_MAX
 
 VARIANTS = (

@@ -17,7 +17,7 @@ from arkadia_sim.kernels.play_loop import next_uniform
 
 
 class Answers:
-    """How bots are asked; see :class:`arkadia_sim.core.asking.Answers`."""
+    """How bots are asked; see :class:`arkadia_sim.core.engine.Answers`."""
 
     def choose(self, function: Callable[[View], Any], seated: Seated, handed: tuple[Any, ...], mind: Any) -> Any:
         """What a bot answers; it draws with numpy, by a seed from its own stream, whatever the others draw."""
