@@ -120,7 +120,7 @@ class Learned:
             UsageError: If the file exists and is not a saved bot.
         """
         from arkadia_sim.core.registry import resolve_game
-        from arkadia_sim.learning.learned_bot import save_bot
+        from arkadia_sim.learning.learned import save_bot
 
         save_bot(self.file, resolve_game(self.file.game).find_bot(self.file.bot).bot, Path(path))
         return Path(path)
@@ -131,7 +131,7 @@ class Learned:
         Returns:
             Path of the picture.
         """
-        from arkadia_sim.learning.curve import draw_curve
+        from arkadia_sim.learning.learned import draw_curve
 
         return draw_curve(self.file, self.folder)
 
@@ -150,7 +150,7 @@ class Tuned:
 
     @property
     def result(self) -> "TuneResult":
-        """The result of the search, with its figures.
+        """The candidate that did best in the validation, with its figures.
 
         Raises:
             UsageError: If the tuning is not finished.
@@ -161,8 +161,11 @@ class Tuned:
 
     @property
     def spec(self) -> str:
-        """The tuned bot, written as you would name it in any command."""
-        return self.result.spec
+        """The tuned bot, written as you would name it in any command.
+
+        It is the start if the result is worse on new deals.
+        """
+        return self.file.start if self.file.is_worse else self.result.spec
 
     def save(self, path: str | Path) -> Path:
         """Save the tuned bot as a file that can be played.
@@ -180,10 +183,10 @@ class Tuned:
             UsageError: If the file exists and is not a saved bot.
         """
         from arkadia_sim.core.registry import resolve_game
-        from arkadia_sim.tuning.tuned_bot import save_bot
+        from arkadia_sim.tuning.saved_bot import save_bot
 
         player = resolve_game(self.file.game).find_bot(self.file.bot).bot
-        save_bot(self.file, self.result, player, Path(path))
+        save_bot(self.file, self.spec, player, Path(path))
         return Path(path)
 
 

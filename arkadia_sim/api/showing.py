@@ -147,7 +147,7 @@ def fresh_game(
     plan = Plan(game=game, seed=seed, bots=names, sections=(section,), record=True)
     line, failures = record_of(resolved, plan)
     for seat, reason in failures.values():
-        raise RunError(f"the game failed: {bots[seat]} in seat {seat}: {reason}")
+        raise RunError(f"the game failed: {bots[seat]} in seat {seat + 1}: {reason}")
     return Recorded(
         resolved, json.loads(line), components or {}, f"a game of {', '.join(bots)}, seed {seed}, deal {deal}"
     )

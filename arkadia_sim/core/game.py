@@ -335,5 +335,5 @@ def leader_picture(standings: Sequence[str], who: str) -> Picture:
         title="Does the leader win?",
         what="win share of who leads then (%)",
         caption=f"{who}, and how often that player goes on to win; bands are intervals over deals.",
-        series=tuple(Series(f"seat {seat}", (column,)) for seat, column in enumerate(standings)),
+        series=tuple(Series(f"seat {seat}", (column,)) for seat, column in enumerate(standings, start=1)),
     )

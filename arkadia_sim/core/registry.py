@@ -27,7 +27,7 @@ from arkadia_sim.core.bot import Bot, BotEntry, Seated, seat
 from arkadia_sim.core.bot_file import BotTable, read_bot_file
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.spec import BotSpec
-from arkadia_sim.core.user_code import import_fault
+from arkadia_sim.core.user_code import import_fault, kept_running
 from arkadia_sim.core.user_files import is_file, is_folder
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 
@@ -65,7 +65,7 @@ def find_game(name: str) -> Game:
     if not re.fullmatch(r"\w+(\.\w+)*:\w+", f"{module}:{attribute}"):
         raise BadValue("game", name, f"package.module:NAME, or one of {', '.join(GAMES)}")
     try:
-        with nullcontext() if name in GAMES else _current_folder_first():
+        with nullcontext() if name in GAMES else _current_folder_first(), kept_running():
             game: Game = getattr(importlib.import_module(module), attribute)
     except (Exception, SystemExit) as error:  # a module of the user's may raise anything
         raise UsageError(f"game {name!r} cannot be loaded: {type(error).__name__}: {error}") from error
@@ -297,7 +297,8 @@ def _import_file(file: Path, run_files: bool) -> ModuleType:
     sys.modules[name] = module
     sys.path.insert(0, str(file.parent))  # as when the file is run: it may import what lies beside it
     try:
-        spec.loader.exec_module(module)
+        with kept_running():
+            spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:  # a script may end the program, which is not for a bot to do
         del sys.modules[name]
         raise UsageError(f"bot file {file} cannot be imported: {import_fault(error, file)}") from error

@@ -3,17 +3,36 @@
 import linecache
 import os
 import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from threading import current_thread, main_thread
 from time import monotonic
 from traceback import extract_tb
 from types import TracebackType
-from typing import Any
+from typing import Any, NoReturn
 
 from arkadia_sim.errors import printable, raised_text
 
 LINES, LINE = 4, 300
 """How many lines of an error are shown besides its place, and how many characters of each."""
+
+
+@contextmanager
+def kept_running() -> Iterator[None]:
+    """While a user's file is imported, turn ``os._exit`` into SystemExit, so that the program does not end silently."""
+    real, process, importing = os._exit, os.getpid(), True
+
+    def refused(status: int) -> NoReturn:
+        if importing and os.getpid() == process:
+            raise SystemExit(f"os._exit({status})")
+        real(status)
+
+    os._exit = refused
+    try:
+        yield
+    finally:
+        os._exit, importing = real, False
 
 
 def is_ctrl_c(error: BaseException) -> bool:

@@ -157,9 +157,10 @@ def _stop_at_failure(folder: RunFolder) -> None:
     if not (folder.root / "failures").is_dir():
         return
     for failure in islice(folder.failures(), 1):
+        bot = f"{failure.bot} in seat {failure.seat + 1}"
         raise RunError(
-            f"game {failure.game} failed, and the run stops: {failure.bot} in seat {failure.seat}: {failure.reason}; "
-            "what is finished is kept, and without --on-error stop the same command goes on"
+            f"game {failure.game} failed, and the run stops: {bot}: {failure.reason}. "
+            "Finished games are kept; the same command without --on-error stop continues"
         )
 
 

@@ -241,10 +241,10 @@ def plays_by_the_rules(
             failures = game.play(batch).failures
             for number, (seat, reason) in islice(failures.items(), 1):
                 who = "the bot" if batch.lineups[number, seat] == 0 else "random"
-                where = (
-                    f"{bot} in {len(failures)} of {len(batch.deals)} games, {variant}, the first time in seat {seat}"
+                share = f"{len(failures)} of {len(batch.deals)} games"
+                faults.append(
+                    f"{who} breaks the rules: {reason}; {bot} in {share}, {variant}, first in seat {seat + 1}"
                 )
-                faults.append(f"{who} breaks the rules: {reason}; {where}")
     return faults[:SHOWN]
 
 

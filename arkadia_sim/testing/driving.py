@@ -44,7 +44,7 @@ class Moment(NamedTuple):
 
     def __str__(self) -> str:
         table = self.game["table"]
-        return f"{self.decision} of turn {table['turn']} (seat {self.seat} of {table['players']})"
+        return f"{self.decision} of turn {table['turn']} (seat {self.seat + 1} of {table['players']})"
 
 
 class Sitting:

@@ -17,7 +17,7 @@ Whoever writes a game puts these lines into a test and works on until nothing is
 
 Each check is a function that returns the faults found, in plain words; ``check_game`` runs them all. What is played is
 checked in :mod:`arkadia_sim.testing.game_rows`, records in :mod:`arkadia_sim.testing.game_records`, pictures in
-:mod:`arkadia_sim.testing.game_scenes`.
+:mod:`arkadia_sim.testing.game_records`.
 """
 
 import json
@@ -30,7 +30,7 @@ from arkadia_sim.core.constraint import CHANCES, CHANCES_TAKEN, WATCHED
 from arkadia_sim.core.game import END, IDENTITY, NUMBERS, Game, Picture, Setting
 from arkadia_sim.core.options import option_text, option_value
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
-from arkadia_sim.testing.game_records import plays_records_again, refuses_changed_records
+from arkadia_sim.testing.game_records import plays_records_again, refuses_changed_records, shows_its_games
 from arkadia_sim.testing.game_rows import (
     Played,
     fails_with_a_reason,
@@ -40,7 +40,6 @@ from arkadia_sim.testing.game_rows import (
     rows_are_declared,
     turns_are_declared,
 )
-from arkadia_sim.testing.game_scenes import shows_its_games
 
 NOBODY = "no_one_is_called_so"
 """A name that no option, piece or bot has."""

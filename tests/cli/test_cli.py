@@ -5,6 +5,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +17,12 @@ from arkadia_sim import __version__
 from arkadia_sim.cli.app import app
 from arkadia_sim.cli.bench import line_up
 from arkadia_sim.cli.options import settings_of
+from arkadia_sim.cli.show import with_interval
 from arkadia_sim.errors import BadValue
 from arkadia_sim.games.arkadia.rules.options import RuleSet
 from arkadia_sim.questions.run_command import run_command
 from arkadia_sim.results.store import RunFolder
+from arkadia_sim.stats.intervals import Estimate
 from tests.experiments.test_experiment import GOOD, _plain_toml
 from tests.support.paths import ARKADIA, ROOT
 from tests.support.toy_game import BOARD_NAME, NAME, ToyGame
@@ -399,3 +402,12 @@ def test_the_same_is_three_lines_of_python(tmp_path: Path) -> None:
     assert "win_share_low" in str(result.table())
     assert result.folder == Path("there")
     assert len(result.rows().collect()) == 200
+
+
+def test_an_average_of_nought_or_all_has_a_wilson_interval() -> None:
+    share, gold = ToyGame.outcomes[0], ToyGame.outcomes[2]
+    never, always = (Estimate(mean, mean, mean, 0.0, 100) for mean in (0.0, 100.0))
+    assert with_interval(never, 2, share) == "0.00 (0.00 to 3.70)"
+    assert with_interval(always, 2, share) == "100.00 (96.30 to 100.00)"
+    assert with_interval(never, 2, gold) == "0.00 ± 0.00"  # gold has no highest value
+    assert with_interval(replace(never, mean=50.0, low=50.0, high=50.0), 2, share) == "50.00 ± 0.00"

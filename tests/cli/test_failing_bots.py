@@ -40,7 +40,7 @@ def call(*words: str, code: int = 0) -> Any:
 )
 def test_whatever_a_bot_raises_fails_its_game_and_is_told_in_one_line(bot: str, reason: str) -> None:
     told = call("play", "calm", bot, "--games", "20", "--seed", "7", "--out", "here", *ODD, code=1)
-    assert f"20 of 20 games failed (first: {bot} in seat 1: {reason}" in told.stderr
+    assert f"20 of 20 games failed (first: {bot} in seat 2: {reason}" in told.stderr
     assert "; game 0 of seed 7)" in told.stderr
     assert "±" not in told.output
     assert "100.00" not in told.output

@@ -64,7 +64,7 @@ def test_that_nothing_learned_plays_better_is_told(
     taught: tuple[Path, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place, told = taught
-    assert "it plays as it did" not in told.stdout
+    assert "plays as before" not in told.stdout
     shutil.copytree(place / "here", tmp_path / "here")
     file = tmp_path / "here" / "learn.json"
     text = re.sub(r'"kept": ?"[a-z]+"', '"kept": "before"', file.read_text())
@@ -73,7 +73,7 @@ def test_that_nothing_learned_plays_better_is_told(
     assert (
         call(*TEACH, "--out", "here", "--save", "expert.toml")
         .stdout.rstrip()
-        .endswith("saved as expert.toml; nothing that was learned plays better: it plays as it did")
+        .endswith("saved as expert.toml; nothing that was learned plays better, so the bot plays as before")
     )
 
 
@@ -173,6 +173,13 @@ def test_a_learning_without_a_folder_gets_one_of_its_own_and_all_table_sizes() -
     assert re.fullmatch(r"results/learn-learner-seed4-[0-9a-f]{8}", document["folder"])
     assert document["players"] == [2, 3]  # who is alone at the table meets nobody
     assert json.loads(call(*words, "--json").stdout) == document
+
+
+def test_a_folder_in_place_of_the_curve_is_reported_before_the_first_game(here: Path) -> None:
+    (here / "here" / "curve.png").mkdir(parents=True)
+    message = call(*TEACH, "--out", "here", code=2).stderr
+    assert message == "arkadia-sim: here/curve.png is a folder, but the learning curve is drawn there: remove it\n"
+    assert [path.name for path in (here / "here").iterdir()] == ["curve.png"]
 
 
 @pytest.mark.usefixtures("here")
