@@ -232,7 +232,7 @@ def plays_by_the_rules(
     """Whether no game fails: the bot alone at the table, and in each seat among ``random``, in all variants."""
     faults = []
     for variant in game.bot_trials.variants if variants is None else variants:
-        for bot in (spec, _hotter(spec)):
+        for bot in (spec, hotter(spec)):
             lineups = [[0] * variant.players] + [
                 [0 if seat == own else 1 for seat in range(variant.players)] for own in range(variant.players)
             ]
@@ -310,10 +310,10 @@ def _forget(game: Compiled, spec: str) -> None:
             del sys.modules[name]
 
 
-def _hotter(spec: str) -> str:
-    """The same bot at a raised temperature."""
-    read = BotSpec.parse(spec)
-    return spec if TEMPERATURE.name in dict(read.settings) else str(read.with_settings({TEMPERATURE.name: 1.0}))
+def hotter(spec: str, temperature: float = 1.0) -> str:
+    """The same bot at a raised temperature, unless the user has set one."""
+    bot = BotSpec.parse(spec)
+    return spec if TEMPERATURE.name in dict(bot.settings) else str(bot.with_settings({TEMPERATURE.name: temperature}))
 
 
 def _soil(game: Compiled, mind: Any, chance: np.random.Generator) -> None:
