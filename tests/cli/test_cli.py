@@ -24,22 +24,9 @@ from arkadia_sim.questions.run_command import run_command
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.intervals import Estimate
 from tests.experiments.test_experiment import GOOD, _plain_toml
+from tests.support.command import TOY, call
 from tests.support.paths import ARKADIA, ROOT
 from tests.support.toy_game import BOARD_NAME, NAME, ToyGame
-
-TOY = ("--game", NAME)
-
-
-@pytest.fixture(autouse=True)
-def _somewhere_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-
-
-def call(*words: str, code: int = 0) -> Any:
-    result = CliRunner().invoke(app, words)
-    assert result.exit_code == code, (result.output, result.exception)
-    assert "Traceback" not in result.output
-    return result
 
 
 def test_help_loads_nothing_heavy() -> None:

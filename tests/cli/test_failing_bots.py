@@ -3,27 +3,14 @@
 import json
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
-from arkadia_sim.cli.app import app
 from arkadia_sim.errors import SHOWN_MOST
+from tests.support.command import call
 from tests.support.odd_game import FALLS, NAME
 
 ODD = ("--game", NAME, "--workers", "1")
-
-
-@pytest.fixture(autouse=True)
-def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-
-
-def call(*words: str, code: int = 0) -> Any:
-    result = CliRunner().invoke(app, words)
-    assert result.exit_code == code, (result.output, result.exception)
-    return result
 
 
 @pytest.mark.parametrize(

@@ -9,12 +9,11 @@ from typing import Any
 
 import polars as pl
 import pytest
-from typer.testing import CliRunner
 
 from arkadia_sim import api
-from arkadia_sim.cli.app import app
 from arkadia_sim.learning.learn_file import LearnFile
 from arkadia_sim.results.documents import document_text, with_checksum
+from tests.support.command import call
 from tests.support.learning import few_deals
 from tests.support.stalls import GAME, NAME
 
@@ -27,13 +26,6 @@ TEACH = (
 @pytest.fixture(autouse=True)
 def _few_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     few_deals(monkeypatch)
-
-
-def call(*words: str, code: int = 0) -> Any:
-    result = CliRunner().invoke(app, words)
-    assert result.exit_code == code, (result.output, result.exception)
-    assert "Traceback" not in result.output
-    return result
 
 
 @pytest.fixture(scope="module")

@@ -8,16 +8,11 @@ import pytest
 
 from arkadia_sim import api
 from arkadia_sim.cli import records
-from tests.cli.test_cli import TOY, call
+from tests.support.command import TOY, call
 from tests.support.high_card import NAME as CARDS
 from tests.support.paths import ROOT
 
 RECORD = ROOT / "tests" / "games" / "arkadia" / "data" / "records" / "ordinary.jsonl"
-
-
-@pytest.fixture(autouse=True)
-def _somewhere_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
 
 
 @pytest.fixture

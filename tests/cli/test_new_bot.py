@@ -10,16 +10,11 @@ import pytest
 from arkadia_sim.core.game import Workshop
 from arkadia_sim.core.registry import GAMES, find_game
 from arkadia_sim.testing.any_bot import checks
-from tests.cli.test_cli import call
 from tests.support import odd_game
+from tests.support.command import call
 from tests.support.paths import ARKADIA
 
 BAD = ARKADIA / "sample_bots" / "bad_python_bots.py"
-
-
-@pytest.fixture(autouse=True)
-def _somewhere_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
 
 
 @pytest.mark.parametrize("compiled", [False, True], ids=["plain", "compiled"])

@@ -24,11 +24,11 @@ from arkadia_sim.runner.parallel import run_plan
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.runner.workers import Workers, check_workers
 from arkadia_sim.tuning.arena import Table
-from tests.cli.test_cli import call
 from tests.learning.test_dataset import gathered
 from tests.runner.test_harmful_bots import BOTS
 from tests.runner.test_runner import request, same_rows
 from tests.support import odd_game
+from tests.support.command import call
 from tests.support.toy_game import GAME, ToyGame
 from tests.tuning.test_tuning import arena
 

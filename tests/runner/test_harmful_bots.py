@@ -9,8 +9,8 @@ import pytest
 
 from arkadia_sim.accelerate import JIT_ENABLED
 from arkadia_sim.core.user_code import GAME_SECONDS, VARIABLE, Patience, TimeIsUp, game_seconds
-from tests.cli.test_cli import call
 from tests.support import odd_game
+from tests.support.command import call
 
 ODD = ("--game", odd_game.NAME)
 
