@@ -1,14 +1,28 @@
 """``arkadia-sim games``, ``bots``, ``columns`` and ``experiments``: the commands that look things up."""
 
-from collections.abc import Mapping
-from typing import Annotated, Any
+import json
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import asdict
+from hashlib import sha256
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from arkadia_sim import __version__, shipped
 from arkadia_sim.cli.options import GameName
 from arkadia_sim.cli.terminal import console, literal, print_json, print_list
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.errors import UsageError
+
+if TYPE_CHECKING:
+    from arkadia_sim.core.bot import BotEntry
+    from arkadia_sim.core.game import Game
+
 
 # -- games -------------------------------------------------------------------------------------------------------------
 
@@ -16,7 +30,6 @@ from arkadia_sim.errors import UsageError
 def games(as_json: Annotated[bool, typer.Option("--json", help="Print the list as JSON.")] = False) -> None:
     """List the games, with their table sizes and how many bots each has."""
     from arkadia_sim.core.registry import GAMES
-    from arkadia_sim.runner.listing import listing
 
     listings = [listing(name) for name in GAMES]
     if as_json:
@@ -41,8 +54,6 @@ def columns(
     as_json: Annotated[bool, typer.Option("--json", help="Print the columns as JSON.")] = False,
 ) -> None:
     """Explain the columns of the tables of a run: one row per player and game, and one row per turn."""
-    from arkadia_sim.runner.listing import listing
-
     tables = {
         name: [row for row in rows if word is None or word.lower() in f"{row['name']} {row['meaning']}".lower()]
         for name, rows in listing(game)["columns"].items()
@@ -75,8 +86,6 @@ def bots(
     as_json: Annotated[bool, typer.Option("--json", help="Print the list, or the bot, as JSON.")] = False,
 ) -> None:
     """List the bots with their plans, or show one in full."""
-    from arkadia_sim.runner.listing import listing
-
     if (name is not None) + constraints + sees > 1:
         raise UsageError("name a bot, or use --constraints or --sees: one at a time")
     listed = listing(game)
@@ -104,7 +113,6 @@ def _entry(name: str, game: str) -> dict[str, Any]:
     """The entry of a bot that no list has: one in a file, or a name with parameters."""
     from arkadia_sim.core.bot import BotEntry
     from arkadia_sim.core.registry import resolve_game
-    from arkadia_sim.runner.listing import bot_as_json
 
     return bot_as_json(BotEntry.of(resolve_game(game).find_bot(name)))
 
@@ -207,3 +215,118 @@ def _value_text(value: Any) -> str:
 def _print(text: str) -> None:
     """Print a line, however long, without breaking it."""
     console().print(text, soft_wrap=True, highlight=False)
+
+
+# -- listings ----------------------------------------------------------------------------------------------------------
+
+PACKAGE = Path(__file__).resolve().parent.parent
+SHIPPED_GAMES = PACKAGE / "games"
+
+
+def listing(game: str) -> dict[str, Any]:
+    """All that a game has to choose from, as plain data; raises what finding a game raises.
+
+    To load a compiled game takes seconds. So the listing is kept in the user's cache folder, beside the machine code,
+    until one of its source files changes.
+
+    Returns:
+        ``name``, ``title``, ``players``, ``bots``, ``constraints``, ``sees`` (what bots see), ``rules``, ``components``
+        and ``columns``. ``written`` of a rule is its default as a user writes it.
+    """
+    kept = _kept_in(game)
+    if kept is None:
+        return _asked(game)
+    file, stamp = kept
+    with suppress(OSError, ValueError):
+        document = json.loads(file.read_text(encoding="utf-8"))
+        if isinstance(document, dict) and document.get("stamp") == stamp:
+            kept_listing: dict[str, Any] = document["listing"]
+            return kept_listing
+    made = _asked(game)
+    _keep(file, {"stamp": stamp, "listing": made})
+    return made
+
+
+def bot_as_json(entry: "BotEntry") -> dict[str, Any]:
+    """The entry of a bot in a listing."""
+    return {
+        "name": entry.name,
+        "plan": entry.plan,
+        "source": entry.source,
+        "tier": entry.tier,
+        "file": str(entry.file),
+        "searches": [{"told": search.sentence(), "command": search.command} for search in entry.provenance],
+        "parameters": [asdict(entry) for entry in entry.parameters],
+        "heeds": sorted(entry.heeds),
+        "by_players": {str(players): dict(own) for players, own in entry.by_players.items()},
+        "rules": {where: list(sentences) for where, sentences in entry.rules.items()},
+    }
+
+
+def _asked(name: str) -> dict[str, Any]:
+    """The listing, made by loading the game."""
+    from arkadia_sim.core.game import Workshop
+    from arkadia_sim.core.options import option_text
+    from arkadia_sim.core.registry import resolve_game
+    from arkadia_sim.results.rows import player_columns, turn_columns
+
+    game: Game = resolve_game(name)
+    made = {
+        "name": game.name,
+        "title": game.title,
+        "players": list(game.player_counts),
+        "bots": [bot_as_json(bot) for bot in game.list_bots()],
+        "constraints": [asdict(entry) for entry in game.constraints],
+        "sees": [asdict(entry) for entry in game.sees()] if isinstance(game, Workshop) else [],
+        "rules": [
+            {**rule.model_dump(mode="json"), "written": option_text(rule.default)} for rule in game.rule_options()
+        ],
+        "components": [piece.model_dump(mode="json") for piece in game.component_options()],
+        "columns": {
+            "games": [asdict(entry) for entry in player_columns(game)],
+            "turns": [asdict(entry) for entry in turn_columns(game)] if game.turn_columns else [],
+        },
+    }
+    again: dict[str, Any] = json.loads(json.dumps(made))
+    return again
+
+
+def _kept_in(game: str) -> tuple[Path, str] | None:
+    """The file that keeps a listing, and the stamp of its sources.
+
+    None if it is not kept: for a user's own game, and if installed packages offer bots, whose files are not known.
+    """
+    if not (SHIPPED_GAMES / game / "game.py").is_file() or entry_points(group="arkadia_sim.bots"):
+        return None
+    stamp = sha256(f"{__version__} {sys.version}".encode())
+    for file in _sources(game):
+        stat = file.stat()
+        stamp.update(f"{file} {stat.st_mtime_ns} {stat.st_size}\n".encode())
+    place = sha256(str(PACKAGE).encode()).hexdigest()[:16]
+    return cache_root() / f"listing-{game}-{place}.json", stamp.hexdigest()
+
+
+def _sources(game: str) -> Iterator[Path]:
+    """All files that a listing is made from."""
+    for folder in (SHIPPED_GAMES / game, PACKAGE / "core", shipped.folder("bots") / game):
+        yield from sorted(file for file in folder.rglob("*.*") if file.suffix in (".py", ".toml", ".json", ".txt"))
+    yield from (Path(__file__), PACKAGE / "results" / "rows.py")
+
+
+def cache_root() -> Path:
+    """The folder of :func:`arkadia_sim.accelerate.cache_root`, found without loading the compiler."""
+    chosen = os.environ.get("ARKADIA_SIM_CACHE")
+    if chosen:
+        return Path(chosen)
+    import platformdirs
+
+    return Path(platformdirs.user_cache_dir("arkadia_sim", appauthor=False))
+
+
+def _keep(file: Path, document: dict[str, Any]) -> None:
+    """Write a listing, whole or not at all. If that fails, the next listing is made again."""
+    unfinished = file.with_name(f".{file.name}-{os.getpid()}")
+    with suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        unfinished.write_text(json.dumps(document), encoding="utf-8")
+        unfinished.replace(file)

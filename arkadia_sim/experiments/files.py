@@ -6,13 +6,14 @@ All faults of a file are told at once, each with the key, what was written and w
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, Self, TypeVar
 
 import tomli_w
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, Field, ValidationError, model_validator
 
 from arkadia_sim.core.options import ComponentOption
 from arkadia_sim.core.spec import BotSpec
+from arkadia_sim.core.written import NAME, Fault, Several, Written, check, repeated
 from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.experiments.bases import (
     Document,
@@ -23,13 +24,70 @@ from arkadia_sim.experiments.bases import (
     taken_from,
 )
 from arkadia_sim.experiments.messages import faults_of
-from arkadia_sim.experiments.study import Study, faults_of_parts
 from arkadia_sim.questions.question import Question
 from arkadia_sim.questions.registry import KINDS
-from arkadia_sim.results.study_folder import Circumstance
+from arkadia_sim.results.study_folder import Circumstance, StudyManifest
 from arkadia_sim.shipped import folder as shipped_folder
 
 Model = TypeVar("Model", bound=BaseModel)
+
+
+class Study(Written):
+    """Several experiments that answer one question together.
+
+    With ``circumstances`` each part is played under each of them, on the same deals; all are compared with the first.
+    """
+
+    name: str = Field(pattern=NAME)
+    title: str = Field(min_length=1)
+    question: str = Field(min_length=1)
+    design: Literal["study"] = "study"
+    parts: Several[str] = Field(min_length=1)
+    circumstances: Several[Circumstance] = Field(
+        (), description="the rules and pieces to play under, the usual ones first"
+    )
+
+    @model_validator(mode="after")
+    def _each_once(self) -> Self:
+        faults: list[Fault] = [(("parts",), "each part once")] if repeated(self.parts) else []
+        names = [circumstance.name for circumstance in self.circumstances]
+        faults += [(("circumstances", place, "name"), "each name once") for place in repeated(names)]
+        changes = [circumstance.changes for circumstance in self.circumstances]
+        faults += [
+            (("circumstances", place), "other rules or components than those of an earlier one")
+            for place, change in enumerate(changes)
+            if change in changes[:place]
+        ]
+        if len(names) == 1:
+            faults.append((("circumstances",), "two or more"))
+        check(faults)
+        return self
+
+    def manifest(self, parts: Sequence[str]) -> StudyManifest:
+        """The study as its folder keeps it.
+
+        Args:
+            parts: the names of the runs, in the order of play.
+        """
+        return StudyManifest(
+            name=self.name,
+            title=self.title,
+            question=self.question,
+            parts=tuple(parts),
+            circumstances=self.circumstances,
+        )
+
+
+def faults_of_parts(study: Study, parts: Sequence[Question]) -> list[str]:
+    """Parts that cannot be played under several circumstances."""
+    if not study.circumstances:
+        return []
+    return [
+        f"parts: {part.name!r} (design {part.design!r}) cannot be played under several circumstances: that takes "
+        "the design paired or seats, and a fixed number of deals"
+        for part in parts
+        if not part.compares_circumstances
+    ]
 
 
 @dataclass(frozen=True)

@@ -13,10 +13,13 @@ deals; empty seats are filled by the player in the middle. All lineups play in e
 game counts for everyone in it.
 """
 
-from collections.abc import Sequence
+import hashlib
+from collections.abc import Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from io import BytesIO
 from pathlib import Path
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +29,8 @@ from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.core.stored import Stored
-from arkadia_sim.learning.kept_state import as_weights, damaged, keep_state, kept_state
+from arkadia_sim.errors import UsageError
+from arkadia_sim.results.whole_files import write_whole
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.runner.progress import Progress
 from arkadia_sim.runner.workers import Crew
@@ -36,6 +40,62 @@ _DRAWN = 6 << 40
 _TRAINING = 7 << 40
 """Branches of the seed tree for directions and deals."""
 MOMENTUM, MEMORY = 0.9, 0.99
+Kept = TypeVar("Kept")
+_DIGEST = "digest"
+
+
+def keep_state(state: Any, file: Path) -> None:
+    """Store a dataclass in a file, replacing it atomically."""
+    numbers: dict[str, Any] = {item.name: np.asarray(getattr(state, item.name)) for item in fields(state)}
+    numbers[_DIGEST] = np.array(_digest(numbers))
+    write_whole(file, lambda path: np.savez(path, **numbers), file.with_suffix(".unfinished.npz"))
+
+
+def kept_state(kind: type[Kept], file: Path, what: str) -> Kept | None:
+    """The state stored in a file; None without a file, UsageError if it is damaged. ``what`` names it in messages."""
+    if not file.exists():
+        return None
+    try:
+        content = file.read_bytes()
+    except OSError as error:
+        raise UsageError(f"{file} cannot be read: {error.strerror}") from None
+    try:
+        with np.load(BytesIO(content)) as archive:
+            arrays = {name: archive[name] for name in archive}
+    except MemoryError:
+        raise
+    except Exception:  # a library may raise anything for a damaged file
+        raise damaged(file, what) from None
+    whole = str(arrays.pop(_DIGEST, "")) == _digest(arrays)
+    if not whole or set(arrays) != {array.name for array in fields(kind)}:  # type: ignore[arg-type]
+        raise damaged(file, what)
+    return kind(**{name: _plain(array) for name, array in arrays.items()})
+
+
+def _digest(arrays: Mapping[str, NDArray[Any]]) -> str:
+    """A checksum of the numbers."""
+    checksum = hashlib.sha256()
+    for name, array in sorted(arrays.items()):
+        checksum.update(f"{name} {array.dtype.str} {array.shape}".encode() + np.ascontiguousarray(array).tobytes())
+    return checksum.hexdigest()
+
+
+def _plain(value: NDArray[Any]) -> Any:
+    """A single number as a number; anything longer stays an array."""
+    return value if value.ndim else value.item()
+
+
+def damaged(file: Path, what: str) -> UsageError:
+    """The error for a file that cannot be used to continue."""
+    return UsageError(f"{file} is damaged: remove it, and this {what} starts over")
+
+
+def as_weights(names: Sequence[str], values: Numbers, limits: Numbers) -> dict[str, float]:
+    """Weights by name, with seven digits and within ``limits`` (lows and highs)."""
+    short = [float(f"{value:.7g}") for value in np.clip(values, *limits)]  # rounding may cross a limit with more digits
+    return dict(zip(names, np.clip(short, *limits).tolist(), strict=True))
+
+
 _TASKS_PER_WORKER = 2
 
 

@@ -24,7 +24,6 @@ from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.runner.progress import Lines, Silent
 from arkadia_sim.runner.workers import Crew
 from arkadia_sim.tuning import arena as arenas
-from arkadia_sim.tuning import search as search_module
 from arkadia_sim.tuning import tune as tuning
 from arkadia_sim.tuning.arena import Arena, Table, climbed_outcome
 from arkadia_sim.tuning.saved_bot import TUNED
@@ -191,7 +190,7 @@ def test_a_search_that_draws_other_candidates_is_not_continued(tmp_path: Path, m
         patch.setattr(tuning, "_with_validation", stop)
         with pytest.raises(KeyboardInterrupt):
             tuned(tmp_path, SMALL)
-    monkeypatch.setattr(search_module, "SEARCH_BRANCH", 5 << 40)
+    monkeypatch.setattr(tuning, "SEARCH_BRANCH", 5 << 40)
     with pytest.raises(UsageError, match="draws other candidates"):
         tuned(tmp_path, SMALL)
 
