@@ -93,7 +93,7 @@ def compare(
         "until": until,
         "companies": [{"name": "others", "title": f"among {others}", "bot": others}],
         "changes": [{"name": "A", "title": f"{a} instead of {b}", "phrase": f"playing {a}", "without": b, "with": a}],
-        "between": [[one, other] for place, one in enumerate(sizes) for other in sizes[place + 1 :]],
+        "between": [[size, larger] for place, size in enumerate(sizes) for larger in sizes[place + 1 :]],
     }
     return cast("PairedResults", _ask("paired", "compare", (a, b), document, shared))
 
@@ -228,7 +228,7 @@ def compare_rules(
     """
     from arkadia_sim.core.options import option_text
 
-    names = [", ".join(f"{key}={option_text(value)}" for key, value in one.items()) for one in (rules, against)]
+    names = [", ".join(f"{key}={option_text(value)}" for key, value in options.items()) for options in (rules, against)]
     if dict(rules) == dict(against):
         raise UsageError(f"the rules are compared with themselves ({names[0] or 'no option on either side'})")
     first, second = (name or "the game's own rules" for name in names)

@@ -91,7 +91,7 @@ def balance(
             raise BadValue("tolerance", name, f"of {resolved.outcomes[0].column}, in which the seats are evened out")
     chosen_pieces = dict(components or {})
     resolved.setting(players, chosen | {knob: [own] * players}, chosen_pieces)  # report faults before the first game
-    pieces = {key: str(one) for key, one in (components or {}).items()}
+    pieces = {key: str(piece) for key, piece in (components or {}).items()}
     named = digest([game, knob, players, deals, confirm, chosen, pieces, dict(tolerances or {})])
     folder = Path(out) if out is not None else own_folder("balance", (seated, knob), seed, named)
     _check_as_many(folder / "step-1", deals or SEARCH_DEALS)
@@ -116,14 +116,14 @@ def balance(
     before = played((own,) * players, "step-1", deals or SEARCH_DEALS, seed)
     if evenness_of(before) is Evenness.EVEN:
         return BalanceResults(folder, knob, own, before, None, None)
-    found = sought(
+    solution = sought(
         lambda values, number: seat_advantages(
             before if number == 1 else played(values, f"step-{number}", deals or SEARCH_DEALS, seed)
         ),
         players, own, low, high,
     )  # fmt: skip
-    confirmed = played(found.values, "confirmed", confirm or CONFIRM_DEALS, (seed + 1) % SEED_LIMIT)
-    return BalanceResults(folder, knob, own, before, found, confirmed)
+    confirmed = played(solution.values, "confirmed", confirm or CONFIRM_DEALS, (seed + 1) % SEED_LIMIT)
+    return BalanceResults(folder, knob, own, before, solution, confirmed)
 
 
 def _check_as_many(first_step: Path, deals: int) -> None:

@@ -119,14 +119,14 @@ def run(
     from arkadia_sim.experiments.files import StudyFile, find_experiment
     from arkadia_sim.runner.parallel import run_plan
 
-    found = find_experiment(str(experiment), shipped.folder("experiments"))
-    if isinstance(found, StudyFile):
-        folder = RESULTS / found.study.name if out is None else Path(out)
-        return _run_study(found, folder, workers, seed, deals, on_error, progress)
-    request = _request(found, seed, deals, on_error)
-    folder = RESULTS / found.experiment.name if out is None else Path(out)
+    file = find_experiment(str(experiment), shipped.folder("experiments"))
+    if isinstance(file, StudyFile):
+        folder = RESULTS / file.study.name if out is None else Path(out)
+        return _run_study(file, folder, workers, seed, deals, on_error, progress)
+    request = _request(file, seed, deals, on_error)
+    folder = RESULTS / file.experiment.name if out is None else Path(out)
     manifest = run_plan(request, folder, workers, progress)
-    _copy_document(found.path, folder)
+    _copy_document(file.path, folder)
     return Result(folder, manifest)
 
 
@@ -161,12 +161,13 @@ def forecast(
     from arkadia_sim.runner.progress import for_stderr
     from arkadia_sim.runner.workers import check_workers
 
-    found = find_experiment(str(experiment), shipped.folder("experiments"))
-    files = found.parts if isinstance(found, StudyFile) else (found,)
+    file = find_experiment(str(experiment), shipped.folder("experiments"))
+    files = file.parts if isinstance(file, StudyFile) else (file,)
     requests = {file.experiment.name: _request(file, seed, deals) for file in files}
-    count, shown = check_workers(workers).count, progress or for_stderr()
+    count, reporter = check_workers(workers).count, progress or for_stderr()
     return tuple(
-        forecast_of(name, request, resolve_game(request.plan.game), count, shown) for name, request in requests.items()
+        forecast_of(name, request, resolve_game(request.plan.game), count, reporter)
+        for name, request in requests.items()
     )
 
 

@@ -63,14 +63,14 @@ def recorded_game(
     """
     from arkadia_sim.results.record_file import fault_text, record_at, record_lines
 
-    first = next(record_lines(Path(file)), (1, b""))[1]  # a wrong name is told before a game is loaded
-    found, pieces = game_of_record(first, game), components or {}
-    where, record = record_at(Path(file), line, found.is_record)
+    first = next(record_lines(Path(file)), (1, b""))[1]  # a wrong name is reported before a game is loaded
+    resolved, pieces = game_of_record(first, game), components or {}
+    where, record = record_at(Path(file), line, resolved.is_record)
     try:
-        found.replay(record, pieces)
+        resolved.replay(record, pieces)
     except RecordError as error:
         raise RecordError(error.rule, fault_text(where, error), error.turn) from None
-    return Recorded(found, _printable(record), pieces, where)
+    return Recorded(resolved, _printable(record), pieces, where)
 
 
 def _printable(record: dict[str, Any]) -> dict[str, Any]:
@@ -103,7 +103,7 @@ def game_of_record(line: bytes, named: str) -> "Game":
     if not isinstance(document, dict) or first.is_record(document):
         return first
     others = (resolve_game(name) for name in GAMES if name != named)
-    return next((one for one in others if one.is_record(document)), first)
+    return next((other for other in others if other.is_record(document)), first)
 
 
 def fresh_game(
@@ -184,12 +184,12 @@ def picture(
     from arkadia_sim.plots.scene_layout import draw_position
 
     target = _target(out, PICTURES)
-    shown = recorded_game(file, line, components=components, game=game)
-    positions = shown.positions()
+    recorded = recorded_game(file, line, components=components, game=game)
+    positions = recorded.positions()
     position = positions[-1] if turn is None else position_at(positions, turn)
     drawing = draw_position(position)
     if target.suffix == ".svg":
-        content = svg_document(drawing, f"{shown.game.title}: {heading(position)}").encode()
+        content = svg_document(drawing, f"{recorded.game.title}: {heading(position)}").encode()
     else:
         content = png_bytes(drawing)
     return _written(target, content)
@@ -225,15 +225,17 @@ def replay(
     from arkadia_sim.report.replay_page import replay_page
 
     target = _target(out, (".html", ".htm"))
-    shown = recorded_game(file, line, components=components, game=game)
-    return _written(target, replay_page(shown.game.title, Path(file).name, line, shown.positions(analyse)).encode())
+    recorded = recorded_game(file, line, components=components, game=game)
+    return _written(
+        target, replay_page(recorded.game.title, Path(file).name, line, recorded.positions(analyse)).encode()
+    )
 
 
 def position_at(positions: "Sequence[Position]", turn: int) -> "Position":
     """The position after so many turns; UsageError where the game has no such turn."""
-    for one in positions:
-        if one.turn == turn:
-            return one
+    for position in positions:
+        if position.turn == turn:
+            return position
     raise BadValue("turn", turn, f"0, before the first turn, to {positions[-1].turn}")
 
 

@@ -117,11 +117,11 @@ class CompiledGame(Generic[Common]):
 
     def find_bot(self, spec: str) -> Seated:
         """The bot that a user wrote, with its parameters set."""
-        found = find_bot(spec, self.name)
-        self.engine.check(found, self.title)
-        check_constraints(found, self.constraints)
-        check_table_sizes(found, self.player_counts)
-        return found
+        bot = find_bot(spec, self.name)
+        self.engine.check(bot, self.title)
+        check_constraints(bot, self.constraints)
+        check_table_sizes(bot, self.player_counts)
+        return bot
 
     def list_bots(self) -> list[BotEntry]:
         """All bots that can be called by name."""
@@ -129,8 +129,8 @@ class CompiledGame(Generic[Common]):
 
     def describe_bots(self, specs: Sequence[str]) -> list[BotDescription]:
         """Find the bots and describe each for the manifest."""
-        found = [self.find_bot(spec) for spec in specs]
-        return [BotDescription.of(one, accelerate.sources_hash(one.python_file, self.name)) for one in found]
+        bots = [self.find_bot(spec) for spec in specs]
+        return [BotDescription.of(bot, accelerate.sources_hash(bot.python_file, self.name)) for bot in bots]
 
     def warm_up(self, specs: Sequence[str], say: Callable[[str], Any]) -> None:
         """Compile the bots, or load them from the cache; the engine is there since its module was imported."""
@@ -159,7 +159,7 @@ class CompiledGame(Generic[Common]):
         """How the bots at the table of a ``GAME`` that was dealt are asked for one decision at a time, by their seats;
         their ``minds`` change in place."""
         answers = self.answers(prepared, game)
-        return [ask(self.engine, answers, one, seat, minds) for seat, one in enumerate(seated)]
+        return [ask(self.engine, answers, bot, seat, minds) for seat, bot in enumerate(seated)]
 
     def replay(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Replayed:
         """Replay a game record; RecordError names turn and rule of the first thing that the rules do not allow."""
@@ -172,7 +172,7 @@ class CompiledGame(Generic[Common]):
     def middle(self, setting: Setting, bots: Sequence[str], deal: int) -> Callable[[int], int] | None:
         """A position in the middle of a game of these bots, as a function that plays it out so many times."""
         seated = [self.find_bot(spec) for spec in bots]
-        if any(one.bot.in_python for one in seated):
+        if any(bot.bot.in_python for bot in seated):
             return None
         engine, records = self.engine, self.engine.records
         games, minds, decisions = records.new_game(), engine.minds_of(seated), np.zeros(2, records.decision)
@@ -232,7 +232,7 @@ class _Run(Generic[Common]):
 
     def play_games(self, games: NDArray[np.int64]) -> None:
         """Play games in which each seat has bots of one kind: compiled ones in one go, others one by one."""
-        if any(one.bot.in_python for one in self._seated(int(games[0]))):
+        if any(seated.bot.in_python for seated in self._seated(int(games[0]))):
             for game in games:
                 self._play_by_hand(int(game))
             return
@@ -313,7 +313,7 @@ class _Run(Generic[Common]):
         if self.batch.traced[game]:
             self.turns.append((game, log.copy()))
         if self.batch.recorded[game] and game not in self.failures:
-            names = [one.spec for one in self._seated(game)]
+            names = [seated.spec for seated in self._seated(game)]
             deal = int(self.batch.deals[game])
             self.records.append((game, self.game.record(self.prepared, self.batch.setting, log, deal, names)))
 
@@ -337,5 +337,5 @@ def _fault_text(error: BaseException) -> str:
 def _kinds(bots: Sequence[Seated], decisions: Sequence[str]) -> NDArray[np.int64]:
     """A number for each bot; bots of the same number share all their functions and differ in settings alone."""
     known: dict[Any, int] = {}
-    functions = [(one.bot.in_python, *(id(one.bot.decisions.get(name)) for name in decisions)) for one in bots]
-    return np.array([known.setdefault(one, len(known)) for one in functions], dtype=np.int64)
+    functions = [(bot.bot.in_python, *(id(bot.bot.decisions.get(name)) for name in decisions)) for bot in bots]
+    return np.array([known.setdefault(key, len(known)) for key in functions], dtype=np.int64)

@@ -90,13 +90,13 @@ class Classroom:
                 pool, batch.lineups, np.array([plan.width, plan.share, plan.temperature], np.float64), counts, labels,
                 values, rows,
             )  # fmt: skip
-        tried = labels[: rows[0]]
+        rows_used = labels[: rows[0]]
         return PracticeRows(
-            game=tried[:, practice.GAME].astype(np.int64),
-            seat=tried[:, practice.SEAT].astype(np.int64),
-            kind=self._kinds(tried[:, practice.KIND]),
+            game=rows_used[:, practice.GAME].astype(np.int64),
+            seat=rows_used[:, practice.SEAT].astype(np.int64),
+            kind=self._kinds(rows_used[:, practice.KIND]),
             counts=counts[: rows[0]],
-            situation=tried[:, practice.LABELS :],
+            situation=rows_used[:, practice.LABELS :],
             values=values,
         )
 

@@ -157,9 +157,11 @@ class Picture(Stored):
     def _fits_its_kind(self) -> "Picture":
         """A series has as many columns as its kind of picture needs, and only what a kind knows is given."""
         needed = _COLUMNS_OF_SERIES[self.kind]
-        for one in self.series:
-            if len(one.columns) != needed:
-                raise ValueError(f"series {one.label!r} of a picture of kind {self.kind} must name {needed} column(s)")
+        for series in self.series:
+            if len(series.columns) != needed:
+                raise ValueError(
+                    f"series {series.label!r} of a picture of kind {self.kind} must name {needed} column(s)"
+                )
         if self.kind == "distribution" and len(self.series) > 1:
             raise ValueError("a distribution has one series")
         if (self.shape is not None) != (self.kind == "grid"):

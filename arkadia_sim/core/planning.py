@@ -62,12 +62,12 @@ def planner_candidates(
     """
     units = ("chance to win", "games won", f"{unit} ahead")
 
-    def candidates(one: Seated, players: int) -> Any:
-        own = one.at(players)
+    def candidates(seated: Seated, players: int) -> Any:
+        own = seated.at(players)
         playouts, row = int(own[PLAYOUTS]), weights[int(own[POLICY] + 0.5), players - 2]
         if playouts < 1:
             return rank, row, dict.fromkeys(decisions, "the policy's own measure")
-        told = f"{units[int(own[OBJECTIVE] + 0.5)]}, {playouts} playouts each"
-        return rank, row, dict.fromkeys(decisions, told), search(), own, int(own[WIDTH] + 0.5)
+        units_text = f"{units[int(own[OBJECTIVE] + 0.5)]}, {playouts} playouts each"
+        return rank, row, dict.fromkeys(decisions, units_text), search(), own, int(own[WIDTH] + 0.5)
 
     return candidates

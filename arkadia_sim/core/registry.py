@@ -69,7 +69,7 @@ def find_game(name: str) -> Game:
             game: Game = getattr(importlib.import_module(module), attribute)
     except (Exception, SystemExit) as error:  # a module of the user's may raise anything
         raise UsageError(f"game {name!r} cannot be loaded: {type(error).__name__}: {error}") from error
-    missing = [one for one in _OF_A_GAME if not hasattr(game, one)]
+    missing = [name for name in _OF_A_GAME if not hasattr(game, name)]
     if missing or isinstance(game, type):
         lacks = f" (it has no {missing[0]!r})" if missing else " (it is a class)"
         raise UsageError(f"{name} is no game{lacks}: make it an instance with all of arkadia_sim.core.game.Game")
@@ -104,8 +104,8 @@ def find_bot(text: str, game: str = DEFAULT_GAME, own: Own = MappingProxyType({}
     UsageError when a bot's file cannot be imported or holds no such bot.
     """
     spec = BotSpec.parse(text)
-    found = _find(spec, game, own, run_files)
-    return seat(found.bot, text, found.file, dict(spec.settings), found.code)
+    bot = _find(spec, game, own, run_files)
+    return seat(bot.bot, text, bot.file, dict(spec.settings), bot.code)
 
 
 @dataclass(frozen=True)
@@ -243,7 +243,9 @@ def _own_bots_of(module: ModuleType) -> dict[str, Bot]:
     bots = _bots_of(module)
     if len(bots) < 2:
         return bots
-    others = [one.__dict__ for one in list(sys.modules.values()) if one is not module and hasattr(one, "__dict__")]
+    others = [
+        other.__dict__ for other in list(sys.modules.values()) if other is not module and hasattr(other, "__dict__")
+    ]
     elsewhere = {id(value) for names in others for value in list(names.values()) if isinstance(value, Bot)}
     return {name: bot for name, bot in bots.items() if id(bot) not in elsewhere} or bots
 

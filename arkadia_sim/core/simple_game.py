@@ -139,7 +139,7 @@ class _Bots:
     """The bots of a game. After a fault of one of them, chance decides for all, so that the game comes to an end."""
 
     def __init__(self, seated: Sequence[Seated], deal: int) -> None:
-        self._players = [Player(one, deal, seat, len(seated)) for seat, one in enumerate(seated)]
+        self._players = [Player(bot, deal, seat, len(seated)) for seat, bot in enumerate(seated)]
         self.fault: tuple[int, str] | None = None
         self._patience = Patience()
 
@@ -149,11 +149,11 @@ class _Bots:
         if self.fault is None and decide is not None and not (mixing and player.luck.random() < mixing):
             try:
                 with self._patience:
-                    told = decide(Question(seat, decision, choices, copy.deepcopy(known), player))
-                    if told in choices:
-                        return choices[choices.index(told)]
+                    choice = decide(Question(seat, decision, choices, copy.deepcopy(known), player))
+                    if choice in choices:
+                        return choices[choices.index(choice)]
                 allowed = ", ".join(map(repr, choices[:_TOLD_CHOICES])) + ", …" * (len(choices) > _TOLD_CHOICES)
-                self.fault = (seat, f"{decision}: {told!r} is not allowed (allowed: {allowed})")
+                self.fault = (seat, f"{decision}: {choice!r} is not allowed (allowed: {allowed})")
             except BaseException as error:  # a bot may raise anything, and end in any way
                 if is_ctrl_c(error):
                     raise
@@ -259,7 +259,7 @@ class SimpleGame:
         for name in components:
             raise UnknownName("component", name, ())
         return Setting(
-            players=players, rules={name: one.default for name, one in known.items()} | dict(rules), components={}
+            players=players, rules={name: option.default for name, option in known.items()} | dict(rules), components={}
         )
 
     def rule_options(self) -> Sequence[RuleOption]:
@@ -288,13 +288,13 @@ class SimpleGame:
         """The bot that a user wrote: one of ``bots``, an installed one, or one in a file that names this game; without
         ``run_files`` in none that was not run before."""
         own = {bot.name: (replace(bot, game=self.name), self._file) for bot in self.bots}
-        found = registry.find_bot(spec, self.name, own, run_files)
-        check_constraints(found, self.constraints)
-        for decision in found.bot.decisions:
+        bot = registry.find_bot(spec, self.name, own, run_files)
+        check_constraints(bot, self.constraints)
+        for decision in bot.bot.decisions:
             if decision not in self.decisions:
-                raise UnknownName(f"decision of bot {found.bot.name}", decision, self.decisions)
-        check_table_sizes(found, self.player_counts)
-        return found
+                raise UnknownName(f"decision of bot {bot.bot.name}", decision, self.decisions)
+        check_table_sizes(bot, self.player_counts)
+        return bot
 
     def list_bots(self) -> Sequence[BotEntry]:
         """The bots of the game, in its order, then installed ones."""
@@ -303,7 +303,7 @@ class SimpleGame:
     def describe_bots(self, specs: Sequence[str]) -> list[BotDescription]:
         """Find the bots and describe each for the manifest, with a hash of the game's files and its own."""
         game = accelerate.sources_hash(self._file, self.name)
-        return [BotDescription.of(one, self._hash(game, one)) for one in map(self.find_bot, specs)]
+        return [BotDescription.of(seated, self._hash(game, seated)) for seated in map(self.find_bot, specs)]
 
     def _hash(self, game: str, bot: Seated) -> str:
         both = f"{game} {accelerate.sources_hash(bot.python_file, self.name)}"
@@ -323,7 +323,7 @@ class SimpleGame:
         turns: dict[str, list[Any]] = {}
         records, failures, played = [], {}, 0
         for game, (deal, line) in enumerate(zip(batch.deals.tolist(), batch.lineups.tolist(), strict=True)):
-            answers = _Bots([bots[one] for one in line], deal)
+            answers = _Bots([bots[number] for number in line], deal)
             table = Table(batch.setting, deal, answers)
             rows = self._rows(table)
             if answers.fault is not None:
@@ -352,7 +352,7 @@ class SimpleGame:
         return {
             "format": f"{self.name}/{self.rules_version}",
             "setting": batch.setting.model_dump(mode="json"),
-            "bots": [batch.bots[one] for one in batch.lineups[game]],
+            "bots": [batch.bots[number] for number in batch.lineups[game]],
             "deal": int(batch.deals[game]),
             "answers": table.asked,
             END: rows[END][0],
@@ -360,7 +360,7 @@ class SimpleGame:
         }
 
     def _outcomes(self, rows: Mapping[str, Any]) -> dict[str, list[float]]:
-        return {one.column: [float(value) for value in rows[one.column]] for one in self.outcomes}
+        return {outcome.column: [float(value) for value in rows[outcome.column]] for outcome in self.outcomes}
 
     def is_record(self, document: Mapping[str, Any]) -> bool:
         """Whether a JSON document names the format of this game's records."""
@@ -369,9 +369,9 @@ class SimpleGame:
     def replay(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Replayed:
         """Play a recorded game again, and hold its end and outcomes against what the record tells."""
         again = self.play_again(record)
-        told = {name: record.get(name) for name in (END, "outcomes")}
-        if told != {END: again.end, "outcomes": dict(again.outcomes)}:
-            raise RecordError("result", f"the answers make {again.end}, {again.outcomes}, not {told}", again.turns)
+        stated = {name: record.get(name) for name in (END, "outcomes")}
+        if stated != {END: again.end, "outcomes": dict(again.outcomes)}:
+            raise RecordError("result", f"the answers make {again.end}, {again.outcomes}, not {stated}", again.turns)
         return again
 
     def positions(
@@ -381,7 +381,8 @@ class SimpleGame:
         heard: list[Answer] = []
         again = self.play_again(record, heard)
         results = "; ".join(
-            f"{one.label} {', '.join(f'{value:g}' for value in again.outcomes[one.column])}" for one in self.outcomes
+            f"{outcome.label} {', '.join(f'{value:g}' for value in again.outcomes[outcome.column])}"
+            for outcome in self.outcomes
         )
         scores = {spec: self._scores(spec) for spec in record["bots"]} if judge is None else {}
         judged = None if judge is None else self._judge(self.find_bot(judge))
@@ -425,8 +426,8 @@ class SimpleGame:
         """What comes of the deal and the answers of a record, whatever result it tells; ``heard`` takes the answers
         with the questions that the rules asked."""
         try:
-            told = Setting.model_validate(record["setting"])
-            setting = self.setting(told.players, told.rules, told.components)
+            stated = Setting.model_validate(record["setting"])
+            setting = self.setting(stated.players, stated.rules, stated.components)
             deal, answers = record["deal"], record["answers"]
             if record["format"] != f"{self.name}/{self.rules_version}":
                 raise ValueError(f"its format is {record['format']}, not {self.name}/{self.rules_version}")

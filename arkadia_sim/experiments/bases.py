@@ -93,7 +93,7 @@ def read_document(path: Path, shipped: Path) -> Document:
 def _resolved(path: Path, shipped: Path, on_the_way: tuple[Path, ...]) -> Document:
     """The document of a file; ``on_the_way`` are the files that extend it."""
     written, text = read_toml(path, "experiment file")
-    if path.resolve() in [one.resolve() for one in on_the_way]:
+    if path.resolve() in [extending.resolve() for extending in on_the_way]:
         raise UsageError(f"{path}: these files extend each other: {', '.join(map(str, on_the_way))}")
     if len(on_the_way) > EXTENDED_MOST:
         raise UsageError(f"{on_the_way[0]}: extends: more than {EXTENDED_MOST} files extend each other on the way")
@@ -130,7 +130,7 @@ def _taken_over(path: Path, written: Table, text: str, base: Document | None) ->
     changes = written.get(CHANGES)
     if base is None and ONLY in written:
         raise UsageError(f"{path}: no key {ONLY!r} without {EXTENDS!r}: it chooses among the changes of another file")
-    plain = base is None and not any(LIKE in one for one in _named(changes))
+    plain = base is None and not any(LIKE in change for change in _named(changes))
     if plain:
         return Document(path, written, text, _keys=dict.fromkeys(written, path))
     inherited, keys = ({}, {}) if base is None else _inherited(base)
@@ -164,7 +164,7 @@ def _named(changes: Any) -> list[Table]:
     The same goes for names that are no texts: nothing can be taken over by them.
     """
     if isinstance(changes, list) and all(
-        isinstance(one, dict) and isinstance(one.get("name", ""), str) for one in changes
+        isinstance(change, dict) and isinstance(change.get("name", ""), str) for change in changes
     ):
         return changes
     return []
@@ -190,7 +190,7 @@ class _Changes:
     def _wanted(self, only: Any) -> list[str]:
         if only is None:
             return list(self._of_base)
-        if not isinstance(only, list) or not all(isinstance(one, str) for one in only) or len(set(only)) != len(only):
+        if not isinstance(only, list) or not all(isinstance(name, str) for name in only) or len(set(only)) != len(only):
             allowed = "a list of names of the base's changes, each once"
             raise UsageError(f"{self._path}: {ONLY} = {only!r} is not allowed (allowed: {allowed})")
         for name in only:
@@ -227,7 +227,7 @@ class _Changes:
         if LIKE not in change:
             return {}, {}
         known = self._of_base | {
-            str(one.get("name")): (one, files) for one, files in zip(self.tables, self.files, strict=True)
+            str(table.get("name")): (table, files) for table, files in zip(self.tables, self.files, strict=True)
         }
         wanted = change[LIKE]
         if not isinstance(wanted, str) or wanted not in known:

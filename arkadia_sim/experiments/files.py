@@ -132,8 +132,8 @@ class ExperimentFile:
 
     def _found(self, bot: str) -> str:
         spec = BotSpec.parse(bot)
-        found = (spec.beside(file.parent) for file in (self.path, *self.bases))
-        return next((str(one) for one in found if one != spec), bot)
+        specs = (spec.beside(file.parent) for file in (self.path, *self.bases))
+        return next((str(found_spec) for found_spec in specs if found_spec != spec), bot)
 
     def component_choice(self, options: Sequence[ComponentOption]) -> dict[str, Any]:
         """The chosen components, files and folders found from where the experiment file lies."""
@@ -143,7 +143,7 @@ class ExperimentFile:
     def component_files(self, options: Sequence[ComponentOption]) -> dict[str, Path]:
         """Those of the chosen components that are files or folders, looked for beside the file that names them."""
         chosen, beside = self.experiment.components, self.taken_from.get("components", self.path).parent
-        named = [one.name for one in options if one.kind in ("file", "folder")]
+        named = [option.name for option in options if option.kind in ("file", "folder")]
         return {name: beside / chosen[name] for name in named if isinstance(chosen.get(name), str)}
 
 
@@ -223,7 +223,7 @@ def _study_file(study: Study, path: Path, shipped: Path) -> StudyFile:
         faults = [f"{path}: {fault}" for fault in faults_of_parts(study, [part.experiment for part in parts])]
     if faults:
         raise UsageError("\n".join(faults))
-    played = [part.under(one, path) for one in study.circumstances for part in parts]
+    played = [part.under(circumstance, path) for circumstance in study.circumstances for part in parts]
     return StudyFile(study, path, tuple(played or parts))
 
 

@@ -31,13 +31,13 @@ def faults_of(error: ValidationError, document: Mapping[str, Any], model: type[B
     """All the faults that a model found in a document, each once, with the path to the key that is to blame."""
     faults = error.errors()
     keys = [tuple(_within(fault["loc"], document)) for fault in faults]
-    found = (
+    texts = (
         text
         for place, (fault, key) in enumerate(zip(faults, keys, strict=True))
         if not (fault["type"].endswith("_type") and _said_better(key, keys, place))
         for text in _texts(fault, key, document, model)
     )
-    return [(key, text) for text, key in {text: key for key, text in found}.items()]
+    return [(key, text) for text, key in {text: key for key, text in texts}.items()]
 
 
 def _said_better(key: Key, keys: Sequence[Key], place: int) -> bool:
@@ -74,8 +74,8 @@ def _within(loc: Iterable[str | int], document: Any) -> Iterator[str | int]:
 
 
 def _text(key: Key, reason: str, document: Mapping[str, Any]) -> str:
-    found, value = _value(key, document)
-    if not found:
+    exists, value = _value(key, document)
+    if not exists:
         return f"key {_shown(key, document)!r} is missing"
     return f"{_shown(key, document)} = {value!r} is not allowed ({reason})"
 

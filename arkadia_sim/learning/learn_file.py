@@ -103,7 +103,7 @@ class LearnFile(SearchFile):
 
     def stage(self, players: int, number: int) -> Stage | None:
         """A stage that is finished, or None."""
-        return next((one for one in self.stages if (one.players, one.round) == (players, number)), None)
+        return next((stage for stage in self.stages if (stage.players, stage.round) == (players, number)), None)
 
     def stage_before(self, players: int, number: int) -> Stage | None:
         """The finished stage that a stage begins from: the round before, or the last round of the table size before."""
@@ -118,14 +118,14 @@ class LearnFile(SearchFile):
 
     def weights(self) -> dict[int, dict[str, float]]:
         """The weights that were learned, by number of players."""
-        return {one.players: one.weights for one in self.stages}
+        return {stage.players: stage.weights for stage in self.stages}
 
     @property
     def games(self) -> int:
         """Games played so far, those in lessons not counted."""
-        return sum(one.games for one in self.stages)
+        return sum(stage.games for stage in self.stages)
 
     @property
     def failed(self) -> int:
         """Of these games, those that a bot's fault ended."""
-        return sum(one.failed for one in self.stages)
+        return sum(stage.failed for stage in self.stages)

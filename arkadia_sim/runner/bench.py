@@ -88,30 +88,30 @@ class Speed:
     @property
     def games(self) -> int:
         """The games that all workers have played."""
-        return sum(one.games.times for one in self.shares)
+        return sum(share.games.times for share in self.shares)
 
     @property
     def turns(self) -> int:
         """The turns of these games."""
-        return sum(one.turns for one in self.shares)
+        return sum(share.turns for share in self.shares)
 
     @property
     def seconds(self) -> float:
         """For how long the worker played that played longest."""
-        return max(1e-9, *(one.games.seconds for one in self.shares))
+        return max(1e-9, *(share.games.seconds for share in self.shares))
 
     @property
     def playouts_per_second(self) -> float | None:
         """Playouts of all workers together; None where there are none."""
-        if not any(one.playouts.times for one in self.shares):
+        if not any(share.playouts.times for share in self.shares):
             return None
-        return sum(one.playouts.times / max(one.playouts.seconds, 1e-9) for one in self.shares)
+        return sum(share.playouts.times / max(share.playouts.seconds, 1e-9) for share in self.shares)
 
     def as_json(self) -> dict[str, Any]:
         """The figures by name, as ``bench --json`` prints them; those of steps are by the processor's time."""
-        games = sum((one.games for one in self.shares), start=Work())
-        steps = sum((one.steps for one in self.shares), start=Work())
-        playouts = sum((one.playouts for one in self.shares), start=Work())
+        games = sum((share.games for share in self.shares), start=Work())
+        steps = sum((share.steps for share in self.shares), start=Work())
+        playouts = sum((share.playouts for share in self.shares), start=Work())
         unit = steps.per_processor_second / 1000.0
         figures: dict[str, Any] = {
             "games_per_second": self.games / self.seconds,
@@ -190,8 +190,10 @@ def _positions(game: Game, plan: Plan) -> list[Callable[[int], int]]:
         return []
     setting = plan.sections[0].setting
     seated = [plan.bots[bot] for bot in plan.batch(Chunk(0, 0, 0, 1)).lineups[0]]
-    found = (game.middle(setting, seated, int(deal)) for deal in deal_seeds(plan.seed, setting.players, 0, POSITIONS))
-    return [position for position in found if position is not None and position(1) == 1]
+    positions = (
+        game.middle(setting, seated, int(deal)) for deal in deal_seeds(plan.seed, setting.players, 0, POSITIONS)
+    )
+    return [position for position in positions if position is not None and position(1) == 1]
 
 
 def _played_out(position: Callable[[int], int]) -> Work:

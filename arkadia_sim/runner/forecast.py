@@ -118,7 +118,7 @@ def forecast(
         played += games
         progress.say(f"tried {index + 1} of {len(plan.sections)}: {games:,} games in {clock(seconds)}")
         sections.append(trial.forecast(section, tried, seconds / games / workers))
-    tolerances = {one.column: trial.tolerance(one) for one in trial.outcomes}
+    tolerances = {outcome.column: trial.tolerance(outcome) for outcome in trial.outcomes}
     stops = request.stopping is not None
     return Forecast(name, trial.outcomes, tolerances, tuple(sections), workers, stops, played)
 
@@ -154,8 +154,8 @@ class _Trial:
         deals = section.deals if stopping is None else stopping.most[section.players]
         games = deals * section.games_per_deal
         half_width, needed = {}, {}
-        for outcome, found in zip(self.outcomes, tried, strict=True):
-            widest = self._widest(section.players, outcome, found)
+        for outcome, pilots in zip(self.outcomes, tried, strict=True):
+            widest = self._widest(section.players, outcome, pilots)
             half_width[outcome.column] = known(widest(deals) * outcome.scale)
             needed[outcome.column] = _deals_for(widest, self.tolerance(outcome) / outcome.scale)
         return SectionForecast(
@@ -178,11 +178,11 @@ class _Trial:
             return lambda deals: inf
         stopping = self.request.stopping
         if stopping is None:
-            spread = max(one.spread for one in tried)
+            spread = max(pilot.spread for pilot in tried)
             return lambda deals: spread * t_quantile((1 + LEVEL) / 2, deals - 1) / sqrt(deals)
         sequence = stopping.sequence(players, outcome, tests(self.request.plan.sections, self.outcomes))
         return lambda deals: max(
-            sequence.expected_half_width(deals, one.spread, one.changed, one.span) for one in tried
+            sequence.expected_half_width(deals, pilot.spread, pilot.changed, pilot.span) for pilot in tried
         )
 
     def compares_nothing(self, index: int) -> bool:
@@ -212,15 +212,15 @@ class _Trial:
         """
         wanted = deals or PILOT_DEALS
         portion = 1 if self.compares_nothing(index) else min(wanted, PILOT_LEAST)
-        found: list[NDArray[np.float64]] = []
+        portions: list[NDArray[np.float64]] = []
         begin = time.monotonic()
         first = 0
-        while first < wanted and (not found or deals is not None or time.monotonic() - begin < PILOT_SECONDS):
+        while first < wanted and (not portions or deals is not None or time.monotonic() - begin < PILOT_SECONDS):
             count = min(portion, wanted - first)
-            found.append(self.play(index, count, first))
+            portions.append(self.play(index, count, first))
             first += count
             portion = min(2 * portion, PILOT_LEAST)
-        return np.concatenate(found), time.monotonic() - begin
+        return np.concatenate(portions), time.monotonic() - begin
 
     def long_portion(self, index: int, speed: float) -> tuple[int, float]:
         """Play as many deals together as a run does of quick bots, at that ``speed`` (games a second) for a second or
@@ -242,8 +242,8 @@ class _Trial:
         per_deal = section.games_per_deal
         whole = section.model_copy(update={"games": max(section.games, (first_deal + deals) * per_deal)})
         sections = (*plan.sections[:index], whole, *plan.sections[index + 1 :])
-        tried = plan.model_copy(update={"sections": sections})
-        rows = chunk_rows(self.game, tried, Chunk(index, 0, first_deal * per_deal, deals * per_deal)).players
+        longer = plan.model_copy(update={"sections": sections})
+        rows = chunk_rows(self.game, longer, Chunk(index, 0, first_deal * per_deal, deals * per_deal)).players
         return rows_as_array(rows, section, self.outcomes)
 
 
@@ -257,7 +257,7 @@ def _tried(values: NDArray[np.float64], section: Section) -> list[list[_Tried]]:
     series = [differences(values, comparison) for comparison in section.comparisons]
     spans = np.ptp(values, axis=(0, 1, 2))
     return [
-        [_Tried(float(one[:, k].std(ddof=1)), float(np.mean(one[:, k] != 0)), float(spans[k])) for one in series]
+        [_Tried(float(deals[:, k].std(ddof=1)), float(np.mean(deals[:, k] != 0)), float(spans[k])) for deals in series]
         for k in range(values.shape[-1])
     ]
 

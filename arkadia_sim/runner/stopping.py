@@ -124,12 +124,12 @@ def last_looks(manifest: Manifest) -> dict[tuple[Contrast, str], LastLook]:
     if stopping is None:
         return {}
     outcomes = {outcome.column: outcome for outcome in manifest.judged}
-    found = {}
+    last = {}
     for look in manifest.looks:  # in the order in which they were taken
         estimate = Estimate(look.mean, look.low, look.high, nan, look.deals, 1 - stopping.error_rate)
         verdict = sequential_verdict(estimate, stopping.tolerance(outcomes[look.outcome]))
-        found[look.contrast, look.outcome] = LastLook(estimate, verdict)
-    return found
+        last[look.contrast, look.outcome] = LastLook(estimate, verdict)
+    return last
 
 
 def most_looks(manifest: Manifest, players: int) -> int:
@@ -137,9 +137,9 @@ def most_looks(manifest: Manifest, players: int) -> int:
     return 1 if manifest.stopping is None else len(manifest.stopping.looks(players))
 
 
-def further_sections(seen: Looks, sections: tuple[Section, ...], first: int) -> Iterator[Section]:
+def further_sections(looks: Looks, sections: tuple[Section, ...], first: int) -> Iterator[Section]:
     """What is to be played after the sections from number ``first`` on, each of which is looked at."""
     for index in range(first, len(sections)):
-        following = seen.after(index, sections[index])
+        following = looks.after(index, sections[index])
         if following is not None:
             yield following

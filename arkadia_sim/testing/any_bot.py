@@ -91,7 +91,7 @@ def same_again(game: Game, spec: str, players: int, deals: int = DEALS) -> list[
     """Whether a deal gives the same result when it is played again, alone, after others, or without records."""
     played: list[Played] = []
     faults = plays(game, game.setting(players, {}, {}), [spec, game.default_bot], deals, played)
-    return faults + [fault for one in played for fault in follows_from_the_deal(one)]
+    return faults + [fault for batch in played for fault in follows_from_the_deal(batch)]
 
 
 @dataclass(frozen=True)

@@ -73,8 +73,8 @@ def check_bot(spec: str, decisions: int = 200, redeals: int = 100, game: str = D
         faults += repeats_games(played, spec)
         faults += keeps_nothing(played, spec)
     if faults:
-        told = "".join(f"\n  - {fault}" for fault in faults)
-        raise AssertionError(f"bot {spec} does not keep the contract of bots:{told}")
+        lines = "".join(f"\n  - {fault}" for fault in faults)
+        raise AssertionError(f"bot {spec} does not keep the contract of bots:{lines}")
 
 
 def checks(
@@ -130,8 +130,8 @@ def changes_nothing(game: Compiled, bot: Seated, moments: Moments) -> list[str]:
         parts = [part for part in before.dtype.names if part != "now"]  # its account is kept of who is watched
         changed = [_changed(before[part], bot.game[part], part) for part in parts]
         changed += [_changed(mind[part], bot.mind[part], f"mind.{part}") for part in _MIND_TO_KEEP]
-        told = " and ".join(part for part in changed if part)
-        return f"changes {told}" if told else ""
+        parts = " and ".join(part for part in changed if part)
+        return f"changes {parts}" if parts else ""
 
     return _faults_at(game, bot, moments, fault)
 
@@ -143,15 +143,15 @@ def is_deterministic(game: Compiled, bot: Seated, moments: Moments) -> list[str]
     def again(bot: Understudy, moment: Moment) -> str:
         answer = first[id(moment)] = bot.take(moment).answer()
         other = bot.take(moment).answer()
-        told = f"asked twice with the same random numbers, it answers {_shown(answer)} and then {_shown(other)}"
-        return told if other != answer else ""
+        message = f"asked twice with the same random numbers, it answers {_shown(answer)} and then {_shown(other)}"
+        return message if other != answer else ""
 
     def later(bot: Understudy, moment: Moment) -> str:
         answer, other = first[id(moment)], bot.take(moment).answer()
-        told = (
+        message = (
             f"remembers earlier decisions: its answer {_shown(answer)} becomes {_shown(other)} when asked again later"
         )
-        return told if other != answer else ""
+        return message if other != answer else ""
 
     return _faults_at(game, bot, moments, again) or _faults_at(game, bot, list(reversed(moments)), later)
 
@@ -183,8 +183,10 @@ def needs_no_scratch(game: Compiled, bot: Seated, moments: Moments) -> list[str]
         for _ in range(3):
             _soil(game, bot.take(moment).mind, chance)
             answers.append(bot.answer())
-        told = f"keeps something in its scratch space: with other remains in it, its answer is {_shown(answers[0])} or "
-        return next((told + _shown(other) for other in answers[1:] if other != answers[0]), "")
+        message = (
+            f"keeps something in its scratch space: with other remains in it, its answer is {_shown(answers[0])} or "
+        )
+        return next((message + _shown(other) for other in answers[1:] if other != answers[0]), "")
 
     return _faults_at(game, bot, moments, fault)
 
@@ -217,9 +219,9 @@ def _faults_at(game: Compiled, bot: Seated, moments: Moments, fault: Callable[[U
             continue
         if id(variant) not in bots:
             bots[id(variant)] = understudies(game, bot, _setting(game, variant))
-        told = fault(bots[id(variant)][moment.seat], moment)
-        if told:
-            faults[moment.decision] = f"{told}; at the {moment}, {variant}"
+        message = fault(bots[id(variant)][moment.seat], moment)
+        if message:
+            faults[moment.decision] = f"{message}; at the {moment}, {variant}"
     return list(faults.values())
 
 
@@ -305,8 +307,8 @@ def _forget(game: Compiled, spec: str) -> None:
     """Have the bot's file imported anew when it is next looked up."""
     file = find_bot(spec, game.name).python_file
     for name, module in list(sys.modules.items()):
-        found = getattr(module, "__file__", None)
-        if found and found.endswith(file.name) and Path(found).resolve() == file.resolve():
+        source = getattr(module, "__file__", None)
+        if source and source.endswith(file.name) and Path(source).resolve() == file.resolve():
             del sys.modules[name]
 
 

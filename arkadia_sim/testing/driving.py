@@ -63,7 +63,7 @@ class Sitting:
         Each bot is asked at a copy of the game, so that even one that spoils what it is handed cannot spoil the game.
         """
         engine, records, play = self.game.engine, self.game.engine.records, self.game.engine.play
-        games, shown = records.new_game(), records.new_game()
+        games, copies = records.new_game(), records.new_game()
         minds, decisions = engine.minds_of(self.seated), np.zeros(2, records.decision)
         no_log, progress = np.zeros(0, records.turn), np.zeros(1, PROGRESS_DTYPE)
         self.fault = ""
@@ -77,10 +77,10 @@ class Sitting:
             decisions[0] = decisions[1]
             if not engine.moves_on(table, decisions[0]):
                 yield Moment(games[0], seat, minds[seat], engine.decisions[int(table["phase"])])
-                shown[0] = games[0]
+                copies[0] = games[0]
                 try:
                     with np.errstate(over="ignore"):
-                        asks[seat](shown[0], decisions[0])
+                        asks[seat](copies[0], decisions[0])
                 except Exception as error:  # the bot's own: the game ends here
                     self.fault = f"{type(error).__name__}: {error}"
                     break

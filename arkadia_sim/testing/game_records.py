@@ -25,47 +25,47 @@ CHANGED = 1
 _Step = str | int
 
 
-def plays_records_again(one: Played) -> list[str]:
+def plays_records_again(played: Played) -> list[str]:
     """Whether every recorded game that did not fail has a record, which played again tells the turns, end and outcomes
     of the rows."""
-    told = _records(one)
-    if told is None:
-        expected = one.games - len(one.result.failures)
-        return [f"{len(one.result.records)} records are kept of {expected} games that were to be recorded"]
+    records = _records(played)
+    if records is None:
+        expected = played.games - len(played.result.failures)
+        return [f"{len(played.result.records)} records are kept of {expected} games that were to be recorded"]
     faults, turns = [], 0
-    for game, record in told:
-        if not one.game.is_record(record):
+    for game, record in records:
+        if not played.game.is_record(record):
             faults.append("is_record does not know a record of the game's own")
             continue
         try:
-            replayed = one.game.replay(record, {})
+            replayed = played.game.replay(record, {})
         except Exception as error:  # a RecordError too: the game made this record itself
             faults.append(f"a record of the game's own is refused: {type(error).__name__}: {error}")
             continue
         turns += replayed.turns
-        faults += _unlike_the_rows(one, game, replayed)
-    if not faults and len(told) == one.games and turns != one.result.turns_played:
-        faults.append(f"records have {turns} turns when played again, and the batch {one.result.turns_played}")
-    faults += ["is_record takes any document for a record"] if _takes_anything(one.game) else []
-    return list(dict.fromkeys(faults)) + _keeps_what_was_asked(one)
+        faults += _unlike_the_rows(played, game, replayed)
+    if not faults and len(records) == played.games and turns != played.result.turns_played:
+        faults.append(f"records have {turns} turns when played again, and the batch {played.result.turns_played}")
+    faults += ["is_record takes any document for a record"] if _takes_anything(played.game) else []
+    return list(dict.fromkeys(faults)) + _keeps_what_was_asked(played)
 
 
-def _records(one: Played) -> list[tuple[int, Mapping[str, Any]]] | None:
+def _records(played: Played) -> list[tuple[int, Mapping[str, Any]]] | None:
     """The records as they are read from a file, each with its game; None if there are too few or too many."""
-    games = np.flatnonzero(one.batch.recorded).tolist()
-    if len(one.result.records) != len(games):
-        games = [game for game in games if game not in one.result.failures]
-    if len(one.result.records) != len(games):
+    games = np.flatnonzero(played.batch.recorded).tolist()
+    if len(played.result.records) != len(games):
+        games = [game for game in games if game not in played.result.failures]
+    if len(played.result.records) != len(games):
         return None
-    return list(zip(games, (json.loads(json.dumps(plain(record))) for record in one.result.records)))
+    return list(zip(games, (json.loads(json.dumps(plain(record))) for record in played.result.records)))
 
 
-def _unlike_the_rows(one: Played, game: int, replayed: Replayed) -> list[str]:
-    story, faults = one.stories[game], []
+def _unlike_the_rows(played: Played, game: int, replayed: Replayed) -> list[str]:
+    story, faults = played.stories[game], []
     end = story[f"column {END}"][0]
     if replayed.end != end:
         faults.append(f"a record ends as {replayed.end!r} when played again, and as {end!r} in the rows")
-    for outcome in one.game.outcomes:
+    for outcome in played.game.outcomes:
         rows = story[f"column {outcome.column}"]
         again = plain(replayed.outcomes.get(outcome.column, ()))
         if len(again) != len(rows) or not np.allclose(again, rows, atol=1e-9):
@@ -78,25 +78,25 @@ def _takes_anything(game: Game) -> bool:
     return any(game.is_record(document) for document in strangers)
 
 
-def _keeps_what_was_asked(one: Played) -> list[str]:
+def _keeps_what_was_asked(played: Played) -> list[str]:
     """Whether only games are recorded that are to be."""
-    asked = np.arange(one.games) % 2 == 0
-    some = one.again(recorded=asked)
-    told, all_told = _records(some), dict(_records(one) or ())
-    if told is None or any(record != all_told.get(game) for game, record in told):
+    asked = np.arange(played.games) % 2 == 0
+    some = played.again(recorded=asked)
+    records, all_records = _records(some), dict(_records(played) or ())
+    if records is None or any(record != all_records.get(game) for game, record in records):
         return ["other games are recorded than were asked for"]
     return []
 
 
-def refuses_changed_records(one: Played) -> list[str]:
+def refuses_changed_records(played: Played) -> list[str]:
     """Whether a record in which something was changed is refused with RecordError, or at least tells the same."""
     faults = []
-    if not isinstance(_answer(one.game, {}), RecordError):
+    if not isinstance(_answer(played.game, {}), RecordError):
         faults.append("an empty record is not refused with RecordError")
-    for _, record in (_records(one) or [])[:CHANGED]:
-        before, refused = _answer(one.game, record), 0
+    for _, record in (_records(played) or [])[:CHANGED]:
+        before, refused = _answer(played.game, record), 0
         for what, changed in _changes(record):
-            answer = _answer(one.game, changed)
+            answer = _answer(played.game, changed)
             refused += isinstance(answer, RecordError)
             if isinstance(answer, Exception) and not isinstance(answer, RecordError):
                 faults.append(f"a record {what} makes replay raise {type(answer).__name__}, not RecordError: {answer}")
@@ -132,11 +132,11 @@ def _changes(record: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
 def _paths(value: Any, path: tuple[_Step, ...] = ()) -> Iterator[tuple[_Step, ...]]:
     """The places of all single values in a document."""
     if isinstance(value, Mapping):
-        for key, one in value.items():
-            yield from _paths(one, (*path, key))
+        for key, item in value.items():
+            yield from _paths(item, (*path, key))
     elif isinstance(value, list):
-        for number, one in enumerate(value):
-            yield from _paths(one, (*path, number))
+        for number, item in enumerate(value):
+            yield from _paths(item, (*path, number))
     else:
         yield path
 
@@ -165,24 +165,31 @@ def shows_its_games(played: Played) -> list[str]:
     faults: list[str] = []
     for number, record in enumerate(played.result.records[:SHOWN]):
         document = json.loads(json.dumps(plain(record)))
-        told = list(played.game.positions(document, {}))
-        if told != list(played.game.positions(document, {})):
+        positions = list(played.game.positions(document, {}))
+        if positions != list(played.game.positions(document, {})):
             faults.append(f"record {number}: its positions are others when they are asked for again")
-        found = [*_told_in_order(told), *(fault for one in told for fault in _drawable(one))]
-        faults += [f"record {number}: {fault}" for fault in dict.fromkeys(found)]
+        position_faults = [
+            *_told_in_order(positions),
+            *(fault for position in positions for fault in _drawable(position)),
+        ]
+        faults += [f"record {number}: {fault}" for fault in dict.fromkeys(position_faults)]
     return faults
 
 
-def _told_in_order(told: list[Position]) -> Iterator[str]:
-    if [one.turn for one in told] != list(range(len(told))) or not told:
-        yield f"its positions are those after turns {[one.turn for one in told]}, not 0, 1, 2 …"
+def _told_in_order(positions: list[Position]) -> Iterator[str]:
+    if [position.turn for position in positions] != list(range(len(positions))) or not positions:
+        yield f"its positions are those after turns {[position.turn for position in positions]}, not 0, 1, 2 …"
         return
-    if told[0].seat is not None or any(one.seat is None for one in told[1:]):
+    if positions[0].seat is not None or any(position.seat is None for position in positions[1:]):
         yield "position 0 is before the first turn and has no seat, all others say who played"
-    if any(not one.words or not all(one.words) for one in told):
+    if any(not position.words or not all(position.words) for position in positions):
         yield "a position says nothing of what happened (words)"
-    gauges = [[(gauge.chart, gauge.series) for gauge in one.scene.gauges] for one in told if one.scene.gauges]
-    if any(one != gauges[0] for one in gauges):
+    gauges = [
+        [(gauge.chart, gauge.series) for gauge in position.scene.gauges]
+        for position in positions
+        if position.scene.gauges
+    ]
+    if any(names != gauges[0] for names in gauges):
         yield "gauges must be the same ones in all positions that have any"
 
 
@@ -192,22 +199,22 @@ def _drawable(position: Position) -> Iterator[str]:
         yield from (f"{where}: {fault}" for fault in _board_faults(board))
     for table in scene.tables:
         yield from (f"{where}: {fault}" for fault in _table_faults(table))
-    odd = sorted({one for one in _colours(scene) if one not in COLOURS})
-    yield from (f"{where}: {one!r} is none of arkadia_sim.core.colours" for one in odd)
-    chosen = [one.decision for one in position.candidates if one.chosen]
-    if any(chosen.count(one) > 1 for one in chosen):
+    odd = sorted({colour for colour in _colours(scene) if colour not in COLOURS})
+    yield from (f"{where}: {colour!r} is none of arkadia_sim.core.colours" for colour in odd)
+    chosen = [candidate.decision for candidate in position.candidates if candidate.chosen]
+    if any(chosen.count(decision) > 1 for decision in chosen):
         yield f"{where}: more than one candidate of a decision was chosen"
 
 
 def _board_faults(board: Board) -> Iterator[str]:
     squares = [one for area in board.areas for one in area.squares] + [one.square for one in board.marks]
-    beyond = [one for one in squares if not (0 <= one[0] < board.rows and 0 <= one[1] < board.columns)]
-    yield from (f"square {one} lies outside its board" for one in beyond)
+    beyond = [square for square in squares if not (0 <= square[0] < board.rows and 0 <= square[1] < board.columns)]
+    yield from (f"square {square} lies outside its board" for square in beyond)
     if any(not area.squares for area in board.areas):
         yield "an area has no squares"
     texts = [*(one.text for one in board.areas), *(one.text for one in board.marks)]
     yield from (f"{text!r} is too long for a square ({TEXT_MOST} at most)" for text in texts if len(text) > TEXT_MOST)
-    yield from (f"sign {one.sign!r} must be one character" for one in board.areas if len(one.sign) != 1)
+    yield from (f"sign {area.sign!r} must be one character" for area in board.areas if len(area.sign) != 1)
 
 
 def _table_faults(table: Table) -> Iterator[str]:
@@ -219,7 +226,7 @@ def _table_faults(table: Table) -> Iterator[str]:
 
 def _colours(scene: Scene) -> Iterator[str]:
     for board in scene.boards:
-        yield from (one.colour for one in board.areas)
-        yield from (one.colour for one in board.marks)
+        yield from (area.colour for area in board.areas)
+        yield from (mark.colour for mark in board.marks)
     yield from (row.colour for table in scene.tables for row in table.rows if row.colour is not None)
-    yield from (one.colour for one in scene.gauges)
+    yield from (gauge.colour for gauge in scene.gauges)

@@ -92,8 +92,9 @@ def save_bot(tuning: TuneFile, tuned: str, player: Bot, path: Path) -> None:
         seed=tuning.seed,
         games=tuning.games,
         deals=tuning.budget.deals,
-        gain=gain
-        and Gain(
+        gain=None
+        if gain is None
+        else Gain(
             mean=round(gain.mean, 3), low=round(gain.low, 3), high=round(gain.high, 3), amount=tuning.outcome.amount
         ),
         kept=tuned != tuning.start,
