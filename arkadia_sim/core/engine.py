@@ -1,4 +1,4 @@
-"""The compiled code of a game as plain Python sees it, and the records that it works on."""
+"""The compiled code of a game, called from plain Python: the engine, how bots are asked, and how they are tested."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,15 +25,15 @@ class Engine:
         defaults: A compiled function for each decision.
         play: The entry points that play games.
         run_out: The entry points that play on from a position.
-        handed: ``handed(game, seat)`` is the tuple of records that a seat is shown, the table first.
-        moves_on: ``moves_on(table, decision)`` tells whether the game goes on without asking anybody, with what
-            ``decision`` says then.
-        find: The compiled function that finds what a bot's constraints leave.
-        note_choice: The one that tells whether a choice is among that.
-        decide_by_chance: The one that makes a random decision.
-        kernel_faults: By what a kernel answers, other than OK: the rule that was broken, and how.
-        logs: Room for the turns of so many games at least; the log is then emptied.
-        constraint_bits: The fields of a ``SETTINGS`` record that tell of constraints, in a game that has any.
+        handed: ``handed(game, seat)`` returns the records that a seat sees, the table first.
+        moves_on: ``moves_on(table, decision)`` says whether the game continues without asking anybody; ``decision`` is
+            then filled in.
+        find: The compiled function that finds the choices that a bot's constraints leave.
+        note_choice: The compiled function that says whether a choice is among them.
+        decide_by_chance: The compiled function that makes a random decision.
+        kernel_faults: The broken rule, and how it was broken, for each answer of a kernel other than OK.
+        logs: The log has room for the turns of at least this many games.
+        constraint_bits: The fields of a ``SETTINGS`` record for constraints, if the game has any.
     """
 
     decisions: tuple[str, ...]
@@ -51,16 +51,16 @@ class Engine:
 
     @property
     def records(self) -> Records:
-        """The kinds of records that the game is made of. A ``row`` counts the player's ``turns``."""
+        """The records of the game. A ``row`` counts the player's ``turns``."""
         return self.play.records
 
     @property
     def faults(self) -> dict[int, tuple[str, str]]:
-        """By the number of a fault: the rule that was broken, or what else was disregarded, and how."""
+        """The broken rule, and how it was broken, for each number of a fault."""
         return {**self.kernel_faults, DISREGARDED: FAULT_OF_DISREGARD}
 
     def settings_of(self, bots: Sequence[Seated], players: int) -> NDArray[Any]:
-        """The ``SETTINGS`` records of bots at a table of so many: what the loop puts into the players' minds."""
+        """The ``SETTINGS`` records of bots at a table of this size; the loop copies them into the players' minds."""
         settings = np.zeros(len(bots), self.records.settings)
         for entry, bot in zip(settings, bots, strict=True):
             entry["temperature"] = bot.temperature
@@ -80,15 +80,14 @@ class Engine:
         return minds
 
     def deciders_of(self, seated: Sequence[Seated]) -> tuple[tuple[Callable[..., Any], ...], ...]:
-        """For each decision the functions of the seats; seats at which nobody sits have those of the first."""
+        """The functions of all seats for each decision; empty seats have those of the first bot."""
         everywhere = [*seated, *[seated[0]] * (self.records.seats - len(seated))]
         return tuple(
             tuple(bot.bot.decisions.get(name, self.defaults[name]) for bot in everywhere) for name in self.decisions
         )
 
     def check(self, seated: Seated, title: str) -> None:
-        """UsageError for a bot that decides what the game does not ask, by functions that it cannot ask, or has more
-        parameters than a mind holds."""
+        """UsageError for a bot with unknown decisions, functions of another signature or too many parameters."""
         unknown = set(seated.bot.decisions) - set(self.decisions)
         if unknown:
             raise UsageError(
@@ -107,10 +106,10 @@ class Engine:
 
 
 class Answers(Protocol):
-    """How a game asks bots in plain Python at a table, and what it makes of their answers."""
+    """How a game asks bots in plain Python, and how it reads their answers."""
 
     def choose(self, function: Callable[[Any], Any], seated: Seated, handed: tuple[Any, ...], mind: Any) -> Any:
-        """What a bot's function answers to what it is handed; it draws from the stream in ``mind``."""
+        """The answer of a bot's function; it draws random numbers from the stream in ``mind``."""
 
     def fill(self, decision: Any, choice: Any, game: Any, trial: Any) -> None:
         """Fill in the decision from an answer.
@@ -119,15 +118,15 @@ class Answers(Protocol):
             decision: The record to fill in.
             choice: What the bot answered.
             game: The game; it stays as it is.
-            trial: Room for a game, in which the answer can be tried out.
+            trial: A spare game record, for trying the answer out.
 
         Raises:
-            RecordError: The rules forbid it.
-            AttributeError, OverflowError, TypeError, ValueError: It is no answer to the question.
+            RecordError: The rules forbid the answer.
+            AttributeError, OverflowError, TypeError, ValueError: It does not answer the question.
         """
 
     def rule_of(self, decision: str) -> str:
-        """The rule to name where something is no answer to this question."""
+        """The rule to name if an answer does not fit this question."""
 
 
 def ask(engine: Engine, answers: Answers, seated: Seated, seat: int, minds: Any) -> Ask:
@@ -141,8 +140,8 @@ def ask(engine: Engine, answers: Answers, seated: Seated, seat: int, minds: Any)
         minds: The ``MIND`` records of all seats; that of this seat changes in place.
 
     Returns:
-        The ask. It raises RecordError, with the number of the rule, for an answer of a bot in plain Python that does
-        not fit the question or that the rules forbid, and for one that disregards constraints.
+        The ask. It raises RecordError, with the number of the rule, if the answer does not fit the question, breaks a
+        rule or disregards constraints.
     """
     free = _free(engine, answers, seated, seat, minds)
     return free if seated.constraints == UNCONSTRAINED else _limited(engine, free, seat, minds)
@@ -191,11 +190,11 @@ def _free(engine: Engine, answers: Answers, seated: Seated, seat: int, minds: An
 
 
 Change = Callable[[Any, int, np.random.Generator], None]
-"""``change(game, seat, chance)`` draws anew, in place, something of a ``GAME`` that a seat cannot know."""
+"""``change(game, seat, chance)`` draws something again, in place, that a seat of a ``GAME`` cannot know."""
 
 
 class Variant(NamedTuple):
-    """A way to play in which bots are tested."""
+    """Rules, pieces and a table size that bots are tested with."""
 
     players: int
     rules: Mapping[str, Any] = {}
@@ -218,10 +217,9 @@ class BotTrials:
         variants: Every number of players and each option both ways; the first three are played most.
         fields_that_count: ``fields_that_count(decision, phase)`` names the fields of a filled-in decision that the
             kernel reads in that phase.
-        unknown: ``unknown(game)`` lists what a seat cannot know in this game, in words, each with a function that draws
-            it anew. It is empty where all lies open.
-        optional: Fields of a decision that a bot may leave as they are.
-        bound: ``bound(mind, chance)`` brings counts back into their range in a mind that was filled with remains.
+        unknown: ``unknown(game)`` lists what a seat cannot know in this game, each with a function that draws it again.
+        optional: Fields of a decision that a bot need not fill in.
+        bound: ``bound(mind, chance)`` brings counts back into their range in a mind that was filled at random.
     """
 
     variants: Sequence[Variant]

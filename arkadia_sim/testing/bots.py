@@ -50,13 +50,13 @@ SEED = 20_000
 
 
 def check_bot(spec: str, decisions: int = 200, redeals: int = 100, game: str = DEFAULT_GAME) -> None:
-    """Raise AssertionError with all faults found, if a bot does not keep the contract.
+    """Raise AssertionError with all faults if a bot breaks the contract.
 
     Args:
-        spec: The bot as one writes it on the command line.
-        decisions: How many positions from the variants' games are looked at.
-        redeals: How often all that is hidden is drawn anew at each of them.
-        game: The game by name: a compiled one.
+        spec: The bot as users write it.
+        decisions: How many positions to test.
+        redeals: How often everything hidden is drawn again at each position.
+        game: The name of a compiled game.
     """
     played = find_game(game)
     assert isinstance(played, CompiledGame), f"{game} is no compiled game: its bots are for check_any_bot"
@@ -80,7 +80,7 @@ def check_bot(spec: str, decisions: int = 200, redeals: int = 100, game: str = D
 def checks(
     game: Compiled, spec: str, decisions: int = 24, redeals: int = 4
 ) -> Iterator[tuple[str, Callable[[], list[str]]]]:
-    """The same one by one, in words, as ``arkadia-sim check-bot`` makes them: at few positions, in seconds."""
+    """The same checks one by one, with titles, as ``arkadia-sim check-bot`` runs them: few positions, in seconds."""
     bot = find_bot(spec, game.name)
     moments, others = collect(game, bot, decisions), game.bot_trials.variants[1::2]
     yield "changes nothing that it is handed", partial(changes_nothing, game, bot, moments)
@@ -92,7 +92,7 @@ def checks(
 
 
 def collect(game: Compiled, bot: Seated, decisions: int) -> list[tuple[Variant, Moment]]:
-    """Decisions of the bot from games of all variants, it alone at the table and with ``random`` by turns."""
+    """Decisions of the bot from games of all variants, in all seats and against ``random`` by turns."""
     variants = game.bot_trials.variants
     share = -(-decisions // len(variants))
     moments: list[tuple[Variant, Moment]] = []
@@ -120,7 +120,7 @@ def _decisions_of(game: Compiled, bot: Seated, variant: Variant) -> Iterator[Mom
 
 
 def changes_nothing(game: Compiled, bot: Seated, moments: Moments) -> list[str]:
-    """Whether all that the bot is handed, its parameters and its temperature stay as they are when it decides."""
+    """Whether the bot leaves everything unchanged that it gets: the records, its parameters and its temperature."""
 
     def fault(bot: Understudy, moment: Moment) -> str:
         bot.take(moment)
@@ -130,14 +130,14 @@ def changes_nothing(game: Compiled, bot: Seated, moments: Moments) -> list[str]:
         parts = [part for part in before.dtype.names if part != "now"]  # its account is kept of who is watched
         changed = [_changed(before[part], bot.game[part], part) for part in parts]
         changed += [_changed(mind[part], bot.mind[part], f"mind.{part}") for part in _MIND_TO_KEEP]
-        parts = " and ".join(part for part in changed if part)
-        return f"changes {parts}" if parts else ""
+        names = " and ".join(part for part in changed if part)
+        return f"changes {names}" if names else ""
 
     return _faults_at(game, bot, moments, fault)
 
 
 def is_deterministic(game: Compiled, bot: Seated, moments: Moments) -> list[str]:
-    """Whether the bot answers the same when asked again, at once and after it was asked all the other questions."""
+    """Whether the bot gives the same answer when asked again, at once and after all other questions."""
     first: dict[int, tuple[Any, ...]] = {}
 
     def again(bot: Understudy, moment: Moment) -> str:
@@ -157,7 +157,7 @@ def is_deterministic(game: Compiled, bot: Seated, moments: Moments) -> list[str]
 
 
 def sees_nothing_hidden(game: Compiled, bot: Seated, moments: Moments, redeals: int = 100) -> list[str]:
-    """Whether the answer stays when all that the seat cannot know is drawn anew."""
+    """Whether the answer stays the same if everything that the seat cannot know is drawn again."""
     chance = np.random.Generator(np.random.PCG64(SEED))
 
     def fault(bot: Understudy, moment: Moment) -> str:
@@ -175,7 +175,7 @@ def sees_nothing_hidden(game: Compiled, bot: Seated, moments: Moments, redeals: 
 
 
 def needs_no_scratch(game: Compiled, bot: Seated, moments: Moments) -> list[str]:
-    """Whether it is all the same to the bot what other decisions or games have left in its scratch space."""
+    """Whether the bot's answer is independent of what other decisions or games left in its scratch space."""
     chance = np.random.Generator(np.random.PCG64(SEED))
 
     def fault(bot: Understudy, moment: Moment) -> str:
@@ -183,16 +183,14 @@ def needs_no_scratch(game: Compiled, bot: Seated, moments: Moments) -> list[str]
         for _ in range(3):
             _soil(game, bot.take(moment).mind, chance)
             answers.append(bot.answer())
-        message = (
-            f"keeps something in its scratch space: with other remains in it, its answer is {_shown(answers[0])} or "
-        )
+        message = f"keeps something in its scratch space: its answer is {_shown(answers[0])} or "
         return next((message + _shown(other) for other in answers[1:] if other != answers[0]), "")
 
     return _faults_at(game, bot, moments, fault)
 
 
 def fills_in_decisions(game: Compiled, bot: Seated, moments: Moments) -> list[str]:
-    """Whether a compiled bot sets every field that its answer needs, and does not trust what happens to be there."""
+    """Whether a compiled bot sets every field that its answer needs, instead of relying on earlier content."""
     if bot.bot.in_python:
         return []
 
@@ -211,7 +209,7 @@ def fills_in_decisions(game: Compiled, bot: Seated, moments: Moments) -> list[st
 
 
 def _faults_at(game: Compiled, bot: Seated, moments: Moments, fault: Callable[[Understudy, Moment], str]) -> list[str]:
-    """The first fault that a check finds at each kind of decision, with where it found it."""
+    """The first fault at each kind of decision, and where it was found."""
     faults: dict[str, str] = {}
     bots: dict[int, list[Understudy]] = {}
     for variant, moment in moments:
@@ -231,7 +229,7 @@ def _faults_at(game: Compiled, bot: Seated, moments: Moments, fault: Callable[[U
 def plays_by_the_rules(
     game: Compiled, spec: str, deals: int = 2, variants: Sequence[Variant] | None = None
 ) -> list[str]:
-    """Whether no game fails: the bot alone at the table, and in each seat among ``random``, in all variants."""
+    """Whether no game fails: the bot in all seats, and in each seat against ``random``, in all variants."""
     faults = []
     for variant in game.bot_trials.variants if variants is None else variants:
         for bot in (spec, hotter(spec)):
@@ -262,8 +260,7 @@ def repeats_games(game: Compiled, spec: str, deals: int = 3) -> list[str]:
 
 
 def keeps_nothing(game: Compiled, spec: str, deals: int = 4) -> list[str]:
-    """Whether a deal comes out the same whatever the bot has played since it was imported: nothing or the games of
-    other variants alone, and other deals before it."""
+    """Whether a deal gives the same result whatever the bot has played since it was imported."""
     _forget(game, spec)
     alone = [game.play(_after(game, spec, variant, 1)) for variant in game.bot_trials.variants[:3]]
     _forget(game, spec)
@@ -276,7 +273,7 @@ def keeps_nothing(game: Compiled, spec: str, deals: int = 4) -> list[str]:
 
 
 def _after(game: Compiled, spec: str, variant: Variant, deals: int) -> Batch:
-    """So many deals of a bot among its like, the first one last."""
+    """Deals with the bot in all seats, the first deal last."""
     return _batch(game, variant, [spec], [[0] * variant.players] * deals, _deals(variant, deals)[::-1])
 
 
@@ -304,7 +301,7 @@ def _difference(a: BatchResult, b: BatchResult, rows_a: slice, rows_b: slice) ->
 
 
 def _forget(game: Compiled, spec: str) -> None:
-    """Have the bot's file imported anew when it is next looked up."""
+    """Make the next lookup import the bot's file again."""
     file = find_bot(spec, game.name).python_file
     for name, module in list(sys.modules.items()):
         source = getattr(module, "__file__", None)
@@ -319,8 +316,7 @@ def hotter(spec: str, temperature: float = 1.0) -> str:
 
 
 def _soil(game: Compiled, mind: Any, chance: np.random.Generator) -> None:
-    """Fill everything in a mind that is worthless between decisions with random remains; what constraints leave of a
-    decision is found before the bot is asked."""
+    """Fill the parts of a mind that mean nothing between decisions with random bytes."""
     clean = mind.copy()
     remains = np.frombuffer(chance.bytes(mind.dtype.itemsize), mind.dtype)[0]
     for field in mind.dtype.names:

@@ -26,8 +26,7 @@ _Step = str | int
 
 
 def plays_records_again(played: Played) -> list[str]:
-    """Whether every recorded game that did not fail has a record, which played again tells the turns, end and outcomes
-    of the rows."""
+    """Whether every recorded game that did not fail has a record, and its replay agrees with the rows."""
     records = _records(played)
     if records is None:
         expected = played.games - len(played.result.failures)
@@ -51,7 +50,7 @@ def plays_records_again(played: Played) -> list[str]:
 
 
 def _records(played: Played) -> list[tuple[int, Mapping[str, Any]]] | None:
-    """The records as they are read from a file, each with its game; None if there are too few or too many."""
+    """The records as read from a file, with their games; None if there are too few or too many."""
     games = np.flatnonzero(played.batch.recorded).tolist()
     if len(played.result.records) != len(games):
         games = [game for game in games if game not in played.result.failures]
@@ -79,7 +78,7 @@ def _takes_anything(game: Game) -> bool:
 
 
 def _keeps_what_was_asked(played: Played) -> list[str]:
-    """Whether only games are recorded that are to be."""
+    """Whether exactly the games that were asked for are recorded."""
     asked = np.arange(played.games) % 2 == 0
     some = played.again(recorded=asked)
     records, all_records = _records(some), dict(_records(played) or ())
@@ -89,7 +88,7 @@ def _keeps_what_was_asked(played: Played) -> list[str]:
 
 
 def refuses_changed_records(played: Played) -> list[str]:
-    """Whether a record in which something was changed is refused with RecordError, or at least tells the same."""
+    """Whether a changed record is refused with RecordError, or at least gives the same game."""
     faults = []
     if not isinstance(_answer(played.game, {}), RecordError):
         faults.append("an empty record is not refused with RecordError")
@@ -108,7 +107,7 @@ def refuses_changed_records(played: Played) -> list[str]:
 
 
 def _answer(game: Game, record: Mapping[str, Any]) -> Any:
-    """What replay tells of a record, or the exception that it raised."""
+    """The result of a replay, or the exception that it raised."""
     try:
         replayed = game.replay(record, {})
     except Exception as error:  # the answer: which it is, is what is looked at
@@ -117,7 +116,7 @@ def _answer(game: Game, record: Mapping[str, Any]) -> Any:
 
 
 def _changes(record: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The record with something missing, empty or another number, and in words what that is."""
+    """Changed copies of the record, each with the change in words."""
     for key in record:
         yield f"without {key!r}", {name: value for name, value in record.items() if name != key}
         yield f"with null for {key!r}", {**record, key: None}
@@ -130,7 +129,7 @@ def _changes(record: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _paths(value: Any, path: tuple[_Step, ...] = ()) -> Iterator[tuple[_Step, ...]]:
-    """The places of all single values in a document."""
+    """The paths to all single values in a document."""
     if isinstance(value, Mapping):
         for key, item in value.items():
             yield from _paths(item, (*path, key))
@@ -142,7 +141,7 @@ def _paths(value: Any, path: tuple[_Step, ...] = ()) -> Iterator[tuple[_Step, ..
 
 
 def _with(value: Any, path: tuple[_Step, ...], leaf: Any) -> Any:
-    """A document with another value at a place; it shares the rest with the first."""
+    """A copy of a document with another value at one place."""
     if not path:
         return leaf
     changed = copy.copy(value)
@@ -169,14 +168,14 @@ def shows_its_games(played: Played) -> list[str]:
         if positions != list(played.game.positions(document, {})):
             faults.append(f"record {number}: its positions are others when they are asked for again")
         position_faults = [
-            *_told_in_order(positions),
+            *_in_order(positions),
             *(fault for position in positions for fault in _drawable(position)),
         ]
         faults += [f"record {number}: {fault}" for fault in dict.fromkeys(position_faults)]
     return faults
 
 
-def _told_in_order(positions: list[Position]) -> Iterator[str]:
+def _in_order(positions: list[Position]) -> Iterator[str]:
     if [position.turn for position in positions] != list(range(len(positions))) or not positions:
         yield f"its positions are those after turns {[position.turn for position in positions]}, not 0, 1, 2 …"
         return
@@ -207,12 +206,12 @@ def _drawable(position: Position) -> Iterator[str]:
 
 
 def _board_faults(board: Board) -> Iterator[str]:
-    squares = [one for area in board.areas for one in area.squares] + [one.square for one in board.marks]
+    squares = [*(square for area in board.areas for square in area.squares), *(mark.square for mark in board.marks)]
     beyond = [square for square in squares if not (0 <= square[0] < board.rows and 0 <= square[1] < board.columns)]
     yield from (f"square {square} lies outside its board" for square in beyond)
     if any(not area.squares for area in board.areas):
         yield "an area has no squares"
-    texts = [*(one.text for one in board.areas), *(one.text for one in board.marks)]
+    texts = [piece.text for piece in (*board.areas, *board.marks)]
     yield from (f"{text!r} is too long for a square ({TEXT_MOST} at most)" for text in texts if len(text) > TEXT_MOST)
     yield from (f"sign {area.sign!r} must be one character" for area in board.areas if len(area.sign) != 1)
 

@@ -1,4 +1,4 @@
-"""What a game plays, held against what it declares: rows, turns, failures, and that nothing but the deal decides.
+"""Compare what a game plays with what it declares: rows, turns, failures, and that only the deal decides.
 
 The checks of :func:`arkadia_sim.testing.games.check_game` that look at tables; each returns the faults found.
 """
@@ -46,7 +46,7 @@ class Played:
 
     @cached_property
     def stories(self) -> tuple[dict[str, Any], ...]:
-        """All that is told of each game of the batch, in plain values."""
+        """All results of each game of the batch, as plain values."""
         seats = self.batch.setting.players
         players = {name: plain(values) for name, values in self.result.players.items()}
         turns = {name: plain(values) for name, values in self.result.turns.items()}
@@ -62,7 +62,7 @@ class Played:
 
 
 def plain(value: Any) -> Any:
-    """Values as Python's own, so that they can be compared; what is not a number is equal to itself here."""
+    """Values as plain Python, so that they can be compared; NaN equals itself here."""
     if isinstance(value, np.ndarray | np.generic):
         value = value.tolist()
     if isinstance(value, Mapping):
@@ -73,7 +73,7 @@ def plain(value: Any) -> Any:
 
 
 def plays(game: Game, setting: Setting, bots: Sequence[str], deals: int, played: list[Played]) -> list[str]:
-    """Play a batch of bots among their like and among each other, traced and recorded; it goes into ``played``."""
+    """Play a batch of bots, mixed and each in all seats, traced and recorded, and add it to ``played``."""
     sizes = np.arange(deals)
     alike, mixed = sizes[:, None] // 2, sizes[:, None] + np.arange(setting.players)[None, :]
     lineups = np.where(sizes[:, None] % 2 == 0, alike, mixed) % len(bots)
@@ -130,7 +130,7 @@ def _columns(table: str, values: Mapping[str, Any], columns: Sequence[Column], r
 
 
 def _misfits(dtype: str, values: Iterable[Any]) -> Iterator[Any]:
-    """The values that cannot be kept as this type; a text may be missing (None), a number may not."""
+    """The values that do not fit this type; a text may be missing (None), a number may not."""
     if dtype.startswith("list["):
         inner = dtype.removeprefix("list[").removesuffix("]")
         for value in values:
@@ -187,7 +187,7 @@ def _values(outcome: Outcome, values: Any) -> list[str]:
 
 
 def turns_are_declared(played: Played) -> list[str]:
-    """Whether the traced games, and no others, have their turns, in order and in the declared columns."""
+    """Whether exactly the traced games have turns, in order and in the declared columns."""
     turns, declared = played.result.turns, played.game.turn_columns
     if not declared:
         return ["turns are told of, but none of their columns is declared"] if turns else []
@@ -212,7 +212,7 @@ def turns_are_declared(played: Played) -> list[str]:
 
 
 def _turns_count(played: Played, numbers: Sequence[int]) -> list[str]:
-    """Whether the columns that pictures take for the number of the turn count from 0 in every game."""
+    """Whether the columns that pictures use as turn numbers count from 0 in every game."""
     faults = []
     for name in sorted({picture.turn for picture in played.game.pictures() if picture.turn in played.result.turns}):
         counted = plain(played.result.turns[name])
@@ -228,7 +228,7 @@ def _turns_count(played: Played, numbers: Sequence[int]) -> list[str]:
 
 
 def follows_from_the_deal(played: Played) -> list[str]:
-    """Whether a game is the same again, among other games, alone, not looked at, and with its bots listed otherwise."""
+    """Whether a game is the same when played again, alone, among other games, unrecorded or with bots reordered."""
     games, many = range(played.games), len(played.batch.bots)
     nothing = np.zeros(played.games, dtype=np.bool_)
     ways: list[tuple[str, Played, Sequence[int]]] = [
@@ -251,7 +251,7 @@ def follows_from_the_deal(played: Played) -> list[str]:
 
 
 def goes_through_json(played: Played) -> list[str]:
-    """Whether a setting that was written to a manifest and read back plays the same games."""
+    """Whether a setting that was written as JSON and read back plays the same games."""
     setting = Setting.model_validate_json(played.batch.setting.model_dump_json())
     return _different(played, played.again(setting=setting), range(played.games), "when its setting was read from JSON")
 
@@ -273,7 +273,7 @@ def _different(played: Played, other: Played, order: Sequence[int], what: str) -
 
 
 def fails_with_a_reason(game: Game, failing: str, bots: Sequence[str], deals: int) -> list[str]:
-    """Whether games that a bot cuts short stay, with that bot blamed, and change no other game."""
+    """Whether failed games stay in the rows, blame the right bot and change no other game."""
     faults, failed = [], 0
     for players in game.player_counts:
         seats = np.arange(players)

@@ -62,28 +62,23 @@ def check_game(
     ``variants`` are rules to play by too, beside the game's own. At every number of players ``deals`` deals are played
     several times over.
     """
-    faults = _found(outcomes_and_columns, game) + _found(pictures_fit, game)
-    faults += (
-        _found(constraints_fit, game)
-        + _found(checks_settings, game)
-        + _found(has_options, game)
-        + _found(has_bots, game)
-    )
+    declarations = (outcomes_and_columns, pictures_fit, constraints_fit, checks_settings, has_options, has_bots)
+    faults = [fault for check in declarations for fault in _faults(check, game)]
     if not faults:  # else there may be nothing to play with
         named = list(bots) if bots is not None else _two_bots(game)
-        faults += _found(describes_bots, game, named)
+        faults += _faults(describes_bots, game, named)
         for rules in ({}, *variants):
             for players in game.player_counts:
                 faults += _at_table(game, players, rules, named, deals)
         if failing is not None:
-            faults += _found(fails_with_a_reason, game, failing, named, deals)
+            faults += _faults(fails_with_a_reason, game, failing, named, deals)
     if faults:
         lines = "".join(f"\n  - {fault}" for fault in dict.fromkeys(faults))
         raise AssertionError(f"game {game.name} does not keep the contract of games:{lines}")
 
 
-def _found(check: Callable[..., list[str]], *arguments: Any) -> list[str]:
-    """What a check found; an exception that the game lets through is a fault too."""
+def _faults(check: Callable[..., list[str]], *arguments: Any) -> list[str]:
+    """The faults that a check finds; an exception of the game is a fault too."""
     try:
         return check(*arguments)
     except Exception as error:  # the game's own, whatever it is
@@ -96,16 +91,16 @@ def _two_bots(game: Game) -> list[str]:
 
 
 def _at_table(game: Game, players: int, rules: Mapping[str, Any], bots: Sequence[str], deals: int) -> list[str]:
-    """What is wrong with the games of one number of players, by some rules."""
+    """The faults in the games of one table size, with these rules."""
     where = f"{players} players" + "".join(f", {name} = {value}" for name, value in rules.items())
     played: list[Played] = []
-    faults = _found(plays, game, game.setting(players, rules, {}), bots, deals, played)
+    faults = _faults(plays, game, game.setting(players, rules, {}), bots, deals, played)
     for check in (rows_are_declared, turns_are_declared):
-        faults += [fault for batch in played for fault in _found(check, batch)]
+        faults += [fault for batch in played for fault in _faults(check, batch)]
     if not faults:  # rows that are not what they should be cannot be compared
         for check in (follows_from_the_deal, goes_through_json, plays_records_again, refuses_changed_records):
-            faults += [fault for batch in played for fault in _found(check, batch)]
-        faults += [fault for batch in played[:1] for fault in _found(shows_its_games, batch)]
+            faults += [fault for batch in played for fault in _faults(check, batch)]
+        faults += [fault for batch in played[:1] for fault in _faults(shows_its_games, batch)]
     return [f"{where}: {fault}" for fault in faults]
 
 
@@ -113,7 +108,7 @@ def _at_table(game: Game, players: int, rules: Mapping[str, Any], bots: Sequence
 
 
 def outcomes_and_columns(game: Game) -> list[str]:
-    """Whether outcomes, ends and columns are there, differ in name and fit together."""
+    """Whether outcomes, ends and columns exist, have different names and fit together."""
     columns = {column.name: column for column in game.player_columns}
     faults = [] if game.outcomes else ["declares no outcome"]
     if game.outcomes and not game.outcomes[0].judged:
@@ -143,16 +138,14 @@ def outcomes_and_columns(game: Game) -> list[str]:
 
 
 def constraints_fit(game: Game) -> list[str]:
-    """Whether constraints have names of their own, say what they ask for, and are counted."""
+    """Whether constraints have different names, are described and are counted."""
     faults = _twice("constraint", [constraint.name for constraint in game.constraints])
     columns = {column.name: column.dtype for column in game.player_columns}
     for constraint in game.constraints:
         if not re.fullmatch("[a-z][a-z0-9_]*", constraint.name):
             faults.append(f"constraint {constraint.name!r} must be named in small letters, digits and _")
         if not constraint.title or constraint.ways == (WATCHED,):
-            faults.append(
-                f"constraint {constraint.name} has no title, or says neither what barred nor what forced means"
-            )
+            faults.append(f"constraint {constraint.name} has no title, or no text for barred and forced")
         sentences = [text for text in (constraint.barred, constraint.forced) if text]
         faults += [
             f"constraint {constraint.name}: {text!r} is no sentence" for text in sentences if not text.endswith(".")
@@ -167,7 +160,7 @@ def constraints_fit(game: Game) -> list[str]:
 
 
 def pictures_fit(game: Game) -> list[str]:
-    """Whether pictures have names of their own and name columns that there are."""
+    """Whether pictures have different names and use existing columns."""
     pictures = game.pictures()
     players, turns = ({column.name for column in table} for table in (game.player_columns, game.turn_columns))
     faults = _twice("picture", [picture.name for picture in pictures])
@@ -196,7 +189,7 @@ def _twice(what: str, names: Sequence[str]) -> list[str]:
 
 
 def checks_settings(game: Game) -> list[str]:
-    """Whether settings are complete and survive JSON, wrong names and sizes are refused, and caveats are sentences."""
+    """Whether settings are complete and survive JSON, wrong names are refused, and caveats are sentences."""
     faults = []
     options = {option.name: option.default for option in game.rule_options()}
     for players in game.player_counts:
@@ -220,7 +213,7 @@ def checks_settings(game: Game) -> list[str]:
 
 
 def has_options(game: Game) -> list[str]:
-    """Whether each option takes its own default, as value and as text, and refuses what can be no value."""
+    """Whether each option accepts its own default, as value and as text, and refuses wrong values."""
     least, faults = game.player_counts[0], []
     plain = game.setting(least, {}, {})
     for rule in game.rule_options():
@@ -239,7 +232,7 @@ def has_options(game: Game) -> list[str]:
 
 
 def _refusal(what: str, kind: type[UsageError], ask: Callable[..., Any], *arguments: Any) -> list[str]:
-    """Nothing if the game refuses this with the right exception, else what it does."""
+    """No fault if the game refuses this with the right exception."""
     try:
         ask(*arguments)
     except kind:
@@ -253,7 +246,7 @@ def _refusal(what: str, kind: type[UsageError], ask: Callable[..., Any], *argume
 
 
 def has_bots(game: Game) -> list[str]:
-    """Whether the bots that are listed can be found, take their own parameters, and wrong names are refused."""
+    """Whether listed bots are found and accept their own parameters, and wrong names are refused."""
     entries = game.list_bots()
     names = [entry.name for entry in entries]
     faults = _twice("bot", names)
@@ -278,7 +271,7 @@ def has_bots(game: Game) -> list[str]:
 
 
 def describes_bots(game: Game, bots: Sequence[str]) -> list[str]:
-    """Whether bots are described one by one and always in the same words, in whatever company."""
+    """Whether a bot always has the same description, alone and with others."""
     described = game.describe_bots(bots)
     if [description.spec for description in described] != list(bots):
         return [f"describe_bots tells of {[description.spec for description in described]} when asked for {list(bots)}"]
