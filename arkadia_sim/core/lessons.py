@@ -72,9 +72,7 @@ class PracticePlan(Stored):
     step: float = Field(
         0.008, gt=0, description="by how much choices change at first: mean Kullback-Leibler divergence of decisions"
     )
-    penalty: float = Field(
-        0.02, gt=0, description="of the regression for the direction, for a weight that counts in every row"
-    )
+    penalty: float = Field(0.02, gt=0, description="of the regression, for a weight that counts in every row")
     caution: float = Field(
         0.001, gt=0, description="penalty by how much candidates differ, so that almost certain choices stay"
     )

@@ -1,15 +1,14 @@
-"""A base for games in plain Python: who writes one gives its rules and its bots, and all else that is asked of a game
-is here.
+"""The base of games in plain Python: a game brings its rules and bots, and everything else is here.
 
-The rules are one function that plays one game. It asks the players through a :class:`Table`, and says with each
-question what may be answered::
+The rules are one function that plays one game. It asks the players through a :class:`Table`, and lists the possible
+answers with each question::
 
     class Nim(SimpleGame):
         name, title, default_bot, player_counts = "nim", "Nim", "random", (2,)
         outcomes = (Outcome(column="won", label="games won", unit="games", amount="games", tolerance=0.01),)
         player_columns = (Column("won", "int8", "games", "1 for who takes the last match"), END_COLUMN)
         decisions = ("take",)
-        bots = (Bot("random", "Takes what it will.", "nobody", {}),)
+        bots = (Bot("random", "Takes any number.", "nobody", {}),)
 
         def play_one(self, table):
             matches, seat = int(table.luck.integers(10, 20)), 1
@@ -21,11 +20,10 @@ question what may be answered::
     GAME = Nim()
 
 A bot's function gets a :class:`Question` and returns one of its choices: here ``asked.known["matches"] % 4 or 1`` never
-loses once it is ahead. A decision that a bot does not take itself is left to chance, so that a bot without any plays
-at random.
+loses once it is ahead. Decisions without a function are random, so a bot without functions plays at random.
 
-Records hold the deal and the answers, and are played again by the same rules. Plain Python plays some thousand games a
-second at best; a game for which that is too slow satisfies :class:`arkadia_sim.core.game.Game` by code of its own.
+Records hold the deal and the answers, and the same rules replay them. Plain Python plays a few thousand games a second
+at best. A game that needs more implements :class:`arkadia_sim.core.game.Game` itself.
 """
 
 import copy
@@ -57,11 +55,11 @@ Choice = TypeVar("Choice")
 
 END_COLUMN = Column(END, "string", "", "how the game ended")
 
-_TOLD_CHOICES = 6  # choices that are named where an answer was none of them
+_NAMED_CHOICES = 6  # in the message about an answer that is not allowed
 
 
 class Player:
-    """A bot at a table of so many players: its parameters there, and the random numbers of its seat."""
+    """A bot at a table: its parameters there, and the random numbers of its seat."""
 
     def __init__(self, seated: Seated, deal: int, seat: int, players: int) -> None:
         self.seated, self.settings = seated, seated.settings(players)
@@ -69,14 +67,13 @@ class Player:
 
     @cached_property
     def luck(self) -> np.random.Generator:
-        """Made when it is first asked for: most bots need none."""
+        """The random numbers of the seat, made on first use: most bots need none."""
         return _luck(self._deal, self._seat)
 
 
 @dataclass(frozen=True)
 class Question:
-    """What a bot is asked: the name of the decision, the choices, and in ``known`` what the player in this seat may
-    know, by name."""
+    """A question to a bot: the decision, the choices, and in ``known`` everything that the player may know."""
 
     seat: int
     decision: str
@@ -91,22 +88,22 @@ class Question:
 
     @property
     def luck(self) -> np.random.Generator:
-        """The random numbers of the seat: the only ones that a bot may use."""
+        """The random numbers of the seat; a bot must not use any others."""
         return self.player.luck
 
 
 class _Answers(Protocol):
-    """Whoever answers for all seats of a game: the bots, or a record."""
+    """Answers for all seats of a game: the bots, or a record."""
 
     def answer(self, seat: int, decision: str, choices: tuple[Any, ...], known: Mapping[str, Any]) -> Any:
         """One of the choices."""
 
 
 class Table:
-    """One game as its rules see it: the setting, the luck of the deal, and the players, who are asked by their seats.
+    """One game as its rules see it: the setting, the luck of the deal, and the players by seat.
 
-    ``luck`` is for shuffling and dice. Two games of the same deal draw the same from it, whoever plays, as long as the
-    rules ask it for the same: deal all that there is before the first question.
+    ``luck`` is for shuffling and dice. It is the same in all games of a deal, whoever plays. So deal everything before
+    the first question.
     """
 
     def __init__(self, setting: Setting, deal: int, answers: _Answers) -> None:
@@ -117,26 +114,26 @@ class Table:
         self._answers = answers
 
     def ask(self, seat: int, decision: str, choices: Sequence[Choice], **known: Any) -> Choice:
-        """What the player in this seat decides: one of the choices, which are numbers, texts or tuples of such.
+        """Ask the player in this seat for one of the choices, which are numbers, texts or tuples of these.
 
-        ``known`` goes to the bot as a copy, and is all that it learns of the game.
+        The bot gets a copy of ``known``, and learns nothing else about the game.
         """
         choice: Choice = self._answers.answer(seat, decision, tuple(choices), known)
         self.asked.append([seat, decision, plain(choice)])
         return choice
 
     def note(self, **columns: Any) -> None:
-        """Note a turn: the values of the game's turn columns, but for ``turn``, which counts by itself."""
+        """Note a turn: the values of the turn columns, without ``turn``, which is counted automatically."""
         self.noted.append({"turn": len(self.noted), **columns})
 
     @property
     def turns(self) -> int:
-        """The turns so far: those noted, or the questions asked in a game that notes none."""
+        """The number of turns noted, or of questions asked in a game that notes no turns."""
         return len(self.noted) or len(self.asked) or 1
 
 
 class _Bots:
-    """The bots of a game. After a fault of one of them, chance decides for all, so that the game comes to an end."""
+    """The bots of a game. After a fault of one bot, all decisions are random, so that the game ends."""
 
     def __init__(self, seated: Sequence[Seated], deal: int) -> None:
         self._players = [Player(bot, deal, seat, len(seated)) for seat, bot in enumerate(seated)]
@@ -152,7 +149,7 @@ class _Bots:
                     choice = decide(Question(seat, decision, choices, copy.deepcopy(known), player))
                     if choice in choices:
                         return choices[choices.index(choice)]
-                allowed = ", ".join(map(repr, choices[:_TOLD_CHOICES])) + ", …" * (len(choices) > _TOLD_CHOICES)
+                allowed = ", ".join(map(repr, choices[:_NAMED_CHOICES])) + ", …" * (len(choices) > _NAMED_CHOICES)
                 self.fault = (seat, f"{decision}: {choice!r} is not allowed (allowed: {allowed})")
             except BaseException as error:  # a bot may raise anything, and end in any way
                 if is_ctrl_c(error):
@@ -162,7 +159,7 @@ class _Bots:
 
 
 def _luck(deal: int, *seat: int) -> np.random.Generator:
-    """The random numbers of a deal, or of a seat of it: streams that have nothing to do with each other."""
+    """The random numbers of a deal, or of one of its seats; the streams are independent."""
     return np.random.Generator(np.random.PCG64(np.random.SeedSequence(deal, spawn_key=seat)))
 
 
@@ -213,13 +210,12 @@ Scores = Callable[[Answer], Sequence[tuple[Any, float]]]
 
 
 class SimpleGame:
-    """A `Game` whose author writes :meth:`play_one`, and declares what is below.
+    """A `Game` whose author writes :meth:`play_one` and the declarations below.
 
-    ``decisions`` are the names of all that is asked. ``bots`` are those that come with the game; their ``game`` they
-    need not say, and ``tier = "python"`` only where they think for so long that a worker should get few games at a
-    time. ``options`` are those of the rules: a value must be of its default's type, and what else is asked of it a game
-    says in a :meth:`setting` of its own. ``turn_columns`` belong to games that note their turns; one of them is
-    ``turn``. All else is as in :class:`arkadia_sim.core.game.Game`.
+    ``decisions`` names everything that bots are asked. ``bots`` come with the game. They need no ``game``, and
+    ``tier = "python"`` only if they are so slow that a worker should get few games at a time. A value of one of the
+    rule ``options`` must have the type of its default; override :meth:`setting` for further checks. ``turn_columns``
+    are for games that note turns, and include ``turn``. The rest is as in :class:`arkadia_sim.core.game.Game`.
     """
 
     name: str
@@ -237,10 +233,10 @@ class SimpleGame:
     constraints: tuple[Constraint, ...] = ()
 
     def play_one(self, table: Table) -> Mapping[str, Any]:
-        """Play one game by the rules; the columns of the players by name, each with one value per seat.
+        """Play one game by the rules and return the columns of the players, each with one value per seat.
 
-        ``end`` may be among them, as one name for all; else the game has ended in the first of ``ends``. Nothing may be
-        kept on ``self``: games are played in any order, in several processes.
+        The columns may include ``end``, as one name for all seats; otherwise the game ended in the first of ``ends``.
+        Keep nothing on ``self``: games are played in any order, in several processes.
         """
         raise NotImplementedError
 
@@ -285,8 +281,10 @@ class SimpleGame:
         return Path(inspect.getfile(type(self)))
 
     def find_bot(self, spec: str, run_files: bool = True) -> Seated:
-        """The bot that a user wrote: one of ``bots``, an installed one, or one in a file that names this game; without
-        ``run_files`` in none that was not run before."""
+        """Find the bot that a user wrote: one of ``bots``, an installed one, or one in a file that names this game.
+
+        Without ``run_files``, files that have not been run yet are not run.
+        """
         own = {bot.name: (replace(bot, game=self.name), self._file) for bot in self.bots}
         bot = registry.find_bot(spec, self.name, own, run_files)
         check_constraints(bot, self.constraints)
@@ -342,7 +340,7 @@ class SimpleGame:
         )
 
     def _rows(self, table: Table) -> dict[str, Any]:
-        """Play a game: its columns, the end among them, one value per seat."""
+        """Play a game and return its columns, including the end, one value per seat."""
         rows = {END: self.ends[0].name} | dict(self.play_one(table))
         return rows | {END: [rows[END]] * table.players}
 
@@ -367,7 +365,7 @@ class SimpleGame:
         return str(document.get("format", "")).startswith(f"{self.name}/")
 
     def replay(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Replayed:
-        """Play a recorded game again, and hold its end and outcomes against what the record tells."""
+        """Play a recorded game again, and compare end and outcomes with the record."""
         again = self.play_again(record)
         stated = {name: record.get(name) for name in (END, "outcomes")}
         if stated != {END: again.end, "outcomes": dict(again.outcomes)}:
@@ -400,18 +398,18 @@ class SimpleGame:
         return (replace(position, judge=judge or "") for position in positions)
 
     def scene(self, answer: Answer) -> Scene:
-        """The picture of a position, from what the player knew who was asked there; a game may draw a better one."""
+        """The picture of a position: what the player on turn knew. A game may draw a better one."""
         return known_scene(answer)
 
     def _scores(self, spec: str) -> Scores:
-        """What the bot of a record thinks of the choices of an answer; nothing if it does not tell or is not here."""
+        """The scores by a bot of the record; none if it ranks nothing or cannot be found."""
         try:
             return self._judge(self.find_bot(spec, run_files=False))
         except UsageError:
             return lambda answer: ()
 
     def _judge(self, seated: Seated) -> Scores:
-        """The same of a bot that was found: its field ``candidates``, called with what its decisions get."""
+        """The scores by a bot: its ``candidates``, called with the same question as its decisions."""
         judge = seated.bot.candidates
         if judge is None:
             raise UsageError(f"bot {seated.spec} does not tell what it thinks of its choices (it has no candidates)")
@@ -423,8 +421,7 @@ class SimpleGame:
         return scores
 
     def play_again(self, record: Mapping[str, Any], heard: list[Answer] | None = None) -> Replayed:
-        """What comes of the deal and the answers of a record, whatever result it tells; ``heard`` takes the answers
-        with the questions that the rules asked."""
+        """Replay a record and ignore its result; ``heard`` collects the questions with their answers."""
         try:
             stated = Setting.model_validate(record["setting"])
             setting = self.setting(stated.players, stated.rules, stated.components)
