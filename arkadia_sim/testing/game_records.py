@@ -211,7 +211,7 @@ def _board_faults(board: Board) -> Iterator[str]:
     yield from (f"square {square} lies outside its board" for square in beyond)
     if any(not area.squares for area in board.areas):
         yield "an area has no squares"
-    texts = [piece.text for piece in (*board.areas, *board.marks)]
+    texts = [*(area.text for area in board.areas), *(mark.text for mark in board.marks)]
     yield from (f"{text!r} is too long for a square ({TEXT_MOST} at most)" for text in texts if len(text) > TEXT_MOST)
     yield from (f"sign {area.sign!r} must be one character" for area in board.areas if len(area.sign) != 1)
 
