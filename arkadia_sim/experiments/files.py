@@ -1,6 +1,6 @@
-"""Experiment files (TOML): finding and reading them, and what is changed for one run.
+"""Experiment and study files (TOML): finds, reads and checks them, and changes them for a run.
 
-All faults of a file are told at once, each with the key, what was written and what is allowed.
+All faults of a file are reported together, each with the key, the value and what is allowed.
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,7 +35,7 @@ Model = TypeVar("Model", bound=BaseModel)
 class Study(Written):
     """Several experiments that answer one question together.
 
-    With ``circumstances`` each part is played under each of them, on the same deals; all are compared with the first.
+    With ``circumstances``, each part is played under each of them, on the same deals, and compared with the first.
     """
 
     name: str = Field(pattern=NAME)
@@ -92,8 +92,10 @@ def faults_of_parts(study: Study, parts: Sequence[Question]) -> list[str]:
 
 @dataclass(frozen=True)
 class ExperimentFile:
-    """An experiment, the file it came from, and its text: comments and all, unless it takes things over from other
-    files (``bases``); then all that it comes to."""
+    """An experiment, its file and its text.
+
+    The text is that of the file, with comments; if it inherits from other files (``bases``), it is the merged content.
+    """
 
     experiment: Question
     path: Path
@@ -102,7 +104,7 @@ class ExperimentFile:
     taken_from: Mapping[str, Path] = field(default_factory=dict)
 
     def fault_text(self, where: str, fault: str) -> str:
-        """A fault of the experiment with its key, such as ``changes.NAME.with``, and the file in which that stands."""
+        """A fault with its key, such as ``changes.NAME.with``, and the file of that key."""
         parts = where.split(".")
         keys = (".".join(parts[:count]) for count in range(len(parts), 0, -1))
         file = next((self.taken_from[key] for key in keys if key in self.taken_from), self.path)
@@ -118,15 +120,14 @@ class ExperimentFile:
         return replace(self, experiment=experiment, text=as_toml(experiment))
 
     def under(self, circumstance: Circumstance, study: Path) -> "ExperimentFile":
-        """The same under a circumstance that a study names, ``study`` being its file."""
+        """The same experiment under a circumstance of the study in the file ``study``."""
         changes = circumstance.changes | {"name": circumstance.played_name(self.experiment.name)}
         experiment = checked(self.experiment.document() | changes, str(self.path))
         written = dict(self.taken_from) | dict.fromkeys(circumstance.changes, study)
         return replace(self, experiment=experiment, text=as_toml(experiment), taken_from=written)
 
     def with_bots_found(self) -> "ExperimentFile":
-        """The same, a bot's file that is not there from the current folder looked for beside the experiment file, and
-        beside those that it extends."""
+        """The same, with bots' files looked for in the current folder, then beside the experiment and its bases."""
         changed = self.experiment.with_bots(self._found)
         return self if changed == self.experiment else replace(self, experiment=changed, text=as_toml(changed))
 
@@ -136,12 +137,12 @@ class ExperimentFile:
         return next((str(found_spec) for found_spec in specs if found_spec != spec), bot)
 
     def component_choice(self, options: Sequence[ComponentOption]) -> dict[str, Any]:
-        """The chosen components, files and folders found from where the experiment file lies."""
+        """The chosen components, with files and folders relative to the experiment file."""
         files = self.component_files(options)
         return dict(self.experiment.components) | {name: str(path) for name, path in files.items()}
 
     def component_files(self, options: Sequence[ComponentOption]) -> dict[str, Path]:
-        """Those of the chosen components that are files or folders, looked for beside the file that names them."""
+        """The chosen components that are files or folders, relative to the file that names them."""
         chosen, beside = self.experiment.components, self.taken_from.get("components", self.path).parent
         named = [option.name for option in options if option.kind in ("file", "folder")]
         return {name: beside / chosen[name] for name in named if isinstance(chosen.get(name), str)}
@@ -149,8 +150,7 @@ class ExperimentFile:
 
 @dataclass(frozen=True)
 class StudyFile:
-    """A study, the file it came from, and the files of its parts in the order of play: under several circumstances all
-    parts under the first, then all under the next."""
+    """A study, its file, and its parts in the order of play: all under the first circumstance, then the next."""
 
     study: Study
     path: Path
@@ -158,12 +158,12 @@ class StudyFile:
 
 
 def as_toml(question: Question) -> str:
-    """An experiment file that says the same as a question, with nothing taken over from other files."""
+    """A question as an experiment file that inherits nothing."""
     return tomli_w.dumps(question.document())
 
 
 def find_experiment(name: str, shipped: Path) -> ExperimentFile | StudyFile:
-    """What a file says (``my_experiment.toml``), or a shipped experiment by its name; UnknownName lists those."""
+    """Read an experiment or study from a file, or a shipped one by its name; UnknownName lists those."""
     path = experiment_path(name, shipped)
     document = _read(path, shipped)
     if document.entries.get("design") == "study":
@@ -172,9 +172,9 @@ def find_experiment(name: str, shipped: Path) -> ExperimentFile | StudyFile:
 
 
 def load_experiment(path: Path, shipped: Path | None = None) -> ExperimentFile:
-    """Read and check the file of a single experiment; UsageError tells all its faults.
+    """Read and check the file of a single experiment; UsageError lists all its faults.
 
-    ``shipped`` is the folder of the experiments that it may extend by name, that of the toolkit if None.
+    ``shipped`` is the folder of the experiments that it may extend by name; None for that of the toolkit.
     """
     document = _read(path, shipped or shipped_folder("experiments"))
     if document.entries.get("design") == "study":
@@ -183,7 +183,7 @@ def load_experiment(path: Path, shipped: Path | None = None) -> ExperimentFile:
 
 
 def checked(document: dict[str, Any], file: str) -> Question:
-    """The experiment that a document describes; UsageError tells all the faults."""
+    """The experiment that a document describes; UsageError lists all faults."""
     return _checked(Document(Path(file), document, None))
 
 
@@ -201,14 +201,14 @@ def _experiment_file(document: Document) -> ExperimentFile:
 
 
 def _read(path: Path, shipped: Path) -> Document:
-    """What a file says that is to be played."""
+    """Read a file that can be run, which a base cannot."""
     if is_base(path):
         raise UsageError(f"{path} is no experiment, but a base for some (its name begins with _): extend it")
     return read_document(path, shipped)
 
 
 def _study_file(study: Study, path: Path, shipped: Path) -> StudyFile:
-    """The study with its parts read; the faults of all parts are told together."""
+    """Read the parts of a study; the faults of all parts are reported together."""
     parts, faults = [], []
     for name in study.parts:
         try:
@@ -248,5 +248,5 @@ def _valid(model: type[Model], entries: dict[str, Any], document: Document) -> M
 
 
 def _with_file(file: Path, read: Path, fault: str) -> str:
-    """A fault with the file that it stands in, and the file that was read where that is another."""
-    return f"{file}: {fault}" + ("" if file == read else f"; taken over by {read}")
+    """A fault with its file, and the file that was read if that is another."""
+    return f"{file}: {fault}" + ("" if file == read else f"; inherited by {read}")

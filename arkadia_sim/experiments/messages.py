@@ -1,4 +1,4 @@
-"""What is wrong with an experiment file, in words: the key, what was written, what is allowed, the nearest match."""
+"""The faults of an experiment file in words: the key, the value, what is allowed, the nearest match."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -10,7 +10,7 @@ from arkadia_sim.errors import did_you_mean
 from arkadia_sim.questions.registry import KINDS
 
 TAKING_OVER: Mapping[str, tuple[str, ...]] = {"": ("extends", "only"), "changes": ("like",)}
-"""Keys that a file may also have, by table; they are resolved before a document is checked."""
+"""Further keys of a file, by table; they are resolved before the document is checked."""
 
 RENAMED = {"fields": "[[companies]]", "field": "company"}
 """Keys of experiment files of version 0.1.0, and their names since."""
@@ -24,11 +24,11 @@ PLAIN = {
     "dict_type": "should be a table",
     "string_pattern_mismatch": "should be letters, digits, _ and -, beginning with a letter",
 }
-"""Faults that pydantic words for Python, in the words of a file."""
+"""Messages of pydantic that speak of Python, in the words of a file."""
 
 
 def faults_of(error: ValidationError, document: Mapping[str, Any], model: type[BaseModel]) -> list[tuple[Key, str]]:
-    """All the faults that a model found in a document, each once, with the path to the key that is to blame."""
+    """All faults that a model finds in a document, each once, with the path to its key."""
     faults = error.errors()
     keys = [tuple(_within(fault["loc"], document)) for fault in faults]
     texts = (
@@ -41,7 +41,7 @@ def faults_of(error: ValidationError, document: Mapping[str, Any], model: type[B
 
 
 def _said_better(key: Key, keys: Sequence[Key], place: int) -> bool:
-    """Whether another fault says more than a wrong type: a union reports a fault for each type that it allows."""
+    """Whether another fault says more: a union reports a wrong type for each type that it allows."""
     deeper = any(len(other) > len(key) and other[: len(key)] == key for other in keys)
     return deeper or key in keys[:place]
 
