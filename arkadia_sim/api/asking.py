@@ -22,25 +22,25 @@ if TYPE_CHECKING:
 PAIRED_DEALS, PAIRED_UNTIL_DECIDED = 2_000, 50_000
 SEATS_DEALS, SEATS_UNTIL_DECIDED = 10_000, 200_000
 DOSE_DEALS, LADDER_DEALS, RULES_DEALS = 1_000, 500, 10_000
-"""Deals at each table size unless something else is asked for; at most, where the run stops when it is decided."""
+"""The usual deals at each table size, or the most deals if the run stops when it is decided."""
 
 SWEPT_DEALS, SWEPT_GAMES = 4_000, 200_000
-"""Deals at each table size and setting of a sweep, and the games in all that this may come to."""
+"""The most deals at each table size and setting of a sweep, and the most games in all."""
 
 
 class Table(TypedDict, total=False):
-    """What all questions can be told, apart from the rules.
+    """The arguments of all questions, apart from the rules.
 
     Attributes:
         players: table sizes; all that the game has if left out.
         deals: deals at each table size.
         seed: the same seed gives the same deals.
-        tolerances: by outcome, in its unit: a smaller difference does not matter.
-        components: pieces that replace the game's own.
+        tolerances: for each outcome, in its unit, a difference that does not matter.
+        components: pieces that replace those of the game.
         workers: processes, or a cluster; one process per core if left out.
-        out: the folder of the run; one of its own if left out. Deals that are there are not played again.
+        out: the folder of the run; a new one in ``results`` if left out. Deals in it are not played again.
         game: the name of the game, or module and object.
-        progress: where progress is shown.
+        progress: receives messages about progress.
     """
 
     players: int | Sequence[int] | None
@@ -55,7 +55,7 @@ class Table(TypedDict, total=False):
 
 
 class Shared(Table, total=False):
-    """What all questions can be told.
+    """The arguments of all questions.
 
     Attributes:
         rules: options of the rules.
@@ -277,7 +277,7 @@ def sweep(
 
 
 def swept_deals(games: int) -> int:
-    """How many deals a sweep plays of each table and setting, where one deal of all of them is so many games."""
+    """The deals of a sweep at each table and setting; one deal at all of them takes ``games`` games."""
     return min(SWEPT_DEALS, max(2, SWEPT_GAMES // games))
 
 

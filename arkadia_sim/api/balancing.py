@@ -1,4 +1,4 @@
-"""What makes up for a seat: an option of the rules, seat by seat, so that all seats do alike."""
+"""Balances the seats: finds a value of an option for each seat that makes all seats equally good."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -127,7 +127,7 @@ def balance(
 
 
 def _check_as_many(first_step: Path, deals: int) -> None:
-    """UsageError where a search lies whose steps have another number of deals: with more it may lead elsewhere."""
+    """UsageError if the folder holds a search with another number of deals per step."""
     from arkadia_sim.core.user_files import is_file
     from arkadia_sim.errors import UsageError
     from arkadia_sim.results.store import RunFolder

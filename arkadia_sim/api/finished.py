@@ -1,4 +1,4 @@
-"""What has been played, searched or learned: where it lies, and what came out."""
+"""Finished runs, searches and learnings: their folders and results."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 
 RESULTS = Path("results")
-"""Where goes what names no folder."""
+"""The folder for results if the user names none."""
 
 
 def own_folder(kind: str, bots: Sequence[str], seed: int, fingerprint: str) -> Path:
-    """A folder of its own for everything that differs, and the same one for the same."""
+    """The usual folder of a run or search: the same for the same fingerprint, another for every other."""
     names = "-".join(re.sub(r"[^A-Za-z0-9_.]+", "_", Path(bot).name) for bot in bots)
     return RESULTS / f"{kind}-{names[:80]}-seed{seed}-{fingerprint[:8]}"
 

@@ -1,4 +1,4 @@
-"""Games to look at: a recorded or a fresh one as positions, a position as a picture, a whole game as a page."""
+"""Shows games: a recorded or new game as positions, a position as a picture, a game as a page."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -74,7 +74,7 @@ def recorded_game(
 
 
 def _printable(record: dict[str, Any]) -> dict[str, Any]:
-    """The record with bots whose names may be shown anywhere: what a terminal would obey is left out of them."""
+    """The record, with control characters in the names of bots replaced."""
     names = record.get("bots")
     if not isinstance(names, list):
         return record
@@ -90,7 +90,7 @@ def _printable(record: dict[str, Any]) -> dict[str, Any]:
 
 
 def game_of_record(line: bytes, named: str) -> "Game":
-    """The game that a file's first record means to be of: the one that was named before all others, and if none is."""
+    """The game of a file's first record; the named one if it fits, or if no game does."""
     import json
 
     from arkadia_sim.core.registry import GAMES, resolve_game
@@ -232,7 +232,7 @@ def replay(
 
 
 def position_at(positions: "Sequence[Position]", turn: int) -> "Position":
-    """The position after so many turns; UsageError where the game has no such turn."""
+    """The position after this many turns; BadValue if the game has no such turn."""
     for position in positions:
         if position.turn == turn:
             return position
@@ -240,7 +240,7 @@ def position_at(positions: "Sequence[Position]", turn: int) -> "Position":
 
 
 def _target(out: str | Path, endings: Sequence[str]) -> Path:
-    """A file that can be written, as far as that can be said beforehand."""
+    """Check the name of a file to write, as far as possible before writing."""
     target = Path(out)
     if target.suffix not in endings:
         raise BadValue("file to write", str(out), f"a name that ends in {' or '.join(endings)}")
@@ -251,7 +251,7 @@ def _target(out: str | Path, endings: Sequence[str]) -> Path:
     except OSError as error:  # a name that is too long, a folder that may not be looked into
         raise UsageError(f"{printable(str(target))} cannot be written: {error.strerror}") from None
     if odd:
-        raise UsageError(f"{target} cannot be written: there is a folder, a device or the like of that name")
+        raise UsageError(f"{target} cannot be written: a folder or a device has this name")
     return target
 
 

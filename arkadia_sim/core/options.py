@@ -1,4 +1,4 @@
-"""Options of the rules and pieces, and how users write their values: ``true``, ``5``, ``3,3,1`` or a word."""
+"""Settings of a game: options of the rules and pieces, and how users write them: ``true``, ``5``, ``3,3,1``, a word."""
 
 from typing import Any, Literal
 

@@ -1,4 +1,4 @@
-"""A few lines on why a user's own file failed: the error, and the line where it happened."""
+"""Runs users' own code: how an import failed, Ctrl-C, and how long bots may think."""
 
 import linecache
 import os
@@ -68,9 +68,9 @@ VARIABLE = "ARKADIA_SIM_GAME_SECONDS"
 """The environment variable with the seconds that all bots of a game together may think."""
 
 GAME_SECONDS = 300.0
-"""The default."""
+"""The time limit if the variable is not set."""
 
-_AGAIN = 0.5  # seconds after which a bot is interrupted again that catches whatever is raised
+_AGAIN = 0.5  # seconds until a bot that catches everything is interrupted again
 
 
 class TimeIsUp(BaseException):

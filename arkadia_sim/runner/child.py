@@ -3,6 +3,9 @@
 joblib's workers cannot do this: joblib does not say which task ended a worker, and it cannot stop a task. pebble's can
 stop a task, but miss one that leaves with ``os._exit(0)``, stay behind when the program is killed, and do not start
 inside the workers of a Dask cluster.
+
+Workers end when their parent ends, even if it is killed: on Linux the kernel kills them, and each worker checks once a
+second whether its parent still exists.
 """
 
 import ctypes

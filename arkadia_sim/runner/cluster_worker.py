@@ -1,8 +1,11 @@
-"""What runs on the workers of a Dask cluster.
+"""What runs on the workers of a Dask cluster, and the kit that they need before they play.
 
 Each thread of a worker plays in a child process (:class:`arkadia_sim.runner.supervisor.Supervisor`). So a bot that ends
-its process costs no worker, one worker with many threads uses as many cores, and the code is that which is installed
-when the run starts, however long the worker has been running.
+its process costs no worker, a worker with many threads uses as many cores, and the code is the one that is installed
+when the run starts.
+
+Rows depend on plan, bots and code, so a worker with other code would play other games. The package must be installed on
+every machine. Bots and games of the user that are in the current folder, or below it, are sent along.
 """
 
 import hashlib

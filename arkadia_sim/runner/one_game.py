@@ -1,4 +1,7 @@
-"""Plays a single game and returns its record. A game with a user's own bots is played in a child process."""
+"""One game of a run: plays it alone, and writes the messages about a game that failed.
+
+A game with a user's own bots is played in a child process.
+"""
 
 import inspect
 import os

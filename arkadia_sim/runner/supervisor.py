@@ -1,4 +1,7 @@
-"""Bots from files are played under supervision: in child processes, so that the game that ends one can be named."""
+"""What workers do: they load bots and play chunks. Bots from files play in supervised child processes.
+
+If a game ends its process, the supervisor finds out which one.
+"""
 
 import os
 from collections.abc import Callable, Generator, Iterable

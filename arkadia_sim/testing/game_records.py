@@ -1,6 +1,7 @@
-"""Records of games: played again they tell the same, and one that was changed is refused.
+"""The checks of :func:`arkadia_sim.testing.games.check_game` for records and their pictures.
 
-The checks of :func:`arkadia_sim.testing.games.check_game` that look at records; each returns the faults found.
+A replay must agree with the rows, a changed record must be refused, and every position can be drawn. Each check returns
+its faults.
 """
 
 import copy

@@ -1,6 +1,6 @@
 """Compare what a game plays with what it declares: rows, turns, failures, and that only the deal decides.
 
-The checks of :func:`arkadia_sim.testing.games.check_game` that look at tables; each returns the faults found.
+The checks of :func:`arkadia_sim.testing.games.check_game` for tables; each returns its faults.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Save the bot that a tuning or a learning found as a bot file."""
+"""Saves the bot that a tuning or a learning found as a bot file."""
 
 import os
 from dataclasses import dataclass

@@ -125,7 +125,7 @@ def test_a_file_that_cannot_be_written_leaves_what_was_there(monkeypatch: pytest
 
     Path("x.svg").write_text("as it was")
     Path("folder.html").mkdir()
-    assert "there is a folder" in call("replay", str(RECORD), "-o", "folder.html", code=2).stderr
+    assert "a folder or a device has this name" in call("replay", str(RECORD), "-o", "folder.html", code=2).stderr
     monkeypatch.setattr(Path, "write_bytes", half)
     told = call("picture", str(RECORD), "-o", "x.svg", code=1).stderr
     assert told == "arkadia-sim: x.svg cannot be written: No space left on device\n"
