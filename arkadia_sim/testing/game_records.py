@@ -168,10 +168,7 @@ def shows_its_games(played: Played) -> list[str]:
         positions = list(played.game.positions(document, {}))
         if positions != list(played.game.positions(document, {})):
             faults.append(f"record {number}: its positions are others when they are asked for again")
-        position_faults = [
-            *_in_order(positions),
-            *(fault for position in positions for fault in _drawable(position)),
-        ]
+        position_faults = [*_in_order(positions), *(fault for position in positions for fault in _drawable(position))]
         faults += [f"record {number}: {fault}" for fault in dict.fromkeys(position_faults)]
     return faults
 

@@ -14,7 +14,7 @@ import pytest
 from typer.testing import CliRunner
 
 from arkadia_sim import __version__
-from arkadia_sim.cli.app import app
+from arkadia_sim.cli.app import COMMANDS, app
 from arkadia_sim.cli.bench import line_up
 from arkadia_sim.cli.options import settings_of
 from arkadia_sim.cli.show import with_interval
@@ -39,22 +39,7 @@ def test_help_loads_nothing_heavy() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    for command in (
-        "play",
-        "compare",
-        "ladder",
-        "seats",
-        "sweep",
-        "balance",
-        "run",
-        "plan",
-        "report",
-        "bots",
-        "check",
-        "bench",
-        "tune",
-        "learn",
-    ):
+    for command, _, _ in COMMANDS:
         assert command in done.stdout
 
 
@@ -74,22 +59,7 @@ def test_play_loads_nothing_that_only_drawing_needs(tmp_path: Path) -> None:
 
 def test_version_and_help_of_every_command() -> None:
     assert call("--version").stdout == f"arkadia-sim {__version__}\n"
-    for command in (
-        "play",
-        "compare",
-        "ladder",
-        "seats",
-        "sweep",
-        "balance",
-        "run",
-        "plan",
-        "report",
-        "bots",
-        "check",
-        "bench",
-        "tune",
-        "learn",
-    ):
+    for command, _, _ in COMMANDS:
         assert "--help" in call(command, "--help").stdout
 
 

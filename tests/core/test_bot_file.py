@@ -142,10 +142,7 @@ FAULTY = [
     (CAREFUL.replace("plan", "# plan"), "careful: key 'plan' is missing"),
     (CAREFUL.replace("away.", "away"), "(allowed: a sentence that ends with a full stop)"),
     (CAREFUL.replace("plan", "plann"), "careful: unknown key 'plann'; did you mean 'plan'?"),
-    (
-        CAREFUL.replace('"greedy"', "3"),
-        "careful: player = 3 is not allowed (should be a valid string)",
-    ),
+    (CAREFUL.replace('"greedy"', "3"), "careful: player = 3 is not allowed (should be a valid string)"),
     (CAREFUL.replace("0.75", '"x"'), "careful: parameters.deny = 'x' is not allowed (should be a valid number)"),
     (CAREFUL.replace("0.75", "true"), "careful: parameters.deny = True is not allowed"),
     (CAREFUL.replace("0.75", "-9"), "mine.toml: '-9.0' is not allowed (allowed: a number from 0 to"),

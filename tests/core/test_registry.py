@@ -202,12 +202,7 @@ FAULTY = [
         "",
         "parameter care of bot my_bot: '1.5'",
     ),
-    (
-        "twice.py",
-        ONE_BOT.format(name="my_bot").replace('"care"', '"temperature"'),
-        "",
-        "`temperature` is taken",
-    ),
+    ("twice.py", ONE_BOT.format(name="my_bot").replace('"care"', '"temperature"'), "", "`temperature` is taken"),
 ]
 
 
