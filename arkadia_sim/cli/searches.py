@@ -59,8 +59,9 @@ def tune(
 ) -> None:
     """Find better values for a bot's parameters, and print the tuned bot.
 
-    The best values are tested with new deals. If they lose to the values from the start, the start is kept. The same
-    command continues a search that was stopped.
+    The best values are tested with new deals. If they lose to the values from the start, the start is kept.
+
+    The same command continues a search that was stopped.
     """
     from arkadia_sim import api
     from arkadia_sim.cli import show
@@ -192,8 +193,9 @@ def learn(
 ) -> None:
     """Teach a bot: fit its weights to lessons from search, then improve them by play.
 
-    After each step the bot is tested with new deals, and a version that is worse is not kept. The same command
-    continues a learning that was stopped.
+    After each round the bot is tested with new deals, and a version that is worse is not kept.
+
+    The same command continues a learning that was stopped.
     """
     from arkadia_sim import api
     from arkadia_sim.cli import show
