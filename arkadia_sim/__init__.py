@@ -1,4 +1,4 @@
-"""Board games as a laboratory: many games by the full rules, and statistics about what pays."""
+"""Plays many board games by their full rules, and analyses which strategies win."""
 
 from typing import TYPE_CHECKING, Any
 

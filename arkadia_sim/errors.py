@@ -23,6 +23,8 @@ LISTED_MOST = 100
 LINE_MOST, LINES_MOST = 2000, 50
 """How many characters of a line and how many lines of a message are shown."""
 
+VALUE_MOST = 200
+"""How many characters of a wrong value are shown."""
 
 NEAR = 0.6
 """How similar two names must be (``difflib``, 0 to 1) for one to count as a typo of the other."""
@@ -52,7 +54,8 @@ class UnknownName(UsageError):
         else:
             examples = [*get_close_matches(name, names, n=3, cutoff=0.0), *names][:3]
             allowed = f"{len(names):,} names, such as {', '.join(examples)}"
-        super().__init__(f"unknown {what} {name!r}{did_you_mean(name, names)} (allowed: {allowed})")
+        written = printable(repr(name), VALUE_MOST)
+        super().__init__(f"unknown {what} {written}{did_you_mean(name, names)} (allowed: {allowed})")
         self.name = name
         self.choices = names
 
@@ -61,7 +64,8 @@ class BadValue(UsageError):
     """A value that is not allowed for a known setting. The message names the setting, the value and what is allowed."""
 
     def __init__(self, what: str, value: object, allowed: str) -> None:
-        super().__init__(f"{what}: {value!r} is not allowed (allowed: {allowed})")
+        written = printable(repr(value), VALUE_MOST)
+        super().__init__(f"{printable(what)}: {written} is not allowed (allowed: {allowed})")
 
 
 class RecordError(ArkadiaSimError):

@@ -5,8 +5,7 @@
 >>> print(result.table())                                                 # doctest: +SKIP
 """
 
-from arkadia_sim.api.asking import compare, compare_rules, dose, ladder, seats, sweep
-from arkadia_sim.api.balancing import balance
+from arkadia_sim.api.asking import balance, compare, compare_rules, dose, ladder, seats, sweep
 from arkadia_sim.api.finished import Advice, FoundPlaybook, Learned, Result, StudyResult, Tuned
 from arkadia_sim.api.playing import forecast, play, run, write_report
 from arkadia_sim.api.searching import advise, learn, playbook, tune

@@ -1,4 +1,4 @@
-"""What has been played, searched or learned: where it lies, and what came out."""
+"""Finished runs, searches and learnings: their folders and results."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 
 RESULTS = Path("results")
-"""Where goes what names no folder."""
+"""The folder for results if the user names none."""
 
 
 def own_folder(kind: str, bots: Sequence[str], seed: int, fingerprint: str) -> Path:
-    """A folder of its own for everything that differs, and the same one for the same."""
+    """The usual folder of a run or search: the same for the same fingerprint, another for every other."""
     names = "-".join(re.sub(r"[^A-Za-z0-9_.]+", "_", Path(bot).name) for bot in bots)
     return RESULTS / f"{kind}-{names[:80]}-seed{seed}-{fingerprint[:8]}"
 
@@ -121,7 +121,7 @@ class Learned:
             UsageError: If the file exists and is not a saved bot.
         """
         from arkadia_sim.core.registry import resolve_game
-        from arkadia_sim.learning.learned_bot import save_bot
+        from arkadia_sim.learning.learned import save_bot
 
         save_bot(self.file, resolve_game(self.file.game).find_bot(self.file.bot).bot, Path(path))
         return Path(path)
@@ -132,7 +132,7 @@ class Learned:
         Returns:
             Path of the picture.
         """
-        from arkadia_sim.learning.curve import draw_curve
+        from arkadia_sim.learning.learned import draw_curve
 
         return draw_curve(self.file, self.folder)
 
@@ -151,7 +151,7 @@ class Tuned:
 
     @property
     def result(self) -> "TuneResult":
-        """The result of the search, with its figures.
+        """The candidate that did best in the validation, with its figures.
 
         Raises:
             UsageError: If the tuning is not finished.
@@ -162,8 +162,11 @@ class Tuned:
 
     @property
     def spec(self) -> str:
-        """The tuned bot, written as you would name it in any command."""
-        return self.result.spec
+        """The tuned bot, written as you would name it in any command.
+
+        It is the start if the result is worse on new deals.
+        """
+        return self.file.start if self.file.is_worse else self.result.spec
 
     def save(self, path: str | Path) -> Path:
         """Save the tuned bot as a file that can be played.
@@ -181,10 +184,10 @@ class Tuned:
             UsageError: If the file exists and is not a saved bot.
         """
         from arkadia_sim.core.registry import resolve_game
-        from arkadia_sim.tuning.tuned_bot import save_bot
+        from arkadia_sim.tuning.saved_bot import save_bot
 
         player = resolve_game(self.file.game).find_bot(self.file.bot).bot
-        save_bot(self.file, self.result, player, Path(path))
+        save_bot(self.file, self.spec, player, Path(path))
         return Path(path)
 
 

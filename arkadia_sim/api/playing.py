@@ -98,7 +98,7 @@ def run(
     """Play an experiment or a study.
 
     If ``out`` holds the same experiment with fewer deals, the missing ones are added. Intervals then widen, because
-    an earlier look at the results has to be paid for.
+    an earlier look at the results makes mistakes more likely.
 
     Args:
         experiment: An experiment file, or the name of a shipped one; ``arkadia-sim experiments`` lists them.
@@ -119,14 +119,14 @@ def run(
     from arkadia_sim.experiments.files import StudyFile, find_experiment
     from arkadia_sim.runner.parallel import run_plan
 
-    found = find_experiment(str(experiment), shipped.folder("experiments"))
-    if isinstance(found, StudyFile):
-        folder = RESULTS / found.study.name if out is None else Path(out)
-        return _run_study(found, folder, workers, seed, deals, on_error, progress)
-    request = _request(found, seed, deals, on_error)
-    folder = RESULTS / found.experiment.name if out is None else Path(out)
+    file = find_experiment(str(experiment), shipped.folder("experiments"))
+    if isinstance(file, StudyFile):
+        folder = RESULTS / file.study.name if out is None else Path(out)
+        return _run_study(file, folder, workers, seed, deals, on_error, progress)
+    request = _request(file, seed, deals, on_error)
+    folder = RESULTS / file.experiment.name if out is None else Path(out)
     manifest = run_plan(request, folder, workers, progress)
-    _copy_document(found.path, folder)
+    _copy_document(file.path, folder)
     return Result(folder, manifest)
 
 
@@ -161,12 +161,13 @@ def forecast(
     from arkadia_sim.runner.progress import for_stderr
     from arkadia_sim.runner.workers import check_workers
 
-    found = find_experiment(str(experiment), shipped.folder("experiments"))
-    files = found.parts if isinstance(found, StudyFile) else (found,)
+    file = find_experiment(str(experiment), shipped.folder("experiments"))
+    files = file.parts if isinstance(file, StudyFile) else (file,)
     requests = {file.experiment.name: _request(file, seed, deals) for file in files}
-    count, shown = check_workers(workers).count, progress or for_stderr()
+    count, reporter = check_workers(workers).count, progress or for_stderr()
     return tuple(
-        forecast_of(name, request, resolve_game(request.plan.game), count, shown) for name, request in requests.items()
+        forecast_of(name, request, resolve_game(request.plan.game), count, reporter)
+        for name, request in requests.items()
     )
 
 
@@ -176,7 +177,7 @@ def write_report(folder: str | Path, against: str | Path | None = None, document
     Args:
         folder: the folder of a run or study; one with several of them gets an index.
         against: the folder of the same experiment, played with another seed.
-        document: a document of one's own, in place of the one that belongs to the experiment.
+        document: your own document, in place of the one of the experiment.
 
     Returns:
         The path of the page.
@@ -190,7 +191,7 @@ def write_report(folder: str | Path, against: str | Path | None = None, document
 def _request(
     file: "ExperimentFile", seed: int | None = None, deals: int | None = None, on_error: "OnError" = "count"
 ) -> "RunRequest":
-    """The run that a file asks for, perhaps with another seed or number of deals."""
+    """The run of an experiment file, with another seed or number of deals if given."""
     from arkadia_sim.core.registry import resolve_game
     from arkadia_sim.experiments.to_plan import experiment_request
 
@@ -207,7 +208,7 @@ def _run_study(
     on_error: "OnError",
     progress: "Progress | None",
 ) -> StudyResult:
-    """Play the parts of a study; that each can be played, in its folder, is seen before the first game."""
+    """Play the parts of a study, after checking all parts and their folders."""
     from arkadia_sim.results.study_folder import open_study
     from arkadia_sim.runner.parallel import check_folder, run_plan
     from arkadia_sim.runner.progress import for_stderr

@@ -56,7 +56,7 @@ def tune(
         UsageError: If an argument cannot be used, such as an unknown bot. Raised before the first game.
         RunError: If the run cannot go on.
     """
-    from arkadia_sim.tuning.new_tuning import new_tuning
+    from arkadia_sim.tuning.tune import new_tuning
     from arkadia_sim.tuning.tune import tune as search
     from arkadia_sim.tuning.tune_file import TuneRequest
 

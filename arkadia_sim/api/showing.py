@@ -1,4 +1,4 @@
-"""Games to look at: a recorded or a fresh one as positions, a position as a picture, a whole game as a page."""
+"""Shows games: a recorded or new game as positions, a position as a picture, a game as a page."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -63,18 +63,18 @@ def recorded_game(
     """
     from arkadia_sim.results.record_file import fault_text, record_at, record_lines
 
-    first = next(record_lines(Path(file)), (1, b""))[1]  # a wrong name is told before a game is loaded
-    found, pieces = game_of_record(first, game), components or {}
-    where, record = record_at(Path(file), line, found.is_record)
+    first = next(record_lines(Path(file)), (1, b""))[1]  # a wrong name is reported before a game is loaded
+    resolved, pieces = game_of_record(first, game), components or {}
+    where, record = record_at(Path(file), line, resolved.is_record)
     try:
-        found.replay(record, pieces)
+        resolved.replay(record, pieces)
     except RecordError as error:
         raise RecordError(error.rule, fault_text(where, error), error.turn) from None
-    return Recorded(found, _printable(record), pieces, where)
+    return Recorded(resolved, _printable(record), pieces, where)
 
 
 def _printable(record: dict[str, Any]) -> dict[str, Any]:
-    """The record with bots whose names may be shown anywhere: what a terminal would obey is left out of them."""
+    """The record, with control characters in the names of bots replaced."""
     names = record.get("bots")
     if not isinstance(names, list):
         return record
@@ -90,7 +90,7 @@ def _printable(record: dict[str, Any]) -> dict[str, Any]:
 
 
 def game_of_record(line: bytes, named: str) -> "Game":
-    """The game that a file's first record means to be of: the one that was named before all others, and if none is."""
+    """The game of a file's first record; the named one if it fits, or if no game does."""
     import json
 
     from arkadia_sim.core.registry import GAMES, resolve_game
@@ -103,7 +103,7 @@ def game_of_record(line: bytes, named: str) -> "Game":
     if not isinstance(document, dict) or first.is_record(document):
         return first
     others = (resolve_game(name) for name in GAMES if name != named)
-    return next((one for one in others if one.is_record(document)), first)
+    return next((other for other in others if other.is_record(document)), first)
 
 
 def fresh_game(
@@ -147,7 +147,7 @@ def fresh_game(
     plan = Plan(game=game, seed=seed, bots=names, sections=(section,), record=True)
     line, failures = record_of(resolved, plan)
     for seat, reason in failures.values():
-        raise RunError(f"the game failed: {bots[seat]} in seat {seat}: {reason}")
+        raise RunError(f"the game failed: {bots[seat]} in seat {seat + 1}: {reason}")
     return Recorded(
         resolved, json.loads(line), components or {}, f"a game of {', '.join(bots)}, seed {seed}, deal {deal}"
     )
@@ -184,12 +184,12 @@ def picture(
     from arkadia_sim.plots.scene_layout import draw_position
 
     target = _target(out, PICTURES)
-    shown = recorded_game(file, line, components=components, game=game)
-    positions = shown.positions()
+    recorded = recorded_game(file, line, components=components, game=game)
+    positions = recorded.positions()
     position = positions[-1] if turn is None else position_at(positions, turn)
     drawing = draw_position(position)
     if target.suffix == ".svg":
-        content = svg_document(drawing, f"{shown.game.title}: {heading(position)}").encode()
+        content = svg_document(drawing, f"{recorded.game.title}: {heading(position)}").encode()
     else:
         content = png_bytes(drawing)
     return _written(target, content)
@@ -225,20 +225,22 @@ def replay(
     from arkadia_sim.report.replay_page import replay_page
 
     target = _target(out, (".html", ".htm"))
-    shown = recorded_game(file, line, components=components, game=game)
-    return _written(target, replay_page(shown.game.title, Path(file).name, line, shown.positions(analyse)).encode())
+    recorded = recorded_game(file, line, components=components, game=game)
+    return _written(
+        target, replay_page(recorded.game.title, Path(file).name, line, recorded.positions(analyse)).encode()
+    )
 
 
 def position_at(positions: "Sequence[Position]", turn: int) -> "Position":
-    """The position after so many turns; UsageError where the game has no such turn."""
-    for one in positions:
-        if one.turn == turn:
-            return one
+    """The position after this many turns; BadValue if the game has no such turn."""
+    for position in positions:
+        if position.turn == turn:
+            return position
     raise BadValue("turn", turn, f"0, before the first turn, to {positions[-1].turn}")
 
 
 def _target(out: str | Path, endings: Sequence[str]) -> Path:
-    """A file that can be written, as far as that can be said beforehand."""
+    """Check the name of a file to write, as far as possible before writing."""
     target = Path(out)
     if target.suffix not in endings:
         raise BadValue("file to write", str(out), f"a name that ends in {' or '.join(endings)}")
@@ -249,7 +251,7 @@ def _target(out: str | Path, endings: Sequence[str]) -> Path:
     except OSError as error:  # a name that is too long, a folder that may not be looked into
         raise UsageError(f"{printable(str(target))} cannot be written: {error.strerror}") from None
     if odd:
-        raise UsageError(f"{target} cannot be written: there is a folder, a device or the like of that name")
+        raise UsageError(f"{target} cannot be written: a folder or a device has this name")
     return target
 
 

@@ -5,6 +5,7 @@ Exit codes: 0 all went well, 1 a record breaks a rule, a run could not go on or 
 """
 
 import errno
+import re
 import sys
 import tomllib
 from collections.abc import Callable
@@ -15,41 +16,35 @@ import typer
 from typer.core import TyperGroup
 
 from arkadia_sim import __version__, shipped
-from arkadia_sim.cli import (
-    bench,
-    bots,
-    check,
-    check_bot,
-    coach,
-    columns,
-    experiments,
-    games,
-    learn,
-    new_bot,
-    picture,
-    plan,
-    play,
-    playbook,
-    questions,
-    replay,
-    report,
-    run,
-    tune,
-    watch,
+from arkadia_sim.cli import bench, coach, experiments, lists, own_bots, play, playbook, questions, records, searches
+from arkadia_sim.errors import (
+    LINE_MOST,
+    VALUE_MOST,
+    ArkadiaSimError,
+    NoRecord,
+    RecordError,
+    UsageError,
+    message_text,
+    printable,
 )
-from arkadia_sim.errors import LINE_MOST, ArkadiaSimError, NoRecord, RecordError, UsageError, message_text, printable
 
 DISK = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EIO}
-"""What an operating system says of a disk that is full, read-only or broken: no fault of this program."""
+"""Errors of a disk that is full, read-only or broken: no fault of this program."""
+
+_WRONG_WORDS: Any = typer.BadParameter.__bases__[0]
+"""What typer raises for words of the command line that it cannot use. It repeats them, however long."""
 
 
 class Commands(TyperGroup):
-    """The commands, with the toolkit's own errors told in words instead of tracebacks."""
+    """The commands. Errors that the toolkit raises on purpose become messages instead of tracebacks."""
 
     def invoke(self, ctx: Any) -> Any:
-        """Run a command; what it raises on purpose becomes a message on stderr and an exit code."""
+        """Run a command; an error raised on purpose becomes a message on stderr and an exit code."""
         try:
             return super().invoke(ctx)
+        except _WRONG_WORDS as error:
+            error.message = re.sub(rf"\S{{{VALUE_MOST},}}", lambda word: printable(word[0], VALUE_MOST), error.message)
+            raise
         except (UsageError, RecordError, NoRecord) as error:
             typer.echo(f"arkadia-sim: {message_text(error)}", err=True)
             raise typer.Exit(2) from None
@@ -99,10 +94,10 @@ LOOK, ASK, MAKE, LIST = "Play and look", "Ask a question", "Make better players"
 
 COMMANDS: tuple[tuple[str, Callable[..., None], str], ...] = (
     ("play", play.play, LOOK),
-    ("watch", watch.watch, LOOK),
-    ("replay", replay.replay, LOOK),
-    ("picture", picture.picture, LOOK),
-    ("check", check.check, LOOK),
+    ("watch", records.watch, LOOK),
+    ("replay", records.replay, LOOK),
+    ("picture", records.picture, LOOK),
+    ("check", records.check, LOOK),
     ("compare", questions.compare, ASK),
     ("ladder", questions.ladder, ASK),
     ("seats", questions.seats, ASK),
@@ -110,32 +105,32 @@ COMMANDS: tuple[tuple[str, Callable[..., None], str], ...] = (
     ("dose", questions.dose, ASK),
     ("balance", questions.balance, ASK),
     ("coach", coach.coach, ASK),
-    ("run", run.run, ASK),
-    ("report", report.report, ASK),
-    ("plan", plan.plan, ASK),
-    ("new-bot", new_bot.new_bot, MAKE),
-    ("check-bot", check_bot.check_bot, MAKE),
+    ("run", experiments.run, ASK),
+    ("report", experiments.report, ASK),
+    ("plan", experiments.plan, ASK),
+    ("new-bot", own_bots.new_bot, MAKE),
+    ("check-bot", own_bots.check_bot, MAKE),
     ("playbook", playbook.playbook, MAKE),
-    ("tune", tune.tune, MAKE),
-    ("learn", learn.learn, MAKE),
-    ("bots", bots.bots, LIST),
-    ("experiments", experiments.experiments, LIST),
-    ("columns", columns.columns, LIST),
-    ("games", games.games, LIST),
+    ("tune", searches.tune, MAKE),
+    ("learn", searches.learn, MAKE),
+    ("bots", lists.bots, LIST),
+    ("experiments", lists.experiments, LIST),
+    ("columns", lists.columns, LIST),
+    ("games", lists.games, LIST),
     ("bench", bench.bench, LIST),
 )
-"""The commands in the order in which they are shown: name, function, and what they are shown with."""
+"""The commands in the order of the help: name, function and group."""
 
 EXAMPLES: dict[str, str] = tomllib.loads(shipped.EXAMPLES.read_text(encoding="utf-8"))
-"""By command, what follows ``arkadia-sim`` in an example of it; shipped with the bots, for examples are of a game."""
+"""An example of each command, without ``arkadia-sim``. They are shipped with the bots, because they name a game's."""
 
 for name, command, panel in COMMANDS:
     app.command(name, rich_help_panel=panel, epilog=f"Example: arkadia-sim {EXAMPLES[name]}")(command)
 
 
 def main() -> None:
-    """Run the command line. Letters that where it prints to cannot hold are printed as question marks."""
-    if sys.stdout is None:  # closed by who started it
+    """Run the command line. Letters that the output cannot hold are printed as question marks."""
+    if sys.stdout is None:  # closed by the program that started this one
         sys.exit("arkadia-sim: standard output is closed: send it somewhere, such as > /dev/null")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):

@@ -36,9 +36,9 @@ def bench(
     resolved = resolve_game(game)
     sizes = [None] if players is None else table_sizes(players)
     tables = [line_up(bots or quick_bot(resolved), size, _usual_size(resolved)) for size in sizes]
-    speeds = [measure(one, workers, games, game, lambda text: typer.echo(text, err=True)) for one in tables]
+    speeds = [measure(lineup, workers, games, game, lambda text: typer.echo(text, err=True)) for lineup in tables]
     if as_json:
-        show.print_json(speeds[0].as_json() if len(speeds) == 1 else {"tables": [one.as_json() for one in speeds]})
+        show.print_json(speeds[0].as_json() if len(speeds) == 1 else {"tables": [speed.as_json() for speed in speeds]})
         return
     for speed in speeds:
         _tell(speed)

@@ -80,12 +80,12 @@ def print_estimates(table: "pl.DataFrame", manifest: "Manifest", companies: Mapp
     axes = {outcome.column: outcome.axis for outcome in manifest.outcomes}
     lines, left = LINES_MOST, len(rows)
     for group in groups.values():
-        shown = group[: max(0, lines - HEAD_LINES)]
-        if not shown:
+        printed = group[: max(0, lines - HEAD_LINES)]
+        if not printed:
             break
-        _print_group(shown, axes)
-        lines -= HEAD_LINES + len(shown)
-        left -= len(shown)
+        _print_group(printed, axes)
+        lines -= HEAD_LINES + len(printed)
+        left -= len(printed)
     if left:
         typer.echo(f"{left:,} more estimates are in the report and with --json")
     for line in _notes(rows, manifest):

@@ -1,77 +1,193 @@
-"""``arkadia-sim experiments``: the experiments that come with the toolkit."""
+"""``arkadia-sim run``, ``plan`` and ``report``: experiments and studies from their files."""
 
-from typing import Annotated, Any
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-LONGEST = 4000
-"""Characters of one line that are shown."""
+from arkadia_sim.cli.options import Cluster, FailedGames, Memory, Processes, WhenAGameFails, workers_of
+
+if TYPE_CHECKING:
+    from arkadia_sim.results.manifest import Manifest
+    from arkadia_sim.runner.forecast import Forecast, SectionForecast
+
+ExperimentName = Annotated[
+    str, typer.Argument(metavar="EXPERIMENT", help="A .toml file, or a shipped experiment by its name.")
+]
+OtherSeed = Annotated[int | None, typer.Option(min=0, help="A seed in place of the one in the file.")]
 
 
-def experiments(
-    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="An experiment: its name or its file.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the list, or the experiment, as JSON.")] = False,
+def run(
+    experiment: ExperimentName,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Where the results go. results/NAME if left out.")
+    ] = None,
+    workers: Processes = None,
+    cluster: Cluster = None,
+    memory_per_worker: Memory = None,
+    seed: OtherSeed = None,
+    deals: Annotated[
+        int | None,
+        typer.Option(
+            min=2, help="Deals at each table size, in place of the number in the file. Missing deals are added."
+        ),
+    ] = None,
+    on_error: WhenAGameFails = FailedGames.COUNT,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the counts of games and the folders as JSON.")] = False,
 ) -> None:
-    """List the experiments with their questions, or show one in full."""
-    from arkadia_sim import shipped
-    from arkadia_sim.cli.terminal import print_json
-    from arkadia_sim.experiments.bases import experiment_files, read_document
+    """Play an experiment or a study. Goes on with one that was stopped, and adds deals to a finished one."""
+    _check_name(experiment)
+    from arkadia_sim import api
+    from arkadia_sim.cli import show
 
-    folder = shipped.folder("experiments")
-    if name is None:
-        files = experiment_files(folder)
-    else:
-        from arkadia_sim.experiments.files import find_experiment  # with all that checks, which the list has no need of
-
-        files = {name: find_experiment(name, folder).path}
-    found = {key: read_document(file, folder).entries for key, file in files.items()}
+    crew = workers_of(workers, memory_per_worker, cluster)
+    result = api.run(experiment, out, crew, seed=seed, deals=deals, on_error=on_error.value)
+    parts = result.parts if isinstance(result, api.StudyResult) else {"": result}
+    broken = [name for name, part in parts.items() if show.too_many_failed(part.manifest)]
     if as_json:
-        print_json({"experiments": list(found.values())})
-    elif name is None:
-        _list(found)
-    else:
-        _tell(found[name], str(files[name]))
+        played = [{"name": name, **_counts(part.manifest), "folder": str(part.folder)} for name, part in parts.items()]
+        show.print_json({"folder": str(result.folder), "parts": played})
+        raise typer.Exit(1 if broken else 0)
+    for name, part in parts.items():
+        typer.echo((f"{name}: " if name else "") + show.games_sentence(part.manifest))
+        if name in broken:
+            typer.echo(show.TOO_MANY_FAILED)
+    typer.echo(f"results in {result.folder}; for a page with figures: arkadia-sim report {result.folder}")
+    if broken:
+        raise typer.Exit(1)
 
 
-def _list(found: dict[str, dict[str, Any]]) -> None:
-    from rich.markup import escape
+def _check_name(experiment: str) -> None:
+    """Report a wrong name before anything is loaded that takes time."""
+    from arkadia_sim import shipped
+    from arkadia_sim.experiments.bases import experiment_path
+
+    experiment_path(experiment, shipped.folder("experiments"))
+
+
+def _counts(manifest: "Manifest") -> dict[str, Any]:
+    return {"games": manifest.counts.games, "failed": manifest.counts.failed, "ends": dict(manifest.counts.ends)}
+
+
+# -- plan --------------------------------------------------------------------------------------------------------------
+
+
+def plan(
+    experiment: ExperimentName,
+    workers: Processes = None,
+    seed: OtherSeed = None,
+    deals: Annotated[
+        int | None, typer.Option(min=2, help="Deals at each table size, in place of the number in the file.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
+) -> None:
+    """Estimate how long an experiment takes and how narrow its intervals will be, from a few test games."""
+    _check_name(experiment)
+    from arkadia_sim import api
+    from arkadia_sim.cli.terminal import print_json
+
+    forecasts = api.forecast(experiment, workers, seed=seed, deals=deals)
+    games, minutes = (sum(getattr(forecast, name) for forecast in forecasts) for name in ("games", "minutes"))
+    if as_json:
+        document = {"games": games, "minutes": minutes, "workers": forecasts[0].workers}
+        print_json(document | {"parts": [forecast.as_json() for forecast in forecasts]})
+        return
+    for forecast in forecasts:
+        _print_forecast(forecast)
+    typer.echo(_total(forecasts, games, minutes))
+    typer.echo("±: half the length of the widest 95% confidence interval")
+    if any(forecast.at_most for forecast in forecasts):
+        typer.echo(
+            "This run stops as soon as the answers are clear, so deals are the most that are played. Its intervals are "
+            "wider, because they hold at every look at the results."
+        )
+
+
+def _print_forecast(forecast: "Forecast") -> None:
     from rich.table import Table
 
-    from arkadia_sim.cli.terminal import console
+    from arkadia_sim.cli.terminal import console, literal
 
-    table = Table("experiment", "design", "question", box=None, pad_edge=False)
-    for name, entries in found.items():
-        table.add_row(escape(name), escape(str(entries.get("design", ""))), escape(str(entries.get("question", ""))))
+    table = Table(title=literal(forecast.name), title_justify="left")
+    table.add_column("players", justify="right")
+    table.add_column("company")
+    for heading in ("deals", "games", "minutes", *_headings(forecast)):
+        table.add_column(heading, justify="right")
+    for section in forecast.sections:
+        table.add_row(*_cells(forecast, section))
     console().print(table)
 
 
-def _tell(entries: dict[str, Any], file: str) -> None:
-    """Title and question, then whatever else says what is played, a line each."""
-    from arkadia_sim.cli.terminal import console
-
-    out = console()
-    out.print(f"[bold]{_shown(entries['name'])}[/bold]: {_shown(entries['title'])}")
-    out.print(_shown(entries["question"]), soft_wrap=True)
-    for key in ("design", "players", "deals", "seed", "bots", "base", "parts"):
-        if key in entries:
-            out.print(f"{key}: {_shown(_text(entries[key]))}", soft_wrap=True)
-    for key, kind in (("companies", "company"), ("changes", "change")):
-        for one in entries.get(key, ()):
-            named = [str(one[name]) for name in ("name", "title", "bot") if name in one]
-            out.print(f"{kind}: {_shown(', '.join(named[:2]))}", soft_wrap=True)
-    out.print(f"file: {_shown(file)}", soft_wrap=True)
+def _headings(forecast: "Forecast") -> list[str]:
+    """A column for the width of each outcome's intervals, and one for the deals that the first outcome needs."""
+    first = forecast.outcomes[0]
+    widths = [f"{outcome.label}, {outcome.unit}" for outcome in forecast.outcomes]
+    return [*widths, f"deals for ±{forecast.tolerances[first.column]:g} {first.unit}"]
 
 
-def _shown(value: Any) -> str:
-    """What a file says, as any terminal takes it."""
-    from rich.markup import escape
+def _cells(forecast: "Forecast", section: "SectionForecast") -> list[str]:
+    """A line of the table; a dash where nothing is compared or known."""
+    widths = [section.half_width[outcome.column] for outcome in forecast.outcomes]
+    needed = section.deals_needed[forecast.outcomes[0].column]
+    return [
+        str(section.players),
+        section.company or "-",
+        f"{section.deals:,}",
+        f"{section.games:,}",
+        f"{section.minutes:.1f}",
+        *("-" if width is None else f"± {width:.2f}" for width in widths),
+        "-" if needed is None else f"{needed:,}",
+    ]
 
-    from arkadia_sim.errors import printable
 
-    return escape(printable(str(value), LONGEST))
+def _total(forecasts: "Sequence[Forecast]", games: int, minutes: float) -> str:
+    most = "at most " if any(forecast.at_most for forecast in forecasts) else ""
+    pilot = sum(forecast.pilot_games for forecast in forecasts)
+    workers = f"{forecasts[0].workers} worker(s) once they have started"
+    return (
+        f"in all {most}{games:,} games, {most}{minutes:.1f} minutes with {workers}; estimated from {pilot:,} test games"
+    )
 
 
-def _text(value: Any) -> str:
-    if isinstance(value, dict):
-        return ", ".join(f"{key}: {one}" for key, one in value.items())
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+# -- report ------------------------------------------------------------------------------------------------------------
+
+
+def report(
+    folder: Annotated[
+        Path,
+        typer.Argument(metavar="DIR", help="The folder of a finished run or study, or a folder that holds several."),
+    ],
+    against: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="The same experiment with another seed: show where the results agree."),
+    ] = None,
+    document: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Your own document in Markdown, in place of the one of the experiment."),
+    ] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Only test the claims of the document, and write no page.")
+    ] = False,
+) -> None:
+    """Write the report of a finished run or study as one HTML file that works offline.
+
+    For a folder that holds several runs and studies: a report of each, and an index.
+    """
+    from arkadia_sim.core.user_files import is_file, is_folder
+    from arkadia_sim.errors import UsageError
+
+    for path in (folder, against):
+        if path is not None and not is_folder(path):  # reported before anything is loaded that takes time
+            raise UsageError(f"{path} holds no run: there is no such folder")
+    if document is not None and not is_file(document):
+        raise UsageError(f"{document} is not a file")
+    if check:
+        from arkadia_sim.report.builder import check_document
+
+        check_document(folder, against, document)
+        typer.echo("all claims of the document hold")
+        return
+    from arkadia_sim import api
+
+    typer.echo(f"report in {api.write_report(folder, against, document)}")

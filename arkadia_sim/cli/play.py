@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from arkadia_sim.cli.lists import listing
 from arkadia_sim.cli.options import (
     Cluster,
     FailedGames,
@@ -14,6 +15,8 @@ from arkadia_sim.cli.options import (
     ResultsFolder,
     Seed,
     WhenAGameFails,
+    apart,
+    settings_of,
     workers_of,
 )
 from arkadia_sim.core import DEFAULT_GAME
@@ -26,29 +29,23 @@ if TYPE_CHECKING:
 
 def _list_rules(context: typer.Context, wanted: bool) -> None:
     """Print every option of the rules: its name, its usual value, its meaning and what is allowed."""
-    if not wanted:
-        return
-    from arkadia_sim.runner.listing import listing
-
-    options = listing(context.params["game"])["rules"]
-    for option in options:
-        typer.echo(f"{option['name']}={option['written']}\n    {option['meaning']}\n    allowed: {option['allowed']}")
-    if not options:
-        typer.echo("this game has no options of the rules")
-    raise typer.Exit
+    if wanted:
+        options = listing(context.params["game"])["rules"]
+        _list_options([(f"{option['name']}={option['written']}", option) for option in options], "options of the rules")
 
 
 def _list_components(context: typer.Context, wanted: bool) -> None:
     """Print every piece of the game that can be replaced: its name, its meaning and what is allowed."""
-    if not wanted:
-        return
-    from arkadia_sim.runner.listing import listing
+    if wanted:
+        pieces = listing(context.params["game"])["components"]
+        _list_options([(piece["name"], piece) for piece in pieces], "pieces that can be replaced")
 
-    pieces = listing(context.params["game"])["components"]
-    for piece in pieces:
-        typer.echo(f"{piece['name']}\n    {piece['meaning']}\n    allowed: {piece['allowed']}")
-    if not pieces:
-        typer.echo("this game has no pieces that can be replaced")
+
+def _list_options(entries: list[tuple[str, dict[str, Any]]], what: str) -> None:
+    for heading, entry in entries:
+        typer.echo(f"{heading}\n    {entry['meaning']}\n    allowed: {entry['allowed']}")
+    if not entries:
+        typer.echo(f"this game has no {what}")
     raise typer.Exit
 
 
@@ -97,7 +94,6 @@ def play(
     """
     from arkadia_sim import api
     from arkadia_sim.cli import show
-    from arkadia_sim.cli.options import apart, settings_of
     from arkadia_sim.questions.estimates import estimates_table
 
     seated, options, pieces = apart(bots, rules, components)

@@ -1,11 +1,38 @@
 """The commands that ask one question each: ``compare``, ``ladder``, ``seats``, ``sweep``, ``dose`` and ``balance``."""
 
+import inspect
+from collections.abc import Callable
+from functools import wraps
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from arkadia_sim.cli.ask import asks
-from arkadia_sim.cli.options import Measures, Until
+from arkadia_sim.cli.options import (
+    Cluster,
+    GameName,
+    Measures,
+    Memory,
+    Pieces,
+    Processes,
+    ResultsAsJson,
+    ResultsFolder,
+    Rules,
+    Seed,
+    TableSizes,
+    Tolerances,
+    Until,
+    apart,
+    dosed_values,
+    names_of,
+    pairs_of,
+    settings_of,
+    swept_values,
+    table_sizes,
+    tolerances_of,
+    whole_number,
+    workers_of,
+)
+from arkadia_sim.core import DEFAULT_GAME
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -13,6 +40,102 @@ if TYPE_CHECKING:
     from arkadia_sim.api.asking import Shared, Table
     from arkadia_sim.questions.balance import BalanceResults
     from arkadia_sim.questions.results import Results
+
+
+Command = Callable[..., None]
+
+
+def asks(
+    deals: str, players: str | None = None, show: Callable[[Any, bool], None] | None = None
+) -> Callable[[Callable[..., Any]], Command]:
+    """Make a command of a function that asks a question.
+
+    The function has the command's own arguments and takes the shared ones as ``**shared``. An option that it has itself
+    is not added. Its results are shown in the way that all questions have, unless ``show`` is given.
+
+    Args:
+        deals: the help text of ``--deals``.
+        players: the help text of ``--players``, where it is not the usual one.
+        show: shows the results, as a table or as JSON.
+    """
+    helps = {"deals": Annotated[int | None, typer.Option(min=2, help=deals)]}
+    if players is not None:
+        helps["players"] = Annotated[list[str] | None, typer.Option(metavar="N,N…", help=players)]
+
+    def command(ask: Callable[..., Any]) -> Command:
+        own = {
+            name: parameter
+            for name, parameter in inspect.signature(ask).parameters.items()
+            if parameter.kind is not inspect.Parameter.VAR_KEYWORD
+        }
+        shared = {
+            name: parameter.replace(annotation=helps.get(name, parameter.annotation))
+            for name, parameter in inspect.signature(_shared).parameters.items()
+            if name not in own
+        }
+        as_json = inspect.Parameter("as_json", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=ResultsAsJson)
+        parameters = [*own.values(), *shared.values(), as_json]
+
+        @wraps(ask)
+        def run(**given: Any) -> None:
+            if "bots" in given and given.get("against") is None:
+                given["bots"], given["rules"], given["components"] = apart(
+                    given["bots"], given["rules"], given["components"]
+                )
+            keywords = _shared(**{name: given[name] for name in shared})
+            results = ask(**{**keywords, **{name: given[name] for name in own}})
+            (show or _show)(results, given["as_json"])
+
+        run.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+            [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in parameters]
+        )
+        run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+        return run
+
+    return command
+
+
+def _shared(
+    *,
+    players: TableSizes = None,
+    deals: int | None = None,
+    seed: Seed = 1,
+    tolerance: Tolerances = None,
+    rules: Rules = None,
+    components: Pieces = None,
+    workers: Processes = None,
+    cluster: Cluster = None,
+    memory_per_worker: Memory = None,
+    out: ResultsFolder = None,
+    game: GameName = DEFAULT_GAME,
+) -> "Shared":
+    """The options that all questions share, as the keywords of the API."""
+    keywords: Shared = {
+        "deals": deals,
+        "seed": seed,
+        "tolerances": tolerances_of(tolerance or []),
+        "rules": settings_of("--rules", rules or []),
+        "components": settings_of("--components", components or []),
+        "workers": workers_of(workers, memory_per_worker, cluster),
+        "out": out,
+        "game": game,
+    }
+    if players is not None:
+        keywords["players"] = table_sizes(players)
+    return keywords
+
+
+def _show(results: "Results", as_json: bool) -> None:
+    from arkadia_sim.cli.show import show_results
+
+    show_results(results, as_json)
+
+
+def _show_balance(results: "BalanceResults", as_json: bool) -> None:
+    from arkadia_sim.cli.show import show_balance
+
+    show_balance(results, as_json)
+
 
 SIZES_FROM_TWO = "Table sizes, such as 2,3. All sizes from two on if left out."
 
@@ -43,7 +166,6 @@ def compare(
     Or compare two sets of rules: arkadia-sim compare BOT --rules option=4 --against option=5
     """
     from arkadia_sim import api
-    from arkadia_sim.cli.options import names_of, settings_of
     from arkadia_sim.errors import BadValue, UsageError
 
     if against is None:
@@ -77,7 +199,6 @@ def ladder(
 ) -> "Results":
     """Let every bot meet every other in all seats of the same deals, and rank them."""
     from arkadia_sim import api
-    from arkadia_sim.cli.options import pairs_of, whole_number
     from arkadia_sim.core.spec import split_specs
 
     groups = {name: split_specs(members) for name, members in pairs_of("--group", "NAME=BOT,BOT…", group or [])}
@@ -112,7 +233,6 @@ def sweep(
 ) -> "Results":
     """Play with each value of an option of the rules (with two options: each pair), and show what changes."""
     from arkadia_sim import api
-    from arkadia_sim.cli.options import names_of, swept_values
     from arkadia_sim.errors import BadValue
 
     options = [word for word in words if "=" in word and ":" not in word.partition("=")[0]]
@@ -145,16 +265,9 @@ def dose(
 ) -> "Results":
     """Try several values of a bot's parameter, and show with which value the bot does best."""
     from arkadia_sim import api
-    from arkadia_sim.cli.options import dosed_values
 
     name, values = dosed_values(parameter)
     return api.dose(bot, name, values, among, reference=reference, behaviour=behaviour, **shared)
-
-
-def _show_balance(results: "BalanceResults", as_json: bool) -> None:
-    from arkadia_sim.cli.show_balance import show_balance
-
-    show_balance(results, as_json)
 
 
 @asks(deals="", show=_show_balance)

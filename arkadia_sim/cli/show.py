@@ -1,7 +1,10 @@
 """How results look on a terminal or in a pipe."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from math import isclose
+from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
@@ -9,9 +12,11 @@ import typer
 from arkadia_sim.cli.estimates import TOO_FEW_DEALS as TOO_FEW_DEALS
 from arkadia_sim.cli.estimates import print_estimates as print_estimates
 from arkadia_sim.cli.terminal import console as console
+from arkadia_sim.cli.terminal import literal
 from arkadia_sim.cli.terminal import print_json as print_json
 from arkadia_sim.core.game import FAILED
-from arkadia_sim.plots.style import percent
+from arkadia_sim.plots.style import number, percent, signed, span
+from arkadia_sim.questions.balance import BalanceResults, Reached
 from arkadia_sim.questions.labels import players_text as players_text
 from arkadia_sim.stats.equivalence import MINIMUM_DEALS
 from arkadia_sim.stats.looking import error_rate
@@ -19,10 +24,12 @@ from arkadia_sim.stats.looking import error_rate
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from arkadia_sim.core.outcome import Outcome
     from arkadia_sim.questions.bots import BotResult
     from arkadia_sim.questions.results import Results
     from arkadia_sim.results.manifest import Manifest
     from arkadia_sim.stats.intervals import Estimate
+
 
 FAILED_MOST = 0.01
 """The share of games that may fail before the results of a run are no results."""
@@ -82,23 +89,45 @@ def print_bots(title: str, results: "Sequence[BotResult]", intervals: bool = Tru
     meaning = f"± (or from, to): {level} confidence interval over deals. " if intervals else ""
     table.caption = f"{meaning}Each game counts once for every seat the bot held."
     table.add_column("bot", overflow="fold")
-    for heading in ("games", *(on_outcome.outcome.axis for on_outcome in results[0].outcomes)):
+    for heading in ("games", *(result.outcome.axis for result in results[0].outcomes)):
         table.add_column(escape(heading), justify="right")
     for bot in results:
-        estimates = [on_outcome.estimate for on_outcome in bot.outcomes]
-        cells = [with_interval(estimate, 2) if intervals else f"{estimate.mean:.2f}" for estimate in estimates]
-        table.add_row(escape(bot.bot), f"{bot.games:,}", *cells)
+        cells = [
+            with_interval(result.estimate, 2, result.outcome) if intervals else f"{result.estimate.mean:.2f}"
+            for result in bot.outcomes
+        ]
+        table.add_row(literal(bot.bot), f"{bot.games:,}", *cells)
     console().print(table)
 
 
-def with_interval(estimate: "Estimate", digits: int) -> str:
-    """An average and half the length of its interval, as ``25.03 ± 0.41``; both ends where it is not symmetrical."""
+def with_interval(estimate: "Estimate", digits: int, outcome: "Outcome | None" = None) -> str:
+    """An average with its interval, as ``25.03 ± 0.41``, or with both ends if they are not equally far away.
+
+    With an ``outcome``, an average at its lowest or highest possible value gets a Wilson interval.
+    """
+    if outcome is not None:
+        estimate = _wilson(estimate, outcome)
     if estimate.n < 2:
         return f"{estimate.mean:.{digits}f}"
     below, above = estimate.mean - estimate.low, estimate.high - estimate.mean
     if abs(above - below) > 1e-9 * max(1.0, above, below):  # cut at the end of what is possible
         return f"{estimate.mean:.{digits}f} ({estimate.low:.{digits}f} to {estimate.high:.{digits}f})"
     return f"{estimate.mean:.{digits}f} ± {estimate.half_width:.{digits}f}"
+
+
+def _wilson(estimate: "Estimate", outcome: "Outcome") -> "Estimate":
+    """The Wilson interval of an average of 0% or 100%: all deals are equal, so their spread says nothing.
+
+    Source: Wilson, Journal of the American Statistical Association 22(158), 1927.
+    """
+    low, high = outcome.low, outcome.high
+    if low is None or high is None or not estimate.is_constant:
+        return estimate
+    z = NormalDist().inv_cdf((1 + estimate.level) / 2)
+    width = (high - low) * z * z / (estimate.n + z * z)
+    if isclose(estimate.mean, low, abs_tol=1e-9):
+        return replace(estimate, high=low + width)
+    return replace(estimate, low=high - width) if isclose(estimate.mean, high) else estimate
 
 
 def warnings(manifest: "Manifest", results: "Sequence[BotResult]") -> list[str]:
@@ -124,12 +153,12 @@ def _neighbours_matter(seats: "Sequence[int]") -> bool:
 def failed_sentence(manifest: "Manifest") -> str:
     """How many games failed, and why the first of them did."""
     from arkadia_sim.core.registry import resolve_game
-    from arkadia_sim.runner.game_faults import replay_hint
+    from arkadia_sim.runner.one_game import replay_hint
 
     counts, first = manifest.counts, ""
     for failure in manifest.failures[:1]:
         where = f"game {failure.game} of seed {manifest.seed}"
-        first = f" (first: {failure.bot} in seat {failure.seat}: {failure.reason}; {where})"
+        first = f" (first: {failure.bot} in seat {failure.seat + 1}: {failure.reason}; {where})"
         first += f"\n{replay_hint(resolve_game(manifest.game), manifest, failure.game)}"
     return f"{counts.failed:,} of {counts.games:,} games failed{first}"
 
@@ -175,14 +204,79 @@ def games_sentence(*runs: "Manifest") -> str:
     lines = [f"{games:,} games: {', '.join([*parts, f'{failed:,} failed' if failed else 'none failed'])}"]
     for run in runs:
         if run.stood:
-            seen = ", ".join(f"{games:,}" for games in run.stood)
+            looks = ", ".join(f"{games:,}" for games in run.stood)
             levels = f"{percent(run.level)} instead of {percent(1 - error_rate(0))}"
             lines.append(
-                f"Games were added after a look at the results of {seen} games. Intervals are wider to keep the error "
+                f"Games were added after a look at the results of {looks} games. Intervals are wider to keep the error "
                 f"rate down: {levels}."
             )
     failures = [(run.seed, failure) for run in runs for failure in run.failures]
     for seed, failure in failures[:3]:
-        where = f"{failure.bot} in seat {failure.seat}"
+        where = f"{failure.bot} in seat {failure.seat + 1}"
         lines.append(f"game {failure.game} of seed {seed} failed: {where}: {failure.reason}")
     return "\n".join(lines)
+
+
+def show_balance(results: BalanceResults, as_json: bool) -> None:
+    """Show the values of all seats, as a table or as JSON. Exit code 1 where too many games failed in any run."""
+
+    def tables() -> None:
+        _print_seats(results)
+        for sentence in _sentences(results):
+            typer.echo(sentence)
+
+    show_runs(results.runs, results.folder, results.last.folder, results.as_json, tables, as_json)
+
+
+def _print_seats(results: BalanceResults) -> None:
+    """A row for each seat: its value, what it needs, and its advantage before and after."""
+    from rich.markup import escape
+    from rich.table import Table
+
+    before = results.before.tables[0].main
+    after = None if results.confirmed is None else results.confirmed.tables[0].main
+    title = f"{results.bot} in every seat, {players_text(results.players)}: {before.outcome.axis} above the average"
+    table = Table(title=escape(title), title_justify="left", caption_justify="left")
+    table.caption = f"± (or from, to): {percent(before.seats[0].advantage.level)} confidence interval over deals"
+    headings = ["seat", results.knob, "needed", "before", *([] if after is None else ["after"])]
+    for heading in headings:
+        table.add_column(heading, justify="right")
+    for seat in range(results.players):
+        advantages = [outcome.seats[seat].advantage for outcome in (before, after) if outcome is not None]
+        cells = [with_interval(advantage, 2) for advantage in advantages]
+        table.add_row(str(seat + 1), str(results.values[seat]), _needed(results, seat), *cells)
+    console().print(table)
+
+
+def _sentences(results: BalanceResults) -> Iterator[str]:
+    """Whether the seats are equally good, what one unit is worth, and what was tried."""
+    values, unit = ", ".join(map(str, results.values)), results.outcome.unit
+    found, confirmed, worth = results.found, results.confirmed, results.worth
+    if found is None or confirmed is None or worth is None:
+        yield f"{results.knob} = {values}: {results.reached}."
+        return
+    yield f"{results.knob} = {values} (from seat 1 on): {results.reached}, by {confirmed.tables[0].deals:,} new deals."
+    yield f"One more {results.knob} is worth {_effect(worth)} {unit} to a seat."
+    if results.reached is Reached.UNMOVED:
+        yield f"That may be nothing, so {results.knob} may not help any seat."
+    elif found.at_end:
+        yield f"The seats need more than {results.knob} allows, so this option alone is not enough."
+    elif results.coarse is not None and results.reached is not Reached.YES:
+        yield f"Half a {results.knob} is worth {number(results.coarse)} {unit}. Whole numbers cannot do better."
+    for step in found.steps:
+        advantages = ", ".join(signed(advantage) for advantage in step.advantages)
+        yield f"tried {', '.join(map(str, step.values))}: {advantages} {unit}"
+
+
+def _needed(results: BalanceResults, seat: int) -> str:
+    """What a seat needs more than the seat that needs least, before rounding."""
+    if results.found is None:
+        return number(0.0)
+    needed = results.found.needs.needed[seat]
+    return (
+        f"{number(needed.mean)} ({span(needed.low, needed.high)})" if needed.high > needed.low else number(needed.mean)
+    )
+
+
+def _effect(estimate: "Estimate") -> str:
+    return f"{signed(estimate.mean)} ({span(estimate.low, estimate.high)})"

@@ -1,9 +1,11 @@
-"""How anything is printed on a terminal or into a pipe; it loads nothing that takes time."""
+"""Printing on a terminal or into a pipe. Nothing here takes time to load."""
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
+
+from arkadia_sim.errors import LINE_MOST, printable
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -21,3 +23,20 @@ def console() -> "Console":
     from rich.console import Console
 
     return Console(width=None if sys.stdout.isatty() else PIPE_WIDTH, highlight=False)
+
+
+def literal(value: object) -> str:
+    """A text from a user's file, for a table or a line: no markup, no control characters, not too long."""
+    from rich.markup import escape
+
+    return escape(printable(str(value), LINE_MOST))
+
+
+def print_list(headings: Sequence[str], rows: Iterable[Sequence[object]], title: str | None = None) -> None:
+    """Print a table without lines; its cells may hold any text."""
+    from rich.table import Table
+
+    table = Table(*headings, box=None, pad_edge=False, title=title, title_justify="left")
+    for row in rows:
+        table.add_row(*map(literal, row))
+    console().print(table)

@@ -361,8 +361,10 @@ class BotEntry:
         bot = seated.bot
         shared = (bot.name, bot.plan, bot.source, bot.settable, PYTHON if bot.in_python else COMPILED)
         lists = {f"{size} players": rules for size, rules in sorted(bot.rules_by_players.items())} | {"all": bot.rules}
-        told = {where: tuple(sentence(rule, bot.cues) for rule in rules) for where, rules in lists.items() if rules}
-        return cls(*shared, seated.file, bot.provenance, bot.by_players, bot.heeds, told)
+        sentences = {
+            where: tuple(sentence(rule, bot.cues) for rule in rules) for where, rules in lists.items() if rules
+        }
+        return cls(*shared, seated.file, bot.provenance, bot.by_players, bot.heeds, sentences)
 
 
 class BotDescription(Stored):

@@ -30,7 +30,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from pydantic import ConfigDict, Field, ValidationError
 
@@ -46,24 +45,6 @@ BOT_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 PLAYER_OF_RULES = "rules"
 """The bot that plays where a table names none: it follows the table's rules."""
-
-_TEXT = "non-empty text"
-_ALLOWED = {
-    "player": "a bot by name, another bot of this file, or a file beside this one, such as my_bot.py:my_bot",
-    "parameters": "a table of the player's parameters with numbers, such as { deny = 0.7 }",
-    "by_players": "tables of parameters by number of players, such as [careful.by_players.2]",
-    "rules": 'a list of rules, such as ["word: most points"]',
-    "rules_by_players": "tables of rules by number of players",
-    "provenance": "a list of tables, one for each search that found the parameters",
-    "against": "a list of bots",
-    "players": "a list of table sizes",
-    "seed": "a whole number, 0 or more",
-    "games": "a whole number, 1 or more",
-    "deals": "a whole number, 1 or more",
-    "gain": "a table with the numbers mean, low and high, and the text amount for what they count",
-    "kept": "true or false",
-    "versions": "a table of texts",
-}
 
 
 class BotTable(Stored):
@@ -154,7 +135,7 @@ def _read(file: Path, _stamp: tuple[int, int]) -> Mapping[str, BotTable]:
                 tables[name] = BotTable.model_validate(table)
                 faults += [*_faults_of_plan(name, tables[name]), *_faults_of_sizes(name, tables[name])]
             except ValidationError as error:
-                faults += [f"{name}: {fault}" for fault in _faults(error, table)]
+                faults += [f"{name}: {fault}" for fault in _faults(error)]
     if not document:
         faults.append("it defines no bot")
     if faults:
@@ -174,19 +155,15 @@ def _faults_of_plan(name: str, table: BotTable) -> Iterator[str]:
         yield f"{name}: plan = {table.plan!r} is not allowed (allowed: a sentence that ends with a full stop)"
 
 
-def _faults(error: ValidationError, table: Mapping[str, Any]) -> Iterator[str]:
+def _faults(error: ValidationError) -> Iterator[str]:
     """What is wrong with a bot's table: the key, the value and what is allowed."""
     for fault in error.errors():
-        where = [str(step) for step in fault["loc"]]
-        keys = [step for step in where if not step.isdigit()] or where
+        keys = [step for step in fault["loc"] if isinstance(step, str)]
+        key = ".".join(keys)
         if fault["type"] == "extra_forbidden":
             known = sorted((Search if keys[0] == "provenance" else BotTable).model_fields)
-            yield f"unknown key {'.'.join(keys)!r}{did_you_mean(keys[-1], known)} (allowed: {', '.join(known)})"
-            continue
-        paths = {"provenance": keys[:2], "parameters": keys[:2], "by_players": where}
-        path = paths.get(keys[0], keys[:1])
-        allowed = _ALLOWED.get(path[-1] if path[0] == "provenance" else path[0], _TEXT)
-        if fault["type"] == "missing":
-            yield f"key {'.'.join(keys)!r} is missing (allowed: {allowed})"
+            yield f"unknown key {key!r}{did_you_mean(keys[-1], known)} (allowed: {', '.join(known)})"
+        elif fault["type"] == "missing":
+            yield f"key {key!r} is missing"
         else:
-            yield f"{'.'.join(path)} = {fault['input']!r} is not allowed (allowed: {allowed})"
+            yield f"{key} = {fault['input']!r} is not allowed ({fault['msg'].removeprefix('Input ')})"

@@ -1,8 +1,8 @@
-"""A base for games in compiled code: who writes one gives its kernels, records and tables, and batches are played here.
+"""The base of games in compiled code: a game brings kernels, records and tables, and its batches are played here.
 
-A game declares what is asked of every game (:class:`arkadia_sim.core.game.Game`), an :class:`Engine`, and how its rows,
-turns and records are told. Its ``play.py`` makes the compiled loop from what ``arkadia_sim.kernels.play_loop`` offers.
-Compiled bots play all games of a batch in one go; a table at which a bot is plain Python is asked decision by decision.
+A game declares what every game declares (:class:`arkadia_sim.core.game.Game`), an :class:`Engine`, and how to make its
+rows, turns and records. Its ``play.py`` makes the compiled loop with ``arkadia_sim.kernels.play_loop``. Compiled bots
+play all games of a batch in one call. If a bot at a table is plain Python, the table is played decision by decision.
 """
 
 import sys
@@ -18,17 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim import accelerate
-from arkadia_sim.core.asking import Answers, ask
 from arkadia_sim.core.bot import BotDescription, BotEntry, Seated, check_constraints, check_table_sizes
-from arkadia_sim.core.bot_trials import BotTrials
 from arkadia_sim.core.constraint import Constraint
-from arkadia_sim.core.engine import Engine
+from arkadia_sim.core.engine import Answers, BotTrials, Engine, ask
 from arkadia_sim.core.game import Batch, BatchResult, End, Picture, Replayed, Setting
 from arkadia_sim.core.options import ComponentOption
 from arkadia_sim.core.outcome import Outcome, standing_of
-from arkadia_sim.core.patience import Patience
 from arkadia_sim.core.registry import find_bot, list_bots
-from arkadia_sim.core.user_code import is_ctrl_c
+from arkadia_sim.core.user_code import Patience, is_ctrl_c
 from arkadia_sim.errors import RecordError, raised_text
 from arkadia_sim.kernels.look_ahead import TO_THE_END
 from arkadia_sim.kernels.play_loop import NOBODY, OK, PROGRESS_DTYPE, Ask, Desk, Results, Schedule
@@ -39,7 +36,7 @@ Logs = Sequence[tuple[int, NDArray[Any]]]
 
 
 def joined_log(logs: Logs, turn: np.dtype[Any]) -> NDArray[Any]:
-    """The logged turns of all games in one array; numpy's own way looks at every field for every game."""
+    """The logged turns of all games in one array; faster than numpy, which looks at every field of every game."""
     joined, end = np.zeros(sum(len(log) for _, log in logs), turn), 0
     for _, log in logs:
         joined[end : end + len(log)] = log
@@ -48,7 +45,7 @@ def joined_log(logs: Logs, turn: np.dtype[Any]) -> NDArray[Any]:
 
 
 class Prepared(Protocol):
-    """What all games of a setting have in common: arrays of ``GAME`` and ``SETUP`` records, mostly of one each."""
+    """What all games of a setting share: arrays of ``GAME`` and ``SETUP`` records, mostly of one each."""
 
     @property
     def start(self) -> NDArray[Any]:
@@ -63,9 +60,9 @@ Common = TypeVar("Common", bound=Prepared)
 
 
 class CompiledGame(Generic[Common]):
-    """The part of a game that is the same for all compiled ones: its bots found, its batches played.
+    """What all compiled games share: how bots are found and batches are played.
 
-    Its outcomes are three, in the order of :func:`arkadia_sim.core.outcome.standing_of`.
+    It has three outcomes, in the order of :func:`arkadia_sim.core.outcome.standing_of`.
     """
 
     name: str
@@ -74,7 +71,7 @@ class CompiledGame(Generic[Common]):
     outcomes: tuple[Outcome, ...]
     ends: tuple[End, ...]
     figures: tuple[Picture, ...] = ()
-    """What a report may draw of its games."""
+    """The pictures that a report may draw."""
     pieces: tuple[ComponentOption, ...] = ()
     """The components that can be replaced."""
     constraints: tuple[Constraint, ...] = ()
@@ -90,16 +87,18 @@ class CompiledGame(Generic[Common]):
         raise NotImplementedError
 
     def prepare(self, setting: Setting) -> Common:
-        """What all games of this setting have in common; UsageError for a setting that cannot be played."""
+        """What all games of this setting share; UsageError for a setting that cannot be played."""
         raise NotImplementedError
 
     def answers(self, prepared: Common, game: Any) -> Answers:
-        """How bots in plain Python are asked at the table of a ``GAME`` that was dealt."""
+        """How bots in plain Python are asked at the table of a dealt ``GAME``."""
         raise NotImplementedError
 
     def check_record(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Sequence[float]:
-        """The scores of a record's result, by seat; RecordError names turn and rule of the first thing that the rules
-        do not allow. ``components`` are those it was played with, if they are not the shipped ones."""
+        """The scores of a record's result, by seat; RecordError names turn and rule of the first fault.
+
+        ``components`` are those of the game if they are not the shipped ones.
+        """
         raise NotImplementedError
 
     def player_table(self, rows: NDArray[Any]) -> Mapping[str, NDArray[Any]]:
@@ -119,12 +118,12 @@ class CompiledGame(Generic[Common]):
     # -- what follows --------------------------------------------------------------------------------------------------
 
     def find_bot(self, spec: str) -> Seated:
-        """The bot that a user wrote, with its parameters set."""
-        found = find_bot(spec, self.name)
-        self.engine.check(found, self.title)
-        check_constraints(found, self.constraints)
-        check_table_sizes(found, self.player_counts)
-        return found
+        """Find the bot that a user wrote, and set its parameters."""
+        bot = find_bot(spec, self.name)
+        self.engine.check(bot, self.title)
+        check_constraints(bot, self.constraints)
+        check_table_sizes(bot, self.player_counts)
+        return bot
 
     def list_bots(self) -> list[BotEntry]:
         """All bots that can be called by name."""
@@ -132,8 +131,8 @@ class CompiledGame(Generic[Common]):
 
     def describe_bots(self, specs: Sequence[str]) -> list[BotDescription]:
         """Find the bots and describe each for the manifest."""
-        found = [self.find_bot(spec) for spec in specs]
-        return [BotDescription.of(one, accelerate.sources_hash(one.python_file, self.name)) for one in found]
+        bots = [self.find_bot(spec) for spec in specs]
+        return [BotDescription.of(bot, accelerate.sources_hash(bot.python_file, self.name)) for bot in bots]
 
     def warm_up(self, specs: Sequence[str], say: Callable[[str], Any]) -> None:
         """Compile the bots and what plays them, or load it all from the cache."""
@@ -145,7 +144,7 @@ class CompiledGame(Generic[Common]):
         return Path(str(sys.modules[type(self).__module__].__file__)).parent / "new_bot"
 
     def pictures(self) -> list[Picture]:
-        """What a report may draw of its games."""
+        """The pictures that a report may draw."""
         return list(self.figures)
 
     def component_options(self) -> list[ComponentOption]:
@@ -153,18 +152,17 @@ class CompiledGame(Generic[Common]):
         return list(self.pieces)
 
     def prepared(self, setting: Setting) -> Common:
-        """What all games of this setting have in common: prepared once, and kept."""
+        """What all games of this setting share, prepared once and kept."""
         kept: Common = _prepared(self, setting.players, dumps(setting.rules), dumps(setting.components))
         return kept
 
     def asks(self, seated: Sequence[Seated], minds: NDArray[Any], prepared: Common, game: Any) -> list[Ask]:
-        """How the bots at the table of a ``GAME`` that was dealt are asked for one decision at a time, by their seats;
-        their ``minds`` change in place."""
+        """The asks of the bots at the table of a dealt ``GAME``, by seat; their ``minds`` change in place."""
         answers = self.answers(prepared, game)
-        return [ask(self.engine, answers, one, seat, minds) for seat, one in enumerate(seated)]
+        return [ask(self.engine, answers, bot, seat, minds) for seat, bot in enumerate(seated)]
 
     def replay(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Replayed:
-        """Replay a game record; RecordError names turn and rule of the first thing that the rules do not allow."""
+        """Replay a game record; RecordError names turn and rule of the first fault."""
         scores = self.check_record(record, components)
         result = record["result"]
         values = standing_of(scores, result["winners"])
@@ -172,9 +170,9 @@ class CompiledGame(Generic[Common]):
         return Replayed(len(record["turns"]), str(result["end"]), dict(zip(columns, values, strict=True)))
 
     def middle(self, setting: Setting, bots: Sequence[str], deal: int) -> Callable[[int], int] | None:
-        """A position in the middle of a game of these bots, as a function that plays it out so many times."""
+        """A function that plays a position in the middle of a game out, a given number of times."""
         seated = [self.find_bot(spec) for spec in bots]
-        if any(one.bot.in_python for one in seated):
+        if any(bot.bot.in_python for bot in seated):
             return None
         engine, records = self.engine, self.engine.records
         games, minds, decisions = records.new_game(), engine.minds_of(seated), np.zeros(2, records.decision)
@@ -212,7 +210,7 @@ def _prepared(game: CompiledGame[Any], players: int, rules: str, components: str
 
 
 class _Run(Generic[Common]):
-    """A batch under way: the records that the kernel works on, and what has come out so far."""
+    """A batch that is being played: the kernel's records, and the results so far."""
 
     def __init__(self, game: CompiledGame[Common], batch: Batch) -> None:
         self.game, self.engine, self.batch = game, game.engine, batch
@@ -233,8 +231,8 @@ class _Run(Generic[Common]):
         self.log = np.zeros(room, self.engine.records.turn)
 
     def play_games(self, games: NDArray[np.int64]) -> None:
-        """Play games in which each seat has bots of one kind: compiled ones in one go, others one by one."""
-        if any(one.bot.in_python for one in self._seated(int(games[0]))):
+        """Play games with the same kind of bot in each seat: compiled bots in one call, others one by one."""
+        if any(seated.bot.in_python for seated in self._seated(int(games[0]))):
             for game in games:
                 self._play_by_hand(int(game))
             return
@@ -288,7 +286,7 @@ class _Run(Generic[Common]):
         self._keep_logs(np.array([game]), log[: progress["logged"][0]])
 
     def _ask_to_the_end(self, asks: Sequence[Ask], first: int, log: Any, progress: Any) -> int:
-        """Play on the game that is dealt, asking Python functions; OK or a fault."""
+        """Play the dealt game to its end with Python functions; OK or a fault."""
         game, status = self.games[0], OK
         table, patience = game["table"], Patience()
         while table["phase"] != self.engine.play.steps.over and status == OK:
@@ -305,7 +303,7 @@ class _Run(Generic[Common]):
         self.failures[game] = (offender, reason)
 
     def _keep_logs(self, games: NDArray[np.int64], log: NDArray[Any]) -> None:
-        """Take the turns of logged games out of the log, which will be used again."""
+        """Copy the turns of logged games from the log, which is used again."""
         if not len(log):
             return
         ends = np.flatnonzero(np.diff(log["game"])) + 1
@@ -316,7 +314,7 @@ class _Run(Generic[Common]):
         if self.batch.traced[game]:
             self.turns.append((game, log.copy()))
         if self.batch.recorded[game] and game not in self.failures:
-            names = [one.spec for one in self._seated(game)]
+            names = [seated.spec for seated in self._seated(game)]
             deal = int(self.batch.deals[game])
             self.records.append((game, self.game.record(self.prepared, self.batch.setting, log, deal, names)))
 
@@ -329,7 +327,7 @@ class _Run(Generic[Common]):
 
 
 def _fault_text(error: BaseException) -> str:
-    """What to say of a bot that raised: a broken rule speaks for itself, another fault says where it happened."""
+    """The fault of a bot that raised an exception; with its place, if it is no broken rule."""
     if isinstance(error, RecordError):
         return str(error)
     last = extract_tb(error.__traceback__)[-1:]
@@ -338,7 +336,7 @@ def _fault_text(error: BaseException) -> str:
 
 
 def _kinds(bots: Sequence[Seated], decisions: Sequence[str]) -> NDArray[np.int64]:
-    """A number for each bot; bots of the same number share all their functions and differ in settings alone."""
+    """A number for each bot; bots with the same number have the same functions and differ only in settings."""
     known: dict[Any, int] = {}
-    functions = [(one.bot.in_python, *(id(one.bot.decisions.get(name)) for name in decisions)) for one in bots]
-    return np.array([known.setdefault(one, len(known)) for one in functions], dtype=np.int64)
+    functions = [(bot.bot.in_python, *(id(bot.bot.decisions.get(name)) for name in decisions)) for bot in bots]
+    return np.array([known.setdefault(key, len(known)) for key in functions], dtype=np.int64)

@@ -1,4 +1,4 @@
-"""Lessons and practice of compiled games: the compiled functions, called with room for what comes out."""
+"""Lessons and practice of compiled games: calls the compiled functions with arrays for their results."""
 
 from collections.abc import Callable, Sequence
 
@@ -14,22 +14,22 @@ from arkadia_sim.kernels.look_ahead import Parts
 from arkadia_sim.rng import seat_seeds
 
 ROWS_OF_A_GAME = 400
-"""Room for candidates; lessons that find no room in a chunk are not given."""
+"""Room for the candidates of a game; lessons of a chunk beyond that are left out."""
 DECISIONS_OF_A_SEAT = 80
-"""Room for decisions of a seat that practises; what finds no room is decided without trying anything."""
+"""Room for the decisions of a seat that practises; further decisions are not varied."""
 
 
 class Classroom:
-    """Where the bots of a game learn.
+    """Makes the lessons and the practice of a compiled game's bots.
 
     Args:
-        game: The game by name.
+        game: The name of the game.
         phases: The names of its phases.
-        parts: What of the game those need who look ahead.
-        teaching: The bot's functions that lessons consist of.
-        practising: Those that practice needs beside.
-        weights: How many weights are taught.
-        row_of: Makes a bot, at a table of so many, a policy's row of weights; UsageError for one that is no policy.
+        parts: The parts of the game that look-ahead needs.
+        teaching: The bot's functions for lessons.
+        practising: Its further functions for practice.
+        weights: The number of weights to learn.
+        row_of: Turns a bot into a policy's row of weights for a number of players; UsageError for other bots.
         home: The ``__file__`` of the bot's functions.
     """
 
@@ -77,7 +77,7 @@ class Classroom:
         )
 
     def practise(self, batch: PracticeBatch) -> PracticeRows:
-        """What was tried in a batch, and what came of it."""
+        """The varied decisions of a batch, and the results of its games."""
         plan, room = batch.plan, int((batch.lineups == 0).sum()) * DECISIONS_OF_A_SEAT
         counts = np.empty((room, self._weights), np.float32)
         labels = np.zeros((room, practice.LABELS + self._columns))
@@ -90,20 +90,20 @@ class Classroom:
                 pool, batch.lineups, np.array([plan.width, plan.share, plan.temperature], np.float64), counts, labels,
                 values, rows,
             )  # fmt: skip
-        tried = labels[: rows[0]]
+        rows_used = labels[: rows[0]]
         return PracticeRows(
-            game=tried[:, practice.GAME].astype(np.int64),
-            seat=tried[:, practice.SEAT].astype(np.int64),
-            kind=self._kinds(tried[:, practice.KIND]),
+            game=rows_used[:, practice.GAME].astype(np.int64),
+            seat=rows_used[:, practice.SEAT].astype(np.int64),
+            kind=self._kinds(rows_used[:, practice.KIND]),
             counts=counts[: rows[0]],
-            situation=tried[:, practice.LABELS :],
+            situation=rows_used[:, practice.LABELS :],
             values=values,
         )
 
     def _prepared(
         self, batch: LessonBatch | PracticeBatch
     ) -> tuple[NDArray[np.void], NDArray[np.void], NDArray[np.float64]]:
-        """What all games of a batch begin from, and the pool as policies."""
+        """The start of all games of a batch, and the pool as policies."""
         game = find_game(self._game)
         assert isinstance(game, CompiledGame)
         prepared = game.prepared(batch.setting)

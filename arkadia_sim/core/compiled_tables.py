@@ -1,7 +1,7 @@
 """The result tables of a compiled game: the engine's records as named columns, each declared once.
 
-A column says what it means and how its values are got: in the players' table from an array of rows, in the turns' table
-from :class:`Turns`.
+A column has a meaning and a function for its values: in the players' table of an array of rows, in the turns' table of
+:class:`Turns`.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -17,7 +17,7 @@ from arkadia_sim.kernels.measures import Measure
 
 
 class Sourced(NamedTuple):
-    """A column, and how its values are got."""
+    """A column, and the function for its values."""
 
     column: Column
     values: Callable[[Any], Any]
@@ -60,7 +60,7 @@ def _column_of(measure: Measure, place: tuple[int, ...]) -> Sourced:
 
 
 def ratio(over: str, under: str, none: float, *also_over: str) -> Callable[[NDArray[Any]], Any]:
-    """A measure (or the sum of several) for each of another; ``none`` where there is none of the other."""
+    """A measure (or a sum of several) divided by another; ``none`` where the other is 0."""
 
     def values(rows: NDArray[Any]) -> Any:
         top = sum((rows[name] for name in also_over), start=rows[over])
@@ -86,13 +86,13 @@ class Turns:
 
 
 def logged(name: str, *place: int) -> Callable[[Turns], Any]:
-    """What the log notes of a turn under this name, as it is."""
+    """A field of the log, unchanged."""
     entry: tuple[Any, ...] = (..., *place)
     return lambda turns: turns.log[name][entry]
 
 
 def turn_columns(numbering: str) -> tuple[Sourced, ...]:
-    """The columns that every table of turns begins with: the turn, with how it is numbered, and the seat."""
+    """The first columns of every table of turns: the turn, numbered from 0, and the seat."""
     return (
         sourced(
             "turn",
@@ -109,7 +109,7 @@ _GAME = sourced("game", "int64", "game", "which game", lambda turns: np.repeat(t
 
 
 def turn_table(table: Sequence[Sourced], turns: Turns) -> Mapping[str, Any]:
-    """The turns as columns, with ``game`` (within the batch) before them."""
+    """The turns as columns, after ``game`` (its number in the batch)."""
     return {
         column.name: values(turns).astype(column.dtype) if column.dtype.startswith(("int", "bool")) else values(turns)
         for column, values in (_GAME, *table)

@@ -1,19 +1,19 @@
-"""The compiled code of a game as plain Python sees it, and the records that it works on."""
+"""The compiled code of a game, called from plain Python: the engine, how bots are asked, and how they are tested."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim import accelerate
 from arkadia_sim.core.bot import Seated
-from arkadia_sim.core.constraint import UNCONSTRAINED, Constraints
-from arkadia_sim.errors import UsageError
+from arkadia_sim.core.constraint import Constraints
+from arkadia_sim.errors import RecordError, UsageError
 from arkadia_sim.kernels.limits import DISREGARDED, FAULT_OF_DISREGARD
 from arkadia_sim.kernels.look_ahead import RunOut
-from arkadia_sim.kernels.play_loop import Play, Records
+from arkadia_sim.kernels.play_loop import Ask, Play, Records, next_uniform
 from arkadia_sim.kernels.rules import FOLLOWS
 
 
@@ -26,15 +26,15 @@ class Engine:
         defaults: A compiled function for each decision.
         play: The entry points that play games.
         run_out: The entry points that play on from a position.
-        handed: ``handed(game, seat)`` is the tuple of records that a seat is shown, the table first.
-        moves_on: ``moves_on(table, decision)`` tells whether the game goes on without asking anybody, with what
-            ``decision`` says then.
-        find: The compiled function that finds what a bot's constraints leave.
-        note_choice: The one that tells whether a choice is among that.
-        decide_by_chance: The one that makes a random decision.
-        kernel_faults: By what a kernel answers, other than OK: the rule that was broken, and how.
-        logs: Room for the turns of so many games at least; the log is then emptied.
-        constraint_bits: The fields of a ``SETTINGS`` record that tell of constraints, in a game that has any.
+        handed: ``handed(game, seat)`` returns the records that a seat sees, the table first.
+        moves_on: ``moves_on(table, decision)`` says whether the game continues without asking anybody; ``decision`` is
+            then filled in.
+        find: The compiled function that finds the choices that a bot's constraints leave.
+        note_choice: The compiled function that says whether a choice is among them.
+        decide_by_chance: The compiled function that makes a random decision.
+        kernel_faults: The broken rule, and how it was broken, for each answer of a kernel other than OK.
+        logs: The log has room for the turns of at least this many games.
+        constraint_bits: The fields of a ``SETTINGS`` record for constraints, if the game has any.
     """
 
     decisions: tuple[str, ...]
@@ -52,16 +52,16 @@ class Engine:
 
     @property
     def records(self) -> Records:
-        """The kinds of records that the game is made of. A ``row`` counts the player's ``turns``."""
+        """The records of the game. A ``row`` counts the player's ``turns``."""
         return self.play.records
 
     @property
     def faults(self) -> dict[int, tuple[str, str]]:
-        """By the number of a fault: the rule that was broken, or what else was disregarded, and how."""
+        """The broken rule, and how it was broken, for each number of a fault."""
         return {**self.kernel_faults, DISREGARDED: FAULT_OF_DISREGARD}
 
     def settings_of(self, bots: Sequence[Seated], players: int) -> NDArray[Any]:
-        """The ``SETTINGS`` records of bots at a table of so many: what the loop puts into the players' minds."""
+        """The ``SETTINGS`` records of bots at a table of this size; the loop copies them into the players' minds."""
         settings = np.zeros(len(bots), self.records.settings)
         for entry, bot in zip(settings, bots, strict=True):
             entry["temperature"] = bot.temperature
@@ -85,7 +85,7 @@ class Engine:
         return minds
 
     def deciders_of(self, seated: Sequence[Seated]) -> tuple[tuple[Callable[..., Any], ...], ...]:
-        """For each decision the functions of the seats; seats at which nobody sits have those of the first."""
+        """The functions of all seats for each decision; empty seats have those of the first bot."""
         everywhere = [*seated, *[seated[0]] * (self.records.seats - len(seated))]
         return tuple(
             tuple(bot.bot.decisions.get(name, self.defaults[name]) for bot in everywhere) for name in self.decisions
@@ -99,13 +99,12 @@ class Engine:
             needed.add(play.play_games)
         if any(one.bot.in_python for one in bots):
             needed |= {play.open_game, play.advance, play.close_game, play.veil}
-        if any(one.constraints != UNCONSTRAINED for one in bots):
+        if any(not one.is_free for one in bots):
             needed |= {play.steps.limited.ask, self.find, self.note_choice, self.decide_by_chance}
         return list(needed)
 
     def check(self, seated: Seated, title: str) -> None:
-        """UsageError for a bot that decides what the game does not ask, by functions that it cannot ask, or has more
-        parameters than a mind holds."""
+        """UsageError for a bot with unknown decisions, functions of another signature or too many parameters."""
         unknown = set(seated.bot.decisions) - set(self.decisions)
         if unknown:
             raise UsageError(
@@ -121,3 +120,127 @@ class Engine:
         most = self.records.settings["parameters"].shape[0]
         if len(seated.parameters) > most:
             raise UsageError(f"bot {seated.bot.name} has more than {most} parameters")
+
+
+class Answers(Protocol):
+    """How a game asks bots in plain Python, and how it reads their answers."""
+
+    def choose(self, function: Callable[[Any], Any], seated: Seated, handed: tuple[Any, ...], mind: Any) -> Any:
+        """The answer of a bot's function; it draws random numbers from the stream in ``mind``."""
+
+    def fill(self, decision: Any, choice: Any, game: Any, trial: Any) -> None:
+        """Fill in the decision from an answer.
+
+        Args:
+            decision: The record to fill in.
+            choice: What the bot answered.
+            game: The game; it stays as it is.
+            trial: A spare game record, for trying the answer out.
+
+        Raises:
+            RecordError: The rules forbid the answer.
+            AttributeError, OverflowError, TypeError, ValueError: It does not answer the question.
+        """
+
+    def rule_of(self, decision: str) -> str:
+        """The rule to name if an answer does not fit this question."""
+
+
+def ask(engine: Engine, answers: Answers, seated: Seated, seat: int, minds: Any) -> Ask:
+    """The ask of a bot.
+
+    Args:
+        engine: The game.
+        answers: How bots in plain Python are asked at this table.
+        seated: The bot.
+        seat: Where it sits.
+        minds: The ``MIND`` records of all seats; that of this seat changes in place.
+
+    Returns:
+        The ask. It raises RecordError, with the number of the rule, if the answer does not fit the question, breaks a
+        rule or disregards constraints.
+    """
+    free = _free(engine, answers, seated, seat, minds)
+    return free if seated.is_free else _limited(engine, free, seat, minds)
+
+
+def _limited(engine: Engine, free: Ask, seat: int, minds: Any) -> Ask:
+    """The ask of a bot with constraints, or one that is watched."""
+
+    def ask(game: Any, decision: Any) -> None:
+        handed = engine.handed(game, seat)
+        engine.find(*handed, minds[seat])
+        free(game, decision)
+        if not engine.note_choice(*handed, minds[seat], decision, game["now"]):
+            raise RecordError(*FAULT_OF_DISREGARD)
+
+    return ask
+
+
+def _free(engine: Engine, answers: Answers, seated: Seated, seat: int, minds: Any) -> Ask:
+    trial = engine.records.new_game()
+
+    def ask(game: Any, decision: Any) -> None:
+        handed, mind = engine.handed(game, seat), minds[seat]
+        phase = int(game["table"]["phase"])
+        probability = float(mind["mixing"][phase])
+        if probability > 0.0 and next_uniform(mind["random"]) < probability:
+            engine.decide_by_chance(*handed, mind, decision)
+            return
+        name = engine.decisions[phase]
+        function = seated.bot.decisions.get(name, engine.defaults[name])
+        if name not in seated.bot.plain:
+            function(*handed, mind, decision)
+            return
+        choice = answers.choose(function, seated, handed, mind)
+        try:
+            answers.fill(decision, choice, game, trial)
+        except RecordError as error:
+            rule, fault = error.rule, str(error)
+        except (AttributeError, OverflowError, TypeError, ValueError) as error:
+            rule, fault = answers.rule_of(name), f"{choice!r} cannot be read as a choice ({error})"
+        else:
+            return
+        raise RecordError(rule, f"{rule}: bot {seated.bot.name} at its {name}: {fault}")
+
+    return ask
+
+
+Change = Callable[[Any, int, np.random.Generator], None]
+"""``change(game, seat, chance)`` draws something again, in place, that a seat of a ``GAME`` cannot know."""
+
+
+class Variant(NamedTuple):
+    """Rules, pieces and a table size that bots are tested with."""
+
+    players: int
+    rules: Mapping[str, Any] = {}
+    components: Mapping[str, Any] = {}
+
+    def __str__(self) -> str:
+        chosen = {**self.rules, **self.components}
+        return f"{self.players} players" + "".join(f", {name} = {value}" for name, value in chosen.items())
+
+
+def _nothing(mind: Any, chance: np.random.Generator) -> None:
+    pass
+
+
+@dataclass(frozen=True)
+class BotTrials:
+    """How the bots of a game are tested.
+
+    Attributes:
+        variants: Every number of players and each option both ways; the first three are played most.
+        fields_that_count: ``fields_that_count(decision, phase)`` names the fields of a filled-in decision that the
+            kernel reads in that phase.
+        unknown: ``unknown(game)`` lists what a seat cannot know in this game, each with a function that draws it again.
+        optional: Fields of a decision that a bot need not fill in.
+        bound: ``bound(mind, chance)`` brings counts back into their range in a mind that was filled at random.
+    """
+
+    variants: Sequence[Variant]
+    fields_that_count: Callable[[Any, int], tuple[str, ...]]
+    unknown: Callable[[Any], Sequence[tuple[str, Change]]]
+    optional: frozenset[str] = frozenset()
+    bound: Callable[[Any, np.random.Generator], None] = _nothing

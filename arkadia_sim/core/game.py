@@ -19,10 +19,10 @@ from pydantic import Field, model_validator
 from arkadia_sim.core.bot import BotDescription, BotEntry, Seated
 from arkadia_sim.core.constraint import Constraint
 from arkadia_sim.core.options import ComponentOption, RuleOption
+from arkadia_sim.core.options import Setting as Setting
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.reference import Topic
 from arkadia_sim.core.scene import Position
-from arkadia_sim.core.setting import Setting as Setting
 from arkadia_sim.core.stored import Stored, stored_row
 
 FAILED = "failed"
@@ -32,12 +32,10 @@ END = "end"
 """The column of the players' table that says how the game ended. Every game has it."""
 
 IDENTITY = ("game", "section", "players", "deal", "lineup", "seat", "bot")
-"""The columns that the toolkit puts before a game's own. A game names none of its columns so, but for ``seat`` in its
-turns."""
+"""The columns that the toolkit adds. Games must not use these names, except ``seat`` in their turns."""
 
 NUMBERS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64")
-"""The types of columns that hold numbers. Beside them there are ``bool``, ``string``, and lists of numbers such as
-``list[int16]``."""
+"""The types of numeric columns. There are also ``bool``, ``string``, and lists of numbers such as ``list[int16]``."""
 
 _NAME = r"^[a-z][a-z0-9_]*$"
 _DTYPE = rf"^(bool|string|{'|'.join(NUMBERS)}|list\[({'|'.join(NUMBERS)})\])$"
@@ -46,12 +44,16 @@ _COLUMNS_OF_SERIES = {"trajectory": 1, "leader": 1, "events": 2, "grid": 1, "dis
 
 @dataclass(frozen=True)
 class Batch:
-    """A run of games to be played in order: the unit of work of one worker. Playing it changes nothing in it.
+    """Games to play in order: the unit of work of one worker. Playing them changes nothing in the batch.
 
-    ``bots`` are bot specifications as the user writes them (``"careful:greed=2.5"``); ``lineups[g, seat]`` is the
-    index into ``bots`` of who sits where in game ``g``; ``deals[g]`` is the 64-bit seed of the deal: two games with
-    the same seed have the same set-up and give each seat the same stream of random numbers. ``traced[g]`` asks for one
-    row per turn of that game, ``recorded[g]`` for its full record.
+    Attributes:
+        setting: The setting of all games.
+        bots: The bots as users write them, such as ``"careful:greed=2.5"``.
+        lineups: The index into ``bots`` for each game and seat.
+        deals: The 64-bit seed of each game's deal. Games with the same seed have the same set-up, and give each seat
+            the same stream of random numbers.
+        traced: Whether to return a row per turn, for each game.
+        recorded: Whether to return the full record, for each game.
     """
 
     setting: Setting
@@ -63,9 +65,9 @@ class Batch:
 
 
 class Lists(Sequence[NDArray[Any]]):
-    """Lists of numbers for a column, laid end to end in ``flat``: list ``i`` ends before place ``ends[i]``.
+    """Lists of numbers for a column, one after another in ``flat``; list ``i`` ends before place ``ends[i]``.
 
-    A column may as well be any other sequence of sequences; with many rows this one is much quicker.
+    A column may also be any other sequence of sequences, but with many rows this one is much faster.
     """
 
     def __init__(self, flat: NDArray[Any], ends: NDArray[np.int64]) -> None:
@@ -83,17 +85,18 @@ class Lists(Sequence[NDArray[Any]]):
 
 @dataclass(frozen=True)
 class BatchResult:
-    """What became of a batch.
+    """The results of a batch.
 
-    ``players`` holds one row per game and seat, ordered by game and then seat (``games * seats`` values per column);
-    ``turns_played`` counts the turns of all games together; ``turns`` holds one row per turn of the traced games, with
-    the column ``game`` counting from 0 within the batch, in the order of play; ``records`` the full records of the
-    recorded games, in order, as dictionaries of what JSON knows and of NumPy's numbers and arrays. ``failures`` says
-    for each failed game (index within the batch) which seat failed and why: failed games stay in ``players``, with the
-    end ``failed`` and outcomes like those of any game, but have no record.
+    The rows of a game depend only on its setting, line-up and deal. They do not depend on other games, on the order of
+    ``bots``, or on whether the game is traced or recorded.
 
-    The rows of a game follow from its setting, line-up and deal alone: which games are played before it or beside it,
-    at which place of ``bots`` its bots stand, and whether it is traced or recorded, changes nothing.
+    Attributes:
+        players: Columns with one row per game and seat, by game and then seat.
+        turns_played: The turns of all games together.
+        turns: Columns with one row per turn of the traced games, in order; ``game`` counts from 0 in the batch.
+        records: The records of the recorded games, in order, made of JSON types and NumPy's numbers and arrays.
+        failures: The seat that failed and the reason, for each failed game. Such a game stays in ``players``, with the
+            end ``failed``, and has no record.
     """
 
     players: Mapping[str, NDArray[Any]]
@@ -105,9 +108,9 @@ class BatchResult:
 
 @stored_row
 class Column:
-    """One column of a result table, for the data dictionary: its name, type, unit and meaning in a player's words.
+    """One column of a result table: its name, type, unit and meaning in a player's words.
 
-    The values that a game hands over may be of another type than ``dtype`` as long as they fit it: they are kept so.
+    The values of a game may have another type if they fit ``dtype``, the type in which they are stored.
     """
 
     name: Annotated[str, Field(pattern=_NAME)]
@@ -118,28 +121,27 @@ class Column:
 
 @stored_row
 class Series:
-    """One thing that a picture shows: what to call it, and the columns that hold it."""
+    """One series of a picture: its label and its columns."""
 
     label: str
     columns: tuple[str, ...]
 
 
 class Picture(Stored):
-    """A picture of the games that a report may draw, told by names of columns alone; ``kind`` says what it is:
+    """A picture of the games for a report, made from columns. The ``kind`` is one of:
 
-    - ``trajectory``: numbers that move over the game. Each series names one column of the turns.
-    - ``leader``: how often who leads goes on to do best. One series for each seat of the largest table in order, its
-      column of the turns says how the seat stands.
-    - ``events``: when something happens to a player, and what it pays. Each series names two columns of the players:
-      the player's how-manyth turn it was (below 1: never), and the pay.
-    - ``grid``: where on a board things are put. Each series names a list column of the turns, whose entries are
+    - ``trajectory``: numbers over the course of the game. Each series has one column of the turns.
+    - ``leader``: how often the leader goes on to win. One series for each seat of the largest table, with the column of
+      the turns for the seat's standing.
+    - ``events``: when something happens to a player, and what it pays. Each series has two columns of the players: the
+      player's turn number (below 1: never), and the pay.
+    - ``grid``: where things are placed on a board. Each series has a list column of the turns with the entries
       ``stride * row + column``; ``shape`` is (rows, columns, stride).
-    - ``distribution``: how a number is spread. One series, one column of the players.
+    - ``distribution``: how a number is spread. One series with one column of the players.
 
-    ``what`` names the axis with its unit, ``title`` stands over the picture and ``caption`` below it. ``turn`` is the
-    column of the turns that counts them from 0. Where players are compared, a distribution shows the column
-    ``compared`` in place of its own, if it names one (a lead tells more than a score then), with ``compared_what``
-    along the axis.
+    ``what`` labels the axis, with the unit. ``turn`` is the column of the turns that counts from 0. If players are
+    compared, a distribution shows the column ``compared`` instead of its own (a lead says more than a score then), with
+    the label ``compared_what``.
     """
 
     name: str = Field(pattern=_NAME)
@@ -155,11 +157,13 @@ class Picture(Stored):
 
     @model_validator(mode="after")
     def _fits_its_kind(self) -> "Picture":
-        """A series has as many columns as its kind of picture needs, and only what a kind knows is given."""
+        """Check the number of columns of each series, and that only fields of this kind are set."""
         needed = _COLUMNS_OF_SERIES[self.kind]
-        for one in self.series:
-            if len(one.columns) != needed:
-                raise ValueError(f"series {one.label!r} of a picture of kind {self.kind} must name {needed} column(s)")
+        for series in self.series:
+            if len(series.columns) != needed:
+                raise ValueError(
+                    f"series {series.label!r} of a picture of kind {self.kind} must name {needed} column(s)"
+                )
         if self.kind == "distribution" and len(self.series) > 1:
             raise ValueError("a distribution has one series")
         if (self.shape is not None) != (self.kind == "grid"):
@@ -171,7 +175,7 @@ class Picture(Stored):
 
 @stored_row
 class End:
-    """A way in which a game can end. ``regular`` is false for games that got stuck: these are told beside answers."""
+    """A way in which a game can end. ``regular`` is false for games that got stuck; reports mention those."""
 
     name: str
     regular: bool
@@ -180,8 +184,7 @@ class End:
 
 @dataclass(frozen=True)
 class Replayed:
-    """A recorded game played again: its number of turns, how it ended, and each outcome by its column, seat by seat,
-    as in the rows."""
+    """The result of a replay: the number of turns, the end, and the values of each outcome by seat, as in the rows."""
 
     turns: int
     end: str
@@ -189,15 +192,13 @@ class Replayed:
 
 
 class Game(Protocol):
-    """A game as the toolkit sees it. Implementations live under ``arkadia_sim.games`` and import
-    nothing above ``core``.
+    """A game as the toolkit sees it. Games live in ``arkadia_sim.games`` and import nothing above ``core``.
 
-    ``outcomes`` come in order: the first is what one plays for and gets verdicts; of all of them more is better.
-    ``player_columns`` must hold the column of every outcome and the column ``end``; beyond that a game counts what it
-    likes. ``turn_columns`` may be empty; a column ``seat`` there says who was on turn. ``default_bot`` names the bot
-    that fills a seat for which a user names none. ``constraints`` are what bots can be barred from or forced to, often
-    nothing; a game that declares any counts them in its columns ``CHANCES`` and ``CHANCES_TAKEN``, and finds a bot at
-    fault that says it heeds one and does not.
+    The first of the ``outcomes`` is the goal of the game and gets verdicts; of all outcomes more is better.
+    ``player_columns`` must include the column of every outcome and the column ``end``. ``turn_columns`` may be empty; a
+    column ``seat`` there is the seat on turn. ``default_bot`` takes the seats for which a user names no bot.
+    ``constraints`` are what bots can be barred from or forced to do. A game with constraints counts them in the columns
+    ``CHANCES`` and ``CHANCES_TAKEN``, and fails a bot that declares to heed one and does not.
     """
 
     name: str
@@ -214,8 +215,10 @@ class Game(Protocol):
     def setting(self, players: int, rules: Mapping[str, Any], components: Mapping[str, Any]) -> Setting:
         """The checked and completed setting.
 
-        UnknownName for a rule or component that there is not, BadValue for a value that is not allowed, UsageError for
-        a number of players that the game is not for, or a file that cannot be read.
+        Raises:
+            UnknownName: There is no such rule or component.
+            BadValue: A value is not allowed.
+            UsageError: The number of players is not allowed, or a file cannot be read.
         """
 
     def rule_options(self) -> Sequence[RuleOption]:
@@ -225,71 +228,78 @@ class Game(Protocol):
         """All pieces that can be replaced; often none."""
 
     def caveats(self, setting: Setting) -> Sequence[str]:
-        """What a reader of the results should know of this setting, a sentence each; often nothing."""
+        """Sentences that a reader of the results should know about this setting; often none."""
 
     def pictures(self) -> Sequence[Picture]:
-        """The pictures of its games that a report may draw from the tables of a run; often none."""
+        """The pictures that a report may draw from the tables of a run; often none."""
 
     def find_bot(self, spec: str) -> Seated:
-        """The bot that a user wrote, with its parameters set; UsageError for unknown bots, parameters or values."""
+        """Find the bot that a user wrote and set its parameters; UsageError for unknown bots, parameters or values."""
 
     def list_bots(self) -> Sequence[BotEntry]:
         """All bots that can be called by name."""
 
     def describe_bots(self, specs: Sequence[str]) -> list[BotDescription]:
-        """Find the bots and say of each all that decides how it plays. Raises what ``find_bot`` raises.
+        """Find the bots and describe everything that decides how they play. Raises what ``find_bot`` raises.
 
-        This is called in the parent before workers start.
+        The parent process calls it before workers start.
         """
 
     def warm_up(self, specs: Sequence[str], say: Callable[[str], Any]) -> None:
-        """Compile, or load from the cache, all that a batch with these bots needs; ``say(text)`` tells of it."""
+        """Compile everything that a batch with these bots needs, or load it from the cache; ``say`` reports it."""
 
     def play(self, batch: Batch) -> BatchResult:
         """Play the games of a batch one after another."""
 
     def is_record(self, document: Mapping[str, Any]) -> bool:
-        """Whether a JSON document means to be a record of this game, whatever else is wrong with it."""
+        """Whether a JSON document claims to be a record of this game, even if it is faulty."""
 
     def replay(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Replayed:
-        """Play a recorded game again from what it says was dealt and decided, checking every step.
+        """Play a recorded game again and check every step.
 
-        ``record`` is as it was read from JSON. ``components`` are chosen as for :meth:`setting`: what the record cannot
-        say of the pieces it was played with. Raises RecordError, with turn and rule, at the first thing that the rules
-        do not allow, and where the record tells another result than its own steps have: a record holds both.
+        Args:
+            record: The record as read from JSON.
+            components: Pieces that the game was played with and the record does not hold, as for :meth:`setting`.
+
+        Raises:
+            RecordError: A step breaks a rule, or the result does not follow from the steps. It names turn and rule.
         """
 
     def positions(
         self, record: Mapping[str, Any], components: Mapping[str, Any], judge: str | None = None
     ) -> Iterator[Position]:
-        """A recorded game to look at: the position before its first turn and after each, with what happened between.
+        """The positions of a recorded game, before the first turn and after each turn.
 
-        ``record`` and ``components`` are as for :meth:`replay`, and RecordError is raised as there, at the turn that
-        cannot be played; what a record says came of a turn need not be checked. Positions count their turns from 0.
-        Candidates are judged by the bots that played, as far as they can be found without running a program; or all
-        by ``judge``, a bot, with UsageError for one that does not tell what it thinks of them. If ``judge`` is ""
-        nobody is asked, which is quicker.
+        Args:
+            record: As for :meth:`replay`. The recorded results of turns need not be checked.
+            components: As for :meth:`replay`.
+            judge: The bot that scores all candidates. None: the bots that played, if they can be found without running
+                a program. "": no bot, which is faster.
+
+        Raises:
+            RecordError: A turn cannot be played.
+            UsageError: The judge does not score candidates.
         """
 
 
 @runtime_checkable
 class PlaysOut(Protocol):
-    """What a game may offer beside: positions that are played out again and again, as bots that search do."""
+    """A game that can play a position out again and again, as bots that search do."""
 
     def middle(self, setting: Setting, bots: Sequence[str], deal: int) -> Callable[[int], int] | None:
-        """A position in the middle of a game of these bots, one per seat: a function that plays it out so many times.
+        """A function that plays a position in the middle of a game out, a given number of times.
 
-        Each time other random numbers decide. It returns how many times the game came to its end, fewer where a bot
-        breaks a rule. None for bots that cannot be asked by compiled code.
+        It returns how often the game reached its end: less often if a bot breaks a rule. Each time has other random
+        numbers. None if compiled code cannot ask the bots.
         """
 
 
 @runtime_checkable
 class Workshop(Protocol):
-    """What a game may offer beside to those who write bots for it.
+    """A game that helps authors of bots.
 
-    ``new_bot`` is a folder with ``plain.py`` and ``compiled.py``, each a whole bot called ``my_bot``, and ``test.py``,
-    which tests such a bot.
+    ``new_bot`` is a folder with ``plain.py`` and ``compiled.py``, each a complete bot named ``my_bot``, and its
+    ``test.py``.
     """
 
     @property
@@ -297,4 +307,43 @@ class Workshop(Protocol):
         """The folder."""
 
     def sees(self) -> Sequence[Topic]:
-        """All that a bot is told and may answer: first of bots in plain Python, then of compiled ones."""
+        """Everything that a bot sees and may answer: first for bots in plain Python, then for compiled ones."""
+
+
+def spread_picture(score: str, name: str, lead: str, unit: str) -> Picture:
+    """How the scores at the end are spread.
+
+    Args:
+        score: The column of the score.
+        name: What it is called: ``"points"``.
+        lead: The column of the lead over the best opponent.
+        unit: What the score is counted in.
+    """
+    return Picture(
+        name=f"{score}_spread",
+        kind="distribution",
+        title=f"How the {name} {'are' if name.endswith('s') else 'is'} spread",
+        what=f"{name} at the end",
+        caption="All games of those players who are compared: the bar below each hill spans the middle half of them, "
+        "the mark on it is the median.",
+        series=(Series(name, (score,)),),
+        compared=lead,
+        compared_what=f"lead over the best opponent ({unit})",
+    )
+
+
+def leader_picture(standings: Sequence[str], who: str) -> Picture:
+    """How often the leader goes on to win.
+
+    Args:
+        standings: By seat the column of the turns that says how the seat stands.
+        who: Who leads, in words: ``"Who would have most points if the game ended at once"``.
+    """
+    return Picture(
+        name="leader",
+        kind="leader",
+        title="Does the leader win?",
+        what="win share of who leads then (%)",
+        caption=f"{who}, and how often that player goes on to win; bands are intervals over deals.",
+        series=tuple(Series(f"seat {seat}", (column,)) for seat, column in enumerate(standings, start=1)),
+    )

@@ -1,8 +1,8 @@
-"""What a bot offers whose weights can be learned: lessons from search, by which a fit begins, and practice in play.
+"""What a bot offers if its weights can be learned: lessons from search, and practice in play.
 
-A lesson is a position of a played game, the candidates of the decision there, what each came to when it was played out,
-and what each of the bot's weights counts in it. As the bot's score of a candidate is the sum of weights times counts,
-weights can be fitted to what the candidates came to.
+A lesson is a position of a played game with the candidates of its decision. Each candidate has a value, from games that
+were played out after it, and a count for each of the bot's weights. The bot's score of a candidate is the sum of
+weights times counts, so the weights can be fitted to the values.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -15,13 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
-from arkadia_sim.core.setting import Setting
+from arkadia_sim.core.options import Setting
 from arkadia_sim.core.stored import Stored
 
 LABELS = ("deal", "decision", "kind", "candidate", "value", "spread", "score")
-"""The columns of lessons beside the weights' own: the number of the deal, that of the decision in its game, the name of
-the kind of decision, the candidate's number, its mean value over the playouts (0 to 1), the standard deviation of its
-value about the mean of all candidates in the same imagined game, and what the policy that named it thought of it."""
+"""The columns of lessons besides the weights: the numbers of the deal and of the decision in its game, the kind of
+decision, the number of the candidate, its mean value over the playouts (0 to 1), the standard deviation of its value
+around the mean of all candidates in the same imagined game, and its score by the policy that proposed it."""
 
 
 class LessonPlan(Stored):
@@ -30,16 +30,16 @@ class LessonPlan(Stored):
     playouts: int = Field(16, ge=1, description="for each candidate")
     share: float = Field(0.06, gt=0, le=1, description="of decisions that become lessons")
     wander: float = Field(0.1, ge=0, le=1, description="how often a player takes any of its candidates")
-    follow: float = Field(0.5, ge=0, le=1, description="how often what came out best is what is played")
+    follow: float = Field(0.5, ge=0, le=1, description="how often the candidate with the best value is played")
     width: int = Field(4, ge=1, description="candidates of each kind")
 
 
 @dataclass(frozen=True)
 class LessonBatch:
-    """Deals in which lessons are to be given: the unit of work of one worker.
+    """Deals for lessons: the unit of work of one worker.
 
-    ``pool`` are the bots that sit at the table, drawn seat by seat, and that play games out; the first of them plays on
-    in the seat whose candidates are tried.
+    The bots of the ``pool`` are drawn for each seat, and they play games out. The first one plays on in the seat whose
+    candidates are compared.
     """
 
     setting: Setting
@@ -51,45 +51,44 @@ class LessonBatch:
 
 @dataclass(frozen=True)
 class LessonRows:
-    """Lessons as columns: one of each name of ``LABELS``, and ``counts`` with a column per weight that is taught."""
+    """Lessons as columns: one for each name in ``LABELS``, and ``counts`` with a column for each weight."""
 
     labels: dict[str, NDArray[Any]]
     counts: NDArray[np.float32]
 
 
 class PracticePlan(Stored):
-    """How a bot practises, and how far it goes by what it found: in each generation it plays, and then it moves.
+    """How a bot practises: in each generation it plays, and then its weights move.
 
-    The temperature takes it that scores are in the unit of values, chances to win of 0 to 1, as a fit makes them.
+    The temperature assumes that scores are chances to win, from 0 to 1, as a fit makes them.
     """
 
     generations: int = Field(30, ge=1)
     games_per_seat: int = Field(8_000, ge=1, description="of a generation, for each seat at the table")
-    share: float = Field(1.0, gt=0, le=1, description="of decisions that are left to chance")
-    width: int = Field(4, ge=1, description="candidates of each kind that may be taken")
+    share: float = Field(1.0, gt=0, le=1, description="of decisions that are drawn at random")
+    width: int = Field(4, ge=1, description="candidates of each kind that may be drawn")
     temperature: float = Field(
         0.005, gt=0, description="difference in score that makes one candidate e times as likely as another"
     )
     step: float = Field(
         0.008, gt=0, description="by how much choices change at first: mean Kullback-Leibler divergence of decisions"
     )
-    penalty: float = Field(0.02, gt=0, description="of the regression that tells whereto, for what always counts")
+    penalty: float = Field(0.02, gt=0, description="of the regression, for a weight that counts in every row")
     caution: float = Field(
-        0.001, gt=0, description="the same by how far candidates lie apart: what is all but decided is left alone"
+        0.001, gt=0, description="penalty by how much candidates differ, so that almost certain choices stay"
     )
     momentum: float = Field(0.8, ge=0, lt=1, description="share of the direction kept from generation to generation")
 
     def games(self, players: int) -> int:
-        """Games of a generation at a table of so many: the more sit there, the less a game tells of each choice."""
+        """Games in a generation: the more players, the less a game says about each choice."""
         return self.games_per_seat * players
 
 
 @dataclass(frozen=True)
 class PracticeBatch:
-    """Games in which a bot practises, one a deal: the unit of work of one worker.
+    """Games in which a bot practises, one for each deal: the unit of work of one worker.
 
-    ``lineups`` says by game and seat which bot of the ``pool`` sits there; the first of them is the one that practises,
-    in every seat where it sits.
+    ``lineups`` has, by game and seat, the number of the bot in the ``pool``. Bot 0 practises, in all of its seats.
     """
 
     setting: Setting
@@ -101,13 +100,17 @@ class PracticeBatch:
 
 @dataclass(frozen=True)
 class PracticeRows:
-    """What was left to chance: a row for each such decision, and what the games came to.
+    """A row for each decision that was drawn at random, and the results of the games.
 
-    ``game``, ``seat`` and ``kind`` say where it was; ``counts`` has a column per weight that is taught: what the weight
-    counts in the candidate taken, less what it counts in all of them on average, each as often as it would be taken.
-    ``situation`` is what the seat's result could be expected from before it decided, in columns of the game's own.
-    ``values`` is by game and seat what the game came to (0 to 1), and not a number where a fault ended it. A candidate
-    that is all but sure to be taken tells nothing: such a decision may be left out.
+    Attributes:
+        game: The game of the row.
+        seat: The seat that decided.
+        kind: The kind of decision.
+        counts: A column for each weight: its count in the chosen candidate, minus the expected count.
+        situation: Columns of the game that predict the seat's result before the decision.
+        values: The results by game and seat, from 0 to 1; NaN if a fault ended the game.
+
+    Decisions with an almost certain choice say nothing and may be left out.
     """
 
     game: NDArray[np.int64]
@@ -120,11 +123,13 @@ class PracticeRows:
 
 @dataclass(frozen=True)
 class Lessons:
-    """What a bot offers: the names of the weights that are taught, by kind of decision, and who gives the lessons.
+    """What a bot offers so that its weights can be learned.
 
-    ``weights`` are parameters of the bot, in the order of the columns of the counts; a decision of a kind is judged by
-    its own weights alone. ``give`` raises UsageError for a bot of the pool that cannot play games out. A bot that can
-    practise offers ``practise`` as well; its scores must be in the unit of values.
+    Attributes:
+        weights: The names of the parameters to learn, by kind of decision, in the order of the counts. Only the weights
+            of a kind judge its decisions.
+        give: Makes the lessons of a batch; UsageError for a bot of the pool that cannot play games out.
+        practise: Plays the games of a batch, if the bot can practise. Its scores must then be chances to win.
     """
 
     weights: dict[str, tuple[str, ...]]
@@ -150,6 +155,6 @@ def lessons_from(module: str, weights: dict[str, tuple[str, ...]]) -> Lessons:
 
 
 def columns_of(weights: Mapping[str, Sequence[str]]) -> dict[str, slice]:
-    """The columns of the counts by kind of decision; ``weights`` names those of each kind, in their order."""
+    """The columns of the counts for each kind of decision; ``weights`` has the names of each kind in order."""
     ends = list(accumulate(len(names) for names in weights.values()))
     return {kind: slice(end - len(weights[kind]), end) for kind, end in zip(weights, ends, strict=True)}

@@ -42,13 +42,13 @@ def usual_limit(workers: int) -> int:
 
 
 def _machine() -> int:
-    found = [os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")]
+    limits = [os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")]
     for file in map(Path, _CGROUPS):
         try:
-            found.append(int(file.read_text(encoding="ascii")))
+            limits.append(int(file.read_text(encoding="ascii")))
         except (OSError, ValueError):  # not there, or "max"
             continue
-    return min(found)
+    return min(limits)
 
 
 def limit_to(most: int) -> None:

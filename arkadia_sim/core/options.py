@@ -1,6 +1,8 @@
-"""Options of the rules and pieces, and how users write their values: ``true``, ``5``, ``3,3,1`` or a word."""
+"""Settings of a game: options of the rules and pieces, and how users write them: ``true``, ``5``, ``3,3,1``, a word."""
 
 from typing import Any, Literal
+
+from pydantic import Field
 
 from arkadia_sim.core.stored import Stored
 
@@ -46,3 +48,15 @@ def option_text(value: Any) -> str:
     if isinstance(value, list | tuple):
         return ",".join(option_text(item) for item in value)
     return str(value)
+
+
+class Setting(Stored):
+    """The variant played: everything that is the same for all games of a section.
+
+    ``rules`` holds all options of the game (:meth:`Game.rule_options`), with defaults filled in. ``components`` holds
+    its replaceable pieces (a board, cards …). Both are plain data, so a manifest alone reproduces the games.
+    """
+
+    players: int = Field(ge=1)
+    rules: dict[str, Any] = Field(description="all options of the rules")
+    components: dict[str, Any] = Field(description="all pieces, as plain data")

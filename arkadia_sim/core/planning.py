@@ -1,4 +1,4 @@
-"""What bots of compiled games that play candidates out have in common, outside of compiled code."""
+"""What planners, bots that play candidates out, share outside compiled code."""
 
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
@@ -20,9 +20,9 @@ def planner_parameters(
     Args:
         playouts: How many games are played out.
         width: How many candidates are looked at.
-        policies: The players that can play on; the last of them does, if nothing else is said.
-        counted: What is counted at the horizon: ``"points are counted"``.
-        unit: What a score is counted in: ``"points"``.
+        policies: The players that can play on; the last one is the default.
+        counted: What happens at the horizon: ``"points are counted"``.
+        unit: The unit of a score: ``"points"``.
     """
     numbers = ", ".join(f"{number} {name}" for number, name in enumerate(policies))
     last, mixed = len(policies) - 1.0, float(len(policies))
@@ -95,23 +95,23 @@ def policy_for_playouts(policy: Any, decision: str, versions: str) -> Callable[[
 def planner_candidates(
     rank: Any, search: Callable[[], Any], weights: NDArray[Any], decisions: Sequence[str], unit: str
 ) -> Callable[[Seated, int], Any]:
-    """What a planner offers as ``Bot.candidates``: how its policy ranks what it could do, and who plays that out.
+    """The ``Bot.candidates`` of a planner: the ranking by its policy, and the search that plays candidates out.
 
     Args:
         rank: The compiled ranking of its policies.
-        search: Loads the compiled search, which compiles for those who ask for it.
-        weights: Those of the policies, as from :func:`arkadia_sim.kernels.policies.weights_of`.
+        search: Loads the compiled search, compiled on first use.
+        weights: The weights of the policies, from :func:`arkadia_sim.kernels.policies.weights_of`.
         decisions: The names of the decisions that it searches.
-        unit: What a score is counted in: ``"points"``.
+        unit: The unit of a score: ``"points"``.
     """
     units = ("chance to win", "games won", f"{unit} ahead")
 
-    def candidates(one: Seated, players: int) -> Any:
-        own = one.at(players)
+    def candidates(seated: Seated, players: int) -> Any:
+        own = seated.at(players)
         playouts, row = int(own[PLAYOUTS]), weights[int(own[POLICY] + 0.5), players - 2]
         if playouts < 1:
             return rank, row, dict.fromkeys(decisions, "the policy's own measure")
-        told = f"{units[int(own[OBJECTIVE] + 0.5)]}, {playouts} playouts each"
-        return rank, row, dict.fromkeys(decisions, told), search(), own, int(own[WIDTH] + 0.5)
+        units_text = f"{units[int(own[OBJECTIVE] + 0.5)]}, {playouts} playouts each"
+        return rank, row, dict.fromkeys(decisions, units_text), search(), own, int(own[WIDTH] + 0.5)
 
     return candidates

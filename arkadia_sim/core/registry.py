@@ -27,7 +27,7 @@ from arkadia_sim.core.bot import Bot, BotEntry, Seated, seat
 from arkadia_sim.core.bot_file import BotTable, read_bot_file
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.spec import BotSpec
-from arkadia_sim.core.user_code import import_fault
+from arkadia_sim.core.user_code import import_fault, kept_running
 from arkadia_sim.core.user_files import is_file, is_folder
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 
@@ -37,7 +37,7 @@ GAMES = {"arkadia": "arkadia_sim.games.arkadia.game:GAME", "medina": "arkadia_si
 
 
 def resolve_game(name: str) -> Game:
-    """Find a game as :func:`find_game` does; on a first start, say on stderr why it takes so long."""
+    """Find a game like :func:`find_game`. If its code must be compiled first, say so on stderr."""
     if name in GAMES:  # a user's own game is compiled elsewhere, if at all
         _announce_compilation()
     return find_game(name)
@@ -53,11 +53,13 @@ def _announce_compilation() -> None:
 
 
 def find_game(name: str) -> Game:
-    """The game of that name: a registered one, or ``package.module:NAME`` for a game of one's own.
+    """Find a game by name: a registered one, or ``package.module:NAME`` for a user's own.
 
-    Such a module is looked for in the current folder first, as ``python -m`` does.
+    The current folder is searched first for such a module, as with ``python -m``.
 
-    Raises UnknownName, which lists the choices, and UsageError for a module that holds no such game.
+    Raises:
+        UnknownName: There is no such game; the message lists the choices.
+        UsageError: The module cannot be imported or holds no such game.
     """
     if ":" not in name and name not in GAMES:
         raise UnknownName("game", name, GAMES)
@@ -65,11 +67,11 @@ def find_game(name: str) -> Game:
     if not re.fullmatch(r"\w+(\.\w+)*:\w+", f"{module}:{attribute}"):
         raise BadValue("game", name, f"package.module:NAME, or one of {', '.join(GAMES)}")
     try:
-        with nullcontext() if name in GAMES else _current_folder_first():
+        with nullcontext() if name in GAMES else _current_folder_first(), kept_running():
             game: Game = getattr(importlib.import_module(module), attribute)
     except (Exception, SystemExit) as error:  # a module of the user's may raise anything
         raise UsageError(f"game {name!r} cannot be loaded: {type(error).__name__}: {error}") from error
-    missing = [one for one in _OF_A_GAME if not hasattr(game, one)]
+    missing = [name for name in _OF_A_GAME if not hasattr(game, name)]
     if missing or isinstance(game, type):
         lacks = f" (it has no {missing[0]!r})" if missing else " (it is a class)"
         raise UsageError(f"{name} is no game{lacks}: make it an instance with all of arkadia_sim.core.game.Game")
@@ -78,9 +80,9 @@ def find_game(name: str) -> Game:
 
 @contextmanager
 def _current_folder_first() -> Iterator[None]:
-    """Have a user's modules found in the current folder, too: an installed command does not look there by itself.
+    """Search the current folder first for a user's modules; an installed command does not search it at all.
 
-    Not for the games that come along: what lies there may be called as something that they import.
+    Shipped games are imported without it: a file there might have the name of a module that they import.
     """
     here = str(Path.cwd())
     sys.path.insert(0, here)
@@ -91,21 +93,23 @@ def _current_folder_first() -> Iterator[None]:
 
 
 Own = Mapping[str, tuple[Bot, Path]]
-"""Bots that a game brings along itself, by name, each with the file that holds it."""
+"""Bots that come with a game, by name, each with its file."""
 
 
 def find_bot(text: str, game: str = DEFAULT_GAME, own: Own = MappingProxyType({}), run_files: bool = True) -> Seated:
-    """The bot that a user wrote, with its parameters set; the game's ``own`` go before all others.
+    """Find the bot that a user wrote and set its parameters; the game's ``own`` bots come first.
 
-    A user's Python file is a program, and is run to find the bot in it. Without ``run_files`` none is run that was not
-    before: for names that somebody else may have written, such as those in a record.
+    A user's Python file is a program, and is run to find its bot. Without ``run_files``, files that have not been run
+    yet are not run: for names that somebody else may have written, such as those in a record.
 
-    Raises UnknownName for a bot, a parameter or a file that is not there, BadValue for a value outside its range, and
-    UsageError when a bot's file cannot be imported or holds no such bot.
+    Raises:
+        UnknownName: There is no such bot or parameter.
+        BadValue: A value is outside its range.
+        UsageError: The file does not exist, cannot be imported or holds no such bot.
     """
     spec = BotSpec.parse(text)
-    found = _find(spec, game, own, run_files)
-    return seat(found.bot, text, found.file, dict(spec.settings), found.code)
+    bot = _find(spec, game, own, run_files)
+    return seat(bot.bot, text, bot.file, dict(spec.settings), bot.code)
 
 
 @dataclass(frozen=True)
@@ -118,7 +122,7 @@ class _Found:
 
 
 def _find(spec: BotSpec, game: str, own: Own, run_files: bool, on_the_way: tuple[str, ...] = ()) -> _Found:
-    """The bot that is meant; ``on_the_way`` are the bots of data files that it plays for."""
+    """Find the bot; ``on_the_way`` are the bots of data files that it plays for."""
     if spec.file is not None:
         if is_folder(spec.file):
             raise UsageError(f"bot file {str(spec.file)!r} is a folder: name a file in it, such as my_bot.py:my_bot")
@@ -170,7 +174,7 @@ def _in_data_file(file: Path, name: str, game: str, own: Own, run_files: bool, o
 
 
 def _player(text: str, file: Path, name: str, tables: Mapping[str, BotTable]) -> BotSpec:
-    """Who plays for a bot of a data file: a file beside it, another bot of it, or one that is called by name."""
+    """The player of a bot in a data file: a file beside it, another bot of the file, or a bot by name."""
     spec = BotSpec.parse(text)
     if spec.settings:
         raise BadValue("the player's parameters", text, f"the player alone, parameters under [{name}.parameters]")
@@ -183,7 +187,7 @@ def _player(text: str, file: Path, name: str, tables: Mapping[str, BotTable]) ->
 
 
 def list_bots(game: str = DEFAULT_GAME) -> list[BotEntry]:
-    """All bots that can be called by name, in alphabetical order; installed ones that play other games left out."""
+    """All bots of a game that have a name, in alphabetical order."""
     others = {name for name, point in _offered(game).items() if _plays_another_game(point, game)}
     return [BotEntry.of(find_bot(name, game)) for name in sorted({*_shipped_files(game), *_offered(game)} - others)]
 
@@ -195,7 +199,7 @@ def _plays_another_game(point: EntryPoint, game: str) -> bool:
 
 @cache
 def _shipped_files(game: str) -> Mapping[str, Path]:
-    """The shipped bots by name, and the file in which each is: Python with one bot, or data with several."""
+    """The shipped bots by name, each with its file: Python with one bot, or data with several."""
     folder = shipped.folder("bots") / game
     named = [(file.stem, file) for file in sorted(folder.glob("[!_]*.py"))]
     named += [(name, file) for file in sorted(folder.glob("[!_]*.toml")) for name in read_bot_file(file)]
@@ -239,11 +243,13 @@ def _bots_of(module: ModuleType) -> dict[str, Bot]:
 
 @cache
 def _own_bots_of(module: ModuleType) -> dict[str, Bot]:
-    """The bots of a file without those that it imports from elsewhere, to make its own of them; if it has its own."""
+    """The bots that a file defines, or those that it imports if it defines none."""
     bots = _bots_of(module)
     if len(bots) < 2:
         return bots
-    others = [one.__dict__ for one in list(sys.modules.values()) if one is not module and hasattr(one, "__dict__")]
+    others = [
+        other.__dict__ for other in list(sys.modules.values()) if other is not module and hasattr(other, "__dict__")
+    ]
     elsewhere = {id(value) for names in others for value in list(names.values()) if isinstance(value, Bot)}
     return {name: bot for name, bot in bots.items() if id(bot) not in elsewhere} or bots
 
@@ -284,7 +290,7 @@ def _must_be_bot(bot: Any, where: str, game: str) -> None:
 
 
 def _import_file(file: Path, run_files: bool) -> ModuleType:
-    """Import a user's file under a name of its own; a second call returns the module that is there already."""
+    """Import a user's file under a unique name; a second call returns the same module."""
     name = f"_arkadia_sim_bot_{file.stem}_{hashlib.sha256(str(file).encode()).hexdigest()[:12]}"
     if name in sys.modules:
         return sys.modules[name]
@@ -297,11 +303,12 @@ def _import_file(file: Path, run_files: bool) -> ModuleType:
         raise UsageError(f"{file} is not a Python file")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
-    sys.path.insert(0, str(file.parent))  # as when the file is run: it may import what lies beside it
+    sys.path.insert(0, str(file.parent))  # as for a script: it may import files beside it
     try:
-        spec.loader.exec_module(module)
-        make(function for bot in _own_bots_of(module).values() for function in bot.decisions.values())
-    except (Exception, SystemExit) as error:  # a script may end the program, which is not for a bot to do
+        with kept_running():
+            spec.loader.exec_module(module)
+            make(function for bot in _own_bots_of(module).values() for function in bot.decisions.values())
+    except (Exception, SystemExit) as error:  # a bot must not end the program
         del sys.modules[name]
         raise UsageError(f"bot file {file} cannot be imported: {import_fault(error, file)}") from error
     finally:

@@ -169,7 +169,7 @@ def heading(position: Position) -> str:
     if position.seat is None:
         return "before the first turn"
     bot = f" ({position.bot})" if position.bot else ""
-    return f"after turn {position.turn}, played by seat {position.seat}{bot}"
+    return f"after turn {position.turn}, played by seat {position.seat + 1}{bot}"
 
 
 def thoughts(position: Position, decision: str) -> str:

@@ -1,15 +1,14 @@
-"""A base for games in plain Python: who writes one gives its rules and its bots, and all else that is asked of a game
-is here.
+"""The base of games in plain Python: a game brings its rules and bots, and everything else is here.
 
-The rules are one function that plays one game. It asks the players through a :class:`Table`, and says with each
-question what may be answered::
+The rules are one function that plays one game. It asks the players through a :class:`Table`, and lists the possible
+answers with each question::
 
     class Nim(SimpleGame):
         name, title, default_bot, player_counts = "nim", "Nim", "random", (2,)
         outcomes = (Outcome(column="won", label="games won", unit="games", amount="games", tolerance=0.01),)
         player_columns = (Column("won", "int8", "games", "1 for who takes the last match"), END_COLUMN)
         decisions = ("take",)
-        bots = (Bot("random", "Takes what it will.", "nobody", {}),)
+        bots = (Bot("random", "Takes any number.", "nobody", {}),)
 
         def play_one(self, table):
             matches, seat = int(table.luck.integers(10, 20)), 1
@@ -21,11 +20,10 @@ question what may be answered::
     GAME = Nim()
 
 A bot's function gets a :class:`Question` and returns one of its choices: here ``asked.known["matches"] % 4 or 1`` never
-loses once it is ahead. A decision that a bot does not take itself is left to chance, so that a bot without any plays
-at random.
+loses once it is ahead. Decisions without a function are random, so a bot without functions plays at random.
 
-Records hold the deal and the answers, and are played again by the same rules. Plain Python plays some thousand games a
-second at best; a game for which that is too slow satisfies :class:`arkadia_sim.core.game.Game` by code of its own.
+Records hold the deal and the answers, and the same rules replay them. Plain Python plays a few thousand games a second
+at best. A game that needs more implements :class:`arkadia_sim.core.game.Game` itself.
 """
 
 import copy
@@ -42,25 +40,26 @@ import numpy as np
 from arkadia_sim import accelerate
 from arkadia_sim.core import registry
 from arkadia_sim.core.bot import Bot, BotDescription, BotEntry, Seated, check_constraints, check_table_sizes, sizes_text
+from arkadia_sim.core.colours import seat_colour
 from arkadia_sim.core.constraint import Constraint
 from arkadia_sim.core.game import END, FAILED, Batch, BatchResult, Column, End, Picture, Replayed, Setting
 from arkadia_sim.core.options import ComponentOption, RuleOption
 from arkadia_sim.core.outcome import Outcome
-from arkadia_sim.core.patience import Patience
-from arkadia_sim.core.scene import Position, Scene
-from arkadia_sim.core.simple_story import Answer, Recorded, Scores, known_scene, plain, tell
-from arkadia_sim.core.user_code import is_ctrl_c
+from arkadia_sim.core.ranking import shown
+from arkadia_sim.core.scene import Candidate, Position, Row, Scene
+from arkadia_sim.core.scene import Table as Info
+from arkadia_sim.core.user_code import Patience, is_ctrl_c
 from arkadia_sim.errors import BadValue, RecordError, UnknownName, UsageError, raised_text
 
 Choice = TypeVar("Choice")
 
 END_COLUMN = Column(END, "string", "", "how the game ended")
 
-_TOLD_CHOICES = 6  # choices that are named where an answer was none of them
+_NAMED_CHOICES = 6  # in the message about an answer that is not allowed
 
 
 class Player:
-    """A bot at a table of so many players: its parameters there, and the random numbers of its seat."""
+    """A bot at a table: its parameters there, and the random numbers of its seat."""
 
     def __init__(self, seated: Seated, deal: int, seat: int, players: int) -> None:
         self.seated, self.settings = seated, seated.settings(players)
@@ -68,14 +67,13 @@ class Player:
 
     @cached_property
     def luck(self) -> np.random.Generator:
-        """Made when it is first asked for: most bots need none."""
+        """The random numbers of the seat, made on first use: most bots need none."""
         return _luck(self._deal, self._seat)
 
 
 @dataclass(frozen=True)
 class Question:
-    """What a bot is asked: the name of the decision, the choices, and in ``known`` what the player in this seat may
-    know, by name."""
+    """A question to a bot: the decision, the choices, and in ``known`` everything that the player may know."""
 
     seat: int
     decision: str
@@ -90,22 +88,22 @@ class Question:
 
     @property
     def luck(self) -> np.random.Generator:
-        """The random numbers of the seat: the only ones that a bot may use."""
+        """The random numbers of the seat; a bot must not use any others."""
         return self.player.luck
 
 
 class _Answers(Protocol):
-    """Whoever answers for all seats of a game: the bots, or a record."""
+    """Answers for all seats of a game: the bots, or a record."""
 
     def answer(self, seat: int, decision: str, choices: tuple[Any, ...], known: Mapping[str, Any]) -> Any:
         """One of the choices."""
 
 
 class Table:
-    """One game as its rules see it: the setting, the luck of the deal, and the players, who are asked by their seats.
+    """One game as its rules see it: the setting, the luck of the deal, and the players by seat.
 
-    ``luck`` is for shuffling and dice. Two games of the same deal draw the same from it, whoever plays, as long as the
-    rules ask it for the same: deal all that there is before the first question.
+    ``luck`` is for shuffling and dice. It is the same in all games of a deal, whoever plays. So deal everything before
+    the first question.
     """
 
     def __init__(self, setting: Setting, deal: int, answers: _Answers) -> None:
@@ -116,29 +114,29 @@ class Table:
         self._answers = answers
 
     def ask(self, seat: int, decision: str, choices: Sequence[Choice], **known: Any) -> Choice:
-        """What the player in this seat decides: one of the choices, which are numbers, texts or tuples of such.
+        """Ask the player in this seat for one of the choices, which are numbers, texts or tuples of these.
 
-        ``known`` goes to the bot as a copy, and is all that it learns of the game.
+        The bot gets a copy of ``known``, and learns nothing else about the game.
         """
         choice: Choice = self._answers.answer(seat, decision, tuple(choices), known)
         self.asked.append([seat, decision, plain(choice)])
         return choice
 
     def note(self, **columns: Any) -> None:
-        """Note a turn: the values of the game's turn columns, but for ``turn``, which counts by itself."""
+        """Note a turn: the values of the turn columns, without ``turn``, which is counted automatically."""
         self.noted.append({"turn": len(self.noted), **columns})
 
     @property
     def turns(self) -> int:
-        """The turns so far: those noted, or the questions asked in a game that notes none."""
+        """The number of turns noted, or of questions asked in a game that notes no turns."""
         return len(self.noted) or len(self.asked) or 1
 
 
 class _Bots:
-    """The bots of a game. After a fault of one of them, chance decides for all, so that the game comes to an end."""
+    """The bots of a game. After a fault of one bot, all decisions are random, so that the game ends."""
 
     def __init__(self, seated: Sequence[Seated], deal: int) -> None:
-        self._players = [Player(one, deal, seat, len(seated)) for seat, one in enumerate(seated)]
+        self._players = [Player(bot, deal, seat, len(seated)) for seat, bot in enumerate(seated)]
         self.fault: tuple[int, str] | None = None
         self._patience = Patience()
 
@@ -148,11 +146,11 @@ class _Bots:
         if self.fault is None and decide is not None and not (mixing and player.luck.random() < mixing):
             try:
                 with self._patience:
-                    told = decide(Question(seat, decision, choices, copy.deepcopy(known), player))
-                    if told in choices:
-                        return choices[choices.index(told)]
-                allowed = ", ".join(map(repr, choices[:_TOLD_CHOICES])) + ", …" * (len(choices) > _TOLD_CHOICES)
-                self.fault = (seat, f"{decision}: {told!r} is not allowed (allowed: {allowed})")
+                    choice = decide(Question(seat, decision, choices, copy.deepcopy(known), player))
+                    if choice in choices:
+                        return choices[choices.index(choice)]
+                allowed = ", ".join(map(repr, choices[:_NAMED_CHOICES])) + ", …" * (len(choices) > _NAMED_CHOICES)
+                self.fault = (seat, f"{decision}: {choice!r} is not allowed (allowed: {allowed})")
             except BaseException as error:  # a bot may raise anything, and end in any way
                 if is_ctrl_c(error):
                     raise
@@ -161,18 +159,63 @@ class _Bots:
 
 
 def _luck(deal: int, *seat: int) -> np.random.Generator:
-    """The random numbers of a deal, or of a seat of it: streams that have nothing to do with each other."""
+    """The random numbers of a deal, or of one of its seats; the streams are independent."""
     return np.random.Generator(np.random.PCG64(np.random.SeedSequence(deal, spawn_key=seat)))
 
 
-class SimpleGame:
-    """A `Game` whose author writes :meth:`play_one`, and declares what is below.
+@dataclass(frozen=True)
+class Answer:
+    """A question to a player and the answer; ``known`` is a copy of what the player knew."""
 
-    ``decisions`` are the names of all that is asked. ``bots`` are those that come with the game; their ``game`` they
-    need not say, and ``tier = "python"`` only where they think for so long that a worker should get few games at a
-    time. ``options`` are those of the rules: a value must be of its default's type, and what else is asked of it a game
-    says in a :meth:`setting` of its own. ``turn_columns`` belong to games that note their turns; one of them is
-    ``turn``. All else is as in :class:`arkadia_sim.core.game.Game`.
+    seat: int
+    players: int
+    bot: str
+    decision: str
+    choices: tuple[Any, ...]
+    known: Mapping[str, Any]
+    choice: Any
+
+
+class Recorded:
+    """Replays the answers of a record and checks each against the question that the rules ask.
+
+    Args:
+        answers: The answers.
+        bots: The bots by seat.
+        heard: A list to which each question is added, with its answer.
+    """
+
+    def __init__(self, answers: Sequence[Any], bots: Sequence[str] = (), heard: list[Answer] | None = None) -> None:
+        self._answers, self._bots, self._heard, self.turn = answers, bots, heard, 0
+
+    def answer(self, seat: int, decision: str, choices: tuple[Any, ...], known: Mapping[str, Any]) -> Any:
+        """The record's next answer; RecordError if it does not fit the question."""
+        turn, self.turn = self.turn, self.turn + 1
+        if turn >= len(self._answers):
+            raise RecordError(decision, f"seat {seat + 1} must answer, but the record has no more answers", turn)
+        recorded = self._answers[turn]
+        for choice in choices:
+            if recorded == [seat, decision, plain(choice)]:
+                if self._heard is not None:
+                    known = copy.deepcopy(known)
+                    self._heard.append(
+                        Answer(seat, len(self._bots), self._bots[seat], decision, choices, known, choice)
+                    )
+                return choice
+        raise RecordError(decision, f"seat {seat + 1} must answer, and {recorded!r} is not allowed", turn)
+
+
+Scores = Callable[[Answer], Sequence[tuple[Any, float]]]
+"""A bot's scores for the choices; empty for a bot that ranks nothing."""
+
+
+class SimpleGame:
+    """A `Game` whose author writes :meth:`play_one` and the declarations below.
+
+    ``decisions`` names everything that bots are asked. ``bots`` come with the game. They need no ``game``, and
+    ``tier = "python"`` only if they are so slow that a worker should get few games at a time. A value of one of the
+    rule ``options`` must have the type of its default; override :meth:`setting` for further checks. ``turn_columns``
+    are for games that note turns, and include ``turn``. The rest is as in :class:`arkadia_sim.core.game.Game`.
     """
 
     name: str
@@ -190,10 +233,10 @@ class SimpleGame:
     constraints: tuple[Constraint, ...] = ()
 
     def play_one(self, table: Table) -> Mapping[str, Any]:
-        """Play one game by the rules; the columns of the players by name, each with one value per seat.
+        """Play one game by the rules and return the columns of the players, each with one value per seat.
 
-        ``end`` may be among them, as one name for all; else the game has ended in the first of ``ends``. Nothing may be
-        kept on ``self``: games are played in any order, in several processes.
+        The columns may include ``end``, as one name for all seats; otherwise the game ended in the first of ``ends``.
+        Keep nothing on ``self``: games are played in any order, in several processes.
         """
         raise NotImplementedError
 
@@ -212,7 +255,7 @@ class SimpleGame:
         for name in components:
             raise UnknownName("component", name, ())
         return Setting(
-            players=players, rules={name: one.default for name, one in known.items()} | dict(rules), components={}
+            players=players, rules={name: option.default for name, option in known.items()} | dict(rules), components={}
         )
 
     def rule_options(self) -> Sequence[RuleOption]:
@@ -238,16 +281,18 @@ class SimpleGame:
         return Path(inspect.getfile(type(self)))
 
     def find_bot(self, spec: str, run_files: bool = True) -> Seated:
-        """The bot that a user wrote: one of ``bots``, an installed one, or one in a file that names this game; without
-        ``run_files`` in none that was not run before."""
+        """Find the bot that a user wrote: one of ``bots``, an installed one, or one in a file that names this game.
+
+        Without ``run_files``, files that have not been run yet are not run.
+        """
         own = {bot.name: (replace(bot, game=self.name), self._file) for bot in self.bots}
-        found = registry.find_bot(spec, self.name, own, run_files)
-        check_constraints(found, self.constraints)
-        for decision in found.bot.decisions:
+        bot = registry.find_bot(spec, self.name, own, run_files)
+        check_constraints(bot, self.constraints)
+        for decision in bot.bot.decisions:
             if decision not in self.decisions:
-                raise UnknownName(f"decision of bot {found.bot.name}", decision, self.decisions)
-        check_table_sizes(found, self.player_counts)
-        return found
+                raise UnknownName(f"decision of bot {bot.bot.name}", decision, self.decisions)
+        check_table_sizes(bot, self.player_counts)
+        return bot
 
     def list_bots(self) -> Sequence[BotEntry]:
         """The bots of the game, in its order, then installed ones."""
@@ -256,7 +301,7 @@ class SimpleGame:
     def describe_bots(self, specs: Sequence[str]) -> list[BotDescription]:
         """Find the bots and describe each for the manifest, with a hash of the game's files and its own."""
         game = accelerate.sources_hash(self._file, self.name)
-        return [BotDescription.of(one, self._hash(game, one)) for one in map(self.find_bot, specs)]
+        return [BotDescription.of(seated, self._hash(game, seated)) for seated in map(self.find_bot, specs)]
 
     def _hash(self, game: str, bot: Seated) -> str:
         both = f"{game} {accelerate.sources_hash(bot.python_file, self.name)}"
@@ -276,7 +321,7 @@ class SimpleGame:
         turns: dict[str, list[Any]] = {}
         records, failures, played = [], {}, 0
         for game, (deal, line) in enumerate(zip(batch.deals.tolist(), batch.lineups.tolist(), strict=True)):
-            answers = _Bots([bots[one] for one in line], deal)
+            answers = _Bots([bots[number] for number in line], deal)
             table = Table(batch.setting, deal, answers)
             rows = self._rows(table)
             if answers.fault is not None:
@@ -295,7 +340,7 @@ class SimpleGame:
         )
 
     def _rows(self, table: Table) -> dict[str, Any]:
-        """Play a game: its columns, the end among them, one value per seat."""
+        """Play a game and return its columns, including the end, one value per seat."""
         rows = {END: self.ends[0].name} | dict(self.play_one(table))
         return rows | {END: [rows[END]] * table.players}
 
@@ -305,7 +350,7 @@ class SimpleGame:
         return {
             "format": f"{self.name}/{self.rules_version}",
             "setting": batch.setting.model_dump(mode="json"),
-            "bots": [batch.bots[one] for one in batch.lineups[game]],
+            "bots": [batch.bots[number] for number in batch.lineups[game]],
             "deal": int(batch.deals[game]),
             "answers": table.asked,
             END: rows[END][0],
@@ -313,18 +358,18 @@ class SimpleGame:
         }
 
     def _outcomes(self, rows: Mapping[str, Any]) -> dict[str, list[float]]:
-        return {one.column: [float(value) for value in rows[one.column]] for one in self.outcomes}
+        return {outcome.column: [float(value) for value in rows[outcome.column]] for outcome in self.outcomes}
 
     def is_record(self, document: Mapping[str, Any]) -> bool:
         """Whether a JSON document names the format of this game's records."""
         return str(document.get("format", "")).startswith(f"{self.name}/")
 
     def replay(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Replayed:
-        """Play a recorded game again, and hold its end and outcomes against what the record tells."""
+        """Play a recorded game again, and compare end and outcomes with the record."""
         again = self.play_again(record)
-        told = {name: record.get(name) for name in (END, "outcomes")}
-        if told != {END: again.end, "outcomes": dict(again.outcomes)}:
-            raise RecordError("result", f"the answers make {again.end}, {again.outcomes}, not {told}", again.turns)
+        stated = {name: record.get(name) for name in (END, "outcomes")}
+        if stated != {END: again.end, "outcomes": dict(again.outcomes)}:
+            raise RecordError("result", f"the answers make {again.end}, {again.outcomes}, not {stated}", again.turns)
         return again
 
     def positions(
@@ -334,27 +379,37 @@ class SimpleGame:
         heard: list[Answer] = []
         again = self.play_again(record, heard)
         results = "; ".join(
-            f"{one.label} {', '.join(f'{value:g}' for value in again.outcomes[one.column])}" for one in self.outcomes
+            f"{outcome.label} {', '.join(f'{value:g}' for value in again.outcomes[outcome.column])}"
+            for outcome in self.outcomes
         )
         scores = {spec: self._scores(spec) for spec in record["bots"]} if judge is None else {}
         judged = None if judge is None else self._judge(self.find_bot(judge))
         ending = f"the game is over ({again.end}), by seat: {results}"
-        told = tell(record["bots"], heard, ending, self.scene, lambda answer: (judged or scores[answer.bot])(answer))
-        return (replace(position, judge=judge or "") for position in told)
+        names = [(str(seat), bot) for seat, bot in enumerate(record["bots"], start=1)]
+        rows = tuple(Row(cells, seat_colour(seat), cells[0]) for seat, cells in enumerate(names))
+        players = Info("players", ("seat", "bot"), rows)
+        positions = [Position(0, None, ("the game begins",) if heard else (ending,), Scene(tables=(players,)))]
+        for number, answer in enumerate(heard, start=1):
+            words = (f"{answer.decision}: {answer.choice}", *[ending] * (number == len(heard)))
+            drawn = self.scene(answer)
+            scene = replace(drawn, tables=(players, *drawn.tables))
+            candidates = _candidates(answer, (judged or scores[answer.bot])(answer))
+            positions.append(Position(number, answer.seat, words, scene, candidates, answer.bot))
+        return (replace(position, judge=judge or "") for position in positions)
 
     def scene(self, answer: Answer) -> Scene:
-        """The picture of a position, from what the player knew who was asked there; a game may draw a better one."""
+        """The picture of a position: what the player on turn knew. A game may draw a better one."""
         return known_scene(answer)
 
     def _scores(self, spec: str) -> Scores:
-        """What the bot of a record thinks of the choices of an answer; nothing if it does not tell or is not here."""
+        """The scores by a bot of the record; none if it ranks nothing or cannot be found."""
         try:
             return self._judge(self.find_bot(spec, run_files=False))
         except UsageError:
             return lambda answer: ()
 
     def _judge(self, seated: Seated) -> Scores:
-        """The same of a bot that was found: its field ``candidates``, called with what its decisions get."""
+        """The scores by a bot: its ``candidates``, called with the same question as its decisions."""
         judge = seated.bot.candidates
         if judge is None:
             raise UsageError(f"bot {seated.spec} does not tell what it thinks of its choices (it has no candidates)")
@@ -366,11 +421,10 @@ class SimpleGame:
         return scores
 
     def play_again(self, record: Mapping[str, Any], heard: list[Answer] | None = None) -> Replayed:
-        """What comes of the deal and the answers of a record, whatever result it tells; ``heard`` takes the answers
-        with the questions that the rules asked."""
+        """Replay a record and ignore its result; ``heard`` collects the questions with their answers."""
         try:
-            told = Setting.model_validate(record["setting"])
-            setting = self.setting(told.players, told.rules, told.components)
+            stated = Setting.model_validate(record["setting"])
+            setting = self.setting(stated.players, stated.rules, stated.components)
             deal, answers = record["deal"], record["answers"]
             if record["format"] != f"{self.name}/{self.rules_version}":
                 raise ValueError(f"its format is {record['format']}, not {self.name}/{self.rules_version}")
@@ -387,3 +441,23 @@ class SimpleGame:
         if recorded.turn < len(answers):
             raise RecordError("record", "the game is over, and the record goes on", recorded.turn)
         return Replayed(table.turns, rows[END][0], self._outcomes(rows))
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON data."""
+    if isinstance(value, np.ndarray | np.generic):
+        value = value.tolist()
+    return [plain(item) for item in value] if isinstance(value, list | tuple) else value
+
+
+def known_scene(answer: Answer) -> Scene:
+    """All that the player knew, as a table of names and values."""
+    rows = tuple(Row((name, str(value))) for name, value in answer.known.items())
+    title = f"what seat {answer.seat + 1} knew"
+    choices = Row(("choices", ", ".join(map(str, answer.choices))), seat_colour(answer.seat), str(answer.seat + 1))
+    return Scene(tables=(Info(title, ("what", "value"), (*rows, choices)),))
+
+
+def _candidates(answer: Answer, scores: Sequence[tuple[Any, float]]) -> tuple[Candidate, ...]:
+    ranked = [(str(choice), float(score), choice == answer.choice) for choice, score in scores]
+    return tuple(shown(answer.decision, "", ranked, str(answer.choice))) if ranked else ()

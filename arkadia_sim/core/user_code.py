@@ -1,15 +1,38 @@
-"""A few lines on why a user's own file failed: the error, and the line where it happened."""
+"""Runs users' own code: how an import failed, Ctrl-C, and how long bots may think."""
 
 import linecache
+import os
 import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from threading import current_thread, main_thread
+from time import monotonic
 from traceback import extract_tb
-from typing import Any
+from types import TracebackType
+from typing import Any, NoReturn
 
 from arkadia_sim.errors import printable, raised_text
 
 LINES, LINE = 4, 300
 """How many lines of an error are shown besides its place, and how many characters of each."""
+
+
+@contextmanager
+def kept_running() -> Iterator[None]:
+    """While a user's file is imported, turn ``os._exit`` into SystemExit, so that the program does not end silently."""
+    real, process, importing = os._exit, os.getpid(), True
+
+    def refused(status: int) -> NoReturn:
+        if importing and os.getpid() == process:
+            raise SystemExit(f"os._exit({status})")
+        real(status)
+
+    os._exit = refused
+    try:
+        yield
+    finally:
+        os._exit, importing = real, False
 
 
 def is_ctrl_c(error: BaseException) -> bool:
@@ -39,3 +62,52 @@ def _where(error: BaseException, file: Path) -> tuple[Path, int] | None:
         return Path(place.filename), int(place.line)
     frames = [frame for frame in extract_tb(error.__traceback__) if frame.filename == str(file)]
     return (file, frames[-1].lineno) if frames and frames[-1].lineno is not None else None
+
+
+VARIABLE = "ARKADIA_SIM_GAME_SECONDS"
+"""The environment variable with the seconds that all bots of a game together may think."""
+
+GAME_SECONDS = 300.0
+"""The time limit if the variable is not set."""
+
+_AGAIN = 0.5  # seconds until a bot that catches everything is interrupted again
+
+
+class TimeIsUp(BaseException):
+    """A bot thinks for too long. It is no `Exception`, so bots do not catch it by accident."""
+
+
+def game_seconds() -> float:
+    """The seconds that all bots of a game together may think."""
+    try:
+        seconds = float(os.environ.get(VARIABLE, ""))
+    except ValueError:
+        return GAME_SECONDS
+    return seconds if seconds > 0 else GAME_SECONDS
+
+
+class Patience:
+    """The clock of one game, for ``with patience:`` around each question; it raises TimeIsUp in a bot's code."""
+
+    def __init__(self) -> None:
+        self.seconds = self._left = game_seconds()
+        self._can = hasattr(signal, "setitimer") and current_thread() is main_thread()
+        self._begin = 0.0
+        self._before: Any = None
+
+    def __enter__(self) -> None:
+        """Start the clock."""
+        if self._can:
+            self._begin = monotonic()
+            self._before = signal.signal(signal.SIGALRM, self._end)
+            signal.setitimer(signal.ITIMER_REAL, max(self._left, 1e-3), _AGAIN)
+
+    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
+        """Stop the clock."""
+        if self._can:
+            signal.setitimer(signal.ITIMER_REAL, 0.0)
+            signal.signal(signal.SIGALRM, self._before)
+            self._left -= monotonic() - self._begin
+
+    def _end(self, *_: Any) -> None:
+        raise TimeIsUp(f"the bots of a game may think for {self.seconds:g} seconds ({VARIABLE} says otherwise)")

@@ -1,16 +1,16 @@
-"""What an experiment file takes over from another: ``extends``, ``only`` and ``like``.
+"""What an experiment file inherits from another one: ``extends``, ``only`` and ``like``.
 
-All this is done to the TOML documents, before anybody asks whether the experiment that comes out is a good one:
+The TOML documents are merged first, and the resulting experiment is checked afterwards:
 
-- ``extends`` names the base: a shipped experiment, or a file beside this one. The base may have a base itself.
-- Every key of the file replaces the base's key of that name, whole: a table such as ``deals`` is not mixed with the
-  base's. What the file does not say is as in the base. Only the ``name`` is never taken over.
-- ``changes`` are taken over one by one. An entry with the name of a change of the base says what is different in it,
-  key by key; an entry with another name is a new change and comes after those of the base.
-- ``only`` names those changes of the base that are wanted, in the order in which they are wanted.
-- ``like`` in a change names another, of the base or further up in the file: what the change does not say is as there.
+- ``extends`` names the base: a shipped experiment, or a file beside this one. A base may have a base.
+- A key of the file replaces the key of the base as a whole; tables are not merged. All other keys come from the base,
+  except ``name``.
+- ``changes`` are merged one by one. An entry with the name of a change in the base replaces some of its keys. An entry
+  with another name is a new change, after those of the base.
+- ``only`` lists the changes of the base to keep, in order.
+- ``like`` in a change names an earlier change of the base or of the file, from which missing keys are taken.
 
-A file whose name begins with ``_`` is a base and no experiment: it need not be complete, and cannot be run.
+A file whose name begins with ``_`` is only a base: it may be incomplete, and it cannot be run.
 """
 
 from collections.abc import Mapping
@@ -23,19 +23,19 @@ from arkadia_sim.errors import UnknownName, UsageError, did_you_mean
 
 EXTENDS, ONLY, LIKE, CHANGES = "extends", "only", "like", "changes"
 EXTENDED_MOST = 50
-"""So many files may extend each other, one the next."""
+"""The longest chain of files that extend each other."""
 
-_OWN = ("name", EXTENDS, ONLY)  # what no file takes over
+_OWN = ("name", EXTENDS, ONLY)  # never inherited
 
 Table = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Document:
-    """What an experiment file says together with what it takes over, and which file each key was written in.
+    """The content of an experiment file with everything that it inherits, and the file of each key.
 
-    ``text`` is None where something was taken over: then no file says it all. ``bases`` are the files that were
-    taken from, the nearest first. ``hints`` says of a new change by its name what else it may have been meant to be.
+    ``text`` is None if something was inherited, because then no file has it all. ``bases`` are the files it inherits
+    from, the nearest first. ``hints`` has, for each new change, a similar name in the base.
     """
 
     path: Path
@@ -47,14 +47,14 @@ class Document:
     _changes: tuple[Mapping[str, Path], ...] = ()
 
     def file_of(self, where: tuple[str | int, ...]) -> Path:
-        """The file in which a key was written, by its way through the document; this one if it is nowhere."""
+        """The file in which a key was written; this file if it is in none."""
         if len(where) > 2 and where[0] == CHANGES and isinstance(where[1], int) and where[1] < len(self._changes):
             return self._changes[where[1]].get(str(where[2]), self.path)
         return self._keys.get(str(where[0]), self.path)
 
 
 def taken_from(document: Document) -> dict[str, Path]:
-    """The keys that were taken over, written as ``seed`` or ``changes.NAME.with``, and the file of each."""
+    """The inherited keys, such as ``seed`` or ``changes.NAME.with``, with their files."""
     files = {key: document.file_of((key,)) for key in document.entries}
     for place, change in enumerate(_named(document.entries.get(CHANGES))):
         files |= {f"{CHANGES}.{change.get('name')}.{key}": document.file_of((CHANGES, place, key)) for key in change}
@@ -62,17 +62,17 @@ def taken_from(document: Document) -> dict[str, Path]:
 
 
 def is_base(path: Path) -> bool:
-    """Whether a file is only there for others to extend."""
+    """Whether a file is only a base for others."""
     return path.name.startswith("_")
 
 
 def experiment_files(*folders: Path) -> dict[str, Path]:
-    """The experiments in some folders by name; where two have the same name, that of the later folder."""
+    """The experiments in some folders by name; of two with the same name, the one in the later folder."""
     return {file.stem: file for folder in folders for file in sorted(folder.glob("*.toml")) if not is_base(file)}
 
 
 def experiment_path(name: str, shipped: Path) -> Path:
-    """The file that is meant: one by its path, or a shipped experiment by its name; UsageError if there is none."""
+    """The file of an experiment: by its path, or a shipped one by its name; UsageError if there is none."""
     path = Path(name)
     if path.suffix == ".toml" or is_file(path) or len(path.parts) > 1:
         if not is_file(path):
@@ -86,14 +86,14 @@ def experiment_path(name: str, shipped: Path) -> Path:
 
 
 def read_document(path: Path, shipped: Path) -> Document:
-    """What a file says, together with what it takes over; UsageError for what cannot be read or found."""
+    """The content of a file with everything that it inherits; UsageError if a file cannot be read or found."""
     return _resolved(path, shipped, ())
 
 
 def _resolved(path: Path, shipped: Path, on_the_way: tuple[Path, ...]) -> Document:
     """The document of a file; ``on_the_way`` are the files that extend it."""
     written, text = read_toml(path, "experiment file")
-    if path.resolve() in [one.resolve() for one in on_the_way]:
+    if path.resolve() in [extending.resolve() for extending in on_the_way]:
         raise UsageError(f"{path}: these files extend each other: {', '.join(map(str, on_the_way))}")
     if len(on_the_way) > EXTENDED_MOST:
         raise UsageError(f"{on_the_way[0]}: extends: more than {EXTENDED_MOST} files extend each other on the way")
@@ -108,8 +108,7 @@ def _resolved(path: Path, shipped: Path, on_the_way: tuple[Path, ...]) -> Docume
 
 
 def _base_path(name: Any, path: Path, shipped: Path) -> Path:
-    """The file that a file extends. A name never means the file itself, so that one's own file may be called as the
-    shipped one that it extends."""
+    """The file that a file extends. It is never the file itself, so a file may have the name of its shipped base."""
     if not isinstance(name, str) or not name:
         allowed = "the name of a shipped experiment, or of a file beside this one"
         raise UsageError(f"{path}: {EXTENDS} = {name!r} is not allowed (allowed: {allowed})")
@@ -126,11 +125,11 @@ def _base_path(name: Any, path: Path, shipped: Path) -> Path:
 
 
 def _taken_over(path: Path, written: Table, text: str, base: Document | None) -> Document:
-    """What a file says, on top of what its base says."""
+    """The content of a file, merged with its base."""
     changes = written.get(CHANGES)
     if base is None and ONLY in written:
         raise UsageError(f"{path}: no key {ONLY!r} without {EXTENDS!r}: it chooses among the changes of another file")
-    plain = base is None and not any(LIKE in one for one in _named(changes))
+    plain = base is None and not any(LIKE in change for change in _named(changes))
     if plain:
         return Document(path, written, text, _keys=dict.fromkeys(written, path))
     inherited, keys = ({}, {}) if base is None else _inherited(base)
@@ -153,25 +152,22 @@ def _taken_over(path: Path, written: Table, text: str, base: Document | None) ->
 
 
 def _inherited(base: Document) -> tuple[Table, dict[str, Path]]:
-    """The keys of a base and the files that they were written in."""
+    """The inherited keys of a base, with their files."""
     entries = {key: value for key, value in base.entries.items() if key not in _OWN}
     return entries, {key: base.file_of((key,)) for key in entries}
 
 
 def _named(changes: Any) -> list[Table]:
-    """The list of changes if it is one of tables, else nothing: what is wrong with it is told when it is checked.
-
-    The same goes for names that are no texts: nothing can be taken over by them.
-    """
+    """The list of changes if all are tables with text as names, else an empty list: the later check reports faults."""
     if isinstance(changes, list) and all(
-        isinstance(one, dict) and isinstance(one.get("name", ""), str) for one in changes
+        isinstance(change, dict) and isinstance(change.get("name", ""), str) for change in changes
     ):
         return changes
     return []
 
 
 class _Changes:
-    """The changes of an experiment as they come together: those of the base, then what the file says of them."""
+    """Merges the changes of a base with those of the file."""
 
     def __init__(self, path: Path, base: Document | None, only: Any) -> None:
         self._path = path
@@ -190,7 +186,7 @@ class _Changes:
     def _wanted(self, only: Any) -> list[str]:
         if only is None:
             return list(self._of_base)
-        if not isinstance(only, list) or not all(isinstance(one, str) for one in only) or len(set(only)) != len(only):
+        if not isinstance(only, list) or not all(isinstance(name, str) for name in only) or len(set(only)) != len(only):
             allowed = "a list of names of the base's changes, each once"
             raise UsageError(f"{self._path}: {ONLY} = {only!r} is not allowed (allowed: {allowed})")
         for name in only:
@@ -199,7 +195,7 @@ class _Changes:
         return only
 
     def add(self, changes: list[Table]) -> None:
-        """Take in the changes that the file itself names."""
+        """Add the changes of the file itself."""
         from_base = {change.get("name"): place for place, change in enumerate(self.tables)}
         for change in changes:
             name = change.get("name")
@@ -223,11 +219,11 @@ class _Changes:
             self.hints[name] = f"{self._path}: the base has no change {name!r}{hint}"
 
     def _model(self, change: Table) -> tuple[Table, dict[str, Path]]:
-        """What a change that is ``like`` another takes from it: all but the name."""
+        """The keys that a change takes from the one it is ``like``: all but the name."""
         if LIKE not in change:
             return {}, {}
         known = self._of_base | {
-            str(one.get("name")): (one, files) for one, files in zip(self.tables, self.files, strict=True)
+            str(table.get("name")): (table, files) for table, files in zip(self.tables, self.files, strict=True)
         }
         wanted = change[LIKE]
         if not isinstance(wanted, str) or wanted not in known:

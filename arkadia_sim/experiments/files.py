@@ -1,19 +1,20 @@
-"""Experiment files (TOML): finding and reading them, and what is changed for one run.
+"""Experiment and study files (TOML): finds, reads and checks them, and changes them for a run.
 
-All faults of a file are told at once, each with the key, what was written and what is allowed.
+All faults of a file are reported together, each with the key, the value and what is allowed.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, Self, TypeVar
 
 import tomli_w
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, Field, ValidationError, model_validator
 
 from arkadia_sim.core.options import ComponentOption
 from arkadia_sim.core.spec import BotSpec
-from arkadia_sim.errors import UnknownName, UsageError
+from arkadia_sim.core.written import NAME, Fault, Inconsistent, Key, Several, Written, check, repeated
+from arkadia_sim.errors import UnknownName, UsageError, did_you_mean
 from arkadia_sim.experiments.bases import (
     Document,
     experiment_files,
@@ -22,20 +23,78 @@ from arkadia_sim.experiments.bases import (
     read_document,
     taken_from,
 )
-from arkadia_sim.experiments.messages import faults_of
-from arkadia_sim.experiments.study import Study, faults_of_parts
 from arkadia_sim.questions.question import Question
 from arkadia_sim.questions.registry import KINDS
-from arkadia_sim.results.study_folder import Circumstance
+from arkadia_sim.results.study_folder import Circumstance, StudyManifest
 from arkadia_sim.shipped import folder as shipped_folder
 
 Model = TypeVar("Model", bound=BaseModel)
 
 
+class Study(Written):
+    """Several experiments that answer one question together.
+
+    With ``circumstances``, each part is played under each of them, on the same deals, and compared with the first.
+    """
+
+    name: str = Field(pattern=NAME)
+    title: str = Field(min_length=1)
+    question: str = Field(min_length=1)
+    design: Literal["study"] = "study"
+    parts: Several[str] = Field(min_length=1)
+    circumstances: Several[Circumstance] = Field(
+        (), description="the rules and pieces to play under, the usual ones first"
+    )
+
+    @model_validator(mode="after")
+    def _each_once(self) -> Self:
+        faults: list[Fault] = [(("parts",), "each part once")] if repeated(self.parts) else []
+        names = [circumstance.name for circumstance in self.circumstances]
+        faults += [(("circumstances", place, "name"), "each name once") for place in repeated(names)]
+        changes = [circumstance.changes for circumstance in self.circumstances]
+        faults += [
+            (("circumstances", place), "other rules or components than those of an earlier one")
+            for place, change in enumerate(changes)
+            if change in changes[:place]
+        ]
+        if len(names) == 1:
+            faults.append((("circumstances",), "two or more"))
+        check(faults)
+        return self
+
+    def manifest(self, parts: Sequence[str]) -> StudyManifest:
+        """The study as its folder keeps it.
+
+        Args:
+            parts: the names of the runs, in the order of play.
+        """
+        return StudyManifest(
+            name=self.name,
+            title=self.title,
+            question=self.question,
+            parts=tuple(parts),
+            circumstances=self.circumstances,
+        )
+
+
+def faults_of_parts(study: Study, parts: Sequence[Question]) -> list[str]:
+    """Parts that cannot be played under several circumstances."""
+    if not study.circumstances:
+        return []
+    return [
+        f"parts: {part.name!r} (design {part.design!r}) cannot be played under several circumstances: that takes "
+        "the design paired or seats, and a fixed number of deals"
+        for part in parts
+        if not part.compares_circumstances
+    ]
+
+
 @dataclass(frozen=True)
 class ExperimentFile:
-    """An experiment, the file it came from, and its text: comments and all, unless it takes things over from other
-    files (``bases``); then all that it comes to."""
+    """An experiment, its file and its text.
+
+    The text is that of the file, with comments; if it inherits from other files (``bases``), it is the merged content.
+    """
 
     experiment: Question
     path: Path
@@ -44,7 +103,7 @@ class ExperimentFile:
     taken_from: Mapping[str, Path] = field(default_factory=dict)
 
     def fault_text(self, where: str, fault: str) -> str:
-        """A fault of the experiment with its key, such as ``changes.NAME.with``, and the file in which that stands."""
+        """A fault with its key, such as ``changes.NAME.with``, and the file of that key."""
         parts = where.split(".")
         keys = (".".join(parts[:count]) for count in range(len(parts), 0, -1))
         file = next((self.taken_from[key] for key in keys if key in self.taken_from), self.path)
@@ -60,39 +119,37 @@ class ExperimentFile:
         return replace(self, experiment=experiment, text=as_toml(experiment))
 
     def under(self, circumstance: Circumstance, study: Path) -> "ExperimentFile":
-        """The same under a circumstance that a study names, ``study`` being its file."""
+        """The same experiment under a circumstance of the study in the file ``study``."""
         changes = circumstance.changes | {"name": circumstance.played_name(self.experiment.name)}
         experiment = checked(self.experiment.document() | changes, str(self.path))
         written = dict(self.taken_from) | dict.fromkeys(circumstance.changes, study)
         return replace(self, experiment=experiment, text=as_toml(experiment), taken_from=written)
 
     def with_bots_found(self) -> "ExperimentFile":
-        """The same, a bot's file that is not there from the current folder looked for beside the experiment file, and
-        beside those that it extends."""
+        """The same, with bots' files looked for in the current folder, then beside the experiment and its bases."""
         changed = self.experiment.with_bots(self._found)
         return self if changed == self.experiment else replace(self, experiment=changed, text=as_toml(changed))
 
     def _found(self, bot: str) -> str:
         spec = BotSpec.parse(bot)
-        found = (spec.beside(file.parent) for file in (self.path, *self.bases))
-        return next((str(one) for one in found if one != spec), bot)
+        specs = (spec.beside(file.parent) for file in (self.path, *self.bases))
+        return next((str(found_spec) for found_spec in specs if found_spec != spec), bot)
 
     def component_choice(self, options: Sequence[ComponentOption]) -> dict[str, Any]:
-        """The chosen components, files and folders found from where the experiment file lies."""
+        """The chosen components, with files and folders relative to the experiment file."""
         files = self.component_files(options)
         return dict(self.experiment.components) | {name: str(path) for name, path in files.items()}
 
     def component_files(self, options: Sequence[ComponentOption]) -> dict[str, Path]:
-        """Those of the chosen components that are files or folders, looked for beside the file that names them."""
+        """The chosen components that are files or folders, relative to the file that names them."""
         chosen, beside = self.experiment.components, self.taken_from.get("components", self.path).parent
-        named = [one.name for one in options if one.kind in ("file", "folder")]
+        named = [option.name for option in options if option.kind in ("file", "folder")]
         return {name: beside / chosen[name] for name in named if isinstance(chosen.get(name), str)}
 
 
 @dataclass(frozen=True)
 class StudyFile:
-    """A study, the file it came from, and the files of its parts in the order of play: under several circumstances all
-    parts under the first, then all under the next."""
+    """A study, its file, and its parts in the order of play: all under the first circumstance, then the next."""
 
     study: Study
     path: Path
@@ -100,12 +157,12 @@ class StudyFile:
 
 
 def as_toml(question: Question) -> str:
-    """An experiment file that says the same as a question, with nothing taken over from other files."""
+    """A question as an experiment file that inherits nothing."""
     return tomli_w.dumps(question.document())
 
 
 def find_experiment(name: str, shipped: Path) -> ExperimentFile | StudyFile:
-    """What a file says (``my_experiment.toml``), or a shipped experiment by its name; UnknownName lists those."""
+    """Read an experiment or study from a file, or a shipped one by its name; UnknownName lists those."""
     path = experiment_path(name, shipped)
     document = _read(path, shipped)
     if document.entries.get("design") == "study":
@@ -114,9 +171,9 @@ def find_experiment(name: str, shipped: Path) -> ExperimentFile | StudyFile:
 
 
 def load_experiment(path: Path, shipped: Path | None = None) -> ExperimentFile:
-    """Read and check the file of a single experiment; UsageError tells all its faults.
+    """Read and check the file of a single experiment; UsageError lists all its faults.
 
-    ``shipped`` is the folder of the experiments that it may extend by name, that of the toolkit if None.
+    ``shipped`` is the folder of the experiments that it may extend by name; None for that of the toolkit.
     """
     document = _read(path, shipped or shipped_folder("experiments"))
     if document.entries.get("design") == "study":
@@ -125,7 +182,7 @@ def load_experiment(path: Path, shipped: Path | None = None) -> ExperimentFile:
 
 
 def checked(document: dict[str, Any], file: str) -> Question:
-    """The experiment that a document describes; UsageError tells all the faults."""
+    """The experiment that a document describes; UsageError lists all faults."""
     return _checked(Document(Path(file), document, None))
 
 
@@ -143,14 +200,14 @@ def _experiment_file(document: Document) -> ExperimentFile:
 
 
 def _read(path: Path, shipped: Path) -> Document:
-    """What a file says that is to be played."""
+    """Read a file that can be run, which a base cannot."""
     if is_base(path):
         raise UsageError(f"{path} is no experiment, but a base for some (its name begins with _): extend it")
     return read_document(path, shipped)
 
 
 def _study_file(study: Study, path: Path, shipped: Path) -> StudyFile:
-    """The study with its parts read; the faults of all parts are told together."""
+    """Read the parts of a study; the faults of all parts are reported together."""
     parts, faults = [], []
     for name in study.parts:
         try:
@@ -165,7 +222,7 @@ def _study_file(study: Study, path: Path, shipped: Path) -> StudyFile:
         faults = [f"{path}: {fault}" for fault in faults_of_parts(study, [part.experiment for part in parts])]
     if faults:
         raise UsageError("\n".join(faults))
-    played = [part.under(one, path) for one in study.circumstances for part in parts]
+    played = [part.under(circumstance, path) for circumstance in study.circumstances for part in parts]
     return StudyFile(study, path, tuple(played or parts))
 
 
@@ -190,5 +247,131 @@ def _valid(model: type[Model], entries: dict[str, Any], document: Document) -> M
 
 
 def _with_file(file: Path, read: Path, fault: str) -> str:
-    """A fault with the file that it stands in, and the file that was read where that is another."""
-    return f"{file}: {fault}" + ("" if file == read else f"; taken over by {read}")
+    """A fault with its file, and the file that was read if that is another."""
+    return f"{file}: {fault}" + ("" if file == read else f"; inherited by {read}")
+
+
+TAKING_OVER: Mapping[str, tuple[str, ...]] = {"": ("extends", "only"), "changes": ("like",)}
+"""Further keys of a file, by table; they are resolved before the document is checked."""
+
+RENAMED = {"fields": "[[companies]]", "field": "company"}
+"""Keys of experiment files of version 0.1.0, and their names since."""
+
+TYPES = ("int", "str", "float", "dict")
+"""Names of types in the paths of pydantic."""
+
+
+PLAIN = {
+    "tuple_type": "should be a list",
+    "dict_type": "should be a table",
+    "string_pattern_mismatch": "should be letters, digits, _ and -, beginning with a letter",
+}
+"""Messages of pydantic that speak of Python, in the words of a file."""
+
+
+def faults_of(error: ValidationError, document: Mapping[str, Any], model: type[BaseModel]) -> list[tuple[Key, str]]:
+    """All faults that a model finds in a document, each once, with the path to its key."""
+    faults = error.errors()
+    keys = [tuple(_within(fault["loc"], document)) for fault in faults]
+    texts = (
+        text
+        for place, (fault, key) in enumerate(zip(faults, keys, strict=True))
+        if not (fault["type"].endswith("_type") and _said_better(key, keys, place))
+        for text in _texts(fault, key, document, model)
+    )
+    return [(key, text) for text, key in {text: key for key, text in texts}.items()]
+
+
+def _said_better(key: Key, keys: Sequence[Key], place: int) -> bool:
+    """Whether another fault says more: a union reports a wrong type for each type that it allows."""
+    deeper = any(len(other) > len(key) and other[: len(key)] == key for other in keys)
+    return deeper or key in keys[:place]
+
+
+def _texts(fault: Any, key: Key, document: Mapping[str, Any], model: type[BaseModel]) -> Iterator[tuple[Key, str]]:
+    problem = fault.get("ctx", {}).get("error")
+    if isinstance(problem, Inconsistent):
+        for inner, allowed in problem.faults:
+            yield key + inner, _text(key + inner, f"allowed: {allowed}", document)
+    elif fault["type"] == "too_short" and len(_value(key, document)[1]) >= fault["ctx"]["min_length"]:
+        return  # only without the entries at fault, each of which is reported
+    elif fault["type"] == "extra_forbidden":
+        yield key, _unknown(key, document, model)
+    else:
+        reason = PLAIN.get(fault["type"], str(fault["msg"]).removeprefix("Input "))
+        yield key, _text(key, reason, document)
+
+
+def _within(loc: Iterable[str | int], document: Any) -> Iterator[str | int]:
+    """The path through the document, without the names of types that were tried on the way."""
+    for step in loc:
+        listed = isinstance(document, list) and isinstance(step, int) and step < len(document)
+        if listed or (isinstance(document, Mapping) and step in document):
+            document = document[step]
+        elif isinstance(document, Mapping) and str(step).isidentifier() and step not in TYPES:
+            document = None
+        else:
+            continue
+        yield step
+
+
+def _text(key: Key, reason: str, document: Mapping[str, Any]) -> str:
+    exists, value = _value(key, document)
+    if not exists:
+        return f"key {_shown(key, document)!r} is missing"
+    return f"{_shown(key, document)} = {value!r} is not allowed ({reason})"
+
+
+def _shown(key: Key, document: Mapping[str, Any]) -> str:
+    """The key as users read it: entries of a list by their name, or by their place counted from 1."""
+    text = ""
+    here: Any = document
+    for step in key:
+        if isinstance(step, int):
+            here = here[step]
+            name = here.get("name") if isinstance(here, Mapping) else None
+            text += f".{name}" if isinstance(name, str) and name else f"[{step + 1}]"
+        else:
+            here = here.get(step) if isinstance(here, Mapping) else None
+            text += f".{step}" if text else step
+    return text
+
+
+def _value(key: Key, document: Mapping[str, Any]) -> tuple[bool, Any]:
+    here: Any = document
+    for step in key:
+        if isinstance(here, Mapping) and step not in here:
+            return False, None
+        here = here[step]
+    return True, here
+
+
+def _unknown(key: Key, document: Mapping[str, Any], model: type[BaseModel]) -> str:
+    name = str(key[-1])
+    if renamed := _renamed(name):
+        return f"unknown key {_shown(key, document)!r}: since version 0.2.0 it is {renamed}"
+    table = _model_at(key, model)
+    tables = ".".join(step for step in key[:-1] if isinstance(step, str))
+    more = TAKING_OVER.get(tables, ()) if document.get("design") != "study" else ()
+    known = sorted([*(field.alias or name for name, field in table.model_fields.items()), *more])
+    owners = [f'"{design}"' for design, kind in KINDS.items() if len(key) == 1 and name in kind.model_fields]
+    owner = f": it belongs to design = {' or '.join(owners)}" if owners else did_you_mean(name, known)
+    return f"unknown key {_shown(key, document)!r}{owner} (allowed: {', '.join(known)})"
+
+
+def _renamed(key: str) -> str | None:
+    """The name today of a key of an older version; None for others."""
+    if key.startswith("margin_"):
+        return "an entry of tolerances, by the column of an outcome, such as tolerances = { score = 1.0 }"
+    return RENAMED.get(key)
+
+
+def _model_at(key: Key, model: type[BaseModel]) -> type[BaseModel]:
+    """The model of the table in which a key lies."""
+    for step in key[:-1]:
+        if isinstance(step, str):
+            annotation: Any = model.model_fields[step].annotation
+            model = next(
+                kind for kind in (annotation, *getattr(annotation, "__args__", ())) if hasattr(kind, "model_fields")
+            )
+    return model

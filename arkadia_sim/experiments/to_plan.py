@@ -51,7 +51,7 @@ def experiment_request(file: ExperimentFile, game: Game) -> RunRequest:
 
 @dataclass
 class _Check:
-    """What the game says to an experiment: faults with the key of each, and the bots that it knows."""
+    """The faults that the game finds in an experiment, with their keys, and the bots that it knows."""
 
     game: Game
     faults: dict[str, str] = field(default_factory=dict)
@@ -69,7 +69,7 @@ class _Check:
             self.faults.setdefault(str(error), key)
 
     def alike(self) -> Mapping[str, str]:
-        """For each bot the first of those that play exactly as it does, usually itself."""
+        """For each bot, the first bot that plays exactly like it, usually itself."""
         first: dict[str, str] = {}
         return {
             bot: first.setdefault(description.model_copy(update={"spec": ""}).model_dump_json(), bot)
@@ -93,7 +93,7 @@ class _Check:
 
 
 def _portable(file: ExperimentFile, game: Game) -> tuple[str, tuple[Path, ...]]:
-    """The experiment's text for the folder of the run, and the files and folders that must lie beside it."""
+    """The experiment's text for the folder of the run, and the files and folders to copy beside it."""
     files = file.component_files(game.component_options())
     if not files:
         return file.text, ()

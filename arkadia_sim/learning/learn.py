@@ -12,12 +12,14 @@ before it learned. A round has three steps:
 
 Then the bot before the round, the fit, the practised and the evolved bot play fresh deals against the bots named. If
 the bot had learned before, it is one of the opponents. The best is kept. Because the best of several was also lucky,
-its reported strength comes from further deals. Finished steps are stored, so the same call continues after a kill; the
+its reported strength comes from further deals. If it loses to the bot before the round there, that bot is kept after
+all. Finished steps are stored, so the same call continues after a kill; the
 result is the same with any number of workers.
 """
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from time import monotonic
@@ -33,23 +35,27 @@ from arkadia_sim.core.lessons import LessonPlan, LessonRows, PracticePlan
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import BadValue, UsageError
-from arkadia_sim.learning import MOST, cost, evolution, practice
+from arkadia_sim.learning import MOST, evolution, practice
 from arkadia_sim.learning.dataset import deals_there, gather, lessons_of, taught, together
-from arkadia_sim.learning.evolution import Evolution, EvolutionPlan, spec_of
+from arkadia_sim.learning.evolution import Evolution, EvolutionPlan, SelfPlay, spec_of
 from arkadia_sim.learning.fit import Fitted, apart, fit
 from arkadia_sim.learning.learn_file import KEPT, LearnFile, LearnRequest, Stage, Strength
+from arkadia_sim.learning.learned import check_curve
 from arkadia_sim.learning.practice import Company, Practice
 from arkadia_sim.plan.plan import SEED_LIMIT, digest
 from arkadia_sim.results.documents import make_folder
-from arkadia_sim.runner.progress import SECONDS_BETWEEN_LINES, Progress, Shown
+from arkadia_sim.runner.progress import SECONDS_BETWEEN_LINES, Progress, Shown, Silent
 from arkadia_sim.runner.workers import Crew, Workers, check_workers
-from arkadia_sim.stats.intervals import mean_interval
+from arkadia_sim.stats.intervals import Estimate, mean_interval
 from arkadia_sim.stats.paired import DECIMALS
 from arkadia_sim.tuning.arena import Arena, CandidateResults, Table, climbed_outcome
 from arkadia_sim.tuning.search_file import Interval, SearchFolder
 
 _CHOICE, _VALIDATION, _REPORT, _CHECK = (n << 40 for n in (8, 9, 10, 13))
 """Branches of the seed tree for the deals of comparisons."""
+CHOICE_DEALS, VALIDATION_DEALS, REPORT_DEALS = 150, 400, 400
+"""Deals of comparisons: to choose where to continue, to choose what is kept, and to report its strength."""
+
 UNTAUGHT = 0.05
 """The first step of a parameter without lessons, as a share of its range."""
 
@@ -108,13 +114,14 @@ def learn(
     """
     crew = check_workers(workers)
     new = new_learning(request)
+    check_curve(out)
     folder = SearchFolder(out, LearnFile)
     is_new = not folder.has_begun
     file = folder.open(new)
     if file.status == "complete":
         return file
     with Shown(progress) as reporter:
-        reporter.say(cost.cost_line(file))
+        reporter.say(cost_line(file))
         try:
             return _learn(file, folder, crew, reporter)
         except UsageError:
@@ -136,7 +143,7 @@ def _learn(file: LearnFile, folder: SearchFolder[LearnFile], crew: Crew, progres
                 continue
             stage = _Stage(file, game, players, number, folder.root, crew, compiled, progress)
             if not started:
-                planned, lessons = cost.planned_games(file), file.deals * len(file.stages) + stage.lessons_there()
+                planned, lessons = planned_games(file), file.deals * len(file.stages) + stage.lessons_there()
                 games = sum(finished.games for finished in file.stages) + stage.played_there()
                 progress.start(planned.games, lessons + games, slow=planned.lessons - lessons)
                 started = True
@@ -197,7 +204,7 @@ class _Stage:
         if file.practice is not None and (practised := practice.read_state(self._practice_file)) is not None:
             games += practised.generation * file.practice.games(self.players)
         if file.evolution is not None and (evolved := evolution.read_state(self._evolution_file)) is not None:
-            games += evolved.generation * cost.games_per_generation(file, file.evolution, self.players)
+            games += evolved.generation * games_per_generation(file, file.evolution, self.players)
         return games
 
     def run(self) -> Stage:
@@ -216,14 +223,17 @@ class _Stage:
                 best = self._better(best, players["practised"], _CHECK)
             if file.evolution is not None:
                 players["evolved"] = self._evolve(best, fitted, file.evolution)
-        met = self._play(list(players.values()), _VALIDATION, cost.VALIDATION_DEALS)
+        met = self._play(list(players.values()), _VALIDATION, VALIDATION_DEALS)
         scores = dict(zip(players, met.mean_scores().tolist(), strict=True))
         kept = max(scores, key=lambda name: scores[name])
         index = list(players).index(kept)
         # the best of several was also lucky, so its reported strength comes from further deals
-        met = self._play(list(players.values()), _REPORT, cost.REPORT_DEALS)
+        met = self._play(list(players.values()), _REPORT, REPORT_DEALS)
         strengths = {name: self._strengths(met, number) for number, name in enumerate(players)}
-        gain = mean_interval(np.round((met.scores[:, :, index] - met.scores[:, :, 0]).mean(axis=0), DECIMALS))
+        gain = self._gain(met, index)
+        if gain.high < 0:
+            self.progress.say(f"{self._where()}: {KEPT[kept]} is worse than the bot before the round on further deals")
+            kept, gain = "before", self._gain(met, 0)
         stage = Stage.model_validate(
             {
                 "players": self.players, "round": self.number, "lessons": candidates, "kinds": fitted.kinds,
@@ -235,6 +245,10 @@ class _Stage:
         )  # fmt: skip
         self.progress.say(self._line(stage))
         return stage
+
+    def _gain(self, met: CandidateResults, index: int) -> Estimate:
+        """How much more a player scores than the bot before the round."""
+        return mean_interval(np.round((met.scores[:, :, index] - met.scores[:, :, 0]).mean(axis=0), DECIMALS))
 
     def spec(self, weights: Mapping[str, float]) -> str:
         """The bot with these weights."""
@@ -264,7 +278,7 @@ class _Stage:
 
     def _better(self, before: Weights, after: Weights, branch: int) -> Weights:
         """The better player of the two, from which to continue."""
-        scores = self._play([before, after], branch, cost.CHOICE_DEALS).mean_scores()
+        scores = self._play([before, after], branch, CHOICE_DEALS).mean_scores()
         return after if scores[1] > scores[0] else before
 
     def _practise(self, start: Weights, plan: PracticePlan) -> Weights:
@@ -281,10 +295,10 @@ class _Stage:
         player = Evolution(
             file.bot, start, directions, self.limits, plan, file.seed, self.number, self._evolution_file
         )  # fmt: skip
-        company = cost.evolution_company(file, self.players, self.crew, self.progress)
+        company = evolution_company(file, self.players, self.crew, self.progress)
         unit = None if file.climbed.smoothing is not None else file.climbed.unit
         self._go_on(player, company, plan.generations, "evolution", unit)
-        self.games += cost.games_per_generation(file, plan, self.players) * plan.generations
+        self.games += games_per_generation(file, plan, self.players) * plan.generations
         self.failed += player.state.failed
         return player.result()
 
@@ -353,3 +367,69 @@ class _Stage:
         fits = ", ".join(f"{strength.value.mean:.1f}" for strength in stage.fitted)
         faults = f"; {stage.failed:,} of {stage.games:,} games failed" if stage.failed else ""
         return f"{self._where()}: kept {KEPT[stage.kept]}; {unit}: {results} (the fit alone: {fits}){faults}"
+
+
+@dataclass(frozen=True)
+class Planned:
+    """How many games a learning plays: with lessons (without playouts), in practice, evolutions and comparisons."""
+
+    lessons: int
+    practice: int
+    evolutions: int
+    comparisons: int
+
+    @property
+    def games(self) -> int:
+        """All games."""
+        return self.lessons + self.practice + self.evolutions + self.comparisons
+
+
+def planned_games(file: LearnFile) -> Planned:
+    """Count the games of a learning before its first lesson."""
+    lessons = practice = evolutions = comparisons = 0
+    for players in file.players:
+        for number in range(1, file.rounds + 1):
+            learned = file.has_learned_before(players, number)
+            seats = players * (len(file.against) + learned)
+            lessons += file.deals
+            comparisons += 2 * (VALIDATION_DEALS + REPORT_DEALS) * seats
+            if number < file.rounds:
+                continue
+            comparisons += 2 * CHOICE_DEALS * seats * learned
+            if file.practice is not None:
+                practice += file.practice.generations * file.practice.games(players)
+                comparisons += (2 * CHOICE_DEALS + VALIDATION_DEALS + REPORT_DEALS) * seats
+            if file.evolution is not None:
+                evolutions += games_per_generation(file, file.evolution, players) * file.evolution.generations
+                comparisons += (VALIDATION_DEALS + REPORT_DEALS) * seats
+    return Planned(lessons, practice, evolutions, comparisons)
+
+
+def evolution_company(file: LearnFile, players: int, crew: Crew, progress: Progress) -> SelfPlay:
+    """The games in which the bot evolves, for one table size."""
+    setting = resolve_game(file.game).setting(players, {}, {})
+    return SelfPlay(file.game, setting, file.climbed, file.seed, crew, progress)
+
+
+def games_per_generation(file: LearnFile, plan: EvolutionPlan, players: int) -> int:
+    """The games of one generation of evolution, for one table size."""
+    return evolution_company(file, players, Crew(1), Silent()).games(plan.pairs, plan.deals)
+
+
+def _times(sizes: int, generations: int) -> str:
+    text = f"{generations} generation{'' if generations == 1 else 's'}"
+    return text if sizes == 1 else f"{text} at each of {sizes} table sizes"
+
+
+def cost_line(file: LearnFile) -> str:
+    """The games of a learning in words."""
+    planned, sizes = planned_games(file), len(file.players)
+    parts = [
+        f"{planned.lessons:,} games with lessons ({100 * file.lessons.share:g}% of their decisions played out, "
+        f"{file.lessons.playouts} times per candidate)"
+    ]
+    if file.practice is not None:
+        parts.append(f"{planned.practice:,} in practice ({_times(sizes, file.practice.generations)})")
+    if file.evolution is not None:
+        parts.append(f"{planned.evolutions:,} in evolutions ({_times(sizes, file.evolution.generations)})")
+    return f"will play: {', '.join(parts)}, {planned.comparisons:,} in comparisons"

@@ -1,4 +1,4 @@
-"""What a learning keeps: ``learn.json``, replaced whole after every stage, beside lessons, practice and evolutions.
+"""``learn.json``: the plan and the results of a learning. It is replaced as a whole after every stage.
 
 The models below are the schema.
 """
@@ -24,12 +24,12 @@ KEPT = {
     "practised": "the bot after practice",
     "evolved": "the evolved bot",
 }
-"""What may be kept of a round, in words."""
+"""The versions that a round may keep, in words."""
 
 
 @dataclass(frozen=True)
 class LearnRequest:
-    """What to learn: the bot with weights, the teachers that give lessons beside it, and whom it is compared with."""
+    """What to learn: the bot, its teachers, and the opponents that decide which version is kept."""
 
     bot: str
     teachers: tuple[str, ...]
@@ -43,7 +43,7 @@ class LearnRequest:
     game: str = DEFAULT_GAME
 
     def command(self) -> str:
-        """The command that repeats it."""
+        """The command that repeats this learning."""
         words = ["arkadia-sim", "learn", self.bot]
         for option, values in (("teacher", self.teachers), ("against", self.against)):
             for value in values:
@@ -57,28 +57,26 @@ class LearnRequest:
 
 
 class Strength(Stored):
-    """How a player did against one opponent in all other seats, in the unit of what one plays for."""
+    """The result of a player against one opponent in all other seats, in the unit of the first outcome."""
 
     against: str
     value: Interval
 
 
 class Stage(Stored):
-    """One round at one table size: lessons, fit, practice and evolution, and what each came to."""
+    """One round at one table size: lessons, fit, practice and evolution, and the result of each."""
 
     players: int
     round: int
     lessons: int = Field(description="candidates in the lessons")
     kinds: tuple[KindFitted, ...]
-    start: Literal["fit", "before"] = Field(
-        description="whose weights were played on from in the last round: what played better; earlier: fit"
-    )
+    start: Literal["fit", "before"] = Field(description="whose weights practice and evolution start from")
     games: int
     failed: int = Field(0, description="of these games, those that a bot's fault ended")
     kept: Literal["evolved", "practised", "fit", "before"] = Field(
-        description="which of these played best on fresh deals; before: the bot before this round"
+        description="the version that is kept; before: the bot before this round"
     )
-    fitted: tuple[Strength, ...] = Field(description="of the fit, on further deals, by which nothing was chosen")
+    fitted: tuple[Strength, ...] = Field(description="of the fit, on further deals that decided nothing")
     practised: tuple[Strength, ...] = Field((), description="of the bot after practice, on the same; none: no practice")
     evolved: tuple[Strength, ...] = Field((), description="of the bot after evolution, on the same; none: no evolution")
     result: tuple[Strength, ...] = Field(description="of the weights that are kept, on the same further deals")
@@ -87,7 +85,7 @@ class Stage(Stored):
 
 
 class LearnFile(SearchFile):
-    """A learning as ``learn.json`` tells it."""
+    """The content of ``learn.json``."""
 
     KIND = "learning"
     NAME = "learn.json"
@@ -102,30 +100,30 @@ class LearnFile(SearchFile):
     stages: tuple[Stage, ...] = ()
 
     def stage(self, players: int, number: int) -> Stage | None:
-        """A stage that is finished, or None."""
-        return next((one for one in self.stages if (one.players, one.round) == (players, number)), None)
+        """A finished stage, or None."""
+        return next((stage for stage in self.stages if (stage.players, stage.round) == (players, number)), None)
 
     def stage_before(self, players: int, number: int) -> Stage | None:
-        """The finished stage that a stage begins from: the round before, or the last round of the table size before."""
+        """The finished stage that a stage starts from: the round before, or the last round of the table size before."""
         if number > 1:
             return self.stage(players, number - 1)
         place = self.players.index(players)
         return self.stage(self.players[place - 1], self.rounds) if place else None
 
     def has_learned_before(self, players: int, number: int) -> bool:
-        """Whether a stage begins from something learned: all but the very first do."""
+        """Whether a stage starts from learned weights: all but the very first do."""
         return number > 1 or self.players.index(players) > 0
 
     def weights(self) -> dict[int, dict[str, float]]:
-        """The weights that were learned, by number of players."""
-        return {one.players: one.weights for one in self.stages}
+        """The learned weights by number of players."""
+        return {stage.players: stage.weights for stage in self.stages}
 
     @property
     def games(self) -> int:
-        """Games played so far, those in lessons not counted."""
-        return sum(one.games for one in self.stages)
+        """Games played so far, without lessons."""
+        return sum(stage.games for stage in self.stages)
 
     @property
     def failed(self) -> int:
         """Of these games, those that a bot's fault ended."""
-        return sum(one.failed for one in self.stages)
+        return sum(stage.failed for stage in self.stages)

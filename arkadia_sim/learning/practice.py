@@ -24,11 +24,10 @@ from scipy import linalg
 from threadpoolctl import threadpool_limits
 
 from arkadia_sim.core.lessons import PracticeBatch, PracticePlan, PracticeRows, columns_of
-from arkadia_sim.core.setting import Setting
+from arkadia_sim.core.options import Setting
 from arkadia_sim.errors import UsageError
 from arkadia_sim.learning.dataset import lessons_of
-from arkadia_sim.learning.evolution import spec_of
-from arkadia_sim.learning.kept_state import as_weights, damaged, keep_state, kept_state
+from arkadia_sim.learning.evolution import as_weights, damaged, keep_state, kept_state, spec_of
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.runner.progress import Progress
 from arkadia_sim.runner.workers import Crew

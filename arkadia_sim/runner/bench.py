@@ -1,10 +1,9 @@
-"""How fast games are played: the loop of a run, from plan to finished rows, only without writing them.
+"""Measures how fast games are played: the loop of a run, from plan to rows, without writing them.
 
-Every worker first plays a chunk for practice and says that it is ready; the clock starts when all are. So the time
-that processes need to start, and code to load, is not in the figures. After each chunk a worker measures the machine
-by a fixed unit (:mod:`arkadia_sim.runner.yardstick`), so that figures of different days can be compared: by the time
-that the processor worked on either. Where a game offers that (:class:`arkadia_sim.core.game.PlaysOut`), playouts are
-timed too, as bots that search make them.
+Every worker first plays a chunk as a warm-up; the clock starts when all workers are ready. So the figures do not
+include the time to start processes and load code. After each chunk a worker measures the machine with a fixed unit of
+work (:mod:`arkadia_sim.runner.yardstick`), so that figures of different days can be compared by processor time. If the
+game offers playouts (:class:`arkadia_sim.core.game.PlaysOut`), these are timed too.
 """
 
 import tempfile
@@ -29,13 +28,13 @@ from arkadia_sim.runner.workers import check_workers, in_workers
 from arkadia_sim.runner.yardstick import do_steps
 
 SECONDS = 5.0
-"""How long to play when no number of games is named."""
+"""How long to play if no number of games is given."""
 
 UNIT_SECONDS = 0.05
 """How long the machine is measured after each chunk."""
 
 PLAYOUT_SECONDS = 0.1
-"""How long a position is played out, at least; each of ``POSITIONS`` in turn."""
+"""The shortest time for the playouts of each of ``POSITIONS`` positions."""
 POSITIONS = 4
 
 PATIENCE_SECONDS = 300.0
@@ -44,8 +43,7 @@ _GAMES = 10**9  # the plan's size: what is played of it depends on the clock
 
 @dataclass(frozen=True)
 class Work:
-    """Work done so often, the seconds that it took and those for which the processor worked on it: the two differ where
-    other programs want the processor too."""
+    """How often a piece of work was done, in how many seconds, and in how many seconds of processor time."""
 
     times: int = 0
     seconds: float = 0.0
@@ -53,7 +51,7 @@ class Work:
 
     @classmethod
     def of(cls, do: Callable[[], int]) -> "Work":
-        """Do it; ``do`` returns how often it was done."""
+        """Do the work; ``do`` returns how often it was done."""
         begin, worked = time.monotonic(), time.process_time()
         times = do()
         return cls(times, time.monotonic() - begin, time.process_time() - worked)
@@ -63,7 +61,7 @@ class Work:
 
     @property
     def per_processor_second(self) -> float:
-        """How often it is done in a second of the processor's."""
+        """How often the work is done in a second of processor time."""
         return self.times / max(self.processor, 1e-9)
 
 
@@ -79,7 +77,7 @@ class Share:
 
 @dataclass(frozen=True)
 class Speed:
-    """What was measured, by the worker; of playouts nothing where the game or its bots have none."""
+    """The measurements of all workers."""
 
     shares: tuple[Share, ...]
     players: int
@@ -87,31 +85,31 @@ class Speed:
 
     @property
     def games(self) -> int:
-        """The games that all workers have played."""
-        return sum(one.games.times for one in self.shares)
+        """The games of all workers."""
+        return sum(share.games.times for share in self.shares)
 
     @property
     def turns(self) -> int:
         """The turns of these games."""
-        return sum(one.turns for one in self.shares)
+        return sum(share.turns for share in self.shares)
 
     @property
     def seconds(self) -> float:
-        """For how long the worker played that played longest."""
-        return max(1e-9, *(one.games.seconds for one in self.shares))
+        """The longest playing time of a worker."""
+        return max(1e-9, *(share.games.seconds for share in self.shares))
 
     @property
     def playouts_per_second(self) -> float | None:
-        """Playouts of all workers together; None where there are none."""
-        if not any(one.playouts.times for one in self.shares):
+        """Playouts of all workers together; None if the game or its bots have none."""
+        if not any(share.playouts.times for share in self.shares):
             return None
-        return sum(one.playouts.times / max(one.playouts.seconds, 1e-9) for one in self.shares)
+        return sum(share.playouts.times / max(share.playouts.seconds, 1e-9) for share in self.shares)
 
     def as_json(self) -> dict[str, Any]:
-        """The figures by name, as ``bench --json`` prints them; those of steps are by the processor's time."""
-        games = sum((one.games for one in self.shares), start=Work())
-        steps = sum((one.steps for one in self.shares), start=Work())
-        playouts = sum((one.playouts for one in self.shares), start=Work())
+        """The figures as ``bench --json`` prints them; figures about steps use processor time."""
+        games = sum((share.games for share in self.shares), start=Work())
+        steps = sum((share.steps for share in self.shares), start=Work())
+        playouts = sum((share.playouts for share in self.shares), start=Work())
         unit = steps.per_processor_second / 1000.0
         figures: dict[str, Any] = {
             "games_per_second": self.games / self.seconds,
@@ -137,7 +135,7 @@ def measure(
     game: str = DEFAULT_GAME,
     say: Callable[[str], None] = lambda text: None,
 ) -> Speed:
-    """Play for some seconds, or about ``games`` games in whole chunks, and say how fast that was."""
+    """Play for some seconds, or about ``games`` games in whole chunks, and measure the speed."""
     count = check_workers(workers).count
     resolved = resolve_game(game)
     plan = _plan(resolved, game, bots, games)
@@ -185,17 +183,19 @@ def _share(plan: Plan, number: int, workers: int, games: int | None, meeting: st
 
 
 def _positions(game: Game, plan: Plan) -> list[Callable[[int], int]]:
-    """Positions in the middle of games that can be played out; none where the game or its bots have none."""
+    """Positions in the middle of games for playouts; none if the game or its bots have none."""
     if not isinstance(game, PlaysOut):
         return []
     setting = plan.sections[0].setting
     seated = [plan.bots[bot] for bot in plan.batch(Chunk(0, 0, 0, 1)).lineups[0]]
-    found = (game.middle(setting, seated, int(deal)) for deal in deal_seeds(plan.seed, setting.players, 0, POSITIONS))
-    return [position for position in found if position is not None and position(1) == 1]
+    positions = (
+        game.middle(setting, seated, int(deal)) for deal in deal_seeds(plan.seed, setting.players, 0, POSITIONS)
+    )
+    return [position for position in positions if position is not None and position(1) == 1]
 
 
 def _played_out(position: Callable[[int], int]) -> Work:
-    """Play a position out so many times in a call that the call itself does not count."""
+    """Play a position out, often enough in one call that the call itself takes no noticeable time."""
     times = 1
     while True:
         work = Work.of(partial(position, times))

@@ -3,8 +3,12 @@
 joblib's workers cannot do this: joblib does not say which task ended a worker, and it cannot stop a task. pebble's can
 stop a task, but miss one that leaves with ``os._exit(0)``, stay behind when the program is killed, and do not start
 inside the workers of a Dask cluster.
+
+Workers end when their parent ends, even if it is killed: on Linux the kernel kills them, and each worker checks once a
+second whether its parent still exists.
 """
 
+import ctypes
 import os
 import pickle
 import signal
@@ -15,11 +19,12 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import cache
 from multiprocessing.connection import Connection, Pipe
+from threading import Thread, current_thread, main_thread
+from time import sleep
 from typing import Any
 
 from arkadia_sim.core import memory
 from arkadia_sim.errors import ArkadiaSimError, RunError
-from arkadia_sim.runner.lifeline import end_with_parent
 
 _PROGRAM = "import sys; sys.path[:] = {path!r}; from arkadia_sim.runner.child import main; main({pipe}, {parent})"
 
@@ -144,3 +149,33 @@ def _picklable(error: Exception) -> Exception:
     except Exception:
         return RuntimeError(f"{type(error).__name__}: {error}")
     return error
+
+
+CHECK_SECONDS = 1.0
+"""Seconds between two checks for the parent."""
+
+_PR_SET_PDEATHSIG = 1  # of <linux/prctl.h>
+
+
+def lifeline() -> tuple[int, bool]:
+    """The arguments of :func:`end_with_parent` for workers that this thread starts.
+
+    Linux kills a worker when the *thread* that started it ends, and only the main thread is sure to last.
+    """
+    return os.getpid(), current_thread() is main_thread()
+
+
+def end_with_parent(parent: int, by_kernel: bool) -> None:
+    """End this process with its parent; to be called in the worker, before its first task.
+
+    ``by_kernel``: whether Linux may kill this process when the thread that started it ends.
+    """
+    if by_kernel and sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    Thread(target=_check, args=(parent,), name="lifeline", daemon=True).start()
+
+
+def _check(parent: int) -> None:
+    while os.getppid() == parent:
+        sleep(CHECK_SECONDS)
+    os._exit(1)

@@ -26,8 +26,7 @@ from arkadia_sim.errors import ArkadiaSimError, BadValue, RunError, UsageError, 
 from arkadia_sim.plan.plan import Chunk, Plan
 from arkadia_sim.results.chunks import chunk_fault
 from arkadia_sim.results.store import RunFolder
-from arkadia_sim.runner.cluster_worker import OtherCode, PlayChunk, PlayedChunk, packed, run_task, stop_tasks
-from arkadia_sim.runner.kit import Kit
+from arkadia_sim.runner.cluster_worker import Kit, OtherCode, PlayChunk, PlayedChunk, packed, run_task, stop_tasks
 
 CONNECT_SECONDS = 5.0
 """Seconds that a scheduler may take to answer."""

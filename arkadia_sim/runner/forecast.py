@@ -1,4 +1,4 @@
-"""What a run would cost and what it could tell, from a few games of each section played and thrown away."""
+"""Estimates the time and the precision of a run, from a few test games of each section that are not kept."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -21,28 +21,28 @@ from arkadia_sim.runner.progress import Progress, clock
 from arkadia_sim.stats.intervals import LEVEL, known, t_quantile
 
 PILOT_DEALS = 128
-"""Deals of each section played for a try; the fewest that tell the spread of a deal to a tenth or so."""
+"""Test deals of each section: enough to estimate the spread of a deal to about a tenth."""
 
 PILOT_LEAST = 32
 PILOT_SECONDS = 5.0
-"""A section is tried no longer than this, once it has the fewest deals."""
+"""A section is tested no longer than this, once it has the fewest deals."""
 
 LONG_SECONDS = 1.0
-"""Where the try took less, the speed is taken from a portion of about so long."""
+"""If the test took less time, the speed comes from a portion of about this length."""
 
 QUICK_SECONDS = 0.1
 FEW_GAMES = 8
-"""Where so many games take no more than this each, deals are played whole, together: that takes far less a game."""
+"""If this many games are this fast, whole deals are played together, which is much faster per game."""
 
 
 @dataclass(frozen=True)
 class SectionForecast:
-    """One section: what it costs, and how narrow its 95% intervals will be, by outcome (its column).
+    """One section: its time, and the width of its 95% intervals for each outcome (by column).
 
-    Where the run stops by itself, ``deals`` and ``games`` are the most there may be, and the widths those of its
-    looks, good for all looks and questions together. ``half_width`` is half the width of the widest of its
-    comparisons' intervals, in the outcome's unit; ``deals_needed`` is how many deals it takes until that is no more
-    than what does not matter. Both are None where nothing is compared or the try tells no spread.
+    If the run stops when it is decided, ``deals`` and ``games`` are the most that may be played, and the widths hold
+    for all looks and questions together. ``half_width`` is half the width of the widest interval, in the outcome's
+    unit. ``deals_needed`` is the number of deals until that is at most the tolerance. Both are None if nothing is
+    compared or the test shows no spread.
     """
 
     players: int
@@ -56,9 +56,9 @@ class SectionForecast:
 
 @dataclass(frozen=True)
 class Forecast:
-    """A run as it would be: its sections, and how many games were played to tell.
+    """The forecast of a run: its sections, and how many test games it took.
 
-    ``outcomes`` are those with verdicts, ``tolerances`` what does not matter of each, in its unit.
+    ``outcomes`` are those with verdicts, ``tolerances`` their tolerances in their units.
     """
 
     name: str
@@ -76,7 +76,7 @@ class Forecast:
 
     @property
     def minutes(self) -> float:
-        """Minutes in all, with that many workers, without the time that a first start takes."""
+        """Minutes in all, with this number of workers, without the time to start."""
         return sum(section.minutes for section in self.sections)
 
     def as_json(self) -> dict[str, Any]:
@@ -96,7 +96,7 @@ class Forecast:
 def forecast(
     name: str, request: RunRequest, game: Game, workers: int, progress: Progress, deals: int | None = None
 ) -> Forecast:
-    """Play ``deals`` deals of each section and say what the whole run would cost and tell."""
+    """Play ``deals`` deals of each section and estimate time and precision of the whole run."""
     if deals is not None and deals < 2:
         raise BadValue("pilot deals", deals, "a whole number from 2")
     plan = request.plan
@@ -118,14 +118,14 @@ def forecast(
         played += games
         progress.say(f"tried {index + 1} of {len(plan.sections)}: {games:,} games in {clock(seconds)}")
         sections.append(trial.forecast(section, tried, seconds / games / workers))
-    tolerances = {one.column: trial.tolerance(one) for one in trial.outcomes}
+    tolerances = {outcome.column: trial.tolerance(outcome) for outcome in trial.outcomes}
     stops = request.stopping is not None
     return Forecast(name, trial.outcomes, tolerances, tuple(sections), workers, stops, played)
 
 
 @dataclass(frozen=True)
 class _Tried:
-    """What the try tells of one outcome of one comparison.
+    """The test results for one outcome of one comparison.
 
     The standard deviation of a deal, the share of deals that differ, and the largest distance between two values.
     """
@@ -137,25 +137,25 @@ class _Tried:
 
 @dataclass(frozen=True)
 class _Trial:
-    """A run that is tried out, and the outcomes that are asked about."""
+    """A run to test, and the outcomes with verdicts."""
 
     request: RunRequest
     game: Game
     outcomes: tuple[Outcome, ...]
 
     def tolerance(self, outcome: Outcome) -> float:
-        """What does not matter, in the outcome's unit."""
+        """The tolerance of an outcome, in its unit."""
         tolerances = (self.request.experiment or {}).get("tolerances", {})
         return float(tolerances.get(outcome.column, outcome.tolerance or inf))
 
     def forecast(self, section: Section, tried: Sequence[Sequence[_Tried]], seconds_per_game: float) -> SectionForecast:
-        """What was ``tried`` of each outcome, carried on to the whole section."""
+        """The forecast of the whole section from the test results of each outcome."""
         stopping = self.request.stopping
         deals = section.deals if stopping is None else stopping.most[section.players]
         games = deals * section.games_per_deal
         half_width, needed = {}, {}
-        for outcome, found in zip(self.outcomes, tried, strict=True):
-            widest = self._widest(section.players, outcome, found)
+        for outcome, pilots in zip(self.outcomes, tried, strict=True):
+            widest = self._widest(section.players, outcome, pilots)
             half_width[outcome.column] = known(widest(deals) * outcome.scale)
             needed[outcome.column] = _deals_for(widest, self.tolerance(outcome) / outcome.scale)
         return SectionForecast(
@@ -169,32 +169,30 @@ class _Trial:
         )
 
     def _widest(self, players: int, outcome: Outcome, tried: Sequence[_Tried]) -> Callable[[int], float]:
-        """By the number of deals, half the width of an outcome's interval for the comparison where it is widest.
+        """A function from the number of deals to half the width of an outcome's widest interval, in rows' units.
 
-        These are the intervals that the run will have, as the rows count the outcome: Student's t, or those of its
-        looks where it stops by itself.
+        These are the intervals of the run itself: Student's t, or those of its looks if it stops when decided.
         """
         if not tried:
             return lambda deals: inf
         stopping = self.request.stopping
         if stopping is None:
-            spread = max(one.spread for one in tried)
+            spread = max(pilot.spread for pilot in tried)
             return lambda deals: spread * t_quantile((1 + LEVEL) / 2, deals - 1) / sqrt(deals)
         sequence = stopping.sequence(players, outcome, tests(self.request.plan.sections, self.outcomes))
         return lambda deals: max(
-            sequence.expected_half_width(deals, one.spread, one.changed, one.span) for one in tried
+            sequence.expected_half_width(deals, pilot.spread, pilot.changed, pilot.span) for pilot in tried
         )
 
     def compares_nothing(self, index: int) -> bool:
-        """Whether a section asks for no differences, so that its try has no spread to tell, but the time alone."""
+        """Whether a section compares nothing, so that only its time can be estimated."""
         section = self.request.plan.sections[index]
         return not section.comparisons
 
     def first_games(self, index: int) -> tuple[int, float]:
-        """Play line-ups of a section's first deal, one here and one there, until it has taken long enough: how many,
-        and the seconds that they took; fewer seconds where it turns out that whole deals can be played.
+        """Play some line-ups of a section's first deal, until that took long enough or games turn out to be fast.
 
-        A deal of slow bots in many line-ups may take an hour.
+        A deal of slow bots in many line-ups may take an hour. Returns the number of games and the seconds.
         """
         lineups = self.request.plan.sections[index].games_per_deal
         played, seconds, begin = 0, 0.0, time.monotonic()
@@ -206,25 +204,27 @@ class _Trial:
         return played, seconds
 
     def pilot(self, index: int, deals: int | None) -> tuple[NDArray[np.float64], float]:
-        """Play a few deals of a section, in portions, until there are enough or it has taken long enough.
+        """Play a few deals of a section, in portions, until they are enough or took long enough.
 
-        Where nothing is compared the portions begin with a single deal: it may be long.
+        If nothing is compared, the first portion is a single deal, because that may take long.
         """
         wanted = deals or PILOT_DEALS
         portion = 1 if self.compares_nothing(index) else min(wanted, PILOT_LEAST)
-        found: list[NDArray[np.float64]] = []
+        portions: list[NDArray[np.float64]] = []
         begin = time.monotonic()
         first = 0
-        while first < wanted and (not found or deals is not None or time.monotonic() - begin < PILOT_SECONDS):
+        while first < wanted and (not portions or deals is not None or time.monotonic() - begin < PILOT_SECONDS):
             count = min(portion, wanted - first)
-            found.append(self.play(index, count, first))
+            portions.append(self.play(index, count, first))
             first += count
             portion = min(2 * portion, PILOT_LEAST)
-        return np.concatenate(found), time.monotonic() - begin
+        return np.concatenate(portions), time.monotonic() - begin
 
     def long_portion(self, index: int, speed: float) -> tuple[int, float]:
-        """Play as many deals together as a run does of quick bots, at that ``speed`` (games a second) for a second or
-        so: how many games, and the seconds that they took. What is only done once a portion costs little there."""
+        """Play about a second's worth of deals together, at this ``speed`` (games a second), as a run does.
+
+        What happens only once per portion then takes little time. Returns the number of games and the seconds.
+        """
         section = self.request.plan.sections[index]
         deals = max(1, min(section.deals, int(LONG_SECONDS * speed / section.games_per_deal)))
         begin = time.monotonic()
@@ -242,28 +242,28 @@ class _Trial:
         per_deal = section.games_per_deal
         whole = section.model_copy(update={"games": max(section.games, (first_deal + deals) * per_deal)})
         sections = (*plan.sections[:index], whole, *plan.sections[index + 1 :])
-        tried = plan.model_copy(update={"sections": sections})
-        rows = chunk_rows(self.game, tried, Chunk(index, 0, first_deal * per_deal, deals * per_deal)).players
+        longer = plan.model_copy(update={"sections": sections})
+        rows = chunk_rows(self.game, longer, Chunk(index, 0, first_deal * per_deal, deals * per_deal)).players
         return rows_as_array(rows, section, self.outcomes)
 
 
 def _spread(count: int) -> list[int]:
-    """The numbers below ``count`` in an order in which the first few lie far apart (multiples of the golden ratio)."""
+    """The numbers below ``count``, in an order whose first few are far apart (multiples of the golden ratio)."""
     return sorted(range(count), key=lambda number: (number + 1) * (sqrt(5) - 1) / 2 % 1)
 
 
 def _tried(values: NDArray[np.float64], section: Section) -> list[list[_Tried]]:
-    """What the values of the deals that were tried tell of each comparison, a list for each outcome."""
+    """The test results of each comparison, a list for each outcome."""
     series = [differences(values, comparison) for comparison in section.comparisons]
     spans = np.ptp(values, axis=(0, 1, 2))
     return [
-        [_Tried(float(one[:, k].std(ddof=1)), float(np.mean(one[:, k] != 0)), float(spans[k])) for one in series]
+        [_Tried(float(deals[:, k].std(ddof=1)), float(np.mean(deals[:, k] != 0)), float(spans[k])) for deals in series]
         for k in range(values.shape[-1])
     ]
 
 
 def _deals_for(half_width_after: Callable[[int], float], wanted: float) -> int | None:
-    """How many deals it takes for an interval so narrow; None if no number does."""
+    """The number of deals for an interval this narrow; None if no number is enough."""
     low, high = 1, 2
     while half_width_after(high) > wanted:
         if high > DEALS_MOST:

@@ -24,11 +24,10 @@ from arkadia_sim.plan.request import RunRequest
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.rows import player_columns, turn_columns
 from arkadia_sim.results.store import FAILURES_SHOWN, RunFolder, fault_text, now
-from arkadia_sim.runner.game_faults import fault_message, user_bots
+from arkadia_sim.runner.one_game import fault_message, user_bots
 from arkadia_sim.runner.progress import Progress, Shown
 from arkadia_sim.runner.stopping import Looks, further_sections
-from arkadia_sim.runner.supervisor import GameAtFault, play_supervised
-from arkadia_sim.runner.tasks import play_chunk
+from arkadia_sim.runner.supervisor import GameAtFault, play_chunk, play_supervised
 from arkadia_sim.runner.workers import Crew, Workers, check_workers, in_workers
 
 _LIBRARIES = ("numba", "numpy", "polars", "joblib")
@@ -71,11 +70,11 @@ def run_plan(
     for file in request.files:
         folder.copy_in(file)
     begin = time.monotonic()
-    with Shown(progress) as shown:
+    with Shown(progress) as reporter:
         if request.stopping is None:
-            _play_missing(game, request, manifest.plan, folder, crew, shown, manifest)
+            _play_missing(game, request, manifest.plan, folder, crew, reporter, manifest)
         else:
-            manifest = _play_until_decided(game, request, folder, crew, shown, manifest)
+            manifest = _play_until_decided(game, request, folder, crew, reporter, manifest)
     return _finish(folder, manifest, time.monotonic() - begin, crew.count)
 
 
@@ -109,7 +108,7 @@ def _play_until_decided(
 def _check_goes_on(folder: RunFolder, known: Sequence[Section], now: Sequence[Section], finished: bool) -> None:
     """Raise UsageError if an earlier call stopped or went on where this one does not: their games would differ."""
     both = min(len(known), len(now))
-    there, here = ([section.model_dump(mode="json") for section in one[:both]] for one in (known, now))
+    there, here = ([section.model_dump(mode="json") for section in sections[:both]] for sections in (known, now))
     if there != here or (finished and len(now) < len(known)):
         raise UsageError(
             f"the run in {folder.root} cannot be gone on with: the deals played so far were judged otherwise when it "
@@ -158,9 +157,10 @@ def _stop_at_failure(folder: RunFolder) -> None:
     if not (folder.root / "failures").is_dir():
         return
     for failure in islice(folder.failures(), 1):
+        bot = f"{failure.bot} in seat {failure.seat + 1}"
         raise RunError(
-            f"game {failure.game} failed, and the run stops: {failure.bot} in seat {failure.seat}: {failure.reason}; "
-            "what is finished is kept, and without --on-error stop the same command goes on"
+            f"game {failure.game} failed, and the run stops: {bot}: {failure.reason}. "
+            "Finished games are kept; the same command without --on-error stop continues"
         )
 
 
@@ -189,7 +189,7 @@ def _new_manifest(request: RunRequest, game: Game) -> Manifest:
         bots=tuple(bots),
         sections=plan.sections,
         stopping=request.stopping,
-        caveats=tuple(dict.fromkeys(one for section in plan.sections for one in game.caveats(section.setting))),
+        caveats=tuple(dict.fromkeys(caveat for section in plan.sections for caveat in game.caveats(section.setting))),
         outcomes=game.outcomes,
         ends=game.ends,
         pictures=tuple(game.pictures()),
@@ -205,7 +205,7 @@ def rows_digest(request: RunRequest) -> str:
 
 
 def _finish(folder: RunFolder, manifest: Manifest, seconds: float, workers: int) -> Manifest:
-    found: dict[str, Any] = {
+    results: dict[str, Any] = {
         "chunks": tuple(chunk.name for chunk in manifest.plan.chunks()),
         "counts": folder.count(),
         "failures": tuple(islice(folder.failures(), FAILURES_SHOWN)),
@@ -214,7 +214,7 @@ def _finish(folder: RunFolder, manifest: Manifest, seconds: float, workers: int)
         "seconds": round(seconds, 3),
         "workers": workers,
     }
-    finished = folder.write_manifest(manifest.model_copy(update=found))
+    finished = folder.write_manifest(manifest.model_copy(update=results))
     folder.close()
     return finished
 

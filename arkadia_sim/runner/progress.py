@@ -1,4 +1,4 @@
-"""How far a run has come, told on stderr: a bar with the time left on a terminal, plain lines anywhere else."""
+"""Progress of a run on stderr: a bar with the time left on a terminal, plain lines anywhere else."""
 
 import os
 import sys
@@ -10,48 +10,48 @@ SECONDS_BETWEEN_LINES = 5.0
 
 
 class Progress(Protocol):
-    """What a run tells while it goes on."""
+    """Receives reports of a run."""
 
     def start(self, games: int, done: int, slow: int = 0) -> None:
-        """The run has ``games`` games, of which ``done`` are there already; told anew when games are added.
+        """The run has ``games`` games, and ``done`` of them are finished; called again when games are added.
 
-        Of those to come ``slow`` take a multiple of the time of the others, and are timed by themselves.
+        ``slow`` of the others take much longer than the rest, and are timed separately.
         """
 
     def advance(self, games: int, slow: bool = False) -> None:
-        """That many more games, all of them slow or none, are finished and kept."""
+        """More games are finished and kept; either all of them are slow or none."""
 
     def say(self, text: str) -> None:
-        """Something else that the user should know."""
+        """A message for the user."""
 
     def stop(self) -> None:
-        """Nothing more comes."""
+        """The run is over."""
 
 
 class Silent:
-    """Tells nothing."""
+    """Reports nothing."""
 
     def start(self, games: int, done: int, slow: int = 0) -> None:
-        """Tell nothing."""
+        """Ignore it."""
 
     def advance(self, games: int, slow: bool = False) -> None:
-        """Tell nothing."""
+        """Ignore it."""
 
     def say(self, text: str) -> None:
-        """Tell nothing."""
+        """Ignore it."""
 
     def stop(self) -> None:
-        """Tell nothing."""
+        """Ignore it."""
 
 
 class _Pace:
-    """How fast games are played, and how long those to come will take; slow ones are timed by themselves."""
+    """How fast games are played, and how long the others will take; slow games are timed separately."""
 
     def __init__(self) -> None:
         self.start(0, 0, 0)
 
     def start(self, games: int, done: int, slow: int) -> None:
-        """Begin to count and to take the time."""
+        """Start to count and to time."""
         self.games, self.done = games, done
         self._begin = self._last = time.monotonic()
         self._slow = slow > 0
@@ -59,7 +59,7 @@ class _Pace:
         self._played, self._seconds = {True: 0, False: 0}, {True: 0.0, False: 0.0}
 
     def advance(self, games: int, slow: bool) -> float:
-        """Count; the time."""
+        """Count more games; returns the time."""
         now = time.monotonic()
         self.done, self._slow = self.done + games, slow
         self._left[slow] -= games
@@ -81,7 +81,7 @@ class _Pace:
         return f"{counted}, {left} left" + ("" if all(rates.values()) else _UNTIMED[self._slow])
 
     def _rate(self, slow: bool) -> float | None:
-        """Games a second; None where none was played yet."""
+        """Games a second; None if none was played yet."""
         return self._played[slow] / max(self._seconds[slow], 1e-9) if self._played[slow] else None
 
 
@@ -89,27 +89,27 @@ _UNTIMED = {True: " for the slow ones, then faster", False: " for the quick ones
 
 
 class Lines:
-    """Plain lines, a few seconds apart: for pipes, log files and machines that build and test."""
+    """Plain lines, a few seconds apart: for pipes, log files and build machines."""
 
     def __init__(self, out: TextIO | None = None, seconds: float = SECONDS_BETWEEN_LINES) -> None:
         self._out = out or sys.stderr
         self._seconds = seconds
         self._pace = _Pace()
-        self._told = time.monotonic()
+        self._last_line = time.monotonic()
 
     def start(self, games: int, done: int, slow: int = 0) -> None:
-        """Begin to count and to take the time."""
+        """Start to count and to time."""
         earlier = self._pace.done
         self._pace.start(games, done, slow)
-        self._told = time.monotonic()
+        self._last_line = time.monotonic()
         if done > earlier:
             self.say(f"{done:,} of {games:,} games are there already")
 
     def advance(self, games: int, slow: bool = False) -> None:
-        """Count, and tell how far the run is if the last line was some seconds ago."""
+        """Count, and print a line if the last one is some seconds old."""
         now = self._pace.advance(games, slow)
-        if now - self._told >= self._seconds or self._pace.done >= self._pace.games:
-            self._told = now
+        if now - self._last_line >= self._seconds or self._pace.done >= self._pace.games:
+            self._last_line = now
             self.say(str(self._pace))
 
     def say(self, text: str) -> None:
@@ -117,7 +117,7 @@ class Lines:
         print(text, file=self._out, flush=True)
 
     def stop(self) -> None:
-        """Nothing to tidy up."""
+        """There is nothing to clean up."""
 
 
 class Bar:
@@ -153,12 +153,12 @@ class Bar:
         self._console.print(text, markup=False, highlight=False)
 
     def stop(self) -> None:
-        """Take the bar down."""
+        """Remove the bar."""
         self._bar.stop()
 
 
 class Shown:
-    """Progress as this terminal, pipe or build machine wants it, taken down whatever happens (a context manager)."""
+    """Progress that fits the terminal, pipe or build machine; the context manager stops it, whatever happens."""
 
     def __init__(self, progress: Progress | None = None) -> None:
         self.progress = progress or for_stderr()

@@ -1,7 +1,7 @@
-"""Stopping when a question is answered: looks after fixed numbers of deals, and what is still to be played after each.
+"""Stops a run when its questions are answered: looks after fixed numbers of deals, and what to play after each.
 
-What a look sees depends on the rows in the order of the deals and on nothing else. So a run that was killed takes the
-same looks again, and comes to the same decisions with any number of workers.
+A look depends only on the rows in the order of the deals. So a run that was killed takes the same looks again, and
+makes the same decisions with any number of workers.
 """
 
 from collections.abc import Iterator
@@ -25,27 +25,24 @@ from arkadia_sim.stats.sequential import sequential_verdict
 
 @dataclass
 class _Seen:
-    """What was seen of a question: differences deal by deal, and the least and greatest value of each outcome."""
+    """The data for a question so far: differences by deal, and the lowest and highest values of each outcome."""
 
     differences: list[NDArray[np.float64]] = field(default_factory=list)
     ends: list[NDArray[np.float64]] = field(default_factory=list)
 
     def add(self, values: NDArray[np.float64], comparison: Comparison) -> None:
-        """Take in the values of further deals, of everybody at the table."""
+        """Add the values of further deals, for all seats."""
         self.differences.append(differences(values, comparison))
         self.ends += [values.min(axis=(0, 1, 2)), values.max(axis=(0, 1, 2))]
 
     def spans(self) -> NDArray[np.float64]:
-        """How far apart two values of an outcome have been at most."""
+        """The largest distance between two values of each outcome."""
         return np.ptp(np.array(self.ends), axis=0)
 
 
 @dataclass
 class Looks:
-    """All that has been seen so far of the judged ``outcomes``, by question, and the looks taken.
-
-    ``answers`` says how many answers the run is to give, at most: one for every question and outcome.
-    """
+    """The data so far for each question, and the looks taken; ``answers`` is the number of questions times outcomes."""
 
     folder: RunFolder
     stopping: Stopping
@@ -55,7 +52,7 @@ class Looks:
     _seen: dict[Contrast, _Seen] = field(default_factory=dict)
 
     def after(self, index: int, section: Section) -> Section | None:
-        """Take a look at all deals up to the end of a section; what is to be played on, or None."""
+        """Look at all deals up to the end of a section; returns what to play next, or None."""
         values = outcome_values(self.folder, index, section, self.outcomes)
         undecided = []
         for number, comparison in enumerate(section.comparisons):
@@ -72,15 +69,15 @@ class Looks:
         return narrowed_section(section, undecided, deals, size)
 
     def line(self, following: tuple[Section, ...]) -> str:
-        """Where things stand, for the progress of the run."""
+        """A line about the look, for the progress of the run."""
         still = tests(following, self.outcomes)
         if not still:
-            return "looked: nothing is played on"
+            return "looked: all tests are settled"
         deals = max(section.first_deal for section in following)
         return f"looked after {deals:,} deals: {still} of {self.answers} tests go on"
 
     def _decided(self, contrast: Contrast, seen: _Seen) -> bool:
-        """Look at one question; whether all its outcomes are settled."""
+        """Look at one question; returns whether all its outcomes are settled."""
         values, spans = np.concatenate(seen.differences), seen.spans()
         estimates = [
             self.stopping.sequence(contrast.players, outcome, self.answers).look(values[:, k], float(spans[k]))
@@ -108,10 +105,9 @@ class Looks:
 
 @dataclass(frozen=True)
 class LastLook:
-    """What the last look at a question saw of one outcome, as the rows count it.
+    """The last look at one outcome of a question, in the units of the rows.
 
-    The interval holds at all looks and for all questions of the run together, but for the run's error rate; there is
-    no standard error to it.
+    Its interval holds at all looks and for all questions of the run together; it has no standard error.
     """
 
     estimate: Estimate
@@ -119,27 +115,27 @@ class LastLook:
 
 
 def last_looks(manifest: Manifest) -> dict[tuple[Contrast, str], LastLook]:
-    """The last look at every question and outcome (its column); empty where the number of deals is fixed."""
+    """The last look at every question and outcome (by column); empty if the number of deals is fixed."""
     stopping = manifest.stopping
     if stopping is None:
         return {}
     outcomes = {outcome.column: outcome for outcome in manifest.judged}
-    found = {}
+    last = {}
     for look in manifest.looks:  # in the order in which they were taken
         estimate = Estimate(look.mean, look.low, look.high, nan, look.deals, 1 - stopping.error_rate)
         verdict = sequential_verdict(estimate, stopping.tolerance(outcomes[look.outcome]))
-        found[look.contrast, look.outcome] = LastLook(estimate, verdict)
-    return found
+        last[look.contrast, look.outcome] = LastLook(estimate, verdict)
+    return last
 
 
 def most_looks(manifest: Manifest, players: int) -> int:
-    """How many looks there may have been at a question of that table size; 1 where the number of deals is fixed."""
+    """The most looks at a question of this table size; 1 if the number of deals is fixed."""
     return 1 if manifest.stopping is None else len(manifest.stopping.looks(players))
 
 
-def further_sections(seen: Looks, sections: tuple[Section, ...], first: int) -> Iterator[Section]:
-    """What is to be played after the sections from number ``first`` on, each of which is looked at."""
+def further_sections(looks: Looks, sections: tuple[Section, ...], first: int) -> Iterator[Section]:
+    """What to play after a look at each section from number ``first`` on."""
     for index in range(first, len(sections)):
-        following = seen.after(index, sections[index])
+        following = looks.after(index, sections[index])
         if following is not None:
             yield following

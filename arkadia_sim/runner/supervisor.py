@@ -1,17 +1,24 @@
-"""Bots from files are played under supervision: in child processes, so that the game that ends one can be named."""
+"""What workers do: they load bots and play chunks. Bots from files play in supervised child processes.
+
+If a game ends its process, the supervisor finds out which one.
+"""
 
 import os
 from collections.abc import Callable, Generator, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from queue import SimpleQueue
 from time import monotonic
 from typing import Any
 
-from arkadia_sim.core.patience import game_seconds
+from arkadia_sim.core import memory
+from arkadia_sim.core.registry import resolve_game
+from arkadia_sim.core.user_code import game_seconds
 from arkadia_sim.errors import RunError
 from arkadia_sim.plan.plan import Chunk, Plan
+from arkadia_sim.results.rows import chunk_rows
+from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.child import Child, ChildLost, OutOfMemory, OutOfTime, WorkerDied
-from arkadia_sim.runner.tasks import load_bots, play_chunk, runs_out_of_memory
 
 SLOWEST = 20
 """A chunk may take this many times as long as the slowest chunk before it."""
@@ -162,3 +169,25 @@ def _message(lost: ChildLost) -> str:
     if isinstance(lost, OutOfMemory):
         return f"a worker process had too little memory. {again}, with more --memory-per-worker"
     return f"a worker process died (out of memory, or killed). {again}, with fewer --workers if memory was short"
+
+
+def load_bots(folder: str, plan: Plan) -> None:
+    """Load and compile the bots of a plan in this process. Relative paths of bot files start at ``folder``."""
+    os.chdir(folder)
+    resolve_game(plan.game).warm_up(plan.bots, str)
+
+
+def play_chunk(plan: Plan, chunk: Chunk, root: str, run: str) -> int:
+    """Play a chunk of the run with that fingerprint into its folder; the number of its games."""
+    rows = chunk_rows(resolve_game(plan.game), plan, chunk)
+    with memory.lifted():
+        RunFolder(Path(root)).write_chunk(chunk, rows, plan.record, run)
+    return chunk.count
+
+
+def runs_out_of_memory(plan: Plan, chunk: Chunk, number: int) -> bool:
+    """Play one game of a chunk, counted from 0, and write nothing; whether it failed with a MemoryError."""
+    batch, game = plan.batch(chunk), slice(number, number + 1)
+    alone = {name: getattr(batch, name)[game] for name in ("lineups", "deals", "traced", "recorded")}
+    failures = resolve_game(plan.game).play(replace(batch, **alone)).failures
+    return any("MemoryError" in reason for _, reason in failures.values())

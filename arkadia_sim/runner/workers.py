@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from arkadia_sim.core import memory
 from arkadia_sim.errors import ArkadiaSimError, BadValue, RunError, UsageError
-from arkadia_sim.runner.child import WorkerDied
-from arkadia_sim.runner.lifeline import end_with_parent, lifeline
+from arkadia_sim.runner.child import WorkerDied, end_with_parent, lifeline
 
 if TYPE_CHECKING:
     from arkadia_sim.runner.cluster import Cluster

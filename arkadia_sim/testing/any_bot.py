@@ -1,52 +1,64 @@
-"""What any bot must do in any game, found out by playing it; and how quick and how good it is.
+"""What any bot must do in any game, tested by playing it; and how fast and how good it is.
 
 >>> from arkadia_sim.testing.any_bot import check_any_bot     # doctest: +SKIP
 >>> check_any_bot("my_bot.py")                                # doctest: +SKIP
 
-A bot plays by the rules at every number of players and at a raised temperature, and plays the same deal in the same way
-whatever else it has played. Bots of compiled games keep the whole contract of :mod:`arkadia_sim.testing.bots`.
+A bot must play by the rules at every number of players, also at a raised temperature. It must play the same deal in the
+same way whatever it played before. Bots of compiled games must keep the whole contract of
+:mod:`arkadia_sim.testing.bots`.
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 
-from arkadia_sim.core import DEFAULT_GAME
-from arkadia_sim.core.bot import TEMPERATURE
+from arkadia_sim.core import DEFAULT_GAME, memory
 from arkadia_sim.core.compiled_game import CompiledGame
 from arkadia_sim.core.game import Batch, Game
 from arkadia_sim.core.registry import find_game
-from arkadia_sim.core.spec import BotSpec
+from arkadia_sim.errors import RunError
 from arkadia_sim.rng import deal_seeds
+from arkadia_sim.runner.child import Child, ChildLost, OutOfMemory
+from arkadia_sim.runner.workers import check_workers
 from arkadia_sim.stats.intervals import Estimate, mean_interval
 from arkadia_sim.testing import bots
 from arkadia_sim.testing.game_rows import SEED, Played, follows_from_the_deal, plays
 
 DEALS, DEALS_MOST, SECONDS = 2, 32, 1.0
-"""Deals that are played at each number of players at the least, at the most, and how long more are begun."""
+"""The fewest and the most deals at each number of players, and for how many seconds more deals are started."""
 
-TRIED_AT = 3.0
-"""The temperature at which a bot is tried beside that of its own."""
+RAISED = 3.0
+"""The temperature at which a bot is tested besides its own."""
+
+MOST_MEMORY = 2_000_000_000
+"""The memory in bytes that a checked bot may take: to fill a large machine again and again would take minutes."""
 
 Check = tuple[str, Callable[[], list[str]]]
-"""What is checked, in words, and a function that returns the faults found, in words too."""
+"""What is checked, in words, and a function that returns the faults, in words too."""
 
 
 def check_any_bot(spec: str, game: str = DEFAULT_GAME) -> None:
-    """Raise AssertionError at the first check that finds faults in a bot, as one writes it, of a game, by name."""
+    """Raise AssertionError at the first check that finds faults.
+
+    Args:
+        spec: The bot as users write it.
+        game: The name of the game.
+    """
     for title, check in checks(find_game(game), spec):
-        told = "".join(f"\n  - {fault}" for fault in check())
-        assert not told, f"{title}: bot {spec} does not:{told}"
+        faults = "".join(f"\n  - {fault}" for fault in check())
+        assert not faults, f"{title}: bot {spec} does not:{faults}"
 
 
 def checks(game: Game, spec: str) -> Iterator[Check]:
     """All checks of a bot, the quickest first; UsageError for a bot that cannot be found.
 
-    Each is made before the next is asked for, and after one that finds a fault no other: they trust each other.
+    Run each check before you ask for the next, and stop at the first fault: later checks rely on earlier ones.
     """
     game.describe_bots([spec])
     for players in game.player_counts:
@@ -59,10 +71,10 @@ def checks(game: Game, spec: str) -> Iterator[Check]:
 
 
 def by_the_rules(game: Game, spec: str, players: int) -> list[str]:
-    """Whether no game fails: the bot in each seat among the game's default bot, and alone at the table, at its own
+    """Whether no game fails: the bot in each seat against the game's default bot, and in all seats, at its own
     temperature and at a raised one."""
     faults: list[str] = []
-    for bot in dict.fromkeys((spec, _hotter(spec))):
+    for bot in dict.fromkeys((spec, bots.hotter(spec, RAISED))):
         deals, begin = 0, perf_counter()
         while deals < DEALS or (deals < DEALS_MOST and perf_counter() - begin < SECONDS and not faults):
             batch = _batch(game, [bot, game.default_bot], players, DEALS, deals)
@@ -71,20 +83,20 @@ def by_the_rules(game: Game, spec: str, players: int) -> list[str]:
             for number, (seat, reason) in islice(failures.items(), 1):
                 who = bot if batch.lineups[number, seat] == 0 else game.default_bot
                 share = f"{len(failures)} of {len(batch.deals)} games"
-                faults.append(f"{who} in seat {seat}: {reason} ({share} failed with {_players(players)})")
+                faults.append(f"{who} in seat {seat + 1}: {reason} ({share} failed with {_players(players)})")
     return faults
 
 
 def same_again(game: Game, spec: str, players: int, deals: int = DEALS) -> list[str]:
-    """Whether a deal comes out the same when played again, alone, after others, and not looked at."""
+    """Whether a deal gives the same result when it is played again, alone, after others, or without records."""
     played: list[Played] = []
     faults = plays(game, game.setting(players, {}, {}), [spec, game.default_bot], deals, played)
-    return faults + [fault for one in played for fault in follows_from_the_deal(one)]
+    return faults + [fault for batch in played for fault in follows_from_the_deal(batch)]
 
 
 @dataclass(frozen=True)
 class Worth:
-    """How a bot did against another: in ``unit``, what one would get on average, and how long a game takes it."""
+    """How a bot did against another, in ``unit``; ``fair`` is the average of equal players."""
 
     against: str
     players: int
@@ -96,9 +108,9 @@ class Worth:
 
 
 def worth(game: Game, spec: str, against: str, seconds: float = 5.0, deals_most: int = 200) -> Worth:
-    """How a bot does against another in what one plays for, at the smallest table that has room for both.
+    """How a bot does against another in the first outcome, at the smallest table with room for both.
 
-    Deals are played, the bot in each seat, until ``seconds`` have gone by or there are enough of them.
+    The bot plays each deal from every seat, until ``seconds`` have passed or ``deals_most`` deals are played.
     """
     players = next((n for n in game.player_counts if n > 1), game.player_counts[0])
     outcome, means, begin, deals = game.outcomes[0], np.zeros(0), perf_counter(), 2
@@ -115,7 +127,7 @@ def worth(game: Game, spec: str, against: str, seconds: float = 5.0, deals_most:
 
 
 def _batch(game: Game, bots: list[str], players: int, deals: int, first: int = 0, alone: bool = True) -> Batch:
-    """Each deal with the first bot in each seat among the second, and after these with the first in all seats."""
+    """Each deal with the first bot in every seat in turn against the second; with ``alone``, also in all seats."""
     lineups = np.ones((players, players), np.int64) - np.eye(players, dtype=np.int64)
     if alone:
         lineups = np.vstack([lineups, np.zeros((1, players), np.int64)])
@@ -124,11 +136,77 @@ def _batch(game: Game, bots: list[str], players: int, deals: int, first: int = 0
     return Batch(game.setting(players, {}, {}), bots, np.tile(lineups, (deals, 1)), seeds, no, no)
 
 
-def _hotter(spec: str) -> str:
-    """The same bot at a raised temperature."""
-    read = BotSpec.parse(spec)
-    return spec if TEMPERATURE.name in dict(read.settings) else str(read.with_settings({TEMPERATURE.name: TRIED_AT}))
-
-
 def _players(number: int) -> str:
     return f"{number} player{'' if number == 1 else 's'}"
+
+
+# -- in a child process ------------------------------------------------------------------------------------------------
+
+
+class InAChild:
+    """The checks of a bot, made in a child process: what the bot does to its process is one more fault."""
+
+    def __init__(self, child: Child, game: str, spec: str) -> None:
+        self._child, self._game, self._spec = child, game, spec
+        self._run(_begin, game, spec)
+
+    def checks(self) -> Iterator[Check]:
+        """What is checked, in words, and a function that makes the check and returns the faults."""
+        while (title := self._run(_next_title)) is not None:
+            yield title, self._faults
+
+    def worth(self, against: str) -> Worth:
+        """How the bot does against another."""
+        result: Worth = self._run(_worth, self._game, self._spec, against)
+        return result
+
+    def _run(self, task: Callable[..., Any], *arguments: Any) -> Any:
+        """Run a task in the child; RunError if the bot ends the child."""
+        try:
+            return self._child.run(task, *arguments)
+        except ChildLost as lost:
+            if isinstance(lost, OutOfMemory):
+                raise RunError(f"{self._spec} takes more memory than a worker may have") from None
+            raise RunError(f"{self._spec} ends the process that plays it ({lost})") from None
+
+    def _faults(self) -> list[str]:
+        try:
+            faults: list[str] = self._run(_faults)
+        except RunError as error:
+            return [str(error)]
+        return faults
+
+
+@contextmanager
+def in_a_child(game: str, spec: str) -> Iterator[InAChild]:
+    """Start a child process that checks a bot, and end it afterwards."""
+    child = Child(min(memory.usual_limit(check_workers(None).count), MOST_MEMORY))
+    try:
+        yield InAChild(child, game, spec)
+    finally:
+        child.close()
+
+
+_checks: Iterator[Check] = iter(())
+"""In the child: the checks that are still to come."""
+
+_current: list[Check] = []
+"""In the child: the check whose title was asked for last."""
+
+
+def _begin(game: str, spec: str) -> None:
+    global _checks
+    _checks = checks(find_game(game), spec)
+
+
+def _next_title() -> str | None:
+    _current[:] = [check] if (check := next(_checks, None)) else []
+    return _current[0][0] if _current else None
+
+
+def _faults() -> list[str]:
+    return _current[0][1]()
+
+
+def _worth(game: str, spec: str, against: str) -> Worth:
+    return worth(find_game(game), spec, against)

@@ -28,8 +28,8 @@ from numpy.typing import NDArray
 
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.bot import TEMPERATURE, Seated
-from arkadia_sim.core.bot_trials import Variant
 from arkadia_sim.core.compiled_game import CompiledGame
+from arkadia_sim.core.engine import Variant
 from arkadia_sim.core.game import Batch, BatchResult, Setting
 from arkadia_sim.core.registry import find_bot, find_game
 from arkadia_sim.core.spec import BotSpec
@@ -50,13 +50,13 @@ SEED = 20_000
 
 
 def check_bot(spec: str, decisions: int = 200, redeals: int = 100, game: str = DEFAULT_GAME) -> None:
-    """Raise AssertionError with all faults found, if a bot does not keep the contract.
+    """Raise AssertionError with all faults if a bot breaks the contract.
 
     Args:
-        spec: The bot as one writes it on the command line.
-        decisions: How many positions from the variants' games are looked at.
-        redeals: How often all that is hidden is drawn anew at each of them.
-        game: The game by name: a compiled one.
+        spec: The bot as users write it.
+        decisions: How many positions to test.
+        redeals: How often everything hidden is drawn again at each position.
+        game: The name of a compiled game.
     """
     played = find_game(game)
     assert isinstance(played, CompiledGame), f"{game} is no compiled game: its bots are for check_any_bot"
@@ -73,14 +73,14 @@ def check_bot(spec: str, decisions: int = 200, redeals: int = 100, game: str = D
         faults += repeats_games(played, spec)
         faults += keeps_nothing(played, spec)
     if faults:
-        told = "".join(f"\n  - {fault}" for fault in faults)
-        raise AssertionError(f"bot {spec} does not keep the contract of bots:{told}")
+        lines = "".join(f"\n  - {fault}" for fault in faults)
+        raise AssertionError(f"bot {spec} does not keep the contract of bots:{lines}")
 
 
 def checks(
     game: Compiled, spec: str, decisions: int = 24, redeals: int = 4
 ) -> Iterator[tuple[str, Callable[[], list[str]]]]:
-    """The same one by one, in words, as ``arkadia-sim check-bot`` makes them: at few positions, in seconds."""
+    """The same checks one by one, with titles, as ``arkadia-sim check-bot`` runs them: few positions, in seconds."""
     bot = find_bot(spec, game.name)
     moments, others = collect(game, bot, decisions), game.bot_trials.variants[1::2]
     yield "changes nothing that it is handed", partial(changes_nothing, game, bot, moments)
@@ -92,7 +92,7 @@ def checks(
 
 
 def collect(game: Compiled, bot: Seated, decisions: int) -> list[tuple[Variant, Moment]]:
-    """Decisions of the bot from games of all variants, it alone at the table and with ``random`` by turns."""
+    """Decisions of the bot from games of all variants, in all seats and against ``random`` by turns."""
     variants = game.bot_trials.variants
     share = -(-decisions // len(variants))
     moments: list[tuple[Variant, Moment]] = []
@@ -120,7 +120,7 @@ def _decisions_of(game: Compiled, bot: Seated, variant: Variant) -> Iterator[Mom
 
 
 def changes_nothing(game: Compiled, bot: Seated, moments: Moments) -> list[str]:
-    """Whether all that the bot is handed, its parameters and its temperature stay as they are when it decides."""
+    """Whether the bot leaves everything unchanged that it gets: the records, its parameters and its temperature."""
 
     def fault(bot: Understudy, moment: Moment) -> str:
         bot.take(moment)
@@ -130,34 +130,34 @@ def changes_nothing(game: Compiled, bot: Seated, moments: Moments) -> list[str]:
         parts = [part for part in before.dtype.names if part != "now"]  # its account is kept of who is watched
         changed = [_changed(before[part], bot.game[part], part) for part in parts]
         changed += [_changed(mind[part], bot.mind[part], f"mind.{part}") for part in _MIND_TO_KEEP]
-        told = " and ".join(part for part in changed if part)
-        return f"changes {told}" if told else ""
+        names = " and ".join(part for part in changed if part)
+        return f"changes {names}" if names else ""
 
     return _faults_at(game, bot, moments, fault)
 
 
 def is_deterministic(game: Compiled, bot: Seated, moments: Moments) -> list[str]:
-    """Whether the bot answers the same when asked again, at once and after it was asked all the other questions."""
+    """Whether the bot gives the same answer when asked again, at once and after all other questions."""
     first: dict[int, tuple[Any, ...]] = {}
 
     def again(bot: Understudy, moment: Moment) -> str:
         answer = first[id(moment)] = bot.take(moment).answer()
         other = bot.take(moment).answer()
-        told = f"asked twice with the same random numbers, it answers {_shown(answer)} and then {_shown(other)}"
-        return told if other != answer else ""
+        message = f"asked twice with the same random numbers, it answers {_shown(answer)} and then {_shown(other)}"
+        return message if other != answer else ""
 
     def later(bot: Understudy, moment: Moment) -> str:
         answer, other = first[id(moment)], bot.take(moment).answer()
-        told = (
+        message = (
             f"remembers earlier decisions: its answer {_shown(answer)} becomes {_shown(other)} when asked again later"
         )
-        return told if other != answer else ""
+        return message if other != answer else ""
 
     return _faults_at(game, bot, moments, again) or _faults_at(game, bot, list(reversed(moments)), later)
 
 
 def sees_nothing_hidden(game: Compiled, bot: Seated, moments: Moments, redeals: int = 100) -> list[str]:
-    """Whether the answer stays when all that the seat cannot know is drawn anew."""
+    """Whether the answer stays the same if everything that the seat cannot know is drawn again."""
     chance = np.random.Generator(np.random.PCG64(SEED))
 
     def fault(bot: Understudy, moment: Moment) -> str:
@@ -175,7 +175,7 @@ def sees_nothing_hidden(game: Compiled, bot: Seated, moments: Moments, redeals: 
 
 
 def needs_no_scratch(game: Compiled, bot: Seated, moments: Moments) -> list[str]:
-    """Whether it is all the same to the bot what other decisions or games have left in its scratch space."""
+    """Whether the bot's answer is independent of what other decisions or games left in its scratch space."""
     chance = np.random.Generator(np.random.PCG64(SEED))
 
     def fault(bot: Understudy, moment: Moment) -> str:
@@ -183,14 +183,14 @@ def needs_no_scratch(game: Compiled, bot: Seated, moments: Moments) -> list[str]
         for _ in range(3):
             _soil(game, bot.take(moment).mind, chance)
             answers.append(bot.answer())
-        told = f"keeps something in its scratch space: with other remains in it, its answer is {_shown(answers[0])} or "
-        return next((told + _shown(other) for other in answers[1:] if other != answers[0]), "")
+        message = f"keeps something in its scratch space: its answer is {_shown(answers[0])} or "
+        return next((message + _shown(other) for other in answers[1:] if other != answers[0]), "")
 
     return _faults_at(game, bot, moments, fault)
 
 
 def fills_in_decisions(game: Compiled, bot: Seated, moments: Moments) -> list[str]:
-    """Whether a compiled bot sets every field that its answer needs, and does not trust what happens to be there."""
+    """Whether a compiled bot sets every field that its answer needs, instead of relying on earlier content."""
     if bot.bot.in_python:
         return []
 
@@ -209,7 +209,7 @@ def fills_in_decisions(game: Compiled, bot: Seated, moments: Moments) -> list[st
 
 
 def _faults_at(game: Compiled, bot: Seated, moments: Moments, fault: Callable[[Understudy, Moment], str]) -> list[str]:
-    """The first fault that a check finds at each kind of decision, with where it found it."""
+    """The first fault at each kind of decision, and where it was found."""
     faults: dict[str, str] = {}
     bots: dict[int, list[Understudy]] = {}
     for variant, moment in moments:
@@ -217,9 +217,9 @@ def _faults_at(game: Compiled, bot: Seated, moments: Moments, fault: Callable[[U
             continue
         if id(variant) not in bots:
             bots[id(variant)] = understudies(game, bot, _setting(game, variant))
-        told = fault(bots[id(variant)][moment.seat], moment)
-        if told:
-            faults[moment.decision] = f"{told}; at the {moment}, {variant}"
+        message = fault(bots[id(variant)][moment.seat], moment)
+        if message:
+            faults[moment.decision] = f"{message}; at the {moment}, {variant}"
     return list(faults.values())
 
 
@@ -229,10 +229,10 @@ def _faults_at(game: Compiled, bot: Seated, moments: Moments, fault: Callable[[U
 def plays_by_the_rules(
     game: Compiled, spec: str, deals: int = 2, variants: Sequence[Variant] | None = None
 ) -> list[str]:
-    """Whether no game fails: the bot alone at the table, and in each seat among ``random``, in all variants."""
+    """Whether no game fails: the bot in all seats, and in each seat against ``random``, in all variants."""
     faults = []
     for variant in game.bot_trials.variants if variants is None else variants:
-        for bot in (spec, _hotter(spec)):
+        for bot in (spec, hotter(spec)):
             lineups = [[0] * variant.players] + [
                 [0 if seat == own else 1 for seat in range(variant.players)] for own in range(variant.players)
             ]
@@ -241,10 +241,10 @@ def plays_by_the_rules(
             failures = game.play(batch).failures
             for number, (seat, reason) in islice(failures.items(), 1):
                 who = "the bot" if batch.lineups[number, seat] == 0 else "random"
-                where = (
-                    f"{bot} in {len(failures)} of {len(batch.deals)} games, {variant}, the first time in seat {seat}"
+                share = f"{len(failures)} of {len(batch.deals)} games"
+                faults.append(
+                    f"{who} breaks the rules: {reason}; {bot} in {share}, {variant}, first in seat {seat + 1}"
                 )
-                faults.append(f"{who} breaks the rules: {reason}; {where}")
     return faults[:SHOWN]
 
 
@@ -260,8 +260,7 @@ def repeats_games(game: Compiled, spec: str, deals: int = 3) -> list[str]:
 
 
 def keeps_nothing(game: Compiled, spec: str, deals: int = 4) -> list[str]:
-    """Whether a deal comes out the same whatever the bot has played since it was imported: nothing or the games of
-    other variants alone, and other deals before it."""
+    """Whether a deal gives the same result whatever the bot has played since it was imported."""
     _forget(game, spec)
     alone = [game.play(_after(game, spec, variant, 1)) for variant in game.bot_trials.variants[:3]]
     _forget(game, spec)
@@ -274,7 +273,7 @@ def keeps_nothing(game: Compiled, spec: str, deals: int = 4) -> list[str]:
 
 
 def _after(game: Compiled, spec: str, variant: Variant, deals: int) -> Batch:
-    """So many deals of a bot among its like, the first one last."""
+    """Deals with the bot in all seats, the first deal last."""
     return _batch(game, variant, [spec], [[0] * variant.players] * deals, _deals(variant, deals)[::-1])
 
 
@@ -302,23 +301,22 @@ def _difference(a: BatchResult, b: BatchResult, rows_a: slice, rows_b: slice) ->
 
 
 def _forget(game: Compiled, spec: str) -> None:
-    """Have the bot's file imported anew when it is next looked up."""
+    """Make the next lookup import the bot's file again."""
     file = find_bot(spec, game.name).python_file
     for name, module in list(sys.modules.items()):
-        found = getattr(module, "__file__", None)
-        if found and found.endswith(file.name) and Path(found).resolve() == file.resolve():
+        source = getattr(module, "__file__", None)
+        if source and source.endswith(file.name) and Path(source).resolve() == file.resolve():
             del sys.modules[name]
 
 
-def _hotter(spec: str) -> str:
-    """The same bot at a raised temperature."""
-    read = BotSpec.parse(spec)
-    return spec if TEMPERATURE.name in dict(read.settings) else str(read.with_settings({TEMPERATURE.name: 1.0}))
+def hotter(spec: str, temperature: float = 1.0) -> str:
+    """The same bot at a raised temperature, unless the user has set one."""
+    bot = BotSpec.parse(spec)
+    return spec if TEMPERATURE.name in dict(bot.settings) else str(bot.with_settings({TEMPERATURE.name: temperature}))
 
 
 def _soil(game: Compiled, mind: Any, chance: np.random.Generator) -> None:
-    """Fill everything in a mind that is worthless between decisions with random remains; what constraints leave of a
-    decision is found before the bot is asked."""
+    """Fill the parts of a mind that mean nothing between decisions with random bytes."""
     clean = mind.copy()
     remains = np.frombuffer(chance.bytes(mind.dtype.itemsize), mind.dtype)[0]
     for field in mind.dtype.names:

@@ -1,4 +1,4 @@
-"""Compiled games played in Python one decision at a time, so that a test can look, and step in, before each.
+"""Plays compiled games in Python, decision by decision, so that a test can look and interfere before each.
 
 >>> sitting = Sitting(GAME, ["random", "random"], GAME.setting(2, {}, {}))      # doctest: +SKIP
 >>> for moment in sitting.drive(deal=7):                                        # doctest: +SKIP
@@ -17,14 +17,13 @@ from arkadia_sim.core.registry import find_bot
 from arkadia_sim.kernels.play_loop import NOBODY, OK, PROGRESS_DTYPE
 
 DECISIONS_OF_A_TURN = 16
-"""More decisions than a turn has, on average over a game; a bot that spoils the game might go on for ever."""
+"""More decisions than the average turn has; a bot that breaks the game might never end it."""
 
 
 class Moment(NamedTuple):
-    """A decision about to be asked for: the ``GAME`` record, the seat on turn and its ``MIND`` record, and what the
-    decision is called.
+    """A decision about to be made: the ``GAME`` record, the seat on turn, its ``MIND`` record and the decision's name.
 
-    From :meth:`Sitting.drive` these are the real ones: what a test changes in them, changes the game.
+    :meth:`Sitting.drive` yields the real records: a test that changes them changes the game.
     """
 
     game: Any
@@ -33,22 +32,22 @@ class Moment(NamedTuple):
     decision: str
 
     def keep(self) -> "Moment":
-        """A copy that stays as it is while the game goes on; it cannot be written to."""
+        """A read-only copy that does not change with the game."""
         game, mind = (np.frombuffer(record.tobytes(), record.dtype)[0] for record in (self.game, self.mind))
         return Moment(game, self.seat, mind, self.decision)
 
     @property
     def phase(self) -> int:
-        """Which decision is asked for."""
+        """The number of the decision."""
         return int(self.game["table"]["phase"])
 
     def __str__(self) -> str:
         table = self.game["table"]
-        return f"{self.decision} of turn {table['turn']} (seat {self.seat} of {table['players']})"
+        return f"{self.decision} of turn {table['turn']} (seat {self.seat + 1} of {table['players']})"
 
 
 class Sitting:
-    """Bots at a table of a game, one per seat, by a setting."""
+    """Bots at a table, one per seat, in a setting."""
 
     def __init__(self, game: CompiledGame[Any], bots: Sequence[str | Seated], setting: Setting) -> None:
         self.game, self.prepared = game, game.prepared(setting)
@@ -57,13 +56,13 @@ class Sitting:
         self.fault = ""
 
     def drive(self, deal: int) -> Iterator[Moment]:
-        """Play the deal of that seed, handing over each moment just before its bot is asked.
+        """Play a deal and yield each moment just before its bot is asked.
 
-        Afterwards ``rows`` holds the rows of the game and ``fault`` says what ended it before its time, or is empty.
-        Each bot is asked at a copy of the game, so that even one that spoils what it is handed cannot spoil the game.
+        Afterwards ``rows`` holds the rows of the game, and ``fault`` says what ended it early, or is empty. Each bot
+        gets a copy of the game, so that it cannot damage the game itself.
         """
         engine, records, play = self.game.engine, self.game.engine.records, self.game.engine.play
-        games, shown = records.new_game(), records.new_game()
+        games, copies = records.new_game(), records.new_game()
         minds, decisions = engine.minds_of(self.seated), np.zeros(2, records.decision)
         no_log, progress = np.zeros(0, records.turn), np.zeros(1, PROGRESS_DTYPE)
         self.fault = ""
@@ -77,10 +76,10 @@ class Sitting:
             decisions[0] = decisions[1]
             if not engine.moves_on(table, decisions[0]):
                 yield Moment(games[0], seat, minds[seat], engine.decisions[int(table["phase"])])
-                shown[0] = games[0]
+                copies[0] = games[0]
                 try:
                     with np.errstate(over="ignore"):
-                        asks[seat](shown[0], decisions[0])
+                        asks[seat](copies[0], decisions[0])
                 except Exception as error:  # the bot's own: the game ends here
                     self.fault = f"{type(error).__name__}: {error}"
                     break
@@ -95,10 +94,10 @@ class Sitting:
 
 
 class Understudy:
-    """A bot asked what it would do at copies of moments; what it is asked changes no game.
+    """Asks a bot what it would do at copies of moments, without changing a game.
 
-    ``game``, ``mind`` and ``decision`` are its own records: take a moment, change in them what the test is about, and
-    hear the answer. All moments are of games with the same pieces.
+    ``game``, ``mind`` and ``decision`` are its own records: take a moment, change the records for the test, and get the
+    answer. All moments must be of games with the same pieces.
     """
 
     def __init__(self, game: CompiledGame[Any], bot: Seated, seat: int, setting: Setting) -> None:

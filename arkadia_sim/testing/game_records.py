@@ -1,6 +1,7 @@
-"""Records of games: played again they tell the same, and one that was changed is refused.
+"""The checks of :func:`arkadia_sim.testing.games.check_game` for records and their pictures.
 
-The checks of :func:`arkadia_sim.testing.games.check_game` that look at records; each returns the faults found.
+A replay must agree with the rows, a changed record must be refused, and every position can be drawn. Each check returns
+its faults.
 """
 
 import copy
@@ -10,7 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from arkadia_sim.core.colours import COLOURS
 from arkadia_sim.core.game import END, Game, Replayed
+from arkadia_sim.core.scene import TEXT_MOST, Board, Position, Scene, Table
 from arkadia_sim.errors import RecordError
 from arkadia_sim.testing.game_rows import Played, plain
 
@@ -23,47 +26,46 @@ CHANGED = 1
 _Step = str | int
 
 
-def plays_records_again(one: Played) -> list[str]:
-    """Whether every recorded game that did not fail has a record, which played again tells the turns, end and outcomes
-    of the rows."""
-    told = _records(one)
-    if told is None:
-        expected = one.games - len(one.result.failures)
-        return [f"{len(one.result.records)} records are kept of {expected} games that were to be recorded"]
+def plays_records_again(played: Played) -> list[str]:
+    """Whether every recorded game that did not fail has a record, and its replay agrees with the rows."""
+    records = _records(played)
+    if records is None:
+        expected = played.games - len(played.result.failures)
+        return [f"{len(played.result.records)} records are kept of {expected} games that were to be recorded"]
     faults, turns = [], 0
-    for game, record in told:
-        if not one.game.is_record(record):
+    for game, record in records:
+        if not played.game.is_record(record):
             faults.append("is_record does not know a record of the game's own")
             continue
         try:
-            replayed = one.game.replay(record, {})
+            replayed = played.game.replay(record, {})
         except Exception as error:  # a RecordError too: the game made this record itself
             faults.append(f"a record of the game's own is refused: {type(error).__name__}: {error}")
             continue
         turns += replayed.turns
-        faults += _unlike_the_rows(one, game, replayed)
-    if not faults and len(told) == one.games and turns != one.result.turns_played:
-        faults.append(f"records have {turns} turns when played again, and the batch {one.result.turns_played}")
-    faults += ["is_record takes any document for a record"] if _takes_anything(one.game) else []
-    return list(dict.fromkeys(faults)) + _keeps_what_was_asked(one)
+        faults += _unlike_the_rows(played, game, replayed)
+    if not faults and len(records) == played.games and turns != played.result.turns_played:
+        faults.append(f"records have {turns} turns when played again, and the batch {played.result.turns_played}")
+    faults += ["is_record takes any document for a record"] if _takes_anything(played.game) else []
+    return list(dict.fromkeys(faults)) + _keeps_what_was_asked(played)
 
 
-def _records(one: Played) -> list[tuple[int, Mapping[str, Any]]] | None:
-    """The records as they are read from a file, each with its game; None if there are too few or too many."""
-    games = np.flatnonzero(one.batch.recorded).tolist()
-    if len(one.result.records) != len(games):
-        games = [game for game in games if game not in one.result.failures]
-    if len(one.result.records) != len(games):
+def _records(played: Played) -> list[tuple[int, Mapping[str, Any]]] | None:
+    """The records as read from a file, with their games; None if there are too few or too many."""
+    games = np.flatnonzero(played.batch.recorded).tolist()
+    if len(played.result.records) != len(games):
+        games = [game for game in games if game not in played.result.failures]
+    if len(played.result.records) != len(games):
         return None
-    return list(zip(games, (json.loads(json.dumps(plain(record))) for record in one.result.records)))
+    return list(zip(games, (json.loads(json.dumps(plain(record))) for record in played.result.records)))
 
 
-def _unlike_the_rows(one: Played, game: int, replayed: Replayed) -> list[str]:
-    story, faults = one.stories[game], []
+def _unlike_the_rows(played: Played, game: int, replayed: Replayed) -> list[str]:
+    story, faults = played.stories[game], []
     end = story[f"column {END}"][0]
     if replayed.end != end:
         faults.append(f"a record ends as {replayed.end!r} when played again, and as {end!r} in the rows")
-    for outcome in one.game.outcomes:
+    for outcome in played.game.outcomes:
         rows = story[f"column {outcome.column}"]
         again = plain(replayed.outcomes.get(outcome.column, ()))
         if len(again) != len(rows) or not np.allclose(again, rows, atol=1e-9):
@@ -76,25 +78,25 @@ def _takes_anything(game: Game) -> bool:
     return any(game.is_record(document) for document in strangers)
 
 
-def _keeps_what_was_asked(one: Played) -> list[str]:
-    """Whether only games are recorded that are to be."""
-    asked = np.arange(one.games) % 2 == 0
-    some = one.again(recorded=asked)
-    told, all_told = _records(some), dict(_records(one) or ())
-    if told is None or any(record != all_told.get(game) for game, record in told):
+def _keeps_what_was_asked(played: Played) -> list[str]:
+    """Whether exactly the games that were asked for are recorded."""
+    asked = np.arange(played.games) % 2 == 0
+    some = played.again(recorded=asked)
+    records, all_records = _records(some), dict(_records(played) or ())
+    if records is None or any(record != all_records.get(game) for game, record in records):
         return ["other games are recorded than were asked for"]
     return []
 
 
-def refuses_changed_records(one: Played) -> list[str]:
-    """Whether a record in which something was changed is refused with RecordError, or at least tells the same."""
+def refuses_changed_records(played: Played) -> list[str]:
+    """Whether a changed record is refused with RecordError, or at least gives the same game."""
     faults = []
-    if not isinstance(_answer(one.game, {}), RecordError):
+    if not isinstance(_answer(played.game, {}), RecordError):
         faults.append("an empty record is not refused with RecordError")
-    for _, record in (_records(one) or [])[:CHANGED]:
-        before, refused = _answer(one.game, record), 0
+    for _, record in (_records(played) or [])[:CHANGED]:
+        before, refused = _answer(played.game, record), 0
         for what, changed in _changes(record):
-            answer = _answer(one.game, changed)
+            answer = _answer(played.game, changed)
             refused += isinstance(answer, RecordError)
             if isinstance(answer, Exception) and not isinstance(answer, RecordError):
                 faults.append(f"a record {what} makes replay raise {type(answer).__name__}, not RecordError: {answer}")
@@ -106,7 +108,7 @@ def refuses_changed_records(one: Played) -> list[str]:
 
 
 def _answer(game: Game, record: Mapping[str, Any]) -> Any:
-    """What replay tells of a record, or the exception that it raised."""
+    """The result of a replay, or the exception that it raised."""
     try:
         replayed = game.replay(record, {})
     except Exception as error:  # the answer: which it is, is what is looked at
@@ -115,7 +117,7 @@ def _answer(game: Game, record: Mapping[str, Any]) -> Any:
 
 
 def _changes(record: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The record with something missing, empty or another number, and in words what that is."""
+    """Changed copies of the record, each with the change in words."""
     for key in record:
         yield f"without {key!r}", {name: value for name, value in record.items() if name != key}
         yield f"with null for {key!r}", {**record, key: None}
@@ -128,19 +130,19 @@ def _changes(record: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _paths(value: Any, path: tuple[_Step, ...] = ()) -> Iterator[tuple[_Step, ...]]:
-    """The places of all single values in a document."""
+    """The paths to all single values in a document."""
     if isinstance(value, Mapping):
-        for key, one in value.items():
-            yield from _paths(one, (*path, key))
+        for key, item in value.items():
+            yield from _paths(item, (*path, key))
     elif isinstance(value, list):
-        for number, one in enumerate(value):
-            yield from _paths(one, (*path, number))
+        for number, item in enumerate(value):
+            yield from _paths(item, (*path, number))
     else:
         yield path
 
 
 def _with(value: Any, path: tuple[_Step, ...], leaf: Any) -> Any:
-    """A document with another value at a place; it shares the rest with the first."""
+    """A copy of a document with another value at one place."""
     if not path:
         return leaf
     changed = copy.copy(value)
@@ -152,3 +154,76 @@ def _at(value: Any, path: tuple[_Step, ...]) -> Any:
     for step in path:
         value = value[step]
     return value
+
+
+SHOWN = 1
+"""Records that are looked at, at every number of players."""
+
+
+def shows_its_games(played: Played) -> list[str]:
+    """Whether recorded games are told turn by turn, the same each time, in scenes that can be drawn."""
+    faults: list[str] = []
+    for number, record in enumerate(played.result.records[:SHOWN]):
+        document = json.loads(json.dumps(plain(record)))
+        positions = list(played.game.positions(document, {}))
+        if positions != list(played.game.positions(document, {})):
+            faults.append(f"record {number}: its positions are others when they are asked for again")
+        position_faults = [*_in_order(positions), *(fault for position in positions for fault in _drawable(position))]
+        faults += [f"record {number}: {fault}" for fault in dict.fromkeys(position_faults)]
+    return faults
+
+
+def _in_order(positions: list[Position]) -> Iterator[str]:
+    if [position.turn for position in positions] != list(range(len(positions))) or not positions:
+        yield f"its positions are those after turns {[position.turn for position in positions]}, not 0, 1, 2 …"
+        return
+    if positions[0].seat is not None or any(position.seat is None for position in positions[1:]):
+        yield "position 0 is before the first turn and has no seat, all others say who played"
+    if any(not position.words or not all(position.words) for position in positions):
+        yield "a position says nothing of what happened (words)"
+    gauges = [
+        [(gauge.chart, gauge.series) for gauge in position.scene.gauges]
+        for position in positions
+        if position.scene.gauges
+    ]
+    if any(names != gauges[0] for names in gauges):
+        yield "gauges must be the same ones in all positions that have any"
+
+
+def _drawable(position: Position) -> Iterator[str]:
+    where, scene = f"position {position.turn}", position.scene
+    for board in scene.boards:
+        yield from (f"{where}: {fault}" for fault in _board_faults(board))
+    for table in scene.tables:
+        yield from (f"{where}: {fault}" for fault in _table_faults(table))
+    odd = sorted({colour for colour in _colours(scene) if colour not in COLOURS})
+    yield from (f"{where}: {colour!r} is none of arkadia_sim.core.colours" for colour in odd)
+    chosen = [candidate.decision for candidate in position.candidates if candidate.chosen]
+    if any(chosen.count(decision) > 1 for decision in chosen):
+        yield f"{where}: more than one candidate of a decision was chosen"
+
+
+def _board_faults(board: Board) -> Iterator[str]:
+    squares = [*(square for area in board.areas for square in area.squares), *(mark.square for mark in board.marks)]
+    beyond = [square for square in squares if not (0 <= square[0] < board.rows and 0 <= square[1] < board.columns)]
+    yield from (f"square {square} lies outside its board" for square in beyond)
+    if any(not area.squares for area in board.areas):
+        yield "an area has no squares"
+    texts = [*(area.text for area in board.areas), *(mark.text for mark in board.marks)]
+    yield from (f"{text!r} is too long for a square ({TEXT_MOST} at most)" for text in texts if len(text) > TEXT_MOST)
+    yield from (f"sign {area.sign!r} must be one character" for area in board.areas if len(area.sign) != 1)
+
+
+def _table_faults(table: Table) -> Iterator[str]:
+    if not table.head:
+        yield f"table {table.title!r} has no columns"
+    if any(len(row.cells) != len(table.head) for row in table.rows):
+        yield f"table {table.title!r} has a row that is not as long as its head"
+
+
+def _colours(scene: Scene) -> Iterator[str]:
+    for board in scene.boards:
+        yield from (area.colour for area in board.areas)
+        yield from (mark.colour for mark in board.marks)
+    yield from (row.colour for table in scene.tables for row in table.rows if row.colour is not None)
+    yield from (gauge.colour for gauge in scene.gauges)

@@ -1,6 +1,6 @@
-"""What a game plays, held against what it declares: rows, turns, failures, and that nothing but the deal decides.
+"""Compare what a game plays with what it declares: rows, turns, failures, and that only the deal decides.
 
-The checks of :func:`arkadia_sim.testing.games.check_game` that look at tables; each returns the faults found.
+The checks of :func:`arkadia_sim.testing.games.check_game` for tables; each returns its faults.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -46,7 +46,7 @@ class Played:
 
     @cached_property
     def stories(self) -> tuple[dict[str, Any], ...]:
-        """All that is told of each game of the batch, in plain values."""
+        """All results of each game of the batch, as plain values."""
         seats = self.batch.setting.players
         players = {name: plain(values) for name, values in self.result.players.items()}
         turns = {name: plain(values) for name, values in self.result.turns.items()}
@@ -62,18 +62,18 @@ class Played:
 
 
 def plain(value: Any) -> Any:
-    """Values as Python's own, so that they can be compared; what is not a number is equal to itself here."""
+    """Values as plain Python, so that they can be compared; NaN equals itself here."""
     if isinstance(value, np.ndarray | np.generic):
         value = value.tolist()
     if isinstance(value, Mapping):
-        return {str(key): plain(one) for key, one in value.items()}
+        return {str(key): plain(item) for key, item in value.items()}
     if isinstance(value, str) or not isinstance(value, Iterable):
         return "NaN" if isinstance(value, float) and value != value else value
-    return [plain(one) for one in value]
+    return [plain(item) for item in value]
 
 
 def plays(game: Game, setting: Setting, bots: Sequence[str], deals: int, played: list[Played]) -> list[str]:
-    """Play a batch of bots among their like and among each other, traced and recorded; it goes into ``played``."""
+    """Play a batch of bots, mixed and each in all seats, traced and recorded, and add it to ``played``."""
     sizes = np.arange(deals)
     alike, mixed = sizes[:, None] // 2, sizes[:, None] + np.arange(setting.players)[None, :]
     lineups = np.where(sizes[:, None] % 2 == 0, alike, mixed) % len(bots)
@@ -98,18 +98,18 @@ def plays(game: Game, setting: Setting, bots: Sequence[str], deals: int, played:
 # -- rows --------------------------------------------------------------------------------------------------------------
 
 
-def rows_are_declared(one: Played) -> list[str]:
+def rows_are_declared(played: Played) -> list[str]:
     """Whether there is a row for every game and seat, in the declared columns, with possible ends and outcomes."""
-    players = one.result.players
-    faults = _columns("players", players, one.game.player_columns, one.games * one.batch.setting.players)
+    players = played.result.players
+    faults = _columns("players", players, played.game.player_columns, played.games * played.batch.setting.players)
     if faults:
         return faults
-    turns = one.result.turns_played
-    if not isinstance(turns, int) or turns < one.games:
-        faults.append(f"turns_played is {turns!r}: {one.games} games have a turn each at the least")
-    faults += _ends(one)
-    for outcome in one.game.outcomes:
-        values = np.asarray(players[outcome.column], dtype=np.float64).reshape(one.games, -1) * outcome.scale
+    turns = played.result.turns_played
+    if not isinstance(turns, int) or turns < played.games:
+        faults.append(f"turns_played is {turns!r}: {played.games} games have a turn each at the least")
+    faults += _ends(played)
+    for outcome in played.game.outcomes:
+        values = np.asarray(players[outcome.column], dtype=np.float64).reshape(played.games, -1) * outcome.scale
         faults += _values(outcome, values)
     return faults
 
@@ -120,47 +120,47 @@ def _columns(table: str, values: Mapping[str, Any], columns: Sequence[Column], r
     faults += [f"column {name} of the {table} is there and not declared" for name in values if name not in names]
     for column in columns:
         if column.name in values:
-            found = values[column.name]
-            if len(found) != rows:
-                faults.append(f"column {column.name} of the {table} has {len(found)} rows in place of {rows}")
-            misfit = next((one for one in _misfits(column.dtype, plain(found))), None)
+            numbers = values[column.name]
+            if len(numbers) != rows:
+                faults.append(f"column {column.name} of the {table} has {len(numbers)} rows in place of {rows}")
+            misfit = next((value for value in _misfits(column.dtype, plain(numbers))), None)
             if misfit is not None:
                 faults.append(f"column {column.name} of the {table} holds {misfit!r}, which is no {column.dtype}")
     return faults
 
 
 def _misfits(dtype: str, values: Iterable[Any]) -> Iterator[Any]:
-    """The values that cannot be kept as this type; a text may be missing (None), a number may not."""
+    """The values that do not fit this type; a text may be missing (None), a number may not."""
     if dtype.startswith("list["):
         inner = dtype.removeprefix("list[").removesuffix("]")
-        for one in values:
-            yield from [one] if not isinstance(one, list) else _misfits(inner, one)
+        for value in values:
+            yield from [value] if not isinstance(value, list) else _misfits(inner, value)
     elif dtype == "string":
-        yield from (one for one in values if not (one is None or isinstance(one, str)))
+        yield from (value for value in values if not (value is None or isinstance(value, str)))
     elif dtype == "bool":
-        yield from (one for one in values if not isinstance(one, bool))
+        yield from (value for value in values if not isinstance(value, bool))
     elif dtype.startswith("float"):
-        yield from (one for one in values if not (isinstance(one, int | float) or one == "NaN"))
+        yield from (value for value in values if not (isinstance(value, int | float) or value == "NaN"))
     else:
         low, high = np.iinfo(dtype).min, np.iinfo(dtype).max
-        for one in values:
-            if not isinstance(one, int | float) or one != one // 1 or not low <= one <= high:
-                yield one
+        for value in values:
+            if not isinstance(value, int | float) or value != value // 1 or not low <= value <= high:
+                yield value
 
 
-def _ends(one: Played) -> list[str]:
-    ends = np.array(plain(one.result.players[END]), dtype=object).reshape(one.games, -1)
-    known, failures, faults = {end.name for end in one.game.ends} | {FAILED}, one.result.failures, []
-    for game, told in enumerate(ends):
-        if len(set(told)) > 1:
-            faults.append(f"a game ended as {told[0]!r} for one player and as {sorted(set(told))[-1]!r} for another")
-        if told[0] not in known:
-            faults.append(f"a game ended as {told[0]!r}, which is no declared end ({', '.join(sorted(known))})")
-        if (told[0] == FAILED) != (game in failures):
-            said = "failures does not say why" if told[0] == FAILED else "failures says that it failed"
-            faults.append(f"a game ended as {told[0]!r}, and {said}")
+def _ends(played: Played) -> list[str]:
+    ends = np.array(plain(played.result.players[END]), dtype=object).reshape(played.games, -1)
+    known, failures, faults = {end.name for end in played.game.ends} | {FAILED}, played.result.failures, []
+    for game, names in enumerate(ends):
+        if len(set(names)) > 1:
+            faults.append(f"a game ended as {names[0]!r} for one player and as {sorted(set(names))[-1]!r} for another")
+        if names[0] not in known:
+            faults.append(f"a game ended as {names[0]!r}, which is no declared end ({', '.join(sorted(known))})")
+        if (names[0] == FAILED) != (game in failures):
+            reason_given = "failures does not say why" if names[0] == FAILED else "failures says that it failed"
+            faults.append(f"a game ended as {names[0]!r}, and {reason_given}")
     for game, (seat, reason) in failures.items():
-        if not 0 <= game < one.games or not 0 <= seat < one.batch.setting.players or not reason:
+        if not 0 <= game < played.games or not 0 <= seat < played.batch.setting.players or not reason:
             faults.append(f"failures names game {game}, seat {seat}, reason {reason!r}: not all of that can be")
     return list(dict.fromkeys(faults))
 
@@ -186,9 +186,9 @@ def _values(outcome: Outcome, values: Any) -> list[str]:
 # -- turns -------------------------------------------------------------------------------------------------------------
 
 
-def turns_are_declared(one: Played) -> list[str]:
-    """Whether the traced games, and no others, have their turns, in order and in the declared columns."""
-    turns, declared = one.result.turns, one.game.turn_columns
+def turns_are_declared(played: Played) -> list[str]:
+    """Whether exactly the traced games have turns, in order and in the declared columns."""
+    turns, declared = played.result.turns, played.game.turn_columns
     if not declared:
         return ["turns are told of, but none of their columns is declared"] if turns else []
     if "game" not in turns:
@@ -197,25 +197,25 @@ def turns_are_declared(one: Played) -> list[str]:
     faults = _columns("turns", {name: turns[name] for name in turns if name != "game"}, declared, len(numbers))
     if numbers != sorted(numbers):
         faults.append("the turns are not in the order of the games")
-    untraced = sorted(set(numbers) - set(np.flatnonzero(one.batch.traced).tolist()))
+    untraced = sorted(set(numbers) - set(np.flatnonzero(played.batch.traced).tolist()))
     if untraced:
         faults.append("turns are told of a game that was not traced")
-    missing = set(np.flatnonzero(one.batch.traced).tolist()) - set(numbers) - set(one.result.failures)
+    missing = set(np.flatnonzero(played.batch.traced).tolist()) - set(numbers) - set(played.result.failures)
     if missing:
         faults.append("a traced game has no turns")
-    if len(numbers) > one.result.turns_played:
-        faults.append(f"{len(numbers)} turns are told of, and only {one.result.turns_played} are said to be played")
-    seats = [seat for seat in plain(turns.get("seat", ())) if seat not in range(one.batch.setting.players)]
+    if len(numbers) > played.result.turns_played:
+        faults.append(f"{len(numbers)} turns are told of, and only {played.result.turns_played} are said to be played")
+    seats = [seat for seat in plain(turns.get("seat", ())) if seat not in range(played.batch.setting.players)]
     if seats:
         faults.append(f"a turn is told of seat {seats[0]}, where nobody sits")
-    return faults or _turns_count(one, numbers)
+    return faults or _turns_count(played, numbers)
 
 
-def _turns_count(one: Played, numbers: Sequence[int]) -> list[str]:
-    """Whether the columns that pictures take for the number of the turn count from 0 in every game."""
+def _turns_count(played: Played, numbers: Sequence[int]) -> list[str]:
+    """Whether the columns that pictures use as turn numbers count from 0 in every game."""
     faults = []
-    for name in sorted({picture.turn for picture in one.game.pictures() if picture.turn in one.result.turns}):
-        counted = plain(one.result.turns[name])
+    for name in sorted({picture.turn for picture in played.game.pictures() if picture.turn in played.result.turns}):
+        counted = plain(played.result.turns[name])
         for row, (game, turn) in enumerate(zip(numbers, counted)):
             first = row == 0 or numbers[row - 1] != game
             if (first and turn != 0) or (not first and turn < counted[row - 1]):
@@ -227,39 +227,39 @@ def _turns_count(one: Played, numbers: Sequence[int]) -> list[str]:
 # -- nothing but the deal ----------------------------------------------------------------------------------------------
 
 
-def follows_from_the_deal(one: Played) -> list[str]:
-    """Whether a game is the same again, among other games, alone, not looked at, and with its bots listed otherwise."""
-    games, many = range(one.games), len(one.batch.bots)
-    nothing = np.zeros(one.games, dtype=np.bool_)
+def follows_from_the_deal(played: Played) -> list[str]:
+    """Whether a game is the same when played again, alone, among other games, unrecorded or with bots reordered."""
+    games, many = range(played.games), len(played.batch.bots)
+    nothing = np.zeros(played.games, dtype=np.bool_)
     ways: list[tuple[str, Played, Sequence[int]]] = [
-        ("when the same batch is played again", one.again(), games),
-        ("when the batch is played in the opposite order", one.some(games[::-1]), games[::-1]),
+        ("when the same batch is played again", played.again(), games),
+        ("when the batch is played in the opposite order", played.some(games[::-1]), games[::-1]),
         (
             "when its bots stand at other places of the list",
-            one.again(bots=one.batch.bots[::-1], lineups=many - 1 - one.batch.lineups),
+            played.again(bots=played.batch.bots[::-1], lineups=many - 1 - played.batch.lineups),
             games,
         ),
-        ("when it is neither traced nor recorded", one.again(traced=nothing, recorded=nothing), games),
+        ("when it is neither traced nor recorded", played.again(traced=nothing, recorded=nothing), games),
     ]
-    alone = [one.some([game]) for game in games]
+    alone = [played.some([game]) for game in games]
     ways += [("when it is played alone", single, [game]) for game, single in zip(games, alone)]
-    faults = [fault for what, other, order in ways for fault in _different(one, other, order, what)]
-    together, apart = one.result.turns_played, sum(single.result.turns_played for single in alone)
+    faults = [fault for what, other, order in ways for fault in _different(played, other, order, what)]
+    together, apart = played.result.turns_played, sum(single.result.turns_played for single in alone)
     if together != apart:
         faults.append(f"turns_played is {together} for a batch and {apart} for its games one by one")
     return list(dict.fromkeys(faults))
 
 
-def goes_through_json(one: Played) -> list[str]:
-    """Whether a setting that was written to a manifest and read back plays the same games."""
-    setting = Setting.model_validate_json(one.batch.setting.model_dump_json())
-    return _different(one, one.again(setting=setting), range(one.games), "when its setting was read from JSON")
+def goes_through_json(played: Played) -> list[str]:
+    """Whether a setting that was written as JSON and read back plays the same games."""
+    setting = Setting.model_validate_json(played.batch.setting.model_dump_json())
+    return _different(played, played.again(setting=setting), range(played.games), "when its setting was read from JSON")
 
 
-def _different(one: Played, other: Played, order: Sequence[int], what: str) -> list[str]:
+def _different(played: Played, other: Played, order: Sequence[int], what: str) -> list[str]:
     """Where a game is another in ``other``, whose games are these of ``one``, in this order."""
     for place, game in enumerate(order):
-        first, second = one.stories[game], other.stories[place]
+        first, second = played.stories[game], other.stories[place]
         traced = other.batch.traced[place]
         for key in first:
             if key.endswith("of the turns") and not traced:
@@ -273,7 +273,7 @@ def _different(one: Played, other: Played, order: Sequence[int], what: str) -> l
 
 
 def fails_with_a_reason(game: Game, failing: str, bots: Sequence[str], deals: int) -> list[str]:
-    """Whether games that a bot cuts short stay, with that bot blamed, and change no other game."""
+    """Whether failed games stay in the rows, blame the right bot and change no other game."""
     faults, failed = [], 0
     for players in game.player_counts:
         seats = np.arange(players)
@@ -286,12 +286,14 @@ def fails_with_a_reason(game: Game, failing: str, bots: Sequence[str], deals: in
             traced=np.zeros(deals, dtype=np.bool_),
             recorded=np.zeros(deals, dtype=np.bool_),
         )
-        one = Played(game, batch, game.play(batch))
-        found = rows_are_declared(one)
-        found += follows_from_the_deal(one) if not found else []
-        for number, (seat, reason) in one.result.failures.items():
+        played = Played(game, batch, game.play(batch))
+        table_faults = rows_are_declared(played)
+        table_faults += follows_from_the_deal(played) if not table_faults else []
+        for number, (seat, reason) in played.result.failures.items():
             if batch.lineups[number, seat] != 0:
-                found.append(f"seat {seat} is blamed for a fault of bot {failing}, which sits elsewhere ({reason})")
-        failed += len(one.result.failures)
-        faults += [f"{players} players, with {failing}: {fault}" for fault in dict.fromkeys(found)]
+                table_faults.append(
+                    f"seat {seat} is blamed for a fault of bot {failing}, which sits elsewhere ({reason})"
+                )
+        failed += len(played.result.failures)
+        faults += [f"{players} players, with {failing}: {fault}" for fault in dict.fromkeys(table_faults)]
     return faults if failed else [*faults, f"no game with {failing} failed, though that bot is said to break rules"]

@@ -17,7 +17,7 @@ Whoever writes a game puts these lines into a test and works on until nothing is
 
 Each check is a function that returns the faults found, in plain words; ``check_game`` runs them all. What is played is
 checked in :mod:`arkadia_sim.testing.game_rows`, records in :mod:`arkadia_sim.testing.game_records`, pictures in
-:mod:`arkadia_sim.testing.game_scenes`.
+:mod:`arkadia_sim.testing.game_records`.
 """
 
 import json
@@ -30,7 +30,7 @@ from arkadia_sim.core.constraint import CHANCES, CHANCES_TAKEN, WATCHED
 from arkadia_sim.core.game import END, IDENTITY, NUMBERS, Game, Picture, Setting
 from arkadia_sim.core.options import option_text, option_value
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
-from arkadia_sim.testing.game_records import plays_records_again, refuses_changed_records
+from arkadia_sim.testing.game_records import plays_records_again, refuses_changed_records, shows_its_games
 from arkadia_sim.testing.game_rows import (
     Played,
     fails_with_a_reason,
@@ -40,7 +40,6 @@ from arkadia_sim.testing.game_rows import (
     rows_are_declared,
     turns_are_declared,
 )
-from arkadia_sim.testing.game_scenes import shows_its_games
 
 NOBODY = "no_one_is_called_so"
 """A name that no option, piece or bot has."""
@@ -63,28 +62,23 @@ def check_game(
     ``variants`` are rules to play by too, beside the game's own. At every number of players ``deals`` deals are played
     several times over.
     """
-    faults = _found(outcomes_and_columns, game) + _found(pictures_fit, game)
-    faults += (
-        _found(constraints_fit, game)
-        + _found(checks_settings, game)
-        + _found(has_options, game)
-        + _found(has_bots, game)
-    )
+    declarations = (outcomes_and_columns, pictures_fit, constraints_fit, checks_settings, has_options, has_bots)
+    faults = [fault for check in declarations for fault in _faults(check, game)]
     if not faults:  # else there may be nothing to play with
         named = list(bots) if bots is not None else _two_bots(game)
-        faults += _found(describes_bots, game, named)
+        faults += _faults(describes_bots, game, named)
         for rules in ({}, *variants):
             for players in game.player_counts:
                 faults += _at_table(game, players, rules, named, deals)
         if failing is not None:
-            faults += _found(fails_with_a_reason, game, failing, named, deals)
+            faults += _faults(fails_with_a_reason, game, failing, named, deals)
     if faults:
-        told = "".join(f"\n  - {fault}" for fault in dict.fromkeys(faults))
-        raise AssertionError(f"game {game.name} does not keep the contract of games:{told}")
+        lines = "".join(f"\n  - {fault}" for fault in dict.fromkeys(faults))
+        raise AssertionError(f"game {game.name} does not keep the contract of games:{lines}")
 
 
-def _found(check: Callable[..., list[str]], *arguments: Any) -> list[str]:
-    """What a check found; an exception that the game lets through is a fault too."""
+def _faults(check: Callable[..., list[str]], *arguments: Any) -> list[str]:
+    """The faults that a check finds; an exception of the game is a fault too."""
     try:
         return check(*arguments)
     except Exception as error:  # the game's own, whatever it is
@@ -92,21 +86,21 @@ def _found(check: Callable[..., list[str]], *arguments: Any) -> list[str]:
 
 
 def _two_bots(game: Game) -> list[str]:
-    others = [one.name for one in game.list_bots() if one.name != game.default_bot]
+    others = [bot.name for bot in game.list_bots() if bot.name != game.default_bot]
     return [game.default_bot, *others[:1]]
 
 
 def _at_table(game: Game, players: int, rules: Mapping[str, Any], bots: Sequence[str], deals: int) -> list[str]:
-    """What is wrong with the games of one number of players, by some rules."""
+    """The faults in the games of one table size, with these rules."""
     where = f"{players} players" + "".join(f", {name} = {value}" for name, value in rules.items())
     played: list[Played] = []
-    faults = _found(plays, game, game.setting(players, rules, {}), bots, deals, played)
+    faults = _faults(plays, game, game.setting(players, rules, {}), bots, deals, played)
     for check in (rows_are_declared, turns_are_declared):
-        faults += [fault for one in played for fault in _found(check, one)]
+        faults += [fault for batch in played for fault in _faults(check, batch)]
     if not faults:  # rows that are not what they should be cannot be compared
         for check in (follows_from_the_deal, goes_through_json, plays_records_again, refuses_changed_records):
-            faults += [fault for one in played for fault in _found(check, one)]
-        faults += [fault for one in played[:1] for fault in _found(shows_its_games, one)]
+            faults += [fault for batch in played for fault in _faults(check, batch)]
+        faults += [fault for batch in played[:1] for fault in _faults(shows_its_games, batch)]
     return [f"{where}: {fault}" for fault in faults]
 
 
@@ -114,8 +108,8 @@ def _at_table(game: Game, players: int, rules: Mapping[str, Any], bots: Sequence
 
 
 def outcomes_and_columns(game: Game) -> list[str]:
-    """Whether outcomes, ends and columns are there, differ in name and fit together."""
-    columns = {one.name: one for one in game.player_columns}
+    """Whether outcomes, ends and columns exist, have different names and fit together."""
+    columns = {column.name: column for column in game.player_columns}
     faults = [] if game.outcomes else ["declares no outcome"]
     if game.outcomes and not game.outcomes[0].judged:
         faults.append(f"the first outcome, {game.outcomes[0].column}, has no tolerance: it must get verdicts")
@@ -127,16 +121,16 @@ def outcomes_and_columns(game: Game) -> list[str]:
             faults.append(f"outcome {outcome.column} is a column of type {column.dtype}: a number is needed")
     if END not in columns or columns[END].dtype != "string":
         faults.append(f"the players have no column {END!r} of type string")
-    if not any(one.regular for one in game.ends):
+    if not any(end.regular for end in game.ends):
         faults.append("declares no regular end")
-    faults += _twice("outcome", [one.column for one in game.outcomes])
-    faults += _twice("end", [one.name for one in game.ends])
+    faults += _twice("outcome", [outcome.column for outcome in game.outcomes])
+    faults += _twice("end", [end.name for end in game.ends])
     for table, listed, free in (("players", game.player_columns, ()), ("turns", game.turn_columns, ("seat",))):
-        names = [one.name for one in listed]
+        names = [column.name for column in listed]
         faults += _twice(f"column of the {table}", names)
         taken = sorted(set(names) & set(IDENTITY) - set(free))
         faults += [f"column {name} of the {table}: the toolkit puts one of that name there itself" for name in taken]
-        faults += [f"column {one.name} of the {table} has no meaning" for one in listed if not one.meaning]
+        faults += [f"column {column.name} of the {table} has no meaning" for column in listed if not column.meaning]
     if list(game.player_counts) != sorted(set(game.player_counts)) or not game.player_counts:
         faults.append(f"numbers of players must be in order, each once, not {game.player_counts}")
     texts = (("name", game.name), ("title", game.title), ("rules_version", game.rules_version))
@@ -144,30 +138,32 @@ def outcomes_and_columns(game: Game) -> list[str]:
 
 
 def constraints_fit(game: Game) -> list[str]:
-    """Whether constraints have names of their own, say what they ask for, and are counted."""
-    faults = _twice("constraint", [one.name for one in game.constraints])
-    columns = {one.name: one.dtype for one in game.player_columns}
-    for one in game.constraints:
-        if not re.fullmatch("[a-z][a-z0-9_]*", one.name):
-            faults.append(f"constraint {one.name!r} must be named in small letters, digits and _")
-        if not one.title or one.ways == (WATCHED,):
-            faults.append(f"constraint {one.name} has no title, or says neither what barred nor what forced means")
-        told = [text for text in (one.barred, one.forced) if text]
-        faults += [f"constraint {one.name}: {text!r} is no sentence" for text in told if not text.endswith(".")]
+    """Whether constraints have different names, are described and are counted."""
+    faults = _twice("constraint", [constraint.name for constraint in game.constraints])
+    columns = {column.name: column.dtype for column in game.player_columns}
+    for constraint in game.constraints:
+        if not re.fullmatch("[a-z][a-z0-9_]*", constraint.name):
+            faults.append(f"constraint {constraint.name!r} must be named in small letters, digits and _")
+        if not constraint.title or constraint.ways == (WATCHED,):
+            faults.append(f"constraint {constraint.name} has no title, or no text for barred and forced")
+        sentences = [text for text in (constraint.barred, constraint.forced) if text]
+        faults += [
+            f"constraint {constraint.name}: {text!r} is no sentence" for text in sentences if not text.endswith(".")
+        ]
     for name in (CHANCES, CHANCES_TAKEN) if game.constraints else ():
         if columns.get(name) not in NUMBERS:
             faults.append(f"constraints are declared, but the players have no column {name} of numbers")
-    known = {one.name for one in game.constraints}
+    known = {constraint.name for constraint in game.constraints}
     for bot in game.list_bots():
         faults += [f"bot {bot.name} heeds {name!r}, which is not declared" for name in sorted(bot.heeds - known)]
     return faults
 
 
 def pictures_fit(game: Game) -> list[str]:
-    """Whether pictures have names of their own and name columns that there are."""
+    """Whether pictures have different names and use existing columns."""
     pictures = game.pictures()
-    players, turns = ({one.name for one in table} for table in (game.player_columns, game.turn_columns))
-    faults = _twice("picture", [one.name for one in pictures])
+    players, turns = ({column.name for column in table} for table in (game.player_columns, game.turn_columns))
+    faults = _twice("picture", [picture.name for picture in pictures])
     for picture in pictures:
         for table, names in (("players", players), ("turns", turns)):
             missing = sorted(_needed(picture, table) - names)
@@ -179,7 +175,7 @@ def pictures_fit(game: Game) -> list[str]:
 
 def _needed(picture: Picture, table: str) -> set[str]:
     """The columns of a table that a picture is drawn from."""
-    series = {column for one in picture.series for column in one.columns}
+    series = {column for line in picture.series for column in line.columns}
     if picture.kind in ("events", "distribution"):
         return series | ({picture.compared} if picture.compared else set()) if table == "players" else set()
     return series | {picture.turn} if table == "turns" else set()
@@ -193,9 +189,9 @@ def _twice(what: str, names: Sequence[str]) -> list[str]:
 
 
 def checks_settings(game: Game) -> list[str]:
-    """Whether settings are complete and survive JSON, wrong names and sizes are refused, and caveats are sentences."""
+    """Whether settings are complete and survive JSON, wrong names are refused, and caveats are sentences."""
     faults = []
-    options = {one.name: one.default for one in game.rule_options()}
+    options = {option.name: option.default for option in game.rule_options()}
     for players in game.player_counts:
         setting = game.setting(players, {}, {})
         if setting.players != players:
@@ -217,7 +213,7 @@ def checks_settings(game: Game) -> list[str]:
 
 
 def has_options(game: Game) -> list[str]:
-    """Whether each option takes its own default, as value and as text, and refuses what can be no value."""
+    """Whether each option accepts its own default, as value and as text, and refuses wrong values."""
     least, faults = game.player_counts[0], []
     plain = game.setting(least, {}, {})
     for rule in game.rule_options():
@@ -231,12 +227,12 @@ def has_options(game: Game) -> list[str]:
         faults += _refusal(f"component {piece.name} = {wrong!r}", refusal, game.setting, least, {}, {piece.name: wrong})
         if not piece.meaning or not piece.allowed:
             faults.append(f"component {piece.name}: does not say what it means and takes")
-    faults += _twice("rule", [one.name for one in game.rule_options()])
-    return faults + _twice("component", [one.name for one in game.component_options()])
+    faults += _twice("rule", [rule.name for rule in game.rule_options()])
+    return faults + _twice("component", [piece.name for piece in game.component_options()])
 
 
 def _refusal(what: str, kind: type[UsageError], ask: Callable[..., Any], *arguments: Any) -> list[str]:
-    """Nothing if the game refuses this with the right exception, else what it does."""
+    """No fault if the game refuses this with the right exception."""
     try:
         ask(*arguments)
     except kind:
@@ -250,24 +246,24 @@ def _refusal(what: str, kind: type[UsageError], ask: Callable[..., Any], *argume
 
 
 def has_bots(game: Game) -> list[str]:
-    """Whether the bots that are listed can be found, take their own parameters, and wrong names are refused."""
+    """Whether listed bots are found and accept their own parameters, and wrong names are refused."""
     entries = game.list_bots()
-    names = [one.name for one in entries]
+    names = [entry.name for entry in entries]
     faults = _twice("bot", names)
     if game.default_bot not in names:
         faults.append(f"the default bot {game.default_bot!r} is not listed")
     faults += _refusal(f"bot {NOBODY!r}", UnknownName, game.find_bot, NOBODY)
     for entry in entries:
-        found = game.find_bot(entry.name)
-        if BotEntry.of(found) != entry:
+        bot = game.find_bot(entry.name)
+        if BotEntry.of(bot) != entry:
             faults.append(f"bot {entry.name} is listed as another than is found by that name")
-        if found.spec != entry.name:
-            faults.append(f"bot {entry.name}, when found, says that {found.spec!r} was asked for")
+        if bot.spec != entry.name:
+            faults.append(f"bot {entry.name}, when found, says that {bot.spec!r} was asked for")
         what = f"parameter {NOBODY!r} of bot {entry.name}"
         faults += _refusal(what, UnknownName, game.find_bot, f"{entry.name}:{NOBODY}=1")
         for parameter in entry.parameters:
             set_so = f"{entry.name}:{parameter.name}={parameter.default!r}"
-            if game.find_bot(set_so).settings() != found.settings():
+            if game.find_bot(set_so).settings() != bot.settings():
                 faults.append(f"bot {set_so} is another than {entry.name}, though that is the parameter's default")
             above = f"{entry.name}:{parameter.name}={parameter.high + 1.0!r}"
             faults += _refusal(f"bot {above}", BadValue, game.find_bot, above)
@@ -275,14 +271,14 @@ def has_bots(game: Game) -> list[str]:
 
 
 def describes_bots(game: Game, bots: Sequence[str]) -> list[str]:
-    """Whether bots are described one by one and always in the same words, in whatever company."""
+    """Whether a bot always has the same description, alone and with others."""
     described = game.describe_bots(bots)
-    if [one.spec for one in described] != list(bots):
-        return [f"describe_bots tells of {[one.spec for one in described]} when asked for {list(bots)}"]
-    faults = [f"bot {one.spec} has no hash of its sources" for one in described if not one.hash]
-    for one in described:
-        if game.describe_bots([one.spec]) != [one]:
-            faults.append(f"bot {one.spec} is described in other words when asked again, alone")
-        if one.parameters != game.find_bot(one.spec).settings():
-            faults.append(f"bot {one.spec} is described with other parameters than it has")
+    if [description.spec for description in described] != list(bots):
+        return [f"describe_bots tells of {[description.spec for description in described]} when asked for {list(bots)}"]
+    faults = [f"bot {description.spec} has no hash of its sources" for description in described if not description.hash]
+    for description in described:
+        if game.describe_bots([description.spec]) != [description]:
+            faults.append(f"bot {description.spec} is described in other words when asked again, alone")
+        if description.parameters != game.find_bot(description.spec).settings():
+            faults.append(f"bot {description.spec} is described with other parameters than it has")
     return faults + _refusal(f"bot {NOBODY!r} in describe_bots", UnknownName, game.describe_bots, [NOBODY])

@@ -150,6 +150,11 @@ class TuneFile(SearchFile):
     games: int = Field(0, description="played so far")
     failed: int = Field(0, description="of these games, those that a bot's fault ended")
 
+    @property
+    def is_worse(self) -> bool:
+        """Whether the deals of the report show that the result is worse than the start."""
+        return self.result is not None and self.result.all_tables.gain.high < 0
+
     def bot_at(self, position: Sequence[float] | NDArray[np.float64]) -> str:
         """The bot at a position of the search, which has one number for each tuned parameter."""
         values = {

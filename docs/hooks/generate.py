@@ -17,7 +17,7 @@ from pydantic.fields import FieldInfo
 from typer.main import get_command
 
 from arkadia_sim.cli.app import COMMANDS, app
-from arkadia_sim.experiments.study import Study
+from arkadia_sim.experiments.files import Study
 from arkadia_sim.questions.question import Question
 from arkadia_sim.questions.registry import KINDS
 

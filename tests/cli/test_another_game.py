@@ -3,14 +3,12 @@
 import json
 import re
 from pathlib import Path
-from typing import Any
 
 import polars as pl
 import pytest
-from typer.testing import CliRunner
 
-from arkadia_sim.cli.app import app
 from tests.project.test_neutral_packages import WORD
+from tests.support.command import call
 from tests.support.high_card import NAME
 
 GAME = ("--game", NAME)
@@ -77,12 +75,6 @@ parts = {[f"{name}.toml" for name in EXPERIMENTS]}
 """
 
 
-def call(*words: str, code: int = 0) -> Any:
-    result = CliRunner().invoke(app, words)
-    assert result.exit_code == code, (result.output, result.exception)
-    return result
-
-
 def nothing_foreign(text: str) -> None:
     """No word of another game, and no number where there is none."""
     assert not WORD.search(text), WORD.findall(text)
@@ -98,11 +90,6 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "all.toml").write_text(STUDY)
     call("run", str(folder / "all.toml"), "--out", str(folder / "all"), *ALONE)
     return folder
-
-
-@pytest.fixture(autouse=True)
-def _somewhere_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
 
 
 def test_its_bots_are_listed_and_told_of() -> None:

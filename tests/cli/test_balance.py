@@ -6,26 +6,14 @@ from typing import Any
 
 import pytest
 import typer
-from typer.testing import CliRunner
 
 from arkadia_sim import api
-from arkadia_sim.cli.app import app
 from arkadia_sim.cli.show import show_runs
 from arkadia_sim.runner.progress import Silent
 from tests.support import high_card, stairs
+from tests.support.command import call
 
 GAME = ("--game", stairs.NAME, "--workers", "1")
-
-
-@pytest.fixture(autouse=True)
-def _somewhere_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-
-
-def call(*words: str, code: int = 0) -> Any:
-    result = CliRunner().invoke(app, words)
-    assert result.exit_code == code, (result.output, result.exception)
-    return result
 
 
 def test_what_a_seat_lacks_is_what_it_is_given() -> None:

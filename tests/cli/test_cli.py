@@ -5,6 +5,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,30 +14,19 @@ import pytest
 from typer.testing import CliRunner
 
 from arkadia_sim import __version__
-from arkadia_sim.cli.app import app
+from arkadia_sim.cli.app import COMMANDS, app
 from arkadia_sim.cli.bench import line_up
 from arkadia_sim.cli.options import settings_of
+from arkadia_sim.cli.show import with_interval
 from arkadia_sim.errors import BadValue
 from arkadia_sim.games.arkadia.rules.options import RuleSet
 from arkadia_sim.questions.run_command import run_command
 from arkadia_sim.results.store import RunFolder
+from arkadia_sim.stats.intervals import Estimate
 from tests.experiments.test_experiment import GOOD, _plain_toml
+from tests.support.command import TOY, call
 from tests.support.paths import ARKADIA, ROOT
 from tests.support.toy_game import BOARD_NAME, NAME, ToyGame
-
-TOY = ("--game", NAME)
-
-
-@pytest.fixture(autouse=True)
-def _somewhere_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-
-
-def call(*words: str, code: int = 0) -> Any:
-    result = CliRunner().invoke(app, words)
-    assert result.exit_code == code, (result.output, result.exception)
-    assert "Traceback" not in result.output
-    return result
 
 
 def test_help_loads_nothing_heavy() -> None:
@@ -49,22 +39,7 @@ def test_help_loads_nothing_heavy() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    for command in (
-        "play",
-        "compare",
-        "ladder",
-        "seats",
-        "sweep",
-        "balance",
-        "run",
-        "plan",
-        "report",
-        "bots",
-        "check",
-        "bench",
-        "tune",
-        "learn",
-    ):
+    for command, _, _ in COMMANDS:
         assert command in done.stdout
 
 
@@ -84,22 +59,7 @@ def test_play_loads_nothing_that_only_drawing_needs(tmp_path: Path) -> None:
 
 def test_version_and_help_of_every_command() -> None:
     assert call("--version").stdout == f"arkadia-sim {__version__}\n"
-    for command in (
-        "play",
-        "compare",
-        "ladder",
-        "seats",
-        "sweep",
-        "balance",
-        "run",
-        "plan",
-        "report",
-        "bots",
-        "check",
-        "bench",
-        "tune",
-        "learn",
-    ):
+    for command, _, _ in COMMANDS:
         assert "--help" in call(command, "--help").stdout
 
 
@@ -399,3 +359,12 @@ def test_the_same_is_three_lines_of_python(tmp_path: Path) -> None:
     assert "win_share_low" in str(result.table())
     assert result.folder == Path("there")
     assert len(result.rows().collect()) == 200
+
+
+def test_an_average_of_nought_or_all_has_a_wilson_interval() -> None:
+    share, gold = ToyGame.outcomes[0], ToyGame.outcomes[2]
+    never, always = (Estimate(mean, mean, mean, 0.0, 100) for mean in (0.0, 100.0))
+    assert with_interval(never, 2, share) == "0.00 (0.00 to 3.70)"
+    assert with_interval(always, 2, share) == "100.00 (96.30 to 100.00)"
+    assert with_interval(never, 2, gold) == "0.00 ± 0.00"  # gold has no highest value
+    assert with_interval(replace(never, mean=50.0, low=50.0, high=50.0), 2, share) == "50.00 ± 0.00"

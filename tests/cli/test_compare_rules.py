@@ -7,29 +7,17 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
-from typer.testing import CliRunner
 
 from arkadia_sim import api
-from arkadia_sim.cli.app import app
 from arkadia_sim.core.game import End
 from arkadia_sim.core.measures import Measure, ends_counted, find_measure
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.stats.intervals import Estimate, mean_interval
 from tests.support import high_card, stairs, toy_game
+from tests.support.command import call
 from tests.support.runs import Page
 
 GAME = ("--game", stairs.NAME, "--workers", "1")
-
-
-@pytest.fixture(autouse=True)
-def _somewhere_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-
-
-def call(*words: str, code: int = 0) -> Any:
-    result = CliRunner().invoke(app, words)
-    assert result.exit_code == code, (result.output, result.exception)
-    return result
 
 
 def measured_there(name: str) -> Measure:

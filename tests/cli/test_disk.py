@@ -14,15 +14,10 @@ import pytest
 from arkadia_sim.core.game import Batch, BatchResult
 from arkadia_sim.report import builder
 from arkadia_sim.results.store import UNFINISHED, RunFolder
-from tests.cli.test_cli import TOY, call
+from tests.support.command import TOY, call
 from tests.support.toy_game import ToyGame
 
 PLAY = ("play", "plain", "lucky", "--games", "600", *TOY, "--workers", "1")
-
-
-@pytest.fixture(autouse=True)
-def _somewhere_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
 
 
 @contextmanager

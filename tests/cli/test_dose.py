@@ -7,30 +7,18 @@ from typing import Any
 import polars as pl
 import pytest
 import tomli_w
-from typer.testing import CliRunner
 
 from arkadia_sim import api
-from arkadia_sim.cli.app import app
 from arkadia_sim.questions.dose import DoseResults
 from arkadia_sim.questions.effects import Behaved
 from arkadia_sim.questions.registry import analyse
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.stats.equivalence import Verdict
 from tests.support import high_card, toy_game
+from tests.support.command import call
 from tests.support.runs import Page
 
 GAME = ("--game", toy_game.NAME, "--workers", "1")
-
-
-@pytest.fixture(autouse=True)
-def _somewhere_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-
-
-def call(*words: str, code: int = 0) -> Any:
-    result = CliRunner().invoke(app, words)
-    assert result.exit_code == code, (result.output, result.exception)
-    return result
 
 
 def baked(values: Any = range(11), **more: Any) -> Any:

@@ -3,27 +3,14 @@
 import json
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
-from arkadia_sim.cli.app import app
 from arkadia_sim.errors import SHOWN_MOST
+from tests.support.command import call
 from tests.support.odd_game import FALLS, NAME
 
 ODD = ("--game", NAME, "--workers", "1")
-
-
-@pytest.fixture(autouse=True)
-def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-
-
-def call(*words: str, code: int = 0) -> Any:
-    result = CliRunner().invoke(app, words)
-    assert result.exit_code == code, (result.output, result.exception)
-    return result
 
 
 @pytest.mark.parametrize(
@@ -40,7 +27,7 @@ def call(*words: str, code: int = 0) -> Any:
 )
 def test_whatever_a_bot_raises_fails_its_game_and_is_told_in_one_line(bot: str, reason: str) -> None:
     told = call("play", "calm", bot, "--games", "20", "--seed", "7", "--out", "here", *ODD, code=1)
-    assert f"20 of 20 games failed (first: {bot} in seat 1: {reason}" in told.stderr
+    assert f"20 of 20 games failed (first: {bot} in seat 2: {reason}" in told.stderr
     assert "; game 0 of seed 7)" in told.stderr
     assert "±" not in told.output
     assert "100.00" not in told.output

@@ -7,24 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
-from arkadia_sim.cli.app import app
 from tests.support import circle_game, high_card, toy_game
+from tests.support.command import call
 
 TOY = ("--game", toy_game.NAME, "--workers", "1")
 SIGNS = ("ladder", "rock", "paper", "scissors", "--game", circle_game.NAME, "--workers", "1")
-
-
-@pytest.fixture(autouse=True)
-def _somewhere_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-
-
-def call(*words: str, code: int = 0) -> Any:
-    result = CliRunner().invoke(app, words)
-    assert result.exit_code == code, (result.output, result.exception)
-    return result
 
 
 def test_it_prints_a_table_for_each_number_of_players() -> None:

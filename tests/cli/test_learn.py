@@ -9,12 +9,11 @@ from typing import Any
 
 import polars as pl
 import pytest
-from typer.testing import CliRunner
 
 from arkadia_sim import api
-from arkadia_sim.cli.app import app
 from arkadia_sim.learning.learn_file import LearnFile
 from arkadia_sim.results.documents import document_text, with_checksum
+from tests.support.command import call
 from tests.support.learning import few_deals
 from tests.support.stalls import GAME, NAME
 
@@ -27,13 +26,6 @@ TEACH = (
 @pytest.fixture(autouse=True)
 def _few_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     few_deals(monkeypatch)
-
-
-def call(*words: str, code: int = 0) -> Any:
-    result = CliRunner().invoke(app, words)
-    assert result.exit_code == code, (result.output, result.exception)
-    assert "Traceback" not in result.output
-    return result
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +56,7 @@ def test_that_nothing_learned_plays_better_is_told(
     taught: tuple[Path, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place, told = taught
-    assert "it plays as it did" not in told.stdout
+    assert "plays as before" not in told.stdout
     shutil.copytree(place / "here", tmp_path / "here")
     file = tmp_path / "here" / "learn.json"
     text = re.sub(r'"kept": ?"[a-z]+"', '"kept": "before"', file.read_text())
@@ -73,7 +65,7 @@ def test_that_nothing_learned_plays_better_is_told(
     assert (
         call(*TEACH, "--out", "here", "--save", "expert.toml")
         .stdout.rstrip()
-        .endswith("saved as expert.toml; nothing that was learned plays better: it plays as it did")
+        .endswith("saved as expert.toml; nothing that was learned plays better, so the bot plays as before")
     )
 
 
@@ -173,6 +165,13 @@ def test_a_learning_without_a_folder_gets_one_of_its_own_and_all_table_sizes() -
     assert re.fullmatch(r"results/learn-learner-seed4-[0-9a-f]{8}", document["folder"])
     assert document["players"] == [2, 3]  # who is alone at the table meets nobody
     assert json.loads(call(*words, "--json").stdout) == document
+
+
+def test_a_folder_in_place_of_the_curve_is_reported_before_the_first_game(here: Path) -> None:
+    (here / "here" / "curve.png").mkdir(parents=True)
+    message = call(*TEACH, "--out", "here", code=2).stderr
+    assert message == "arkadia-sim: here/curve.png is a folder, but the learning curve is drawn there: remove it\n"
+    assert [path.name for path in (here / "here").iterdir()] == ["curve.png"]
 
 
 @pytest.mark.usefixtures("here")

@@ -14,20 +14,15 @@ from typer.main import get_command
 
 from arkadia_sim import accelerate, shipped
 from arkadia_sim.cli import app
+from arkadia_sim.cli import lists as listing
 from arkadia_sim.core.registry import GAMES, find_game
 from arkadia_sim.experiments.files import find_experiment
 from arkadia_sim.results.rows import player_columns, turn_columns
-from arkadia_sim.runner import listing
-from tests.cli.test_cli import TOY, call
 from tests.support import toy_game
+from tests.support.command import TOY, call
 from tests.support.paths import ROOT
 
 COMMANDS = {name: shlex.split(app.EXAMPLES[name]) for name, _, _ in app.COMMANDS}
-
-
-@pytest.fixture(autouse=True)
-def _somewhere_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
 
 
 # -- every command has an example that works ---------------------------------------------------------------------------

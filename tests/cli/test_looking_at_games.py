@@ -7,17 +7,12 @@ from typing import Any
 import pytest
 
 from arkadia_sim import api
-from arkadia_sim.cli import watch
-from tests.cli.test_cli import TOY, call
+from arkadia_sim.cli import records
+from tests.support.command import TOY, call
 from tests.support.high_card import NAME as CARDS
 from tests.support.paths import ROOT
 
 RECORD = ROOT / "tests" / "games" / "arkadia" / "data" / "records" / "ordinary.jsonl"
-
-
-@pytest.fixture(autouse=True)
-def _somewhere_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
 
 
 @pytest.fixture
@@ -31,14 +26,14 @@ def test_a_recorded_game_is_told_turn_by_turn(games: str) -> None:
     out = call("watch", games, *TOY).stdout
     assert out.startswith("The dice game: games.jsonl:1, 6 turns\nbefore the first turn\n")
     assert [line for line in out.splitlines() if line.startswith("after turn ")] == [
-        f"after turn {n}, played by seat {(n - 1) % 2} ({('plain', 'lucky')[(n - 1) % 2]})" for n in range(1, 7)
+        f"after turn {n}, played by seat {(n - 1) % 2 + 1} ({('plain', 'lucky')[(n - 1) % 2]})" for n in range(1, 7)
     ]
     assert out.count("throws ") == 6 and "\x1b" not in out
 
 
 def test_one_turn_alone_and_why(games: str) -> None:
     out = call("watch", games, "--turn", "3", *TOY).stdout
-    assert "after turn 3, played by seat 0 (plain)" in out and "after turn 2" not in out
+    assert "after turn 3, played by seat 1 (plain)" in out and "after turn 2" not in out
     assert "what it thought of (throw, in dots):" in out and "a six" in out
 
 
@@ -70,14 +65,14 @@ def test_a_fresh_game_is_the_first_one_of_play_with_its_seed() -> None:
 
 def test_a_bot_that_fails_is_named() -> None:
     told = call("watch", "cheat", "--seed", "2", "--game", CARDS, code=1).stderr
-    assert "the game failed: cheat in seat 0: draw: 2 is not allowed" in told
+    assert "the game failed: cheat in seat 1: draw: 2 is not allowed" in told
 
 
 def test_a_reader_goes_where_he_likes(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     answers = iter(["", "", "b", "6", "x", "0", "q"])
     monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
     positions = api.recorded_game(RECORD).positions()
-    watch._step_through(positions)
+    records._step_through(positions)
     out = capsys.readouterr().out
     shown = [line.split(",")[0] for line in out.splitlines() if line.startswith(("before the", "after turn"))]
     turns = ["after turn 1", "after turn 2", "after turn 1", "after turn 6"]
@@ -130,7 +125,7 @@ def test_a_file_that_cannot_be_written_leaves_what_was_there(monkeypatch: pytest
 
     Path("x.svg").write_text("as it was")
     Path("folder.html").mkdir()
-    assert "there is a folder" in call("replay", str(RECORD), "-o", "folder.html", code=2).stderr
+    assert "a folder or a device has this name" in call("replay", str(RECORD), "-o", "folder.html", code=2).stderr
     monkeypatch.setattr(Path, "write_bytes", half)
     told = call("picture", str(RECORD), "-o", "x.svg", code=1).stderr
     assert told == "arkadia-sim: x.svg cannot be written: No space left on device\n"

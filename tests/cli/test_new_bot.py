@@ -10,16 +10,11 @@ import pytest
 from arkadia_sim.core.game import Workshop
 from arkadia_sim.core.registry import GAMES, find_game
 from arkadia_sim.testing.any_bot import checks
-from tests.cli.test_cli import call
 from tests.support import odd_game
+from tests.support.command import call
 from tests.support.paths import ARKADIA
 
 BAD = ARKADIA / "sample_bots" / "bad_python_bots.py"
-
-
-@pytest.fixture(autouse=True)
-def _somewhere_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
 
 
 @pytest.mark.parametrize("compiled", [False, True], ids=["plain", "compiled"])
@@ -51,10 +46,11 @@ def test_a_new_bot_in_plain_python_does_what_bots_must(game: str) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("my-bot",), "name: 'my-bot' is not allowed (allowed: a name as Python has them"),
+        (("my-bot",), "name: 'my-bot' is not allowed (allowed: a Python name of letters"),
         (("class",), "name: 'class' is not allowed"),
-        (("greedy",), "name: 'greedy' is not allowed (allowed: one that no bot has yet"),
-        (("here",), "here.py is there already"),
+        (("n" * 5000,), "(allowed: at most 100 characters)"),
+        (("greedy",), "name: 'greedy' is not allowed (allowed: a name that is not taken"),
+        (("here",), "here.py exists already"),
         (("nova", "--game", odd_game.NAME), "Odd has no bot to start from"),
     ],
 )
@@ -91,8 +87,17 @@ def test_bots_of_any_game_can_be_checked() -> None:
     assert fine["passed"] == [title for title, _ in checks(odd_game.GAME, "calm")]
     assert (fine["worth"]["mean"], fine["worth"]["games"]) == (50.0, 400)
     broken = call("check-bot", "long", "--game", odd_game.NAME, code=1).stdout
-    assert "plays by the rules with 2 players … no\n    long in seat 0: pick: ValueError" in broken
+    assert "plays by the rules with 2 players … no\n    long in seat 1: pick: ValueError" in broken
     assert all(sign.isprintable() or sign == "\n" for sign in broken)
+
+
+def test_control_characters_of_a_bot_do_not_reach_the_terminal() -> None:
+    text = '[loud]\nplayer = "calm"\nplan = "Rings \\u0007\\u001b[2J."\nsource = "a \\u001b]0;test"\n'
+    Path("loud.toml").write_text(text)
+    for command in ("bots", "check-bot"):
+        output = call(command, "loud.toml", "--game", odd_game.NAME).output
+        assert "Rings \\x07\\x1b[2J." in output
+        assert all(sign.isprintable() or sign == "\n" for sign in output)
 
 
 # -- what a bot sees ---------------------------------------------------------------------------------------------------

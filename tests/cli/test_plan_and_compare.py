@@ -15,16 +15,11 @@ from arkadia_sim.plan.plan import Section
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.runner.stopping import last_looks
-from tests.cli.test_cli import call
 from tests.plan.test_designs import CHANGES, GENERAL, ONE_COMPANY, PLAIN_CHANGES
+from tests.support.command import call
 from tests.support.toy_game import BOARD_NAME, COMPANIES, NAME, ToyGame
 
 TOY = ("--company", "plain", "--workers", "1", "--game", NAME)
-
-
-@pytest.fixture(autouse=True)
-def _somewhere_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
 
 
 def write(text: str, name: str = "study.toml") -> str:

@@ -7,26 +7,14 @@ from typing import Any
 
 import polars as pl
 import pytest
-from typer.testing import CliRunner
 
 from arkadia_sim import api
-from arkadia_sim.cli.app import app
 from arkadia_sim.runner.progress import Silent
 from tests.support import high_card, stairs, toy_game
+from tests.support.command import call
 from tests.support.runs import Page
 
 GAME = ("--game", stairs.NAME, "--workers", "1")
-
-
-@pytest.fixture(autouse=True)
-def _somewhere_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-
-
-def call(*words: str, code: int = 0) -> Any:
-    result = CliRunner().invoke(app, words)
-    assert result.exit_code == code, (result.output, result.exception)
-    return result
 
 
 def test_seats_that_differ_are_named_and_the_rows_say_the_same() -> None:

@@ -8,30 +8,18 @@ from typing import Any
 
 import polars as pl
 import pytest
-from typer.testing import CliRunner
 
 from arkadia_sim import api
 from arkadia_sim.api.asking import swept_deals
-from arkadia_sim.cli.app import app
-from arkadia_sim.core.setting import Setting
+from arkadia_sim.core.options import Setting
 from arkadia_sim.questions.settings import varied_options
 from arkadia_sim.questions.sweeps import Swept, swept_settings
 from arkadia_sim.runner.progress import Silent
 from tests.support import stairs
+from tests.support.command import call
 from tests.support.runs import Page
 
 GAME = ("--game", stairs.NAME, "--workers", "1")
-
-
-@pytest.fixture(autouse=True)
-def _somewhere_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-
-
-def call(*words: str, code: int = 0) -> Any:
-    result = CliRunner().invoke(app, words)
-    assert result.exit_code == code, (result.output, result.exception)
-    return result
 
 
 def test_the_curve_is_the_truth_within_its_band() -> None:

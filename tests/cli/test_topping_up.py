@@ -7,8 +7,8 @@ import pytest
 from arkadia_sim import api
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.progress import Silent
-from tests.cli.test_cli import call
 from tests.plan.test_designs import GENERAL, ONE_COMPANY, PLAIN_CHANGES
+from tests.support.command import call
 from tests.support.toy_game import NAME
 
 

@@ -78,7 +78,9 @@ def test_gains_are_judged_on_deals_that_no_race_has_seen(tmp_path: Path, monkeyp
 
 
 def test_where_wins_are_rare_the_lead_decides(tmp_path: Path) -> None:
-    file = coached(tmp_path, replace(REQUEST, among=("lucky:extra=10,even=10",), bot="lucky:extra=-10,even=-10", steps=1))
+    file = coached(
+        tmp_path, replace(REQUEST, among=("lucky:extra=10,even=10",), bot="lucky:extra=-10,even=-10", steps=1)
+    )
     (step,) = file.steps
     assert step.floor
     assert step.outcome.column == "gold_lead"

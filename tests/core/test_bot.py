@@ -117,7 +117,7 @@ FAULTY = [
     ("wary = 1.5", "warry = 1.5", "'warry'; did you mean 'wary'?"),
     ("wary = 1.5", "temperature = 1.5", "'temperature'"),
     ("wary = 1.5", "wary = 99", "(allowed: a number from 0 to 10)"),
-    ("wary = 1.5", "wary = 'x'", "shy: by_players.2.wary = 'x' is not allowed (allowed: tables of parameters by"),
+    ("wary = 1.5", "wary = 'x'", "shy: by_players.2.wary = 'x' is not allowed (should be a valid number)"),
     ("[shy.by_players.2]", "[shy.by_players.two]", "shy: by_players.two is not allowed (allowed: a number of players)"),
     ("[shy.by_players.2]", "[shy.by_players.0]", "shy: by_players.0 is not allowed (allowed: a number of players)"),
     ("[shy.by_players.2]", "[shy.by_players.9]", "by_players of bot shy: 9 is not allowed (allowed: 1, 2, 3, 4, 5 or"),

@@ -190,6 +190,7 @@ FAULTY = [
     ("broken.py", "def must(:", ":my_bot", "cannot be imported: SyntaxError"),
     ("raises.py", "1 / 0", ":my_bot", "raises.py cannot be imported: ZeroDivisionError: division by zero"),
     ("ends.py", "raise SystemExit(3)", ":my_bot", "ends.py cannot be imported: SystemExit: 3"),
+    ("exits.py", "import os\nos._exit(0)", ":my_bot", "exits.py cannot be imported: SystemExit: os._exit(0)"),
     ("other.py", ONE_BOT.format(name="my_bot"), ":my_bit", "'my_bit'; did you mean 'my_bot'?"),
     ("value.py", "must = 3", ":must", "value.py:must is no bot: make it an instance of"),
     ("chess.py", ONE_BOT.format(name="my_bot").replace("tier", "game='chess', tier"), ":my_bot", "plays chess, not"),
@@ -201,12 +202,7 @@ FAULTY = [
         "",
         "parameter care of bot my_bot: '1.5'",
     ),
-    (
-        "twice.py",
-        ONE_BOT.format(name="my_bot").replace('"care"', '"temperature"'),
-        "",
-        "`temperature` is taken",
-    ),
+    ("twice.py", ONE_BOT.format(name="my_bot").replace('"care"', '"temperature"'), "", "`temperature` is taken"),
 ]
 
 

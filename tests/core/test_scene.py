@@ -33,4 +33,4 @@ def test_the_text_of_an_area_stands_near_its_middle() -> None:
 
 def test_a_position_is_called_by_its_turn_and_who_played() -> None:
     assert heading(Position(0, None, ("dealt",), Scene())) == "before the first turn"
-    assert heading(Position(3, 1, ("plays",), Scene(), bot="careful")) == "after turn 3, played by seat 1 (careful)"
+    assert heading(Position(3, 1, ("plays",), Scene(), bot="careful")) == "after turn 3, played by seat 2 (careful)"

@@ -157,16 +157,10 @@ def test_seed_and_deals_can_be_replaced(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "told"),
     [
-        (
-            {"playrs": [2]},
-            "unknown key 'playrs'; did you mean 'players'? (allowed: between, changes, chunk_games, ",
-        ),
+        ({"playrs": [2]}, "unknown key 'playrs'; did you mean 'players'? (allowed: between, changes, chunk_games, "),
         ({"fields": []}, "unknown key 'fields': since version 0.2.0 it is [[companies]]"),
         ({"margin_score": 1.0}, "unknown key 'margin_score': since version 0.2.0 it is an entry of tolerances"),
-        (
-            {"behaviour_direction": "up"},
-            "behaviour_direction = 'up' is not allowed (should be 'more' or 'fewer')",
-        ),
+        ({"behaviour_direction": "up"}, "behaviour_direction = 'up' is not allowed (should be 'more' or 'fewer')"),
         (
             {"behaviour": None, "behaviour_label": None, "behaviour_direction": "more"},
             "no such key without `behaviour`",
@@ -189,10 +183,7 @@ def test_seed_and_deals_can_be_replaced(tmp_path: Path) -> None:
         ({"deals": 1.5}, "deals = 1.5 is not allowed"),
         ({"deals": {"2": 5}}, "is not allowed (allowed: one number for each of players = [2, 3])"),
         ({"deals": {"2": 5, "3": "x"}}, "deals.3 = 'x' is not allowed"),
-        (
-            {"with": "plain"},
-            "luck.with = 'plain' is not allowed (allowed: a bot other than `without` ('plain'))",
-        ),
+        ({"with": "plain"}, "luck.with = 'plain' is not allowed (allowed: a bot other than `without` ('plain'))"),
         ({"tolerances": {"win_share": 0}}, "tolerances.win_share = 0 is not allowed (should be greater than 0)"),
         ({"tolerances": {"gold_lead": "x"}}, "tolerances.gold_lead = 'x' is not allowed"),
         ({"tolerances": 1.0}, "tolerances = 1.0 is not allowed"),

@@ -183,7 +183,7 @@ def test_files_that_a_base_names_are_looked_for_beside_the_base(
         (
             'extends = "base"\nname = "study"\nplayers = [2]',
             "base.toml: deals = {{'2': 30, '3': 20}} is not allowed (allowed: one number for each of players = [2]); "
-            "taken over by {file}",
+            "inherited by {file}",
         ),
     ],
 )
@@ -215,7 +215,7 @@ def test_what_the_game_finds_wrong_in_a_base_is_told_with_its_name(tmp_path: Pat
     assert "taken over" not in of_file
     assert of_base.startswith(f"{base}: changes.more.with: unknown bot 'luky'")
     assert of_base_too.startswith(f"{base}: changes.more.behaviour: unknown column 'sixs'")
-    assert of_base.endswith(f"; taken over by {mine}")
+    assert of_base.endswith(f"; inherited by {mine}")
 
 
 def test_files_that_extend_each_other_are_refused(tmp_path: Path) -> None:

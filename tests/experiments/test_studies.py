@@ -11,9 +11,9 @@ from arkadia_sim.errors import UsageError
 from arkadia_sim.experiments.files import StudyFile, find_experiment, load_experiment
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.results.study_folder import is_study, read_study_manifest
-from tests.cli.test_cli import call
 from tests.experiments.test_experiment import GOOD, _plain_toml
 from tests.plan.test_designs import CHANGES, GENERAL, ONE_COMPANY, PLAIN_CHANGES
+from tests.support.command import call
 from tests.support.toy_game import COMPANIES, ToyGame
 
 STUDY = """

@@ -5,8 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from arkadia_sim.learning.evolution import Evolution, EvolutionPlan, read_state, spec_of
-from arkadia_sim.learning.self_play import SelfPlay
+from arkadia_sim.learning.evolution import Evolution, EvolutionPlan, SelfPlay, read_state, spec_of
 from arkadia_sim.runner.workers import Crew
 from arkadia_sim.tuning.arena import Arena, Table
 from tests.support.learning import Told

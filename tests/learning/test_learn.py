@@ -15,13 +15,12 @@ from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.learning import dataset
 from arkadia_sim.learning import learn as learning
-from arkadia_sim.learning.cost import planned_games
-from arkadia_sim.learning.curve import draw_curve
 from arkadia_sim.learning.evolution import Evolution
 from arkadia_sim.learning.fit import Fitted, fit
-from arkadia_sim.learning.learn import new_learning
+from arkadia_sim.learning.learn import new_learning, planned_games
 from arkadia_sim.learning.learn_file import LearnFile, LearnRequest
-from arkadia_sim.learning.learned_bot import LEARNED, save_bot
+from arkadia_sim.learning.learned import LEARNED, draw_curve, save_bot
+from arkadia_sim.stats.intervals import Estimate
 from tests.support.learning import PAIRS, QUICK, SMALL, TRAINED, Told, few_deals, learned, plain
 from tests.support.stalls import GAME, GOODS, Stalls, best_weights
 
@@ -314,6 +313,17 @@ def test_the_best_of_fit_evolved_and_before_is_kept(tmp_path: Path, monkeypatch:
     assert stage.kept == "before"
     assert stage.weights == {name: value for name, value in GAME.find_bot("keen").settings().items() if name in bad}
     assert (stage.gain.mean, stage.gain.low, stage.gain.high) == (0, 0, 0)
+
+
+def test_what_is_worse_on_further_deals_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    gain, progress = learning._Stage._gain, Told()
+    worse = Estimate(-2.0, -3.0, -1.0, 0.5, 24)
+    monkeypatch.setattr(learning._Stage, "_gain", lambda *args: worse if args[2] else gain(*args))
+    (stage,) = learned(QUICK, tmp_path, progress=progress).stages
+    bot = GAME.find_bot("learner")
+    assert stage.kept == "before" and stage.gain.mean == 0
+    assert stage.weights == {name: bot.settings(2)[name] for name in stage.weights}
+    assert any("is worse than the bot before the round on further deals" in line for line in progress.lines)
 
 
 def test_later_rounds_begin_from_what_plays_better(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from arkadia_sim.core.game import Batch, BatchResult
-from arkadia_sim.learning.self_play import SelfPlay
+from arkadia_sim.learning.evolution import SelfPlay
 from arkadia_sim.runner.workers import Crew
 from tests.support import high_card, stalls
 from tests.support.high_card import HighCard

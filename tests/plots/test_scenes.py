@@ -114,7 +114,7 @@ def _printed(width: int, colour: bool) -> str:
 
 def test_a_terminal_without_colours_tells_the_same() -> None:
     lines = _printed(100, colour=False).splitlines()
-    assert lines[0] == "after turn 4, played by seat 0 (plain)"
+    assert lines[0] == "after turn 4, played by seat 1 (plain)"
     assert "\x1b" not in "".join(lines)
     start = next(i for i, line in enumerate(lines) if line.startswith("    0  1  2  3"))
     board = [line[:15] for line in lines[start + 1 : start + 4]]

@@ -33,13 +33,11 @@ NEUTRAL = (
     "api",
     "testing/__init__.py",
     "testing/any_bot.py",
-    "testing/apart.py",
     "testing/bots.py",
     "testing/driving.py",
     "testing/games.py",
     "testing/game_rows.py",
     "testing/game_records.py",
-    "testing/game_scenes.py",
 )
 """Packages and modules that are about any game; what lies under ``games`` and ``bots`` is about one."""
 
@@ -65,7 +63,7 @@ WORDS = (
 """Words of Arkadia and of Medina, in the singular; the toolkit's own name is none."""
 
 WIN_SHARE = re.compile(r"win[ _]share", re.IGNORECASE)
-AT_HOME = {"core/outcome.py", "core/usual_pictures.py", "kernels/measures.py"}
+AT_HOME = {"core/outcome.py", "core/game.py", "kernels/measures.py"}
 """Where the outcome is known that a game may have or not: its declaration, its picture and how it is worked out."""
 
 WORD = re.compile(rf"(?<![a-z])(?:{'|'.join(WORDS)})s?(?![a-z])", re.IGNORECASE)

@@ -9,8 +9,8 @@ from arkadia_sim import api
 from arkadia_sim.experiments.files import StudyFile, find_experiment
 from arkadia_sim.questions.estimates import read_estimates
 from arkadia_sim.runner.progress import Silent
-from tests.cli.test_cli import call
 from tests.support import stairs
+from tests.support.command import call
 
 GENERAL = f'game = "{stairs.NAME}"\nplayers = [2, 3]\ndeals = 60\ntrace = 0\n'
 LOUD = (

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from arkadia_sim.core.setting import Setting
+from arkadia_sim.core.options import Setting
 from arkadia_sim.errors import UsageError
 from arkadia_sim.questions.estimates import Row
 from arkadia_sim.questions.findings import Findings

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from arkadia_sim.errors import UsageError
-from arkadia_sim.experiments.study import Study
+from arkadia_sim.experiments.files import Study
 from arkadia_sim.results.study_folder import open_study, read_study_manifest
 
 USUAL = {"name": "usual", "title": "as always"}

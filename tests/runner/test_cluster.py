@@ -18,17 +18,17 @@ from arkadia_sim.errors import RunError, UsageError
 from arkadia_sim.plan.plan import Chunk
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner import cluster as module
-from arkadia_sim.runner import kit
+from arkadia_sim.runner import cluster_worker
 from arkadia_sim.runner.cluster_worker import PlayedChunk
 from arkadia_sim.runner.parallel import run_plan
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.runner.workers import Workers, check_workers
 from arkadia_sim.tuning.arena import Table
-from tests.cli.test_cli import call
 from tests.learning.test_dataset import gathered
 from tests.runner.test_harmful_bots import BOTS
 from tests.runner.test_runner import request, same_rows
 from tests.support import odd_game
+from tests.support.command import call
 from tests.support.toy_game import GAME, ToyGame
 from tests.tuning.test_tuning import arena
 
@@ -138,7 +138,7 @@ def test_ctrl_c_takes_back_what_is_out_and_the_same_call_goes_on(dask: Any, one_
 
 def test_workers_with_other_code_are_refused(dask: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(kit, "__version__", "9.9")
+        patch.setattr(cluster_worker, "__version__", "9.9")
         with pytest.raises(UsageError, match=r"tcp://127.0.0.1:\d+: arkadia_sim \(\d.* there, 9.9 here\)"):
             played(dask, tmp_path / "run")
     monkeypatch.setattr(ToyGame, "rules_version", "2")

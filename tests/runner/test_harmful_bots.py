@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from arkadia_sim.accelerate import JIT_ENABLED
-from arkadia_sim.core.patience import GAME_SECONDS, VARIABLE, Patience, TimeIsUp, game_seconds
-from tests.cli.test_cli import call
+from arkadia_sim.core.user_code import GAME_SECONDS, VARIABLE, Patience, TimeIsUp, game_seconds
 from tests.support import odd_game
+from tests.support.command import call
 
 ODD = ("--game", odd_game.NAME)
 
@@ -126,7 +126,7 @@ def test_an_amount_of_memory_that_is_none_is_refused() -> None:
 def test_a_run_may_stop_at_the_first_failure() -> None:
     words = ("play", "calm", "bots.py:hoards", "--games", "400", "--workers", "1", *ODD, "--out", "run")
     told = call(*words, "--on-error", "stop", code=1).stderr
-    assert "game 0 failed, and the run stops: bots.py:hoards in seat 1: pick: MemoryError" in told
+    assert "game 0 failed, and the run stops: bots.py:hoards in seat 2: pick: MemoryError" in told
     assert len(list(Path("run/games").iterdir())) == 1
     assert "game 0 failed, and the run stops" in call(*words, "--on-error", "stop", code=1).stderr
     assert "400 of 400 games failed" in call(*words, code=1).stderr

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from arkadia_sim.core.patience import VARIABLE
+from arkadia_sim.core.user_code import VARIABLE
 from arkadia_sim.runner.child import Child
-from arkadia_sim.runner.kit import Kit, unpack_kit
+from arkadia_sim.runner.cluster_worker import Kit, unpack_kit
 from tests.runner.test_harmful_bots import BOTS
 from tests.support.odd_game import NAME
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from arkadia_sim.results.store import RunFolder
-from tests.cli.test_cli import call
+from tests.support.command import call
 from tests.support.processes import PROC, alive, descendants, start, wait_until
 from tests.support.toy_game import NAME
 

@@ -18,7 +18,7 @@ from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.bench import measure
 from arkadia_sim.runner.parallel import run_plan
 from arkadia_sim.runner.progress import Lines, Silent, clock
-from arkadia_sim.runner.tasks import play_chunk
+from arkadia_sim.runner.supervisor import play_chunk
 from tests.plan.test_designs import GENERAL, ONE_COMPANY, PLAIN_CHANGES
 from tests.support import toy_game
 from tests.support.toy_game import GAME, NAME, ToyGame

@@ -17,7 +17,7 @@ from arkadia_sim.plan.request import RunRequest
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.parallel import run_plan
 from arkadia_sim.runner.progress import Silent
-from tests.cli.test_cli import call
+from tests.support.command import call
 from tests.support.odd_game import GAME, NAME
 from tests.support.processes import PROC, alive, descendants, start, wait_until
 

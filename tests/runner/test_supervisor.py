@@ -11,8 +11,7 @@ import pytest
 from arkadia_sim.plan.designs import rotation_section
 from arkadia_sim.plan.plan import Chunk, Plan
 from arkadia_sim.runner.child import Child, WorkerDied
-from arkadia_sim.runner.supervisor import GameAtFault, Games, Supervisor
-from arkadia_sim.runner.tasks import load_bots
+from arkadia_sim.runner.supervisor import GameAtFault, Games, Supervisor, load_bots
 from tests.runner.test_harmful_bots import BOTS
 from tests.support.odd_game import GAME, NAME
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from arkadia_sim.core.bot import BotDescription
+from arkadia_sim.core.options import Setting
 from arkadia_sim.core.outcome import Outcome
-from arkadia_sim.core.setting import Setting
 from arkadia_sim.plan.plan import Lineup, Section
 from arkadia_sim.questions.estimates import Row, estimates_table
 from arkadia_sim.questions.findings import Findings

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from arkadia_sim.core.lessons import PracticePlan
-from arkadia_sim.learning import cost
 from arkadia_sim.learning import learn as learning
 from arkadia_sim.learning.evolution import EvolutionPlan
 from arkadia_sim.learning.learn import learn
@@ -39,7 +38,7 @@ def few_deals(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(learning, "EvolutionPlan", partial(EvolutionPlan, pairs=PAIRS))
     patch.setattr(learning, "PracticePlan", partial(PracticePlan, games_per_seat=300, temperature=0.1, step=0.02))
     for name in ("CHOICE_DEALS", "VALIDATION_DEALS", "REPORT_DEALS"):
-        patch.setattr(cost, name, 24)
+        patch.setattr(learning, name, 24)
 
 
 @dataclass

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from arkadia_sim.accelerate import JIT_ENABLED
-from arkadia_sim.core.bot_trials import BotTrials
 from arkadia_sim.core.compiled_game import CompiledGame
+from arkadia_sim.core.engine import BotTrials
 from arkadia_sim.core.registry import GAMES, find_bot, find_game, list_bots
 from arkadia_sim.games.arkadia.game import GAME
 from arkadia_sim.games.arkadia.rules.state import BANNER, CASTLE, DRAW, MUST

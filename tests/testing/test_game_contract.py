@@ -336,7 +336,7 @@ BROKEN: list[tuple[type[Game], str]] = [
     (Mumbles, "caveat 'some cards are missing' is no sentence"),
     (CountsNoChances, "constraints are declared, but the players have no column chances of numbers"),
     (CountsNoChances, "constraint rain: 'Stays in' is no sentence"),
-    (CountsNoChances, "constraint rain has no title, or says neither what barred nor what forced means"),
+    (CountsNoChances, "constraint rain has no title, or no text for barred and forced"),
     (NoFirst, "the default bot 'nobody' is not listed"),
     (PlaysForNothing, "the first outcome, pips, has no tolerance: it must get verdicts"),
     (PlaysForNothing, "outcome pips is no column of the players"),

@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 
 from arkadia_sim import api
 from arkadia_sim.cli.app import app
+from arkadia_sim.cli.searches import _tune_notes
 from arkadia_sim.core.bot import Parameter
 from arkadia_sim.core.bot_file import BotTable, read_bot_file
 from arkadia_sim.core.game import Batch, BatchResult
@@ -23,13 +24,11 @@ from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.runner.progress import Lines, Silent
 from arkadia_sim.runner.workers import Crew
 from arkadia_sim.tuning import arena as arenas
-from arkadia_sim.tuning import search as search_module
 from arkadia_sim.tuning import tune as tuning
 from arkadia_sim.tuning.arena import Arena, Table, climbed_outcome
-from arkadia_sim.tuning.new_tuning import new_tuning
-from arkadia_sim.tuning.tune import tune
+from arkadia_sim.tuning.saved_bot import TUNED
+from arkadia_sim.tuning.tune import new_tuning, tune
 from arkadia_sim.tuning.tune_file import TunedParameter, TuneFile, TuneRequest
-from arkadia_sim.tuning.tuned_bot import TUNED
 from tests.support.toy_game import GAME, NAME, ToyGame
 
 BAKER = TuneRequest("baker", ("plain", "lucky:extra=2"), players=(2, 3), games=12_000, seed=3, game=NAME)
@@ -191,7 +190,7 @@ def test_a_search_that_draws_other_candidates_is_not_continued(tmp_path: Path, m
         patch.setattr(tuning, "_with_validation", stop)
         with pytest.raises(KeyboardInterrupt):
             tuned(tmp_path, SMALL)
-    monkeypatch.setattr(search_module, "SEARCH_BRANCH", 5 << 40)
+    monkeypatch.setattr(tuning, "SEARCH_BRANCH", 5 << 40)
     with pytest.raises(UsageError, match="draws other candidates"):
         tuned(tmp_path, SMALL)
 
@@ -421,6 +420,19 @@ def test_a_tuned_bot_is_saved_with_its_search(search: api.Tuned, tmp_path: Path)
     assert one.gain.amount == "win-share points"
     assert one.kept is True
     assert {"arkadia_sim", "cmaes", "numpy", "rules"} == set(one.versions)
+
+
+def test_a_result_that_is_worse_than_the_start_is_not_saved(search: api.Tuned, tmp_path: Path) -> None:
+    assert not search.file.is_worse and search.spec == search.result.spec
+    gain = search.result.all_tables.gain.model_copy(update={"mean": -2.0, "low": -3.0, "high": -1.0})
+    figures = search.result.all_tables.model_copy(update={"gain": gain})
+    result = search.result.model_copy(update={"all_tables": figures})
+    worse = replace(search, file=search.file.model_copy(update={"result": result}))
+    assert worse.spec == search.file.start == "baker:minutes=2.5,heat=2"
+    (bot,) = read_bot_file(worse.save(tmp_path / "mine.toml")).values()
+    assert bot.parameters == {"minutes": 2.5, "heat": 2.0}
+    assert bot.provenance[0].kept is False
+    assert "the start is kept" in _tune_notes(worse.file)[-1]
 
 
 def test_a_saved_bot_is_read_back_equal(tmp_path: Path) -> None:

@@ -6,12 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from arkadia_sim.core.bot_trials import BotTrials, Change, Variant
-from arkadia_sim.core.game import End, Picture, Series
-from arkadia_sim.core.options import ComponentOption
+from arkadia_sim.core.engine import BotTrials, Change, Variant
+from arkadia_sim.core.game import End, Picture, Series, leader_picture, spread_picture
+from arkadia_sim.core.options import ComponentOption, Setting
 from arkadia_sim.core.outcome import WIN_SHARE, Outcome, lead_outcome
-from arkadia_sim.core.setting import Setting
-from arkadia_sim.core.usual_pictures import leader_picture, spread_picture
 from arkadia_sim.errors import BadValue, UnknownName
 from arkadia_sim.games.arkadia.components.box import (
     CAMPS_DRAWN,

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.stats import chi2
 
-from arkadia_sim.core.bot_trials import Variant
+from arkadia_sim.core.engine import Variant
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.games.arkadia import play
 from arkadia_sim.games.arkadia.bots_api.imagine import imagine_game

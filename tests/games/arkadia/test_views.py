@@ -11,7 +11,7 @@ import pytest
 
 from arkadia_sim import rng
 from arkadia_sim.accelerate import JIT_ENABLED, compiled
-from arkadia_sim.core.asking import ask
+from arkadia_sim.core.engine import ask
 from arkadia_sim.core.game import Batch, BatchResult
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.arkadia import play

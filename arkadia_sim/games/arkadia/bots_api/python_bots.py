@@ -26,7 +26,7 @@ _RULE_OF = {"must": "R3.1", "draw": "R4.5", "castle": "R7.2", "banner": "R8"}
 
 
 class Answers(NamedTuple):
-    """How bots are asked at a table with these pieces; see :class:`arkadia_sim.core.asking.Answers`."""
+    """How bots are asked at a table with these pieces; see :class:`arkadia_sim.core.engine.Answers`."""
 
     components: Components
 

@@ -18,7 +18,7 @@ from arkadia_sim.kernels.play_loop import next_uniform
 
 
 class Answers:
-    """How bots are asked; see :class:`arkadia_sim.core.asking.Answers`."""
+    """How bots are asked; see :class:`arkadia_sim.core.engine.Answers`."""
 
     def choose(self, function: Callable[[View], Any], seated: Seated, handed: tuple[Any, ...], mind: Any) -> Any:
         """The bot's answer; it draws from a numpy generator, seeded from its own stream."""

@@ -1,0 +1,332 @@
+"""``arkadia-sim games``, ``bots``, ``columns`` and ``experiments``: the commands that look things up."""
+
+import json
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import asdict
+from hashlib import sha256
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from arkadia_sim import __version__, shipped
+from arkadia_sim.cli.options import GameName
+from arkadia_sim.cli.terminal import console, literal, print_json, print_list
+from arkadia_sim.core import DEFAULT_GAME
+from arkadia_sim.errors import UsageError
+
+if TYPE_CHECKING:
+    from arkadia_sim.core.bot import BotEntry
+    from arkadia_sim.core.game import Game
+
+
+# -- games -------------------------------------------------------------------------------------------------------------
+
+
+def games(as_json: Annotated[bool, typer.Option("--json", help="Print the list as JSON.")] = False) -> None:
+    """List the games, with their table sizes and how many bots each has."""
+    from arkadia_sim.core.registry import GAMES
+
+    listings = [listing(name) for name in GAMES]
+    if as_json:
+        print_json({"games": [{key: game[key] for key in ("name", "title", "players")} for game in listings]})
+        return
+    rows = (
+        (game["name"], game["title"], ", ".join(map(str, game["players"])), len(game["bots"]), len(game["rules"]))
+        for game in listings
+    )
+    print_list(("game", "title", "players", "bots", "options of the rules"), rows)
+    typer.echo("to use your own game: --game package.module:NAME, with every command")
+
+
+# -- columns -----------------------------------------------------------------------------------------------------------
+
+
+def columns(
+    word: Annotated[
+        str | None, typer.Argument(metavar="[WORD]", help="Only columns with this word in their name or meaning.")
+    ] = None,
+    game: GameName = DEFAULT_GAME,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the columns as JSON.")] = False,
+) -> None:
+    """Explain the columns of the tables of a run: one row per player and game, and one row per turn."""
+    tables = {
+        name: [row for row in rows if word is None or word.lower() in f"{row['name']} {row['meaning']}".lower()]
+        for name, rows in listing(game)["columns"].items()
+    }
+    if as_json:
+        print_json(tables)
+        return
+    titles = {"games": "games/: a row per player and game", "turns": "turns/: a row per turn, of a sample of games"}
+    for name, rows in tables.items():
+        if rows:
+            cells = ([row[key] for key in ("name", "dtype", "unit", "meaning")] for row in rows)
+            print_list(("column", "type", "unit", "meaning"), cells, titles[name])
+    if not any(tables.values()):
+        typer.echo(f"no column has {word!r} in its name or meaning")
+
+
+# -- bots --------------------------------------------------------------------------------------------------------------
+
+
+def bots(
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="[NAME]", help="A bot to show in full: NAME or FILE:NAME."),
+    ] = None,
+    game: GameName = DEFAULT_GAME,
+    constraints: Annotated[
+        bool, typer.Option("--constraints", help="List what bots can be barred from or forced to do.")
+    ] = False,
+    sees: Annotated[bool, typer.Option("--sees", help="List what a bot sees and may answer, for writing one.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the list, or the bot, as JSON.")] = False,
+) -> None:
+    """List the bots with their plans, or show one in full."""
+    if (name is not None) + constraints + sees > 1:
+        raise UsageError("name a bot, or use --constraints or --sees: one at a time")
+    listed = listing(game)
+    if constraints or sees:
+        key, print_entries = ("constraints", _print_constraints) if constraints else ("sees", _print_topics)
+        if as_json:
+            print_json({key: listed[key]})
+        else:
+            print_entries(listed["title"], listed[key])
+        return
+    if name is None:
+        if as_json:
+            print_json({"bots": listed["bots"]})
+        else:
+            print_list(("bot", "plan"), ((bot["name"], bot["plan"]) for bot in listed["bots"]))
+        return
+    entry = next((bot for bot in listed["bots"] if bot["name"] == name), None) or _entry(name, game)
+    if as_json:
+        print_json(entry)
+    else:
+        _print_bot(entry)
+
+
+def _entry(name: str, game: str) -> dict[str, Any]:
+    """The entry of a bot that no list has: one in a file, or a name with parameters."""
+    from arkadia_sim.core.bot import BotEntry
+    from arkadia_sim.core.registry import resolve_game
+
+    return bot_as_json(BotEntry.of(resolve_game(game).find_bot(name)))
+
+
+def _print_constraints(title: str, entries: list[dict[str, Any]]) -> None:
+    from arkadia_sim.core.constraint import BARRED, FORCED, RULE
+
+    if not entries:
+        _print(f"{literal(title)} has no constraints for bots")
+        return
+    for constraint in entries:
+        claim = f" ({literal(constraint['claim'])})" if constraint["claim"] else ""
+        _print(f"[bold]{literal(constraint['name'])}[/bold]: {literal(constraint['title'])}{claim}")
+        for way in (BARRED, FORCED):
+            if constraint[way]:
+                _print(f"  {way}: {literal(constraint[way])}")
+    _print(RULE)
+
+
+def _print_topics(title: str, topics: list[dict[str, Any]]) -> None:
+    if not topics:
+        _print(f"{literal(title)} does not say what its bots see")
+    for topic in topics:
+        _print(f"\n[bold]{literal(topic['title'])}[/bold]: {literal(topic['about'])}")
+        rows = ((field["name"], field["shape"], field["meaning"]) for field in topic["entries"])
+        print_list(("field", "type and shape", "meaning"), rows)
+
+
+def _print_bot(bot: Mapping[str, Any]) -> None:
+    _print(f"[bold]{literal(bot['name'])}[/bold]: {literal(bot['plan'])}")
+    _print(f"idea from: {literal(bot['source'])}")
+    for search in bot["searches"]:
+        _print(f"a search for its parameters: {literal(search['told'])}")
+        if search["command"] is not None:
+            _print(f"  {literal(search['command'])}")
+    for where, sentences in bot["rules"].items():
+        other = " other" if len(bot["rules"]) > 1 else ""
+        _print(f"rules at {'all' + other + ' tables' if where == 'all' else 'tables of ' + where}:")
+        for number, text in enumerate(sentences, start=1):
+            _print(f"  {number}. {literal(text)}")
+    _print(f"tier: {bot['tier']}\nfile: {literal(bot['file'])}")
+    sizes = [f"{players} players" for players in bot["by_players"]]
+    rows = []
+    for parameter in bot["parameters"]:
+        name, default = parameter["name"], parameter["default"]
+        values = (default, *(own.get(name, default) for own in bot["by_players"].values()))
+        numbers = [f"{number:g}" for number in (*values, parameter["low"], parameter["high"])]
+        rows.append((name, *numbers, f"{parameter['meaning']}{'; whole numbers' if parameter['whole'] else ''}"))
+    print_list(("parameter", "default", *sizes, "from", "to", "meaning"), rows)
+
+
+# -- experiments -------------------------------------------------------------------------------------------------------
+
+
+def experiments(
+    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="An experiment: its name or its file.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the list, or the experiment, as JSON.")] = False,
+) -> None:
+    """List the experiments with their questions, or show one in full."""
+    from arkadia_sim import shipped
+    from arkadia_sim.experiments.bases import experiment_files, read_document
+
+    folder = shipped.folder("experiments")
+    if name is None:
+        files = experiment_files(folder)
+    else:
+        from arkadia_sim.experiments.files import find_experiment  # checks everything, so it takes time to load
+
+        files = {name: find_experiment(name, folder).path}
+    documents = {key: read_document(file, folder).entries for key, file in files.items()}
+    if as_json:
+        print_json({"experiments": list(documents.values())})
+    elif name is None:
+        rows = ((key, entry.get("design", ""), entry.get("question", "")) for key, entry in documents.items())
+        print_list(("experiment", "design", "question"), rows)
+    else:
+        _print_experiment(documents[name], str(files[name]))
+
+
+def _print_experiment(entries: dict[str, Any], file: str) -> None:
+    """Title and question, then a line for everything else that says what is played."""
+    _print(f"[bold]{literal(entries['name'])}[/bold]: {literal(entries['title'])}")
+    _print(literal(entries["question"]))
+    for key in ("design", "players", "deals", "seed", "bots", "base", "parts"):
+        if key in entries:
+            _print(f"{key}: {literal(_value_text(entries[key]))}")
+    for key, kind in (("companies", "company"), ("changes", "change")):
+        for entry in entries.get(key, ()):
+            names = [str(entry[field]) for field in ("name", "title", "bot") if field in entry]
+            _print(f"{kind}: {literal(', '.join(names[:2]))}")
+    _print(f"file: {literal(file)}")
+
+
+def _value_text(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{key}: {item}" for key, item in value.items())
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _print(text: str) -> None:
+    """Print a line, however long, without breaking it."""
+    console().print(text, soft_wrap=True, highlight=False)
+
+
+# -- listings ----------------------------------------------------------------------------------------------------------
+
+PACKAGE = Path(__file__).resolve().parent.parent
+SHIPPED_GAMES = PACKAGE / "games"
+
+
+def listing(game: str) -> dict[str, Any]:
+    """All that a game has to choose from, as plain data; raises what finding a game raises.
+
+    To load a compiled game takes seconds. So the listing is kept in the user's cache folder, beside the machine code,
+    until one of its source files changes.
+
+    Returns:
+        ``name``, ``title``, ``players``, ``bots``, ``constraints``, ``sees`` (what bots see), ``rules``, ``components``
+        and ``columns``. ``written`` of a rule is its default as a user writes it.
+    """
+    kept = _kept_in(game)
+    if kept is None:
+        return _asked(game)
+    file, stamp = kept
+    with suppress(OSError, ValueError):
+        document = json.loads(file.read_text(encoding="utf-8"))
+        if isinstance(document, dict) and document.get("stamp") == stamp:
+            kept_listing: dict[str, Any] = document["listing"]
+            return kept_listing
+    made = _asked(game)
+    _keep(file, {"stamp": stamp, "listing": made})
+    return made
+
+
+def bot_as_json(entry: "BotEntry") -> dict[str, Any]:
+    """The entry of a bot in a listing."""
+    return {
+        "name": entry.name,
+        "plan": entry.plan,
+        "source": entry.source,
+        "tier": entry.tier,
+        "file": str(entry.file),
+        "searches": [{"told": search.sentence(), "command": search.command} for search in entry.provenance],
+        "parameters": [asdict(entry) for entry in entry.parameters],
+        "heeds": sorted(entry.heeds),
+        "by_players": {str(players): dict(own) for players, own in entry.by_players.items()},
+        "rules": {where: list(sentences) for where, sentences in entry.rules.items()},
+    }
+
+
+def _asked(name: str) -> dict[str, Any]:
+    """The listing, made by loading the game."""
+    from arkadia_sim.core.game import Workshop
+    from arkadia_sim.core.options import option_text
+    from arkadia_sim.core.registry import resolve_game
+    from arkadia_sim.results.rows import player_columns, turn_columns
+
+    game: Game = resolve_game(name)
+    made = {
+        "name": game.name,
+        "title": game.title,
+        "players": list(game.player_counts),
+        "bots": [bot_as_json(bot) for bot in game.list_bots()],
+        "constraints": [asdict(entry) for entry in game.constraints],
+        "sees": [asdict(entry) for entry in game.sees()] if isinstance(game, Workshop) else [],
+        "rules": [
+            {**rule.model_dump(mode="json"), "written": option_text(rule.default)} for rule in game.rule_options()
+        ],
+        "components": [piece.model_dump(mode="json") for piece in game.component_options()],
+        "columns": {
+            "games": [asdict(entry) for entry in player_columns(game)],
+            "turns": [asdict(entry) for entry in turn_columns(game)] if game.turn_columns else [],
+        },
+    }
+    again: dict[str, Any] = json.loads(json.dumps(made))
+    return again
+
+
+def _kept_in(game: str) -> tuple[Path, str] | None:
+    """The file that keeps a listing, and the stamp of its sources.
+
+    None if it is not kept: for a user's own game, and if installed packages offer bots, whose files are not known.
+    """
+    if not (SHIPPED_GAMES / game / "game.py").is_file() or entry_points(group="arkadia_sim.bots"):
+        return None
+    stamp = sha256(f"{__version__} {sys.version}".encode())
+    for file in _sources(game):
+        stat = file.stat()
+        stamp.update(f"{file} {stat.st_mtime_ns} {stat.st_size}\n".encode())
+    place = sha256(str(PACKAGE).encode()).hexdigest()[:16]
+    return cache_root() / f"listing-{game}-{place}.json", stamp.hexdigest()
+
+
+def _sources(game: str) -> Iterator[Path]:
+    """All files that a listing is made from."""
+    for folder in (SHIPPED_GAMES / game, PACKAGE / "core", shipped.folder("bots") / game):
+        yield from sorted(file for file in folder.rglob("*.*") if file.suffix in (".py", ".toml", ".json", ".txt"))
+    yield from (Path(__file__), PACKAGE / "results" / "rows.py")
+
+
+def cache_root() -> Path:
+    """The folder of :func:`arkadia_sim.accelerate.cache_root`, found without loading the compiler."""
+    chosen = os.environ.get("ARKADIA_SIM_CACHE")
+    if chosen:
+        return Path(chosen)
+    import platformdirs
+
+    return Path(platformdirs.user_cache_dir("arkadia_sim", appauthor=False))
+
+
+def _keep(file: Path, document: dict[str, Any]) -> None:
+    """Write a listing, whole or not at all. If that fails, the next listing is made again."""
+    unfinished = file.with_name(f".{file.name}-{os.getpid()}")
+    with suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        unfinished.write_text(json.dumps(document), encoding="utf-8")
+        unfinished.replace(file)

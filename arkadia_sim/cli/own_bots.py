@@ -1,0 +1,141 @@
+"""``arkadia-sim new-bot`` and ``check-bot``: write a bot of your own, and test it."""
+
+from functools import partial
+from keyword import iskeyword
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from arkadia_sim.cli.options import GameName
+from arkadia_sim.core import DEFAULT_GAME
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from arkadia_sim.core.game import Game
+    from arkadia_sim.testing.any_bot import Check, Worth
+
+NAME_MOST = 100
+"""How many characters the name of a new bot may have."""
+
+
+def new_bot(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The name of the bot: letters, digits and _.")],
+    compiled: Annotated[bool, typer.Option("--compiled", help="A compiled bot, which plays at full speed.")] = False,
+    game: GameName = DEFAULT_GAME,
+) -> None:
+    """Write a working bot with comments, and its test, into this folder, for you to change."""
+    from arkadia_sim.core.game import Workshop
+    from arkadia_sim.core.registry import resolve_game
+    from arkadia_sim.errors import BadValue, RunError, UsageError
+
+    if not (name.isidentifier() and name.isascii()) or iskeyword(name):
+        raise BadValue("name", name, "a Python name of letters, digits and _, such as my_bot")
+    if len(name) > NAME_MOST:
+        raise BadValue("name", name, f"at most {NAME_MOST} characters")
+    resolved = resolve_game(game)
+    if not isinstance(resolved, Workshop):
+        raise UsageError(f"{resolved.title} has no bot to start from: copy the file of one of its own bots")
+    if name in {bot.name for bot in resolved.list_bots()}:
+        raise BadValue("name", name, "a name that is not taken; arkadia-sim bots lists all bots")
+    templates = {Path(f"{name}.py"): "compiled.py" if compiled else "plain.py", Path(f"test_{name}.py"): "test.py"}
+    for file in templates:
+        if file.exists():
+            raise UsageError(f"{file} exists already: choose another name, or move it away")
+    try:
+        for file, template in templates.items():
+            text = (resolved.new_bot / template).read_text(encoding="utf-8")
+            file.write_text(text.replace("my_bot", name), encoding="utf-8")
+    except OSError as error:
+        raise RunError(f"{file} cannot be written: {error.strerror}") from None
+    typer.echo(f"{name}.py holds the bot {name}, test_{name}.py its test. Now:")
+    for words in (f"check-bot {name}.py", f"play {name}.py {resolved.default_bot} --games 100", "bots --sees"):
+        typer.echo(f"  arkadia-sim {words}{_game_option(game)}")
+
+
+def _game_option(game: str) -> str:
+    return "" if game == DEFAULT_GAME else f" --game {game}"
+
+
+def check_bot(
+    bot: Annotated[str, typer.Argument(metavar="BOT", help="FILE.py, FILE.py:NAME, or a bot by name.")],
+    game: GameName = DEFAULT_GAME,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
+) -> None:
+    """Test a bot: does it follow the rules, see only what it may, repeat its play, and how fast and good is it?
+
+    The first check that fails ends the test, with exit code 1.
+    """
+    from arkadia_sim.core.bot import BotEntry
+    from arkadia_sim.core.registry import resolve_game
+    from arkadia_sim.errors import printable
+    from arkadia_sim.runner.one_game import user_bots
+    from arkadia_sim.testing.any_bot import checks, in_a_child, worth
+
+    resolved = resolve_game(game)
+    entry = BotEntry.of(resolved.find_bot(bot))
+    typer.echo(printable(f"{entry.name}: {entry.plan} ({entry.tier}, {entry.file})"), err=as_json)
+    if not user_bots(resolved, [bot]):
+        _check(resolved, game, bot, checks(resolved, bot), partial(worth, resolved, bot), as_json)
+        return
+    with in_a_child(game, bot) as child:
+        _check(resolved, game, bot, child.checks(), child.worth, as_json)
+
+
+def _check(
+    game: "Game",
+    game_name: str,
+    bot: str,
+    checks: "Iterator[Check]",
+    worth: "Callable[[str], Worth]",
+    as_json: bool,
+) -> None:
+    """Run all checks and print each result, then how good the bot is."""
+    from arkadia_sim.cli.terminal import print_json
+    from arkadia_sim.errors import LINE_MOST, printable
+
+    passed: list[str] = []
+    for title, check in checks:
+        typer.echo(f"  {title} … ", nl=False, err=as_json)
+        faults = check()
+        typer.echo("no" if faults else "yes", err=as_json)
+        if faults:
+            if as_json:
+                print_json({"bot": bot, "passed": passed, "failed": title, "faults": faults})
+            for fault in faults:
+                typer.echo(f"    {printable(fault, LINE_MOST)}", err=as_json)
+            raise typer.Exit(1)
+        passed.append(title)
+    strength = worth(game.default_bot)
+    if as_json:
+        figures = _as_json(strength)
+        print_json({"bot": bot, "passed": passed, "failed": None, "faults": [], "worth": figures})
+        return
+    typer.echo(f"  {_worth_text(strength, game)}")
+    more = f"arkadia-sim play {bot} {game.default_bot} --games 1000{_game_option(game_name)}"
+    typer.echo(f"all is well; more games: {more}")
+
+
+def _worth_text(worth: "Worth", game: "Game") -> str:
+    from arkadia_sim.cli.show import with_interval
+
+    outcome = game.outcomes[0]
+    fair = "" if worth.fair is None else f" (an even share is {worth.fair:g})"
+    quick = worth.seconds_per_game < 0.5
+    speed = f"{1 / worth.seconds_per_game:,.0f} games a second" if quick else f"{worth.seconds_per_game:.3g} s a game"
+    result = f"{outcome.label} {with_interval(worth.estimate, 1, outcome)} {worth.unit}{fair}"
+    return f"against {worth.against} with {worth.players} players: {result}, {worth.games:,} games, {speed}"
+
+
+def _as_json(worth: "Worth") -> dict[str, Any]:
+    return {
+        "against": worth.against,
+        "players": worth.players,
+        "games": worth.games,
+        "mean": worth.estimate.mean,
+        "low": worth.estimate.low,
+        "high": worth.estimate.high,
+        "unit": worth.unit,
+        "seconds_per_game": worth.seconds_per_game,
+    }

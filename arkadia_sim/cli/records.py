@@ -1,0 +1,204 @@
+"""``arkadia-sim watch``, ``replay``, ``picture`` and ``check``: the commands that look at single games."""
+
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from arkadia_sim.cli.options import GameName, Pieces, RecordedPieces, settings_of
+from arkadia_sim.cli.terminal import console, print_json
+from arkadia_sim.core import DEFAULT_GAME
+
+if TYPE_CHECKING:
+    from arkadia_sim.api.showing import Recorded
+    from arkadia_sim.core.scene import Position
+
+KEYS = "Enter: next, b: back, a number: go to that turn, q: quit"
+
+Record = Annotated[Path, typer.Argument(metavar="RECORD", help="A file of game records, from play --record.")]
+Line = Annotated[int, typer.Option(min=1, help="The line of the game in the file.")]
+Analyst = Annotated[str | None, typer.Option(metavar="BOT", help="A bot that judges every move, such as planner.")]
+
+
+def watch(
+    what: Annotated[
+        list[str],
+        typer.Argument(metavar="RECORD | BOT...", help="A file of game records, or one bot per seat for a new game."),
+    ],
+    seed: Annotated[int, typer.Option(min=0, help="New game: the seed, as in play.")] = 1,
+    deal: Annotated[int, typer.Option(min=0, help="New game: the number of the deal, from 0.")] = 0,
+    turn: Annotated[int | None, typer.Option(min=0, help="Show only this turn; 0 is the set-up.")] = None,
+    line: Line = 1,
+    everything: Annotated[bool, typer.Option("--all", help="Show all turns at once.")] = False,
+    analyse: Analyst = None,
+    rules: Annotated[
+        list[str] | None,
+        typer.Option(metavar="KEY=VALUE", help="New game: an option of the rules. See play --list-rules."),
+    ] = None,
+    components: Pieces = None,
+    game: GameName = DEFAULT_GAME,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print the moves, and the reasons of the bots, as JSON.")
+    ] = False,
+) -> None:
+    """Watch a game turn by turn: the board, each move, what it scored, and what the bot considered."""
+    from arkadia_sim.api.showing import position_at
+
+    recorded = _recorded(what, seed, deal, line, rules or [], components or [], game)
+    positions = recorded.positions(analyse)
+    chosen = positions if turn is None else [position_at(positions, turn)]
+    if as_json:
+        print_json({"game": recorded.game.name, "turns": [_as_json(position) for position in chosen]})
+        return
+    typer.echo(f"{recorded.game.title}: {recorded.where}, {positions[-1].turn} turns")
+    if turn is None and not everything and sys.stdin.isatty() and sys.stdout.isatty():
+        _step_through(positions)
+    else:
+        for number, position in enumerate(chosen):
+            _print_position(position, legend=number == 0)
+
+
+def replay(
+    record: Record,
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The file to write: FILE.html.")],
+    line: Line = 1,
+    analyse: Analyst = None,
+    components: RecordedPieces = None,
+    game: GameName = DEFAULT_GAME,
+) -> None:
+    """Write a recorded game as a page to step through: one HTML file that works offline."""
+    from arkadia_sim import api
+
+    pieces = settings_of("--components", components or [])
+    typer.echo(f"page in {api.replay(record, out, line, analyse=analyse, components=pieces, game=game)}")
+
+
+def picture(
+    record: Record,
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The file to write: FILE.svg or FILE.png.")],
+    turn: Annotated[
+        int | None, typer.Option(min=0, help="After this turn; 0 is the set-up. The end of the game if left out.")
+    ] = None,
+    line: Line = 1,
+    components: RecordedPieces = None,
+    game: GameName = DEFAULT_GAME,
+) -> None:
+    """Draw a position of a recorded game: the board, the players' pieces and the last move."""
+    from arkadia_sim import api
+
+    pieces = settings_of("--components", components or [])
+    typer.echo(f"picture in {api.picture(record, out, turn, line, components=pieces, game=game)}")
+
+
+def check(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Game records, one per line (JSON Lines).")],
+    components: RecordedPieces = None,
+    game: GameName = DEFAULT_GAME,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the number of games as JSON.")] = False,
+) -> None:
+    """Replay recorded games and stop at the first move that breaks the rules."""
+    from arkadia_sim.errors import ArkadiaSimError, RecordError, UsageError
+    from arkadia_sim.results.cut_records import whole_records
+    from arkadia_sim.results.record_file import fault_text, read_record, record_lines
+
+    pieces, lines = settings_of("--components", components or []), record_lines(file)
+    first = next(lines, None)  # a wrong name is reported at once; a game takes a while to load
+    from arkadia_sim.api.showing import game_of_record
+
+    resolved = game_of_record(b"" if first is None else first[1], game)
+    games = 0
+    all_lines = () if first is None else chain((first,), lines)
+    for number, line in whole_records(all_lines, resolved.is_record):
+        where = f"{file}:{number}"
+        try:
+            resolved.replay(read_record(line, where), pieces)
+        except RecordError as error:
+            _stop(fault_text(where, error))
+        except UsageError:  # about what the user wrote, not about a record
+            raise
+        except ArkadiaSimError as error:
+            _stop(str(error))
+        games += 1
+    if games == 0:
+        _stop(f"{file}: holds no game")
+    if as_json:
+        print_json({"file": str(file), "games": games})
+    else:
+        typer.echo(f"{file}: {games:,} games, all by the rules")
+
+
+def _stop(message: str) -> None:
+    from arkadia_sim.errors import LINE_MOST, printable
+
+    typer.echo(printable(message, LINE_MOST), err=True)
+    raise typer.Exit(1)
+
+
+def _recorded(
+    what: Sequence[str], seed: int, deal: int, line: int, rules: list[str], components: list[str], game: str
+) -> "Recorded":
+    """The game of a file of records, or a new one."""
+    from arkadia_sim.api.showing import fresh_game, recorded_game
+    from arkadia_sim.cli.options import apart
+    from arkadia_sim.core.spec import FILE_ENDINGS
+    from arkadia_sim.core.user_files import is_file
+    from arkadia_sim.errors import UsageError
+
+    words, options, pieces = apart(list(what), rules or None, components or None)
+    chosen = settings_of("--components", pieces)
+    if len(words) == 1 and not words[0].endswith(FILE_ENDINGS) and (is_file(Path(words[0])) or "." in words[0]):
+        if options:
+            raise UsageError("a record holds the rules that it was played by: leave --rules out")
+        return recorded_game(words[0], line, components=chosen, game=game)
+    return fresh_game(words, seed, deal=deal, rules=settings_of("--rules", options), components=chosen, game=game)
+
+
+def _as_json(position: "Position") -> dict[str, Any]:
+    """A position without its picture; its seat counts from 0."""
+    return {
+        "turn": position.turn,
+        "seat": position.seat,
+        "bot": position.bot or None,
+        "words": list(position.words),
+        "candidates": [asdict(candidate) for candidate in position.candidates],
+        "gauges": {f"{gauge.chart}: {gauge.series}": gauge.value for gauge in position.scene.gauges},
+    }
+
+
+def _print_position(position: "Position", legend: bool) -> None:
+    from arkadia_sim.plots.scene_text import print_position
+
+    print_position(console(), position, legend)
+    typer.echo("")
+
+
+def _step_through(positions: "Sequence[Position]") -> None:
+    """Show a position and ask where to go, until the reader quits."""
+    here = 0
+    _print_position(positions[here], legend=True)
+    while True:
+        try:
+            answer = input(f"[{positions[here].turn} of {positions[-1].turn}] {KEYS} > ").strip().lower()
+        except EOFError:
+            return
+        if answer == "q" or (not answer and here == len(positions) - 1):
+            return
+        going = _place(answer, here, positions)
+        if going is None:
+            typer.echo(f"{answer!r} is not a key ({KEYS})")
+            continue
+        here = going
+        _print_position(positions[here], legend=False)
+
+
+def _place(answer: str, here: int, positions: "Sequence[Position]") -> int | None:
+    """The position that an answer asks for; None for an answer that means nothing."""
+    if not answer:
+        return here + 1
+    if answer == "b":
+        return max(0, here - 1)
+    return next((place for place, position in enumerate(positions) if str(position.turn) == answer), None)

@@ -1,0 +1,249 @@
+"""``arkadia-sim tune`` and ``learn``: better values for a bot, found by playing many games."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from arkadia_sim.cli.options import Cluster, GameName, Memory, Processes, TableSizes, table_sizes, workers_of
+from arkadia_sim.core import DEFAULT_GAME
+from arkadia_sim.learning import GENERATIONS, LESSON_DEALS, MOST, PRACTICE, ROUNDS
+from arkadia_sim.tuning import TUNE_GAMES
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from arkadia_sim.learning.learn_file import LearnFile
+    from arkadia_sim.tuning.tune_file import TuneFile
+
+Opponents = Annotated[list[str], typer.Option(metavar="BOT", help="A bot for all other seats. Repeat for more.")]
+SearchSeed = Annotated[int, typer.Option(min=0, help="The same seed gives the same result.")]
+SearchFolder = Annotated[
+    Path | None,
+    typer.Option(metavar="DIR", help="Where everything is kept. A new folder in results/ if left out."),
+]
+SaveAs = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE.toml", help="Save the bot to this file. Then you can play it as FILE.toml."),
+]
+SearchAsJson = Annotated[bool, typer.Option("--json", help="Print the whole search as JSON.")]
+
+
+def tune(
+    bot: Annotated[
+        str, typer.Argument(metavar="BOT", help="The bot to tune. Values set here (NAME:parameter=value) stay.")
+    ],
+    against: Opponents,
+    parameters: Annotated[
+        str | None,
+        typer.Option(metavar="A,B,...", help="The parameters to tune. All that BOT does not set if left out."),
+    ] = None,
+    players: TableSizes = None,
+    games: Annotated[int, typer.Option(min=1, help="The most games to play.")] = TUNE_GAMES,
+    population: Annotated[
+        int | None, typer.Option(help="Candidates in each generation. Chosen to fit if left out.")
+    ] = None,
+    deals: Annotated[
+        int | None,
+        typer.Option(min=1, help="Deals that each candidate plays at each table size. Chosen to fit if left out."),
+    ] = None,
+    seed: SearchSeed = 1,
+    workers: Processes = None,
+    cluster: Cluster = None,
+    memory_per_worker: Memory = None,
+    out: SearchFolder = None,
+    save: SaveAs = None,
+    game: GameName = DEFAULT_GAME,
+    as_json: SearchAsJson = False,
+) -> None:
+    """Find better values for a bot's parameters, and print the tuned bot.
+
+    The best values are tested with new deals. If they lose to the values from the start, the start is kept.
+
+    The same command continues a search that was stopped.
+    """
+    from arkadia_sim import api
+    from arkadia_sim.cli import show
+    from arkadia_sim.tuning.saved_bot import TUNED
+
+    if save is not None:
+        TUNED.check_target(save, bot, out)
+    tuned = api.tune(
+        bot,
+        against,
+        None if parameters is None else [name.strip() for name in parameters.split(",")],
+        None if players is None else table_sizes(players),
+        games=games,
+        population=population,
+        deals=deals,
+        seed=seed,
+        workers=workers_of(workers, memory_per_worker, cluster),
+        out=out,
+        game=game,
+    )
+    if save is not None:
+        tuned.save(save)
+    if as_json:
+        show.print_json({**tuned.file.model_dump(mode="json"), "folder": str(tuned.folder)})
+        return
+    _print_figures(tuned.file)
+    for line in _tune_notes(tuned.file):
+        typer.echo(line)
+    saved = "" if save is None else f", saved as {save}"
+    origin = "start" if tuned.file.is_worse else tuned.result.origin
+    typer.echo(f"the search is in {tuned.folder}; the tuned bot ({origin}){saved}:")
+    typer.echo(tuned.spec)
+
+
+def _print_figures(file: "TuneFile") -> None:
+    from arkadia_sim.cli.show import console, with_interval
+
+    if file.result is None:
+        return
+    outcome, unit = file.outcome, file.outcome.unit
+    numbers = (f"{outcome.label}, {unit}", f"of the start, {unit}", f"gain, {unit}")
+    table = _table(
+        f"{file.bot}, seed {file.seed}: {len(file.generations)} generations, {file.games:,} games",
+        "±: 95% interval, from deals that played no part in the search; the start plays the same deals",
+        ("players", "against", *numbers),
+    )
+    for figures in (*file.result.tables, file.result.all_tables):
+        values = [with_interval(value.estimate(), 2, outcome) for value in (figures.result, figures.start)]
+        gain = with_interval(figures.gain.estimate(), 2)
+        _add_row(table, (figures.players or "all", figures.against or "all", *values, gain))
+    console().print(table)
+
+
+def _table(title: str, caption: str, headings: Sequence[str]) -> "Table":
+    """A table with numbers on the right and bots, which may be long, folded."""
+    from rich.table import Table
+
+    from arkadia_sim.cli.terminal import literal
+
+    table = Table(title=literal(title), title_justify="left", caption=caption, caption_justify="left")
+    for heading in headings:
+        if heading in ("against", "kept"):
+            table.add_column(heading, overflow="fold")
+        else:
+            table.add_column(literal(heading), justify="right")
+    return table
+
+
+def _add_row(table: "Table", cells: Sequence[object]) -> None:
+    from arkadia_sim.cli.terminal import literal
+
+    table.add_row(*map(literal, cells))
+
+
+def _failed_games(file: "TuneFile | LearnFile") -> str:
+    return f"{file.failed:,} of {file.games:,} games failed; they count by their {file.outcome.label}"
+
+
+def _tune_notes(file: "TuneFile") -> list[str]:
+    """What a reader has to know before believing the figures, a line each."""
+    from arkadia_sim.cli.show import TOO_FEW_DEALS
+    from arkadia_sim.stats.equivalence import MINIMUM_DEALS
+
+    lines = []
+    if file.budget.report_deals < MINIMUM_DEALS:
+        lines.append(TOO_FEW_DEALS)
+    if file.failed:
+        lines.append(_failed_games(file))
+    if file.is_worse:
+        lines.append("the best candidate is worse than the start on new deals: the start is kept")
+    elif file.result is not None and file.result.spec == file.start:
+        lines.append("no candidate beat the start in the validation: the start is kept")
+    return lines
+
+
+def learn(
+    bot: Annotated[str, typer.Argument(metavar="BOT", help="The bot to teach. It must offer lessons.")],
+    teacher: Annotated[
+        list[str],
+        typer.Option(
+            metavar="BOT",
+            help="A bot that plays beside BOT in its lessons. Repeat for more: the first one plays for BOT in round 1.",
+        ),
+    ],
+    against: Annotated[
+        list[str],
+        typer.Option(metavar="BOT", help="An opponent in the games that decide what is kept. Repeat for more."),
+    ],
+    players: Annotated[
+        str | None,
+        typer.Option(metavar="N,N…", help="Table sizes, such as 2,3. BOT gets weights for each. All if left out."),
+    ] = None,
+    rounds: Annotated[
+        int, typer.Option(min=1, max=MOST, help="Rounds of lessons. Practice and evolution follow the last one.")
+    ] = ROUNDS,
+    deals: Annotated[int, typer.Option(min=1, max=MOST, help="Deals with lessons in each round.")] = LESSON_DEALS,
+    practice: Annotated[
+        int, typer.Option(min=1, max=MOST, help="Generations of practice, if BOT can practise.")
+    ] = PRACTICE,
+    generations: Annotated[int, typer.Option(min=1, max=MOST, help="Generations of evolution.")] = GENERATIONS,
+    seed: SearchSeed = 1,
+    workers: Processes = None,
+    cluster: Cluster = None,
+    memory_per_worker: Memory = None,
+    out: SearchFolder = None,
+    save: SaveAs = None,
+    game: GameName = DEFAULT_GAME,
+    as_json: SearchAsJson = False,
+) -> None:
+    """Teach a bot: fit its weights to lessons from search, then improve them by play.
+
+    After each round the bot is tested with new deals, and a version that is worse is not kept.
+
+    The same command continues a learning that was stopped.
+    """
+    from arkadia_sim import api
+    from arkadia_sim.cli import show
+    from arkadia_sim.learning.learned import LEARNED
+
+    if save is not None:
+        LEARNED.check_target(save, bot, out)
+    learned = api.learn(
+        bot,
+        teacher,
+        against,
+        None if players is None else table_sizes([players]),
+        rounds=rounds,
+        deals=deals,
+        practice=practice,
+        generations=generations,
+        seed=seed,
+        workers=workers_of(workers, memory_per_worker, cluster),
+        out=out,
+        game=game,
+    )
+    curve = learned.draw()
+    if save is not None:
+        learned.save(save)
+    if as_json:
+        show.print_json({**learned.file.model_dump(mode="json"), "folder": str(learned.folder)})
+        return
+    _print_stages(learned.file)
+    saved = "" if save is None else f"; the learned bot is saved as {save}"
+    if all(stage.kept == "before" for stage in learned.file.stages):
+        saved += "; nothing that was learned plays better, so the bot plays as before"
+    typer.echo(f"the learning is in {learned.folder}, its curve in {curve}{saved}")
+
+
+def _print_stages(file: "LearnFile") -> None:
+    from arkadia_sim.cli.show import console, with_interval
+    from arkadia_sim.learning.learn_file import KEPT
+
+    lessons = file.deals * len(file.stages)
+    table = _table(
+        f"{file.bot}, seed {file.seed}: {file.games:,} games and {lessons:,} with lessons",
+        f"{file.outcome.label} in {file.outcome.unit}; ±: 95% interval, from deals that played no part in the learning",
+        ("players", "round", "against", "after the fit", "of the bot kept", "kept"),
+    )
+    for stage in file.stages:
+        for fitted, result in zip(stage.fitted, stage.result, strict=True):
+            values = (with_interval(strength.value.estimate(), 1, file.outcome) for strength in (fitted, result))
+            _add_row(table, (stage.players, stage.round, result.against, *values, KEPT[stage.kept]))
+    console().print(table)
+    if file.failed:
+        typer.echo(_failed_games(file))
