@@ -11,7 +11,7 @@ from arkadia_sim.core.spec import number_text
 from arkadia_sim.plots.style import digits_for, number, percent, signed, span
 from arkadia_sim.questions.estimates import Row, rows_of
 from arkadia_sim.questions.labels import players_text
-from arkadia_sim.stats.equivalence import MINIMUM_DEALS
+from arkadia_sim.stats.verdicts import MINIMUM_DEALS
 
 if TYPE_CHECKING:
     import polars as pl

@@ -13,8 +13,7 @@ from arkadia_sim.cli.terminal import print_json as print_json
 from arkadia_sim.core.game import FAILED
 from arkadia_sim.plots.style import percent
 from arkadia_sim.questions.labels import players_text as players_text
-from arkadia_sim.stats.equivalence import MINIMUM_DEALS
-from arkadia_sim.stats.looking import error_rate
+from arkadia_sim.stats.verdicts import MINIMUM_DEALS, error_rate
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -102,7 +102,7 @@ def _print_figures(file: "TuneFile") -> None:
 def _warnings(file: "TuneFile") -> list[str]:
     """Lines about what limits the figures."""
     from arkadia_sim.cli.show import TOO_FEW_DEALS
-    from arkadia_sim.stats.equivalence import MINIMUM_DEALS
+    from arkadia_sim.stats.verdicts import MINIMUM_DEALS
 
     lines = []
     if file.budget.report_deals < MINIMUM_DEALS:

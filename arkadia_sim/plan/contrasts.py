@@ -12,8 +12,7 @@ from pydantic import Field
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.stored import Stored
 from arkadia_sim.plan.plan import Comparison, Section
-from arkadia_sim.stats.paired_sequence import PairedSequence
-from arkadia_sim.stats.sequential import looks
+from arkadia_sim.stats.sequential import PairedSequence, looks
 
 
 class Contrast(Stored):

@@ -25,8 +25,8 @@ from arkadia_sim.plots.style import (
     styled,
     verdict_handles,
 )
-from arkadia_sim.stats.equivalence import Verdict
 from arkadia_sim.stats.intervals import Estimate
+from arkadia_sim.stats.verdicts import Verdict
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

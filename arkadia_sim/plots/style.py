@@ -13,7 +13,7 @@ from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from arkadia_sim.stats.equivalence import Verdict
+from arkadia_sim.stats.verdicts import Verdict
 
 if TYPE_CHECKING:
     import pandas as pd

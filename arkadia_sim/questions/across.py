@@ -25,9 +25,9 @@ from arkadia_sim.results.measures import measured_deals
 from arkadia_sim.results.outcomes import differences, outcome_values
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.results.study_folder import Circumstance
-from arkadia_sim.stats.equivalence import MINIMUM_CHANGED_DEALS, SAME
 from arkadia_sim.stats.intervals import Estimate
 from arkadia_sim.stats.simultaneous import Taken, held_at_once
+from arkadia_sim.stats.verdicts import MINIMUM_CHANGED_DEALS, SAME
 
 Run = PairedResults | SeatsResults
 Deals = Mapping[int, NDArray[np.float64]]

@@ -28,11 +28,11 @@ from arkadia_sim.questions.sections import section_games
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.outcomes import outcome_values
 from arkadia_sim.results.store import RunFolder
-from arkadia_sim.stats.equivalence import SAME
 from arkadia_sim.stats.intervals import Estimate
 from arkadia_sim.stats.paired import DECIMALS
 from arkadia_sim.stats.simultaneous import Taken, held_at_once
 from arkadia_sim.stats.variance import PARTS, Split, variance_split
+from arkadia_sim.stats.verdicts import SAME
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -20,11 +20,9 @@ from arkadia_sim.questions.estimates import Verdict as Word
 from arkadia_sim.questions.fields import number_fields
 from arkadia_sim.questions.labels import players_text
 from arkadia_sim.results.measures import MeasuredDeals
-from arkadia_sim.stats.equivalence import MINIMUM_CHANGED_DEALS, MINIMUM_DEALS, SAME
-from arkadia_sim.stats.intervals import LEVEL, Estimate, interval_from
-from arkadia_sim.stats.paired_sequence import largest_share
-from arkadia_sim.stats.shares import share_interval, sum_of_parts
+from arkadia_sim.stats.intervals import LEVEL, Estimate, interval_from, largest_share, share_interval, sum_of_parts
 from arkadia_sim.stats.simultaneous import Taken, held_at_once
+from arkadia_sim.stats.verdicts import MINIMUM_CHANGED_DEALS, MINIMUM_DEALS, SAME
 
 Values = NDArray[np.float64]
 

@@ -38,12 +38,10 @@ from arkadia_sim.questions.results import Results
 from arkadia_sim.questions.sections import section_games
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
-from arkadia_sim.stats.equivalence import Evidence, Judgement, Verdict, difference_p
 from arkadia_sim.stats.intervals import Estimate, mean_interval
-from arkadia_sim.stats.multiple import holm, simultaneous_verdicts
-from arkadia_sim.stats.paired import DECIMALS
-from arkadia_sim.stats.paired_sequence import widened_where_rare
+from arkadia_sim.stats.paired import DECIMALS, widened_where_rare
 from arkadia_sim.stats.simultaneous import all_pairs, moments, together, unbeaten
+from arkadia_sim.stats.verdicts import Evidence, Judgement, Verdict, difference_p, holm, simultaneous_verdicts
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

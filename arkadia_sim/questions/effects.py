@@ -9,10 +9,9 @@ from arkadia_sim.errors import UnknownName
 from arkadia_sim.questions.changes import Tried
 from arkadia_sim.questions.sections import Variant
 from arkadia_sim.results.store import RunFolder
-from arkadia_sim.stats.equivalence import ALPHA, Evidence, Judgement, Verdict, difference_p
 from arkadia_sim.stats.intervals import Estimate
-from arkadia_sim.stats.multiple import holm, simultaneous_verdicts
 from arkadia_sim.stats.paired import PairedEffect
+from arkadia_sim.stats.verdicts import ALPHA, Evidence, Judgement, Verdict, difference_p, holm, simultaneous_verdicts
 
 LEAST_CHANGE = 0.01
 """A behaviour that moved by less than this share of its usual amount has hardly changed."""

@@ -3,8 +3,8 @@
 from typing import Any
 
 from arkadia_sim.questions.estimates import Verdict as Word
-from arkadia_sim.stats.equivalence import Judgement, Verdict
 from arkadia_sim.stats.intervals import Estimate
+from arkadia_sim.stats.verdicts import Judgement, Verdict
 
 WORDS: dict[Verdict, Word] = {
     Verdict.HELPS: "higher",

@@ -48,10 +48,9 @@ from arkadia_sim.questions.sections import Variant, section_games, variant_text,
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.stopping import LastLook, last_looks, most_looks
-from arkadia_sim.stats.equivalence import Evidence, judge, verdict_by_interval
 from arkadia_sim.stats.intervals import independent_difference, sure_difference
-from arkadia_sim.stats.multiple import simultaneous_verdicts
 from arkadia_sim.stats.paired import CONTROL, WITH, PairedEffect, deal_table, paired_effect
+from arkadia_sim.stats.verdicts import Evidence, judge, simultaneous_verdicts, verdict_by_interval
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -338,11 +337,8 @@ def _effect(run: RunFolder, manifest: Manifest, question: Paired, staged: _Stage
     columns = [outcome.column for outcome in manifest.outcomes]
     wanted = list(dict.fromkeys([*columns, *([change.behaviour] if change.behaviour else [])]))
     deals = pl.concat([_deals(run, at, manifest.sections[at], one, wanted) for at, one in staged.stages])
-    games = len({lineup for lineup, _ in (*comparison.with_, *comparison.control)})
     try:
-        found = {
-            name: paired_effect(deals, name, games, manifest.level, bootstrap=name == columns[0]) for name in wanted
-        }
+        found = {name: paired_effect(deals, name, manifest.level) for name in wanted}
     except ValueError as error:
         raise UsageError(f"{run.root}, section {index}, {change.name}: {error}") from None
     return Effect(

@@ -38,11 +38,10 @@ from arkadia_sim.results.measures import MeasuredDeals, joined_deals, measured_d
 from arkadia_sim.results.outcomes import rows_as_array
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.stopping import LastLook, last_looks
-from arkadia_sim.stats.equivalence import MINIMUM_DEALS, Evidence
 from arkadia_sim.stats.intervals import Estimate
-from arkadia_sim.stats.multiple import holm, none_differs_p
 from arkadia_sim.stats.paired import DECIMALS
 from arkadia_sim.stats.simultaneous import Moments, moments, together
+from arkadia_sim.stats.verdicts import MINIMUM_DEALS, Evidence, holm, none_differs_p
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -14,8 +14,7 @@ from arkadia_sim.questions.estimates import Row
 from arkadia_sim.questions.fields import number_fields
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
-from arkadia_sim.stats.intervals import LEVEL, Estimate, mean_interval
-from arkadia_sim.stats.shares import share_interval
+from arkadia_sim.stats.intervals import LEVEL, Estimate, mean_interval, share_interval
 
 
 @dataclass(frozen=True)

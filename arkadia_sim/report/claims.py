@@ -18,7 +18,7 @@ from arkadia_sim.errors import UsageError
 from arkadia_sim.questions.estimates import Row
 from arkadia_sim.questions.findings import Findings
 from arkadia_sim.report.lookup import described
-from arkadia_sim.stats.multiple import holm
+from arkadia_sim.stats.verdicts import holm
 
 if TYPE_CHECKING:
     from jinja2.parser import Parser

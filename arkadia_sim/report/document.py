@@ -29,7 +29,7 @@ from arkadia_sim.report.second_seed import compare_seeds
 from arkadia_sim.report.templating import markup, markup_of, template_environment
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.whole_files import write_whole
-from arkadia_sim.stats.equivalence import MINIMUM_DEALS
+from arkadia_sim.stats.verdicts import MINIMUM_DEALS
 
 KEYS = ("hero", "title")
 """What front matter can say."""

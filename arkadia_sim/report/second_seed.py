@@ -14,7 +14,7 @@ from arkadia_sim.report.fragments import listed
 from arkadia_sim.report.lookup import described, in_words
 from arkadia_sim.report.numbers import Fragment
 from arkadia_sim.results.manifest import Manifest
-from arkadia_sim.stats.multiple import holm
+from arkadia_sim.stats.verdicts import holm
 
 FAR = 2.0
 """Differences beyond so many standard errors are called far."""

@@ -13,7 +13,7 @@ from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.stored import Stored
 from arkadia_sim.plan.contrasts import Look, Stopping, judged_outcomes
 from arkadia_sim.plan.plan import Plan, Section
-from arkadia_sim.stats.looking import error_rate
+from arkadia_sim.stats.verdicts import error_rate
 
 FORMAT = "arkadia-sim-run/6"
 

@@ -18,9 +18,9 @@ from arkadia_sim.plan.plan import Comparison, Section
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.outcomes import differences, outcome_values
 from arkadia_sim.results.store import RunFolder
-from arkadia_sim.stats.equivalence import Verdict
 from arkadia_sim.stats.intervals import Estimate
 from arkadia_sim.stats.sequential import sequential_verdict
+from arkadia_sim.stats.verdicts import Verdict
 
 
 @dataclass

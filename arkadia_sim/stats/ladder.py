@@ -13,9 +13,8 @@ from math import sqrt
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from arkadia_sim.stats.equivalence import ALPHA, Evidence, difference_p
 from arkadia_sim.stats.intervals import LEVEL, Estimate, interval_from, mean_interval
-from arkadia_sim.stats.multiple import holm
+from arkadia_sim.stats.verdicts import ALPHA, Evidence, difference_p, holm
 
 Values = NDArray[np.float64]
 Pair = tuple[int, int]

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from arkadia_sim.plots.dose import DosePoint, dose_table, draw_doses
-from arkadia_sim.stats.equivalence import Verdict
 from arkadia_sim.stats.intervals import Estimate
+from arkadia_sim.stats.verdicts import Verdict
 
 WORTH = {0.5: 3.0, 2.0: -1.0}
 

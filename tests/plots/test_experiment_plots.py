@@ -21,8 +21,8 @@ from arkadia_sim.plots.leader import draw_leader, leader_table
 from arkadia_sim.plots.meetings import MeetingPoint, draw_meetings, meetings_table
 from arkadia_sim.plots.style import VERMILLION, head_line, panel_grid, save, series_style, styled
 from arkadia_sim.plots.trajectory import draw_trajectory, trajectory_table
-from arkadia_sim.stats.equivalence import Verdict
 from arkadia_sim.stats.intervals import Estimate
+from arkadia_sim.stats.verdicts import Verdict
 
 WINS = Outcome(
     column="win_share", label="wins", unit="points", amount="points", scale=100.0, low=0.0, high=100.0, total=100.0

@@ -11,8 +11,8 @@ from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.questions.changes import Tried
 from arkadia_sim.questions.effects import Behaved, behaved, with_behaved
 from arkadia_sim.questions.registry import analyse
-from arkadia_sim.stats.equivalence import Verdict
 from arkadia_sim.stats.intervals import Estimate
+from arkadia_sim.stats.verdicts import Verdict
 from tests.support.runs import LUCK, Runs, effects_of, paired_of, played
 from tests.support.synthetic import Toy, write_paired
 from tests.support.toy_game import COMPANIES
