@@ -254,7 +254,7 @@ def _target(out: str | Path, endings: Sequence[str]) -> Path:
 
 
 def _written(target: Path, content: bytes) -> Path:
-    from arkadia_sim.results.whole_files import write_whole
+    from arkadia_sim.results.files import write_whole
 
     write_whole(target, lambda path: path.write_bytes(content), goes_on=False)
     return target

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim.errors import UsageError
-from arkadia_sim.results.whole_files import write_whole
+from arkadia_sim.results.files import write_whole
 
 Numbers = NDArray[np.float64]
 State = TypeVar("State")

@@ -21,8 +21,7 @@ from arkadia_sim.questions.estimates import Row
 from arkadia_sim.questions.fields import number_fields
 from arkadia_sim.questions.paired import PairedResults
 from arkadia_sim.questions.seats import SeatsResults
-from arkadia_sim.results.measures import measured_deals
-from arkadia_sim.results.outcomes import differences, outcome_values
+from arkadia_sim.results.measures import differences, measured_deals, outcome_values
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.results.study_folder import Circumstance
 from arkadia_sim.stats.intervals import Estimate

@@ -15,7 +15,7 @@ from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.questions.seats import Evenness, SeatsResults
 from arkadia_sim.results.manifest import Manifest
-from arkadia_sim.results.outcomes import outcome_values
+from arkadia_sim.results.measures import outcome_values
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.balancing import Needs, fitted_response, needs, whole_values
 from arkadia_sim.stats.intervals import Estimate, known

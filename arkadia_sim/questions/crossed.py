@@ -26,7 +26,7 @@ from arkadia_sim.questions.question import Question, Seating
 from arkadia_sim.questions.results import Results
 from arkadia_sim.questions.sections import section_games
 from arkadia_sim.results.manifest import Manifest
-from arkadia_sim.results.outcomes import outcome_values
+from arkadia_sim.results.measures import outcome_values
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.intervals import Estimate
 from arkadia_sim.stats.paired import DECIMALS

@@ -11,7 +11,7 @@ from typing import Literal, get_args, get_type_hints
 import polars as pl
 
 from arkadia_sim.errors import UsageError
-from arkadia_sim.results.whole_files import write_whole
+from arkadia_sim.results.files import write_whole
 
 ESTIMATES = "estimates"
 """The name of the files, without ending."""

@@ -23,7 +23,7 @@ from arkadia_sim.questions.question import Question, Seating
 from arkadia_sim.questions.results import Results
 from arkadia_sim.questions.sections import section_games
 from arkadia_sim.results.manifest import Manifest
-from arkadia_sim.results.outcomes import rows_as_array
+from arkadia_sim.results.measures import rows_as_array
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.intervals import Estimate, mean_interval
 from arkadia_sim.stats.ladder import Pair, advantages, cycles, field_interval, surely_beats

@@ -16,8 +16,8 @@ from arkadia_sim.core.game import Game
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.written import Several, check
 from arkadia_sim.errors import UsageError
-from arkadia_sim.plan.contrasts import Contrast
 from arkadia_sim.plan.plan import Comparison, SeatOfLineup, Section
+from arkadia_sim.plan.request import Contrast
 from arkadia_sim.questions.changes import (
     AmongCompanies,
     Bots,

@@ -17,9 +17,9 @@ from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.written import NAME, Fault, Several, Written, check
 from arkadia_sim.errors import BadValue, UnknownName
 from arkadia_sim.plan import TRACE
-from arkadia_sim.plan.contrasts import Stopping, judged_outcomes
 from arkadia_sim.plan.designs import Size
 from arkadia_sim.plan.plan import DEALS_MOST, SEED_LIMIT, Section
+from arkadia_sim.plan.request import Stopping, judged_outcomes
 
 if TYPE_CHECKING:
     from arkadia_sim.questions.results import Results

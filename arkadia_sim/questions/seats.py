@@ -19,9 +19,9 @@ from arkadia_sim.core.measures import find_measure
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.written import Several
 from arkadia_sim.errors import UnknownName
-from arkadia_sim.plan.contrasts import Contrast, judged_outcomes
 from arkadia_sim.plan.designs import seats_section
 from arkadia_sim.plan.plan import Section
+from arkadia_sim.plan.request import Contrast, judged_outcomes
 from arkadia_sim.questions.differences import Difference, TableMean, measured_means, size_differences
 from arkadia_sim.questions.estimates import Row
 from arkadia_sim.questions.estimates import Verdict as Word
@@ -34,8 +34,7 @@ from arkadia_sim.questions.results import Results
 from arkadia_sim.questions.sections import Variant, section_games, variant_text, variants
 from arkadia_sim.questions.swings import Swing, swings
 from arkadia_sim.results.manifest import Manifest
-from arkadia_sim.results.measures import MeasuredDeals, joined_deals, measured_deals
-from arkadia_sim.results.outcomes import rows_as_array
+from arkadia_sim.results.measures import MeasuredDeals, joined_deals, measured_deals, rows_as_array
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.stopping import LastLook, last_looks
 from arkadia_sim.stats.intervals import Estimate

@@ -15,9 +15,9 @@ from arkadia_sim.core.game import Game, Setting
 from arkadia_sim.core.measures import SEAT_ADVANTAGE, find_measure
 from arkadia_sim.core.options import option_text
 from arkadia_sim.core.written import Fault, Several, Written, check, repeated
-from arkadia_sim.plan.contrasts import judged_outcomes
 from arkadia_sim.plan.designs import table_section
 from arkadia_sim.plan.plan import Section
+from arkadia_sim.plan.request import judged_outcomes
 from arkadia_sim.questions.differences import Difference, TableMean, measured_differences, measured_means
 from arkadia_sim.questions.estimates import Row
 from arkadia_sim.questions.labels import players_text

@@ -27,8 +27,8 @@ from arkadia_sim.report.numbers import FILTERS, Fragment, WrongValue
 from arkadia_sim.report.prose import faults_of_prose, with_line_ends
 from arkadia_sim.report.second_seed import compare_seeds
 from arkadia_sim.report.templating import markup, markup_of, template_environment
+from arkadia_sim.results.files import write_whole
 from arkadia_sim.results.manifest import Manifest
-from arkadia_sim.results.whole_files import write_whole
 from arkadia_sim.stats.verdicts import MINIMUM_DEALS
 
 KEYS = ("hero", "title")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from arkadia_sim.report.document import PAGE, Page
 from arkadia_sim.report.templating import markup, markup_of, template_environment
-from arkadia_sim.results.whole_files import write_whole
+from arkadia_sim.results.files import write_whole
 
 INDEX = "index.html"
 """The name of the file of an index."""

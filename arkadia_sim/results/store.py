@@ -34,12 +34,20 @@ from arkadia_sim.core.user_files import is_file
 from arkadia_sim.errors import RunError, UsageError
 from arkadia_sim.plan.plan import Chunk, Section, chunk_named, chunks_of, chunks_of_section
 from arkadia_sim.results.chunks import BESIDE, FILES, Stamp, chunk_fault, sizes_beside, write_stamped
-from arkadia_sim.results.documents import check_free, document_text, make_folder, read_document, with_checksum
-from arkadia_sim.results.manifest import FORMAT, Counts, Failure, Manifest
+from arkadia_sim.results.files import (
+    check_free,
+    document_text,
+    make_folder,
+    read_document,
+    sweep,
+    with_checksum,
+    write_errors,
+    write_whole,
+    writer,
+)
+from arkadia_sim.results.manifest import FORMAT, Counts, Failure, Manifest, taken_up
 from arkadia_sim.results.record_file import record_line
 from arkadia_sim.results.rows import ChunkRows
-from arkadia_sim.results.taking_up import taken_up
-from arkadia_sim.results.whole_files import faults_told, sweep, write_whole, writer
 
 UNFINISHED = ".unfinished"
 """The folder for files that are being written."""
@@ -166,7 +174,7 @@ class RunFolder:
     def _clear_beside(self, name: str) -> None:
         for folder, ending in BESIDE.items():
             beside = self.root / folder / f"{name}.{ending}"
-            with faults_told(beside):
+            with write_errors(beside):
                 beside.unlink(missing_ok=True)
 
     @contextmanager
@@ -304,7 +312,7 @@ class RunFolder:
         """Let ``write`` make a file, wait until it is safe on disk, then move it to its place."""
         if not self.root.is_dir():
             raise RunError(f"{self.root} was removed during the run: run the same command again to start over")
-        with faults_told(target):
+        with write_errors(target):
             self._unfinished.mkdir(exist_ok=True)
             target.parent.mkdir(parents=True, exist_ok=True)
         write_whole(target, write, self._unfinished / f"{target.parent.name}-{target.name}-{writer()}")

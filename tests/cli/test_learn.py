@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from arkadia_sim import api
 from arkadia_sim.cli.app import app
 from arkadia_sim.learning.learn_file import LearnFile
-from arkadia_sim.results.documents import document_text, with_checksum
+from arkadia_sim.results.files import document_text, with_checksum
 from tests.support.learning import few_deals
 from tests.support.stalls import GAME, NAME
 

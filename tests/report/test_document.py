@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from arkadia_sim.errors import UsageError
-from arkadia_sim.plan.contrasts import Stopping
+from arkadia_sim.plan.request import Stopping
 from arkadia_sim.questions.estimates import Row
 from arkadia_sim.questions.findings import Findings
 from arkadia_sim.report.document import LARGEST, build, check, write_page

@@ -13,9 +13,9 @@ from arkadia_sim.plan.designs import Size, Trial, paired_section, rotation_secti
 from arkadia_sim.plan.plan import Plan
 from arkadia_sim.plan.request import RunRequest
 from arkadia_sim.questions.registry import analyse
+from arkadia_sim.results.files import write_whole
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
-from arkadia_sim.results.whole_files import write_whole
 from arkadia_sim.runner.parallel import check_folder, run_plan
 from arkadia_sim.runner.progress import Silent
 from tests.support.runs import NUMBERS, ONE_COMPANY, PAIRED, paired_of
