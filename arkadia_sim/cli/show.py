@@ -18,7 +18,7 @@ from arkadia_sim.stats.verdicts import MINIMUM_DEALS, error_rate
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from arkadia_sim.questions.bots import BotResult
+    from arkadia_sim.questions.play import BotResult
     from arkadia_sim.questions.results import Results
     from arkadia_sim.results.manifest import Manifest
     from arkadia_sim.stats.intervals import Estimate

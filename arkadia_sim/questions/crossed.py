@@ -19,12 +19,10 @@ from arkadia_sim.core.written import Several, check, repeated
 from arkadia_sim.plan.designs import crossed_section
 from arkadia_sim.plan.plan import Section
 from arkadia_sim.questions.differences import FINDINGS, Finding, finding_of
-from arkadia_sim.questions.estimates import Row
-from arkadia_sim.questions.fields import number_fields
+from arkadia_sim.questions.estimates import Row, number_fields
 from arkadia_sim.questions.labels import players_text
-from arkadia_sim.questions.question import Question, Seating
+from arkadia_sim.questions.question import BotKeys, Seating
 from arkadia_sim.questions.results import Results
-from arkadia_sim.questions.sections import section_games
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.measures import outcome_values
 from arkadia_sim.results.store import RunFolder
@@ -49,7 +47,7 @@ PART_LABELS: Mapping[str, str] = {
 """The parts of the variance, as figures name them."""
 
 
-class Crossed(Question):
+class Crossed(BotKeys):
     """How much of a result is luck and how much is play: every line-up of some bots, each with each deal."""
 
     design: Literal["crossed"] = "crossed"
@@ -60,14 +58,6 @@ class Crossed(Question):
     def _bots_differ(self) -> Self:
         check([(("bots",), "each bot once")] if repeated(self.bots) else [])
         return self
-
-    def bots_by_key(self) -> Iterator[tuple[str, str]]:
-        """The bots."""
-        yield from (("bots", bot) for bot in self.bots)
-
-    def with_bots(self, replace: Callable[[str], str]) -> Self:
-        """The same question with each bot replaced."""
-        return self.model_copy(update={"bots": tuple(map(replace, self.bots))})
 
     def sections(self, setting: Setting, seating: Seating) -> Iterator[Section]:
         """One section: every line-up with each deal."""
@@ -90,7 +80,6 @@ class Crossed(Question):
         return CrossedResults(
             run.root,
             manifest,
-            section_games(run, manifest, self),
             self,
             tuple(splits),
             tuple(_alone(manifest, bots, main)),

@@ -21,21 +21,22 @@ from arkadia_sim.errors import UsageError
 from arkadia_sim.plan.plan import SeatOfLineup, Section
 from arkadia_sim.questions.changes import (
     AmongCompanies,
+    Behaved,
     Bots,
     Company,
     Tried,
+    behaved,
+    check_behaviours,
     company_key,
     faults_of_bots,
     faults_of_lists,
     in_company,
     replaced,
+    verdict_if,
 )
-from arkadia_sim.questions.effects import Behaved, behaved, check_behaviours, verdict_if
-from arkadia_sim.questions.estimates import Row
-from arkadia_sim.questions.fields import WORDS, number_fields, verdict_fields
+from arkadia_sim.questions.estimates import WORDS, Row, number_fields, verdict_fields
 from arkadia_sim.questions.labels import table_label
 from arkadia_sim.questions.results import Results
-from arkadia_sim.questions.sections import section_games
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.intervals import Estimate, mean_interval
@@ -123,8 +124,7 @@ class Dose(AmongCompanies):
         columns = list(dict.fromkeys(columns))
         arms = tuple(_arms(run, index, section, columns) for index, section in enumerate(manifest.sections))
         curves = [curve for change in self.changes for curve in _Curves(manifest, self, change, columns, arms).curves()]
-        sections = section_games(run, manifest, self)
-        return DoseResults(run.root, manifest, sections, self, tuple(_judged(manifest, self, curves)))
+        return DoseResults(run.root, manifest, self, tuple(_judged(manifest, self, curves)))
 
 
 def dosed(change: DosedChange, company: Company, value: float) -> str:

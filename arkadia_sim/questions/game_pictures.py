@@ -8,26 +8,24 @@ import polars as pl
 
 from arkadia_sim.core.game import Picture
 from arkadia_sim.errors import UnknownName
-from arkadia_sim.questions.labels import table_label
+from arkadia_sim.questions.labels import table_label, variants
+from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from arkadia_sim.questions.results import Results
-
 FROM_TURNS = ("trajectory", "leader", "grid")
 """The kinds of pictures that need games kept turn by turn."""
 
 
-def game_figures(run: RunFolder, results: "Results") -> Mapping[str, "Callable[[], Figure]"]:
+def game_figures(run: RunFolder, manifest: Manifest) -> Mapping[str, "Callable[[], Figure]"]:
     """The pictures for which the run has rows, by name.
 
     Raises:
         UnknownName: a picture, once drawn, names a column that the tables do not have.
     """
-    manifest = results.manifest
-    tables = _Tables(run, results)
+    tables = _Tables(run, manifest)
     kept = bool(manifest.counts.turn_rows) and bool(run.chunk_files("turns"))
     return {
         picture.name: partial(_DRAW[picture.kind], picture, tables)
@@ -37,17 +35,16 @@ def game_figures(run: RunFolder, results: "Results") -> Mapping[str, "Callable[[
 
 
 class _Tables:
-    """The rows of a run with ``company`` and ``table`` beside them, in the order of the run."""
+    """The rows of a run with a column ``table``, which says how people call the table."""
 
-    def __init__(self, run: RunFolder, results: "Results") -> None:
+    def __init__(self, run: RunFolder, manifest: Manifest) -> None:
         self._run = run
-        self.manifest = results.manifest
-        labels = [table_label(section.players, section.variant) for section in results.sections]
-        companies = [section.company_title for section in results.sections]
+        self.manifest = manifest
+        sections = zip(manifest.sections, variants(manifest.sections), strict=True)
+        labels = [table_label(section.players, variant) for section, variant in sections]
         self._places = pl.LazyFrame(
             {
                 "section": pl.Series(range(len(labels)), dtype=pl.Int16),
-                "company": pl.Series(companies, dtype=pl.Enum(list(dict.fromkeys(companies)))),
                 "table": pl.Series(labels, dtype=pl.Enum(list(dict.fromkeys(labels)))),
             }
         )

@@ -10,8 +10,7 @@ from arkadia_sim.core.game import Game
 from arkadia_sim.core.written import Fault
 from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.plan.plan import SeatOfLineup, Section
-from arkadia_sim.questions.estimates import Row
-from arkadia_sim.questions.fields import number_fields
+from arkadia_sim.questions.estimates import Row, number_fields
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.intervals import cluster_mean_interval

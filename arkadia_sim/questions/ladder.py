@@ -1,4 +1,4 @@
-"""How strong bots are: each against all others, who beats whom, and cycles among them."""
+"""How strong bots are: each against all others, and who beats whom."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,17 +16,15 @@ from arkadia_sim.core.written import Fault, Several, check, repeated
 from arkadia_sim.errors import did_you_mean
 from arkadia_sim.plan.designs import OneAmong, Size, ladder_section, seats_of_ones
 from arkadia_sim.plan.plan import DEALS_MOST, Section
-from arkadia_sim.questions.estimates import Row
-from arkadia_sim.questions.fields import number_fields
+from arkadia_sim.questions.estimates import Row, number_fields
 from arkadia_sim.questions.labels import players_text
-from arkadia_sim.questions.question import Question, Seating
+from arkadia_sim.questions.question import BotKeys, Seating
 from arkadia_sim.questions.results import Results
-from arkadia_sim.questions.sections import section_games
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.measures import rows_as_array
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.intervals import Estimate, mean_interval
-from arkadia_sim.stats.ladder import Pair, advantages, cycles, field_interval, surely_beats
+from arkadia_sim.stats.ladder import Pair, advantages, field_interval, surely_beats
 from arkadia_sim.stats.verdicts import Evidence
 
 if TYPE_CHECKING:
@@ -35,7 +33,7 @@ if TYPE_CHECKING:
 Values = NDArray[np.float64]
 
 
-class Ladder(Question):
+class Ladder(BotKeys):
     """How strong bots are: one of each among others of each other kind, in every seat of the same deals."""
 
     design: Literal["ladder"] = "ladder"
@@ -63,18 +61,17 @@ class Ladder(Question):
         check(faults)
         return self
 
-    def bots_by_key(self) -> Iterator[tuple[str, str]]:
-        """The bots of the ladder."""
-        yield from (("bots", bot) for bot in self.bots)
-
     def with_bots(self, replace: Callable[[str], str]) -> Self:
         """The same question with each bot replaced."""
-        return self.model_copy(
-            update={
-                "bots": tuple(map(replace, self.bots)),
-                "groups": {name: tuple(map(replace, members)) for name, members in self.groups.items()},
-                "slow": {replace(bot): deals for bot, deals in self.slow.items()},
-            }
+        return (
+            super()
+            .with_bots(replace)
+            .model_copy(
+                update={
+                    "groups": {name: tuple(map(replace, members)) for name, members in self.groups.items()},
+                    "slow": {replace(bot): deals for bot, deals in self.slow.items()},
+                }
+            )
         )
 
     def sections(self, setting: Setting, seating: Seating) -> Iterator[Section]:
@@ -100,11 +97,6 @@ class Ladder(Question):
         """How many deals these bots play against each other: fewer where one of them is slow."""
         return min([self.deals_for(players), *(self.slow[bot] for bot in bots if bot in self.slow)])
 
-    def company_title(self, section: Section) -> str:
-        """The slow bots of a section, which has fewer deals for them."""
-        slow = [bot for bot in self.bots if section.company and self.slow.get(bot) == section.deals]
-        return f"with {' or '.join(slow)}" if slow else ""
-
     def results(self, run: RunFolder, manifest: Manifest) -> "LadderResults":
         """The standings of a finished ladder; all pairs of all tables are judged as one family."""
         played = [
@@ -113,7 +105,7 @@ class Ladder(Question):
         ]
         families = surely_beats([games.advantages for games in played], manifest.alpha)
         tables = tuple(games.table(beats) for games, beats in zip(played, families, strict=True))
-        return LadderResults(run.root, manifest, section_games(run, manifest, self), self, tables)
+        return LadderResults(run.root, manifest, self, tables)
 
 
 @dataclass(frozen=True)
@@ -151,18 +143,12 @@ class Meeting:
 
 @dataclass(frozen=True)
 class LadderTable:
-    """The ladder of one table size, the best bot first. In a cycle every bot beats the next, the last the first."""
+    """The ladder of one table size, the best bot first."""
 
     players: int
     deals: int
     standings: tuple[Standing, ...]
     meetings: tuple[Meeting, ...] = ()
-    cycles: tuple[tuple[str, ...], ...] = ()
-
-    def beaten_by(self, bot: str) -> list[str]:
-        """The bots that a bot beats, in the order of the ladder."""
-        beaten = {meeting.others for meeting in self.meetings if meeting.bot == bot and meeting.beats}
-        return [standing.bot for standing in self.standings if standing.bot in beaten]
 
 
 @dataclass(frozen=True)
@@ -285,7 +271,6 @@ class _Played:
             self.values.shape[2],
             tuple(standings),
             () if alone else tuple(self._meeting(pair, beats) for pair in permutations(range(len(self.bots)), 2)),
-            tuple(tuple(self.bots[place] for place in circle) for circle in cycles(beats)),
         )
 
     def _means(self) -> list[tuple[tuple[Outcome, Estimate], ...]]:

@@ -20,31 +20,27 @@ from arkadia_sim.plan.plan import Comparison, SeatOfLineup, Section
 from arkadia_sim.plan.request import Contrast
 from arkadia_sim.questions.changes import (
     AmongCompanies,
+    Behaved,
     Bots,
     Company,
+    Effect,
+    OutcomeEffect,
     Tried,
+    check_behaviours,
     company_key,
+    evidence,
     faults_of_bots,
     faults_of_lists,
     in_company,
     replaced,
-)
-from arkadia_sim.questions.effects import (
-    Behaved,
-    Effect,
-    OutcomeEffect,
-    check_behaviours,
-    evidence,
     with_behaved,
     with_judgements,
 )
-from arkadia_sim.questions.estimates import Row
-from arkadia_sim.questions.fields import WORDS, number_fields, verdict_fields
+from arkadia_sim.questions.estimates import WORDS, Row, number_fields, verdict_fields
 from arkadia_sim.questions.habits import faults_of_habits, habit_rows, unknown_columns
-from arkadia_sim.questions.labels import effect_axis, table_label
+from arkadia_sim.questions.labels import Variant, effect_axis, table_label, variant_text, variants
 from arkadia_sim.questions.question import StoppingKeys
 from arkadia_sim.questions.results import Results
-from arkadia_sim.questions.sections import Variant, section_games, variant_text, variants
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.stopping import LastLook, last_looks, most_looks
@@ -149,7 +145,7 @@ class Paired(AmongCompanies, StoppingKeys):
             last = last_looks(manifest)
             both = zip(effects, staged, strict=True)
             effects = tuple(_as_looked_at(effect, contrast.contrast, last) for effect, contrast in both)
-        return PairedResults(run.root, manifest, section_games(run, manifest, self), self, effects)
+        return PairedResults(run.root, manifest, self, effects)
 
 
 @dataclass(frozen=True)
@@ -345,7 +341,6 @@ def _effect(run: RunFolder, manifest: Manifest, question: Paired, staged: _Stage
         change=change,
         company=first.company,
         company_title=question.company_title(first),
-        company_bot=next(company.bot for company in question.companies if company.name == first.company),
         players=first.players,
         variant=staged.variant,
         deals=len(deals),

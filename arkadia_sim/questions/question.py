@@ -13,9 +13,10 @@ from pydantic import Field, model_validator
 
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.game import Game, Setting
+from arkadia_sim.core.measures import AMONG_SEVERAL, Measure, find_measure
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.written import NAME, Fault, Several, Written, check
-from arkadia_sim.errors import BadValue, UnknownName
+from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.plan import TRACE
 from arkadia_sim.plan.designs import Size
 from arkadia_sim.plan.plan import DEALS_MOST, SEED_LIMIT, Section
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from arkadia_sim.questions.results import Results
     from arkadia_sim.results.manifest import Manifest
     from arkadia_sim.results.store import RunFolder
+
+ERROR_RATE, FIRST_LOOK = 0.05, 500
+"""The error rate, and the deals before the first look, of a run that stops early, unless its file says otherwise."""
 
 Tolerance = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 
@@ -121,10 +125,6 @@ class Question(Written, ABC):
         """How many deals to play at first at a table of this size."""
         return Size(self.deals_for(players), compiled, self.chunk_games)
 
-    def company_title(self, section: Section) -> str:
-        """The others at the table of a section, as the text of a sentence."""
-        return ""
-
     def faults(self, game: Game) -> Iterator[tuple[str, str]]:
         """Keys that the game cannot serve, each with what is wrong."""
         yield from self.faults_of_tolerances(judged_outcomes(game.outcomes))
@@ -199,5 +199,58 @@ class StoppingKeys(Question):
         )
 
 
-ERROR_RATE, FIRST_LOOK = 0.05, 500
-"""The error rate, and the deals before the first look, of a run that stops early and whose file says nothing else."""
+class BotKeys(Question):
+    """The keys of questions whose bots are a list."""
+
+    if TYPE_CHECKING:
+        bots: Several[str]
+
+    def bots_by_key(self) -> Iterator[tuple[str, str]]:
+        """The bots in their order."""
+        yield from (("bots", bot) for bot in self.bots)
+
+    def with_bots(self, replace: Callable[[str], str]) -> Self:
+        """The same question with each bot replaced."""
+        return self.model_copy(update={"bots": tuple(map(replace, self.bots))})
+
+
+class MeasureKeys(BotKeys):
+    """The keys of questions about measures of a table."""
+
+    if TYPE_CHECKING:
+        measures: Several[str]
+
+    def measure_of(self, game: Game, name: str) -> Measure:
+        """A measure of the game by its name. Raises UsageError for one that the game does not have."""
+        return find_measure(name, game.outcomes, game.player_columns, game.ends, len(set(self.bots)) > 1)
+
+    def measures_of(self, manifest: "Manifest") -> list[Measure]:
+        """The measures of a run."""
+        several, columns = len(set(self.bots)) > 1, manifest.columns["games"]
+        return [find_measure(name, manifest.outcomes, columns, manifest.ends, several) for name in self.measures]
+
+    def faults(self, game: Game) -> Iterator[tuple[str, str]]:
+        """Measures that the game does not have, or that mean nothing at a table of one; tolerances that do not fit."""
+        for name in self.measures:
+            try:
+                self.measure_of(game, name)
+                if name in AMONG_SEVERAL and min(self.players) < 2:
+                    raise BadValue(f"players with {name}", min(self.players), "2 or more: alone there is none")
+            except UsageError as error:
+                yield "measures", str(error)
+        yield from self.faults_of_tolerances(self.outcomes_with_tolerance(game), self.measures)
+
+    def outcomes_with_tolerance(self, game: Game) -> Sequence[Outcome]:
+        """The outcomes that may have a tolerance."""
+        return judged_outcomes(game.outcomes)
+
+    def filled_in(self, game: Game) -> Self:
+        """The same question with the tolerances of outcomes and measures."""
+        question = super().filled_in(game)
+        tolerances = dict(question.tolerances)
+        for name in self.measures:
+            measure = self.measure_of(game, name)
+            tolerance = tolerances.get(measure.name, measure.tolerance)
+            if tolerance is not None:
+                tolerances[measure.name] = tolerance
+        return question.model_copy(update={"tolerances": tolerances})

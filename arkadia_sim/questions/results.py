@@ -9,13 +9,38 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import polars as pl
 
 from arkadia_sim.questions.estimates import Row, estimates_table
-from arkadia_sim.questions.findings import Findings
-from arkadia_sim.questions.sections import SectionGames
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
 
 if TYPE_CHECKING:
+    import polars as pl
     from matplotlib.figure import Figure
+
+
+@dataclass(frozen=True)
+class Findings:
+    """All that a document can take from a finished run or study.
+
+    Attributes:
+        name: Name of the experiment or study.
+        title: Its title.
+        question: The question that it asks.
+        folder: Where it lies.
+        estimates: The table of :mod:`arkadia_sim.questions.estimates`.
+        figures: Figures by name, drawn when asked for; "PART/name" within a study.
+        runs: The manifest of each part; the key of a single experiment is its name.
+        document: The document written for it, or the default of its question.
+    """
+
+    name: str
+    title: str
+    question: str
+    folder: Path
+    estimates: "pl.DataFrame"
+    figures: "Mapping[str, Callable[[], Figure]]"
+    runs: Mapping[str, Manifest]
+    document: Path
+
 
 DOCUMENTS = Path(__file__).parent
 """Where the default documents of the questions lie."""
@@ -23,12 +48,11 @@ DOCUMENTS = Path(__file__).parent
 
 @dataclass(frozen=True)
 class Results(ABC):
-    """A finished run. Failed games and games that got stuck are among the rows, and counted in ``sections``.
+    """A finished run. Failed games and games that got stuck are among its rows.
 
     Args:
-        folder: the folder of the run.
-        manifest: what the run was.
-        sections: the games of each section and how they ended.
+        folder: The folder of the run.
+        manifest: What was played.
     """
 
     default_document: ClassVar[str]
@@ -36,7 +60,6 @@ class Results(ABC):
 
     folder: Path
     manifest: Manifest
-    sections: tuple[SectionGames, ...]
 
     @abstractmethod
     def estimates(self) -> Iterator[Row]:

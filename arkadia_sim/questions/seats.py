@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import pairwise
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 import numpy as np
 import polars as pl
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from arkadia_sim.core.game import Game, Setting
-from arkadia_sim.core.measures import find_measure
+from arkadia_sim.core.measures import Measure
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.written import Several
 from arkadia_sim.errors import UnknownName
@@ -23,15 +23,11 @@ from arkadia_sim.plan.designs import seats_section
 from arkadia_sim.plan.plan import Section
 from arkadia_sim.plan.request import Contrast, judged_outcomes
 from arkadia_sim.questions.differences import Difference, TableMean, measured_means, size_differences
-from arkadia_sim.questions.estimates import Row
-from arkadia_sim.questions.estimates import Verdict as Word
-from arkadia_sim.questions.fields import WORDS, number_fields
+from arkadia_sim.questions.estimates import WORDS, Row, Word, number_fields
 from arkadia_sim.questions.game_pictures import game_figures
-from arkadia_sim.questions.labels import table_label
-from arkadia_sim.questions.measured import faults_of_measures, with_measured_tolerances
-from arkadia_sim.questions.question import Seating, StoppingKeys
+from arkadia_sim.questions.labels import Variant, table_label, variant_text, variants
+from arkadia_sim.questions.question import MeasureKeys, Seating, StoppingKeys
 from arkadia_sim.questions.results import Results
-from arkadia_sim.questions.sections import Variant, section_games, variant_text, variants
 from arkadia_sim.questions.swings import Swing, swings
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.measures import MeasuredDeals, joined_deals, measured_deals, rows_as_array
@@ -46,7 +42,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-class Seats(StoppingKeys):
+class Seats(StoppingKeys, MeasureKeys):
     """Which seat does better where one bot sits in all of them, and what such tables are like."""
 
     design: Literal["seats"] = "seats"
@@ -64,39 +60,28 @@ class Seats(StoppingKeys):
         """Whether a study may play this question under several circumstances."""
         return self.until is None
 
-    def bots_by_key(self) -> Iterator[tuple[str, str]]:
-        """The bot."""
-        yield "bots", self.bots[0]
-
-    def with_bots(self, replace: Callable[[str], str]) -> Self:
-        """The same question with another bot."""
-        return self.model_copy(update={"bots": tuple(map(replace, self.bots))})
-
     def sections(self, setting: Setting, seating: Seating) -> Iterator[Section]:
         """One section: a game a deal, the bot in every seat."""
         yield seats_section(setting, 0, self.size(setting.players, seating.compiled))
 
     def faults(self, game: Game) -> Iterator[tuple[str, str]]:
-        """Measures, pictures and tolerances that the game does not have."""
-        yield from faults_of_measures(self, game)
+        """Pictures, measures and tolerances that the game does not have."""
         known = [picture.name for picture in game.pictures() if picture.kind == "trajectory"]
         for name in self.swings:
             if name not in known:
                 yield "swings", str(UnknownName("picture of numbers that move", name, known))
-        outcomes = game.outcomes if self.until is None else judged_outcomes(game.outcomes)
-        yield from self.faults_of_tolerances(outcomes, self.measures)
+        yield from super().faults(game)
 
-    def filled_in(self, game: Game) -> Self:
-        """The same question with the tolerances of outcomes and measures."""
-        return with_measured_tolerances(super().filled_in(game), game, self)
+    def outcomes_with_tolerance(self, game: Game) -> Sequence[Outcome]:
+        """All outcomes, but in a run that stops early only those with verdicts."""
+        return game.outcomes if self.until is None else judged_outcomes(game.outcomes)
 
     def results(self, run: RunFolder, manifest: Manifest) -> "SeatsResults":
         """The seats of a finished run, and what else was measured of its tables."""
-        sizes = _measured(run, manifest, self.measures)
+        sizes = _measured(run, manifest, self.measures_of(manifest))
         return SeatsResults(
             run.root,
             manifest,
-            section_games(run, manifest, self),
             self,
             seat_tables(run, manifest, self.tolerances),
             measured_means(sizes, [""], manifest.level) if sizes else (),
@@ -212,7 +197,7 @@ class SeatsResults(Results):
 
     def figures(self) -> Mapping[str, "Callable[[], Figure]"]:
         """``seats``: every seat above or below the average, all table sizes; and the pictures of the game."""
-        return {"seats": lambda: seats_figure(self.tables), **game_figures(RunFolder(self.folder), self)}
+        return {"seats": lambda: seats_figure(self.tables), **game_figures(RunFolder(self.folder), self.manifest)}
 
 
 def seats_figure(tables: Sequence[SeatTable]) -> "Figure":
@@ -228,19 +213,18 @@ def seats_figure(tables: Sequence[SeatTable]) -> "Figure":
     return draw_ladder(ladder_table(points), panels)
 
 
-def _measured(run: RunFolder, manifest: Manifest, names: Sequence[str]) -> dict[int, list[list[MeasuredDeals]]]:
-    """The further measures of the tables, by table size; a section that was played on is one with it."""
-    if not names:
+def _measured(run: RunFolder, manifest: Manifest, measures: Sequence[Measure]) -> dict[int, list[list[MeasuredDeals]]]:
+    """The further measures of the tables, by table size; all sections of a table together."""
+    if not measures:
         return {}
-    columns, bots = manifest.columns["games"], [bot.spec for bot in manifest.bots]
-    measures = [find_measure(name, manifest.outcomes, columns, manifest.ends) for name in names]
-    found: dict[int, list[list[MeasuredDeals]]] = {}
+    bots = [bot.spec for bot in manifest.bots]
+    sizes: dict[int, list[list[MeasuredDeals]]] = {}
     for (players, _), indices in _places(manifest).items():
         stages = [
             measured_deals(run, index, manifest.sections[index], bots, measures, manifest.ends) for index in indices
         ]
-        found[players] = [[joined_deals([stage[k] for stage in stages]) for k in range(len(measures))]]
-    return found
+        sizes[players] = [[joined_deals([stage[k] for stage in stages]) for k in range(len(measures))]]
+    return sizes
 
 
 def seat_tables(run: RunFolder, manifest: Manifest, tolerances: Mapping[str, float]) -> tuple[SeatTable, ...]:

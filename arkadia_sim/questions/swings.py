@@ -10,8 +10,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from arkadia_sim.core.game import Picture
-from arkadia_sim.questions.estimates import Row
-from arkadia_sim.questions.fields import number_fields
+from arkadia_sim.questions.estimates import Row, number_fields
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.intervals import LEVEL, Estimate, mean_interval, share_interval

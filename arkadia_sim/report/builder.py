@@ -7,8 +7,7 @@ from pathlib import Path
 from arkadia_sim.core.user_files import is_file, is_folder
 from arkadia_sim.errors import RunError, UsageError
 from arkadia_sim.questions.estimates import write_estimates
-from arkadia_sim.questions.findings import Findings
-from arkadia_sim.questions.results import DOCUMENTS
+from arkadia_sim.questions.results import DOCUMENTS, Findings
 from arkadia_sim.questions.study import findings_of
 from arkadia_sim.report.document import PAGE, Page, build, check, write_page
 from arkadia_sim.report.gallery import write_gallery

@@ -16,7 +16,7 @@ from jinja2.ext import Extension
 
 from arkadia_sim.errors import UsageError
 from arkadia_sim.questions.estimates import Row
-from arkadia_sim.questions.findings import Findings
+from arkadia_sim.questions.results import Findings
 from arkadia_sim.report.lookup import described
 from arkadia_sim.stats.verdicts import holm
 

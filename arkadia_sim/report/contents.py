@@ -8,7 +8,7 @@ from arkadia_sim.core.options import option_text
 from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.plots.style import inline_svg, svg_text
 from arkadia_sim.questions.estimates import Row
-from arkadia_sim.questions.findings import Findings
+from arkadia_sim.questions.results import Findings
 from arkadia_sim.report.estimate_table import cross_table, table_markup
 from arkadia_sim.report.fragments import listed
 from arkadia_sim.report.lookup import Estimates

@@ -19,7 +19,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markdown_it import MarkdownIt
 
 from arkadia_sim.errors import UnknownName, UsageError
-from arkadia_sim.questions.findings import Findings
+from arkadia_sim.questions.results import Findings
 from arkadia_sim.report.claims import NESTED, Claims, ClaimTag, LineError
 from arkadia_sim.report.contents import Contents
 from arkadia_sim.report.fragments import Fragments, check_plain

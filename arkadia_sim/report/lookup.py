@@ -5,7 +5,7 @@ from typing import Any
 
 from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.questions.estimates import KEYS, SCHEMA, Row, rows_of
-from arkadia_sim.questions.findings import Findings
+from arkadia_sim.questions.results import Findings
 
 
 def described(row: Row) -> str:

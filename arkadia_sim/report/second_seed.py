@@ -9,7 +9,7 @@ from typing import Any
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import UsageError
 from arkadia_sim.questions.estimates import KEYS, Row, rows_of
-from arkadia_sim.questions.findings import Findings
+from arkadia_sim.questions.results import Findings
 from arkadia_sim.report.fragments import listed
 from arkadia_sim.report.lookup import described, in_words
 from arkadia_sim.report.numbers import Fragment

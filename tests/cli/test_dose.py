@@ -11,8 +11,8 @@ from typer.testing import CliRunner
 
 from arkadia_sim import api
 from arkadia_sim.cli.app import app
+from arkadia_sim.questions.changes import Behaved
 from arkadia_sim.questions.dose import DoseResults
-from arkadia_sim.questions.effects import Behaved
 from arkadia_sim.questions.registry import analyse
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.stats.verdicts import Verdict

@@ -8,8 +8,7 @@ import polars as pl
 import pytest
 
 from arkadia_sim.errors import UnknownName, UsageError
-from arkadia_sim.questions.changes import Tried
-from arkadia_sim.questions.effects import Behaved, behaved, with_behaved
+from arkadia_sim.questions.changes import Behaved, Tried, behaved, with_behaved
 from arkadia_sim.questions.registry import analyse
 from arkadia_sim.stats.intervals import Estimate
 from arkadia_sim.stats.verdicts import Verdict
@@ -35,10 +34,7 @@ def test_the_known_effect_is_found(helping: Path) -> None:
         assert win_share.effect.control.mean == pytest.approx(100 / effect.players)
         assert effect.verdict() is effect.verdict(lead) is Verdict.HELPS
         assert gold.judgement is None and effect.verdict(gold) is None
-        assert win_share.effect.gain > 1
         assert effect.deals == win_share.estimate.n == 400
-    for games in results.sections:
-        assert sum(games.counts.by_end.values()) == games.counts.games == 400 * (games.players + 1)
 
 
 def test_the_effect_is_the_mean_over_seats_of_with_minus_control(helping: Path) -> None:
@@ -67,13 +63,14 @@ def test_effects_are_those_of_the_rows(runs: Runs) -> None:
         means.append(float(found["gold_lead"].to_numpy().mean()))
     (effect,) = (one for one in effects_of(runs.paired, "harm") if (one.players, one.company) == (3, "weak"))
     assert effect.outcomes[1].estimate.mean == pytest.approx(means[0] - means[1])
-    assert (effect.with_bot, effect.without_bot, effect.company_bot) == ("lucky:extra=-3", "plain", "plain")
+    assert (effect.with_bot, effect.without_bot) == ("lucky:extra=-3", "plain")
 
 
 def test_a_company_that_makes_the_change_serves_as_the_with_games(tmp_path: Path) -> None:
     """One game of tent_camp among its like serves all seats; the control games put greedy into each seat in turn."""
-    (effect,) = paired_of(write_paired(tmp_path / "run", Toy(players=(3,), company_follows=True))).effects
-    assert effect.main.effect.games_per_deal == 4
+    results = paired_of(write_paired(tmp_path / "run", Toy(players=(3,), company_follows=True)))
+    (effect,), (section,) = results.effects, results.manifest.sections
+    assert section.games_per_deal == 4
     assert effect.main.effect.with_change.mean == pytest.approx(100 / 3)
     assert effect.outcomes[2].estimate.low < 3.0 < effect.outcomes[2].estimate.high
 

@@ -11,7 +11,7 @@ import pytest
 from arkadia_sim.errors import UsageError
 from arkadia_sim.plan.request import Stopping
 from arkadia_sim.questions.estimates import Row
-from arkadia_sim.questions.findings import Findings
+from arkadia_sim.questions.results import Findings
 from arkadia_sim.report.document import LARGEST, build, check, write_page
 from arkadia_sim.report.gallery import gallery, write_gallery
 from tests.support import findings as made

@@ -207,7 +207,7 @@ def test_play_that_ended_within_a_deal_goes_on_within_it(tmp_path: Path) -> None
 
 
 def test_a_deal_in_two_chunks_is_one_deal(tmp_path: Path) -> None:
-    from arkadia_sim.questions.bots import bot_results
+    from arkadia_sim.questions.play import bot_results
 
     played(play(100), tmp_path / "run")
     pieces, whole = (

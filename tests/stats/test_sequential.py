@@ -132,7 +132,7 @@ def test_too_few_deals_claim_nothing() -> None:
 def test_refuses_what_makes_no_sense(values: list[float], options: dict[str, float], message: str) -> None:
     arguments = {"low": 0.0, "high": 1.0, "alpha": 0.05, "tuned_to": 10.0, **options}
     with pytest.raises(ValueError, match=message):
-        bounded_sequence(values, **arguments)  # type: ignore[arg-type]
+        bounded_sequence(values, **arguments)
 
 
 def interval(low: float, high: float, n: int = 1000) -> Estimate:
@@ -213,12 +213,11 @@ def test_many_runs_at_once_are_the_same_as_one_by_one() -> None:
     values = np.random.default_rng(33).choice(DIFFERENCES, p=CHANCES, size=(3, 600))
     runs = Runs(values, [100, 600])
     for run in range(3):
-        for half_widths, sequence in (
-            (runs.bounded(0.5, 200.0, 300), lambda seen: bounded_sequence(seen, -100, 100, 0.5, 300)),
-            (runs.asymptotic(0.5, 300), lambda seen: asymptotic_sequence(seen, 0.5, 300)),
-        ):
-            estimates = [sequence(values[run][:deals]) for deals in (100, 600)]
-            assert [estimate.half_width for estimate in estimates] == pytest.approx(half_widths[run])
+        bounded, asymptotic = runs.bounded(0.5, 200.0, 300)[run], runs.asymptotic(0.5, 300)[run]
+        for look, deals in enumerate((100, 600)):
+            seen = values[run][:deals]
+            assert bounded_sequence(seen, -100, 100, 0.5, 300).half_width == pytest.approx(bounded[look])
+            assert asymptotic_sequence(seen, 0.5, 300).half_width == pytest.approx(asymptotic[look])
 
 
 def false_alarms_at_twenty_looks(repeats: int, seed: int) -> None:

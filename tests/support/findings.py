@@ -10,7 +10,7 @@ from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.setting import Setting
 from arkadia_sim.plan.plan import Lineup, Section
 from arkadia_sim.questions.estimates import Row, estimates_table
-from arkadia_sim.questions.findings import Findings
+from arkadia_sim.questions.results import Findings
 from arkadia_sim.questions.seats import Seats
 from arkadia_sim.results.manifest import Counts, Manifest
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from arkadia_sim.accelerate import JIT_ENABLED
-from arkadia_sim.questions.effects import Behaved
+from arkadia_sim.questions.changes import Behaved
 from arkadia_sim.stats.verdicts import Verdict
 from tests.support.runs import paired_of, played
 
