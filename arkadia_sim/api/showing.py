@@ -180,8 +180,7 @@ def picture(
         UsageError: If there is no such turn or line, or the file cannot be written.
     """
     from arkadia_sim.core.scene import heading
-    from arkadia_sim.plots.scene_files import png_bytes, svg_document
-    from arkadia_sim.plots.scene_layout import draw_position
+    from arkadia_sim.plots.scene_drawing import draw_position, png_bytes, svg_document
 
     target = _target(out, PICTURES)
     shown = recorded_game(file, line, components=components, game=game)

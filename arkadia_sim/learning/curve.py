@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from arkadia_sim.learning.learn_file import LearnFile
-from arkadia_sim.plots.learning_curve import LearningPoint, draw_learning, learning_table
+from arkadia_sim.plots.learning_curve import LearningPoint, draw_learning
 
 PICTURE = "curve.png"
 
 
 def draw_curve(file: LearnFile, folder: Path) -> Path:
     """Draw the strength after each step into a folder; returns the picture's path."""
-    figure = draw_learning(learning_table(list(_points(file))), file.outcome.axis)
+    figure = draw_learning(list(_points(file)), file.outcome.axis)
     figure.savefig(folder / PICTURE, dpi=150, metadata={"Software": None})
     return folder / PICTURE
 

@@ -1,4 +1,4 @@
-"""Figure: where on a board of squares things are put: one small map per kind of thing, company and table size."""
+"""Figure: where on a board of squares things are put: one small map per kind of thing and table size."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
-from arkadia_sim.plots.style import GREY, key_below, panel_grid, shortened, styled
+from arkadia_sim.plots.style import GREY, key_below, names_in, panel_grid, shortened, styled
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -14,45 +14,38 @@ if TYPE_CHECKING:
 
 
 def board_table(turns: pl.LazyFrame, series: Sequence[tuple[str, str]], stride: int) -> pl.DataFrame:
-    """For each company, table size, kind of thing and square: how many of them a game puts there, on average.
+    """For each table size, kind of thing and square: how many of them a game puts there, on average.
 
     ``series`` holds a label and a list column of ``turns`` each, whose entries are stride * row + column.
     """
-    keys = ["company", "table"]
-    games = turns.group_by(keys).agg(pl.col("game").n_unique().alias("games"))
-    found: list[pl.LazyFrame] = []
+    games = turns.group_by("table").agg(pl.col("game").n_unique().alias("games"))
+    counts: list[pl.LazyFrame] = []
     for label, column in series:
-        squares = turns.select(*keys, pl.col(column).alias("square")).explode("square").drop_nulls("square")
-        counted = squares.group_by(*keys, "square").agg(pl.len().alias("count"))
-        found.append(counted.with_columns(pl.lit(label).alias("series"), pl.lit(len(found)).alias("_order")))
+        squares = turns.select("table", pl.col(column).alias("square")).explode("square").drop_nulls("square")
+        counted = squares.group_by("table", "square").agg(pl.len().alias("count"))
+        counts.append(counted.with_columns(pl.lit(label).alias("series"), pl.lit(len(counts)).alias("_order")))
     square = pl.col("square").cast(pl.Int64)
     return (
-        pl.concat(found)
-        .join(games, on=keys)
+        pl.concat(counts)
+        .join(games, on="table")
         .with_columns((square // stride).alias("row"), (square % stride).alias("column"))
         .with_columns((pl.col("count") / pl.col("games")).alias("per_game"))
-        .sort(*keys, "_order", "row", "column")
-        .select(*keys, "series", "row", "column", "per_game", "games")
+        .sort("table", "_order", "row", "column")
+        .select("table", "series", "row", "column", "per_game", "games")
         .collect(engine="streaming")
     )
 
 
+@styled
 def draw_board(table: pl.DataFrame, rows: int, columns: int) -> "Figure":
-    """A row of maps per kind of thing, a map per table size of the first company; lighter squares get more.
+    """A row of maps per kind of thing, a map per table size; lighter squares get more.
 
     Each kind has a scale of its own beside its row. Squares that never get any are hatched.
     """
-    return styled(lambda: _draw(table, rows, columns))
-
-
-def _draw(table: pl.DataFrame, rows: int, columns: int) -> "Figure":
     import seaborn
     from matplotlib.patches import Patch
 
-    company = table.get_column("company").to_list()[0]
-    table = table.filter(pl.col("company") == company)
-    sizes = table.get_column("table").unique(maintain_order=True).to_list()
-    labels = table.get_column("series").unique(maintain_order=True).to_list()
+    sizes, labels = names_in(table, "table"), names_in(table, "series")
     width = 3.0 if len(sizes) > 1 else 3.8
     height = width * rows / columns
     figure, axes = panel_grid(1.1 + width * len(sizes), 0.4 + (height + 0.15) * len(labels), len(labels), len(sizes))
@@ -70,7 +63,7 @@ def _draw(table: pl.DataFrame, rows: int, columns: int) -> "Figure":
         )  # fmt: skip
         unused = _mark_unused(axis, board) or unused
         if index < len(sizes):
-            axis.set_title(", ".join(text for text in (size, company) if text), fontsize=10)
+            axis.set_title(size, fontsize=10)
         if index % len(sizes) == 0:
             axis.set_ylabel(shortened(label, 20), fontsize=10)
         if (index + 1) % len(sizes) == 0:

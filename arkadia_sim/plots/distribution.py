@@ -1,68 +1,54 @@
-"""Figure: how a number (a score, say) is spread over the players and games, group beside group."""
+"""Figure: the distribution of a number (a score, say) over players and games, group by group."""
 
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
 
-from arkadia_sim.plots.style import BLUE, INK, SKY, bare, panel_grid, shortened, styled
+from arkadia_sim.plots.style import BLUE, INK, SKY, bare, light_grid, panel_grid, shortened, styled
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 POINTS = 1000
-"""By so many players, evenly taken from the lowest to the highest, seaborn is shown how all of a group are spread."""
+"""How many players stand for all of a group, taken evenly from the lowest to the highest."""
 
 HEIGHT = 0.72
 """How high the highest hill of a panel is, in lines."""
 
 
 def spread_table(rows: pl.LazyFrame, column: str) -> pl.DataFrame:
-    """How often each value of ``column`` came up, for each ``company``, ``table`` and ``group`` of the rows.
+    """How often each value of ``column`` came up, for each ``table`` and ``group`` of the rows.
 
     Memory grows with the number of different values, not with that of the rows.
     """
-    keys = ["company", "table", "group"]
+    keys = ["table", "group"]
     counted = rows.group_by(*keys, pl.col(column).alias("value")).agg(pl.len().alias("rows"))
     return counted.sort(*keys, "value").collect(engine="streaming")
 
 
+@styled
 def draw_spread(table: pl.DataFrame, what: str) -> "Figure":
-    """A row of panels per company, a panel per table size, a hill per group of the company.
+    """A panel per table size, a hill per group.
 
     The hills of a panel have the same area and span 99.9% of the players. A bar below each hill spans the middle half
-    of them, the mark on it is the median. ``what`` names the axis with its unit; where values lie on both sides of
-    zero, a line stands there.
+    of them, the mark on it is the median. ``what`` names the axis with its unit. If values lie on both sides of zero,
+    a line stands there.
     """
-    return styled(lambda: _draw(table, what))
-
-
-def _draw(table: pl.DataFrame, what: str) -> "Figure":
-    companies, tables, groups = (table.get_column(name).unique().sort().to_list() for name in _KEYS)
+    tables, groups = (table.get_column(name).unique().sort().to_list() for name in ("table", "group"))
     values = table.get_column("value")
     low, high = float(values.min() or 0), float(values.max() or 0)  # type: ignore[arg-type]
-    present = {
-        company: [group for group in groups if not table.filter(company=company, group=group).is_empty()]
-        for company in companies
-    }
-    most = max(map(len, present.values()))
-    figure, axes = panel_grid(
-        2.0 + 2.5 * len(tables), 0.6 + len(companies) * (0.75 + 0.4 * most), len(companies), len(tables), "x"
-    )
-    for index, axis in enumerate(axes):
-        company, size = companies[index // len(tables)], tables[index % len(tables)]
-        _hills(axis, table.filter(company=company, table=size), present[company])
+    figure, axes = panel_grid(2.0 + 2.5 * len(tables), 1.35 + 0.4 * len(groups), 1, len(tables), "x")
+    for place, (axis, size) in enumerate(zip(axes, tables, strict=True)):
+        _hills(axis, table.filter(table=size), groups)
         if low < 0 < high:
             axis.axvline(0, color=INK, linewidth=0.8, zorder=0.6)
-        axis.tick_params(labelleft=index % len(tables) == 0)
-        axis.set_title(", ".join(text for text in (size, company) if text), fontsize=10)
+        axis.tick_params(labelleft=place == 0)
+        axis.set_title(size, fontsize=10)
         axis.tick_params(labelbottom=True)
     figure.supxlabel(what, fontsize=10)
     return figure
-
-
-_KEYS = ("company", "table", "group")
 
 
 def _hills(axis: "Axes", table: pl.DataFrame, groups: list[str]) -> None:
@@ -88,8 +74,7 @@ def _hills(axis: "Axes", table: pl.DataFrame, groups: list[str]) -> None:
     axis.set_yticks(range(len(groups)), [shortened(group, 28) for group in groups], fontsize=8.5)
     axis.set_ylim(len(groups) - 0.34, -0.49)
     axis.set(xlabel="", ylabel="")
-    axis.grid(axis="x", color="#E4E4E4", linewidth=0.7)
-    axis.set_axisbelow(True)
+    light_grid(axis, "x")
     bare(axis)
 
 

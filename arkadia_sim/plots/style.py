@@ -9,15 +9,19 @@ what draws imports it, when it draws.
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import fields
+from functools import wraps
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, ParamSpec
 
+from arkadia_sim.stats.intervals import Estimate, known
 from arkadia_sim.stats.verdicts import Verdict
 
 if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
+    from _typeshed import DataclassInstance
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
@@ -56,6 +60,8 @@ _SERIES: tuple[tuple[str, str, Any], ...] = (
 
 SVG_FONTS = "'DejaVu Sans', 'Bitstream Vera Sans', Verdana, Geneva, sans-serif"
 """The fonts of pictures that keep text as text: where the first is missing, ones with letters of the same widths."""
+
+Options = ParamSpec("Options")
 
 _SETTINGS: dict[Any, Any] = {
     "svg.hashsalt": "arkadia_sim",
@@ -125,15 +131,10 @@ def house_style() -> Iterator[None]:
         yield
 
 
-def new_figure(width: float, height: float, columns: int = 1) -> "tuple[Figure, list[Axes]]":
-    """An empty figure in inches with this many panels side by side; call it inside :func:`house_style`."""
-    return panel_grid(width, height, 1, columns, "y")
-
-
 def panel_grid(
     width: float, height: float, rows: int, columns: int, share: str = "none"
 ) -> "tuple[Figure, list[Axes]]":
-    """An empty figure with panels in rows and columns, listed row by row; call it inside :func:`house_style`.
+    """An empty figure in inches with panels in rows and columns, listed row by row; call it inside :func:`house_style`.
 
     ``share`` names the directions in which panels have one scale: "none", "x", "y" or "both".
     """
@@ -168,12 +169,44 @@ AS_GIVEN: dict[str, Any] = {"estimator": "median", "errorbar": ("pi", 100)}
 """Tells seaborn to draw the estimates and ends of :func:`with_ends` as they are."""
 
 
+def points_table(points: "Sequence[DataclassInstance]") -> "pl.DataFrame":
+    """The table behind a figure: one row per point, in the order given; ends of intervals that are not known are null.
+
+    An estimate that is called ``estimate`` becomes the columns ``mean``, ``low``, ``high`` and ``deals``; one with
+    another name becomes ``NAME``, ``NAME_low`` and ``NAME_high``.
+    """
+    import polars as pl
+
+    return pl.DataFrame([_point_row(point) for point in points], infer_schema_length=None)
+
+
+def _point_row(point: "DataclassInstance") -> dict[str, Any]:
+    row: dict[str, Any] = {}
+    for field in fields(point):
+        name, value = field.name, getattr(point, field.name)
+        if isinstance(value, Estimate):
+            own = name == "estimate"
+            row["mean" if own else name] = value.mean
+            row |= {f"{'' if own else f'{name}_'}{end}": known(getattr(value, end)) for end in ("low", "high")}
+            row |= {"deals": value.n} if own else {}
+        elif value is None and name == "estimate":
+            row |= dict.fromkeys(("mean", "low", "high"))
+        else:
+            row[name] = str(value) if isinstance(value, Verdict) else value
+    return row
+
+
 def known_ends(table: "pl.DataFrame") -> "pl.DataFrame":
     """The same table with ends of intervals that are not known (too few deals) as nulls."""
     import polars as pl
 
     ends = pl.col("low", "high")
     return table.with_columns(pl.when(ends.is_finite()).then(ends))
+
+
+def names_in(table: "pl.DataFrame", column: str) -> list[Any]:
+    """The different values of a column, in the order in which they first occur."""
+    return table.get_column(column).unique(maintain_order=True).to_list()
 
 
 def shortened(text: str, width: int = 30) -> str:
@@ -194,10 +227,26 @@ def series_style(number: int) -> dict[str, Any]:
     return {"color": colour, "marker": marker, "linestyle": line}
 
 
+def series_handles(names: Sequence[str], **style: Any) -> "list[Any]":
+    """The entries of a key for the curves of a figure; ``style`` replaces parts of :func:`series_style`."""
+    from matplotlib.lines import Line2D
+
+    return [
+        Line2D([], [], label=name, **{"markersize": 5.5, **series_style(place), **style})
+        for place, name in enumerate(names)
+    ]
+
+
 def bare(axis: "Axes") -> None:
     """A panel whose lines are named on the left: no axis line and no ticks there."""
     axis.tick_params(axis="y", length=0)
     axis.spines["left"].set_visible(False)
+
+
+def light_grid(axis: "Axes", direction: Literal["x", "y"], color: str = "#E4E4E4", linewidth: float = 0.7) -> None:
+    """Thin grey lines behind a panel, at the ticks of one axis."""
+    axis.grid(axis=direction, color=color, linewidth=linewidth)
+    axis.set_axisbelow(True)
 
 
 def verdict_handles(verdicts: "Iterable[Verdict | None]", size: float, width: float) -> "list[Any]":
@@ -237,10 +286,15 @@ def head_line(figure: "Figure", text: str) -> None:
     figure.suptitle(fill(text, int(12 * figure.get_figwidth())), fontsize=10, x=0.01, ha="left")
 
 
-def styled(draw: "Callable[[], Figure]") -> "Figure":
-    """The figure that ``draw`` makes, made in the house style."""
-    with house_style():
-        return draw()
+def styled(draw: "Callable[Options, Figure]") -> "Callable[Options, Figure]":
+    """The same function, drawing in the house style."""
+
+    @wraps(draw)
+    def draw_in_style(*args: Options.args, **options: Options.kwargs) -> "Figure":
+        with house_style():
+            return draw(*args, **options)
+
+    return draw_in_style
 
 
 def save(figure: "Figure", folder: Path, name: str) -> tuple[Path, Path]:

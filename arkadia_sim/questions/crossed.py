@@ -176,7 +176,7 @@ class CrossedResults(Results):
 
     def _variance(self) -> "Figure":
         """The parts of each outcome, a bar for each table size."""
-        from arkadia_sim.plots.shares import SharePoint, draw_shares, share_table
+        from arkadia_sim.plots.shares import SharePoint, draw_shares
 
         points = [
             SharePoint(outcome.axis, players_text(split.players), PART_LABELS[part], split.split.share(part))
@@ -185,11 +185,11 @@ class CrossedResults(Results):
             if split.outcome == outcome
             for part in PARTS
         ]
-        return draw_shares(share_table(points))
+        return draw_shares(points)
 
     def _neighbours(self) -> "Figure":
         """The effect of one bot on each of those after it: a panel for each pair of bots, a line for each seat."""
-        from arkadia_sim.plots.ladder import LadderPanel, LadderPoint, draw_ladder, ladder_table
+        from arkadia_sim.plots.ladder import LadderPanel, LadderPoint, draw_ladder
 
         effects = [effect for effect in self.neighbours if effect.minus is None]
         others = {f"one {effect.bot} among {effect.others}": effect.others for effect in effects}
@@ -202,7 +202,7 @@ class CrossedResults(Results):
             )
             for effect in effects
         ]
-        return draw_ladder(ladder_table(points), panels)
+        return draw_ladder(points, panels)
 
 
 def _seats_after(seats: int) -> str:

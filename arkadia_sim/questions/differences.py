@@ -197,9 +197,9 @@ def _from_reference(sizes: Sizes, settings: Sequence[str], reference: int) -> It
                 values.append((with_ - without, sign, players))
                 bounds.append(measure.scale if measure.share else float(np.ptp(np.concatenate([with_, without]))))
             same = all(not np.any(differences) for differences, _, _ in values)
-            against = pair[1] if len(pair) > 1 else None
+            other = pair[1] if len(pair) > 1 else None
             yield _Contrast(
-                pair[0], against, settings[setting], settings[reference], measure, part, values, bounds, same, True
+                pair[0], other, settings[setting], settings[reference], measure, part, values, bounds, same, True
             )
 
 

@@ -263,7 +263,7 @@ class DoseResults(Results):
 
     def _figure(self, change: DosedChange) -> "Figure":
         """The values of a change: what each is worth against the reference, and the behaviour that it makes."""
-        from arkadia_sim.plots.dose import DosePoint, dose_table, draw_doses
+        from arkadia_sim.plots.dose import DosePoint, draw_doses
         from arkadia_sim.plots.style import percent
 
         curves = [curve for curve in self.curves if curve.change.name == change.name]
@@ -279,14 +279,14 @@ class DoseResults(Results):
                         company=curve.company_title if several else "",
                         table=table_label(curve.players),
                         value=value,
-                        worth=None if dose is None else dose.main.estimate,
+                        estimate=None if dose is None else dose.main.estimate,
                         behaviour=None if behaviour is None else behaviour.mean,
                         verdict=None if dose is None else dose.verdict(dose.main),
                         best=value in curve.best,
                     )
                 )
         return draw_doses(
-            dose_table(points),
+            points,
             f"effect against {change.parameter} {number_text(change.reference)}, in {first.outcome.axis}",
             change.behaviour_label or "",
             change.parameter,

@@ -66,21 +66,21 @@ class _Tables:
 
 
 def _trajectory(picture: Picture, tables: _Tables) -> "Figure":
-    from arkadia_sim.plots import trajectory
+    from arkadia_sim.plots import progress
 
     series = [(line.label, line.columns[0]) for line in picture.series]
     turns = tables.turns(picture.turn, *(column for _, column in series))
-    return trajectory.draw_trajectory(trajectory.trajectory_table(turns, series, picture.turn), picture.what)
+    return progress.draw_trajectory(progress.trajectory_table(turns, series, picture.turn), picture.what)
 
 
 def _leader(picture: Picture, tables: _Tables) -> "Figure":
-    from arkadia_sim.plots import leader
+    from arkadia_sim.plots import progress
 
     seats = [line.columns[0] for line in picture.series]
     outcome = tables.manifest.outcomes[0]
     turns, games = tables.turns(picture.turn, *seats), tables.games(outcome.column)
-    table = leader.leader_table(turns, games, seats, picture.turn, outcome, tables.manifest.level)
-    return leader.draw_leader(table, picture.what, outcome)
+    table = progress.leader_table(turns, games, seats, picture.turn, outcome, tables.manifest.level)
+    return progress.draw_leader(table, picture.what, outcome)
 
 
 def _events(picture: Picture, tables: _Tables) -> "Figure":

@@ -193,17 +193,19 @@ class LadderResults(Results):
 
     def _standings(self, table: LadderTable) -> "Figure":
         """Every bot with its mean against all others."""
-        from arkadia_sim.plots.ladder import LadderPanel, LadderPoint, draw_ladder, ladder_table
+        from arkadia_sim.plots.ladder import LadderPanel, LadderPoint, draw_ladder
 
         outcome = self.manifest.outcomes[0]
         title = f"{outcome.axis}{'' if table.players == 1 else ' against all others'}"
-        panel = LadderPanel(title, outcome.chance(table.players), f"an equal share with {players_text(table.players)}")
+        chance = outcome.chance(table.players)
+        meaning = "" if chance is None else f"an equal share with {players_text(table.players)}"
+        panel = LadderPanel(title, chance or 0.0, meaning)
         points = [LadderPoint(standing.bot, title, standing.main) for standing in table.standings]
-        return draw_ladder(ladder_table(points), [panel])
+        return draw_ladder(points, [panel])
 
     def _pairs(self, table: LadderTable) -> "Figure":
         """What one of each bot gets among others of one kind."""
-        from arkadia_sim.plots.meetings import MeetingPoint, draw_meetings, meetings_table
+        from arkadia_sim.plots.ladder import MeetingPoint, draw_meetings
 
         points = [
             MeetingPoint(meeting.bot, meeting.others, meeting.mean, meeting.advantage, meeting.beats, meeting.beaten)
@@ -211,7 +213,7 @@ class LadderResults(Results):
         ]
         outcome = self.manifest.outcomes[0]
         head = f"{outcome.axis} of one bot (row) among others of one kind (column), {players_text(table.players)}"
-        return draw_meetings(meetings_table(points), [standing.bot for standing in table.standings], head)
+        return draw_meetings(points, [standing.bot for standing in table.standings], head)
 
 
 def _values(run: RunFolder, manifest: Manifest, numbers: Sequence[int]) -> Mapping[OneAmong, Values]:

@@ -266,11 +266,11 @@ class PairedResults(Results):
 
     def _forest(self, outcome: Outcome) -> "Figure":
         """Every effect on one outcome with its interval, a panel for each company."""
-        from arkadia_sim.plots import forest
+        from arkadia_sim.plots.effects import ForestPoint, draw_forest
 
         several = len({effect.company for effect in self.effects}) > 1
         points = [
-            forest.ForestPoint(
+            ForestPoint(
                 effect.change.title,
                 effect.company_title if several else "",
                 table_label(effect.players, effect.variant),
@@ -282,14 +282,14 @@ class PairedResults(Results):
             for on_outcome in effect.outcomes
             if on_outcome.outcome.column == outcome.column
         ]
-        return forest.draw_forest(forest.forest_table(points), effect_axis(outcome))
+        return draw_forest(points, effect_axis(outcome))
 
     def _behaviour(self) -> "Figure":
         """The behaviour that each change names, without it and with it."""
-        from arkadia_sim.plots import behaviour_by_change
+        from arkadia_sim.plots.effects import ChangePoint, draw_changes
 
         points = [
-            behaviour_by_change.ChangePoint(
+            ChangePoint(
                 effect.change.title,
                 effect.change.behaviour_label or "",
                 table_label(effect.players, effect.variant),
@@ -301,7 +301,7 @@ class PairedResults(Results):
             for effect in self.effects
             if effect.behaviour is not None
         ]
-        return behaviour_by_change.draw_changes(behaviour_by_change.change_table(points))
+        return draw_changes(points)
 
 
 @dataclass(frozen=True)

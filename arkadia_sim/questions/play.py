@@ -218,14 +218,20 @@ class PlayResults(Results):
 
     def _bots(self) -> "Figure":
         """Every bot in every outcome, with its interval."""
-        from arkadia_sim.plots.bot_results import BotPoint, bot_table, draw_bots
+        from arkadia_sim.plots.ladder import LadderPanel, LadderPoint, draw_ladder
 
         points = [
-            BotPoint(bot.bot, on_outcome.outcome.column, on_outcome.estimate)
+            LadderPoint(bot.bot, on_outcome.outcome.axis, on_outcome.estimate)
             for bot in self.bots
             for on_outcome in bot.outcomes
         ]
-        return draw_bots(bot_table(points), self.manifest.outcomes, self.manifest.sections[0].players)
+        players = self.manifest.sections[0].players
+        chances = {outcome.axis: outcome.chance(players) for outcome in self.manifest.outcomes}
+        panels = [
+            LadderPanel(axis, chance or 0.0, "" if chance is None else f"what chance gives with {players} players")
+            for axis, chance in chances.items()
+        ]
+        return draw_ladder(points, panels)
 
 
 def play_results(run: RunFolder, manifest: Manifest) -> PlayResults:

@@ -202,7 +202,7 @@ class SeatsResults(Results):
 
 def seats_figure(tables: Sequence[SeatTable]) -> "Figure":
     """Every seat above or below the average of its table in the main outcome, a panel for each table size."""
-    from arkadia_sim.plots.ladder import LadderPanel, LadderPoint, draw_ladder, ladder_table
+    from arkadia_sim.plots.ladder import LadderPanel, LadderPoint, draw_ladder
 
     panels = [LadderPanel(table_label(table.players, table.variant), 0.0, "average of the table") for table in tables]
     points = [
@@ -210,7 +210,7 @@ def seats_figure(tables: Sequence[SeatTable]) -> "Figure":
         for table, panel in zip(tables, panels, strict=True)
         for seat in table.main.seats
     ]
-    return draw_ladder(ladder_table(points), panels)
+    return draw_ladder(points, panels)
 
 
 def _measured(run: RunFolder, manifest: Manifest, measures: Sequence[Measure]) -> dict[int, list[list[MeasuredDeals]]]:

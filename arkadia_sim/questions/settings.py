@@ -117,7 +117,7 @@ class SettingsResults(Results):
 
     def _response(self) -> "Figure":
         """Curves over the values of one option, maps over those of two; over the settings by name otherwise."""
-        from arkadia_sim.plots.response import draw_map, draw_response, response_table
+        from arkadia_sim.plots.response import draw_map, draw_response
         from arkadia_sim.plots.style import percent
 
         options = varied_options(self.question)
@@ -125,8 +125,8 @@ class SettingsResults(Results):
         zero = list(dict.fromkeys(_panel(mean) for mean in self.means if mean.measure.name == SEAT_ADVANTAGE))
         head = f"Averages with {percent(self.manifest.level)} intervals; those of a measure hold together."
         if len(options) == 2:
-            return draw_map(response_table(points), options[0], options[1], head, zero)
-        return draw_response(response_table(points), options[0] if len(options) == 1 else "rules", head, zero)
+            return draw_map(points, options[0], options[1], head, zero)
+        return draw_response(points, options[0] if len(options) == 1 else "rules", head, zero)
 
     def _point(self, mean: TableMean, options: Sequence[str]) -> "Any":
         from arkadia_sim.plots.response import ResponsePoint

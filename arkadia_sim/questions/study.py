@@ -273,7 +273,7 @@ def _across_figure(study: StudyManifest, table: pl.DataFrame) -> "dict[str, Call
     """``circumstances``: how each quantity differs from the first circumstance."""
 
     def draw() -> "Figure":
-        from arkadia_sim.plots.across import AcrossPoint, across_table, draw_across
+        from arkadia_sim.plots.across import AcrossPoint, draw_across
 
         titles = {circumstance.name: circumstance.title for circumstance in study.circumstances}
         rows = table.filter(pl.col("kind") == "difference").iter_rows(named=True)
@@ -285,10 +285,10 @@ def _across_figure(study: StudyManifest, table: pl.DataFrame) -> "dict[str, Call
                 mean=row["mean"],
                 low=row["low"],
                 high=row["high"],
-                sure=row["verdict"] in ("higher", "lower"),
+                significant=row["verdict"] in ("higher", "lower"),
             )
             for row in rows
         ]
-        return draw_across(across_table(points), float(table.item(0, "level")))
+        return draw_across(points, float(table.item(0, "level")))
 
     return {"circumstances": draw}
