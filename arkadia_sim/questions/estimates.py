@@ -3,7 +3,7 @@
 The table is written beside a run as ``estimates.parquet`` and ``estimates.csv``. Pages, Python and ``--json`` read it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Any, Literal, get_args, get_type_hints
@@ -22,6 +22,15 @@ Word = Literal["higher", "lower", "equivalent", "inconclusive"]
 """How tables word a verdict: "higher" is no judgement whether more is better."""
 
 VERDICTS: tuple[str, ...] = get_args(Word)
+
+VERDICT_WORDS: Mapping[str | None, str] = {
+    "higher": "higher",
+    "lower": "lower",
+    "equivalent": "no difference that matters",
+    "inconclusive": "inconclusive",
+    None: "not tested",
+}
+"""How pages and terminals word a verdict."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,7 +8,6 @@ compared by a z-test, corrected (Holm) for all such comparisons in the document.
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import erfc, sqrt
 from typing import TYPE_CHECKING, Any
 
 from jinja2 import nodes
@@ -17,7 +16,7 @@ from jinja2.ext import Extension
 from arkadia_sim.errors import UsageError
 from arkadia_sim.questions.estimates import Row
 from arkadia_sim.questions.results import Findings
-from arkadia_sim.report.lookup import described
+from arkadia_sim.report.lookup import described, z_score, z_test
 from arkadia_sim.stats.verdicts import holm
 
 if TYPE_CHECKING:
@@ -103,7 +102,7 @@ class Claims:
                 raise UsageError(f"{described(row)} has no standard error: it cannot be compared")
         pair = frozenset((one, other))
         if self.collecting:
-            self._p_values[pair] = _difference_p(one, other)
+            self._p_values[pair] = z_test(z_score(one, other))
         if pair not in self._p_values:
             both = f"{described(one)} and {described(other)}"
             raise UsageError(f"{both} are compared only where another claim holds: put the claim outside of {{% if %}}")
@@ -135,15 +134,6 @@ class Claims:
 def row_is_untested(row: Row) -> bool:
     """Whether nothing was tested of an estimate; where a test gave no verdict, it says why."""
     return row.verdict is None and not row.test and not row.note
-
-
-def _difference_p(one: Row, other: Row) -> float:
-    """The two-sided p-value of the z-test on the difference of two independent estimates."""
-    error = sqrt((one.se or 0.0) ** 2 + (other.se or 0.0) ** 2)
-    difference = abs((one.mean or 0.0) - (other.mean or 0.0))
-    if error == 0:
-        return 1.0 if difference == 0 else 0.0
-    return erfc(difference / error / sqrt(2))
 
 
 def _joined(several: Sequence[Tested], how: Callable[[list[bool]], bool]) -> Tested:

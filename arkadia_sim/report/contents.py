@@ -8,11 +8,11 @@ from arkadia_sim.core.options import option_text
 from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.plots.style import inline_svg, svg_text
 from arkadia_sim.questions.estimates import Row
+from arkadia_sim.questions.labels import players_text
 from arkadia_sim.questions.results import Findings
 from arkadia_sim.report.estimate_table import cross_table, table_markup
 from arkadia_sim.report.fragments import listed
-from arkadia_sim.report.lookup import Estimates
-from arkadia_sim.report.names import Names
+from arkadia_sim.report.lookup import Estimates, Names
 from arkadia_sim.report.numbers import Fragment
 from arkadia_sim.report.second_seed import Agreement, agreement_text
 from arkadia_sim.results.manifest import Manifest
@@ -44,8 +44,8 @@ class Contents:
         return {
             name: getattr(self, name)
             for name in (
-                "estimate", "estimates", "effect", "dose", "seat", "mean", "difference", "share", "field", "meeting",
-                "beats", "neighbour", "habit", "figure", "table", "title", "parts", "games", "bots", "setting",
+                "estimate", "estimates", "effect", "dose", "seat", "mean", "difference", "share",
+                "neighbour", "habit", "figure", "table", "title", "parts", "games", "bots", "setting",
                 "agreement",
             )
         }  # fmt: skip
@@ -85,18 +85,6 @@ class Contents:
     def share(self, part: str, **columns: Any) -> Row:
         """A part of the variance, by the name it has in the table, such as "own play"."""
         return self.estimate("share", **_named(columns, contrast=part))
-
-    def field(self, bot: str, **columns: Any) -> Row:
-        """What a bot of a ladder gets on average against all others."""
-        return self.estimate("field", **_named(columns, bot=bot))
-
-    def meeting(self, bot: str, other: str, **columns: Any) -> Row:
-        """What one of a bot gets among others of another one."""
-        return self.estimate("meeting", **_named(columns, bot=bot, contrast=other))
-
-    def beats(self, bot: str, other: str, **columns: Any) -> Row:
-        """One ``bot`` among ``other`` minus one ``other`` among ``bot``."""
-        return self.estimate("beats", **_named(columns, bot=bot, contrast=other))
 
     def neighbour(self, **columns: Any) -> Row:
         """The effect of a bot on the player some seats after it."""
@@ -221,7 +209,7 @@ def _game(run: Manifest) -> str:
 
 def _sizes(run: Manifest) -> str:
     sizes = sorted({section.players for section in run.sections})
-    return f"{listed(map(str, sizes))} {'player' if sizes == [1] else 'players'}"
+    return players_text(1) if sizes == [1] else f"{listed(map(str, sizes))} players"
 
 
 def _rules(run: Manifest) -> str:

@@ -5,20 +5,13 @@ from html import escape
 
 from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.plots.style import percent
-from arkadia_sim.questions.estimates import KEYS, SCHEMA, Row
+from arkadia_sim.questions.estimates import KEYS, SCHEMA, VERDICT_WORDS, Row
+from arkadia_sim.questions.labels import players_text
 from arkadia_sim.report.lookup import described
 from arkadia_sim.report.numbers import estimate_text, interval_text, plain
 
 ESTIMATE = "estimate"
 """The column with the number and its interval."""
-
-VERDICT_WORDS = {
-    "higher": "higher",
-    "lower": "lower",
-    "equivalent": "no difference that matters",
-    "inconclusive": "inconclusive",
-    None: "not tested",
-}
 
 _NUMERIC = ("players", "value", "seat", "n", "tolerance", "p_difference", "p_equivalence", "before", "after", "level")
 
@@ -123,7 +116,7 @@ def cross_table(
 def _across_title(row: Row, across: str, named: Callable[[Row, str], str]) -> str:
     value = getattr(row, across)
     if across == "players":
-        return f"{value} player{'' if value == 1 else 's'}" if value else "all table sizes"
+        return players_text(value) if value else "all table sizes"
     return named(row, across) if isinstance(value, str) else f"{across} {value:g}"
 
 

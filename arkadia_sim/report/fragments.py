@@ -7,12 +7,18 @@ HTML on a page comes from our functions alone: that of authors and of names in e
 import re
 from collections.abc import Iterable
 from html import escape, unescape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
 from arkadia_sim.errors import UsageError
 from arkadia_sim.questions.estimates import Row
 from arkadia_sim.report.numbers import Fragment, amount, plain
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
 
 _OPEN, _CLOSE = "\ue000", "\ue001"
 _TOKEN = re.compile(f"{_OPEN}([0-9]+){_CLOSE}")
@@ -91,3 +97,31 @@ def listed(texts: Iterable[str]) -> str:
     """Several texts in a row: "a, b and c"."""
     *first, last = list(texts) or [""]
     return f"{', '.join(first)} and {last}" if first else last
+
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+
+def template_environment() -> "Environment":
+    """Where templates are found, and how they are read."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    return Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def markup_of(name: str) -> Any:
+    """A file beside the templates (styles, a script) as it is, to stand in a page."""
+    return markup((TEMPLATES / name).read_text(encoding="utf-8"))
+
+
+def markup(text: str) -> Any:
+    """A text that is markup already, all that came from elsewhere being escaped in it."""
+    from markupsafe import Markup
+
+    return Markup(text)

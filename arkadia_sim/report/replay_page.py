@@ -8,7 +8,7 @@ from arkadia_sim.core.colours import ink_on
 from arkadia_sim.core.scene import Position, Row, Table, cost, heading, thoughts
 from arkadia_sim.errors import printable
 from arkadia_sim.plots.scene_drawing import TEXT_MOST, Disc, Drawing, Shape, Words, draw_board, path_data
-from arkadia_sim.report.templating import markup_of, template_environment
+from arkadia_sim.report.fragments import markup_of, template_environment
 
 
 class _Pool:

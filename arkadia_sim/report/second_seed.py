@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
-from math import erfc, isfinite, nan, sqrt
+from math import isfinite
 from typing import Any
 
 from arkadia_sim.core.spec import BotSpec
@@ -11,7 +11,7 @@ from arkadia_sim.errors import UsageError
 from arkadia_sim.questions.estimates import KEYS, Row, rows_of
 from arkadia_sim.questions.results import Findings
 from arkadia_sim.report.fragments import listed
-from arkadia_sim.report.lookup import described, in_words
+from arkadia_sim.report.lookup import described, in_words, z_score, z_test
 from arkadia_sim.report.numbers import Fragment
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.stats.verdicts import holm
@@ -58,9 +58,10 @@ class Agreement:
 
     @property
     def scores(self) -> list[float]:
-        """How far apart estimates lie, in standard errors; of those alone in which chance has a part."""
+        """How far apart estimates lie, in standard errors; only of estimates that have some."""
         noisy = [(here, there) for here, there in self.pairs if here.se and there.se]
-        return [score for here, there in noisy if isfinite(score := _score(here, there))]
+        scores = [z_score(*pair) for pair in noisy if None not in (pair[0].mean, pair[1].mean)]
+        return [score for score in scores if isfinite(score)]
 
     @property
     def far(self) -> int:
@@ -70,12 +71,12 @@ class Agreement:
     @property
     def expected(self) -> float:
         """How many would by chance alone."""
-        return erfc(FAR / sqrt(2)) * len(self.scores)
+        return z_test(FAR) * len(self.scores)
 
     @property
     def beyond_chance(self) -> int:
         """How many differ by more than chance allows, all of them taken together (Holm)."""
-        p_values = [erfc(abs(score) / sqrt(2)) for score in self.scores]
+        p_values = [z_test(score) for score in self.scores]
         return int((holm(p_values) <= self.alpha).sum()) if p_values else 0
 
 
@@ -148,13 +149,6 @@ def _turned(here: Row, there: Row) -> bool:
 def _key(row: Row, part: str) -> tuple[Any, ...]:
     """What an estimate is of, under the name that its part has here."""
     return (part, *(getattr(row, name) for name in KEYS if name not in ("study", "part")))
-
-
-def _score(here: Row, there: Row) -> float:
-    error = sqrt((here.se or 0.0) ** 2 + (there.se or 0.0) ** 2)
-    if here.mean is None or there.mean is None or error == 0:
-        return nan
-    return (here.mean - there.mean) / error
 
 
 def _common(here: Mapping[str, Manifest], there: Mapping[str, Manifest]) -> dict[str, str]:
