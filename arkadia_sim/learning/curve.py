@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from arkadia_sim.learning.learn_file import LearnFile
-from arkadia_sim.plots.learning_curve import LearningPoint, draw_learning
+from arkadia_sim.plots.curves import LearningPoint, draw_learning
 
 PICTURE = "curve.png"
 

@@ -1,4 +1,4 @@
-"""A scene laid out: where boards, tables and words stand, as a few plain shapes that SVG, PNG and pages can draw."""
+"""A scene as a drawing: boards, tables and words as a few plain shapes, which become SVG, PNG or a page."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -18,6 +18,8 @@ from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.written import Several, check, repeated
 from arkadia_sim.plan.designs import crossed_section
 from arkadia_sim.plan.plan import Section
+from arkadia_sim.plots.ladder import LadderPanel, LadderPoint, draw_ladder
+from arkadia_sim.plots.shares import SharePoint, draw_shares
 from arkadia_sim.questions.differences import FINDINGS, Finding, finding_of
 from arkadia_sim.questions.estimates import Row, number_fields
 from arkadia_sim.questions.labels import players_text
@@ -176,8 +178,6 @@ class CrossedResults(Results):
 
     def _variance(self) -> "Figure":
         """The parts of each outcome, a bar for each table size."""
-        from arkadia_sim.plots.shares import SharePoint, draw_shares
-
         points = [
             SharePoint(outcome.axis, players_text(split.players), PART_LABELS[part], split.split.share(part))
             for outcome in self.manifest.outcomes
@@ -189,8 +189,6 @@ class CrossedResults(Results):
 
     def _neighbours(self) -> "Figure":
         """The effect of one bot on each of those after it: a panel for each pair of bots, a line for each seat."""
-        from arkadia_sim.plots.ladder import LadderPanel, LadderPoint, draw_ladder
-
         effects = [effect for effect in self.neighbours if effect.minus is None]
         others = {f"one {effect.bot} among {effect.others}": effect.others for effect in effects}
         panels = [LadderPanel(name, 0.0, f"as with another {other}") for name, other in others.items()]

@@ -19,6 +19,8 @@ from arkadia_sim.core.spec import BotSpec, number_text
 from arkadia_sim.core.written import Fault, Several, check
 from arkadia_sim.errors import UsageError
 from arkadia_sim.plan.plan import SeatOfLineup, Section
+from arkadia_sim.plots.dose import DosePoint, draw_doses
+from arkadia_sim.plots.style import percent
 from arkadia_sim.questions.changes import (
     AmongCompanies,
     Behaved,
@@ -263,9 +265,6 @@ class DoseResults(Results):
 
     def _figure(self, change: DosedChange) -> "Figure":
         """The values of a change: what each is worth against the reference, and the behaviour that it makes."""
-        from arkadia_sim.plots.dose import DosePoint, draw_doses
-        from arkadia_sim.plots.style import percent
-
         curves = [curve for curve in self.curves if curve.change.name == change.name]
         several = len({curve.company for curve in self.curves}) > 1
         first = curves[0].doses[0].main

@@ -16,6 +16,7 @@ from arkadia_sim.core.written import Fault, Several, check, repeated
 from arkadia_sim.errors import did_you_mean
 from arkadia_sim.plan.designs import OneAmong, Size, ladder_section, seats_of_ones
 from arkadia_sim.plan.plan import DEALS_MOST, Section
+from arkadia_sim.plots.ladder import LadderPanel, LadderPoint, MeetingPoint, draw_ladder, draw_meetings
 from arkadia_sim.questions.estimates import Row, number_fields
 from arkadia_sim.questions.labels import players_text
 from arkadia_sim.questions.question import BotKeys, Seating
@@ -193,8 +194,6 @@ class LadderResults(Results):
 
     def _standings(self, table: LadderTable) -> "Figure":
         """Every bot with its mean against all others."""
-        from arkadia_sim.plots.ladder import LadderPanel, LadderPoint, draw_ladder
-
         outcome = self.manifest.outcomes[0]
         title = f"{outcome.axis}{'' if table.players == 1 else ' against all others'}"
         chance = outcome.chance(table.players)
@@ -205,8 +204,6 @@ class LadderResults(Results):
 
     def _pairs(self, table: LadderTable) -> "Figure":
         """What one of each bot gets among others of one kind."""
-        from arkadia_sim.plots.ladder import MeetingPoint, draw_meetings
-
         points = [
             MeetingPoint(meeting.bot, meeting.others, meeting.mean, meeting.advantage, meeting.beats, meeting.beaten)
             for meeting in table.meetings

@@ -18,6 +18,7 @@ from arkadia_sim.core.written import Several, check
 from arkadia_sim.errors import UsageError
 from arkadia_sim.plan.plan import Comparison, SeatOfLineup, Section
 from arkadia_sim.plan.request import Contrast
+from arkadia_sim.plots.effects import ChangePoint, ForestPoint, draw_changes, draw_forest
 from arkadia_sim.questions.changes import (
     AmongCompanies,
     Behaved,
@@ -266,8 +267,6 @@ class PairedResults(Results):
 
     def _forest(self, outcome: Outcome) -> "Figure":
         """Every effect on one outcome with its interval, a panel for each company."""
-        from arkadia_sim.plots.effects import ForestPoint, draw_forest
-
         several = len({effect.company for effect in self.effects}) > 1
         points = [
             ForestPoint(
@@ -286,8 +285,6 @@ class PairedResults(Results):
 
     def _behaviour(self) -> "Figure":
         """The behaviour that each change names, without it and with it."""
-        from arkadia_sim.plots.effects import ChangePoint, draw_changes
-
         points = [
             ChangePoint(
                 effect.change.title,

@@ -11,6 +11,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.plots.ladder import LadderPanel, LadderPoint, draw_ladder
 from arkadia_sim.questions.estimates import Row, number_fields
 from arkadia_sim.questions.game_pictures import game_figures
 from arkadia_sim.questions.results import Results
@@ -218,8 +219,6 @@ class PlayResults(Results):
 
     def _bots(self) -> "Figure":
         """Every bot in every outcome, with its interval."""
-        from arkadia_sim.plots.ladder import LadderPanel, LadderPoint, draw_ladder
-
         points = [
             LadderPoint(bot.bot, on_outcome.outcome.axis, on_outcome.estimate)
             for bot in self.bots

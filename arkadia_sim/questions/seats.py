@@ -22,6 +22,7 @@ from arkadia_sim.errors import UnknownName
 from arkadia_sim.plan.designs import seats_section
 from arkadia_sim.plan.plan import Section
 from arkadia_sim.plan.request import Contrast, judged_outcomes
+from arkadia_sim.plots.ladder import LadderPanel, LadderPoint, draw_ladder
 from arkadia_sim.questions.differences import Difference, TableMean, measured_means, size_differences
 from arkadia_sim.questions.estimates import WORDS, Row, Word, number_fields
 from arkadia_sim.questions.game_pictures import game_figures
@@ -202,8 +203,6 @@ class SeatsResults(Results):
 
 def seats_figure(tables: Sequence[SeatTable]) -> "Figure":
     """Every seat above or below the average of its table in the main outcome, a panel for each table size."""
-    from arkadia_sim.plots.ladder import LadderPanel, LadderPoint, draw_ladder
-
     panels = [LadderPanel(table_label(table.players, table.variant), 0.0, "average of the table") for table in tables]
     points = [
         LadderPoint(f"seat {seat.seat + 1}", panel.name, seat.advantage)

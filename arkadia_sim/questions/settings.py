@@ -19,6 +19,8 @@ from arkadia_sim.core.written import Fault, Several, Written, check, repeated
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.plan.designs import table_section
 from arkadia_sim.plan.plan import Section
+from arkadia_sim.plots.curves import ResponsePoint, draw_map, draw_response
+from arkadia_sim.plots.style import percent
 from arkadia_sim.questions.differences import Difference, TableMean, measured_differences, measured_means
 from arkadia_sim.questions.estimates import Row
 from arkadia_sim.questions.labels import players_text
@@ -117,9 +119,6 @@ class SettingsResults(Results):
 
     def _response(self) -> "Figure":
         """Curves over the values of one option, maps over those of two; over the settings by name otherwise."""
-        from arkadia_sim.plots.response import draw_map, draw_response
-        from arkadia_sim.plots.style import percent
-
         options = varied_options(self.question)
         points = [self._point(mean, options) for mean in self.means]
         zero = list(dict.fromkeys(_panel(mean) for mean in self.means if mean.measure.name == SEAT_ADVANTAGE))
@@ -129,8 +128,6 @@ class SettingsResults(Results):
         return draw_response(points, options[0] if len(options) == 1 else "rules", head, zero)
 
     def _point(self, mean: TableMean, options: Sequence[str]) -> "Any":
-        from arkadia_sim.plots.response import ResponsePoint
-
         rules = next(setting.rules for setting in self.question.settings if setting.name == mean.setting)
         values = [option_text(rules[name]) for name in options]
         place, row = (values[0], values[1]) if len(values) == 2 else (values[0] if values else mean.setting, "")

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from arkadia_sim.core.measures import SEAT_ADVANTAGE, Measure, find_measure
 from arkadia_sim.core.user_files import is_file
 from arkadia_sim.errors import UsageError
+from arkadia_sim.plots.across import AcrossPoint, draw_across
 from arkadia_sim.questions.changes import Behaved, Tried
 from arkadia_sim.questions.differences import FINDINGS, Finding, finding_of
 from arkadia_sim.questions.estimates import Row, estimates_table, number_fields
@@ -273,8 +274,6 @@ def _across_figure(study: StudyManifest, table: pl.DataFrame) -> "dict[str, Call
     """``circumstances``: how each quantity differs from the first circumstance."""
 
     def draw() -> "Figure":
-        from arkadia_sim.plots.across import AcrossPoint, draw_across
-
         titles = {circumstance.name: circumstance.title for circumstance in study.circumstances}
         rows = table.filter(pl.col("kind") == "difference").iter_rows(named=True)
         points = [

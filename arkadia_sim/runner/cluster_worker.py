@@ -20,7 +20,7 @@ from typing import Any
 from arkadia_sim.core import memory
 from arkadia_sim.errors import RunError
 from arkadia_sim.plan.plan import Chunk, Plan
-from arkadia_sim.results.chunks import FILES
+from arkadia_sim.results.store import FILES
 from arkadia_sim.runner.child import Child
 from arkadia_sim.runner.kit import Kit, unpack_kit
 from arkadia_sim.runner.supervisor import Games, Supervisor

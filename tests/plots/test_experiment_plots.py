@@ -11,11 +11,17 @@ import pytest
 from matplotlib.figure import Figure
 
 from arkadia_sim.core.outcome import Outcome
-from arkadia_sim.plots.board_map import board_table, draw_board
-from arkadia_sim.plots.distribution import draw_spread, spread_table
 from arkadia_sim.plots.effects import ChangePoint, ForestPoint, draw_changes, draw_forest
-from arkadia_sim.plots.events import draw_events, pay_table, when_table
 from arkadia_sim.plots.ladder import LadderPanel, LadderPoint, MeetingPoint, draw_ladder, draw_meetings
+from arkadia_sim.plots.pictures import (
+    board_table,
+    draw_board,
+    draw_events,
+    draw_spread,
+    pay_table,
+    spread_table,
+    when_table,
+)
 from arkadia_sim.plots.progress import draw_leader, draw_trajectory, leader_table, trajectory_table
 from arkadia_sim.plots.style import VERMILLION, head_line, panel_grid, points_table, save, series_style, styled
 from arkadia_sim.stats.intervals import Estimate

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from arkadia_sim.plots.learning_curve import LearningPoint, draw_learning
+from arkadia_sim.plots.curves import LearningPoint, draw_learning
 from arkadia_sim.plots.style import points_table, save
 from arkadia_sim.stats.intervals import Estimate
 

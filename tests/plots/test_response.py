@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from arkadia_sim.plots.response import PARALLEL, ResponsePoint, draw_map, draw_response
+from arkadia_sim.plots.curves import PARALLEL, ResponsePoint, draw_map, draw_response
 from arkadia_sim.plots.style import points_table, save
 from arkadia_sim.stats.intervals import Estimate
 
