@@ -1,7 +1,7 @@
 """How all figures look, and how they are written: the same input gives the same bytes.
 
 Colours are those of Okabe and Ito ("Color Universal Design", 2008), which people with any form of colour blindness can
-tell apart; no figure says anything by colour alone. Figures are drawn with seaborn where it has the plot, on
+tell apart; no figure relies on colour alone. Figures are drawn with seaborn where it has the plot, on
 :class:`matplotlib.figure.Figure` directly, without the global state of pyplot. Seaborn takes seconds to import: only
 what draws imports it, when it draws.
 """
@@ -47,7 +47,7 @@ VERDICT_MARKERS = {
 }
 
 NO_VERDICT = "no verdict"
-"""What a figure or table says where no verdict was given."""
+"""The text of figures and tables if no verdict was given."""
 
 _SERIES: tuple[tuple[str, str, Any], ...] = (
     (BLUE, "o", "-"),
@@ -59,7 +59,7 @@ _SERIES: tuple[tuple[str, str, Any], ...] = (
 )
 
 SVG_FONTS = "'DejaVu Sans', 'Bitstream Vera Sans', Verdana, Geneva, sans-serif"
-"""The fonts of pictures that keep text as text: where the first is missing, ones with letters of the same widths."""
+"""The fonts of pictures, which keep text as text: if the first is missing, fonts with letters of the same widths."""
 
 Options = ParamSpec("Options")
 
@@ -250,7 +250,7 @@ def light_grid(axis: "Axes", direction: Literal["x", "y"], color: str = "#E4E4E4
 
 
 def verdict_handles(verdicts: "Iterable[Verdict | None]", size: float, width: float) -> "list[Any]":
-    """What a key shows for verdicts (None: there is none), and for the band of what is too small to matter."""
+    """The entries of a key for verdicts (None: no verdict), and for the band of differences too small to matter."""
     from matplotlib.lines import Line2D
     from matplotlib.patches import Patch
 
@@ -265,9 +265,9 @@ def verdict_handles(verdicts: "Iterable[Verdict | None]", size: float, width: fl
 
 
 def key_below(figure: "Figure", handles: "Sequence[Any]", columns: int = 5, title: str | None = None) -> None:
-    """One key for all panels, below them, in fewer columns than asked for where it would be wider than the figure.
+    """One key for all panels, below them; it has fewer columns if it would be wider than the figure.
 
-    ``title`` may name what the panels have in common on the axis below.
+    ``title`` may name the axis below that the panels share.
     """
     for count in range(min(columns, len(handles)), 0, -1):
         key = figure.legend(
@@ -280,7 +280,7 @@ def key_below(figure: "Figure", handles: "Sequence[Any]", columns: int = 5, titl
 
 
 def head_line(figure: "Figure", text: str) -> None:
-    """What a reader must know before looking, over all panels from the left, on as many lines as the width asks for."""
+    """A line above all panels that says how to read them, wrapped to the width of the figure."""
     from textwrap import fill
 
     figure.suptitle(fill(text, int(12 * figure.get_figwidth())), fontsize=10, x=0.01, ha="left")
@@ -322,23 +322,23 @@ def _sizes_for_reading(width: re.Match[str]) -> str:
 
 
 def _short_identifiers(text: str, mark: str) -> str:
-    """The same with a short name in place of each identifier that is referred to, and without the others."""
+    """The same with a short name for each identifier that something refers to, and without the others."""
     referred = dict.fromkeys(re.findall(r'(?:href="#|url\(#)([^")]+)', text))
     short = {name: f"{mark}{number:x}" for number, name in enumerate(referred)}
-    text = re.sub(r' id="([^"]+)"', lambda one: f' id="{short[one[1]]}"' if one[1] in short else "", text)
-    return re.sub(r'(href="#|url\(#)([^")]+)', lambda one: one[1] + short[one[2]], text)
+    text = re.sub(r' id="([^"]+)"', lambda match: f' id="{short[match[1]]}"' if match[1] in short else "", text)
+    return re.sub(r'(href="#|url\(#)([^")]+)', lambda match: match[1] + short[match[2]], text)
 
 
 def _without_bare_groups(text: str) -> str:
-    """The same without groups that say nothing of what is in them."""
+    """The same without groups that have no attributes."""
     kept: list[bool] = []
 
-    def tag(found: re.Match[str]) -> str:
-        if found[0] == "</g>":
-            return found[0] if kept.pop() else ""
-        if not found[0].endswith("/>"):
-            kept.append(found[0] != "<g>")
-        return found[0] if found[0] not in ("<g>", "<g/>") else ""
+    def tag(match: re.Match[str]) -> str:
+        if match[0] == "</g>":
+            return match[0] if kept.pop() else ""
+        if not match[0].endswith("/>"):
+            kept.append(match[0] != "<g>")
+        return match[0] if match[0] not in ("<g>", "<g/>") else ""
 
     return re.sub(r"<g(?: [^>]*)?>|<g/>|</g>", tag, text)
 
@@ -360,7 +360,7 @@ def inline_svg(document: str, name: str, description: str) -> str:
     """An SVG document as an element of a page: it scales with the page, up to half as large again as it was drawn and,
     by the page's style, down to three quarters: smaller letters cannot be read. ``name`` keeps its identifiers apart.
 
-    ``description`` is what a screen reader says in place of the picture.
+    ``description`` is the text for screen readers.
     """
     from hashlib import blake2b
     from html import escape
@@ -377,5 +377,7 @@ def inline_svg(document: str, name: str, description: str) -> str:
     )  # it would be the page's style, too
     text = re.sub(r'(<svg[^>]*?) height="[^"]*"', r"\1", text, count=1)
     text = re.sub(r'(<svg[^>]*?) width="([0-9.]+)pt"', _sizes_for_reading, text, count=1)
-    said = f'role="img" aria-label="{escape(description, quote=True)}" stroke-linejoin="round" stroke-linecap="butt"'
-    return text.replace("<svg", f"<svg {said}", 1).strip()
+    attributes = (
+        f'role="img" aria-label="{escape(description, quote=True)}" stroke-linejoin="round" stroke-linecap="butt"'
+    )
+    return text.replace("<svg", f"<svg {attributes}", 1).strip()

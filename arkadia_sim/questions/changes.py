@@ -1,4 +1,4 @@
-"""Changes of play on trial, and the companies in which they are tried: the tables that paired and dose files share."""
+"""Changes of play, the companies in which they are tested, and their effects."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -26,7 +26,7 @@ OWN_BOT = "*"
 """What the company's own bot is called in a change."""
 
 Bots = str | dict[str, str]
-"""One bot, or one for each company by its name; ``*:parameter=value`` is the company's bot with that setting."""
+"""One bot, or one for each company by name; ``*:parameter=value`` is the company's own bot with that parameter."""
 
 
 class Company(Written):
@@ -38,8 +38,8 @@ class Company(Written):
     bot: str = Field(min_length=1)
 
 
-class Tried(Written):
-    """What all changes have: a name, words for the report, and the behaviour that the change should move."""
+class BaseChange(Written):
+    """What all changes have: a name, words for the report, and the behaviour that the change should change."""
 
     name: str = Field(pattern=NAME)
     claim: str = Field("", description="short name of the claim that is tested: 'H1'")
@@ -55,7 +55,7 @@ class Tried(Written):
 
     @property
     def direction(self) -> int:
-        """Which way the change should move the behaviour: 1 up, -1 down, 0 either."""
+        """How the change should change the behaviour: 1 more, -1 less, 0 either."""
         return {"more": 1, "fewer": -1}.get(self.behaviour_direction or "", 0)
 
     @model_validator(mode="after")
@@ -77,7 +77,7 @@ class Tried(Written):
 
 
 def in_company(bots: Bots, company: Company) -> str:
-    """The bot that plays in a company; ``*`` is the company's own, with the settings written behind it."""
+    """The bot that plays in a company; ``*`` is the company's own, with the parameters written behind it."""
     bot = bots[company.name] if isinstance(bots, dict) else bots
     if bot.partition(":")[0].strip() != OWN_BOT:
         return bot
@@ -97,7 +97,7 @@ def company_key(company: Company) -> str:
     return f"companies{f'.{company.name}' if company.name else '[1]'}.bot"
 
 
-def faults_of_lists(companies: Sequence[Company], changes: Sequence[Tried]) -> list[Fault]:
+def faults_of_lists(companies: Sequence[Company], changes: Sequence[BaseChange]) -> list[Fault]:
     """Names that occur twice; companies without a name or a title where there are several."""
     faults: list[Fault] = []
     for key, names in (
@@ -131,7 +131,7 @@ class AmongCompanies(Question):
         changes: Several[Any]
 
     @abstractmethod
-    def arms(self, company: Company) -> Sequence[tuple[Tried, str, str]]:
+    def arms(self, company: Company) -> Sequence[tuple[BaseChange, str, str]]:
         """Each change, the bot without it and the bot with it, in a company."""
 
     def companies_with(self, replace: Callable[[str], str]) -> tuple[Company, ...]:
@@ -158,11 +158,11 @@ class AmongCompanies(Question):
 
 
 LEAST_CHANGE = 0.01
-"""A behaviour that moved by less than this share of its usual amount has hardly changed."""
+"""A behaviour that changed by less than this share of its usual amount has hardly changed."""
 
 
 class Behaved(StrEnum):
-    """Whether the bots did what the change says. If not, there is no verdict, and this is the note beside the row."""
+    """Whether the bots did what the change says. If not, there is no verdict, and this is the note of the row."""
 
     AS_SAID = ""
     UNSURE = "no verdict: the behaviour did not significantly change"
@@ -171,7 +171,7 @@ class Behaved(StrEnum):
 
 
 def verdict_if(judgement: Judgement | None, behaved: Behaved) -> Verdict | None:
-    """The verdict of a test; None where nothing was tested, or the bots did not do what the change says."""
+    """The verdict of a test; None if nothing was tested, or the bots did not do what the change says."""
     return None if judgement is None or behaved is not Behaved.AS_SAID else judgement.verdict
 
 
@@ -194,12 +194,12 @@ class OutcomeEffect:
 
 @dataclass(frozen=True)
 class Effect:
-    """The effect of a change of play in one company at one table size, or in one variant of the rules.
+    """The effect of a change of play in one company at one table size (and in one variant of the rules).
 
-    ``behaviour`` is the effect on the behaviour that the change names; ``behaved`` says whether it moved as it should.
+    ``behaviour`` is the effect on the behaviour that the change names; ``behaved`` tells if it changed as it should.
     """
 
-    change: Tried
+    change: BaseChange
     company: str
     company_title: str
     players: int
@@ -219,7 +219,7 @@ class Effect:
     def verdict(self, outcome: OutcomeEffect | None = None) -> Verdict | None:
         """The verdict on an outcome, the main one if none is named.
 
-        None where nothing was tested, or where the bots did not do what the change says.
+        None if nothing was tested, or the bots did not do what the change says.
         """
         return verdict_if((outcome or self.main).judgement, self.behaved)
 
@@ -251,11 +251,13 @@ def with_judgements(effects: Sequence[Effect], alpha: float) -> tuple[Effect, ..
 
 
 def evidence(effect: PairedEffect, tolerance: float) -> Evidence:
-    """What the verdict on an effect is made from."""
+    """The evidence for the verdict on an effect."""
     return Evidence(effect.effect, tolerance, changed_deals=effect.changed_deals, bound=effect.span)
 
 
-def behaved(change: Tried, behaviour: Estimate | None, without: float, p_value: float, alpha: float = ALPHA) -> Behaved:
+def behaved(
+    change: BaseChange, behaviour: Estimate | None, without: float, p_value: float, alpha: float = ALPHA
+) -> Behaved:
     """Whether the bots did what a change says.
 
     Args:
@@ -279,7 +281,7 @@ def with_behaved(effects: Sequence[Effect], looks: Mapping[int, int], alpha: flo
 
     Args:
         effects: the effects of a run.
-        looks: by table size, how often a run may have been looked at; 1 where a size is left out.
+        looks: by table size, the largest number of looks; 1 for other sizes.
         alpha: the error rate.
     """
     p_values = [
@@ -302,8 +304,8 @@ def with_behaved(effects: Sequence[Effect], looks: Mapping[int, int], alpha: flo
     )
 
 
-def check_behaviours(run: RunFolder, changes: Iterable[Tried]) -> None:
-    """Raise UnknownName where a change names a behaviour that is no column of the run."""
+def check_behaviours(run: RunFolder, changes: Iterable[BaseChange]) -> None:
+    """Raise UnknownName if a change names a behaviour that is no column of the run."""
     columns = run.scan().collect_schema().names()
     for change in changes:
         if change.behaviour and change.behaviour not in columns:

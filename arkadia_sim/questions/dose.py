@@ -23,10 +23,10 @@ from arkadia_sim.plots.dose import DosePoint, draw_doses
 from arkadia_sim.plots.style import percent
 from arkadia_sim.questions.changes import (
     AmongCompanies,
+    BaseChange,
     Behaved,
     Bots,
     Company,
-    Tried,
     behaved,
     check_behaviours,
     company_key,
@@ -55,7 +55,7 @@ DRAWS = 20_000
 """Draws for each of the many families of intervals: their width is then accurate to about 0.6%."""
 
 
-class DosedChange(Tried):
+class DosedChange(BaseChange):
     """A parameter of a bot at several values; all are compared with the reference."""
 
     player: Bots

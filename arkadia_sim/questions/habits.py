@@ -1,4 +1,4 @@
-"""How players of a company play when nothing is barred or forced: averages, medians and shares of columns."""
+"""How the bot of a company plays if nothing is barred or forced: averages, medians and shares of columns."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -100,7 +100,7 @@ def habit_rows(
 def _rows(
     run: RunFolder, manifest: Manifest, players: int, company: str, bot: str, columns: Sequence[str]
 ) -> pl.DataFrame:
-    """The columns of all players of a company who play freely, with section and deal."""
+    """The columns of all players of a company without a change, with section and deal."""
     frames = []
     for index, section in enumerate(manifest.sections):
         if section.players == players and section.company == company:
@@ -114,7 +114,7 @@ def _rows(
 
 
 def _free_seats(manifest: Manifest, section: Section, bot: str) -> list[SeatOfLineup]:
-    """All seats of tables where everybody is the company's bot; where there is none, the seats with the changes."""
+    """All seats of tables where everybody is the company's bot; without such tables, the seats with the changes."""
     seats = [
         (number, seat)
         for number, lineup in enumerate(section.lineups)

@@ -40,7 +40,7 @@ class Ladder(BotKeys):
     design: Literal["ladder"] = "ladder"
     bots: Several[Annotated[str, Field(min_length=1)]] = Field(min_length=2)
     groups: dict[str, Several[str]] = Field(
-        default_factory=dict, description="bots that together weigh as one among the opponents of the others"
+        default_factory=dict, description="bots that together count as one among the opponents of the others"
     )
     slow: dict[str, Annotated[int, Field(ge=2, le=DEALS_MOST)]] = Field(
         default_factory=dict, description="fewer deals for the pairs of a slow bot"
@@ -78,7 +78,7 @@ class Ladder(BotKeys):
     def sections(self, setting: Setting, seating: Seating) -> Iterator[Section]:
         """A section for all pairs with equally many deals, the most first.
 
-        All begin with the same deal, so that the deals of the pairs of slow bots are deals of all pairs.
+        All begin with the same deal, so the deals of the pairs of slow bots are deals of all pairs.
         """
         by_deals: dict[int, list[OneAmong]] = {}
         for bot in range(len(self.bots)):
@@ -95,7 +95,7 @@ class Ladder(BotKeys):
             yield section
 
     def deals_of_pair(self, players: int, *bots: str) -> int:
-        """How many deals these bots play against each other: fewer where one of them is slow."""
+        """How many deals these bots play against each other: fewer if one of them is slow."""
         return min([self.deals_for(players), *(self.slow[bot] for bot in bots if bot in self.slow)])
 
     def results(self, run: RunFolder, manifest: Manifest) -> "LadderResults":
@@ -128,10 +128,10 @@ class Standing:
 
 @dataclass(frozen=True)
 class Meeting:
-    """What one ``bot`` gets among ``others`` only, in the first outcome's unit.
+    """The average of one ``bot`` among ``others`` only, in the first outcome's unit.
 
-    ``advantage`` is that minus what one of the others gets among bots like it, in the same seats of the same deals;
-    ``beats`` says that it is significantly above zero, ``beaten`` that it is significantly below.
+    ``advantage`` is that minus the average of one of the others among bots like it, in the same seats of the same
+    deals; ``beats`` says that it is significantly above zero, ``beaten`` that it is significantly below.
     """
 
     bot: str
@@ -167,7 +167,7 @@ class LadderResults(Results):
         return sum(len(table.meetings) for table in self.tables) // 2
 
     def estimates(self) -> Iterator[Row]:
-        """Every bot against all others, then every pair: what one gets among the others, and who beats whom."""
+        """Every bot against all others, then every pair: the average of one among the others, and who beats whom."""
         for table in self.tables:
             place: dict[str, Any] = {"part": self.name, "design": self.question.design, "players": table.players}
             against = "" if table.players == 1 else "all others"
@@ -179,7 +179,7 @@ class LadderResults(Results):
             for meeting in table.meetings:
                 named = {"bot": meeting.bot, "contrast": meeting.others}
                 yield Row(**place | named | main | number_fields(meeting.mean) | {"kind": "meeting"})
-                verdict = {True: "higher"}.get(meeting.beats, "lower" if meeting.beaten else "inconclusive")
+                verdict = "higher" if meeting.beats else "lower" if meeting.beaten else "inconclusive"
                 judged = {"test": f"one family of {self.pairs} pairs", "verdict": verdict, "kind": "beats"}
                 yield Row(**place | named | main | number_fields(meeting.advantage) | judged)
 
@@ -203,7 +203,7 @@ class LadderResults(Results):
         return draw_ladder(points, [panel])
 
     def _pairs(self, table: LadderTable) -> "Figure":
-        """What one of each bot gets among others of one kind."""
+        """The average of one of each bot among others of one kind."""
         points = [
             MeetingPoint(meeting.bot, meeting.others, meeting.mean, meeting.advantage, meeting.beats, meeting.beaten)
             for meeting in table.meetings
@@ -214,9 +214,9 @@ class LadderResults(Results):
 
 
 def _values(run: RunFolder, manifest: Manifest, numbers: Sequence[int]) -> Mapping[OneAmong, Values]:
-    """Of each pair of a table size the means over the seats, by deal and outcome, read chunk by chunk."""
+    """For each pair of a table size the means over the seats, by deal and outcome, read chunk by chunk."""
     outcomes = manifest.outcomes
-    found: dict[OneAmong, list[Values]] = {}
+    by_pair: dict[OneAmong, list[Values]] = {}
     for number in numbers:
         section = manifest.sections[number]
         places = {pair: tuple(np.array(seats).T) for pair, seats in seats_of_ones(section).items()}
@@ -224,8 +224,8 @@ def _values(run: RunFolder, manifest: Manifest, numbers: Sequence[int]) -> Mappi
             rows = pl.read_parquet(file, columns=[outcome.column for outcome in outcomes])
             values = rows_as_array(rows, section, outcomes)
             for pair, (lineups, seats) in places.items():
-                found.setdefault(pair, []).append(values[:, lineups, seats].mean(axis=1))
-    return {pair: np.concatenate(parts) for pair, parts in found.items()}
+                by_pair.setdefault(pair, []).append(values[:, lineups, seats].mean(axis=1))
+    return {pair: np.concatenate(parts) for pair, parts in by_pair.items()}
 
 
 @dataclass
@@ -236,7 +236,7 @@ class _Played:
     manifest: Manifest
     question: Ladder
     of_pairs: Mapping[OneAmong, Values]
-    values: Values = field(init=False)  # of what one plays for: one, others, deal; NaN where not played
+    values: Values = field(init=False)  # of the first outcome: one, others, deal; NaN where not played
     advantages: dict[Pair, Evidence] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -252,8 +252,8 @@ class _Played:
         return self.manifest.outcomes[0]
 
     def _cube(self, outcome: int) -> Values:
-        """The values of one outcome as an array by one, others and deal; alone at the table they are their own."""
-        deals = max(len(one) for one in self.of_pairs.values())
+        """The values of one outcome by one, others and deal; alone at the table a bot is its own opponent."""
+        deals = max(map(len, self.of_pairs.values()))
         cube = np.full((len(self.bots), len(self.bots), deals), np.nan)
         for (one, others), values in self.of_pairs.items():
             cube[one, one if others is None else others, : len(values)] = values[:, outcome]
@@ -273,8 +273,8 @@ class _Played:
         )
 
     def _means(self) -> list[tuple[tuple[Outcome, Estimate], ...]]:
-        """Every bot's mean against the field in every outcome; its own mean where it plays alone."""
-        found = []
+        """Every bot's mean against the field in every outcome; its own mean if it plays alone."""
+        means = []
         cubes = [self._cube(number) for number in range(len(self.manifest.outcomes))]
         for place in range(len(self.bots)):
             outcomes = []
@@ -282,13 +282,13 @@ class _Played:
                 weights = np.eye(len(self.bots))[place] if self.players == 1 else self.field_of(place)
                 estimate = field_interval(cube[place], weights, self.manifest.level)
                 outcomes.append((outcome, estimate.scaled(outcome.scale).cut(*outcome.bounds)))
-            found.append(tuple(outcomes))
-        return found
+            means.append(tuple(outcomes))
+        return means
 
     def field_of(self, place: int) -> Values:
-        """How much each bot weighs in the field of one of them.
+        """The weight of each bot in the field of one of them.
 
-        All alike, but a group together as much as one bot; its members are not of each other's field.
+        All have the same, but a group together counts as one bot; its members are not in each other's field.
         """
         weights = np.ones(len(self.bots))
         for members in self.question.groups.values():

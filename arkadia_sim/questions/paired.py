@@ -1,7 +1,7 @@
 """Paired comparisons: each change of play with and without, in the same seats of the same deals.
 
-Rows are read lazily, one section at a time, and reduced to one row per deal before anything else is computed, so that
-memory grows with the deals and not with the games.
+Rows are read lazily, one section at a time, and reduced to one row per deal before anything else is computed. So memory
+grows with the deals and not with the games.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,12 +21,12 @@ from arkadia_sim.plan.request import Contrast
 from arkadia_sim.plots.effects import ChangePoint, ForestPoint, draw_changes, draw_forest
 from arkadia_sim.questions.changes import (
     AmongCompanies,
+    BaseChange,
     Behaved,
     Bots,
     Company,
     Effect,
     OutcomeEffect,
-    Tried,
     check_behaviours,
     company_key,
     evidence,
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-class Change(Tried):
+class Change(BaseChange):
     """A change of play: the bot without it and the bot with it."""
 
     without: Bots
@@ -246,7 +246,7 @@ class PairedResults(Results):
                     fields |= {"outcome": here.outcome.column, "unit": here.outcome.unit, "tolerance": tolerance}
                     rows.append(Row(kind="difference", setting=f"minus {table_label(larger)}", **fields))
         if sequential:
-            verdicts = [verdict_by_interval(one.effect, one.tolerance) for one in family]
+            verdicts = [verdict_by_interval(evidence.effect, evidence.tolerance) for evidence in family]
         else:
             verdicts = [judged.verdict for judged in simultaneous_verdicts(family, self.manifest.alpha)]
         test = "confidence sequence" if sequential else f"independent deals, one family of {len(family)}"
@@ -331,7 +331,7 @@ def _effect(run: RunFolder, manifest: Manifest, question: Paired, staged: _Stage
     wanted = list(dict.fromkeys([*columns, *([change.behaviour] if change.behaviour else [])]))
     deals = pl.concat([_deals(run, at, manifest.sections[at], one, wanted) for at, one in staged.stages])
     try:
-        found = {name: paired_effect(deals, name, manifest.level) for name in wanted}
+        effects = {name: paired_effect(deals, name, manifest.level) for name in wanted}
     except ValueError as error:
         raise UsageError(f"{run.root}, section {index}, {change.name}: {error}") from None
     return Effect(
@@ -343,16 +343,18 @@ def _effect(run: RunFolder, manifest: Manifest, question: Paired, staged: _Stage
         deals=len(deals),
         with_bot=_bot(manifest, first, comparison.with_[0]),
         without_bot=_bot(manifest, first, comparison.control[0]),
-        outcomes=_on_outcomes(manifest, question, found),
-        behaviour=found[change.behaviour] if change.behaviour else None,
+        outcomes=_on_outcomes(manifest, question, effects),
+        behaviour=effects[change.behaviour] if change.behaviour else None,
     )
 
 
-def _on_outcomes(manifest: Manifest, question: Paired, found: Mapping[str, PairedEffect]) -> tuple[OutcomeEffect, ...]:
-    """The effects on the outcomes in their units, each test judged for itself."""
+def _on_outcomes(
+    manifest: Manifest, question: Paired, by_column: Mapping[str, PairedEffect]
+) -> tuple[OutcomeEffect, ...]:
+    """The effects on the outcomes in their units, each test judged by itself."""
     effects = []
     for outcome in manifest.outcomes:
-        effect = found[outcome.column].scaled(outcome.scale).cut(*outcome.bounds)
+        effect = by_column[outcome.column].scaled(outcome.scale).cut(*outcome.bounds)
         test = evidence(effect, question.tolerances[outcome.column]) if outcome.judged else None
         effects.append(OutcomeEffect(outcome, effect, None if test is None else judge(test, manifest.alpha)))
     return tuple(effects)
@@ -361,19 +363,19 @@ def _on_outcomes(manifest: Manifest, question: Paired, found: Mapping[str, Paire
 def _as_looked_at(effect: Effect, contrast: Contrast, last: Mapping[tuple[Contrast, str], LastLook]) -> Effect:
     """The effect of a run that stopped early: intervals and verdicts are those of its last look."""
     outcomes = []
-    for one in effect.outcomes:
-        if one.judgement is None:
-            outcomes.append(one)
+    for on_outcome in effect.outcomes:
+        if on_outcome.judgement is None:
+            outcomes.append(on_outcome)
             continue
-        look = last.get((contrast, one.outcome.column))
+        outcome, scale = on_outcome.outcome, on_outcome.outcome.scale
+        look = last.get((contrast, outcome.column))
         if look is None or look.estimate.n != effect.deals:
-            raise UsageError(f"the manifest holds no last look at {one.outcome.column} of {contrast}")
-        unit = one.outcome.scale
-        seen = replace(look.estimate, standard_error=one.estimate.standard_error / unit).scaled(unit)
+            raise UsageError(f"the manifest holds no last look at {outcome.column} of {contrast}")
+        estimate = replace(look.estimate, standard_error=on_outcome.estimate.standard_error / scale).scaled(scale)
         judgement = replace(
-            one.judgement, verdict=look.verdict, p_difference=nan, p_equivalence=nan, alpha=1 - seen.level
+            on_outcome.judgement, verdict=look.verdict, p_difference=nan, p_equivalence=nan, alpha=1 - estimate.level
         )
-        outcomes.append(OutcomeEffect(one.outcome, replace(one.effect, effect=seen), judgement))
+        outcomes.append(OutcomeEffect(outcome, replace(on_outcome.effect, effect=estimate), judgement))
     return replace(effect, outcomes=tuple(outcomes))
 
 

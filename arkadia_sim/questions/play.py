@@ -1,4 +1,4 @@
-"""Plain play: how each bot did, and where one bot sat in all seats, how each seat did."""
+"""Plain play: how each bot did, and if one bot sat in all seats, how each seat did."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class BotOutcome:
 class BotResult:
     """How a bot did: ``games`` counts seats, so that a bot that sits twice at a table has two games there.
 
-    ``outcomes`` are all those of the game; the first is what one plays for.
+    ``outcomes`` are all outcomes of the game; the first is its goal.
     """
 
     bot: str
@@ -50,7 +50,7 @@ class BotResult:
 
     @property
     def main(self) -> BotOutcome:
-        """How it did in what one plays for."""
+        """The result in the goal of the game."""
         return self.outcomes[0]
 
 
@@ -70,26 +70,26 @@ def bot_results(
 
 
 def results_table(results: Sequence[BotResult]) -> pl.DataFrame:
-    """The results as a table: of every outcome the mean, both ends of its interval over deals, and the spread."""
-    return pl.DataFrame([result_row(one) for one in results], infer_schema_length=None)
+    """The results as a table: for every outcome the mean, both ends of its interval over deals, and the deviation."""
+    return pl.DataFrame([result_row(result) for result in results], infer_schema_length=None)
 
 
-def result_row(one: BotResult) -> dict[str, str | int | float | None]:
-    """A result as plain values; what cannot be told (an interval from a single deal) is None.
+def result_row(bot: BotResult) -> dict[str, str | int | float | None]:
+    """A result as plain values; unknown ones (an interval from a single deal) are None.
 
-    What one plays for stands first, with its interval, so that a table too wide to be shown whole shows that.
+    The goal of the game comes first, so that a table that is cut off on the right shows it.
     """
-    row: dict[str, str | int | float | None] = {"bot": one.bot}
-    for result in one.outcomes:
+    row: dict[str, str | int | float | None] = {"bot": bot.bot}
+    for result in bot.outcomes:
         name, mean = result.outcome.column, result.estimate
         row |= {name: mean.mean, f"{name}_low": known(mean.low), f"{name}_high": known(mean.high)}
         row[f"{name}_sd"] = known(result.sd)
-    return row | {"games": one.games, "deals": one.deals}
+    return row | {"games": bot.games, "deals": bot.deals}
 
 
 @dataclass
 class ClusterSums:
-    """What remains of the deals of one bot and outcome: enough for :func:`stats.intervals.cluster_mean_interval`.
+    """The sums of the deals of one bot and outcome: enough for :func:`stats.intervals.cluster_mean_interval`.
 
     Sums are kept as their distances from ``shift`` times the games, with a shift near the mean (that of the first
     portion): squares of small numbers lose no digits.
@@ -135,7 +135,7 @@ class ClusterSums:
 
 def _sums(files: Iterable[Path], columns: Sequence[str], seat: int | None) -> dict[str, list[ClusterSums]]:
     """The sums of each bot, outcome by outcome, in one seat or in all."""
-    found: dict[str, list[ClusterSums]] = {}
+    by_bot: dict[str, list[ClusterSums]] = {}
     values = [pl.col(name).cast(pl.Float64) for name in columns]
     totals = [value.sum().alias(f"{name}_sum") for name, value in zip(columns, values, strict=True)]
     squares = [value.pow(2).sum().alias(f"{name}_square") for name, value in zip(columns, values, strict=True)]
@@ -143,12 +143,12 @@ def _sums(files: Iterable[Path], columns: Sequence[str], seat: int | None) -> di
         if seat is not None:
             rows = rows.filter(pl.col("seat") == seat)
         deals = rows.group_by("bot", "section", "deal").agg(pl.len().cast(pl.Int64).alias("rows"), *totals, *squares)
-        for (bot,), mine in deals.sort("section", "deal").group_by("bot", maintain_order=True):
-            sums = found.setdefault(str(bot), [ClusterSums() for _ in columns])
-            sizes = mine.get_column("rows").to_numpy()
-            for one, name in zip(sums, columns, strict=True):
-                one.add(mine.get_column(f"{name}_sum").to_numpy(), mine.get_column(f"{name}_square").to_numpy(), sizes)
-    return found
+        for (bot,), own in deals.sort("section", "deal").group_by("bot", maintain_order=True):
+            sums = by_bot.setdefault(str(bot), [ClusterSums() for _ in columns])
+            sizes = own.get_column("rows").to_numpy()
+            for total, name in zip(sums, columns, strict=True):
+                total.add(own.get_column(f"{name}_sum").to_numpy(), own.get_column(f"{name}_square").to_numpy(), sizes)
+    return by_bot
 
 
 def _whole_deals(files: Iterable[Path], columns: Sequence[str]) -> Iterator[pl.DataFrame]:
@@ -175,9 +175,11 @@ def _result(bot: str, outcomes: Sequence[Outcome], sums: Sequence[ClusterSums], 
         deals=first.deals,
         outcomes=tuple(
             BotOutcome(
-                outcome, one.estimate(level).scaled(outcome.scale).cut(*outcome.bounds), one.sd() * outcome.scale
+                outcome,
+                total.estimate(level).scaled(outcome.scale).cut(*outcome.bounds),
+                total.sd() * outcome.scale,
             )
-            for outcome, one in zip(outcomes, sums, strict=True)
+            for outcome, total in zip(outcomes, sums, strict=True)
         ),
     )
 

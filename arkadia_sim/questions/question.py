@@ -1,4 +1,4 @@
-"""What an experiment file asks: the keys that all kinds of questions share, and what each kind must be able to do.
+"""What an experiment file asks: the keys that all kinds of questions share, and the methods that each kind has.
 
 A kind is one module of this package: a subclass of :class:`Question` with its own keys, and one of
 :class:`~arkadia_sim.questions.results.Results`. :mod:`arkadia_sim.questions.registry` lists them.
@@ -93,11 +93,11 @@ class Question(Written, ABC):
         check(faults)
         return self
 
-    # what each kind answers for itself
+    # what each kind defines
 
     @abstractmethod
     def bots_by_key(self) -> Iterator[tuple[str, str]]:
-        """All bots in the order in which the run counts them, each with the key that names it."""
+        """All bots in the order of the run, each with the key that names it."""
 
     @abstractmethod
     def with_bots(self, replace: Callable[[str], str]) -> Self:
@@ -114,35 +114,35 @@ class Question(Written, ABC):
     # what most kinds share
 
     def table_rules(self) -> Sequence[Mapping[str, Any]]:
-        """The options of the rules to play with at each table size; usually one set."""
+        """The options of the rules for each set of tables; usually one set."""
         return [self.rules]
 
     def stopping(self, compiled: bool) -> Stopping | None:
-        """When to stop early; None where the number of deals is fixed."""
+        """When to stop early; None if the number of deals is fixed."""
         return None
 
     def size(self, players: int, compiled: bool) -> Size:
-        """How many deals to play at first at a table of this size."""
+        """How many deals to play first at a table of this size."""
         return Size(self.deals_for(players), compiled, self.chunk_games)
 
     def faults(self, game: Game) -> Iterator[tuple[str, str]]:
-        """Keys that the game cannot serve, each with what is wrong."""
+        """Keys that do not fit the game, each with what is wrong."""
         yield from self.faults_of_tolerances(judged_outcomes(game.outcomes))
 
     def filled_in(self, game: Game) -> Self:
-        """The same question with the game's own tolerances where the file has none."""
+        """The same question with the game's tolerances for outcomes without one in the file."""
         usual = {outcome.column: outcome.tolerance for outcome in game.outcomes if outcome.judged}
         tolerances = usual | dict(self.tolerances)
         return self.model_copy(update={"tolerances": tolerances})
 
     def deals_for(self, players: int) -> int:
-        """The number of deals at a table of this size, at most."""
+        """The largest number of deals at a table of this size."""
         return self.deals[str(players)] if isinstance(self.deals, dict) else self.deals
 
     def faults_of_tolerances(
         self, outcomes: Sequence[Outcome], measures: Sequence[str] = ()
     ) -> Iterator[tuple[str, str]]:
-        """Tolerances for outcomes that the game does not have, or wider than the outcome can vary."""
+        """Tolerances for outcomes that the game does not have, or larger than the outcome can vary."""
         known = {outcome.column: outcome for outcome in outcomes}
         for name, tolerance in self.tolerances.items():
             if name not in known:
@@ -155,7 +155,7 @@ class Question(Written, ABC):
                 yield "tolerances", str(BadValue(name, tolerance, allowed))
 
     def document(self) -> dict[str, Any]:
-        """The question as plain values, as its file would say it, defaults left out."""
+        """The question as plain values, as in its file, without defaults."""
         values = self.model_dump(mode="json", by_alias=True, exclude_defaults=True)
         return {"name": self.name, "design": self.design, **values}
 
@@ -175,7 +175,7 @@ class StoppingKeys(Question):
 
     @property
     def deals_before_first_look(self) -> int:
-        """How many deals are played before anybody looks."""
+        """How many deals are played before the first look."""
         return FIRST_LOOK if self.first_look is None else self.first_look
 
     def size(self, players: int, compiled: bool) -> Size:

@@ -1,4 +1,4 @@
-"""What a finished run says, whatever its question: its games, its estimates, its figures and its document."""
+"""The results of a finished run: its estimates, its figures and its document."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Findings:
-    """All that a document can take from a finished run or study.
+    """What a page is made of: all that a document can use of a finished run or study.
 
     Attributes:
         name: Name of the experiment or study.
         title: Its title.
         question: The question that it asks.
-        folder: Where it lies.
+        folder: Its folder.
         estimates: The table of :mod:`arkadia_sim.questions.estimates`.
-        figures: Figures by name, drawn when asked for; "PART/name" within a study.
+        figures: Figures by name, drawn when called; "PART/name" within a study.
         runs: The manifest of each part; the key of a single experiment is its name.
-        document: The document written for it, or the default of its question.
+        document: Its document, or the default of its question.
     """
 
     name: str
@@ -43,7 +43,7 @@ class Findings:
 
 
 DOCUMENTS = Path(__file__).parent
-"""Where the default documents of the questions lie."""
+"""The folder of the default documents."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class Results(ABC):
         return estimates_table(self.estimates())
 
     def rows(self, table: str = "games") -> pl.LazyFrame:
-        """The rows of the run, not yet read.
+        """The rows of the run, read when you use them.
 
         Args:
             table: ``games`` (one row per player and game) or ``turns`` (of the games kept turn by turn).

@@ -1,8 +1,8 @@
-"""What the rules do to a table: the same players under several settings, measured and compared.
+"""What rules do: the same players under several settings of the rules, measured and compared.
 
 All settings of a table size play the same deals, and differences are taken deal by deal. That is valid whatever the
-rules change: where they leave the shuffle alone, the luck of the deal drops out; where they do not, the games of a deal
-are unrelated, and the intervals show it.
+rules change: if they leave the shuffle alone, the luck of the deal drops out; if they do not, the games of a deal are
+unrelated, and the intervals show it.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 class TableSetting(Written):
     """One of the settings that are compared: options of the rules on top of those of the experiment."""
 
-    name: str = Field(min_length=1, max_length=200, description="what it is called in tables and figures")
+    name: str = Field(min_length=1, max_length=200, description="its name in tables and figures")
     rules: dict[str, Any] = Field(default_factory=dict)
 
 
@@ -118,7 +118,7 @@ class SettingsResults(Results):
         return {"response": self._response}
 
     def _response(self) -> "Figure":
-        """Curves over the values of one option, maps over those of two; over the settings by name otherwise."""
+        """Curves over the values of one option, maps over those of two; otherwise over the settings by name."""
         options = varied_options(self.question)
         points = [self._point(mean, options) for mean in self.means]
         zero = list(dict.fromkeys(_panel(mean) for mean in self.means if mean.measure.name == SEAT_ADVANTAGE))
@@ -135,7 +135,7 @@ class SettingsResults(Results):
 
 
 def varied_options(question: Settings) -> list[str]:
-    """The options by which the settings differ, if each setting has a value for each; else none."""
+    """The options in which the settings differ, if each setting has a value for each; otherwise none."""
     rules = [setting.rules for setting in question.settings]
     names = list(dict.fromkeys(name for options in rules for name in options))
     if len(names) > 2 or not all(set(options) == set(names) for options in rules):

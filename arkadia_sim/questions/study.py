@@ -1,4 +1,10 @@
-"""From the folder of a finished run or study to what a page is made of."""
+"""What a page is made of, from the folder of a finished run or study.
+
+A study may play its experiments under several circumstances (other rules or pieces), all on the same deals. So the
+effect of a circumstance is a difference taken deal by deal. The quantities that are compared: the effect of each change
+in each company, averaged over all table sizes; the advantage of seat 1 at each table size; and the further measures of
+the tables.
+"""
 
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,7 +20,7 @@ from arkadia_sim.core.measures import SEAT_ADVANTAGE, Measure, find_measure
 from arkadia_sim.core.user_files import is_file
 from arkadia_sim.errors import UsageError
 from arkadia_sim.plots.across import AcrossPoint, draw_across
-from arkadia_sim.questions.changes import Behaved, Tried
+from arkadia_sim.questions.changes import BaseChange, Behaved
 from arkadia_sim.questions.differences import FINDINGS, Finding, finding_of
 from arkadia_sim.questions.estimates import Row, estimates_table, number_fields
 from arkadia_sim.questions.labels import players_text
@@ -47,11 +53,11 @@ TEST = "simultaneous, all circumstances"
 class Quantity:
     """One quantity of a part under one circumstance, with the numbers of its deals.
 
-    Either ``change`` says of which change it is the effect, or ``measure`` what was measured. ``behaved`` says whether
-    the bots did what the change says at any table size.
+    It is the effect of ``change``, or a ``measure``. ``behaved`` says whether the bots did what the change says at any
+    table size.
     """
 
-    change: Tried | None
+    change: BaseChange | None
     measure: Measure | None
     company: str
     bot: str
@@ -81,13 +87,15 @@ def across_rows(folder: Path, part: str, runs: Sequence[tuple[Circumstance, Run]
         runs: the run of the part under each circumstance.
 
     Raises:
-        UsageError: the runs have not the same deals.
+        UsageError: the runs do not have the same deals.
     """
     level = max(run.manifest.level for _, run in runs)
     by_run = [list(_quantities(RunFolder(run.folder), run)) for _, run in runs]
     rows = list(zip(*by_run, strict=True))
     seeds = {run.manifest.seed for _, run in runs}
-    played = [{frozenset((size, len(deals)) for size, deals in one.deals.items()) for one in row} for row in rows]
+    played = [
+        {frozenset((size, len(deals)) for size, deals in quantity.deals.items()) for quantity in row} for row in rows
+    ]
     if len(seeds) > 1 or any(len(sizes) > 1 for sizes in played):
         raise UsageError(f"{folder}: the runs of {part!r} do not have the same deals")
     means = _means(rows, level)
@@ -155,7 +163,7 @@ def _minus(deals: Deals, other: Deals) -> Deals:
 
 
 def _finding(estimate: Estimate, tolerance: float, deals: Deals) -> Finding:
-    """What an interval says; with few deals that differ from 0 it is not to be trusted, and nothing is settled."""
+    """The verdict for an interval; inconclusive if only a few deals differ from 0."""
     changed = sum(int(np.count_nonzero(values)) for values in deals.values())
     if 0 < changed < MINIMUM_CHANGED_DEALS:
         return Finding.OPEN
@@ -203,11 +211,11 @@ def _of_tables(run: RunFolder, results: SeatsResults) -> Iterator[Quantity]:
 
 
 OWN_DOCUMENT = "document.md"
-"""The document of a user's own experiment, copied beside its results."""
+"""The document of a user's own experiment, copied into the folder of its results."""
 
 
 def findings_of(folder: Path) -> Findings:
-    """What the folder of a finished run or study has to say.
+    """What a page about a finished run or study is made of.
 
     Raises:
         UsageError: the folder holds neither, or a part is not finished.
@@ -217,7 +225,7 @@ def findings_of(folder: Path) -> Findings:
 
 
 def _document(findings: Findings) -> Path:
-    """The document written for a shipped experiment, or for a user's own; else the default of its question."""
+    """The document of a shipped experiment, or of a user's own; otherwise the default of its question."""
     shipped = shipped_folder("experiments") / f"{findings.name}.md"
     if is_file(shipped) and _asks_the_same(findings, shipped.with_suffix(".toml")):
         return shipped
@@ -226,7 +234,7 @@ def _document(findings: Findings) -> Path:
 
 
 def _asks_the_same(findings: Findings, experiment: Path) -> bool:
-    """Whether a run asked what the shipped experiment of its name asks: others may have used that name."""
+    """Whether a run asks the question of the shipped experiment of its name: others may use that name."""
     asked = tomllib.loads(experiment.read_text(encoding="utf-8"))
     return asked["title"] == findings.title and asked["question"].split() == findings.question.split()
 

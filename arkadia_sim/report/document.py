@@ -1,4 +1,4 @@
-"""A report is a document that a person wrote: Markdown with Jinja, in which every sentence and figure is tested.
+"""A report is a document that a person wrote: Markdown with Jinja, in which every sentence and number is tested.
 
 A document begins with front matter between two lines ``---`` (``hero: FIGURE``; ``title: TEXT``). Its first heading is
 the answer. :mod:`arkadia_sim.report.contents` has the functions that it can call,
@@ -31,10 +31,13 @@ from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.stats.verdicts import MINIMUM_DEALS
 
 KEYS = ("hero", "title")
-"""What front matter can say."""
+"""The keys of front matter."""
 
 VALUES = ("mean", "low", "high", "se", "p_difference", "p_equivalence")
-"""The columns that decide nothing in a document: verdicts do."""
+"""Columns that no condition of a document may use: verdicts decide."""
+
+JINJA_FILTERS = ("sort", "join", "length", "first", "last", "selectattr", "rejectattr")
+"""Jinja's own filters that messages suggest."""
 
 PAGE = "report.html"
 """The name of the file of a page."""
@@ -43,7 +46,7 @@ PICTURE = "hero.svg"
 """The name of the file beside it with its picture, which an index shows."""
 
 LARGEST = 1_000_000
-"""Bytes of the largest page that is made."""
+"""The largest page in bytes."""
 
 _FRONT = re.compile(r"---[ \t]*\n(.*?)^---[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
 
@@ -156,9 +159,9 @@ class _Builder:
         return Template.from_code(environment, code, environment.globals)
 
     def _forgiving(self, show: Callable[[object], Any]) -> Callable[[object], Any]:
-        """The same, but for values that do not fit a sentence while it is not known whether that is printed."""
+        """The same, but silent about values that do not fit while claims are collected."""
 
-        def shown(value: object) -> Any:
+        def show_or_skip(value: object) -> Any:
             try:
                 return show(value)
             except WrongValue:
@@ -166,23 +169,13 @@ class _Builder:
                     return ""
                 raise
 
-        return shown
+        return show_or_skip
 
     def _check_names(self, tree: nodes.Template, environment: ImmutableSandboxedEnvironment) -> None:
-        for found in tree.find_all(nodes.Filter):
-            if found.name not in environment.filters:
-                choices = [
-                    *FILTERS,
-                    *self._contents.filters(),
-                    "sort",
-                    "join",
-                    "length",
-                    "first",
-                    "last",
-                    "selectattr",
-                    "rejectattr",
-                ]
-                raise self._fault(str(UnknownName("filter", found.name, choices)), found.lineno)
+        for used in tree.find_all(nodes.Filter):
+            if used.name not in environment.filters:
+                choices = [*FILTERS, *self._contents.filters(), *JINJA_FILTERS]
+                raise self._fault(str(UnknownName("filter", used.name, choices)), used.lineno)
         unknown = meta.find_undeclared_variables(tree) - environment.globals.keys()
         for node in tree.find_all(nodes.Name):
             if node.name in unknown:
@@ -200,7 +193,7 @@ class _Builder:
                     )
 
     def _run(self, template: Template) -> str:
-        """What the document prints, as Markdown."""
+        """The document as Markdown, with the values filled in."""
         try:
             return template.render()
         except LineError as error:
@@ -224,7 +217,7 @@ class _Builder:
         return UsageError(f"{self._file}{'' if line is None else f', line {line}'}: {message}")
 
     def _laid_out(self, text: str) -> Page:
-        """The page around what the document prints."""
+        """The page with the text of the document."""
         self._contents.check_named()
         tokens = self._markdown.parse(text)
         if len(tokens) < 3 or tokens[0].type != "heading_open" or tokens[0].tag != "h1":
@@ -258,11 +251,11 @@ class _Builder:
 
 
 def warnings_of(runs: Iterable[Manifest]) -> list[str]:
-    """What a reader must know before believing a page: failed games, and too few deals."""
+    """What makes a page less reliable: failed games, and too few deals."""
     warnings = []
     for run in runs:
         if run.counts.failed:
-            first = "".join(f" First: {one.bot} in seat {one.seat + 1}: {one.reason}" for one in run.failures[:1])
+            first = "".join(f" First: {game.bot} in seat {game.seat + 1}: {game.reason}" for game in run.failures[:1])
             warnings.append(f"{run.counts.failed:,} of {run.counts.games:,} games failed.{first}")
         if any(section.deals < MINIMUM_DEALS for section in run.sections):
             warnings.append("Too few deals: intervals are not reliable below 30 deals.")
@@ -270,7 +263,7 @@ def warnings_of(runs: Iterable[Manifest]) -> list[str]:
 
 
 class DetailsTag(Extension):
-    """``{% details "How we know" %} … {% enddetails %}``: what a reader opens if they like."""
+    """``{% details "How we know" %} … {% enddetails %}``: text that a reader can open."""
 
     tags = {"details"}  # noqa: RUF012
 

@@ -23,10 +23,9 @@ def table_markup(
 
     Args:
         rows: The estimates, in order.
-        columns: Names of columns, each with what stands over it ("": its name). Without any: those in which rows
-            differ.
-        named: What a text of a row is called by people.
-        caption: What stands over the table.
+        columns: The columns, each with its heading ("": its name). Without any: those in which rows differ.
+        named: What people call the text of a column of an estimate.
+        caption: The caption.
 
     Raises:
         UnknownName: A column that the table does not have.
@@ -56,7 +55,7 @@ def table_markup(
 
 
 MARKS = {"higher": " ▲", "lower": " ▼", "equivalent": " ="}
-"""What marks an estimate whose verdict has no column of its own."""
+"""The marks of estimates whose verdict has no column of its own."""
 
 
 def cross_table(
@@ -73,7 +72,7 @@ def cross_table(
         columns: The columns that name a line, each with its heading ("": its name).
         across: The column whose values become columns.
         named: What people call the text of a column of an estimate.
-        caption: What stands over the table.
+        caption: The caption.
 
     Raises:
         UnknownName: A column that the table does not have.
@@ -136,7 +135,7 @@ def _usual(rows: Sequence[Row]) -> dict[str, str]:
 
 
 def _unit(rows: Sequence[Row], name: str) -> str:
-    """The unit over a column of estimates, where they have one in common and it is not the column's name."""
+    """The unit in the heading of estimates, if they share one and it is not the column's name."""
     units = {row.unit for row in rows if name in (ESTIMATE, row.outcome)}
     return f", {units.pop()}" if len(units) == 1 and units != {name} else ""
 

@@ -1,4 +1,4 @@
-"""Finding estimates: how a document names them, and what it is told where a name fits none or several."""
+"""Finding estimates by kind and columns, and what people call them."""
 
 from collections.abc import Collection, Mapping, Sequence
 from math import copysign, erfc, inf, sqrt
@@ -12,14 +12,14 @@ from arkadia_sim.results.manifest import Manifest
 
 
 def described(row: Row) -> str:
-    """An estimate as a document would name it: "effect(players=4, claim='H1', outcome='score')"."""
+    """An estimate as a document names it: "effect(players=4, claim='H1', outcome='score')"."""
     given = {name: getattr(row, name) for name in KEYS if name not in ("study", "design", "kind")}
-    shown = (f"{name}={value!r}" for name, value in given.items() if value not in ("", None))
-    return f"{row.kind}({', '.join(shown)})"
+    named = (f"{name}={value!r}" for name, value in given.items() if value not in ("", None))
+    return f"{row.kind}({', '.join(named)})"
 
 
 def in_words(row: Row) -> str:
-    """An estimate as a reader would name it: "effect of H1, 4 players, among beginners, wins"."""
+    """An estimate as a reader names it: "effect of H1, 4 players, among beginners, wins"."""
     what = " ".join(dict.fromkeys(text for text in (row.claim, row.contrast) if text))
     where = [players_text(row.players), row.variant, row.setting, row.company]
     who = [f"seat {row.seat}" if row.seat is not None else "", row.bot if not what else ""]
@@ -48,12 +48,12 @@ class Estimates:
     def __init__(self, findings: Findings) -> None:
         self.rows = rows_of(findings.estimates)
         manifests = findings.runs.values()
-        self.main_outcome = next((one.outcomes[0].column for one in manifests if one.outcomes), "")
+        self.main_outcome = next((run.outcomes[0].column for run in manifests if run.outcomes), "")
 
     def some(self, kind: str, columns: Mapping[str, Any]) -> list[Row]:
         """The estimates of a kind with these values, in the order of the table.
 
-        A list of values allows each of them. Without ``outcome`` they are on the main outcome, where the kind has it.
+        A list of values allows each of them. Without ``outcome`` they are on the main outcome, if the kind has it.
 
         Raises:
             UnknownName: A kind, a column or a value that the table does not have.
@@ -130,7 +130,7 @@ class Names:
                 self._titles[part, "outcome", outcome.column] = outcome.label
 
     def shown(self, row: Row, column: str) -> str:
-        """What a text column of a row is called; the text itself where nobody calls it otherwise."""
+        """What people call the text of a column of an estimate; the text itself if it has no other name."""
         text = str(getattr(row, column))
         return self._titles.get((row.part, column, text), text)
 

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from arkadia_sim.errors import UnknownName, UsageError
-from arkadia_sim.questions.changes import Behaved, Tried, behaved, with_behaved
+from arkadia_sim.questions.changes import BaseChange, Behaved, behaved, with_behaved
 from arkadia_sim.questions.registry import analyse
 from arkadia_sim.stats.intervals import Estimate
 from arkadia_sim.stats.verdicts import Verdict
@@ -131,7 +131,7 @@ def test_a_behaviour_that_goes_the_wrong_way_gets_no_verdict(
 def test_a_verdict_needs_a_behaviour_that_surely_changed_far_enough_and_the_right_way(
     mean: float, p_value: float, expected: Behaved
 ) -> None:
-    change = Tried(
+    change = BaseChange(
         name="camps", title="Camps", phrase="covering camps", behaviour="camps", behaviour_label="camps covered",
         behaviour_direction="more",
     )  # fmt: skip
