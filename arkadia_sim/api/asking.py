@@ -260,7 +260,7 @@ def sweep(
         measures: as in :func:`compare_rules`.
         shared: see :class:`Shared`. ``deals`` are as many as 200,000 games allow, 4,000 at most.
     """
-    from arkadia_sim.questions.sweeps import swept_settings
+    from arkadia_sim.questions.settings import swept_settings
 
     game = _game(shared)
     seated = [game.default_bot] if bots is None else [bots] if isinstance(bots, str) else list(bots)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from arkadia_sim.coach.advice_file import AdviceFile
     from arkadia_sim.coach.playbook_file import PlaybookFile
     from arkadia_sim.learning.learn_file import LearnFile
-    from arkadia_sim.questions.bots import BotResult
+    from arkadia_sim.questions.play import BotResult
     from arkadia_sim.questions.results import Results
     from arkadia_sim.results.manifest import Manifest
     from arkadia_sim.tuning.tune_file import TuneFile, TuneResult
@@ -56,14 +56,14 @@ class Result:
         Args:
             seat: only the games in which the bot sat there, counted from 0; all if left out.
         """
-        from arkadia_sim.questions.bots import bot_results
+        from arkadia_sim.questions.play import bot_results
         from arkadia_sim.results.store import RunFolder
 
         return bot_results(RunFolder(self.folder), self.manifest, seat=seat)
 
     def table(self) -> "pl.DataFrame":
         """How each bot did, as a table: every outcome in its unit, with its interval."""
-        from arkadia_sim.questions.bots import results_table
+        from arkadia_sim.questions.play import results_table
 
         return results_table(self.bots())
 

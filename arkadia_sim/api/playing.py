@@ -231,7 +231,7 @@ def _copy_document(experiment: Path, folder: Path) -> None:
     """Copy the document that a user wrote beside an experiment file into the folder of its results."""
     from arkadia_sim.core.user_files import is_file
     from arkadia_sim.questions.study import OWN_DOCUMENT
-    from arkadia_sim.results.whole_files import write_whole
+    from arkadia_sim.results.files import write_whole
 
     document = experiment.with_suffix(".md")
     if experiment.suffix == ".toml" and is_file(document):

@@ -180,8 +180,7 @@ def picture(
         UsageError: If there is no such turn or line, or the file cannot be written.
     """
     from arkadia_sim.core.scene import heading
-    from arkadia_sim.plots.scene_files import png_bytes, svg_document
-    from arkadia_sim.plots.scene_layout import draw_position
+    from arkadia_sim.plots.scene_drawing import draw_position, png_bytes, svg_document
 
     target = _target(out, PICTURES)
     recorded = recorded_game(file, line, components=components, game=game)
@@ -256,7 +255,7 @@ def _target(out: str | Path, endings: Sequence[str]) -> Path:
 
 
 def _written(target: Path, content: bytes) -> Path:
-    from arkadia_sim.results.whole_files import write_whole
+    from arkadia_sim.results.files import write_whole
 
     write_whole(target, lambda path: path.write_bytes(content), goes_on=False)
     return target

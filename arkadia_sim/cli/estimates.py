@@ -9,9 +9,9 @@ import typer
 from arkadia_sim.cli.terminal import console
 from arkadia_sim.core.spec import number_text
 from arkadia_sim.plots.style import digits_for, number, percent, signed, span
-from arkadia_sim.questions.estimates import Row, rows_of
+from arkadia_sim.questions.estimates import VERDICT_WORDS, Row, rows_of
 from arkadia_sim.questions.labels import players_text
-from arkadia_sim.stats.equivalence import MINIMUM_DEALS
+from arkadia_sim.stats.verdicts import MINIMUM_DEALS
 
 if TYPE_CHECKING:
     import polars as pl
@@ -46,9 +46,7 @@ GAINS = ("effect", "dose", "advantage", "beats")
 """Kinds of which more is better."""
 
 SIGNED = (*GAINS, "difference", "neighbour")
-VERDICTS = {"higher": "higher", "lower": "lower", "equivalent": "no difference that matters",
-            "inconclusive": "inconclusive"}  # fmt: skip
-VERDICTS_ON_GAINS = VERDICTS | {"higher": "better", "lower": "worse"}
+VERDICTS_ON_GAINS = {**VERDICT_WORDS, "higher": "better", "lower": "worse"}
 HEADINGS = {
     "claim": "claim",
     "company": "opponents",
@@ -176,7 +174,7 @@ def _behaviour(row: Row) -> str:
 
 def _verdict(row: Row) -> str:
     """The verdict in words, with its note."""
-    words = VERDICTS_ON_GAINS if row.kind in GAINS else VERDICTS
+    words = VERDICTS_ON_GAINS if row.kind in GAINS else VERDICT_WORDS
     verdict = "" if row.verdict is None else words.get(row.verdict, row.verdict)
     return "; ".join(filter(None, [verdict, row.note]))
 

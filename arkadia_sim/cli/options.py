@@ -202,7 +202,7 @@ def _option_values(text: str, values: str) -> list[Any]:
     """The values of ``2..5``, ``2..10..2``, ``1,2,4`` or, where each value is a list, ``1,1/1,2``."""
     from arkadia_sim.core.options import option_value
     from arkadia_sim.errors import BadValue
-    from arkadia_sim.questions.sweeps import SETTINGS_MOST
+    from arkadia_sim.questions.settings import SETTINGS_MOST
 
     if "/" in values:
         return [option_value(value.strip()) for value in values.split("/")]

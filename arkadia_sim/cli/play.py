@@ -144,7 +144,7 @@ def _seats(result: "Result") -> "list[Row]":
 
 def _as_json(result: "Result", players: int, by_seat: bool, broken: str | None) -> dict[str, Any]:
     """The results as plain values; no estimates where too many games failed."""
-    from arkadia_sim.questions.bots import result_row
+    from arkadia_sim.questions.play import result_row
 
     manifest = result.manifest
     played = manifest.counts.failed < manifest.counts.games

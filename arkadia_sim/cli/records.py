@@ -102,8 +102,7 @@ def check(
 ) -> None:
     """Replay recorded games and stop at the first move that breaks the rules."""
     from arkadia_sim.errors import ArkadiaSimError, RecordError, UsageError
-    from arkadia_sim.results.cut_records import whole_records
-    from arkadia_sim.results.record_file import fault_text, read_record, record_lines
+    from arkadia_sim.results.record_file import fault_text, read_record, record_lines, whole_records
 
     pieces, lines = settings_of("--components", components or []), record_lines(file)
     first = next(lines, None)  # a wrong name is reported at once; a game takes a while to load

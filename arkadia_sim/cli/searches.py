@@ -143,7 +143,7 @@ def _failed_games(file: "TuneFile | LearnFile") -> str:
 def _tune_notes(file: "TuneFile") -> list[str]:
     """What a reader has to know before believing the figures, a line each."""
     from arkadia_sim.cli.show import TOO_FEW_DEALS
-    from arkadia_sim.stats.equivalence import MINIMUM_DEALS
+    from arkadia_sim.stats.verdicts import MINIMUM_DEALS
 
     lines = []
     if file.budget.report_deals < MINIMUM_DEALS:

@@ -18,14 +18,13 @@ from arkadia_sim.core.game import FAILED
 from arkadia_sim.plots.style import number, percent, signed, span
 from arkadia_sim.questions.balance import BalanceResults, Reached
 from arkadia_sim.questions.labels import players_text as players_text
-from arkadia_sim.stats.equivalence import MINIMUM_DEALS
-from arkadia_sim.stats.looking import error_rate
+from arkadia_sim.stats.verdicts import MINIMUM_DEALS, error_rate
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from arkadia_sim.core.outcome import Outcome
-    from arkadia_sim.questions.bots import BotResult
+    from arkadia_sim.questions.play import BotResult
     from arkadia_sim.questions.results import Results
     from arkadia_sim.results.manifest import Manifest
     from arkadia_sim.stats.intervals import Estimate

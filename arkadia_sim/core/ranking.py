@@ -120,13 +120,26 @@ def judge(
         _set_up(mind, ranking.search_parameters, int(handed[0]["turn"]))
         with np.errstate(over="ignore"):
             ranking.search(*handed, mind, np.zeros(1, done.dtype)[0], n, ranked)
-    options = [(float(ranked[i]["score"]), i, words(ranked[i]["decision"])) for i in range(n)]
-    named = [(score, i, text) for score, i, text in options if text is not None]
-    for place, (score, i, text) in enumerate(sorted(named, key=lambda option: -option[0])):
-        if place < SHOWN or i == chosen:
-            yield Candidate(decision, text, round(score, 3), i == chosen, unit)
-    if not any(i == chosen for _, i, _ in named):
-        yield Candidate(decision, done_words, None, True, unit)
+    options = [(words(ranked[i]["decision"]), float(ranked[i]["score"]), i == chosen) for i in range(n)]
+    yield from shown(
+        decision, unit, [(text, score, done) for text, score, done in options if text is not None], done_words
+    )
+
+
+def shown(decision: str, unit: str, candidates: Sequence[tuple[str, float, bool]], chosen: str) -> Iterator[Candidate]:
+    """The best few candidates and the action taken.
+
+    Args:
+        decision: The decision.
+        unit: The unit of the scores.
+        candidates: Words, score, whether it was the action taken.
+        chosen: The words for the action taken, if it is not among the candidates.
+    """
+    for number, (words, score, done) in enumerate(sorted(candidates, key=lambda candidate: -candidate[1])):
+        if number < SHOWN or done:
+            yield Candidate(decision, words, round(score, 3), done, unit)
+    if not any(done for _, _, done in candidates):
+        yield Candidate(decision, chosen, None, True, unit)
 
 
 def _set_up(mind: Any, parameters: Sequence[float], luck: int) -> None:

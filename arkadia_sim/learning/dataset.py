@@ -13,8 +13,7 @@ from arkadia_sim.core.game import Setting
 from arkadia_sim.core.lessons import LABELS, LessonBatch, LessonPlan, LessonRows, Lessons
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.errors import UnknownName, UsageError
-from arkadia_sim.results.documents import make_folder
-from arkadia_sim.results.whole_files import write_whole
+from arkadia_sim.results.files import make_folder, write_whole
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.runner.progress import Progress
 from arkadia_sim.runner.workers import Crew

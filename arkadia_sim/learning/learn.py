@@ -43,7 +43,7 @@ from arkadia_sim.learning.learn_file import KEPT, LearnFile, LearnRequest, Stage
 from arkadia_sim.learning.learned import check_curve
 from arkadia_sim.learning.practice import Company, Practice
 from arkadia_sim.plan.plan import SEED_LIMIT, digest
-from arkadia_sim.results.documents import make_folder
+from arkadia_sim.results.files import make_folder
 from arkadia_sim.runner.progress import SECONDS_BETWEEN_LINES, Progress, Shown, Silent
 from arkadia_sim.runner.workers import Crew, Workers, check_workers
 from arkadia_sim.stats.intervals import Estimate, mean_interval

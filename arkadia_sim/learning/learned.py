@@ -11,11 +11,11 @@ from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.core.user_files import is_folder
 from arkadia_sim.errors import UsageError
 from arkadia_sim.learning.learn_file import LearnFile
-from arkadia_sim.results.whole_files import write_whole
+from arkadia_sim.results.files import write_whole
 from arkadia_sim.tuning.saved_bot import SavedBot, player_from
 
 if TYPE_CHECKING:
-    from arkadia_sim.plots.learning_curve import LearningPoint
+    from arkadia_sim.plots.curves import LearningPoint
 
 LEARNED = SavedBot("learn", "learning", "learned")
 PICTURE = "curve.png"
@@ -84,15 +84,15 @@ def check_curve(folder: Path) -> Path:
 
 def draw_curve(file: LearnFile, folder: Path) -> Path:
     """Draw the strength after each step into a folder; returns the picture's path."""
-    from arkadia_sim.plots.learning_curve import draw_learning, learning_table
+    from arkadia_sim.plots.curves import draw_learning
 
-    picture, figure = check_curve(folder), draw_learning(learning_table(list(_points(file))), file.outcome.axis)
+    picture, figure = check_curve(folder), draw_learning(list(_points(file)), file.outcome.axis)
     write_whole(picture, lambda path: figure.savefig(path, format="png", dpi=150, metadata={"Software": None}))
     return picture
 
 
 def _points(file: LearnFile) -> "Iterator[LearningPoint]":
-    from arkadia_sim.plots.learning_curve import LearningPoint
+    from arkadia_sim.plots.curves import LearningPoint
 
     for stage in file.stages:
         chance, panel = file.outcome.chance(stage.players), f"{stage.players} players"

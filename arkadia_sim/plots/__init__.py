@@ -1,1 +1,1 @@
-"""Pictures, one file each: a function that makes the small table behind it and one that draws that table."""
+"""Pictures: functions that make the small table behind a figure, and functions that draw it."""

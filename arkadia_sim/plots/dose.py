@@ -1,4 +1,4 @@
-"""Figure: what each value of a parameter is worth against a reference, and what behaviour it makes.
+"""Figure: the effect of each value of a parameter against a reference, and the behaviour at that value.
 
 A panel for each company (downwards) and table size (across), all with one scale; below each row the behaviour.
 """
@@ -13,20 +13,21 @@ from arkadia_sim.plots.style import (
     BLACK,
     GREY,
     INK,
-    NO_VERDICT,
     PALE,
     SKY,
     VERDICT_COLOURS,
     VERDICT_MARKERS,
     head_line,
     key_below,
-    known_ends,
+    light_grid,
+    names_in,
+    points_table,
     shortened,
     styled,
     verdict_handles,
 )
-from arkadia_sim.stats.equivalence import Verdict
 from arkadia_sim.stats.intervals import Estimate
+from arkadia_sim.stats.verdicts import Verdict
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -41,66 +42,35 @@ BEST_WIDTH = 2.2
 
 @dataclass(frozen=True)
 class DosePoint:
-    """One value in one panel. ``worth`` is the difference from the reference, None at the reference itself.
+    """One value in one panel. ``estimate`` is the difference from the reference, None at the reference itself.
 
     ``behaviour`` is the behaviour's mean there (None where none is named), ``verdict`` None where there is none, and
-    ``best`` says that no other value is surely better.
+    ``best`` says that no other value is significantly better.
     """
 
     company: str
     table: str
     value: float
-    worth: Estimate | None
+    estimate: Estimate | None
     behaviour: float | None
     verdict: Verdict | None
     best: bool
 
 
-def dose_table(points: Sequence[DosePoint]) -> pl.DataFrame:
-    """One row per point, in the order given; the reference lies at 0 and has no ends."""
-    rows = [
-        (
-            one.company,
-            one.table,
-            one.value,
-            0.0 if one.worth is None else one.worth.mean,
-            None if one.worth is None else one.worth.low,
-            None if one.worth is None else one.worth.high,
-            one.behaviour,
-            one.worth is None,
-            None if one.verdict is None else str(one.verdict),
-            one.best,
-        )
-        for one in points
-    ]
-    schema = {
-        "company": pl.String, "table": pl.String, "value": pl.Float64, "mean": pl.Float64, "low": pl.Float64,
-        "high": pl.Float64, "behaviour": pl.Float64, "reference": pl.Boolean, "verdict": pl.String, "best": pl.Boolean,
-    }  # fmt: skip
-    return known_ends(pl.DataFrame(rows, schema=schema, orient="row"))
-
-
+@styled
 def draw_doses(
-    table: pl.DataFrame, worth: str, behaviour: str, parameter: str, head: str, tolerance: float
+    points: Sequence[DosePoint], worth: str, behaviour: str, parameter: str, head: str, tolerance: float
 ) -> "Figure":
-    """The curves of one change: ``worth`` and ``behaviour`` name what stands upwards, ``parameter`` what along below.
+    """The curves of one change: ``worth`` and ``behaviour`` name the axes upwards, ``parameter`` the one below.
 
-    The grey band is what is too small to matter (``tolerance``, 0 for none), the ring the reference.
+    The grey band marks differences that are too small to matter (``tolerance``, 0 for none), the ring the reference.
     """
-    return styled(lambda: _draw(table, worth, behaviour, parameter, head, tolerance))
-
-
-def _names(table: pl.DataFrame, column: str) -> list[str]:
-    found: list[str] = table.get_column(column).unique(maintain_order=True).to_list()
-    return found
-
-
-def _draw(table: pl.DataFrame, worth: str, behaviour: str, parameter: str, head: str, tolerance: float) -> "Figure":
     from matplotlib.figure import Figure
     from matplotlib.layout_engine import ConstrainedLayoutEngine
     from matplotlib.lines import Line2D
 
-    companies, tables = _names(table, "company"), _names(table, "table")
+    table = points_table(points)
+    companies, tables = names_in(table, "company"), names_in(table, "table")
     shown = table.get_column("behaviour").is_not_null().any()
     ratios = [WORTH_HEIGHT, BEHAVIOUR_HEIGHT] if shown else [WORTH_HEIGHT]
     height = len(companies) * sum(ratios) + 1.5
@@ -110,7 +80,7 @@ def _draw(table: pl.DataFrame, worth: str, behaviour: str, parameter: str, head:
     axes = figure.subplots(
         rows, len(tables), squeeze=False, sharex=True, gridspec_kw={"height_ratios": ratios * len(companies)}
     )
-    values = sorted(_values(table))
+    values = sorted(names_in(table, "value"))
     for down, company in enumerate(companies):
         for across, size in enumerate(tables):
             here = table.filter((pl.col("company") == company) & (pl.col("table") == size)).sort("value")
@@ -128,36 +98,26 @@ def _draw(table: pl.DataFrame, worth: str, behaviour: str, parameter: str, head:
     for axis in axes[-1]:
         axis.set_xticks(range(len(values)), [_short(value) for value in values], fontsize=8)
     head_line(figure, f"Lines: {worth}. " + (f"Bars: {behaviour}. " if shown else "") + head)
-    told = [one for one in (*Verdict, None) if (NO_VERDICT if one is None else str(one)) in _told(table)]
-    handles: list[Any] = verdict_handles(told, 6, 0)
+    given = set(table.drop_nulls("mean").get_column("verdict").to_list())
+    verdicts = [verdict for verdict in (*Verdict, None) if (None if verdict is None else str(verdict)) in given]
+    handles: list[Any] = verdict_handles(verdicts, 6, 0)
     handles = handles if tolerance > 0 else handles[:-1]
     handles.append(Line2D([], [], color=BLACK, marker="o", markerfacecolor="white", linewidth=0, label="reference"))
     handles.append(Line2D([], [], color=BLACK, linewidth=BEST_WIDTH, label="may be best"))
     key_below(figure, handles, 3, title=parameter)
-    figure.draw_without_rendering()  # what takes longest is to find room for all of it: once is enough for all files
+    figure.draw_without_rendering()  # the layout takes longest: once is enough for all files
     figure.set_layout_engine("none")
     return figure
 
 
-def _values(table: pl.DataFrame) -> list[float]:
-    found: list[float] = table.get_column("value").unique().to_list()
-    return found
-
-
-def _told(table: pl.DataFrame) -> set[str]:
-    """The verdicts that there are, as a key names them."""
-    found = table.filter(~pl.col("reference")).get_column("verdict").fill_null(NO_VERDICT)
-    return set(found.to_list())
-
-
 def _short(value: float) -> str:
-    """A number without the nought before its point: there is little room."""
+    """A number without the zero before its point: there is little room."""
     text = f"{value:.6g}".replace("-", "−")
     return text.replace("0.", ".", 1) if text.startswith(("0.", "−0.")) else text
 
 
 def _worth(axis: "Axes", table: pl.DataFrame, values: Sequence[float], tolerance: float) -> None:
-    rows = table.to_dicts()
+    rows = table.with_columns(reference=pl.col("mean").is_null(), mean=pl.col("mean").fill_null(0.0)).to_dicts()
     xs = [values.index(row["value"]) for row in rows]
     if tolerance > 0:
         axis.axhspan(-tolerance, tolerance, color=PALE, linewidth=0, zorder=0)
@@ -182,8 +142,7 @@ def _worth(axis: "Axes", table: pl.DataFrame, values: Sequence[float], tolerance
     axis.set_xlim(-0.6, len(values) - 0.4)
     axis.tick_params(axis="x", length=0)
     axis.tick_params(axis="y", labelsize=8)
-    axis.grid(axis="y", color="#E4E4E4", linewidth=0.6)
-    axis.set_axisbelow(True)
+    light_grid(axis, "y", linewidth=0.6)
 
 
 def _behaviour(axis: "Axes", table: pl.DataFrame, values: Sequence[float]) -> None:

@@ -1,4 +1,4 @@
-"""Figure: how something falls into parts, a bar for each table size, a panel for each thing that is split."""
+"""Figure: the parts of a whole, a bar for each table size, a panel for each quantity that is split."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from arkadia_sim.plots.style import INK, bare, key_below, known_ends, number, panel_grid, shortened, styled
+from arkadia_sim.plots.style import INK, bare, key_below, names_in, number, panel_grid, points_table, shortened, styled
 from arkadia_sim.stats.intervals import Estimate
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _FILLS = ("#8DC0DF", "#F2B58A", "#9CD3BF", "#E3BFD3", "#D9D9D9", "#F3DB9A")
-"""Light shades that dark numbers can be read on; parts are told apart by their order and numbers, too."""
+"""Light shades that dark numbers can be read on; parts also differ by their order and numbers."""
 
 _HATCHES = ("", "//", "..", "\\\\", "", "xx")
 
@@ -29,30 +29,16 @@ class SharePoint:
     panel: str
     bar: str
     part: str
-    share: Estimate
+    estimate: Estimate
 
 
-def share_table(points: Sequence[SharePoint]) -> pl.DataFrame:
-    """One row per part, in the order given; ends that are not known are null."""
-    rows = [
-        (one.panel, one.bar, one.part, one.share.mean, one.share.low, one.share.high, one.share.n) for one in points
-    ]
-    texts = dict.fromkeys(("panel", "bar", "part"), pl.String)
-    numbers = dict.fromkeys(("share", "low", "high"), pl.Float64)
-    return known_ends(pl.DataFrame(rows, schema={**texts, **numbers, "deals": pl.Int64}, orient="row"))
-
-
-def draw_shares(table: pl.DataFrame) -> "Figure":
+@styled
+def draw_shares(points: Sequence[SharePoint]) -> "Figure":
     """Bars from 0 to 100%, their parts in the order of the table, with the number in each that has room for it."""
-    return styled(lambda: _draw(table))
-
-
-def _draw(table: pl.DataFrame) -> "Figure":
     from matplotlib.patches import Patch
 
-    panels, bars, parts = (
-        table.get_column(name).unique(maintain_order=True).to_list() for name in ("panel", "bar", "part")
-    )
+    table = points_table(points)
+    panels, bars, parts = (names_in(table, column) for column in ("panel", "bar", "part"))
     figure, axes = panel_grid(7.4, 0.9 + (0.5 + 0.42 * len(bars)) * len(panels), len(panels), 1, "both")
     for axis, panel in zip(axes, panels, strict=True):
         _bars(axis, table.filter(panel=panel), bars, parts)
@@ -72,13 +58,13 @@ def _bars(axis: "Axes", table: pl.DataFrame, bars: list[str], parts: list[str]) 
         for row in table.filter(bar=bar).iter_rows(named=True):
             k = parts.index(row["part"])
             look: dict[str, Any] = {"color": _FILLS[k % 6], "hatch": _HATCHES[k % 6], "edgecolor": "white"}
-            axis.barh(place, 100 * row["share"], 0.72, 100 * left, linewidth=0.8, **look)
-            if row["share"] >= LEAST:
+            axis.barh(place, 100 * row["mean"], 0.72, 100 * left, linewidth=0.8, **look)
+            if row["mean"] >= LEAST:
                 axis.text(
-                    100 * (left + row["share"] / 2), place, number(100 * row["share"], 0), ha="center", va="center",
+                    100 * (left + row["mean"] / 2), place, number(100 * row["mean"], 0), ha="center", va="center",
                     fontsize=9, color=INK, bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.8, "alpha": 0.75},
                 )  # fmt: skip
-            left += row["share"]
+            left += row["mean"]
     axis.set_xlim(0, 100)
     axis.set_ylim(len(bars) - 0.5, -0.5)
     axis.set_yticks(range(len(bars)), bars)

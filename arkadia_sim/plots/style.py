@@ -1,7 +1,7 @@
 """How all figures look, and how they are written: the same input gives the same bytes.
 
 Colours are those of Okabe and Ito ("Color Universal Design", 2008), which people with any form of colour blindness can
-tell apart; no figure says anything by colour alone. Figures are drawn with seaborn where it has the plot, on
+tell apart; no figure relies on colour alone. Figures are drawn with seaborn where it has the plot, on
 :class:`matplotlib.figure.Figure` directly, without the global state of pyplot. Seaborn takes seconds to import: only
 what draws imports it, when it draws.
 """
@@ -9,15 +9,19 @@ what draws imports it, when it draws.
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import fields
+from functools import wraps
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, ParamSpec
 
-from arkadia_sim.stats.equivalence import Verdict
+from arkadia_sim.stats.intervals import Estimate, known
+from arkadia_sim.stats.verdicts import Verdict
 
 if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
+    from _typeshed import DataclassInstance
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
@@ -43,7 +47,7 @@ VERDICT_MARKERS = {
 }
 
 NO_VERDICT = "no verdict"
-"""What a figure or table says where no verdict was given."""
+"""The text of figures and tables if no verdict was given."""
 
 _SERIES: tuple[tuple[str, str, Any], ...] = (
     (BLUE, "o", "-"),
@@ -55,7 +59,9 @@ _SERIES: tuple[tuple[str, str, Any], ...] = (
 )
 
 SVG_FONTS = "'DejaVu Sans', 'Bitstream Vera Sans', Verdana, Geneva, sans-serif"
-"""The fonts of pictures that keep text as text: where the first is missing, ones with letters of the same widths."""
+"""The fonts of pictures, which keep text as text: if the first is missing, fonts with letters of the same widths."""
+
+Options = ParamSpec("Options")
 
 _SETTINGS: dict[Any, Any] = {
     "svg.hashsalt": "arkadia_sim",
@@ -125,15 +131,10 @@ def house_style() -> Iterator[None]:
         yield
 
 
-def new_figure(width: float, height: float, columns: int = 1) -> "tuple[Figure, list[Axes]]":
-    """An empty figure in inches with this many panels side by side; call it inside :func:`house_style`."""
-    return panel_grid(width, height, 1, columns, "y")
-
-
 def panel_grid(
     width: float, height: float, rows: int, columns: int, share: str = "none"
 ) -> "tuple[Figure, list[Axes]]":
-    """An empty figure with panels in rows and columns, listed row by row; call it inside :func:`house_style`.
+    """An empty figure in inches with panels in rows and columns, listed row by row; call it inside :func:`house_style`.
 
     ``share`` names the directions in which panels have one scale: "none", "x", "y" or "both".
     """
@@ -168,12 +169,44 @@ AS_GIVEN: dict[str, Any] = {"estimator": "median", "errorbar": ("pi", 100)}
 """Tells seaborn to draw the estimates and ends of :func:`with_ends` as they are."""
 
 
+def points_table(points: "Sequence[DataclassInstance]") -> "pl.DataFrame":
+    """The table behind a figure: one row per point, in the order given; ends of intervals that are not known are null.
+
+    An estimate that is called ``estimate`` becomes the columns ``mean``, ``low``, ``high`` and ``deals``; one with
+    another name becomes ``NAME``, ``NAME_low`` and ``NAME_high``.
+    """
+    import polars as pl
+
+    return pl.DataFrame([_point_row(point) for point in points], infer_schema_length=None)
+
+
+def _point_row(point: "DataclassInstance") -> dict[str, Any]:
+    row: dict[str, Any] = {}
+    for field in fields(point):
+        name, value = field.name, getattr(point, field.name)
+        if isinstance(value, Estimate):
+            own = name == "estimate"
+            row["mean" if own else name] = value.mean
+            row |= {f"{'' if own else f'{name}_'}{end}": known(getattr(value, end)) for end in ("low", "high")}
+            row |= {"deals": value.n} if own else {}
+        elif value is None and name == "estimate":
+            row |= dict.fromkeys(("mean", "low", "high"))
+        else:
+            row[name] = str(value) if isinstance(value, Verdict) else value
+    return row
+
+
 def known_ends(table: "pl.DataFrame") -> "pl.DataFrame":
     """The same table with ends of intervals that are not known (too few deals) as nulls."""
     import polars as pl
 
     ends = pl.col("low", "high")
     return table.with_columns(pl.when(ends.is_finite()).then(ends))
+
+
+def names_in(table: "pl.DataFrame", column: str) -> list[Any]:
+    """The different values of a column, in the order in which they first occur."""
+    return table.get_column(column).unique(maintain_order=True).to_list()
 
 
 def shortened(text: str, width: int = 30) -> str:
@@ -194,14 +227,30 @@ def series_style(number: int) -> dict[str, Any]:
     return {"color": colour, "marker": marker, "linestyle": line}
 
 
+def series_handles(names: Sequence[str], **style: Any) -> "list[Any]":
+    """The entries of a key for the curves of a figure; ``style`` replaces parts of :func:`series_style`."""
+    from matplotlib.lines import Line2D
+
+    return [
+        Line2D([], [], label=name, **{"markersize": 5.5, **series_style(place), **style})
+        for place, name in enumerate(names)
+    ]
+
+
 def bare(axis: "Axes") -> None:
     """A panel whose lines are named on the left: no axis line and no ticks there."""
     axis.tick_params(axis="y", length=0)
     axis.spines["left"].set_visible(False)
 
 
+def light_grid(axis: "Axes", direction: Literal["x", "y"], color: str = "#E4E4E4", linewidth: float = 0.7) -> None:
+    """Thin grey lines behind a panel, at the ticks of one axis."""
+    axis.grid(axis=direction, color=color, linewidth=linewidth)
+    axis.set_axisbelow(True)
+
+
 def verdict_handles(verdicts: "Iterable[Verdict | None]", size: float, width: float) -> "list[Any]":
-    """What a key shows for verdicts (None: there is none), and for the band of what is too small to matter."""
+    """The entries of a key for verdicts (None: no verdict), and for the band of differences too small to matter."""
     from matplotlib.lines import Line2D
     from matplotlib.patches import Patch
 
@@ -216,9 +265,9 @@ def verdict_handles(verdicts: "Iterable[Verdict | None]", size: float, width: fl
 
 
 def key_below(figure: "Figure", handles: "Sequence[Any]", columns: int = 5, title: str | None = None) -> None:
-    """One key for all panels, below them, in fewer columns than asked for where it would be wider than the figure.
+    """One key for all panels, below them; it has fewer columns if it would be wider than the figure.
 
-    ``title`` may name what the panels have in common on the axis below.
+    ``title`` may name the axis below that the panels share.
     """
     for count in range(min(columns, len(handles)), 0, -1):
         key = figure.legend(
@@ -231,16 +280,21 @@ def key_below(figure: "Figure", handles: "Sequence[Any]", columns: int = 5, titl
 
 
 def head_line(figure: "Figure", text: str) -> None:
-    """What a reader must know before looking, over all panels from the left, on as many lines as the width asks for."""
+    """A line above all panels that says how to read them, wrapped to the width of the figure."""
     from textwrap import fill
 
     figure.suptitle(fill(text, int(12 * figure.get_figwidth())), fontsize=10, x=0.01, ha="left")
 
 
-def styled(draw: "Callable[[], Figure]") -> "Figure":
-    """The figure that ``draw`` makes, made in the house style."""
-    with house_style():
-        return draw()
+def styled(draw: "Callable[Options, Figure]") -> "Callable[Options, Figure]":
+    """The same function, drawing in the house style."""
+
+    @wraps(draw)
+    def draw_in_style(*args: Options.args, **options: Options.kwargs) -> "Figure":
+        with house_style():
+            return draw(*args, **options)
+
+    return draw_in_style
 
 
 def save(figure: "Figure", folder: Path, name: str) -> tuple[Path, Path]:
@@ -268,23 +322,23 @@ def _sizes_for_reading(width: re.Match[str]) -> str:
 
 
 def _short_identifiers(text: str, mark: str) -> str:
-    """The same with a short name in place of each identifier that is referred to, and without the others."""
+    """The same with a short name for each identifier that something refers to, and without the others."""
     referred = dict.fromkeys(re.findall(r'(?:href="#|url\(#)([^")]+)', text))
     short = {name: f"{mark}{number:x}" for number, name in enumerate(referred)}
-    text = re.sub(r' id="([^"]+)"', lambda one: f' id="{short[one[1]]}"' if one[1] in short else "", text)
-    return re.sub(r'(href="#|url\(#)([^")]+)', lambda one: one[1] + short[one[2]], text)
+    text = re.sub(r' id="([^"]+)"', lambda match: f' id="{short[match[1]]}"' if match[1] in short else "", text)
+    return re.sub(r'(href="#|url\(#)([^")]+)', lambda match: match[1] + short[match[2]], text)
 
 
 def _without_bare_groups(text: str) -> str:
-    """The same without groups that say nothing of what is in them."""
+    """The same without groups that have no attributes."""
     kept: list[bool] = []
 
-    def tag(found: re.Match[str]) -> str:
-        if found[0] == "</g>":
-            return found[0] if kept.pop() else ""
-        if not found[0].endswith("/>"):
-            kept.append(found[0] != "<g>")
-        return found[0] if found[0] not in ("<g>", "<g/>") else ""
+    def tag(match: re.Match[str]) -> str:
+        if match[0] == "</g>":
+            return match[0] if kept.pop() else ""
+        if not match[0].endswith("/>"):
+            kept.append(match[0] != "<g>")
+        return match[0] if match[0] not in ("<g>", "<g/>") else ""
 
     return re.sub(r"<g(?: [^>]*)?>|<g/>|</g>", tag, text)
 
@@ -306,7 +360,7 @@ def inline_svg(document: str, name: str, description: str) -> str:
     """An SVG document as an element of a page: it scales with the page, up to half as large again as it was drawn and,
     by the page's style, down to three quarters: smaller letters cannot be read. ``name`` keeps its identifiers apart.
 
-    ``description`` is what a screen reader says in place of the picture.
+    ``description`` is the text for screen readers.
     """
     from hashlib import blake2b
     from html import escape
@@ -323,5 +377,7 @@ def inline_svg(document: str, name: str, description: str) -> str:
     )  # it would be the page's style, too
     text = re.sub(r'(<svg[^>]*?) height="[^"]*"', r"\1", text, count=1)
     text = re.sub(r'(<svg[^>]*?) width="([0-9.]+)pt"', _sizes_for_reading, text, count=1)
-    said = f'role="img" aria-label="{escape(description, quote=True)}" stroke-linejoin="round" stroke-linecap="butt"'
-    return text.replace("<svg", f"<svg {said}", 1).strip()
+    attributes = (
+        f'role="img" aria-label="{escape(description, quote=True)}" stroke-linejoin="round" stroke-linecap="butt"'
+    )
+    return text.replace("<svg", f"<svg {attributes}", 1).strip()

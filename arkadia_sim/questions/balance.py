@@ -1,4 +1,4 @@
-"""What makes up for a seat: the values of an option of the rules, seat by seat, with which all seats do alike."""
+"""Balance: the value of an option of the rules for each seat that makes all seats equally good."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -15,25 +15,25 @@ from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.questions.seats import Evenness, SeatsResults
 from arkadia_sim.results.manifest import Manifest
-from arkadia_sim.results.outcomes import outcome_values
+from arkadia_sim.results.measures import outcome_values
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.balancing import Needs, fitted_response, needs, whole_values
 from arkadia_sim.stats.intervals import Estimate, known
 from arkadia_sim.stats.simultaneous import moments
 
 SEARCH_DEALS, CONFIRM_DEALS = 10_000, 20_000
-"""Deals of each step of the search, the same for all steps; and fresh ones, with which what was found is confirmed."""
+"""Deals of each step of the search, the same for all steps; and new deals that test the result."""
 
 ROUNDS_MOST = 6
 FIRST_STEP = 4
-"""The most that the second step gives a seat; what it is worth is known after that."""
+"""The most that the second step gives a seat; after it the value of one unit is known."""
 
 REACH = 40
-"""Values as far as this from the game's own are tried."""
+"""The largest distance from the game's own value that is tried."""
 
 
 class Reached(StrEnum):
-    """What came of it."""
+    """The outcome of a search."""
 
     NOT_NEEDED = "no seat differs by an amount that matters"
     YES = "the seats are even"
@@ -44,7 +44,7 @@ class Reached(StrEnum):
 
 @dataclass(frozen=True)
 class Step:
-    """A setting that was tried: the values by seat, and what each seat got above the mean, in the outcome's unit."""
+    """A setting that was tried: the values by seat, and each seat's advantage over the mean, in the outcome's unit."""
 
     values: tuple[int, ...]
     advantages: tuple[float, ...]
@@ -52,7 +52,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Found:
-    """What a search came to; ``at_end`` says that more was asked for than the option allows."""
+    """The result of a search; ``at_end`` says that balance needs more than the option allows."""
 
     values: tuple[int, ...]
     steps: tuple[Step, ...]
@@ -62,10 +62,10 @@ class Found:
 
 @dataclass(frozen=True)
 class BalanceResults:
-    """The values of ``knob`` that even out the seats of a table, found on some deals and confirmed on others.
+    """The values of ``knob`` that make the seats of a table equally good, found on some deals and tested on others.
 
-    ``before`` are the seats with the usual values, which all have. Where no seat differs there by what matters, nothing
-    was sought: ``found`` and ``confirmed`` are None then.
+    ``before`` are the seats with the usual value for all. If no seat differs there by an amount that matters, there was
+    no search: ``found`` and ``confirmed`` are None.
     """
 
     folder: Path
@@ -77,12 +77,12 @@ class BalanceResults:
 
     @property
     def values(self) -> tuple[int, ...]:
-        """The values that were found, seat by seat; the usual ones where nothing was sought."""
+        """The values that were found, seat by seat; the usual ones without a search."""
         return (self.usual,) * self.players if self.found is None else self.found.values
 
     @property
     def last(self) -> SeatsResults:
-        """The seats as they were seen last."""
+        """The last results of the seats."""
         return self.before if self.confirmed is None else self.confirmed
 
     @property
@@ -94,7 +94,7 @@ class BalanceResults:
 
     @property
     def outcome(self) -> Outcome:
-        """What one plays for."""
+        """The goal of the game."""
         return self.before.manifest.outcomes[0]
 
     @property
@@ -109,7 +109,7 @@ class BalanceResults:
 
     @property
     def reached(self) -> Reached:
-        """What came of it, by the fresh deals."""
+        """The outcome, by the test with new deals."""
         if self.found is None or self.confirmed is None:
             return Reached.NOT_NEEDED
         evenness = evenness_of(self.confirmed)
@@ -121,14 +121,14 @@ class BalanceResults:
 
     @property
     def worth(self) -> Estimate | None:
-        """What one unit more is worth to a seat while the others keep theirs, in the outcome's unit."""
+        """The value of one unit more for one seat alone, in the outcome's unit."""
         if self.found is None:
             return None
         return self.found.needs.slope.scaled(1 - 1 / self.players)  # it raises the mean of the table, too
 
     @property
     def coarse(self) -> float | None:
-        """What half a unit is worth, where that is more than what does not matter: whole numbers may leave as much."""
+        """The value of half a unit, if that is more than the tolerance: whole numbers may leave such a difference."""
         test, worth = self.last.tables[0].main.test, self.worth
         half = 0.0 if worth is None else abs(worth.mean) / 2
         return half if test is not None and half > test.tolerance else None
@@ -162,14 +162,14 @@ class BalanceResults:
             "coarse": self.coarse,
             "worth_of_one": _ends("mean", self.worth),
             "seats": self._rows(),
-            "steps": [{"values": list(one.values), "advantages": list(one.advantages)} for one in steps],
+            "steps": [{"values": list(step.values), "advantages": list(step.advantages)} for step in steps],
             "confirmed": None if self.confirmed is None else self.confirmed.as_json(),
             "folder": str(self.folder),
         }
 
 
 def evenness_of(results: SeatsResults) -> Evenness:
-    """What all seats come to in what one plays for."""
+    """The verdict on all seats in the goal of the game."""
     test = results.tables[0].main.test
     return Evenness.INCONCLUSIVE if test is None else test.evenness
 
@@ -179,9 +179,9 @@ def knob_range(
 ) -> tuple[int, int, int]:
     """The game's own value of an option (or that of ``rules``), and the least and greatest that one seat may have.
 
-    UnknownName for no option, UsageError for one that takes no number for each seat.
+    Raises UnknownName for an unknown option, UsageError for one that takes no number for each seat.
     """
-    options = {one.name: one.default for one in game.rule_options()}
+    options = {option.name: option.default for option in game.rule_options()}
     if knob not in options:
         raise UnknownName("rule", knob, options)
     own = rules.get(knob, options[knob])
@@ -206,7 +206,7 @@ def knob_range(
 
 
 def seat_advantages(results: SeatsResults) -> NDArray[np.float64]:
-    """What each seat got above the mean of its table in what one plays for, deal by deal, in the outcome's unit."""
+    """Each seat's advantage over the mean of its table in the goal of the game, deal by deal, in the outcome's unit."""
     manifest = results.manifest
     outcome = manifest.outcomes[0]
     values = outcome_values(RunFolder(results.folder), 0, manifest.sections[0], [outcome]).mean(axis=1)[:, :, 0]
@@ -217,10 +217,10 @@ def seat_advantages(results: SeatsResults) -> NDArray[np.float64]:
 def sought(
     play: Callable[[tuple[int, ...], int], NDArray[np.float64]], players: int, own: int, low: int, high: int
 ) -> Found:
-    """Seek the values: the usual ones, a first step, then whatever the response fitted so far asks for.
+    """Search the values: the usual ones, a first step, then what the response fitted so far suggests.
 
-    ``play(values, number)`` plays a setting with the same deals each time and gives what each seat got above the mean,
-    deal by deal. The search ends when it asks for what was tried, or after :data:`ROUNDS_MOST` settings.
+    ``play(values, number)`` plays a setting with the same deals each time and returns each seat's advantage over the
+    mean, deal by deal. The search ends when it suggests a setting again, or after :data:`ROUNDS_MOST` settings.
     """
     tried: dict[tuple[int, ...], NDArray[np.float64]] = {}
     chosen, at_end = (own,) * players, False
@@ -229,15 +229,15 @@ def sought(
         if len(tried) == 1:
             chosen = first_probe(tried[chosen].mean(axis=0), own, low, high)
             continue
-        response = fitted_response(list(tried), [one.mean(axis=0) for one in tried.values()])
+        response = fitted_response(list(tried), [advantages.mean(axis=0) for advantages in tried.values()])
         chosen, at_end = whole_values(response, low, high, own), float(response.needed.max()) > high - low
-    seen = moments([np.concatenate(list(tried.values()), axis=1)])
-    steps = tuple(Step(values, tuple(one.mean(axis=0).tolist())) for values, one in tried.items())
-    return Found(chosen, steps, needs(list(tried), seen.mean, seen.covariance, seen.n), at_end)
+    played = moments([np.concatenate(list(tried.values()), axis=1)])
+    steps = tuple(Step(values, tuple(advantages.mean(axis=0).tolist())) for values, advantages in tried.items())
+    return Found(chosen, steps, needs(list(tried), played.mean, played.covariance, played.n), at_end)
 
 
 def first_probe(advantages: NDArray[np.float64], own: int, low: int, high: int) -> tuple[int, ...]:
-    """The second setting to try: the less a seat has got, the more it is given, as far as there is room."""
+    """The second setting to try: the worse a seat did, the more it gets, as far as the option allows."""
     reach = min(FIRST_STEP, max(high - own, own - low))
     behind = (advantages.max() - advantages) / max(float(np.ptp(advantages)), 1e-12)
     steps = np.rint(reach * behind).astype(int)

@@ -1,24 +1,32 @@
-"""Changes of play on trial, and the companies in which they are tried: the tables that paired and dose files share."""
+"""Changes of play, the companies in which they are tested, and their effects."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
 from arkadia_sim.core.game import Game, Setting
+from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.core.written import NAME, Fault, Several, Written, check, repeated
 from arkadia_sim.errors import UnknownName
 from arkadia_sim.plan.designs import Trial, paired_section
 from arkadia_sim.plan.plan import Section
+from arkadia_sim.questions.labels import Variant
 from arkadia_sim.questions.question import Question, Seating
+from arkadia_sim.results.store import RunFolder
+from arkadia_sim.stats.intervals import Estimate
+from arkadia_sim.stats.paired import PairedEffect
+from arkadia_sim.stats.verdicts import ALPHA, Evidence, Judgement, Verdict, difference_p, holm, simultaneous_verdicts
 
 OWN_BOT = "*"
 """What the company's own bot is called in a change."""
 
 Bots = str | dict[str, str]
-"""One bot, or one for each company by its name; ``*:parameter=value`` is the company's bot with that setting."""
+"""One bot, or one for each company by name; ``*:parameter=value`` is the company's own bot with that parameter."""
 
 
 class Company(Written):
@@ -30,8 +38,8 @@ class Company(Written):
     bot: str = Field(min_length=1)
 
 
-class Tried(Written):
-    """What all changes have: a name, words for the report, and the behaviour that the change should move."""
+class BaseChange(Written):
+    """What all changes have: a name, words for the report, and the behaviour that the change should change."""
 
     name: str = Field(pattern=NAME)
     claim: str = Field("", description="short name of the claim that is tested: 'H1'")
@@ -47,7 +55,7 @@ class Tried(Written):
 
     @property
     def direction(self) -> int:
-        """Which way the change should move the behaviour: 1 up, -1 down, 0 either."""
+        """How the change should change the behaviour: 1 more, -1 less, 0 either."""
         return {"more": 1, "fewer": -1}.get(self.behaviour_direction or "", 0)
 
     @model_validator(mode="after")
@@ -69,7 +77,7 @@ class Tried(Written):
 
 
 def in_company(bots: Bots, company: Company) -> str:
-    """The bot that plays in a company; ``*`` is the company's own, with the settings written behind it."""
+    """The bot that plays in a company; ``*`` is the company's own, with the parameters written behind it."""
     bot = bots[company.name] if isinstance(bots, dict) else bots
     if bot.partition(":")[0].strip() != OWN_BOT:
         return bot
@@ -89,7 +97,7 @@ def company_key(company: Company) -> str:
     return f"companies{f'.{company.name}' if company.name else '[1]'}.bot"
 
 
-def faults_of_lists(companies: Sequence[Company], changes: Sequence[Tried]) -> list[Fault]:
+def faults_of_lists(companies: Sequence[Company], changes: Sequence[BaseChange]) -> list[Fault]:
     """Names that occur twice; companies without a name or a title where there are several."""
     faults: list[Fault] = []
     for key, names in (
@@ -123,7 +131,7 @@ class AmongCompanies(Question):
         changes: Several[Any]
 
     @abstractmethod
-    def arms(self, company: Company) -> Sequence[tuple[Tried, str, str]]:
+    def arms(self, company: Company) -> Sequence[tuple[BaseChange, str, str]]:
         """Each change, the bot without it and the bot with it, in a company."""
 
     def companies_with(self, replace: Callable[[str], str]) -> tuple[Company, ...]:
@@ -147,3 +155,158 @@ class AmongCompanies(Question):
         for change in self.changes:
             yield from change.faults(game)
         yield from super().faults(game)
+
+
+LEAST_CHANGE = 0.01
+"""A behaviour that changed by less than this share of its usual amount has hardly changed."""
+
+
+class Behaved(StrEnum):
+    """Whether the bots did what the change says. If not, there is no verdict, and this is the note of the row."""
+
+    AS_SAID = ""
+    UNSURE = "no verdict: the behaviour did not significantly change"
+    HARDLY = "no verdict: the behaviour hardly changed"
+    ASTRAY = "no verdict: the behaviour changed the other way"
+
+
+def verdict_if(judgement: Judgement | None, behaved: Behaved) -> Verdict | None:
+    """The verdict of a test; None if nothing was tested, or the bots did not do what the change says."""
+    return None if judgement is None or behaved is not Behaved.AS_SAID else judgement.verdict
+
+
+@dataclass(frozen=True)
+class OutcomeEffect:
+    """The effect of a change on one outcome, from paired deals, in the outcome's unit.
+
+    The judgement is corrected for all tests of the run; outcomes without a tolerance have none.
+    """
+
+    outcome: Outcome
+    effect: PairedEffect
+    judgement: Judgement | None
+
+    @property
+    def estimate(self) -> Estimate:
+        """With the change minus without."""
+        return self.effect.effect
+
+
+@dataclass(frozen=True)
+class Effect:
+    """The effect of a change of play in one company at one table size (and in one variant of the rules).
+
+    ``behaviour`` is the effect on the behaviour that the change names; ``behaved`` tells if it changed as it should.
+    """
+
+    change: BaseChange
+    company: str
+    company_title: str
+    players: int
+    variant: Variant
+    deals: int
+    with_bot: str
+    without_bot: str
+    outcomes: tuple[OutcomeEffect, ...]
+    behaviour: PairedEffect | None
+    behaved: Behaved = Behaved.AS_SAID
+
+    @property
+    def main(self) -> OutcomeEffect:
+        """The effect on the game's first outcome."""
+        return self.outcomes[0]
+
+    def verdict(self, outcome: OutcomeEffect | None = None) -> Verdict | None:
+        """The verdict on an outcome, the main one if none is named.
+
+        None if nothing was tested, or the bots did not do what the change says.
+        """
+        return verdict_if((outcome or self.main).judgement, self.behaved)
+
+    @property
+    def judged(self) -> list[OutcomeEffect]:
+        """The outcomes that were tested."""
+        return [outcome for outcome in self.outcomes if outcome.judgement is not None]
+
+
+def with_judgements(effects: Sequence[Effect], alpha: float) -> tuple[Effect, ...]:
+    """The same effects with verdicts over all of them as one family: a test for each effect and judged outcome."""
+    family = [
+        evidence(outcome.effect, outcome.judgement.tolerance)
+        for effect in effects
+        for outcome in effect.outcomes
+        if outcome.judgement is not None
+    ]
+    judgements = iter(simultaneous_verdicts(family, alpha))
+    return tuple(
+        replace(
+            effect,
+            outcomes=tuple(
+                outcome if outcome.judgement is None else replace(outcome, judgement=next(judgements))
+                for outcome in effect.outcomes
+            ),
+        )
+        for effect in effects
+    )
+
+
+def evidence(effect: PairedEffect, tolerance: float) -> Evidence:
+    """The evidence for the verdict on an effect."""
+    return Evidence(effect.effect, tolerance, changed_deals=effect.changed_deals, bound=effect.span)
+
+
+def behaved(
+    change: BaseChange, behaviour: Estimate | None, without: float, p_value: float, alpha: float = ALPHA
+) -> Behaved:
+    """Whether the bots did what a change says.
+
+    Args:
+        change: the change, which may name a behaviour.
+        behaviour: the effect on that behaviour.
+        without: the average of the behaviour without the change.
+        p_value: of the effect on the behaviour, corrected for all behaviours of the run.
+        alpha: the error rate.
+    """
+    if behaviour is None:
+        return Behaved.AS_SAID
+    if p_value > alpha:
+        return Behaved.UNSURE
+    if behaviour.mean * change.direction < 0:
+        return Behaved.ASTRAY
+    return Behaved.HARDLY if abs(behaviour.mean) < LEAST_CHANGE * abs(without) else Behaved.AS_SAID
+
+
+def with_behaved(effects: Sequence[Effect], looks: Mapping[int, int], alpha: float = ALPHA) -> tuple[Effect, ...]:
+    """The same effects, each with whether the bots did what it says (Holm over all behaviours).
+
+    Args:
+        effects: the effects of a run.
+        looks: by table size, the largest number of looks; 1 for other sizes.
+        alpha: the error rate.
+    """
+    p_values = [
+        1.0
+        if effect.behaviour is None
+        else looks.get(effect.players, 1) * difference_p(evidence(effect.behaviour, tolerance=1.0))
+        for effect in effects
+    ]
+    corrected = holm([min(1.0, p) for p in p_values])
+    return tuple(
+        effect
+        if effect.behaviour is None
+        else replace(
+            effect,
+            behaved=behaved(
+                effect.change, effect.behaviour.effect, effect.behaviour.control.mean, float(p_value), alpha
+            ),
+        )
+        for effect, p_value in zip(effects, corrected, strict=True)
+    )
+
+
+def check_behaviours(run: RunFolder, changes: Iterable[BaseChange]) -> None:
+    """Raise UnknownName if a change names a behaviour that is no column of the run."""
+    columns = run.scan().collect_schema().names()
+    for change in changes:
+        if change.behaviour and change.behaviour not in columns:
+            raise UnknownName("behaviour column", change.behaviour, columns)

@@ -18,21 +18,21 @@ from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.written import Several, check, repeated
 from arkadia_sim.plan.designs import crossed_section
 from arkadia_sim.plan.plan import Section
+from arkadia_sim.plots.ladder import LadderPanel, LadderPoint, draw_ladder
+from arkadia_sim.plots.shares import SharePoint, draw_shares
 from arkadia_sim.questions.differences import FINDINGS, Finding, finding_of
-from arkadia_sim.questions.estimates import Row
-from arkadia_sim.questions.fields import number_fields
+from arkadia_sim.questions.estimates import Row, number_fields
 from arkadia_sim.questions.labels import players_text
-from arkadia_sim.questions.question import Question, Seating
+from arkadia_sim.questions.question import BotKeys, Seating
 from arkadia_sim.questions.results import Results
-from arkadia_sim.questions.sections import section_games
 from arkadia_sim.results.manifest import Manifest
-from arkadia_sim.results.outcomes import outcome_values
+from arkadia_sim.results.measures import outcome_values
 from arkadia_sim.results.store import RunFolder
-from arkadia_sim.stats.equivalence import SAME
 from arkadia_sim.stats.intervals import Estimate
 from arkadia_sim.stats.paired import DECIMALS
 from arkadia_sim.stats.simultaneous import Taken, held_at_once
 from arkadia_sim.stats.variance import PARTS, Split, variance_split
+from arkadia_sim.stats.verdicts import SAME
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -46,10 +46,10 @@ PART_LABELS: Mapping[str, str] = {
     "deal": "the deal",
     "rest": "play and deal together",
 }
-"""The parts of the variance, as figures name them."""
+"""The names of the parts of the variance in figures."""
 
 
-class Crossed(Question):
+class Crossed(BotKeys):
     """How much of a result is luck and how much is play: every line-up of some bots, each with each deal."""
 
     design: Literal["crossed"] = "crossed"
@@ -60,14 +60,6 @@ class Crossed(Question):
     def _bots_differ(self) -> Self:
         check([(("bots",), "each bot once")] if repeated(self.bots) else [])
         return self
-
-    def bots_by_key(self) -> Iterator[tuple[str, str]]:
-        """The bots."""
-        yield from (("bots", bot) for bot in self.bots)
-
-    def with_bots(self, replace: Callable[[str], str]) -> Self:
-        """The same question with each bot replaced."""
-        return self.model_copy(update={"bots": tuple(map(replace, self.bots))})
 
     def sections(self, setting: Setting, seating: Seating) -> Iterator[Section]:
         """One section: every line-up with each deal."""
@@ -90,7 +82,6 @@ class Crossed(Question):
         return CrossedResults(
             run.root,
             manifest,
-            section_games(run, manifest, self),
             self,
             tuple(splits),
             tuple(_alone(manifest, bots, main)),
@@ -109,11 +100,11 @@ class OutcomeSplit:
 
 @dataclass(frozen=True)
 class Neighbour:
-    """The effect of one ``bot`` in place of one of the ``others`` on a player, in the first outcome's unit.
+    """The effect on a player if one ``bot`` replaces one of the ``others``, in the first outcome's unit.
 
-    That player is one of the others and sits ``after`` seats after the bot, in the same seats of the same deals. Where
-    ``minus`` is given, it is that effect minus the effect on the player ``minus`` seats after. The intervals of a run
-    hold together.
+    That player is one of the others and sits ``after`` seats after the bot, in the same seats of the same deals. With
+    ``minus``, it is that effect minus the effect on the player ``minus`` seats after. The intervals of a run hold
+    together.
     """
 
     players: int
@@ -133,7 +124,7 @@ class Neighbour:
 
 @dataclass(frozen=True)
 class Alone:
-    """What one ``bot`` among ``others`` gets, in the first outcome's unit; all of these intervals hold together."""
+    """The average of one ``bot`` among ``others``, in the first outcome's unit; these intervals hold together."""
 
     players: int
     bot: str
@@ -153,7 +144,7 @@ class CrossedResults(Results):
     neighbours: tuple[Neighbour, ...]
 
     def estimates(self) -> Iterator[Row]:
-        """Shares of the variance, what one of a kind gets, and effects on neighbours."""
+        """Shares of the variance, the average of one bot among others, and effects on neighbours."""
         place: dict[str, Any] = {"part": self.name, "design": self.question.design}
         bots = ", ".join(self.question.bots)
         for split in self.splits:
@@ -187,8 +178,6 @@ class CrossedResults(Results):
 
     def _variance(self) -> "Figure":
         """The parts of each outcome, a bar for each table size."""
-        from arkadia_sim.plots.shares import SharePoint, draw_shares, share_table
-
         points = [
             SharePoint(outcome.axis, players_text(split.players), PART_LABELS[part], split.split.share(part))
             for outcome in self.manifest.outcomes
@@ -196,12 +185,10 @@ class CrossedResults(Results):
             if split.outcome == outcome
             for part in PARTS
         ]
-        return draw_shares(share_table(points))
+        return draw_shares(points)
 
     def _neighbours(self) -> "Figure":
         """The effect of one bot on each of those after it: a panel for each pair of bots, a line for each seat."""
-        from arkadia_sim.plots.ladder import LadderPanel, LadderPoint, draw_ladder, ladder_table
-
         effects = [effect for effect in self.neighbours if effect.minus is None]
         others = {f"one {effect.bot} among {effect.others}": effect.others for effect in effects}
         panels = [LadderPanel(name, 0.0, f"as with another {other}") for name, other in others.items()]
@@ -213,7 +200,7 @@ class CrossedResults(Results):
             )
             for effect in effects
         ]
-        return draw_ladder(ladder_table(points), panels)
+        return draw_ladder(points, panels)
 
 
 def _seats_after(seats: int) -> str:
@@ -221,45 +208,44 @@ def _seats_after(seats: int) -> str:
 
 
 def _alone(manifest: Manifest, bots: list[str], of_main: Mapping[int, Values]) -> Iterator[Alone]:
-    asked: list[tuple[int, str, str]] = []
-    taken: list[list[Taken]] = []
+    names: list[tuple[int, str, str]] = []
+    values: list[list[Taken]] = []
     for index, section in enumerate(manifest.sections):
         for bot, other in permutations(range(len(bots)), 2):
-            asked.append((section.players, bots[bot], bots[other]))
-            seen = _by_distance(of_main[index], section, bot, other)[0]
-            taken.append([(seen, 1.0, section.players)])
-    estimates, _ = held_at_once(taken, manifest.level)
-    for named, estimate in zip(asked, estimates, strict=True):
-        yield Alone(*named, estimate.cut(*manifest.outcomes[0].bounds))
+            names.append((section.players, bots[bot], bots[other]))
+            values.append([(_by_distance(of_main[index], section, bot, other)[0], 1.0, section.players)])
+    estimates, _ = held_at_once(values, manifest.level)
+    for name, estimate in zip(names, estimates, strict=True):
+        yield Alone(*name, estimate.cut(*manifest.outcomes[0].bounds))
 
 
 def _neighbours(
     manifest: Manifest, bots: list[str], of_main: Mapping[int, Values], tolerance: float
 ) -> Iterator[Neighbour]:
-    asked: list[tuple[int, str, str, int, int | None]] = []
-    taken: list[list[Taken]] = []
+    names: list[tuple[int, str, str, int, int | None]] = []
+    values: list[list[Taken]] = []
     for index, section in enumerate(manifest.sections):
         players = section.players
         for bot, other in permutations(range(len(bots)), 2):
-            seen = _by_distance(of_main[index], section, bot, other)
+            among = _by_distance(of_main[index], section, bot, other)
             usual = _by_distance(of_main[index], section, other, other)[0]
-            worth = {after: np.round(seen[after] - usual, DECIMALS) for after in range(1, players)}
+            worth = {after: np.round(among[after] - usual, DECIMALS) for after in range(1, players)}
             steps: list[tuple[int, int | None]] = [(after, None) for after in worth]
             steps += [(1, players - 1)] if players > 2 else []
             for after, less in steps:
-                asked.append((players, bots[bot], bots[other], after, less))
-                taken.append([(worth[after] - (0.0 if less is None else worth[less]), 1.0, players)])
-    estimates, _ = held_at_once(taken, manifest.level)
-    for named, ((values, _, _),), estimate in zip(asked, taken, estimates, strict=True):
-        yield Neighbour(*named, estimate, finding_of(estimate, tolerance, same=not np.any(values)))
+                names.append((players, bots[bot], bots[other], after, less))
+                values.append([(worth[after] - (0.0 if less is None else worth[less]), 1.0, players)])
+    estimates, _ = held_at_once(values, manifest.level)
+    for name, ((by_deal, _, _),), estimate in zip(names, values, estimates, strict=True):
+        yield Neighbour(*name, estimate, finding_of(estimate, tolerance, same=not np.any(by_deal)))
 
 
 def _by_distance(values: Values, section: Section, bot: int, other: int) -> list[Values]:
-    """What the player 0, 1, 2 … seats after a bot gets, by deal: a mean over the seats of that lone bot."""
+    """The result of the player 0, 1, 2 … seats after a bot, by deal: a mean over the seats of that lone bot."""
     numbers = {lineup.bots: number for number, lineup in enumerate(section.lineups)}
     seats = range(section.players)
-    ones = [numbers[tuple(bot if seat == place else other for seat in seats)] for place in seats]
+    lineups = [numbers[tuple(bot if seat == place else other for seat in seats)] for place in seats]
     return [
-        np.mean([values[:, ones[place], (place + after) % section.players] for place in seats], axis=0)
+        np.mean([values[:, lineups[place], (place + after) % section.players] for place in seats], axis=0)
         for after in seats
     ]

@@ -1,7 +1,7 @@
-"""How much of a change is best: a parameter at several values, in one seat among others who do not change.
+"""Which value of a parameter is best: several values in one seat, the same bots in all other seats.
 
-All values play the same deals in the same seats, so that a value is compared with the reference deal by deal. The
-intervals of a change hold at once, at all its values, tables and companies; so does the set of values that may be best.
+All values play the same deals in the same seats, so each value is compared with the reference deal by deal. The
+intervals of a change hold at once for all its values, tables and companies; so does the set of values that may be best.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,31 +19,32 @@ from arkadia_sim.core.spec import BotSpec, number_text
 from arkadia_sim.core.written import Fault, Several, check
 from arkadia_sim.errors import UsageError
 from arkadia_sim.plan.plan import SeatOfLineup, Section
+from arkadia_sim.plots.dose import DosePoint, draw_doses
+from arkadia_sim.plots.style import percent
 from arkadia_sim.questions.changes import (
     AmongCompanies,
+    BaseChange,
+    Behaved,
     Bots,
     Company,
-    Tried,
+    behaved,
+    check_behaviours,
     company_key,
     faults_of_bots,
     faults_of_lists,
     in_company,
     replaced,
+    verdict_if,
 )
-from arkadia_sim.questions.effects import Behaved, behaved, check_behaviours, verdict_if
-from arkadia_sim.questions.estimates import Row
-from arkadia_sim.questions.fields import WORDS, number_fields, verdict_fields
+from arkadia_sim.questions.estimates import WORDS, Row, number_fields, verdict_fields
 from arkadia_sim.questions.labels import table_label
 from arkadia_sim.questions.results import Results
-from arkadia_sim.questions.sections import section_games
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
-from arkadia_sim.stats.equivalence import Evidence, Judgement, Verdict, difference_p
 from arkadia_sim.stats.intervals import Estimate, mean_interval
-from arkadia_sim.stats.multiple import holm, simultaneous_verdicts
-from arkadia_sim.stats.paired import DECIMALS
-from arkadia_sim.stats.paired_sequence import widened_where_rare
+from arkadia_sim.stats.paired import DECIMALS, widened_where_rare
 from arkadia_sim.stats.simultaneous import all_pairs, moments, together, unbeaten
+from arkadia_sim.stats.verdicts import Evidence, Judgement, Verdict, difference_p, holm, simultaneous_verdicts
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -51,11 +52,11 @@ if TYPE_CHECKING:
 Values = NDArray[np.float64]
 
 DRAWS = 20_000
-"""Draws for each family of intervals, of which there are many: their reach is then right to some 0.6%."""
+"""Draws for each of the many families of intervals: their width is then accurate to about 0.6%."""
 
 
-class DosedChange(Tried):
-    """A parameter of a player at several values; all are compared with the reference."""
+class DosedChange(BaseChange):
+    """A parameter of a bot at several values; all are compared with the reference."""
 
     player: Bots
     parameter: str = Field(min_length=1)
@@ -97,9 +98,10 @@ class Dose(AmongCompanies):
 
     def arms(self, company: Company) -> list[tuple[DosedChange, str, str]]:
         """For each dose its change, the bot at the reference and the bot at the dose, in a company."""
+        players = [(change, in_company(change.player, company)) for change in self.changes]
         return [
-            (change, dosed(change, company, change.reference), dosed(change, company, value))
-            for change in self.changes
+            (change, dosed(change, player, change.reference), dosed(change, player, value))
+            for change, player in players
             for value in change.doses
         ]
 
@@ -123,15 +125,13 @@ class Dose(AmongCompanies):
         columns = [outcome.column for outcome in manifest.outcomes]
         columns += [change.behaviour for change in self.changes if change.behaviour is not None]
         columns = list(dict.fromkeys(columns))
-        arms = tuple(_arms(run, index, section, columns) for index, section in enumerate(manifest.sections))
-        curves = [curve for change in self.changes for curve in _Curves(manifest, self, change, columns, arms).curves()]
-        sections = section_games(run, manifest, self)
-        return DoseResults(run.root, manifest, sections, self, tuple(_judged(manifest, self, curves)))
+        sections = tuple(_section(run, index, section, columns) for index, section in enumerate(manifest.sections))
+        curves = [curve for change in self.changes for curve in _Curves(manifest, self, change, sections).curves()]
+        return DoseResults(run.root, manifest, self, tuple(_judged(manifest, self, curves)))
 
 
-def dosed(change: DosedChange, company: Company, value: float) -> str:
-    """The player of a change in a company, with that value of the parameter."""
-    player = in_company(change.player, company)
+def dosed(change: DosedChange, player: str, value: float) -> str:
+    """A bot with that value of the parameter."""
     return str(BotSpec.parse(player).with_settings({change.parameter: value}))
 
 
@@ -140,8 +140,13 @@ class DoseOutcome:
     """A value minus the reference on one outcome, in its unit; the judgement is corrected for all tests of the run."""
 
     outcome: Outcome
-    estimate: Estimate
-    judgement: Judgement | None
+    evidence: Evidence
+    judgement: Judgement | None = None
+
+    @property
+    def estimate(self) -> Estimate:
+        """The difference with its interval."""
+        return self.evidence.effect
 
 
 @dataclass(frozen=True)
@@ -151,11 +156,10 @@ class DoseEffect:
     ``behaviour`` is the amount of the behaviour at that value, ``moved`` how much more than at the reference.
     """
 
-    change: DosedChange
     value: float
     outcomes: tuple[DoseOutcome, ...]
     behaviour: Estimate | None
-    moved: Estimate | None
+    moved: Evidence | None
     behaved: Behaved = Behaved.AS_SAID
 
     @property
@@ -164,7 +168,7 @@ class DoseEffect:
         return self.outcomes[0]
 
     def verdict(self, outcome: DoseOutcome) -> Verdict | None:
-        """The verdict on an outcome; None where nothing was tested, or the behaviour did not move as it should."""
+        """The verdict on an outcome; None if nothing was tested, or the behaviour did not change as it should."""
         return verdict_if(outcome.judgement, self.behaved)
 
 
@@ -231,8 +235,8 @@ class DoseResults(Results):
             "company": curve.company,
             "claim": change.claim,
             "contrast": change.name,
-            "bot": str(BotSpec.parse(curve.player).with_settings({change.parameter: value})),
-            "baseline": str(BotSpec.parse(curve.player).with_settings({change.parameter: change.reference})),
+            "bot": dosed(change, curve.player, value),
+            "baseline": dosed(change, curve.player, change.reference),
             "value": value,
             "behaviour": change.behaviour or "",
             "before": None if curve.idle is None else curve.idle.mean,
@@ -264,10 +268,7 @@ class DoseResults(Results):
         )  # fmt: skip
 
     def _figure(self, change: DosedChange) -> "Figure":
-        """The values of a change: what each is worth against the reference, and the behaviour that it makes."""
-        from arkadia_sim.plots.dose import DosePoint, dose_table, draw_doses
-        from arkadia_sim.plots.style import percent
-
+        """The effect of each value against the reference, and the behaviour at that value."""
         curves = [curve for curve in self.curves if curve.change.name == change.name]
         several = len({curve.company for curve in self.curves}) > 1
         first = curves[0].doses[0].main
@@ -281,14 +282,14 @@ class DoseResults(Results):
                         company=curve.company_title if several else "",
                         table=table_label(curve.players),
                         value=value,
-                        worth=None if dose is None else dose.main.estimate,
+                        estimate=None if dose is None else dose.main.estimate,
                         behaviour=None if behaviour is None else behaviour.mean,
                         verdict=None if dose is None else dose.verdict(dose.main),
                         best=value in curve.best,
                     )
                 )
         return draw_doses(
-            dose_table(points),
+            points,
             f"effect against {change.parameter} {number_text(change.reference)}, in {first.outcome.axis}",
             change.behaviour_label or "",
             change.parameter,
@@ -298,32 +299,34 @@ class DoseResults(Results):
 
 
 @dataclass(frozen=True)
-class _Arms:
-    """What the seat on trial got in a section, deal by deal: ``values[deal, arm, column]``, the means over all seats.
+class _Section:
+    """The results of the seat on trial in a section, deal by deal.
 
-    ``span`` is by column the largest distance between two values that anybody got.
+    ``values[column]`` has the shape (deals, arms), means over all seats; for each comparison the control comes first,
+    then the side with the change. ``spans`` is by column the largest distance between two values of any player.
     """
 
-    values: Values
-    span: Values
+    values: Mapping[str, Values]
+    spans: Mapping[str, float]
 
 
-def _arms(run: RunFolder, index: int, section: Section, columns: Sequence[str]) -> _Arms:
-    """The arms of a section: for each comparison its control, then the side with the change. Chunk by chunk."""
-    places = [seats for one in section.comparisons for seats in (one.control, one.with_)]
+def _section(run: RunFolder, index: int, section: Section, columns: Sequence[str]) -> _Section:
+    """The arms of a section, read chunk by chunk."""
+    places = [seats for comparison in section.comparisons for seats in (comparison.control, comparison.with_)]
     portions, low, high = [], np.inf, -np.inf
     for file in run.section_files(index):
         rows = pl.read_parquet(file, columns=list(columns)).select(pl.col(columns).cast(pl.Float64)).to_numpy()
         if not np.isfinite(rows).all():
-            told = ", ".join(name for name, one in zip(columns, rows.T, strict=True) if not np.isfinite(one).all())
-            raise UsageError(f"{told} has no number in some games, so that its mean would be of the others only")
+            odd = [name for name, values in zip(columns, rows.T, strict=True) if not np.isfinite(values).all()]
+            raise UsageError(f"{', '.join(odd)} has no number in some games, so its mean would cover the others only")
         low, high = np.minimum(low, rows.min(axis=0)), np.maximum(high, rows.max(axis=0))
         by_deal = rows.reshape(-1, section.games_per_deal, section.players, len(columns))
         portions.append(np.stack([_mean(by_deal, seats) for seats in places], axis=1))
-    found: Values = np.round(np.concatenate(portions), DECIMALS).astype(np.float64)
-    if len(found) != section.deals:
-        raise UsageError(f"{run.root} should hold {section.deals} deals of section {index} and holds {len(found)}")
-    return _Arms(found, np.asarray(high - low))
+    deals: Values = np.round(np.concatenate(portions), DECIMALS).astype(np.float64)
+    if len(deals) != section.deals:
+        raise UsageError(f"{run.root} should hold {section.deals} deals of section {index} and holds {len(deals)}")
+    spans = dict(zip(columns, np.asarray(high - low).tolist(), strict=True))
+    return _Section({name: deals[:, :, place] for place, name in enumerate(columns)}, spans)
 
 
 def _mean(values: Values, seats: Sequence[SeatOfLineup]) -> Values:
@@ -333,49 +336,73 @@ def _mean(values: Values, seats: Sequence[SeatOfLineup]) -> Values:
 
 
 @dataclass(frozen=True)
-class _Evidence:
-    """What a dose is judged by: each outcome in its unit, and the behaviour, if it names one."""
-
-    outcomes: tuple[Evidence, ...]
-    moved: Evidence | None
-
-
-@dataclass(frozen=True)
 class _Curves:
     """One change in all sections of a run."""
 
     manifest: Manifest
     question: Dose
     change: DosedChange
-    columns: Sequence[str]
-    sections: tuple[_Arms, ...]
+    sections: tuple[_Section, ...]
 
-    @property
-    def values(self) -> list[float]:
-        """The values but the reference."""
-        return [value for value in self.change.values if value != self.change.reference]
+    def curves(self) -> Iterator[Curve]:
+        """The change in each section, company by company, not yet judged."""
+        values, name = self.change.values, self.change.behaviour
+        signs = np.eye(len(values))[[values.index(value) for value in self.change.doses]]
+        signs[:, values.index(self.change.reference)] = -1.0
+        effects = {outcome.column: self._contrasts(outcome.column, signs) for outcome in self.manifest.outcomes}
+        pairs = self._contrasts(self.manifest.outcomes[0].column, all_pairs(len(values)))
+        moved = None if name is None else self._contrasts(name, signs)
+        companies = [company.name for company in self.question.companies]
+        order = range(len(self.manifest.sections))
+        for index in sorted(order, key=lambda index: companies.index(self.manifest.sections[index].company)):
+            section = self.manifest.sections[index]
+            company = self.question.companies[companies.index(section.company)]
+            behaviour: dict[float, Estimate | None] = dict.fromkeys(values)
+            if name is not None:
+                arms = self._arms(index, name)
+                behaviour |= {
+                    value: mean_interval(arms[:, place], self.manifest.level) for place, value in enumerate(values)
+                }
+            doses = (
+                DoseEffect(
+                    value=value,
+                    outcomes=tuple(
+                        self._on_outcome(index, value, effects[outcome.column][index][place], outcome)
+                        for outcome in self.manifest.outcomes
+                    ),
+                    behaviour=behaviour[value],
+                    moved=None
+                    if name is None or moved is None
+                    else self._evidence(index, value, name, moved[index][place]),
+                )
+                for place, value in enumerate(self.change.doses)
+            )
+            yield Curve(
+                change=self.change,
+                company=company.name,
+                company_title=company.title,
+                player=in_company(self.change.player, company),
+                players=section.players,
+                deals=section.deals,
+                doses=tuple(doses),
+                idle=behaviour[self.change.reference],
+                best=tuple(values[place] for place in unbeaten(len(values), pairs[index])),
+            )
 
-    def arms(self, section: int, column: str) -> Values:
+    def _arms(self, section: int, column: str) -> Values:
         """One column of a section: by deal and value of the change, ascending, the reference among them."""
-        first = 0
-        for other in self.question.changes:
-            if other.name == self.change.name:
-                break
-            first += 2 * (len(other.values) - 1)
-        of_change = self.sections[section].values[:, first : first + 2 * len(self.values), self.columns.index(column)]
-        by_value = dict(zip(self.values, of_change[:, 1::2].T, strict=True))
+        names = [change.name for change in self.question.changes]
+        earlier = self.question.changes[: names.index(self.change.name)]
+        first, doses = 2 * sum(len(change.doses) for change in earlier), self.change.doses
+        of_change = self.sections[section].values[column][:, first : first + 2 * len(doses)]
+        by_value = dict(zip(doses, of_change[:, 1::2].T, strict=True))
         return np.stack([by_value.get(value, of_change[:, 0]) for value in self.change.values], axis=1)
 
-    def sizes(self) -> dict[int, list[int]]:
-        """The sections of each table size: companies that play the same deals."""
-        found: dict[int, list[int]] = {}
+    def _contrasts(self, column: str, signs: Values) -> dict[int, list[Estimate]]:
+        """For each section the sums of the values, one for each row of ``signs``; their intervals hold at once."""
+        sizes: dict[int, list[int]] = {}  # the sections of each table size: companies that play the same deals
         for index, section in enumerate(self.manifest.sections):
-            found.setdefault(section.players, []).append(index)
-        return found
-
-    def contrasts(self, column: str, signs: Values) -> dict[int, list[Estimate]]:
-        """For each section sums of what the values got, a row of ``signs`` each; their intervals hold at once."""
-        sizes = self.sizes()
+            sizes.setdefault(section.players, []).append(index)
         count = len(signs)
         groups, order = [], [index for sections in sizes.values() for index in sections]
         for sections in sizes.values():
@@ -383,119 +410,58 @@ class _Curves:
             for place, index in enumerate(sections):
                 at = count * order.index(index)
                 weights[at : at + count, place * signs.shape[1] : (place + 1) * signs.shape[1]] = signs
-            joined = np.concatenate([self.arms(index, column) for index in sections], axis=1)
+            joined = np.concatenate([self._arms(index, column) for index in sections], axis=1)
             groups.append(moments([joined]).combined(weights))
-        found = together(groups, self.manifest.level, DRAWS).estimates
-        return {index: list(found[at * count : (at + 1) * count]) for at, index in enumerate(order)}
+        estimates = together(groups, self.manifest.level, DRAWS).estimates
+        return {index: list(estimates[at * count : (at + 1) * count]) for at, index in enumerate(order)}
 
-    def against_reference(self) -> Values:
-        """The signs of each value minus the reference."""
-        values = self.change.values
-        signs = np.eye(len(values))[[values.index(value) for value in self.values]]
-        signs[:, values.index(self.change.reference)] = -1.0
-        return signs
+    def _apart(self, index: int, value: float, column: str) -> Values:
+        """A value minus the reference, deal by deal."""
+        arms, values = self._arms(index, column), self.change.values
+        apart: Values = arms[:, values.index(value)] - arms[:, values.index(self.change.reference)]
+        return apart
 
-    def curves(self) -> Iterator[tuple[Curve, list[_Evidence]]]:
-        """The change in each section, company by company, and what its doses are to be judged by."""
-        signs = self.against_reference()
-        effects = {one.column: self.contrasts(one.column, signs) for one in self.manifest.outcomes}
-        name, best = self.change.behaviour, self._best()
-        moved = None if name is None else self.contrasts(name, signs)
-        companies = [one.name for one in self.question.companies]
-        order = list(range(len(self.manifest.sections)))
-        for index in sorted(order, key=lambda one: companies.index(self.manifest.sections[one].company)):
-            asked = [
-                _Evidence(
-                    tuple(
-                        self._evidence(index, place, one.column, effects[one.column][index][place], one)
-                        for one in self.manifest.outcomes
-                    ),
-                    None if name is None or moved is None else self._evidence(index, place, name, moved[index][place]),
-                )
-                for place in range(len(self.values))
-            ]
-            yield self._curve(index, asked, best[index]), asked
+    def _evidence(self, index: int, value: float, column: str, effect: Estimate) -> Evidence:
+        """The evidence on a value minus the reference, without a tolerance."""
+        changed = int(np.count_nonzero(np.round(self._apart(index, value, column), DECIMALS)))
+        return Evidence(effect, tolerance=inf, changed_deals=changed, bound=self.sections[index].spans[column])
 
-    def _curve(self, index: int, asked: Sequence[_Evidence], best: tuple[float, ...]) -> Curve:
-        section, change = self.manifest.sections[index], self.change
-        held = None if change.behaviour is None else self.arms(index, change.behaviour)
-        behaves = {
-            value: None if held is None else mean_interval(held[:, place], self.manifest.level)
-            for place, value in enumerate(change.values)
-        }
-        doses = (
-            DoseEffect(
-                change=change,
-                value=value,
-                outcomes=tuple(
-                    DoseOutcome(outcome, one.effect, None)
-                    for outcome, one in zip(self.manifest.outcomes, seen.outcomes, strict=True)
-                ),
-                behaviour=behaves[value],
-                moved=None if seen.moved is None else seen.moved.effect,
-            )
-            for value, seen in zip(self.values, asked, strict=True)
-        )
-        company = next(one for one in self.question.companies if one.name == section.company)
-        return Curve(
-            change=change,
-            company=company.name,
-            company_title=company.title,
-            player=in_company(change.player, company),
-            players=section.players,
-            deals=section.deals,
-            doses=tuple(doses),
-            idle=behaves[change.reference],
-            best=best,
-        )
-
-    def _evidence(
-        self, index: int, place: int, column: str, seen: Estimate, outcome: Outcome | None = None
-    ) -> Evidence:
-        """What is known of a value minus the reference, in the unit of an outcome, without a tolerance."""
-        arms, values = self.arms(index, column), self.change.values
-        apart = arms[:, values.index(self.values[place])] - arms[:, values.index(self.change.reference)]
-        span = float(self.sections[index].span[self.columns.index(column)])
-        changed = int(np.count_nonzero(np.round(apart, DECIMALS)))
-        if outcome is None:
-            return Evidence(seen, tolerance=inf, changed_deals=changed, bound=span)
-        reach = outcome.bounds[1] - outcome.bounds[0]
-        seen = widened_where_rare(seen, apart, span, len(self.values) * len(self.sections))
-        effect = seen.scaled(outcome.scale).cut(-reach, reach)
-        return Evidence(effect, tolerance=inf, changed_deals=changed, bound=span * outcome.scale)
-
-    def _best(self) -> dict[int, tuple[float, ...]]:
-        """For each section the values that no other is surely better than, by all pairs of values at once."""
-        values = self.change.values
-        found = self.contrasts(self.manifest.outcomes[0].column, all_pairs(len(values)))
-        return {index: tuple(values[place] for place in unbeaten(len(values), seen)) for index, seen in found.items()}
+    def _on_outcome(self, index: int, value: float, effect: Estimate, outcome: Outcome) -> DoseOutcome:
+        """The evidence on an outcome, in its unit."""
+        reach, span = outcome.bounds[1] - outcome.bounds[0], self.sections[index].spans[outcome.column]
+        apart = self._apart(index, value, outcome.column)
+        effect = widened_where_rare(effect, apart, span, len(self.change.doses) * len(self.sections))
+        effect = effect.scaled(outcome.scale).cut(-reach, reach)
+        evidence = self._evidence(index, value, outcome.column, effect)
+        return DoseOutcome(outcome, replace(evidence, bound=span * outcome.scale))
 
 
-def _judged(manifest: Manifest, question: Dose, found: Sequence[tuple[Curve, list[_Evidence]]]) -> Iterator[Curve]:
+def _judged(manifest: Manifest, question: Dose, curves: Sequence[Curve]) -> Iterator[Curve]:
     """The curves with verdicts: all doses, outcomes and tables are one family, all behaviours another (Holm)."""
-    everything = [(curve, dose, one) for curve, asked in found for dose, one in zip(curve.doses, asked, strict=True)]
+    doses = [dose for curve in curves for dose in curve.doses]
     family = [
-        replace(evidence, tolerance=question.tolerances[outcome.outcome.column])
-        for _, dose, one in everything
-        for outcome, evidence in zip(dose.outcomes, one.outcomes, strict=True)
+        replace(outcome.evidence, tolerance=question.tolerances[outcome.outcome.column])
+        for dose in doses
+        for outcome in dose.outcomes
         if outcome.outcome.judged
     ]
     judgements = iter(simultaneous_verdicts(family, manifest.alpha))
-    p_values = iter(holm([1.0 if one.moved is None else difference_p(one.moved) for _, _, one in everything]))
-    for curve, _ in found:
-        doses = []
+    p_values = iter(holm([1.0 if dose.moved is None else difference_p(dose.moved) for dose in doses]))
+    for curve in curves:
+        judged = []
         for dose in curve.doses:
             outcomes = tuple(
-                replace(one, judgement=next(judgements)) if one.outcome.judged else one for one in dose.outcomes
+                replace(outcome, judgement=next(judgements)) if outcome.outcome.judged else outcome
+                for outcome in dose.outcomes
             )
-            told = _behaved(curve, dose, float(next(p_values)), manifest.alpha)
-            doses.append(replace(dose, outcomes=outcomes, behaved=told))
-        yield replace(curve, doses=tuple(doses))
+            check = _behaved(curve, dose, float(next(p_values)), manifest.alpha)
+            judged.append(replace(dose, outcomes=outcomes, behaved=check))
+        yield replace(curve, doses=tuple(judged))
 
 
 def _behaved(curve: Curve, dose: DoseEffect, p_value: float, alpha: float) -> Behaved:
     """Whether the behaviour changed as a value above, or below, the reference should change it."""
     if dose.moved is None or curve.idle is None:
         return Behaved.AS_SAID
-    onward = dose.moved if dose.value > curve.change.reference else dose.moved.scaled(-1.0)
-    return behaved(curve.change, onward, curve.idle.mean, p_value, alpha)
+    effect = dose.moved.effect if dose.value > curve.change.reference else dose.moved.effect.scaled(-1.0)
+    return behaved(curve.change, effect, curve.idle.mean, p_value, alpha)

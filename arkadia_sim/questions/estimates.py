@@ -3,21 +3,34 @@
 The table is written beside a run as ``estimates.parquet`` and ``estimates.csv``. Pages, Python and ``--json`` read it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import astuple, dataclass
 from pathlib import Path
-from typing import Literal, get_args, get_type_hints
+from typing import Any, Literal, get_args, get_type_hints
 
 import polars as pl
 
 from arkadia_sim.errors import UsageError
-from arkadia_sim.results.whole_files import write_whole
+from arkadia_sim.results.files import write_whole
+from arkadia_sim.stats.intervals import Estimate
+from arkadia_sim.stats.verdicts import Judgement, Verdict
 
 ESTIMATES = "estimates"
 """The name of the files, without ending."""
 
-Verdict = Literal["higher", "lower", "equivalent", "inconclusive"]
-VERDICTS: tuple[str, ...] = get_args(Verdict)
+Word = Literal["higher", "lower", "equivalent", "inconclusive"]
+"""How tables word a verdict: "higher" is no judgement whether more is better."""
+
+VERDICTS: tuple[str, ...] = get_args(Word)
+
+VERDICT_WORDS: Mapping[str | None, str] = {
+    "higher": "higher",
+    "lower": "lower",
+    "equivalent": "no difference that matters",
+    "inconclusive": "inconclusive",
+    None: "not tested",
+}
+"""How pages and terminals word a verdict."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,7 +104,7 @@ class Row:
     tolerance: float | None = None
     p_difference: float | None = None
     p_equivalence: float | None = None
-    verdict: Verdict | None = None
+    verdict: Word | None = None
     note: str = ""
     behaviour: str = ""
     before: float | None = None
@@ -99,7 +112,7 @@ class Row:
 
 
 _TYPES: dict[object, type[pl.DataType]] = {
-    str: pl.String, Verdict | None: pl.String, int: pl.Int64, int | None: pl.Int64, float: pl.Float64,
+    str: pl.String, Word | None: pl.String, int: pl.Int64, int | None: pl.Int64, float: pl.Float64,
     float | None: pl.Float64,
 }  # fmt: skip
 SCHEMA = {name: _TYPES[kind] for name, kind in get_type_hints(Row).items()}
@@ -157,3 +170,42 @@ def read_estimates(folder: Path) -> pl.DataFrame:
     if dict(table.schema) != SCHEMA:
         raise UsageError(f"{file} was written by another version: make the report again")
     return table
+
+
+WORDS: dict[Verdict, Word] = {
+    Verdict.HELPS: "higher",
+    Verdict.HURTS: "lower",
+    Verdict.NO_DIFFERENCE: "equivalent",
+    Verdict.NOT_SETTLED: "inconclusive",
+}
+"""How the table of estimates words a verdict."""
+
+
+def number_fields(estimate: Estimate) -> dict[str, Any]:
+    """The estimate, its interval, standard error, level and number of deals."""
+    return {
+        "n": estimate.n,
+        "mean": estimate.mean,
+        "low": estimate.low,
+        "high": estimate.high,
+        "se": estimate.standard_error,
+        "level": estimate.level,
+    }
+
+
+def verdict_fields(judgement: Judgement | None, test: str) -> dict[str, Any]:
+    """The tolerance, corrected p-values and verdict; empty where nothing was tested.
+
+    Args:
+        judgement: the verdict, if there was a test.
+        test: how it was tested, in a few words.
+    """
+    if judgement is None:
+        return {}
+    return {
+        "test": test,
+        "tolerance": judgement.tolerance,
+        "p_difference": judgement.p_difference,
+        "p_equivalence": judgement.p_equivalence,
+        "verdict": WORDS[judgement.verdict],
+    }

@@ -1,6 +1,7 @@
-"""The pictures that a game offers of itself, drawn from the tables of a run by the names of their columns alone."""
+"""The pictures that a game declares, drawn from the tables of a run by the names of their columns alone."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -8,111 +9,99 @@ import polars as pl
 
 from arkadia_sim.core.game import Picture
 from arkadia_sim.errors import UnknownName
-from arkadia_sim.questions.labels import table_label
+from arkadia_sim.plots.pictures import (
+    board_table,
+    draw_board,
+    draw_events,
+    draw_spread,
+    pay_table,
+    spread_table,
+    when_table,
+)
+from arkadia_sim.plots.progress import draw_leader, draw_trajectory, leader_table, trajectory_table
+from arkadia_sim.questions.labels import table_label, variants
+from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from arkadia_sim.questions.results import Results
-
 FROM_TURNS = ("trajectory", "leader", "grid")
 """The kinds of pictures that need games kept turn by turn."""
 
 
-def game_figures(run: RunFolder, results: "Results") -> Mapping[str, "Callable[[], Figure]"]:
+def game_figures(run: RunFolder, manifest: Manifest) -> Mapping[str, "Callable[[], Figure]"]:
     """The pictures for which the run has rows, by name.
 
     Raises:
-        UnknownName: a picture, once drawn, names a column that the tables do not have.
+        UnknownName: A picture, once drawn, names a column that the tables do not have.
     """
-    manifest = results.manifest
-    tables = _Tables(run, results)
     kept = bool(manifest.counts.turn_rows) and bool(run.chunk_files("turns"))
     return {
-        picture.name: partial(_DRAW[picture.kind], picture, tables)
+        picture.name: partial(_DRAW[picture.kind], picture, _Tables(run, manifest))
         for picture in manifest.pictures
         if kept or picture.kind not in FROM_TURNS
     }
 
 
+@dataclass(frozen=True)
 class _Tables:
-    """The rows of a run with ``company`` and ``table`` beside them, in the order of the run."""
+    """The rows of a run with a column ``table``, which says how people call the table."""
 
-    def __init__(self, run: RunFolder, results: "Results") -> None:
-        self._run = run
-        self.manifest = results.manifest
-        labels = [table_label(section.players, section.variant) for section in results.sections]
-        companies = [section.company_title for section in results.sections]
-        self._places = pl.LazyFrame(
-            {
-                "section": pl.Series(range(len(labels)), dtype=pl.Int16),
-                "company": pl.Series(companies, dtype=pl.Enum(list(dict.fromkeys(companies)))),
-                "table": pl.Series(labels, dtype=pl.Enum(list(dict.fromkeys(labels)))),
-            }
-        )
+    run: RunFolder
+    manifest: Manifest
 
-    def turns(self, *columns: str) -> pl.LazyFrame:
-        """The turns of the games that were kept turn by turn."""
-        return self._placed(self._run.scan("turns"), columns)
-
-    def games(self, *columns: str) -> pl.LazyFrame:
-        """The players' rows."""
-        return self._placed(self._run.scan(), columns)
-
-    def _placed(self, rows: pl.LazyFrame, columns: tuple[str, ...]) -> pl.LazyFrame:
+    def rows(self, name: str, *columns: str) -> pl.LazyFrame:
+        """The rows of ``games`` or ``turns``, which must have these columns."""
+        rows = self.run.scan(name)
         known = rows.collect_schema().names()
-        for name in columns:
-            if name not in known:
-                raise UnknownName("column of a picture", name, known)
-        return rows.join(self._places, on="section")
+        for column in columns:
+            if column not in known:
+                raise UnknownName("column of a picture", column, known)
+        sections = zip(self.manifest.sections, variants(self.manifest.sections), strict=True)
+        labels = [table_label(section.players, variant) for section, variant in sections]
+        tables = {
+            "section": pl.Series(range(len(labels)), dtype=pl.Int16),
+            "table": pl.Series(labels, dtype=pl.Enum(list(dict.fromkeys(labels)))),
+        }
+        return rows.join(pl.LazyFrame(tables), on="section")
 
 
 def _trajectory(picture: Picture, tables: _Tables) -> "Figure":
-    from arkadia_sim.plots import trajectory
-
     series = [(line.label, line.columns[0]) for line in picture.series]
-    turns = tables.turns(picture.turn, *(column for _, column in series))
-    return trajectory.draw_trajectory(trajectory.trajectory_table(turns, series, picture.turn), picture.what)
+    turns = tables.rows("turns", picture.turn, *(column for _, column in series))
+    return draw_trajectory(trajectory_table(turns, series, picture.turn), picture.what)
 
 
 def _leader(picture: Picture, tables: _Tables) -> "Figure":
-    from arkadia_sim.plots import leader
-
     seats = [line.columns[0] for line in picture.series]
     outcome = tables.manifest.outcomes[0]
-    turns, games = tables.turns(picture.turn, *seats), tables.games(outcome.column)
-    table = leader.leader_table(turns, games, seats, picture.turn, outcome, tables.manifest.level)
-    return leader.draw_leader(table, picture.what, outcome)
+    turns, games = tables.rows("turns", picture.turn, *seats), tables.rows("games", outcome.column)
+    table = leader_table(turns, games, seats, picture.turn, outcome, tables.manifest.level)
+    return draw_leader(table, picture.what, outcome)
 
 
 def _events(picture: Picture, tables: _Tables) -> "Figure":
-    from arkadia_sim.plots import events
-
     series = [(line.label, line.columns[0], line.columns[1]) for line in picture.series]
-    games = tables.games(*(column for line in picture.series for column in line.columns))
-    pay = events.pay_table(games, series, tables.manifest.level)
-    met = set(pay.get_column("event"))
-    when = events.when_table(games, [(label, turn) for label, turn, _ in series if label in met])
-    return events.draw_events(when, pay, "the player's turn", picture.what)
+    games = tables.rows("games", *(column for line in picture.series for column in line.columns))
+    pay = pay_table(games, series, tables.manifest.level)
+    occurred = set(pay.get_column("event"))
+    when = when_table(games, [(label, turn) for label, turn, _ in series if label in occurred])
+    return draw_events(when, pay, "the player's turn", picture.what)
 
 
 def _grid(picture: Picture, tables: _Tables) -> "Figure":
-    from arkadia_sim.plots import board_map
-
     series = [(line.label, line.columns[0]) for line in picture.series]
     rows, columns, stride = picture.shape or (1, 1, 1)
-    table = board_map.board_table(tables.turns(*(column for _, column in series)), series, stride)
-    return board_map.draw_board(table, rows, columns)
+    turns = tables.rows("turns", *(column for _, column in series))
+    return draw_board(board_table(turns, series, stride), rows, columns)
 
 
 def _distribution(picture: Picture, tables: _Tables) -> "Figure":
-    from arkadia_sim.plots import distribution
-
     column = picture.series[0].columns[0]
     bots = dict.fromkeys(bot.spec for bot in tables.manifest.bots)
-    rows = tables.games(column).with_columns(pl.col("bot").cast(pl.Enum(list(bots))).alias("group"))
-    return distribution.draw_spread(distribution.spread_table(rows, column), picture.what)
+    rows = tables.rows("games", column).with_columns(pl.col("bot").cast(pl.Enum(list(bots))).alias("group"))
+    return draw_spread(spread_table(rows, column), picture.what)
 
 
 _DRAW: Mapping[str, Callable[[Picture, _Tables], "Figure"]] = {

@@ -1,4 +1,4 @@
-"""How players of a company play when nothing is barred or forced: averages, medians and shares of columns."""
+"""How the bot of a company plays if nothing is barred or forced: averages, medians and shares of columns."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,8 +10,7 @@ from arkadia_sim.core.game import Game
 from arkadia_sim.core.written import Fault
 from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.plan.plan import SeatOfLineup, Section
-from arkadia_sim.questions.estimates import Row
-from arkadia_sim.questions.fields import number_fields
+from arkadia_sim.questions.estimates import Row, number_fields
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.intervals import cluster_mean_interval
@@ -101,7 +100,7 @@ def habit_rows(
 def _rows(
     run: RunFolder, manifest: Manifest, players: int, company: str, bot: str, columns: Sequence[str]
 ) -> pl.DataFrame:
-    """The columns of all players of a company who play freely, with section and deal."""
+    """The columns of all players of a company without a change, with section and deal."""
     frames = []
     for index, section in enumerate(manifest.sections):
         if section.players == players and section.company == company:
@@ -115,7 +114,7 @@ def _rows(
 
 
 def _free_seats(manifest: Manifest, section: Section, bot: str) -> list[SeatOfLineup]:
-    """All seats of tables where everybody is the company's bot; where there is none, the seats with the changes."""
+    """All seats of tables where everybody is the company's bot; without such tables, the seats with the changes."""
     seats = [
         (number, seat)
         for number, lineup in enumerate(section.lineups)

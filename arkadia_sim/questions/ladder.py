@@ -1,4 +1,4 @@
-"""How strong bots are: each against all others, who beats whom, and cycles among them."""
+"""How strong bots are: each against all others, and who beats whom."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,18 +16,17 @@ from arkadia_sim.core.written import Fault, Several, check, repeated
 from arkadia_sim.errors import did_you_mean
 from arkadia_sim.plan.designs import OneAmong, Size, ladder_section, seats_of_ones
 from arkadia_sim.plan.plan import DEALS_MOST, Section
-from arkadia_sim.questions.estimates import Row
-from arkadia_sim.questions.fields import number_fields
+from arkadia_sim.plots.ladder import LadderPanel, LadderPoint, MeetingPoint, draw_ladder, draw_meetings
+from arkadia_sim.questions.estimates import Row, number_fields
 from arkadia_sim.questions.labels import players_text
-from arkadia_sim.questions.question import Question, Seating
+from arkadia_sim.questions.question import BotKeys, Seating
 from arkadia_sim.questions.results import Results
-from arkadia_sim.questions.sections import section_games
 from arkadia_sim.results.manifest import Manifest
-from arkadia_sim.results.outcomes import rows_as_array
+from arkadia_sim.results.measures import rows_as_array
 from arkadia_sim.results.store import RunFolder
-from arkadia_sim.stats.equivalence import Evidence
 from arkadia_sim.stats.intervals import Estimate, mean_interval
-from arkadia_sim.stats.ladder import Pair, advantages, cycles, field_interval, surely_beats
+from arkadia_sim.stats.ladder import Pair, advantages, field_interval, surely_beats
+from arkadia_sim.stats.verdicts import Evidence
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -35,13 +34,13 @@ if TYPE_CHECKING:
 Values = NDArray[np.float64]
 
 
-class Ladder(Question):
+class Ladder(BotKeys):
     """How strong bots are: one of each among others of each other kind, in every seat of the same deals."""
 
     design: Literal["ladder"] = "ladder"
     bots: Several[Annotated[str, Field(min_length=1)]] = Field(min_length=2)
     groups: dict[str, Several[str]] = Field(
-        default_factory=dict, description="bots that together weigh as one among the opponents of the others"
+        default_factory=dict, description="bots that together count as one among the opponents of the others"
     )
     slow: dict[str, Annotated[int, Field(ge=2, le=DEALS_MOST)]] = Field(
         default_factory=dict, description="fewer deals for the pairs of a slow bot"
@@ -63,24 +62,23 @@ class Ladder(Question):
         check(faults)
         return self
 
-    def bots_by_key(self) -> Iterator[tuple[str, str]]:
-        """The bots of the ladder."""
-        yield from (("bots", bot) for bot in self.bots)
-
     def with_bots(self, replace: Callable[[str], str]) -> Self:
         """The same question with each bot replaced."""
-        return self.model_copy(
-            update={
-                "bots": tuple(map(replace, self.bots)),
-                "groups": {name: tuple(map(replace, members)) for name, members in self.groups.items()},
-                "slow": {replace(bot): deals for bot, deals in self.slow.items()},
-            }
+        return (
+            super()
+            .with_bots(replace)
+            .model_copy(
+                update={
+                    "groups": {name: tuple(map(replace, members)) for name, members in self.groups.items()},
+                    "slow": {replace(bot): deals for bot, deals in self.slow.items()},
+                }
+            )
         )
 
     def sections(self, setting: Setting, seating: Seating) -> Iterator[Section]:
         """A section for all pairs with equally many deals, the most first.
 
-        All begin with the same deal, so that the deals of the pairs of slow bots are deals of all pairs.
+        All begin with the same deal, so the deals of the pairs of slow bots are deals of all pairs.
         """
         by_deals: dict[int, list[OneAmong]] = {}
         for bot in range(len(self.bots)):
@@ -97,13 +95,8 @@ class Ladder(Question):
             yield section
 
     def deals_of_pair(self, players: int, *bots: str) -> int:
-        """How many deals these bots play against each other: fewer where one of them is slow."""
+        """How many deals these bots play against each other: fewer if one of them is slow."""
         return min([self.deals_for(players), *(self.slow[bot] for bot in bots if bot in self.slow)])
-
-    def company_title(self, section: Section) -> str:
-        """The slow bots of a section, which has fewer deals for them."""
-        slow = [bot for bot in self.bots if section.company and self.slow.get(bot) == section.deals]
-        return f"with {' or '.join(slow)}" if slow else ""
 
     def results(self, run: RunFolder, manifest: Manifest) -> "LadderResults":
         """The standings of a finished ladder; all pairs of all tables are judged as one family."""
@@ -113,7 +106,7 @@ class Ladder(Question):
         ]
         families = surely_beats([games.advantages for games in played], manifest.alpha)
         tables = tuple(games.table(beats) for games, beats in zip(played, families, strict=True))
-        return LadderResults(run.root, manifest, section_games(run, manifest, self), self, tables)
+        return LadderResults(run.root, manifest, self, tables)
 
 
 @dataclass(frozen=True)
@@ -135,10 +128,10 @@ class Standing:
 
 @dataclass(frozen=True)
 class Meeting:
-    """What one ``bot`` gets among ``others`` only, in the first outcome's unit.
+    """The average of one ``bot`` among ``others`` only, in the first outcome's unit.
 
-    ``advantage`` is that minus what one of the others gets among bots like it, in the same seats of the same deals;
-    ``beats`` says that it is significantly above zero, ``beaten`` that it is significantly below.
+    ``advantage`` is that minus the average of one of the others among bots like it, in the same seats of the same
+    deals; ``beats`` says that it is significantly above zero, ``beaten`` that it is significantly below.
     """
 
     bot: str
@@ -151,18 +144,12 @@ class Meeting:
 
 @dataclass(frozen=True)
 class LadderTable:
-    """The ladder of one table size, the best bot first. In a cycle every bot beats the next, the last the first."""
+    """The ladder of one table size, the best bot first."""
 
     players: int
     deals: int
     standings: tuple[Standing, ...]
     meetings: tuple[Meeting, ...] = ()
-    cycles: tuple[tuple[str, ...], ...] = ()
-
-    def beaten_by(self, bot: str) -> list[str]:
-        """The bots that a bot beats, in the order of the ladder."""
-        beaten = {meeting.others for meeting in self.meetings if meeting.bot == bot and meeting.beats}
-        return [standing.bot for standing in self.standings if standing.bot in beaten]
 
 
 @dataclass(frozen=True)
@@ -180,7 +167,7 @@ class LadderResults(Results):
         return sum(len(table.meetings) for table in self.tables) // 2
 
     def estimates(self) -> Iterator[Row]:
-        """Every bot against all others, then every pair: what one gets among the others, and who beats whom."""
+        """Every bot against all others, then every pair: the average of one among the others, and who beats whom."""
         for table in self.tables:
             place: dict[str, Any] = {"part": self.name, "design": self.question.design, "players": table.players}
             against = "" if table.players == 1 else "all others"
@@ -192,7 +179,7 @@ class LadderResults(Results):
             for meeting in table.meetings:
                 named = {"bot": meeting.bot, "contrast": meeting.others}
                 yield Row(**place | named | main | number_fields(meeting.mean) | {"kind": "meeting"})
-                verdict = {True: "higher"}.get(meeting.beats, "lower" if meeting.beaten else "inconclusive")
+                verdict = "higher" if meeting.beats else "lower" if meeting.beaten else "inconclusive"
                 judged = {"test": f"one family of {self.pairs} pairs", "verdict": verdict, "kind": "beats"}
                 yield Row(**place | named | main | number_fields(meeting.advantage) | judged)
 
@@ -207,31 +194,29 @@ class LadderResults(Results):
 
     def _standings(self, table: LadderTable) -> "Figure":
         """Every bot with its mean against all others."""
-        from arkadia_sim.plots.ladder import LadderPanel, LadderPoint, draw_ladder, ladder_table
-
         outcome = self.manifest.outcomes[0]
         title = f"{outcome.axis}{'' if table.players == 1 else ' against all others'}"
-        panel = LadderPanel(title, outcome.chance(table.players), f"an equal share with {players_text(table.players)}")
+        chance = outcome.chance(table.players)
+        meaning = "" if chance is None else f"an equal share with {players_text(table.players)}"
+        panel = LadderPanel(title, chance or 0.0, meaning)
         points = [LadderPoint(standing.bot, title, standing.main) for standing in table.standings]
-        return draw_ladder(ladder_table(points), [panel])
+        return draw_ladder(points, [panel])
 
     def _pairs(self, table: LadderTable) -> "Figure":
-        """What one of each bot gets among others of one kind."""
-        from arkadia_sim.plots.meetings import MeetingPoint, draw_meetings, meetings_table
-
+        """The average of one of each bot among others of one kind."""
         points = [
             MeetingPoint(meeting.bot, meeting.others, meeting.mean, meeting.advantage, meeting.beats, meeting.beaten)
             for meeting in table.meetings
         ]
         outcome = self.manifest.outcomes[0]
         head = f"{outcome.axis} of one bot (row) among others of one kind (column), {players_text(table.players)}"
-        return draw_meetings(meetings_table(points), [standing.bot for standing in table.standings], head)
+        return draw_meetings(points, [standing.bot for standing in table.standings], head)
 
 
 def _values(run: RunFolder, manifest: Manifest, numbers: Sequence[int]) -> Mapping[OneAmong, Values]:
-    """Of each pair of a table size the means over the seats, by deal and outcome, read chunk by chunk."""
+    """For each pair of a table size the means over the seats, by deal and outcome, read chunk by chunk."""
     outcomes = manifest.outcomes
-    found: dict[OneAmong, list[Values]] = {}
+    by_pair: dict[OneAmong, list[Values]] = {}
     for number in numbers:
         section = manifest.sections[number]
         places = {pair: tuple(np.array(seats).T) for pair, seats in seats_of_ones(section).items()}
@@ -239,8 +224,8 @@ def _values(run: RunFolder, manifest: Manifest, numbers: Sequence[int]) -> Mappi
             rows = pl.read_parquet(file, columns=[outcome.column for outcome in outcomes])
             values = rows_as_array(rows, section, outcomes)
             for pair, (lineups, seats) in places.items():
-                found.setdefault(pair, []).append(values[:, lineups, seats].mean(axis=1))
-    return {pair: np.concatenate(parts) for pair, parts in found.items()}
+                by_pair.setdefault(pair, []).append(values[:, lineups, seats].mean(axis=1))
+    return {pair: np.concatenate(parts) for pair, parts in by_pair.items()}
 
 
 @dataclass
@@ -251,7 +236,7 @@ class _Played:
     manifest: Manifest
     question: Ladder
     of_pairs: Mapping[OneAmong, Values]
-    values: Values = field(init=False)  # of what one plays for: one, others, deal; NaN where not played
+    values: Values = field(init=False)  # of the first outcome: one, others, deal; NaN where not played
     advantages: dict[Pair, Evidence] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -267,8 +252,8 @@ class _Played:
         return self.manifest.outcomes[0]
 
     def _cube(self, outcome: int) -> Values:
-        """The values of one outcome as an array by one, others and deal; alone at the table they are their own."""
-        deals = max(len(one) for one in self.of_pairs.values())
+        """The values of one outcome by one, others and deal; alone at the table a bot is its own opponent."""
+        deals = max(map(len, self.of_pairs.values()))
         cube = np.full((len(self.bots), len(self.bots), deals), np.nan)
         for (one, others), values in self.of_pairs.items():
             cube[one, one if others is None else others, : len(values)] = values[:, outcome]
@@ -285,12 +270,11 @@ class _Played:
             self.values.shape[2],
             tuple(standings),
             () if alone else tuple(self._meeting(pair, beats) for pair in permutations(range(len(self.bots)), 2)),
-            tuple(tuple(self.bots[place] for place in circle) for circle in cycles(beats)),
         )
 
     def _means(self) -> list[tuple[tuple[Outcome, Estimate], ...]]:
-        """Every bot's mean against the field in every outcome; its own mean where it plays alone."""
-        found = []
+        """Every bot's mean against the field in every outcome; its own mean if it plays alone."""
+        means = []
         cubes = [self._cube(number) for number in range(len(self.manifest.outcomes))]
         for place in range(len(self.bots)):
             outcomes = []
@@ -298,13 +282,13 @@ class _Played:
                 weights = np.eye(len(self.bots))[place] if self.players == 1 else self.field_of(place)
                 estimate = field_interval(cube[place], weights, self.manifest.level)
                 outcomes.append((outcome, estimate.scaled(outcome.scale).cut(*outcome.bounds)))
-            found.append(tuple(outcomes))
-        return found
+            means.append(tuple(outcomes))
+        return means
 
     def field_of(self, place: int) -> Values:
-        """How much each bot weighs in the field of one of them.
+        """The weight of each bot in the field of one of them.
 
-        All alike, but a group together as much as one bot; its members are not of each other's field.
+        All have the same, but a group together counts as one bot; its members are not in each other's field.
         """
         weights = np.ones(len(self.bots))
         for members in self.question.groups.values():

@@ -1,7 +1,7 @@
 """Paired comparisons: each change of play with and without, in the same seats of the same deals.
 
-Rows are read lazily, one section at a time, and reduced to one row per deal before anything else is computed, so that
-memory grows with the deals and not with the games.
+Rows are read lazily, one section at a time, and reduced to one row per deal before anything else is computed. So memory
+grows with the deals and not with the games.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -16,48 +16,44 @@ from arkadia_sim.core.game import Game
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.written import Several, check
 from arkadia_sim.errors import UsageError
-from arkadia_sim.plan.contrasts import Contrast
 from arkadia_sim.plan.plan import Comparison, SeatOfLineup, Section
+from arkadia_sim.plan.request import Contrast
+from arkadia_sim.plots.effects import ChangePoint, ForestPoint, draw_changes, draw_forest
 from arkadia_sim.questions.changes import (
     AmongCompanies,
+    BaseChange,
+    Behaved,
     Bots,
     Company,
-    Tried,
+    Effect,
+    OutcomeEffect,
+    check_behaviours,
     company_key,
+    evidence,
     faults_of_bots,
     faults_of_lists,
     in_company,
     replaced,
-)
-from arkadia_sim.questions.effects import (
-    Behaved,
-    Effect,
-    OutcomeEffect,
-    check_behaviours,
-    evidence,
     with_behaved,
     with_judgements,
 )
-from arkadia_sim.questions.estimates import Row
-from arkadia_sim.questions.fields import WORDS, number_fields, verdict_fields
+from arkadia_sim.questions.estimates import WORDS, Row, number_fields, verdict_fields
 from arkadia_sim.questions.habits import faults_of_habits, habit_rows, unknown_columns
-from arkadia_sim.questions.labels import effect_axis, table_label
+from arkadia_sim.questions.labels import Variant, effect_axis, table_label, variant_text, variants
 from arkadia_sim.questions.question import StoppingKeys
 from arkadia_sim.questions.results import Results
-from arkadia_sim.questions.sections import Variant, section_games, variant_text, variants
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.stopping import LastLook, last_looks, most_looks
-from arkadia_sim.stats.equivalence import Evidence, judge, verdict_by_interval
 from arkadia_sim.stats.intervals import independent_difference, sure_difference
-from arkadia_sim.stats.multiple import simultaneous_verdicts
 from arkadia_sim.stats.paired import CONTROL, WITH, PairedEffect, deal_table, paired_effect
+from arkadia_sim.stats.verdicts import Evidence, judge, simultaneous_verdicts, verdict_by_interval
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-class Change(Tried):
+class Change(BaseChange):
     """A change of play: the bot without it and the bot with it."""
 
     without: Bots
@@ -150,7 +146,7 @@ class Paired(AmongCompanies, StoppingKeys):
             last = last_looks(manifest)
             both = zip(effects, staged, strict=True)
             effects = tuple(_as_looked_at(effect, contrast.contrast, last) for effect, contrast in both)
-        return PairedResults(run.root, manifest, section_games(run, manifest, self), self, effects)
+        return PairedResults(run.root, manifest, self, effects)
 
 
 @dataclass(frozen=True)
@@ -250,7 +246,7 @@ class PairedResults(Results):
                     fields |= {"outcome": here.outcome.column, "unit": here.outcome.unit, "tolerance": tolerance}
                     rows.append(Row(kind="difference", setting=f"minus {table_label(larger)}", **fields))
         if sequential:
-            verdicts = [verdict_by_interval(one.effect, one.tolerance) for one in family]
+            verdicts = [verdict_by_interval(evidence.effect, evidence.tolerance) for evidence in family]
         else:
             verdicts = [judged.verdict for judged in simultaneous_verdicts(family, self.manifest.alpha)]
         test = "confidence sequence" if sequential else f"independent deals, one family of {len(family)}"
@@ -271,11 +267,9 @@ class PairedResults(Results):
 
     def _forest(self, outcome: Outcome) -> "Figure":
         """Every effect on one outcome with its interval, a panel for each company."""
-        from arkadia_sim.plots import forest
-
         several = len({effect.company for effect in self.effects}) > 1
         points = [
-            forest.ForestPoint(
+            ForestPoint(
                 effect.change.title,
                 effect.company_title if several else "",
                 table_label(effect.players, effect.variant),
@@ -287,14 +281,12 @@ class PairedResults(Results):
             for on_outcome in effect.outcomes
             if on_outcome.outcome.column == outcome.column
         ]
-        return forest.draw_forest(forest.forest_table(points), effect_axis(outcome))
+        return draw_forest(points, effect_axis(outcome))
 
     def _behaviour(self) -> "Figure":
         """The behaviour that each change names, without it and with it."""
-        from arkadia_sim.plots import behaviour_by_change
-
         points = [
-            behaviour_by_change.ChangePoint(
+            ChangePoint(
                 effect.change.title,
                 effect.change.behaviour_label or "",
                 table_label(effect.players, effect.variant),
@@ -306,7 +298,7 @@ class PairedResults(Results):
             for effect in self.effects
             if effect.behaviour is not None
         ]
-        return behaviour_by_change.draw_changes(behaviour_by_change.change_table(points))
+        return draw_changes(points)
 
 
 @dataclass(frozen=True)
@@ -338,33 +330,31 @@ def _effect(run: RunFolder, manifest: Manifest, question: Paired, staged: _Stage
     columns = [outcome.column for outcome in manifest.outcomes]
     wanted = list(dict.fromkeys([*columns, *([change.behaviour] if change.behaviour else [])]))
     deals = pl.concat([_deals(run, at, manifest.sections[at], one, wanted) for at, one in staged.stages])
-    games = len({lineup for lineup, _ in (*comparison.with_, *comparison.control)})
     try:
-        found = {
-            name: paired_effect(deals, name, games, manifest.level, bootstrap=name == columns[0]) for name in wanted
-        }
+        effects = {name: paired_effect(deals, name, manifest.level) for name in wanted}
     except ValueError as error:
         raise UsageError(f"{run.root}, section {index}, {change.name}: {error}") from None
     return Effect(
         change=change,
         company=first.company,
         company_title=question.company_title(first),
-        company_bot=next(company.bot for company in question.companies if company.name == first.company),
         players=first.players,
         variant=staged.variant,
         deals=len(deals),
         with_bot=_bot(manifest, first, comparison.with_[0]),
         without_bot=_bot(manifest, first, comparison.control[0]),
-        outcomes=_on_outcomes(manifest, question, found),
-        behaviour=found[change.behaviour] if change.behaviour else None,
+        outcomes=_on_outcomes(manifest, question, effects),
+        behaviour=effects[change.behaviour] if change.behaviour else None,
     )
 
 
-def _on_outcomes(manifest: Manifest, question: Paired, found: Mapping[str, PairedEffect]) -> tuple[OutcomeEffect, ...]:
-    """The effects on the outcomes in their units, each test judged for itself."""
+def _on_outcomes(
+    manifest: Manifest, question: Paired, by_column: Mapping[str, PairedEffect]
+) -> tuple[OutcomeEffect, ...]:
+    """The effects on the outcomes in their units, each test judged by itself."""
     effects = []
     for outcome in manifest.outcomes:
-        effect = found[outcome.column].scaled(outcome.scale).cut(*outcome.bounds)
+        effect = by_column[outcome.column].scaled(outcome.scale).cut(*outcome.bounds)
         test = evidence(effect, question.tolerances[outcome.column]) if outcome.judged else None
         effects.append(OutcomeEffect(outcome, effect, None if test is None else judge(test, manifest.alpha)))
     return tuple(effects)
@@ -373,19 +363,19 @@ def _on_outcomes(manifest: Manifest, question: Paired, found: Mapping[str, Paire
 def _as_looked_at(effect: Effect, contrast: Contrast, last: Mapping[tuple[Contrast, str], LastLook]) -> Effect:
     """The effect of a run that stopped early: intervals and verdicts are those of its last look."""
     outcomes = []
-    for one in effect.outcomes:
-        if one.judgement is None:
-            outcomes.append(one)
+    for on_outcome in effect.outcomes:
+        if on_outcome.judgement is None:
+            outcomes.append(on_outcome)
             continue
-        look = last.get((contrast, one.outcome.column))
+        outcome, scale = on_outcome.outcome, on_outcome.outcome.scale
+        look = last.get((contrast, outcome.column))
         if look is None or look.estimate.n != effect.deals:
-            raise UsageError(f"the manifest holds no last look at {one.outcome.column} of {contrast}")
-        unit = one.outcome.scale
-        seen = replace(look.estimate, standard_error=one.estimate.standard_error / unit).scaled(unit)
+            raise UsageError(f"the manifest holds no last look at {outcome.column} of {contrast}")
+        estimate = replace(look.estimate, standard_error=on_outcome.estimate.standard_error / scale).scaled(scale)
         judgement = replace(
-            one.judgement, verdict=look.verdict, p_difference=nan, p_equivalence=nan, alpha=1 - seen.level
+            on_outcome.judgement, verdict=look.verdict, p_difference=nan, p_equivalence=nan, alpha=1 - estimate.level
         )
-        outcomes.append(OutcomeEffect(one.outcome, replace(one.effect, effect=seen), judgement))
+        outcomes.append(OutcomeEffect(outcome, replace(on_outcome.effect, effect=estimate), judgement))
     return replace(effect, outcomes=tuple(outcomes))
 
 

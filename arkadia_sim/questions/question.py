@@ -1,4 +1,4 @@
-"""What an experiment file asks: the keys that all kinds of questions share, and what each kind must be able to do.
+"""What an experiment file asks: the keys that all kinds of questions share, and the methods that each kind has.
 
 A kind is one module of this package: a subclass of :class:`Question` with its own keys, and one of
 :class:`~arkadia_sim.questions.results.Results`. :mod:`arkadia_sim.questions.registry` lists them.
@@ -13,18 +13,22 @@ from pydantic import Field, model_validator
 
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.game import Game, Setting
+from arkadia_sim.core.measures import AMONG_SEVERAL, Measure, find_measure
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.written import NAME, Fault, Several, Written, check
-from arkadia_sim.errors import BadValue, UnknownName
+from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.plan import TRACE
-from arkadia_sim.plan.contrasts import Stopping, judged_outcomes
 from arkadia_sim.plan.designs import Size
 from arkadia_sim.plan.plan import DEALS_MOST, SEED_LIMIT, Section
+from arkadia_sim.plan.request import Stopping, judged_outcomes
 
 if TYPE_CHECKING:
     from arkadia_sim.questions.results import Results
     from arkadia_sim.results.manifest import Manifest
     from arkadia_sim.results.store import RunFolder
+
+ERROR_RATE, FIRST_LOOK = 0.05, 500
+"""The error rate, and the deals before the first look, of a run that stops early, unless its file says otherwise."""
 
 Tolerance = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 
@@ -89,11 +93,11 @@ class Question(Written, ABC):
         check(faults)
         return self
 
-    # what each kind answers for itself
+    # what each kind defines
 
     @abstractmethod
     def bots_by_key(self) -> Iterator[tuple[str, str]]:
-        """All bots in the order in which the run counts them, each with the key that names it."""
+        """All bots in the order of the run, each with the key that names it."""
 
     @abstractmethod
     def with_bots(self, replace: Callable[[str], str]) -> Self:
@@ -110,39 +114,35 @@ class Question(Written, ABC):
     # what most kinds share
 
     def table_rules(self) -> Sequence[Mapping[str, Any]]:
-        """The options of the rules to play with at each table size; usually one set."""
+        """The options of the rules for each set of tables; usually one set."""
         return [self.rules]
 
     def stopping(self, compiled: bool) -> Stopping | None:
-        """When to stop early; None where the number of deals is fixed."""
+        """When to stop early; None if the number of deals is fixed."""
         return None
 
     def size(self, players: int, compiled: bool) -> Size:
-        """How many deals to play at first at a table of this size."""
+        """How many deals to play first at a table of this size."""
         return Size(self.deals_for(players), compiled, self.chunk_games)
 
-    def company_title(self, section: Section) -> str:
-        """The others at the table of a section, as the text of a sentence."""
-        return ""
-
     def faults(self, game: Game) -> Iterator[tuple[str, str]]:
-        """Keys that the game cannot serve, each with what is wrong."""
+        """Keys that do not fit the game, each with what is wrong."""
         yield from self.faults_of_tolerances(judged_outcomes(game.outcomes))
 
     def filled_in(self, game: Game) -> Self:
-        """The same question with the game's own tolerances where the file has none."""
+        """The same question with the game's tolerances for outcomes without one in the file."""
         usual = {outcome.column: outcome.tolerance for outcome in game.outcomes if outcome.judged}
         tolerances = usual | dict(self.tolerances)
         return self.model_copy(update={"tolerances": tolerances})
 
     def deals_for(self, players: int) -> int:
-        """The number of deals at a table of this size, at most."""
+        """The largest number of deals at a table of this size."""
         return self.deals[str(players)] if isinstance(self.deals, dict) else self.deals
 
     def faults_of_tolerances(
         self, outcomes: Sequence[Outcome], measures: Sequence[str] = ()
     ) -> Iterator[tuple[str, str]]:
-        """Tolerances for outcomes that the game does not have, or wider than the outcome can vary."""
+        """Tolerances for outcomes that the game does not have, or larger than the outcome can vary."""
         known = {outcome.column: outcome for outcome in outcomes}
         for name, tolerance in self.tolerances.items():
             if name not in known:
@@ -155,7 +155,7 @@ class Question(Written, ABC):
                 yield "tolerances", str(BadValue(name, tolerance, allowed))
 
     def document(self) -> dict[str, Any]:
-        """The question as plain values, as its file would say it, defaults left out."""
+        """The question as plain values, as in its file, without defaults."""
         values = self.model_dump(mode="json", by_alias=True, exclude_defaults=True)
         return {"name": self.name, "design": self.design, **values}
 
@@ -175,7 +175,7 @@ class StoppingKeys(Question):
 
     @property
     def deals_before_first_look(self) -> int:
-        """How many deals are played before anybody looks."""
+        """How many deals are played before the first look."""
         return FIRST_LOOK if self.first_look is None else self.first_look
 
     def size(self, players: int, compiled: bool) -> Size:
@@ -199,5 +199,58 @@ class StoppingKeys(Question):
         )
 
 
-ERROR_RATE, FIRST_LOOK = 0.05, 500
-"""The error rate, and the deals before the first look, of a run that stops early and whose file says nothing else."""
+class BotKeys(Question):
+    """The keys of questions whose bots are a list."""
+
+    if TYPE_CHECKING:
+        bots: Several[str]
+
+    def bots_by_key(self) -> Iterator[tuple[str, str]]:
+        """The bots in their order."""
+        yield from (("bots", bot) for bot in self.bots)
+
+    def with_bots(self, replace: Callable[[str], str]) -> Self:
+        """The same question with each bot replaced."""
+        return self.model_copy(update={"bots": tuple(map(replace, self.bots))})
+
+
+class MeasureKeys(BotKeys):
+    """The keys of questions about measures of a table."""
+
+    if TYPE_CHECKING:
+        measures: Several[str]
+
+    def measure_of(self, game: Game, name: str) -> Measure:
+        """A measure of the game by its name. Raises UsageError for one that the game does not have."""
+        return find_measure(name, game.outcomes, game.player_columns, game.ends, len(set(self.bots)) > 1)
+
+    def measures_of(self, manifest: "Manifest") -> list[Measure]:
+        """The measures of a run."""
+        several, columns = len(set(self.bots)) > 1, manifest.columns["games"]
+        return [find_measure(name, manifest.outcomes, columns, manifest.ends, several) for name in self.measures]
+
+    def faults(self, game: Game) -> Iterator[tuple[str, str]]:
+        """Measures that the game does not have, or that mean nothing at a table of one; tolerances that do not fit."""
+        for name in self.measures:
+            try:
+                self.measure_of(game, name)
+                if name in AMONG_SEVERAL and min(self.players) < 2:
+                    raise BadValue(f"players with {name}", min(self.players), "2 or more: alone there is none")
+            except UsageError as error:
+                yield "measures", str(error)
+        yield from self.faults_of_tolerances(self.outcomes_with_tolerance(game), self.measures)
+
+    def outcomes_with_tolerance(self, game: Game) -> Sequence[Outcome]:
+        """The outcomes that may have a tolerance."""
+        return judged_outcomes(game.outcomes)
+
+    def filled_in(self, game: Game) -> Self:
+        """The same question with the tolerances of outcomes and measures."""
+        question = super().filled_in(game)
+        tolerances = dict(question.tolerances)
+        for name in self.measures:
+            measure = self.measure_of(game, name)
+            tolerance = tolerances.get(measure.name, measure.tolerance)
+            if tolerance is not None:
+                tolerances[measure.name] = tolerance
+        return question.model_copy(update={"tolerances": tolerances})

@@ -1,4 +1,4 @@
-"""What a finished run says, whatever its question: its games, its estimates, its figures and its document."""
+"""The results of a finished run: its estimates, its figures and its document."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
@@ -9,26 +9,50 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import polars as pl
 
 from arkadia_sim.questions.estimates import Row, estimates_table
-from arkadia_sim.questions.findings import Findings
-from arkadia_sim.questions.sections import SectionGames
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
 
 if TYPE_CHECKING:
+    import polars as pl
     from matplotlib.figure import Figure
 
+
+@dataclass(frozen=True)
+class Findings:
+    """What a page is made of: all that a document can use of a finished run or study.
+
+    Attributes:
+        name: Name of the experiment or study.
+        title: Its title.
+        question: The question that it asks.
+        folder: Its folder.
+        estimates: The table of :mod:`arkadia_sim.questions.estimates`.
+        figures: Figures by name, drawn when called; "PART/name" within a study.
+        runs: The manifest of each part; the key of a single experiment is its name.
+        document: Its document, or the default of its question.
+    """
+
+    name: str
+    title: str
+    question: str
+    folder: Path
+    estimates: "pl.DataFrame"
+    figures: "Mapping[str, Callable[[], Figure]]"
+    runs: Mapping[str, Manifest]
+    document: Path
+
+
 DOCUMENTS = Path(__file__).parent
-"""Where the default documents of the questions lie."""
+"""The folder of the default documents."""
 
 
 @dataclass(frozen=True)
 class Results(ABC):
-    """A finished run. Failed games and games that got stuck are among the rows, and counted in ``sections``.
+    """A finished run. Failed games and games that got stuck are among its rows.
 
     Args:
-        folder: the folder of the run.
-        manifest: what the run was.
-        sections: the games of each section and how they ended.
+        folder: The folder of the run.
+        manifest: What was played.
     """
 
     default_document: ClassVar[str]
@@ -36,7 +60,6 @@ class Results(ABC):
 
     folder: Path
     manifest: Manifest
-    sections: tuple[SectionGames, ...]
 
     @abstractmethod
     def estimates(self) -> Iterator[Row]:
@@ -56,7 +79,7 @@ class Results(ABC):
         return estimates_table(self.estimates())
 
     def rows(self, table: str = "games") -> pl.LazyFrame:
-        """The rows of the run, not yet read.
+        """The rows of the run, read when you use them.
 
         Args:
             table: ``games`` (one row per player and game) or ``turns`` (of the games kept turn by turn).

@@ -1,13 +1,13 @@
-"""Which seat does better where one bot sits in all of them: every seat against the average of its table.
+"""Which seat does better if one bot sits in all of them: every seat against the average of its table.
 
-Beside the seats such a run tells what tables of this bot are like: other measures, and how far numbers move in a game.
+Such a run also measures the tables of this bot: other measures, and how far numbers move in a game.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import pairwise
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 import numpy as np
 import polars as pl
@@ -15,48 +15,43 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from arkadia_sim.core.game import Game, Setting
-from arkadia_sim.core.measures import find_measure
+from arkadia_sim.core.measures import Measure
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.written import Several
 from arkadia_sim.errors import UnknownName
-from arkadia_sim.plan.contrasts import Contrast, judged_outcomes
 from arkadia_sim.plan.designs import seats_section
 from arkadia_sim.plan.plan import Section
+from arkadia_sim.plan.request import Contrast, judged_outcomes
+from arkadia_sim.plots.ladder import LadderPanel, LadderPoint, draw_ladder
 from arkadia_sim.questions.differences import Difference, TableMean, measured_means, size_differences
-from arkadia_sim.questions.estimates import Row
-from arkadia_sim.questions.estimates import Verdict as Word
-from arkadia_sim.questions.fields import WORDS, number_fields
+from arkadia_sim.questions.estimates import WORDS, Row, Word, number_fields
 from arkadia_sim.questions.game_pictures import game_figures
-from arkadia_sim.questions.labels import table_label
-from arkadia_sim.questions.measured import faults_of_measures, with_measured_tolerances
-from arkadia_sim.questions.question import Seating, StoppingKeys
+from arkadia_sim.questions.labels import Variant, table_label, variant_text, variants
+from arkadia_sim.questions.question import MeasureKeys, Seating, StoppingKeys
 from arkadia_sim.questions.results import Results
-from arkadia_sim.questions.sections import Variant, section_games, variant_text, variants
 from arkadia_sim.questions.swings import Swing, swings
 from arkadia_sim.results.manifest import Manifest
-from arkadia_sim.results.measures import MeasuredDeals, joined_deals, measured_deals
-from arkadia_sim.results.outcomes import rows_as_array
+from arkadia_sim.results.measures import MeasuredDeals, joined_deals, measured_deals, rows_as_array
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.stopping import LastLook, last_looks
-from arkadia_sim.stats.equivalence import MINIMUM_DEALS, Evidence
 from arkadia_sim.stats.intervals import Estimate
-from arkadia_sim.stats.multiple import holm, none_differs_p
 from arkadia_sim.stats.paired import DECIMALS
 from arkadia_sim.stats.simultaneous import Moments, moments, together
+from arkadia_sim.stats.verdicts import MINIMUM_DEALS, Evidence, holm, none_differs_p
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-class Seats(StoppingKeys):
-    """Which seat does better where one bot sits in all of them, and what such tables are like."""
+class Seats(StoppingKeys, MeasureKeys):
+    """Which seat does better if one bot sits in all of them, and what such tables are like."""
 
     design: Literal["seats"] = "seats"
     players: Several[Annotated[int, Field(ge=2)]] = Field(min_length=1, description="table sizes, from 2")
     bots: Several[Annotated[str, Field(min_length=1)]] = Field(
         min_length=1, max_length=1, description="one bot, which sits in every seat"
     )
-    measures: Several[Annotated[str, Field(min_length=1)]] = Field((), description="what else is measured")
+    measures: Several[Annotated[str, Field(min_length=1)]] = Field((), description="what else to measure")
     swings: Several[Annotated[str, Field(min_length=1)]] = Field(
         (), description="pictures of the game, of the kind trajectory, whose numbers are followed"
     )
@@ -66,39 +61,28 @@ class Seats(StoppingKeys):
         """Whether a study may play this question under several circumstances."""
         return self.until is None
 
-    def bots_by_key(self) -> Iterator[tuple[str, str]]:
-        """The bot."""
-        yield "bots", self.bots[0]
-
-    def with_bots(self, replace: Callable[[str], str]) -> Self:
-        """The same question with another bot."""
-        return self.model_copy(update={"bots": tuple(map(replace, self.bots))})
-
     def sections(self, setting: Setting, seating: Seating) -> Iterator[Section]:
         """One section: a game a deal, the bot in every seat."""
         yield seats_section(setting, 0, self.size(setting.players, seating.compiled))
 
     def faults(self, game: Game) -> Iterator[tuple[str, str]]:
-        """Measures, pictures and tolerances that the game does not have."""
-        yield from faults_of_measures(self, game)
+        """Pictures, measures and tolerances that the game does not have."""
         known = [picture.name for picture in game.pictures() if picture.kind == "trajectory"]
         for name in self.swings:
             if name not in known:
                 yield "swings", str(UnknownName("picture of numbers that move", name, known))
-        outcomes = game.outcomes if self.until is None else judged_outcomes(game.outcomes)
-        yield from self.faults_of_tolerances(outcomes, self.measures)
+        yield from super().faults(game)
 
-    def filled_in(self, game: Game) -> Self:
-        """The same question with the tolerances of outcomes and measures."""
-        return with_measured_tolerances(super().filled_in(game), game, self)
+    def outcomes_with_tolerance(self, game: Game) -> Sequence[Outcome]:
+        """All outcomes, but in a run that stops early only those with verdicts."""
+        return game.outcomes if self.until is None else judged_outcomes(game.outcomes)
 
     def results(self, run: RunFolder, manifest: Manifest) -> "SeatsResults":
         """The seats of a finished run, and what else was measured of its tables."""
-        sizes = _measured(run, manifest, self.measures)
+        sizes = _measured(run, manifest, self.measures_of(manifest))
         return SeatsResults(
             run.root,
             manifest,
-            section_games(run, manifest, self),
             self,
             seat_tables(run, manifest, self.tolerances),
             measured_means(sizes, [""], manifest.level) if sizes else (),
@@ -117,7 +101,7 @@ class Evenness(StrEnum):
 
 @dataclass(frozen=True)
 class SeatMean:
-    """What a seat gets, and how much that is above or below the average of its table, in the outcome's unit.
+    """The mean of a seat and its advantage over the average of its table, in the outcome's unit.
 
     The intervals of an outcome hold for all seats at all tables of the run at once.
     """
@@ -132,7 +116,7 @@ class SeatMean:
 class SeatTest:
     """The test of all seats of a table in one outcome, corrected for all tables and outcomes of the run (Holm).
 
-    ``p_difference`` asks whether any seat differs from the average, ``p_equivalence`` whether any differs by
+    ``p_difference`` tests whether any seat differs from the average, ``p_equivalence`` whether any differs by
     ``tolerance`` or more. Both are None in a run that stopped early.
     """
 
@@ -144,7 +128,7 @@ class SeatTest:
 
 @dataclass(frozen=True)
 class SeatOutcome:
-    """One outcome at one table: its seats in order, and the test of all of them; None where there is no tolerance."""
+    """One outcome at one table: its seats in order, and the test of all of them; None without a tolerance."""
 
     outcome: Outcome
     seats: tuple[SeatMean, ...]
@@ -167,7 +151,7 @@ class SeatTable:
         return self.outcomes[0]
 
     def rows(self, part: str, design: str, sequential: bool = False) -> Iterator[Row]:
-        """The advantage of each seat in each outcome, then what each seat gets."""
+        """The advantage of each seat in each outcome, then the means."""
         place: dict[str, Any] = {"part": part, "design": design, "players": self.players, "bot": self.bot}
         place["variant"] = variant_text(self.variant)
         for on_outcome in self.outcomes:
@@ -214,48 +198,46 @@ class SeatsResults(Results):
 
     def figures(self) -> Mapping[str, "Callable[[], Figure]"]:
         """``seats``: every seat above or below the average, all table sizes; and the pictures of the game."""
-        return {"seats": lambda: seats_figure(self.tables), **game_figures(RunFolder(self.folder), self)}
+        return {"seats": lambda: seats_figure(self.tables), **game_figures(RunFolder(self.folder), self.manifest)}
 
 
 def seats_figure(tables: Sequence[SeatTable]) -> "Figure":
     """Every seat above or below the average of its table in the main outcome, a panel for each table size."""
-    from arkadia_sim.plots.ladder import LadderPanel, LadderPoint, draw_ladder, ladder_table
-
     panels = [LadderPanel(table_label(table.players, table.variant), 0.0, "average of the table") for table in tables]
     points = [
         LadderPoint(f"seat {seat.seat + 1}", panel.name, seat.advantage)
         for table, panel in zip(tables, panels, strict=True)
         for seat in table.main.seats
     ]
-    return draw_ladder(ladder_table(points), panels)
+    return draw_ladder(points, panels)
 
 
-def _measured(run: RunFolder, manifest: Manifest, names: Sequence[str]) -> dict[int, list[list[MeasuredDeals]]]:
-    """The further measures of the tables, by table size; a section that was played on is one with it."""
-    if not names:
+def _measured(run: RunFolder, manifest: Manifest, measures: Sequence[Measure]) -> dict[int, list[list[MeasuredDeals]]]:
+    """The further measures of the tables, by table size; all sections of a table together."""
+    if not measures:
         return {}
-    columns, bots = manifest.columns["games"], [bot.spec for bot in manifest.bots]
-    measures = [find_measure(name, manifest.outcomes, columns, manifest.ends) for name in names]
-    found: dict[int, list[list[MeasuredDeals]]] = {}
+    bots = [bot.spec for bot in manifest.bots]
+    sizes: dict[int, list[list[MeasuredDeals]]] = {}
     for (players, _), indices in _places(manifest).items():
         stages = [
             measured_deals(run, index, manifest.sections[index], bots, measures, manifest.ends) for index in indices
         ]
-        found[players] = [[joined_deals([stage[k] for stage in stages]) for k in range(len(measures))]]
-    return found
+        sizes[players] = [[joined_deals([stage[k] for stage in stages]) for k in range(len(measures))]]
+    return sizes
 
 
 def seat_tables(run: RunFolder, manifest: Manifest, tolerances: Mapping[str, float]) -> tuple[SeatTable, ...]:
-    """The seats of each table of a run in which one bot sits in every seat, its chunks read one at a time.
+    """The seats of each table of a run in which one bot sits in every seat, read chunk by chunk.
 
-    ``tolerances`` says by outcome, in its unit, what does not matter; an outcome without one gets no verdict.
+    ``tolerances`` has by outcome, in its unit, the smallest difference that matters; outcomes without one get no
+    verdict.
     """
     places = _places(manifest)
-    seen = [(players, _seen(run, manifest, indices)) for (players, _), indices in places.items()]
+    by_table = [(players, _moments(run, manifest, indices)) for (players, _), indices in places.items()]
     by_outcome = [
         _outcomes(
             outcome,
-            [one.combined(np.eye(players, len(one.mean), number * players)) for players, one in seen],
+            [deals.combined(np.eye(players, len(deals.mean), number * players)) for players, deals in by_table],
             tolerances.get(outcome.column),
             manifest.level,
         )
@@ -266,7 +248,7 @@ def seat_tables(run: RunFolder, manifest: Manifest, tolerances: Mapping[str, flo
     for place, ((players, variant), indices) in enumerate(places.items()):
         bot = manifest.bots[manifest.sections[indices[0]].lineups[0].bots[0]].spec
         outcomes = tuple(outcomes[place] for outcomes in judged)
-        tables.append(SeatTable(players, variant, seen[place][1].n, bot, outcomes))
+        tables.append(SeatTable(players, variant, by_table[place][1].n, bot, outcomes))
     if manifest.stopping is None:
         return tuple(tables)
     looks = last_looks(manifest)
@@ -275,15 +257,15 @@ def seat_tables(run: RunFolder, manifest: Manifest, tolerances: Mapping[str, flo
 
 
 def _places(manifest: Manifest) -> dict[tuple[int, Variant], list[int]]:
-    """The sections of each table; where a run stops by itself there are several, one after another."""
-    found: dict[tuple[int, Variant], list[int]] = {}
+    """The sections of each table; a run that stops early has several, one after another."""
+    places: dict[tuple[int, Variant], list[int]] = {}
     for index, variant in enumerate(variants(manifest.sections)):
-        found.setdefault((manifest.sections[index].players, variant), []).append(index)
-    return found
+        places.setdefault((manifest.sections[index].players, variant), []).append(index)
+    return places
 
 
-def _seen(run: RunFolder, manifest: Manifest, indices: Sequence[int]) -> Moments:
-    """The moments of what each seat gets of a deal: seats within outcomes."""
+def _moments(run: RunFolder, manifest: Manifest, indices: Sequence[int]) -> Moments:
+    """The moments of each seat's result of a deal: seats within outcomes."""
 
     def portions() -> Iterator[NDArray[np.float64]]:
         columns = [outcome.column for outcome in manifest.outcomes]
@@ -296,41 +278,39 @@ def _seen(run: RunFolder, manifest: Manifest, indices: Sequence[int]) -> Moments
     return moments(portions())
 
 
-def _outcomes(outcome: Outcome, seen: Sequence[Moments], tolerance: float | None, level: float) -> list[SeatOutcome]:
+def _outcomes(outcome: Outcome, tables: Sequence[Moments], tolerance: float | None, level: float) -> list[SeatOutcome]:
     """One outcome at each table; its p-values are not yet adjusted for the other tables and outcomes."""
-    apart = [one.combined(np.eye(one.mean.size) - 1 / one.mean.size) for one in seen]
-    means, gains = _by_table(seen, outcome, level), _by_table(apart, outcome, level)
-    found = []
-    for one, mean, gain in zip(apart, means, gains, strict=True):
-        seats = tuple(
-            SeatMean(seat, got.cut(*outcome.bounds), above)
-            for seat, (got, above) in enumerate(zip(mean, gain, strict=True))
-        )
-        test = None if tolerance is None else _test(one, gain, tolerance)
-        found.append(SeatOutcome(outcome, seats, test))
-    return found
+    centred = [table.combined(np.eye(table.mean.size) - 1 / table.mean.size) for table in tables]
+    means, advantages = _by_table(tables, outcome, level), _by_table(centred, outcome, level)
+    outcomes = []
+    for table, mean, advantage in zip(centred, means, advantages, strict=True):
+        both = enumerate(zip(mean, advantage, strict=True))
+        seats = tuple(SeatMean(seat, of_seat.cut(*outcome.bounds), above) for seat, (of_seat, above) in both)
+        test = None if tolerance is None else _test(table, advantage, tolerance)
+        outcomes.append(SeatOutcome(outcome, seats, test))
+    return outcomes
 
 
 def _by_table(tables: Sequence[Moments], outcome: Outcome, level: float) -> list[list[Estimate]]:
     """The means of all seats of all tables in the outcome's unit, their intervals holding at once, table by table."""
-    ends = np.cumsum([0, *(one.mean.size for one in tables)]).tolist()
+    ends = np.cumsum([0, *(table.mean.size for table in tables)]).tolist()
     padded = []
-    for place, one in enumerate(tables):
-        weights = np.zeros((ends[-1], one.mean.size))
-        weights[ends[place] : ends[place + 1]] = np.eye(one.mean.size)
-        padded.append(one.combined(weights))
-    estimates = [one.scaled(outcome.scale) for one in together(padded, level).estimates]
+    for place, table in enumerate(tables):
+        weights = np.zeros((ends[-1], table.mean.size))
+        weights[ends[place] : ends[place + 1]] = np.eye(table.mean.size)
+        padded.append(table.combined(weights))
+    estimates = [estimate.scaled(outcome.scale) for estimate in together(padded, level).estimates]
     return [estimates[start:end] for start, end in pairwise(ends)]
 
 
-def _test(apart: Moments, gains: Sequence[Estimate], tolerance: float) -> SeatTest:
-    """The test of one table for itself: the largest of all seats' t, and the worst seat's two one-sided tests."""
-    difference = min(together([apart]).p_values) if apart.n >= MINIMUM_DEALS else 1.0
-    return SeatTest(tolerance, difference, none_differs_p([Evidence(gain, tolerance) for gain in gains]))
+def _test(centred: Moments, advantages: Sequence[Estimate], tolerance: float) -> SeatTest:
+    """The test of one table by itself: the largest t of all seats, and the two one-sided tests of the worst seat."""
+    difference = min(together([centred]).p_values) if centred.n >= MINIMUM_DEALS else 1.0
+    return SeatTest(tolerance, difference, none_differs_p([Evidence(advantage, tolerance) for advantage in advantages]))
 
 
 def _judged_together(by_outcome: Sequence[Sequence[SeatOutcome]], alpha: float) -> list[list[SeatOutcome]]:
-    """The same with p-values corrected for all tables and outcomes (Holm), and the verdicts that they allow."""
+    """The same with p-values corrected for all tables and outcomes (Holm), and the verdicts that follow."""
     tests = [at_table.test for tables in by_outcome for at_table in tables if at_table.test is not None]
     differences = iter(holm([test.p_difference or 0.0 for test in tests]))
     equivalences = iter(holm([test.p_equivalence or 0.0 for test in tests]))

@@ -1,30 +1,31 @@
-"""What the rules do to a table: the same players under several settings, measured and compared.
+"""What rules do: the same players under several settings of the rules, measured and compared.
 
 All settings of a table size play the same deals, and differences are taken deal by deal. That is valid whatever the
-rules change: where they leave the shuffle alone, the luck of the deal drops out; where they do not, the games of a deal
-are unrelated, and the intervals show it.
+rules change: if they leave the shuffle alone, the luck of the deal drops out; if they do not, the games of a deal are
+unrelated, and the intervals show it.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
 from arkadia_sim.core.game import Game, Setting
-from arkadia_sim.core.measures import SEAT_ADVANTAGE, find_measure
+from arkadia_sim.core.measures import SEAT_ADVANTAGE
 from arkadia_sim.core.options import option_text
 from arkadia_sim.core.written import Fault, Several, Written, check, repeated
-from arkadia_sim.plan.contrasts import judged_outcomes
+from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.plan.designs import table_section
 from arkadia_sim.plan.plan import Section
+from arkadia_sim.plots.curves import ResponsePoint, draw_map, draw_response
+from arkadia_sim.plots.style import percent
 from arkadia_sim.questions.differences import Difference, TableMean, measured_differences, measured_means
 from arkadia_sim.questions.estimates import Row
 from arkadia_sim.questions.labels import players_text
-from arkadia_sim.questions.measured import faults_of_measures, with_measured_tolerances
-from arkadia_sim.questions.question import Question, Seating
+from arkadia_sim.questions.question import MeasureKeys, Seating
 from arkadia_sim.questions.results import Results
-from arkadia_sim.questions.sections import section_games
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.measures import MeasuredDeals, measured_deals
 from arkadia_sim.results.store import RunFolder
@@ -36,11 +37,11 @@ if TYPE_CHECKING:
 class TableSetting(Written):
     """One of the settings that are compared: options of the rules on top of those of the experiment."""
 
-    name: str = Field(min_length=1, max_length=200, description="what it is called in tables and figures")
+    name: str = Field(min_length=1, max_length=200, description="its name in tables and figures")
     rules: dict[str, Any] = Field(default_factory=dict)
 
 
-class Settings(Question):
+class Settings(MeasureKeys):
     """What the rules do to a table: the same players under several settings, on the same deals."""
 
     design: Literal["settings"] = "settings"
@@ -69,14 +70,6 @@ class Settings(Question):
         """The name of the setting that all others are compared with."""
         return self.reference or self.settings[0].name
 
-    def bots_by_key(self) -> Iterator[tuple[str, str]]:
-        """The bots at the table."""
-        yield from (("bots", bot) for bot in self.bots)
-
-    def with_bots(self, replace: Callable[[str], str]) -> Self:
-        """The same question with each bot replaced."""
-        return self.model_copy(update={"bots": tuple(map(replace, self.bots))})
-
     def table_rules(self) -> Sequence[Mapping[str, Any]]:
         """The options of the rules of each setting."""
         return [self.rules | setting.rules for setting in self.settings]
@@ -86,20 +79,9 @@ class Settings(Question):
         seated = self.bots if len(self.bots) > 1 else self.bots * setting.players
         yield table_section(setting, list(map(seating.number, seated)), self.size(setting.players, seating.compiled))
 
-    def faults(self, game: Game) -> Iterator[tuple[str, str]]:
-        """Measures and tolerances that the game does not have."""
-        yield from faults_of_measures(self, game)
-        yield from self.faults_of_tolerances(judged_outcomes(game.outcomes), self.measures)
-
-    def filled_in(self, game: Game) -> Self:
-        """The same question with the tolerances of outcomes and measures."""
-        return with_measured_tolerances(super().filled_in(game), game, self)
-
     def results(self, run: RunFolder, manifest: Manifest) -> "SettingsResults":
         """The measures of a finished run under each setting, and their differences from the reference."""
-        several = len(set(self.bots)) > 1
-        columns = manifest.columns["games"]
-        measures = [find_measure(name, manifest.outcomes, columns, manifest.ends, several) for name in self.measures]
+        measures = self.measures_of(manifest)
         bots = [bot.spec for bot in manifest.bots]
         sizes: dict[int, list[list[MeasuredDeals]]] = {}
         for index, section in enumerate(manifest.sections):
@@ -109,7 +91,6 @@ class Settings(Question):
         return SettingsResults(
             run.root,
             manifest,
-            section_games(run, manifest, self),
             self,
             measured_means(sizes, names, manifest.level),
             measured_differences(sizes, names, names.index(self.reference_name), self.tolerances, manifest.level),
@@ -137,21 +118,16 @@ class SettingsResults(Results):
         return {"response": self._response}
 
     def _response(self) -> "Figure":
-        """Curves over the values of one option, maps over those of two; over the settings by name otherwise."""
-        from arkadia_sim.plots.response import draw_map, draw_response, response_table
-        from arkadia_sim.plots.style import percent
-
+        """Curves over the values of one option, maps over those of two; otherwise over the settings by name."""
         options = varied_options(self.question)
         points = [self._point(mean, options) for mean in self.means]
         zero = list(dict.fromkeys(_panel(mean) for mean in self.means if mean.measure.name == SEAT_ADVANTAGE))
         head = f"Averages with {percent(self.manifest.level)} intervals; those of a measure hold together."
         if len(options) == 2:
-            return draw_map(response_table(points), options[0], options[1], head, zero)
-        return draw_response(response_table(points), options[0] if len(options) == 1 else "rules", head, zero)
+            return draw_map(points, options[0], options[1], head, zero)
+        return draw_response(points, options[0] if len(options) == 1 else "rules", head, zero)
 
     def _point(self, mean: TableMean, options: Sequence[str]) -> "Any":
-        from arkadia_sim.plots.response import ResponsePoint
-
         rules = next(setting.rules for setting in self.question.settings if setting.name == mean.setting)
         values = [option_text(rules[name]) for name in options]
         place, row = (values[0], values[1]) if len(values) == 2 else (values[0] if values else mean.setting, "")
@@ -159,7 +135,7 @@ class SettingsResults(Results):
 
 
 def varied_options(question: Settings) -> list[str]:
-    """The options by which the settings differ, if each setting has a value for each; else none."""
+    """The options in which the settings differ, if each setting has a value for each; otherwise none."""
     rules = [setting.rules for setting in question.settings]
     names = list(dict.fromkeys(name for options in rules for name in options))
     if len(names) > 2 or not all(set(options) == set(names) for options in rules):
@@ -170,3 +146,89 @@ def varied_options(question: Settings) -> list[str]:
 def _panel(mean: TableMean) -> str:
     """The panel of a mean: one for each measure, and for each table size where it has several parts."""
     return f"{mean.measure.axis}, {players_text(mean.players)}" if mean.part else mean.measure.axis
+
+
+SETTINGS_MOST = 400
+"""More settings than this are no sweep that anybody reads."""
+
+KNOBS_MOST = 2
+
+
+@dataclass(frozen=True)
+class Swept:
+    """The settings that are played, by name; the one that the others are held against, and what was left out, why."""
+
+    settings: Mapping[str, Mapping[str, Any]]
+    reference: str
+    left_out: tuple[str, ...]
+
+
+def swept_settings(
+    game: Game,
+    knobs: Mapping[str, Sequence[Any]],
+    players: Sequence[int],
+    rules: Mapping[str, Any],
+    components: Mapping[str, Any],
+) -> Swept:
+    """The settings of a sweep over one or two knobs, each checked by the game at every table size.
+
+    The reference is what is played without the knobs: the game's own values, or those of ``rules``. Where the game has
+    a word for its own, which may stand for another value at each table size, and none of the values is that, the word
+    is played beside them; where it has a number that is not among them, the first of them is the reference. UsageError
+    for an unknown knob, one without two values, or where fewer than two settings can be played.
+    """
+    own = {one.name: one.default for one in game.rule_options()}
+    for name, values in knobs.items():
+        if name not in own:
+            raise UnknownName("rule", name, own)
+        if len({option_text(value) for value in values}) != len(values) or len(values) < 2:
+            raise BadValue(f"knob {name}", option_text(list(values)), "two values or more, each once")
+        if name in rules and rules[name] not in values:
+            raise BadValue(f"rule {name}", option_text(rules[name]), "one of the values that are swept, or none")
+    if not 1 <= len(knobs) <= KNOBS_MOST:
+        raise BadValue("knobs", ", ".join(knobs), "one or two: three make no picture")
+    grid = [dict(zip(knobs, values, strict=True)) for values in product(*knobs.values())]
+    if len(grid) > SETTINGS_MOST:
+        raise BadValue("settings", len(grid), f"at most {SETTINGS_MOST}")
+    asked = _Asked(game, players, rules, components)
+    settings, left_out = asked.playable(grid)
+    if len(settings) < 2:
+        raise UsageError("\n".join(["fewer than two settings can be played", *left_out]))
+    usual = asked.in_force({})
+    same = [name for name, chosen in settings.items() if asked.in_force(chosen) == usual]
+    words = {name: own[name] for name in knobs}
+    if not same and all(isinstance(word, str) for word in words.values()):
+        settings, same = {_name(words): words} | settings, [_name(words)]
+    return Swept(settings, (same or list(settings))[0], tuple(left_out))
+
+
+def _name(chosen: Mapping[str, Any]) -> str:
+    return ", ".join(f"{key}={option_text(value)}" for key, value in chosen.items())
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """The tables at which a game is asked about options."""
+
+    game: Game
+    players: Sequence[int]
+    rules: Mapping[str, Any]
+    components: Mapping[str, Any]
+
+    def in_force(self, chosen: Mapping[str, Any]) -> list[dict[str, str]]:
+        """All options as they are played at each table size; UsageError for what cannot be played."""
+        found = (self.game.setting(size, {**self.rules, **chosen}, self.components).rules for size in self.players)
+        return [{name: option_text(value) for name, value in rules.items()} for rules in found]
+
+    def playable(self, grid: Sequence[Mapping[str, Any]]) -> tuple[dict[str, Mapping[str, Any]], list[str]]:
+        """The settings that can be played, by name, and what is told of the others."""
+        settings: dict[str, Mapping[str, Any]] = {}
+        left_out = []
+        for chosen in grid:
+            try:
+                self.in_force(chosen)
+            except UsageError as error:
+                left_out.append(f"Left out: {_name(chosen)}: {error}")
+                continue
+            settings[_name(chosen)] = chosen
+        return settings, left_out

@@ -1,37 +1,221 @@
-"""From the folder of a finished run or study to what a page is made of."""
+"""What a page is made of, from the folder of a finished run or study.
+
+A study may play its experiments under several circumstances (other rules or pieces), all on the same deals. So the
+effect of a circumstance is a difference taken deal by deal. The quantities that are compared: the effect of each change
+in each company, averaged over all table sizes; the advantage of seat 1 at each table size; and the further measures of
+the tables.
+"""
 
 import tomllib
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
+from arkadia_sim.core.measures import SEAT_ADVANTAGE, Measure, find_measure
 from arkadia_sim.core.user_files import is_file
 from arkadia_sim.errors import UsageError
-from arkadia_sim.questions.across import Run, across_rows
-from arkadia_sim.questions.estimates import estimates_table
-from arkadia_sim.questions.findings import Findings
+from arkadia_sim.plots.across import AcrossPoint, draw_across
+from arkadia_sim.questions.changes import BaseChange, Behaved
+from arkadia_sim.questions.differences import FINDINGS, Finding, finding_of
+from arkadia_sim.questions.estimates import Row, estimates_table, number_fields
 from arkadia_sim.questions.labels import players_text
 from arkadia_sim.questions.paired import PairedResults
 from arkadia_sim.questions.registry import analyse
-from arkadia_sim.questions.results import DOCUMENTS, Results
+from arkadia_sim.questions.results import DOCUMENTS, Findings, Results
 from arkadia_sim.questions.seats import SeatsResults
+from arkadia_sim.results.measures import differences, measured_deals, outcome_values
+from arkadia_sim.results.store import RunFolder
 from arkadia_sim.results.study_folder import Circumstance, StudyManifest, is_study, read_study_manifest
 from arkadia_sim.shipped import folder as shipped_folder
+from arkadia_sim.stats.intervals import Estimate
+from arkadia_sim.stats.simultaneous import Taken, held_at_once
+from arkadia_sim.stats.verdicts import MINIMUM_CHANGED_DEALS, SAME
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from arkadia_sim.results.manifest import Manifest
 
+
+Run = PairedResults | SeatsResults
+Deals = Mapping[int, NDArray[np.float64]]
+"""By table size, a number for each deal."""
+
+TEST = "simultaneous, all circumstances"
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """One quantity of a part under one circumstance, with the numbers of its deals.
+
+    It is the effect of ``change``, or a ``measure``. ``behaved`` says whether the bots did what the change says at any
+    table size.
+    """
+
+    change: BaseChange | None
+    measure: Measure | None
+    company: str
+    bot: str
+    outcome: str
+    unit: str
+    tolerance: float
+    behaved: bool
+    deals: Deals
+
+    @property
+    def tested(self) -> bool:
+        """Whether the quantity itself was tested against zero; a measure is only compared."""
+        return self.measure is None or self.measure.name == SEAT_ADVANTAGE
+
+    @property
+    def family(self) -> str:
+        """The quantities whose intervals hold together: all changes, or all of the same measure."""
+        return "" if self.measure is None else self.measure.name
+
+
+def across_rows(folder: Path, part: str, runs: Sequence[tuple[Circumstance, Run]]) -> Iterator[Row]:
+    """The quantities of a part under each circumstance, and their differences from the first.
+
+    Args:
+        folder: the folder of the study.
+        part: the name of the part.
+        runs: the run of the part under each circumstance.
+
+    Raises:
+        UsageError: the runs do not have the same deals.
+    """
+    level = max(run.manifest.level for _, run in runs)
+    by_run = [list(_quantities(RunFolder(run.folder), run)) for _, run in runs]
+    rows = list(zip(*by_run, strict=True))
+    seeds = {run.manifest.seed for _, run in runs}
+    played = [
+        {frozenset((size, len(deals)) for size, deals in quantity.deals.items()) for quantity in row} for row in rows
+    ]
+    if len(seeds) > 1 or any(len(sizes) > 1 for sizes in played):
+        raise UsageError(f"{folder}: the runs of {part!r} do not have the same deals")
+    means = _means(rows, level)
+    steps = [[_minus(quantity.deals, row[0].deals) for quantity in row[1:]] for row in rows]
+    step_estimates, _ = held_at_once([_averaged(deals) for row in steps for deals in row], level)
+    step_iterator = iter(step_estimates)
+    for row, estimates, differing in zip(rows, means, steps, strict=True):
+        for (circumstance, _), quantity, estimate in zip(runs, row, estimates, strict=True):
+            verdict = _finding(estimate, quantity.tolerance, quantity.deals) if quantity.tested else None
+            yield _row(part, quantity, estimate, circumstance.name, verdict)
+        for (circumstance, _), quantity, deals in zip(runs[1:], row[1:], differing, strict=True):
+            estimate = next(step_iterator)
+            verdict = _finding(estimate, quantity.tolerance, deals) if row[0].behaved else None
+            yield _row(part, quantity, estimate, circumstance.name, verdict, baseline=runs[0][0].name)
+
+
+def _row(
+    part: str, quantity: Quantity, estimate: Estimate, setting: str, finding: Finding | None, baseline: str = ""
+) -> Row:
+    change = quantity.change
+    kind = "effect" if change is not None else "advantage" if quantity.tested else "mean"
+    judged = finding is not None and quantity.behaved
+    sizes = tuple(quantity.deals)
+    return Row(
+        part=part,
+        design="across",
+        kind="difference" if baseline else kind,
+        players=sizes[0] if len(sizes) == 1 else 0,
+        setting=setting,
+        company=quantity.company,
+        claim="" if change is None else change.claim,
+        contrast="" if change is None else change.name,
+        bot=quantity.bot,
+        baseline=baseline,
+        seat=1 if quantity.measure is not None and quantity.tested else None,
+        outcome=quantity.outcome,
+        unit=quantity.unit,
+        test=TEST if judged else "",
+        tolerance=quantity.tolerance or None,
+        verdict=FINDINGS[finding] if judged and finding is not None else None,
+        note=SAME if judged and finding is Finding.SAME else "" if quantity.behaved else str(Behaved.UNSURE),
+        **number_fields(estimate),
+    )
+
+
+def _means(rows: Sequence[Sequence[Quantity]], level: float) -> list[list[Estimate]]:
+    """The quantities under each circumstance; the intervals of a family hold together."""
+    estimates: list[list[Estimate]] = [[] for _ in rows]
+    for family in dict.fromkeys(row[0].family for row in rows):
+        places = [place for place, row in enumerate(rows) if row[0].family == family]
+        taken = [_averaged(quantity.deals) for place in places for quantity in rows[place]]
+        together = iter(held_at_once(taken, level)[0])
+        for place in places:
+            estimates[place] = [next(together) for _ in rows[place]]
+    return estimates
+
+
+def _averaged(deals: Deals) -> list[Taken]:
+    """The average over table sizes, each with the same weight."""
+    return [(values / len(deals), 1.0, size) for size, values in deals.items()]
+
+
+def _minus(deals: Deals, other: Deals) -> Deals:
+    return {size: values - other[size] for size, values in deals.items()}
+
+
+def _finding(estimate: Estimate, tolerance: float, deals: Deals) -> Finding:
+    """The verdict for an interval; inconclusive if only a few deals differ from 0."""
+    changed = sum(int(np.count_nonzero(values)) for values in deals.values())
+    if 0 < changed < MINIMUM_CHANGED_DEALS:
+        return Finding.OPEN
+    return finding_of(estimate, tolerance, changed == 0)
+
+
+def _quantities(run: RunFolder, results: Run) -> Iterator[Quantity]:
+    """The quantities of a run, in an order that is the same under all circumstances."""
+    if isinstance(results, PairedResults):
+        yield from _of_changes(run, results)
+    else:
+        yield from _of_tables(run, results)
+
+
+def _of_changes(run: RunFolder, results: PairedResults) -> Iterator[Quantity]:
+    """The effect of each change in each company, on the main outcome."""
+    manifest, outcome = results.manifest, results.manifest.outcomes[0]
+    values: dict[tuple[int, str], dict[int, NDArray[np.float64]]] = {}
+    for index, section in enumerate(manifest.sections):
+        everything = outcome_values(run, index, section, [outcome])
+        for comparison in section.comparisons:
+            by_size = values.setdefault((comparison.change, section.company), {})
+            by_size[section.players] = differences(everything, comparison)[:, 0] * outcome.scale
+    behaved = {(effect.change.name, effect.company) for effect in results.effects if effect.behaved is Behaved.AS_SAID}
+    bots = {(effect.change.name, effect.company): effect.with_bot for effect in results.effects}
+    tolerance = results.question.tolerances.get(outcome.column, 0.0)
+    for (number, company), deals in sorted(values.items(), key=lambda item: item[0][0]):
+        change = results.question.changes[number]
+        key = (change.name, company)
+        yield Quantity(change, None, company, bots[key], outcome.column, outcome.unit, tolerance, key in behaved, deals)
+
+
+def _of_tables(run: RunFolder, results: SeatsResults) -> Iterator[Quantity]:
+    """The advantage of seat 1, and all that was measured of the tables, at each table size."""
+    manifest, question = results.manifest, results.question
+    columns, bots = manifest.columns["games"], [bot.spec for bot in manifest.bots]
+    for name in dict.fromkeys([SEAT_ADVANTAGE, *question.measures]):
+        measure = find_measure(name, manifest.outcomes, columns, manifest.ends)
+        tolerance = question.tolerances.get(measure.name, measure.tolerance or 0.0)
+        outcome = manifest.outcomes[0].column if name == SEAT_ADVANTAGE else measure.name
+        for index, section in enumerate(manifest.sections):
+            measured = measured_deals(run, index, section, bots, [measure], manifest.ends)[0]
+            deals = {section.players: measured.values[:, 0]}
+            yield Quantity(None, measure, "", question.bots[0], outcome, measure.unit, tolerance, True, deals)
+
+
 OWN_DOCUMENT = "document.md"
-"""The document of a user's own experiment, copied beside its results."""
+"""The document of a user's own experiment, copied into the folder of its results."""
 
 
 def findings_of(folder: Path) -> Findings:
-    """What the folder of a finished run or study has to say.
+    """What a page about a finished run or study is made of.
 
     Raises:
         UsageError: the folder holds neither, or a part is not finished.
@@ -41,7 +225,7 @@ def findings_of(folder: Path) -> Findings:
 
 
 def _document(findings: Findings) -> Path:
-    """The document written for a shipped experiment, or for a user's own; else the default of its question."""
+    """The document of a shipped experiment, or of a user's own; otherwise the default of its question."""
     shipped = shipped_folder("experiments") / f"{findings.name}.md"
     if is_file(shipped) and _asks_the_same(findings, shipped.with_suffix(".toml")):
         return shipped
@@ -50,7 +234,7 @@ def _document(findings: Findings) -> Path:
 
 
 def _asks_the_same(findings: Findings, experiment: Path) -> bool:
-    """Whether a run asked what the shipped experiment of its name asks: others may have used that name."""
+    """Whether a run asks the question of the shipped experiment of its name: others may use that name."""
     asked = tomllib.loads(experiment.read_text(encoding="utf-8"))
     return asked["title"] == findings.title and asked["question"].split() == findings.question.split()
 
@@ -98,8 +282,6 @@ def _across_figure(study: StudyManifest, table: pl.DataFrame) -> "dict[str, Call
     """``circumstances``: how each quantity differs from the first circumstance."""
 
     def draw() -> "Figure":
-        from arkadia_sim.plots.across import AcrossPoint, across_table, draw_across
-
         titles = {circumstance.name: circumstance.title for circumstance in study.circumstances}
         rows = table.filter(pl.col("kind") == "difference").iter_rows(named=True)
         points = [
@@ -110,10 +292,10 @@ def _across_figure(study: StudyManifest, table: pl.DataFrame) -> "dict[str, Call
                 mean=row["mean"],
                 low=row["low"],
                 high=row["high"],
-                sure=row["verdict"] in ("higher", "lower"),
+                significant=row["verdict"] in ("higher", "lower"),
             )
             for row in rows
         ]
-        return draw_across(across_table(points), float(table.item(0, "level")))
+        return draw_across(points, float(table.item(0, "level")))
 
     return {"circumstances": draw}

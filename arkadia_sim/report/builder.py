@@ -1,17 +1,16 @@
 """From the folder of a finished run or study to a page: ``report.html``, with the estimates beside it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from arkadia_sim.core.user_files import is_file, is_folder
 from arkadia_sim.errors import RunError, UsageError
 from arkadia_sim.questions.estimates import write_estimates
-from arkadia_sim.questions.findings import Findings
-from arkadia_sim.questions.results import DOCUMENTS
+from arkadia_sim.questions.results import DOCUMENTS, Findings
 from arkadia_sim.questions.study import findings_of
-from arkadia_sim.report.document import PAGE, Page, build, check, write_page
-from arkadia_sim.report.gallery import write_gallery
+from arkadia_sim.report.document import PAGE, PICTURE, Page, build, check, write_page, write_text
+from arkadia_sim.report.fragments import markup_of, template_environment
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.results.study_folder import is_study, read_study_manifest
 
@@ -88,3 +87,37 @@ def _is_finished(folder: Path) -> bool:
 def _is_run(folder: Path) -> bool:
     """Whether a folder holds a run, finished or not."""
     return is_file(RunFolder(folder).manifest_file)
+
+
+INDEX = "index.html"
+"""The name of the file of an index."""
+
+
+def gallery(pages: Mapping[str, Page], unfinished: Sequence[str] = (), title: str = "What the studies found") -> str:
+    """The index over a folder of studies: for each its picture, its answer in one sentence, and a link to its page.
+
+    Args:
+        pages: The pages, by the name of the folder in which each lies as ``report.html``.
+        unfinished: Folders of studies that are not finished.
+        title: The heading.
+    """
+    entries = [
+        {
+            "link": f"{folder}/{PAGE}",
+            "title": page.title,
+            "question": page.question,
+            "picture": f"{folder}/{PICTURE}" if page.hero else "",
+        }
+        for folder, page in pages.items()
+    ]
+    return (
+        template_environment()
+        .get_template("gallery.html.j2")
+        .render(title=title, css=markup_of("style.css"), pages=entries, unfinished=unfinished)
+    )
+
+
+def write_gallery(pages: Mapping[str, Page], folder: Path, unfinished: Sequence[str] = ()) -> Path:
+    """Write the index into a folder as ``index.html``. Returns its path."""
+    write_text(folder / INDEX, gallery(pages, unfinished))
+    return folder / INDEX

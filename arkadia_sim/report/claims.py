@@ -1,4 +1,4 @@
-"""Claims: the tag that prints a sentence only where the estimates carry it, and the tests behind it.
+"""Claims: the tag that prints a sentence only if the estimates support it, and the tests behind it.
 
 ``{% claim seat(1, players=2) > 0 %} … {% claim … %} … {% otherwise %} … {% endclaim %}`` prints the first branch whose
 claim holds. A claim asks the corrected verdict of an estimate, never its value. Two estimates of independent deals are
@@ -8,7 +8,6 @@ compared by a z-test, corrected (Holm) for all such comparisons in the document.
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import erfc, sqrt
 from typing import TYPE_CHECKING, Any
 
 from jinja2 import nodes
@@ -16,9 +15,9 @@ from jinja2.ext import Extension
 
 from arkadia_sim.errors import UsageError
 from arkadia_sim.questions.estimates import Row
-from arkadia_sim.questions.findings import Findings
-from arkadia_sim.report.lookup import described
-from arkadia_sim.stats.multiple import holm
+from arkadia_sim.questions.results import Findings
+from arkadia_sim.report.lookup import described, z_score, z_test
+from arkadia_sim.stats.verdicts import holm
 
 if TYPE_CHECKING:
     from jinja2.parser import Parser
@@ -32,17 +31,17 @@ NESTED = "no claim is open here: claims do not nest, a {% claim %} within anothe
 
 @dataclass(frozen=True)
 class Tested:
-    """Whether a claim holds, and what was found of each estimate that it names."""
+    """Whether a claim holds, and the verdict on each estimate that it names, as text."""
 
     holds: bool
-    found: tuple[str, ...]
+    verdicts: tuple[str, ...]
 
 
 class Claims:
     """What is claimed of the estimates of a run or study.
 
-    A document is gone through twice. While ``collecting``, every claim is read and none is answered, so that it is
-    known how many estimates are compared with each other; then :meth:`close` corrects for their number.
+    A document is rendered twice. While ``collecting``, every claim is read and none is answered, which shows how many
+    estimates are compared with each other; then :meth:`close` corrects for their number.
     """
 
     def __init__(self, findings: Findings) -> None:
@@ -65,7 +64,7 @@ class Claims:
     def compare(self, left: object, sign: str, right: object) -> Tested:
         """The answer to ``left sign right``. A list of estimates must fit one by one."""
         if isinstance(left, list) and left and not isinstance(right, list):
-            return _joined([self.compare(one, sign, right) for one in left], all)
+            return _joined([self.compare(row, sign, right) for row in left], all)
         if isinstance(right, Row) and not isinstance(left, Row):
             left, right, sign = right, left, {">": "<", "<": ">"}.get(sign, sign)
         if not isinstance(left, Row):
@@ -103,7 +102,7 @@ class Claims:
                 raise UsageError(f"{described(row)} has no standard error: it cannot be compared")
         pair = frozenset((one, other))
         if self.collecting:
-            self._p_values[pair] = _difference_p(one, other)
+            self._p_values[pair] = z_test(z_score(one, other))
         if pair not in self._p_values:
             both = f"{described(one)} and {described(other)}"
             raise UsageError(f"{both} are compared only where another claim holds: put the claim outside of {{% if %}}")
@@ -123,32 +122,24 @@ class Claims:
     def _named(self, one: Row, other: Row) -> str:
         """The row of the table that answers how two estimates differ, as the end of a message."""
         sides = {one.setting, other.setting}
-        for found in self._differences:
-            same = found["outcome"] == one.outcome and found["part"] in (one.part, other.part)
-            here = found["players"] in (one.players, other.players)
-            alike = found["contrast"] in ("", one.contrast, other.contrast)
-            if same and here and alike and (len(sides) == 1 or {found["setting"], found["baseline"]} == sides):
-                return f"; {described(Row(**found))} answers that"
+        for row in self._differences:
+            same_outcome = row["outcome"] == one.outcome and row["part"] in (one.part, other.part)
+            same_size = row["players"] in (one.players, other.players)
+            same_change = row["contrast"] in ("", one.contrast, other.contrast)
+            same_sides = len(sides) == 1 or {row["setting"], row["baseline"]} == sides
+            if same_outcome and same_size and same_change and same_sides:
+                return f"; {described(Row(**row))} answers that"
         return "; the table has no such difference"
 
 
 def row_is_untested(row: Row) -> bool:
-    """Whether nothing was tested of an estimate; where a test gave no verdict, it says why."""
+    """Whether an estimate was never tested; if a test gave no verdict, its note says why."""
     return row.verdict is None and not row.test and not row.note
 
 
-def _difference_p(one: Row, other: Row) -> float:
-    """The two-sided p-value of the z-test on the difference of two independent estimates."""
-    error = sqrt((one.se or 0.0) ** 2 + (other.se or 0.0) ** 2)
-    difference = abs((one.mean or 0.0) - (other.mean or 0.0))
-    if error == 0:
-        return 1.0 if difference == 0 else 0.0
-    return erfc(difference / error / sqrt(2))
-
-
 def _joined(several: Sequence[Tested], how: Callable[[list[bool]], bool]) -> Tested:
-    found = tuple(dict.fromkeys(text for one in several for text in one.found))
-    return Tested(how([one.holds for one in several]), found)
+    verdicts = tuple(dict.fromkeys(text for tested in several for text in tested.verdicts))
+    return Tested(how([tested.holds for tested in several]), verdicts)
 
 
 class ClaimTag(Extension):
@@ -164,9 +155,10 @@ class ClaimTag(Extension):
         self._tested: dict[int, list[str]] = {}
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
-        """Remember how claims are written, for messages."""
-        found = [(source.count("\n", 0, tag.start(1)) + 1, " ".join(tag[1].split())) for tag in _TAG.finditer(source)]
-        self._texts = found
+        """Keep the text of claims, for messages."""
+        self._texts = [
+            (source.count("\n", 0, tag.start(1)) + 1, " ".join(tag[1].split())) for tag in _TAG.finditer(source)
+        ]
         return source
 
     def parse(self, parser: "Parser") -> list[nodes.Node]:
@@ -174,7 +166,7 @@ class ClaimTag(Extension):
         block, first = len(self._blocks), parser.stream.current.lineno
         branches: list[tuple[int, str]] = []
         self._blocks.append(branches)
-        made: list[nodes.Node] = []
+        branch_nodes: list[nodes.Node] = []
         tag = next(parser.stream)
         while tag.value == "claim":
             text = self._text(tag.lineno)
@@ -182,25 +174,25 @@ class ClaimTag(Extension):
             claim = self._claim(parser.parse_expression(), text, tag.lineno)
             test = self.call_method("_opens", [nodes.Const(block), nodes.Const(len(branches) - 1), claim])
             body = parser.parse_statements(("name:claim", "name:otherwise", "name:endclaim"))
-            made.append(nodes.If(test, body, [], [], lineno=tag.lineno))
+            branch_nodes.append(nodes.If(test, body, [], [], lineno=tag.lineno))
             tag = next(parser.stream)
         if tag.value == "otherwise":
             test = self.call_method("_otherwise", [nodes.Const(block)])
             body = parser.parse_statements(("name:endclaim",), drop_needle=True)
-            made.append(nodes.If(test, body, [], [], lineno=tag.lineno))
+            branch_nodes.append(nodes.If(test, body, [], [], lineno=tag.lineno))
         else:
-            made.append(nodes.ExprStmt(self.call_method("_close", [nodes.Const(block)]), lineno=first))
-        for node in made:
+            branch_nodes.append(nodes.ExprStmt(self.call_method("_close", [nodes.Const(block)]), lineno=first))
+        for node in branch_nodes:
             node.set_lineno(first) if node.lineno is None else None
-        return made
+        return branch_nodes
 
     def _text(self, line: int) -> str:
-        """How the next claim on this line is written."""
-        place = next(place for place, (there, _) in enumerate(self._texts) if there == line)
+        """The text of the next claim on this line."""
+        place = next(place for place, (text_line, _) in enumerate(self._texts) if text_line == line)
         return self._texts.pop(place)[1]
 
     def _claim(self, node: nodes.Node, text: str, line: int) -> nodes.Expr:
-        """The expression of a claim with its signs as tests; all parts are tested, whatever the first comes to."""
+        """The expression of a claim with its signs as tests; all parts are tested, whatever the first one says."""
         if isinstance(node, nodes.And | nodes.Or):
             sides = [self._claim(side, text, line) for side in (node.left, node.right)]
             return self.call_method("_both" if isinstance(node, nodes.And) else "_either", sides, lineno=line)
@@ -223,7 +215,7 @@ class ClaimTag(Extension):
         return _joined([left, right], any)
 
     def _not(self, tested: Tested) -> Tested:
-        return Tested(not tested.holds, tested.found)
+        return Tested(not tested.holds, tested.verdicts)
 
     @property
     def _claims(self) -> Claims:
@@ -235,7 +227,7 @@ class ClaimTag(Extension):
         if branch == 0:
             self._printed[block], self._tested[block] = False, []
         line, text = self._blocks[block][branch]
-        self._tested[block].append(f"line {line}: claim {text!r} does not hold: {'; '.join(tested.found)}")
+        self._tested[block].append(f"line {line}: claim {text!r} does not hold: {'; '.join(tested.verdicts)}")
         opens = tested.holds and not self._printed[block]
         self._printed[block] = self._printed[block] or opens
         return opens or self._claims.collecting
@@ -245,12 +237,12 @@ class ClaimTag(Extension):
 
     def _close(self, block: int) -> None:
         if not self._claims.collecting and not self._printed[block]:
-            found = "\n".join(self._tested[block])
-            raise LineError(f"no claim of this block holds, and it has no {{% otherwise %}}:\n{found}", None)
+            tests = "\n".join(self._tested[block])
+            raise LineError(f"no claim of this block holds, and it has no {{% otherwise %}}:\n{tests}", None)
 
 
 class LineError(UsageError):
-    """A fault of a document in a line that is known; None where the message names the lines."""
+    """A fault of a document and its line; None if the message names the lines."""
 
     def __init__(self, message: str, line: int | None) -> None:
         super().__init__(message)

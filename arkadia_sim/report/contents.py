@@ -1,4 +1,4 @@
-"""What a document can call: estimates, figures, tables, and who played what under which rules."""
+"""The functions of documents: estimates, figures, tables, and who played under which rules."""
 
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
@@ -8,11 +8,11 @@ from arkadia_sim.core.options import option_text
 from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.plots.style import inline_svg, svg_text
 from arkadia_sim.questions.estimates import Row
-from arkadia_sim.questions.findings import Findings
+from arkadia_sim.questions.labels import players_text
+from arkadia_sim.questions.results import Findings
 from arkadia_sim.report.estimate_table import cross_table, table_markup
 from arkadia_sim.report.fragments import listed
-from arkadia_sim.report.lookup import Estimates
-from arkadia_sim.report.names import Names
+from arkadia_sim.report.lookup import Estimates, Names
 from arkadia_sim.report.numbers import Fragment
 from arkadia_sim.report.second_seed import Agreement, agreement_text
 from arkadia_sim.results.manifest import Manifest
@@ -44,8 +44,8 @@ class Contents:
         return {
             name: getattr(self, name)
             for name in (
-                "estimate", "estimates", "effect", "dose", "seat", "mean", "difference", "share", "field", "meeting",
-                "beats", "neighbour", "habit", "figure", "table", "title", "parts", "games", "bots", "setting",
+                "estimate", "estimates", "effect", "dose", "seat", "mean", "difference", "share",
+                "neighbour", "habit", "figure", "table", "title", "parts", "games", "bots", "setting",
                 "agreement",
             )
         }  # fmt: skip
@@ -63,11 +63,11 @@ class Contents:
         return self._estimates.some(kind, columns)
 
     def effect(self, change: str | None = None, **columns: Any) -> Row:
-        """What a change is worth: with it minus without it. ``claim="H1"`` may name it in place of ``change``."""
+        """The effect of a change: with it minus without it. ``claim="H1"`` may name it instead of ``change``."""
         return self.estimate("effect", **_named(columns, contrast=change))
 
     def dose(self, change: str, value: float, **columns: Any) -> Row:
-        """What a value of a parameter is worth against the reference."""
+        """The effect of a value of a parameter against the reference."""
         return self.estimate("dose", **_named(columns, contrast=change, value=value))
 
     def seat(self, seat: int, **columns: Any) -> Row:
@@ -83,34 +83,22 @@ class Contents:
         return self.estimate("difference", **_named(columns, outcome=measure))
 
     def share(self, part: str, **columns: Any) -> Row:
-        """A part of the variance, by the name it has in the table, such as "own play"."""
+        """A part of the variance, by its name in the table, such as "own"."""
         return self.estimate("share", **_named(columns, contrast=part))
-
-    def field(self, bot: str, **columns: Any) -> Row:
-        """What a bot of a ladder gets on average against all others."""
-        return self.estimate("field", **_named(columns, bot=bot))
-
-    def meeting(self, bot: str, other: str, **columns: Any) -> Row:
-        """What one of a bot gets among others of another one."""
-        return self.estimate("meeting", **_named(columns, bot=bot, contrast=other))
-
-    def beats(self, bot: str, other: str, **columns: Any) -> Row:
-        """One ``bot`` among ``other`` minus one ``other`` among ``bot``."""
-        return self.estimate("beats", **_named(columns, bot=bot, contrast=other))
 
     def neighbour(self, **columns: Any) -> Row:
         """The effect of a bot on the player some seats after it."""
         return self.estimate("neighbour", **columns)
 
     def habit(self, number: str, **columns: Any) -> Row:
-        """A number of how the bot of a company plays, such as "turns.median"."""
+        """A number about how the bot of a company plays, such as "turns.median"."""
         return self.estimate("habit", **_named(columns, contrast=number))
 
     def figure(self, name: str, caption: str = "", alt: str = "") -> Fragment:
-        """A figure by name, with a caption and what a screen reader says in its place."""
-        drawn = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
+        """A figure by name, with a caption and a description for screen readers."""
+        under = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
         picture = self.picture(name, alt or caption or name)
-        return Fragment(None, f'<figure><div class="scroll">{picture}</div>{drawn}</figure>')
+        return Fragment(None, f'<figure><div class="scroll">{picture}</div>{under}</figure>')
 
     def picture(self, name: str, description: str) -> str:
         """A figure as SVG. Two calls for the same one draw it once."""
@@ -135,10 +123,10 @@ class Contents:
 
         Args:
             kind: Kind of estimate.
-            columns: Columns in order, or columns with what stands over them. "estimate" is the number with its
-                interval; the name of an outcome puts the estimate on it into a column of its own.
+            columns: Columns in order, or columns with their headings. "estimate" is the number with its interval; the
+                name of an outcome puts the estimate on it into a column of its own.
             where: Values of columns that rows must have; a list allows each of its values.
-            caption: What stands over the table.
+            caption: The caption.
             across: A column, such as "players", whose values become columns of estimates marked by their verdicts.
         """
         names = columns if isinstance(columns, Mapping) else dict.fromkeys(columns, "")
@@ -179,39 +167,39 @@ class Contents:
         return Fragment(named, f'<dl class="bots">{items}</dl>')
 
     def setting(self) -> Fragment:
-        """The circumstances: a list, or within a sentence the same in a row."""
+        """The game, rules and deals: a list, or within a sentence the same as text."""
         self.used.add("setting")
-        facts = [(name, _once(self._findings.runs, tell)) for name, tell in _FACTS.items()]
+        facts = [(name, _once(self._findings.runs, fact)) for name, fact in _FACTS.items()]
         caveats = dict.fromkeys(text for run in self._findings.runs.values() for text in run.caveats)
         facts += [("Please note", list(caveats))]
-        told = [(name, texts) for name, texts in facts if texts]
-        inline = "; ".join(f"{name.lower()}: {listed(texts)}" for name, texts in told if name != "Please note")
-        items = "".join(f"<dt>{escape(name)}</dt><dd>{'<br>'.join(map(escape, texts))}</dd>" for name, texts in told)
+        known = [(name, texts) for name, texts in facts if texts]
+        inline = "; ".join(f"{name.lower()}: {listed(texts)}" for name, texts in known if name != "Please note")
+        items = "".join(f"<dt>{escape(name)}</dt><dd>{'<br>'.join(map(escape, texts))}</dd>" for name, texts in known)
         return Fragment(escape(inline), f"<dl>{items}</dl>")
 
     def agreement(self) -> Fragment:
-        """How far the verdicts stayed the same with a second seed; nothing where only one was played."""
+        """How many verdicts stayed the same with a second seed; empty without a second seed."""
         return Fragment("") if self._agreement is None else agreement_text(self._agreement)
 
     def check_named(self) -> None:
-        """Refuse a page on which bots or circumstances are not named."""
+        """Refuse a page that does not name the bots or the rules."""
         missing = [f"{{{{ {name}() }}}}" for name in REQUIRED if name not in self.used]
         if missing:
             raise UsageError(f"the page does not say who played or under which rules: add {listed(missing)}")
 
 
 def _named(columns: Mapping[str, Any], **own: Any) -> dict[str, Any]:
-    """What a function fixes, before the other columns; None fixes nothing."""
+    """The columns that a function sets, then the other ones; None sets nothing."""
     return {name: value for name, value in own.items() if value is not None} | dict(columns)
 
 
-def _once(runs: Mapping[str, Manifest], tell: Callable[[Manifest], str]) -> list[str]:
-    """What is told of runs: once where it is the same of all, else part by part."""
-    texts = {part: tell(run) for part, run in runs.items()}
+def _once(runs: Mapping[str, Manifest], fact: Callable[[Manifest], str]) -> list[str]:
+    """A fact about runs: once if it is the same for all, otherwise part by part."""
+    texts = {part: fact(run) for part, run in runs.items()}
     distinct = list(dict.fromkeys(texts.values()))
     if len(distinct) == 1:
         return [text for text in distinct if text]
-    parts = {text: [part for part, its in texts.items() if its == text] for text in distinct if text}
+    parts = {text: [part for part, own in texts.items() if own == text] for text in distinct if text}
     return [f"{text} ({listed(names)})" for text, names in parts.items()]
 
 
@@ -221,11 +209,11 @@ def _game(run: Manifest) -> str:
 
 def _sizes(run: Manifest) -> str:
     sizes = sorted({section.players for section in run.sections})
-    return f"{listed(map(str, sizes))} {'player' if sizes == [1] else 'players'}"
+    return players_text(1) if sizes == [1] else f"{listed(map(str, sizes))} players"
 
 
 def _rules(run: Manifest) -> str:
-    """The options that are not the same at all tables, and those that the experiment chose; else the game's own."""
+    """The options that the experiment or its settings set; otherwise those of the game."""
     experiment = run.experiment or {}
     chosen, settings = experiment.get("rules", {}), experiment.get("settings", ())
     texts = [_options(chosen)] if chosen else []
@@ -266,4 +254,4 @@ _FACTS: dict[str, Callable[[Manifest], str]] = {
     "Deals": _deals,
     "Failed games": _failed,
 }
-"""What :meth:`Contents.setting` says of a run."""
+"""The facts about a run that :meth:`Contents.setting` lists."""

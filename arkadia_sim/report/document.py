@@ -1,4 +1,4 @@
-"""A report is a document that a person wrote: Markdown with Jinja, in which every sentence and figure is tested.
+"""A report is a document that a person wrote: Markdown with Jinja, in which every sentence and number is tested.
 
 A document begins with front matter between two lines ``---`` (``hero: FIGURE``; ``title: TEXT``). Its first heading is
 the answer. :mod:`arkadia_sim.report.contents` has the functions that it can call,
@@ -17,31 +17,36 @@ from jinja2.ext import Extension
 from jinja2.parser import Parser
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markdown_it import MarkdownIt
+from markdown_it.token import Token
 
 from arkadia_sim.errors import UnknownName, UsageError
-from arkadia_sim.questions.findings import Findings
+from arkadia_sim.questions.results import Findings
 from arkadia_sim.report.claims import NESTED, Claims, ClaimTag, LineError
 from arkadia_sim.report.contents import Contents
-from arkadia_sim.report.fragments import Fragments, check_plain
+from arkadia_sim.report.fragments import Fragments, check_plain, markup, markup_of, template_environment
 from arkadia_sim.report.numbers import FILTERS, Fragment, WrongValue
-from arkadia_sim.report.prose import faults_of_prose, with_line_ends
 from arkadia_sim.report.second_seed import compare_seeds
-from arkadia_sim.report.templating import markup, markup_of, template_environment
+from arkadia_sim.results.files import write_whole
 from arkadia_sim.results.manifest import Manifest
-from arkadia_sim.results.whole_files import write_whole
-from arkadia_sim.stats.equivalence import MINIMUM_DEALS
+from arkadia_sim.stats.verdicts import MINIMUM_DEALS
 
 KEYS = ("hero", "title")
-"""What front matter can say."""
+"""The keys of front matter."""
 
 VALUES = ("mean", "low", "high", "se", "p_difference", "p_equivalence")
-"""The columns that decide nothing in a document: verdicts do."""
+"""Columns that no condition of a document may use: verdicts decide."""
+
+JINJA_FILTERS = ("sort", "join", "length", "first", "last", "selectattr", "rejectattr")
+"""Jinja's own filters that messages suggest."""
 
 PAGE = "report.html"
 """The name of the file of a page."""
 
+PICTURE = "hero.svg"
+"""The name of the file beside it with its picture, which an index shows."""
+
 LARGEST = 1_000_000
-"""Bytes of the largest page that is made."""
+"""The largest page in bytes."""
 
 _FRONT = re.compile(r"---[ \t]*\n(.*?)^---[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
 
@@ -80,10 +85,16 @@ def build(findings: Findings, document: Path | None = None, against: Findings | 
 
 
 def write_page(page: Page, folder: Path) -> Path:
-    """Write a page into a folder as ``report.html``, whole or not at all. Returns its path."""
-    target = folder / PAGE
-    write_whole(target, lambda file: file.write_text(page.html, encoding="utf-8"), goes_on=False)
-    return target
+    """Write a page into a folder as ``report.html``, and its picture as ``hero.svg``. Returns the path of the page."""
+    write_text(folder / PAGE, page.html)
+    if page.hero:
+        write_text(folder / PICTURE, page.hero)
+    return folder / PAGE
+
+
+def write_text(file: Path, text: str) -> None:
+    """Write a text file, whole or not at all."""
+    write_whole(file, lambda path: path.write_text(text, encoding="utf-8"), goes_on=False)
 
 
 def check(findings: Findings, document: Path | None = None, against: Findings | None = None) -> None:
@@ -148,9 +159,9 @@ class _Builder:
         return Template.from_code(environment, code, environment.globals)
 
     def _forgiving(self, show: Callable[[object], Any]) -> Callable[[object], Any]:
-        """The same, but for values that do not fit a sentence while it is not known whether that is printed."""
+        """The same, but silent about values that do not fit while claims are collected."""
 
-        def shown(value: object) -> Any:
+        def show_or_skip(value: object) -> Any:
             try:
                 return show(value)
             except WrongValue:
@@ -158,23 +169,13 @@ class _Builder:
                     return ""
                 raise
 
-        return shown
+        return show_or_skip
 
     def _check_names(self, tree: nodes.Template, environment: ImmutableSandboxedEnvironment) -> None:
-        for found in tree.find_all(nodes.Filter):
-            if found.name not in environment.filters:
-                choices = [
-                    *FILTERS,
-                    *self._contents.filters(),
-                    "sort",
-                    "join",
-                    "length",
-                    "first",
-                    "last",
-                    "selectattr",
-                    "rejectattr",
-                ]
-                raise self._fault(str(UnknownName("filter", found.name, choices)), found.lineno)
+        for used in tree.find_all(nodes.Filter):
+            if used.name not in environment.filters:
+                choices = [*FILTERS, *self._contents.filters(), *JINJA_FILTERS]
+                raise self._fault(str(UnknownName("filter", used.name, choices)), used.lineno)
         unknown = meta.find_undeclared_variables(tree) - environment.globals.keys()
         for node in tree.find_all(nodes.Name):
             if node.name in unknown:
@@ -192,7 +193,7 @@ class _Builder:
                     )
 
     def _run(self, template: Template) -> str:
-        """What the document prints, as Markdown."""
+        """The document as Markdown, with the values filled in."""
         try:
             return template.render()
         except LineError as error:
@@ -216,7 +217,7 @@ class _Builder:
         return UsageError(f"{self._file}{'' if line is None else f', line {line}'}: {message}")
 
     def _laid_out(self, text: str) -> Page:
-        """The page around what the document prints."""
+        """The page with the text of the document."""
         self._contents.check_named()
         tokens = self._markdown.parse(text)
         if len(tokens) < 3 or tokens[0].type != "heading_open" or tokens[0].tag != "h1":
@@ -250,11 +251,11 @@ class _Builder:
 
 
 def warnings_of(runs: Iterable[Manifest]) -> list[str]:
-    """What a reader must know before believing a page: failed games, and too few deals."""
+    """What makes a page less reliable: failed games, and too few deals."""
     warnings = []
     for run in runs:
         if run.counts.failed:
-            first = "".join(f" First: {one.bot} in seat {one.seat + 1}: {one.reason}" for one in run.failures[:1])
+            first = "".join(f" First: {game.bot} in seat {game.seat + 1}: {game.reason}" for game in run.failures[:1])
             warnings.append(f"{run.counts.failed:,} of {run.counts.games:,} games failed.{first}")
         if any(section.deals < MINIMUM_DEALS for section in run.sections):
             warnings.append("Too few deals: intervals are not reliable below 30 deals.")
@@ -262,7 +263,7 @@ def warnings_of(runs: Iterable[Manifest]) -> list[str]:
 
 
 class DetailsTag(Extension):
-    """``{% details "How we know" %} … {% enddetails %}``: what a reader opens if they like."""
+    """``{% details "How we know" %} … {% enddetails %}``: text that a reader can open."""
 
     tags = {"details"}  # noqa: RUF012
 
@@ -318,3 +319,71 @@ def _read(document: Path) -> tuple[Mapping[str, str], str]:
 
 def _unquoted(value: str) -> str:
     return value[1:-1] if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'" else value
+
+
+_DIGIT = re.compile("[0-9½⅓⅔¼¾]|\\d")
+_EXEMPT = re.compile(
+    r"\bH[1-9]\b"  # names of claims
+    r"|\b[0-9]{4}-[0-9]{2}-[0-9]{2}\b"  # dates
+)
+_HTML = re.compile("</?[A-Za-z][^<>]*>")
+_PICTURE = "\ufffc"
+_TAG = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
+_BLOCK = r"\{%(?:(?!%\}).)*%\}|\{#(?:(?!#\}).)*#\}"
+_LINE_OF_TAGS = re.compile(rf"^[ \t]*(?:(?:{_BLOCK})[ \t]*)+$", re.MULTILINE | re.DOTALL)
+
+
+def faults_of_prose(source: str, markdown: MarkdownIt) -> Iterator[tuple[int, str]]:
+    """The lines at fault, by their numbers from 1, and what is wrong with each.
+
+    A digit outside ``{{ }}`` and ``{% %}`` is a loose figure. Exempt are code, names of claims (H1 to H9), dates,
+    targets of links, markers of lists and the headings of tables.
+    """
+    lines = source.splitlines()
+    masked = _TAG.sub(_masked, _LINE_OF_TAGS.sub(lambda tag: re.sub(r"[^\n]", " ", tag[0]), source))
+    heading_of_table, row = False, 0
+    for token in markdown.parse(masked):
+        if token.type in ("th_open", "th_close"):
+            heading_of_table = token.type == "th_open"
+        row = token.map[0] if token.map is not None else row
+        if token.type != "inline":
+            continue
+        for line, text in _lines(token, row + 1):
+            shown = repr(lines[line - 1].strip()) if line <= len(lines) else repr(text)
+            if _PICTURE in text:
+                yield line, f"a picture from elsewhere in {shown}: use {{{{ figure(NAME) }}}}"
+            elif _HTML.search(text):
+                yield line, f"HTML in {shown}: a document is Markdown"
+            elif not heading_of_table and _DIGIT.search(_EXEMPT.sub("", text)):
+                yield line, f"a figure without an estimate in {shown}: print it by {{{{ }}}}, or write it as a word"
+
+
+def with_line_ends(source: str) -> str:
+    """The same with line ends kept after a tag that ends a line of text; a line of tags alone leaves no line behind."""
+    alone = [tags.span() for tags in _LINE_OF_TAGS.finditer(source)]
+
+    def kept(end: re.Match[str]) -> str:
+        return end[0] if any(start < end.end() <= stop for start, stop in alone) else f"+{end[0]}"
+
+    return re.sub(r"(?<![-+])%\}(?=[ \t]*\n)", kept, source)
+
+
+def _masked(tag: re.Match[str]) -> str:
+    """Letters in place of a tag: what prints a number stands in a sentence like a word."""
+    return re.sub(r"[^\n]", "x", tag[0])
+
+
+def _lines(token: Token, first: int) -> Iterator[tuple[int, str]]:
+    """The prose of a paragraph line by line."""
+    line, text, address = first, "", False
+    for child in token.children or ():
+        if child.type in ("softbreak", "hardbreak"):
+            yield line, text
+            line, text = line + 1, ""
+        elif child.type == "image":
+            text += _PICTURE
+        elif child.type in ("link_open", "link_close"):
+            address = child.type == "link_open" and child.markup == "autolink"
+        elif child.type == "text" and not address:
+            text += child.content
+    yield line, text

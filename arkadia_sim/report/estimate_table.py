@@ -5,20 +5,13 @@ from html import escape
 
 from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.plots.style import percent
-from arkadia_sim.questions.estimates import KEYS, SCHEMA, Row
+from arkadia_sim.questions.estimates import KEYS, SCHEMA, VERDICT_WORDS, Row
+from arkadia_sim.questions.labels import players_text
 from arkadia_sim.report.lookup import described
 from arkadia_sim.report.numbers import estimate_text, interval_text, plain
 
 ESTIMATE = "estimate"
 """The column with the number and its interval."""
-
-VERDICT_WORDS = {
-    "higher": "higher",
-    "lower": "lower",
-    "equivalent": "no difference that matters",
-    "inconclusive": "inconclusive",
-    None: "not tested",
-}
 
 _NUMERIC = ("players", "value", "seat", "n", "tolerance", "p_difference", "p_equivalence", "before", "after", "level")
 
@@ -30,10 +23,9 @@ def table_markup(
 
     Args:
         rows: The estimates, in order.
-        columns: Names of columns, each with what stands over it ("": its name). Without any: those in which rows
-            differ.
-        named: What a text of a row is called by people.
-        caption: What stands over the table.
+        columns: The columns, each with its heading ("": its name). Without any: those in which rows differ.
+        named: What people call the text of a column of an estimate.
+        caption: The caption.
 
     Raises:
         UnknownName: A column that the table does not have.
@@ -63,7 +55,7 @@ def table_markup(
 
 
 MARKS = {"higher": " ▲", "lower": " ▼", "equivalent": " ="}
-"""What marks an estimate whose verdict has no column of its own."""
+"""The marks of estimates whose verdict has no column of its own."""
 
 
 def cross_table(
@@ -80,7 +72,7 @@ def cross_table(
         columns: The columns that name a line, each with its heading ("": its name).
         across: The column whose values become columns.
         named: What people call the text of a column of an estimate.
-        caption: What stands over the table.
+        caption: The caption.
 
     Raises:
         UnknownName: A column that the table does not have.
@@ -123,7 +115,7 @@ def cross_table(
 def _across_title(row: Row, across: str, named: Callable[[Row, str], str]) -> str:
     value = getattr(row, across)
     if across == "players":
-        return f"{value} player{'' if value == 1 else 's'}" if value else "all table sizes"
+        return players_text(value) if value else "all table sizes"
     return named(row, across) if isinstance(value, str) else f"{across} {value:g}"
 
 
@@ -143,7 +135,7 @@ def _usual(rows: Sequence[Row]) -> dict[str, str]:
 
 
 def _unit(rows: Sequence[Row], name: str) -> str:
-    """The unit over a column of estimates, where they have one in common and it is not the column's name."""
+    """The unit in the heading of estimates, if they share one and it is not the column's name."""
     units = {row.unit for row in rows if name in (ESTIMATE, row.outcome)}
     return f", {units.pop()}" if len(units) == 1 and units != {name} else ""
 

@@ -1,18 +1,24 @@
 """Pieces of HTML that our own functions made, and how they pass through Markdown untouched.
 
-Whatever a document prints by ``{{ }}`` stands in its Markdown as a token and is put in place after Markdown is done. So
-HTML on a page comes from our functions alone: that of authors and of names in experiment files is shown as text.
+Everything that a document prints by ``{{ }}`` is a token in its Markdown, which is replaced after Markdown is rendered.
+So all HTML on a page comes from our functions: HTML of authors or in names of experiment files is shown as text.
 """
 
 import re
 from collections.abc import Iterable
 from html import escape, unescape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
 from arkadia_sim.errors import UsageError
 from arkadia_sim.questions.estimates import Row
 from arkadia_sim.report.numbers import Fragment, amount, plain
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
 
 _OPEN, _CLOSE = "\ue000", "\ue001"
 _TOKEN = re.compile(f"{_OPEN}([0-9]+){_CLOSE}")
@@ -26,7 +32,7 @@ class Fragments:
         self._all: dict[Fragment, int] = {}
 
     def token(self, value: object) -> str:
-        """What stands in the Markdown for a value that a document prints.
+        """The token in the Markdown for a value that a document prints.
 
         Raises:
             UsageError: The value cannot be shown.
@@ -42,7 +48,7 @@ class Fragments:
         """The HTML with all pieces in their places.
 
         Raises:
-            UsageError: What takes a paragraph of its own stands within a sentence, or something stands in a link.
+            UsageError: A piece that needs a paragraph of its own is within a sentence, or a piece is within a link.
         """
         known = list(self._all)
 
@@ -70,7 +76,7 @@ class Fragments:
 
 
 def check_plain(source: str) -> None:
-    """Refuse a source that holds the signs that tokens are made of."""
+    """Refuse a source with the characters that tokens are made of."""
     if _OPEN in source or _CLOSE in source:
         raise UsageError("a document holds no signs of the private use area")
 
@@ -88,6 +94,34 @@ def _fragment(value: object) -> Fragment:
 
 
 def listed(texts: Iterable[str]) -> str:
-    """Several texts in a row: "a, b and c"."""
+    """Several texts as a list: "a, b and c"."""
     *first, last = list(texts) or [""]
     return f"{', '.join(first)} and {last}" if first else last
+
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+
+def template_environment() -> "Environment":
+    """Where templates are found, and how they are read."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    return Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def markup_of(name: str) -> Any:
+    """A file beside the templates (styles, a script) as it is, to stand in a page."""
+    return markup((TEMPLATES / name).read_text(encoding="utf-8"))
+
+
+def markup(text: str) -> Any:
+    """A text that is markup already, all that came from elsewhere being escaped in it."""
+    from markupsafe import Markup
+
+    return Markup(text)

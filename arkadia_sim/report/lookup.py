@@ -1,28 +1,45 @@
-"""Finding estimates: how a document names them, and what it is told where a name fits none or several."""
+"""Finding estimates by kind and columns, and what people call them."""
 
 from collections.abc import Collection, Mapping, Sequence
+from math import copysign, erfc, inf, sqrt
 from typing import Any
 
 from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.questions.estimates import KEYS, SCHEMA, Row, rows_of
-from arkadia_sim.questions.findings import Findings
+from arkadia_sim.questions.labels import players_text
+from arkadia_sim.questions.results import Findings
+from arkadia_sim.results.manifest import Manifest
 
 
 def described(row: Row) -> str:
-    """An estimate as a document would name it: "effect(players=4, claim='H1', outcome='score')"."""
+    """An estimate as a document names it: "effect(players=4, claim='H1', outcome='score')"."""
     given = {name: getattr(row, name) for name in KEYS if name not in ("study", "design", "kind")}
-    shown = (f"{name}={value!r}" for name, value in given.items() if value not in ("", None))
-    return f"{row.kind}({', '.join(shown)})"
+    named = (f"{name}={value!r}" for name, value in given.items() if value not in ("", None))
+    return f"{row.kind}({', '.join(named)})"
 
 
 def in_words(row: Row) -> str:
-    """An estimate as a reader would name it: "effect of H1, 4 players, among beginners, wins"."""
+    """An estimate as a reader names it: "effect of H1, 4 players, among beginners, wins"."""
     what = " ".join(dict.fromkeys(text for text in (row.claim, row.contrast) if text))
-    where = [f"{row.players} {'player' if row.players == 1 else 'players'}", row.variant, row.setting, row.company]
+    where = [players_text(row.players), row.variant, row.setting, row.company]
     who = [f"seat {row.seat}" if row.seat is not None else "", row.bot if not what else ""]
     dose = f"value {row.value:g}" if row.value is not None else ""
     texts = [f"{row.kind} of {what}" if what else row.kind, dose, *who, *where, row.outcome.replace("_", " ")]
     return ", ".join(text for text in texts if text)
+
+
+def z_score(estimate: Row, other: Row) -> float:
+    """How far apart two independent estimates lie, in standard errors of their difference."""
+    error = sqrt((estimate.se or 0.0) ** 2 + (other.se or 0.0) ** 2)
+    difference = (estimate.mean or 0.0) - (other.mean or 0.0)
+    if error == 0:
+        return copysign(inf, difference) if difference else 0.0
+    return difference / error
+
+
+def z_test(score: float) -> float:
+    """The two-sided p-value of a difference of that many standard errors."""
+    return erfc(abs(score) / sqrt(2))
 
 
 class Estimates:
@@ -31,12 +48,12 @@ class Estimates:
     def __init__(self, findings: Findings) -> None:
         self.rows = rows_of(findings.estimates)
         manifests = findings.runs.values()
-        self.main_outcome = next((one.outcomes[0].column for one in manifests if one.outcomes), "")
+        self.main_outcome = next((run.outcomes[0].column for run in manifests if run.outcomes), "")
 
     def some(self, kind: str, columns: Mapping[str, Any]) -> list[Row]:
         """The estimates of a kind with these values, in the order of the table.
 
-        A list of values allows each of them. Without ``outcome`` they are on the main outcome, where the kind has it.
+        A list of values allows each of them. Without ``outcome`` they are on the main outcome, if the kind has it.
 
         Raises:
             UnknownName: A kind, a column or a value that the table does not have.
@@ -89,3 +106,51 @@ def _apart(rows: Sequence[Row]) -> str:
             more = ", …" if len(values) > 6 else ""
             texts.append(f"{name} ({', '.join(map(repr, values[:6]))}{more})")
     return " or ".join(texts)
+
+
+class Names:
+    """The names of a run or study, by part.
+
+    Args:
+        runs: The manifest of each part.
+    """
+
+    def __init__(self, runs: Mapping[str, Manifest]) -> None:
+        self._titles: dict[tuple[str, str, str], str] = {}
+        self._phrases: dict[tuple[str, str], str] = {}
+        for part, run in runs.items():
+            experiment = run.experiment or {}
+            for change in experiment.get("changes", ()):
+                self._titles[part, "contrast", change["name"]] = change["title"]
+                self._phrases[part, change["name"]] = change["phrase"]
+            for company in experiment.get("companies", ()):
+                name = company.get("name", "")
+                self._titles[part, "company", name] = company.get("title") or name
+            for outcome in run.outcomes:
+                self._titles[part, "outcome", outcome.column] = outcome.label
+
+    def shown(self, row: Row, column: str) -> str:
+        """What people call the text of a column of an estimate; the text itself if it has no other name."""
+        text = str(getattr(row, column))
+        return self._titles.get((row.part, column, text), text)
+
+    def change(self, value: object) -> str:
+        """The title of the change of an estimate: "Draw two cards"."""
+        return self.shown(_row(value, "change"), "contrast")
+
+    def phrase(self, value: object) -> str:
+        """The change of an estimate within a sentence: "drawing two cards"."""
+        row = _row(value, "phrase")
+        return self._phrases.get((row.part, row.contrast), row.contrast)
+
+    def company(self, value: object) -> str:
+        """The company of an estimate within a sentence: "among beginners"."""
+        return self.shown(_row(value, "company"), "company")
+
+
+def _row(value: object, filter_name: str) -> Row:
+    if not isinstance(value, Row):
+        raise UsageError(
+            f"|{filter_name} names what one estimate is of, not {type(value).__name__} {str(value)[:40]!r}"
+        )
+    return value

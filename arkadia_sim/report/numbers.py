@@ -1,4 +1,4 @@
-"""How estimates show themselves: rounded to what their intervals support, the exact figures one hover away."""
+"""How pages show estimates: rounded to what their intervals support, with the exact numbers in a tooltip."""
 
 from dataclasses import dataclass
 from html import escape
@@ -16,8 +16,8 @@ class Fragment:
     """A piece of HTML that our own functions made.
 
     Attributes:
-        inline: Within a sentence; None where it takes a paragraph of its own.
-        block: In a paragraph of its own, where that is another piece than ``inline``.
+        inline: Within a sentence; None if it needs a paragraph of its own.
+        block: In a paragraph of its own, if that differs from ``inline``.
     """
 
     inline: str | None
@@ -28,7 +28,7 @@ class Fragment:
 
 
 class WrongValue(UsageError):
-    """An estimate cannot be shown as asked for because of its value. A sentence that is not printed may ask for it."""
+    """An estimate whose value does not fit a filter. That is no fault in a sentence that is not printed."""
 
 
 def decimals(mean: float, half_width: float | None) -> int:
@@ -47,7 +47,7 @@ def decimals(mean: float, half_width: float | None) -> int:
 
 
 def rounded(row: Row, sign: bool = False) -> str:
-    """An estimate as it stands in a sentence, without its unit."""
+    """An estimate as text in a sentence, without its unit."""
     if row.mean is None:
         raise WrongValue(f"the {row.kind} on {row.outcome} with {row.players} players is not known: it has no number")
     digits = 0 if _whole(row) else decimals(row.mean, _half_width(row))
@@ -63,7 +63,7 @@ def exact(row: Row) -> str:
 
 
 def estimate_text(row: Row) -> str:
-    """An estimate as it stands in a table: one digit more than in a sentence."""
+    """An estimate as text in a table: one digit more than in a sentence."""
     return "unknown" if row.mean is None else number(row.mean, _digits(row))
 
 
@@ -80,7 +80,7 @@ def _digits(row: Row) -> int:
 
 
 def _half_width(row: Row) -> float | None:
-    """Half the width of the interval; None where an end is not known."""
+    """Half the width of the interval; None if an end is not known."""
     return None if row.low is None or row.high is None else (row.high - row.low) / 2
 
 
@@ -100,7 +100,7 @@ def with_unit(amount: str, unit: str) -> str:
 
 
 def marked(text: str, row: Row) -> Fragment:
-    """A number in a sentence, with the exact figures as its title."""
+    """A number in a sentence, with the exact numbers as its tooltip."""
     return Fragment(f'<span class="number" title="{escape(exact(row))}">{escape(text)}</span>')
 
 
@@ -137,7 +137,10 @@ def loss(value: object) -> Fragment:
 
 def points(value: object) -> Fragment:
     """An estimate that is counted in points."""
-    return _in_unit(value, "points", ("point",))
+    row = _checked(value, "points")
+    if "point" not in row.unit:
+        raise _other_unit(row, "points")
+    return marked(with_unit(rounded(row), "points"), row)
 
 
 def share(value: object) -> Fragment:
@@ -156,13 +159,6 @@ FILTERS = {
     "loss": loss,
 }
 """The filters of documents for numbers."""
-
-
-def _in_unit(value: object, name: str, words: tuple[str, ...]) -> Fragment:
-    row = _checked(value, name)
-    if not any(word in row.unit for word in words):
-        raise _other_unit(row, name)
-    return marked(with_unit(rounded(row), name), row)
 
 
 def _other_unit(row: Row, name: str) -> UsageError:

@@ -7,9 +7,8 @@ from typing import Any
 from arkadia_sim.core.colours import ink_on
 from arkadia_sim.core.scene import Position, Row, Table, cost, heading, thoughts
 from arkadia_sim.errors import printable
-from arkadia_sim.plots.scene_files import TEXT_MOST, path_data
-from arkadia_sim.plots.scene_layout import Disc, Drawing, Shape, Words, draw_board
-from arkadia_sim.report.templating import markup_of, template_environment
+from arkadia_sim.plots.scene_drawing import TEXT_MOST, Disc, Drawing, Shape, Words, draw_board, path_data
+from arkadia_sim.report.fragments import markup_of, template_environment
 
 
 class _Pool:

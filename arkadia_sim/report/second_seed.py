@@ -1,34 +1,34 @@
-"""Do two plays of the same experiment agree? The estimates of one seed held against those of another."""
+"""Do two plays of the same experiment agree? The estimates of one seed compared with those of another."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
-from math import erfc, isfinite, nan, sqrt
+from math import isfinite
 from typing import Any
 
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import UsageError
 from arkadia_sim.questions.estimates import KEYS, Row, rows_of
-from arkadia_sim.questions.findings import Findings
+from arkadia_sim.questions.results import Findings
 from arkadia_sim.report.fragments import listed
-from arkadia_sim.report.lookup import described, in_words
+from arkadia_sim.report.lookup import described, in_words, z_score, z_test
 from arkadia_sim.report.numbers import Fragment
 from arkadia_sim.results.manifest import Manifest
-from arkadia_sim.stats.multiple import holm
+from arkadia_sim.stats.verdicts import holm
 
 FAR = 2.0
-"""Differences beyond so many standard errors are called far."""
+"""Differences of more standard errors than this are called far."""
 
 FEW = 5
-"""So many verdicts that moved are named in the text; of more, the rest can be opened."""
+"""How many changed verdicts are listed at once; a reader can open the rest."""
 
 FREE = frozenset(
     {"name", "title", "question", "noun", "seed", "deals", "trace", "chunk_games", "notes", "rules", "components"}
 )
-"""What may differ between the files of two plays of one experiment; rules and components are compared as played."""
+"""Keys that may differ between two plays of one experiment; rules and components are compared as played."""
 
 READ_ONLY = frozenset({"about", "title", "phrase", "behaviour_label"})
-"""What may differ in their tables: it is told to the reader and changes no game."""
+"""What may differ in their tables: texts for the reader, which change no game."""
 
 
 @dataclass(frozen=True)
@@ -47,35 +47,36 @@ class Agreement:
 
     @property
     def moved(self) -> list[tuple[Row, Row]]:
-        """Pairs with different verdicts, those from higher to lower or back first."""
+        """Pairs with different verdicts, first those from higher to lower or back."""
         moved = [(here, there) for here, there in self.pairs if here.verdict != there.verdict]
         return sorted(moved, key=lambda pair: not _turned(*pair))
 
     @property
     def verdicts(self) -> int:
-        """How many verdicts were given in either play."""
+        """How many estimates have a verdict in either play."""
         return sum(here.verdict is not None or there.verdict is not None for here, there in self.pairs)
 
     @property
     def scores(self) -> list[float]:
-        """How far apart estimates lie, in standard errors; of those alone in which chance has a part."""
+        """How far apart estimates lie, in standard errors; only of estimates that have some."""
         noisy = [(here, there) for here, there in self.pairs if here.se and there.se]
-        return [score for here, there in noisy if isfinite(score := _score(here, there))]
+        scores = [z_score(*pair) for pair in noisy if None not in (pair[0].mean, pair[1].mean)]
+        return [score for score in scores if isfinite(score)]
 
     @property
     def far(self) -> int:
-        """How many lie further apart than :data:`FAR` standard errors."""
+        """How many estimates differ by more than :data:`FAR` standard errors."""
         return sum(abs(score) > FAR for score in self.scores)
 
     @property
     def expected(self) -> float:
-        """How many would by chance alone."""
-        return erfc(FAR / sqrt(2)) * len(self.scores)
+        """How many would differ so much by chance alone."""
+        return z_test(FAR) * len(self.scores)
 
     @property
     def beyond_chance(self) -> int:
-        """How many differ by more than chance allows, all of them taken together (Holm)."""
-        p_values = [erfc(abs(score) / sqrt(2)) for score in self.scores]
+        """How many differ by more than chance explains, corrected for all of them (Holm)."""
+        p_values = [z_test(score) for score in self.scores]
         return int((holm(p_values) <= self.alpha).sum()) if p_values else 0
 
 
@@ -108,32 +109,31 @@ def compare_seeds(findings: Findings, against: Findings) -> Agreement:
     return Agreement(pairs, alpha, tuple(remarks))
 
 
-def agreement_text(found: Agreement) -> Fragment:
+def agreement_text(agreement: Agreement) -> Fragment:
     """The comparison in plain words."""
-    moved = found.moved
+    moved = agreement.moved
     turned = sum(_turned(*pair) for pair in moved)
-    counted = len(found.scores)
+    counted = len(agreement.scores)
     text = "We played everything again with a second seed. "
     if not moved:
-        text += f"All {found.verdicts:,} verdicts stayed the same. "
+        text += f"All {agreement.verdicts:,} verdicts stayed the same. "
     else:
-        text += (
-            f"{found.verdicts - len(moved):,} of {found.verdicts:,} verdicts stayed the same; {len(moved):,} changed, "
-        )
+        same = agreement.verdicts - len(moved)
+        text += f"{same:,} of {agreement.verdicts:,} verdicts stayed the same; {len(moved):,} changed, "
         text += f"{turned or 'none'} of them from higher to lower or back. "
     if counted:
-        differ = "differs" if found.far == 1 else "differ"
-        text += f"{found.far or 'None'} of {counted:,} estimates {differ} by more than two standard errors; "
-        text += f"by chance alone about {found.expected:.0f} would. "
-        apart = found.beyond_chance
+        differ = "differs" if agreement.far == 1 else "differ"
+        text += f"{agreement.far or 'None'} of {counted:,} estimates {differ} by more than two standard errors; "
+        text += f"by chance alone about {agreement.expected:.0f} would. "
+        apart = agreement.beyond_chance
         text += f"Chance does not explain {apart:,} of these differences. " if apart else ""
-    text += " ".join(found.remarks)
+    text += " ".join(agreement.remarks)
     sentence = escape(text.strip())
     items = [_moved_item(here, there) for here, there in moved]
-    shown = f"<ul>{''.join(items[:FEW])}</ul>" if items else ""
+    listing = f"<ul>{''.join(items[:FEW])}</ul>" if items else ""
     if items[FEW:]:
-        shown += f"<details><summary>All that changed</summary><ul>{''.join(items[FEW:])}</ul></details>"
-    return Fragment(sentence, f"<p>{sentence}</p>{shown}")
+        listing += f"<details><summary>All that changed</summary><ul>{''.join(items[FEW:])}</ul></details>"
+    return Fragment(sentence, f"<p>{sentence}</p>{listing}")
 
 
 def _moved_item(here: Row, there: Row) -> str:
@@ -148,13 +148,6 @@ def _turned(here: Row, there: Row) -> bool:
 def _key(row: Row, part: str) -> tuple[Any, ...]:
     """What an estimate is of, under the name that its part has here."""
     return (part, *(getattr(row, name) for name in KEYS if name not in ("study", "part")))
-
-
-def _score(here: Row, there: Row) -> float:
-    error = sqrt((here.se or 0.0) ** 2 + (there.se or 0.0) ** 2)
-    if here.mean is None or there.mean is None or error == 0:
-        return nan
-    return (here.mean - there.mean) / error
 
 
 def _common(here: Mapping[str, Manifest], there: Mapping[str, Manifest]) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Measures of whole games from the rows of a run: one number per deal, or one for each seat or bot."""
+"""The outcomes of a run deal by deal, and measures of whole games: one number per deal, or one per seat or bot."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -9,10 +9,48 @@ from numpy.typing import NDArray
 
 from arkadia_sim.core.game import END, FAILED, End
 from arkadia_sim.core.measures import MARGIN, TIES, Measure, ends_counted
+from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.errors import UsageError
-from arkadia_sim.plan.plan import Section
+from arkadia_sim.plan.plan import Comparison, SeatOfLineup, Section
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.paired import DECIMALS
+
+
+def outcome_values(folder: RunFolder, index: int, section: Section, outcomes: Sequence[Outcome]) -> NDArray[np.float64]:
+    """The outcomes of a section, of shape (deals, lineups, seats, outcomes).
+
+    Raises:
+        UsageError: Rows are missing.
+    """
+    rows = _section_rows(folder, index, section, [outcome.column for outcome in outcomes])
+    return rows_as_array(rows, section, outcomes)
+
+
+def _section_rows(folder: RunFolder, index: int, section: Section, columns: Sequence[str]) -> pl.DataFrame:
+    """All rows of a section; UsageError if some are missing."""
+    rows = pl.concat([pl.read_parquet(file, columns=list(columns)) for file in folder.section_files(index)])
+    expected = section.games * section.players
+    if len(rows) != expected:
+        raise UsageError(f"{folder.root} should hold {expected} rows of section {index} and holds {len(rows)}")
+    return rows
+
+
+def rows_as_array(rows: pl.DataFrame, section: Section, outcomes: Sequence[Outcome]) -> NDArray[np.float64]:
+    """Rows of whole deals, in the order of play, as an array of shape (deals, lineups, seats, outcomes)."""
+    values = rows.select(pl.col(outcome.column).cast(pl.Float64) for outcome in outcomes).to_numpy()
+    return values.reshape(-1, section.games_per_deal, section.players, len(outcomes))
+
+
+def differences(values: NDArray[np.float64], comparison: Comparison) -> NDArray[np.float64]:
+    """With minus control, averaged over the pairs of a deal, of shape (deals, outcomes)."""
+
+    def mean(pairs: Sequence[SeatOfLineup]) -> NDArray[np.float64]:
+        lineups, seats = zip(*pairs, strict=True)
+        average: NDArray[np.float64] = values[:, list(lineups), list(seats)].mean(axis=1)
+        return average
+
+    return np.round(mean(comparison.with_) - mean(comparison.control), DECIMALS)
+
 
 _SAME = 1e-9
 """Players share the win if their results differ by no more than this."""
@@ -65,10 +103,7 @@ def measured_deals(
         UsageError: Rows are missing, or a measure has no number in some games.
     """
     columns = dict.fromkeys([END, *(measure.column for measure in measures if measure.column is not None)])
-    rows = pl.concat([pl.read_parquet(file, columns=list(columns)) for file in folder.section_files(index)])
-    wanted = section.games * section.players
-    if len(rows) != wanted:
-        raise UsageError(f"{folder.root} should hold {wanted} rows of section {index} and holds {len(rows)}")
+    rows = _section_rows(folder, index, section, list(columns))
     declared = list(ends)
     results = []
     for measure in measures:

@@ -1,4 +1,4 @@
-"""Files of full game records, one per line.
+"""Files of full game records, one per line, or split into one line per turn.
 
 A file for output is checked before the first game, so that no games are lost. A file for input may hold anything.
 """
@@ -6,15 +6,65 @@ A file for output is checked before the first game, so that no games are lost. A
 import json
 import os
 import stat
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from arkadia_sim.errors import BadValue, NoRecord, RecordError, UsageError
-from arkadia_sim.results.cut_records import whole_records
 
 if TYPE_CHECKING:
     from arkadia_sim.core.game import Game
+
+
+TURNS, RESULT = "turns", "result"
+
+Line = tuple[int, bytes]
+"""A line number and the content of the line."""
+
+
+def whole_records(lines: Iterable[Line], is_record: Callable[[Mapping[str, Any]], bool]) -> Iterator[Line]:
+    """Join each split record, under the number of its first line; other lines stay as they are.
+
+    A split record is the record without its turns and result, one line per turn, then the result. A program that writes
+    while the game is played can use this form, if the game's records have the fields ``turns`` and ``result``.
+    Lines that no result follows also stay, so that whoever reads them reports the error.
+
+    Args:
+        lines: The numbered lines of a file.
+        is_record: The game's test for a whole record.
+    """
+    head: Line | None = None
+    waiting: list[Line] = []
+    parts: dict[str, Any] = {}
+    for number, line in lines:
+        document = _document(line)
+        is_part = document is not None and not is_record(document)
+        if head is not None and is_part and document is not None:
+            if set(document) == {RESULT}:
+                yield head[0], json.dumps(parts | document).encode()
+                head, waiting = None, []
+            else:
+                parts[TURNS].append(document)
+                waiting.append((number, line))
+            continue
+        yield from waiting
+        head, waiting = None, []
+        if document is not None and not is_part and TURNS not in document and RESULT not in document:
+            head, parts = (number, line), {**document, TURNS: []}
+            waiting = [head]
+        else:
+            yield number, line
+    yield from waiting
+
+
+def _document(line: bytes) -> dict[str, Any] | None:
+    """The JSON object on a line; None if there is none."""
+    try:
+        document = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return document if isinstance(document, dict) else None
+
 
 _RECORD_MOST = 1 << 26  # bytes; longer than any game record
 
@@ -48,11 +98,8 @@ def _holds_records(file: Path, game: "Game") -> bool:
     """Whether the first line looks like a record of the game."""
     with file.open("rb") as lines:
         first = lines.readline(_RECORD_MOST)
-    try:
-        record = json.loads(first)
-    except (ValueError, RecursionError):
-        return False
-    return isinstance(record, dict) and game.is_record(record)
+    record = _document(first)
+    return record is not None and game.is_record(record)
 
 
 def record_line(record: Mapping[str, Any]) -> str:

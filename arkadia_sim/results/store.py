@@ -12,7 +12,7 @@
 
 Files are written in ``.unfinished`` and moved to their place once they are safe on disk. The one in ``games`` moves
 last: if it exists, the chunk is complete. Only chunks of the manifest's plan are read, and each names its run
-(:mod:`arkadia_sim.results.chunks`). Other files are ignored.
+in a stamp. Other files are ignored.
 """
 
 import json
@@ -28,18 +28,103 @@ from typing import Any
 from uuid import uuid4
 
 import polars as pl
+from pydantic import Field, ValidationError
 
 from arkadia_sim.core.game import END
+from arkadia_sim.core.stored import Stored
 from arkadia_sim.core.user_files import is_file
 from arkadia_sim.errors import RunError, UsageError
 from arkadia_sim.plan.plan import Chunk, Section, chunk_named, chunks_of, chunks_of_section
-from arkadia_sim.results.chunks import BESIDE, FILES, Stamp, chunk_fault, sizes_beside, write_stamped
-from arkadia_sim.results.documents import check_free, document_text, make_folder, read_document, with_checksum
-from arkadia_sim.results.manifest import FORMAT, Counts, Failure, Manifest
+from arkadia_sim.results.files import (
+    check_free,
+    document_text,
+    make_folder,
+    read_document,
+    sweep,
+    with_checksum,
+    write_errors,
+    write_whole,
+    writer,
+)
+from arkadia_sim.results.manifest import FORMAT, Counts, Failure, Manifest, taken_up
 from arkadia_sim.results.record_file import record_line
 from arkadia_sim.results.rows import ChunkRows
-from arkadia_sim.results.taking_up import taken_up
-from arkadia_sim.results.whole_files import faults_told, sweep, write_whole, writer
+
+KEY = "arkadia_sim"
+"""The metadata entry that holds the stamp."""
+
+BESIDE: Mapping[str, str] = {"records": "jsonl", "failures": "json"}
+"""The folders in which a chunk may have further files, and their file endings."""
+
+FILES: Mapping[str, str] = {"turns": "parquet", **BESIDE, "games": "parquet"}
+"""The folders and endings of all files of a chunk. The last one makes the chunk count."""
+
+
+class Stamp(Stored):
+    """What a file of a chunk says about itself."""
+
+    run: str = Field(description="the fingerprint of the run")
+    chunk: str
+    games: int
+    beside: dict[str, int] = Field(
+        default_factory=dict, description="only in `games`: sizes in bytes of the files in `records` and `failures`"
+    )
+
+
+def write_stamped(rows: pl.DataFrame, path: Path, stamp: Stamp) -> None:
+    """Write a table and its stamp as one parquet file."""
+    rows.write_parquet(path, metadata={KEY: stamp.model_dump_json()})
+
+
+def sizes_beside(root: Path, name: str) -> dict[str, int]:
+    """The sizes in bytes of the further files of a chunk, by folder; missing files are left out."""
+    files = {folder: root / folder / f"{name}.{ending}" for folder, ending in BESIDE.items()}
+    return {folder: file.stat().st_size for folder, file in files.items() if file.exists()}
+
+
+def chunk_fault(root: Path, chunk: Chunk, run: str) -> str | None:
+    """What is wrong with the files of a chunk, without a full stop; None if nothing is. Reads no rows.
+
+    Args:
+        root: The folder of the run.
+        chunk: The chunk.
+        run: The fingerprint of the run that the chunk should belong to.
+    """
+    for table in ("games", "turns"):
+        file = root / table / f"{chunk.name}.parquet"
+        name = f"{table}/{file.name}"
+        if not file.exists():
+            return f"{name} is missing"
+        stamp = _stamp_of(file)
+        if stamp is None:
+            return f"{name} is damaged, or not a file of this toolkit"
+        if stamp.run != run:
+            return f"{name} belongs to another run"
+        if stamp.chunk != chunk.name:
+            return f"{name} holds the games of {stamp.chunk}"
+        if stamp.games != chunk.count:
+            return f"{name} holds {stamp.games:,} games instead of {chunk.count:,}"
+        if table == "games" and (fault := _fault_beside(root, chunk.name, stamp)):
+            return fault
+    return None
+
+
+def _stamp_of(file: Path) -> Stamp | None:
+    """The stamp of a file; None if it cannot be read."""
+    try:
+        return Stamp.model_validate_json(pl.read_parquet_metadata(file)[KEY])
+    except (pl.exceptions.PolarsError, OSError, KeyError, ValidationError):
+        return None
+
+
+def _fault_beside(root: Path, name: str, stamp: Stamp) -> str | None:
+    sizes = sizes_beside(root, name)
+    for folder, ending in BESIDE.items():
+        if sizes.get(folder) != stamp.beside.get(folder):
+            fault = "is missing" if folder not in sizes else "is not the file that the run wrote"
+            return f"{folder}/{name}.{ending} {fault}"
+    return None
+
 
 UNFINISHED = ".unfinished"
 """The folder for files that are being written."""
@@ -166,7 +251,7 @@ class RunFolder:
     def _clear_beside(self, name: str) -> None:
         for folder, ending in BESIDE.items():
             beside = self.root / folder / f"{name}.{ending}"
-            with faults_told(beside):
+            with write_errors(beside):
                 beside.unlink(missing_ok=True)
 
     @contextmanager
@@ -304,7 +389,7 @@ class RunFolder:
         """Let ``write`` make a file, wait until it is safe on disk, then move it to its place."""
         if not self.root.is_dir():
             raise RunError(f"{self.root} was removed during the run: run the same command again to start over")
-        with faults_told(target):
+        with write_errors(target):
             self._unfinished.mkdir(exist_ok=True)
             target.parent.mkdir(parents=True, exist_ok=True)
         write_whole(target, write, self._unfinished / f"{target.parent.name}-{target.name}-{writer()}")

@@ -9,8 +9,7 @@ from arkadia_sim.core.stored import Stored
 from arkadia_sim.core.user_files import is_file
 from arkadia_sim.core.written import NAME, Written
 from arkadia_sim.errors import UsageError
-from arkadia_sim.results.documents import check_free, document_text, make_folder, read_document
-from arkadia_sim.results.whole_files import write_whole
+from arkadia_sim.results.files import check_free, document_text, make_folder, read_document, write_whole
 
 STUDY_FORMAT = "arkadia-sim-study/2"
 STUDY_FILE = "study.json"

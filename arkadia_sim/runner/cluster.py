@@ -24,8 +24,7 @@ from typing import Any
 
 from arkadia_sim.errors import ArkadiaSimError, BadValue, RunError, UsageError, raised_text
 from arkadia_sim.plan.plan import Chunk, Plan
-from arkadia_sim.results.chunks import chunk_fault
-from arkadia_sim.results.store import RunFolder
+from arkadia_sim.results.store import RunFolder, chunk_fault
 from arkadia_sim.runner.cluster_worker import Kit, OtherCode, PlayChunk, PlayedChunk, packed, run_task, stop_tasks
 
 CONNECT_SECONDS = 5.0

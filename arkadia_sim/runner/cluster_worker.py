@@ -31,7 +31,7 @@ from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.core.user_code import VARIABLE, game_seconds
 from arkadia_sim.errors import ArkadiaSimError, RunError
 from arkadia_sim.plan.plan import Chunk, Plan
-from arkadia_sim.results.chunks import FILES
+from arkadia_sim.results.store import FILES
 from arkadia_sim.runner.child import Child
 from arkadia_sim.runner.supervisor import Games, Supervisor, play_chunk
 

@@ -12,10 +12,9 @@ from numpy.typing import NDArray
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.errors import BadValue
-from arkadia_sim.plan.contrasts import judged_outcomes, tests
 from arkadia_sim.plan.plan import DEALS_MOST, Chunk, Section
-from arkadia_sim.plan.request import RunRequest
-from arkadia_sim.results.outcomes import differences, rows_as_array
+from arkadia_sim.plan.request import RunRequest, judged_outcomes, tests
+from arkadia_sim.results.measures import differences, rows_as_array
 from arkadia_sim.results.rows import chunk_rows
 from arkadia_sim.runner.progress import Progress, clock
 from arkadia_sim.stats.intervals import LEVEL, known, t_quantile

@@ -18,9 +18,8 @@ from typing import Any
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.errors import RunError, UsageError
-from arkadia_sim.plan.contrasts import judged_outcomes, tests
 from arkadia_sim.plan.plan import Chunk, Plan, Section, digest
-from arkadia_sim.plan.request import RunRequest
+from arkadia_sim.plan.request import RunRequest, judged_outcomes, tests
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.rows import player_columns, turn_columns
 from arkadia_sim.results.store import FAILURES_SHOWN, RunFolder, fault_text, now

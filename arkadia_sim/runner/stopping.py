@@ -12,15 +12,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim.core.outcome import Outcome
-from arkadia_sim.plan.contrasts import Contrast, Look, Stopping, tests
 from arkadia_sim.plan.designs import Size, narrowed_section
 from arkadia_sim.plan.plan import Comparison, Section
+from arkadia_sim.plan.request import Contrast, Look, Stopping, tests
 from arkadia_sim.results.manifest import Manifest
-from arkadia_sim.results.outcomes import differences, outcome_values
+from arkadia_sim.results.measures import differences, outcome_values
 from arkadia_sim.results.store import RunFolder
-from arkadia_sim.stats.equivalence import Verdict
 from arkadia_sim.stats.intervals import Estimate
 from arkadia_sim.stats.sequential import sequential_verdict
+from arkadia_sim.stats.verdicts import Verdict
 
 
 @dataclass

@@ -5,6 +5,7 @@ resemble each other, so an interval that treats them as independent would be too
 take one number per deal, or sums and counts per deal, and need deals that are independent of each other.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf, isfinite, nan, sqrt
 
@@ -13,9 +14,6 @@ from numpy.typing import ArrayLike, NDArray
 
 LEVEL = 0.95
 """The default confidence level."""
-
-_PORTION = 2_000_000
-"""How many counts the bootstrap holds in memory at a time."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +79,7 @@ def mean_interval(values: ArrayLike, level: float = LEVEL) -> Estimate:
     """The mean of one number per deal with Student's t interval.
 
     Valid when the mean of that many deals is close to normal. It is not if only a handful of deals differ from all
-    the others: :func:`arkadia_sim.stats.equivalence.judge` checks that.
+    the others: :func:`arkadia_sim.stats.verdicts.judge` checks that.
 
     Source: Student 1908, "The probable error of a mean", Biometrika 6.
     """
@@ -119,29 +117,6 @@ def cluster_mean_interval(sums: ArrayLike, counts: ArrayLike, level: float = LEV
     return interval_from(mean, standard_error, n, level)
 
 
-def bootstrap_interval(values: ArrayLike, level: float = LEVEL, resamples: int = 2000, seed: int = 0) -> Estimate:
-    """The percentile bootstrap interval over deals, as a check on the t interval (Efron 1979).
-
-    The same seed gives the same interval. A mean depends only on how often each value is drawn. So the draw is
-    multinomial over the distinct values, which is fast when a million deals share few values.
-    """
-    array = _flat(values)
-    n = array.size
-    if n < 2:
-        return mean_interval(array, level)
-    distinct, counts = np.unique(np.round(array, 12), return_counts=True)
-    generator = np.random.Generator(np.random.PCG64(seed))
-    portion = max(1, _PORTION // distinct.size)
-    means = np.concatenate(
-        [
-            generator.multinomial(n, counts / n, size=min(portion, resamples - start)) @ distinct / n
-            for start in range(0, resamples, portion)
-        ]
-    )
-    low, high = np.quantile(means, [(1 - level) / 2, (1 + level) / 2])
-    return Estimate(float(np.mean(array)), float(low), float(high), float(np.std(means, ddof=1)), n, level)
-
-
 def independent_difference(first: Estimate, second: Estimate) -> Estimate:
     """The difference of two means from independent deals, with Welch's t interval at the level of the first.
 
@@ -169,6 +144,61 @@ def sure_difference(first: Estimate, second: Estimate) -> Estimate:
     """
     n = min(first.n, second.n)
     return Estimate(first.mean - second.mean, first.low - second.high, first.high - second.low, nan, n, first.level)
+
+
+def share_interval(count: int, n: int, level: float = LEVEL) -> Estimate:
+    """The share ``count / n`` of deals with its exact interval.
+
+    Student's t ignores what has not happened yet: a share of three deals in ten thousand needs an interval that is far
+    from symmetric.
+
+    Source: Clopper and Pearson 1934, "The use of confidence or fiducial limits illustrated in the case of the
+    binomial", Biometrika 26.
+    """
+    from scipy.special import betaincinv
+
+    if not 0 <= count <= n or n < 1:
+        raise ValueError(f"{count} of {n} is not a share")
+    tail = (1 - level) / 2
+    share = count / n
+    low = float(betaincinv(count, n - count + 1, tail)) if count else 0.0
+    high = float(betaincinv(count + 1, n - count, 1 - tail)) if count < n else 1.0
+    error = sqrt(share * (1 - share) / (n - 1)) if n > 1 else 0.0
+    return Estimate(share, low, high, error, n, level)
+
+
+def largest_share(count: int, n: int, alpha: float) -> float:
+    """The exact upper bound on a share observed as ``count`` in ``n``; its error rate is at most ``alpha``."""
+    from scipy.special import betainccinv
+
+    if not 0 <= count <= n:
+        raise ValueError(f"{count} of {n} is not a share")
+    return 1.0 if count == n else float(betainccinv(count + 1, n - count, alpha))
+
+
+def sum_of_parts(parts: Sequence[tuple[float, Estimate]]) -> Estimate:
+    """The weighted sum of independent parts, with an interval from the intervals of the parts.
+
+    For symmetric intervals it is the usual one. Parts of one multinomial (how often up, how often down) count as
+    independent if all of them are rare.
+
+    Args:
+        parts: Pairs of a weight and an estimate.
+
+    Source (MOVER): Newcombe 1998, "Interval estimation for the difference between independent proportions", Statistics
+    in Medicine 17; Zou and Donner 2008, "Construction of confidence limits about effect measures", Statistics in
+    Medicine 27.
+    """
+    mean = sum(weight * part.mean for weight, part in parts)
+    below = above = variance = 0.0
+    for weight, part in parts:
+        scaled = part.scaled(weight)
+        below += (scaled.mean - scaled.low) ** 2
+        above += (scaled.high - scaled.mean) ** 2
+        variance += scaled.standard_error**2
+    first = parts[0][1]
+    n = min(part.n for _, part in parts)
+    return Estimate(mean, mean - sqrt(below), mean + sqrt(above), sqrt(variance), n, first.level)
 
 
 def known(value: float) -> float | None:

@@ -1,11 +1,10 @@
-"""All bots against all: the mean against a field, which bots significantly beat which, and cycles among them.
+"""All bots against all: the mean against a field, and which bots significantly beat which.
 
 All functions use an array ``values[a, b, deal]``: the mean result of one bot ``a`` among bots ``b`` over the seats of
 a deal. All pairs share the deals, but a pair may have played only the first few of them. Values of games that were
 not played, and ``values[a, a]``, are NaN.
 """
 
-from collections import deque
 from collections.abc import Sequence
 from itertools import combinations
 from math import sqrt
@@ -13,9 +12,8 @@ from math import sqrt
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from arkadia_sim.stats.equivalence import ALPHA, Evidence, difference_p
 from arkadia_sim.stats.intervals import LEVEL, Estimate, interval_from, mean_interval
-from arkadia_sim.stats.multiple import holm
+from arkadia_sim.stats.verdicts import ALPHA, Evidence, difference_p, holm
 
 Values = NDArray[np.float64]
 Pair = tuple[int, int]
@@ -83,38 +81,3 @@ def surely_beats(families: Sequence[dict[Pair, Evidence]], alpha: float = ALPHA)
         judged = [(pair, evidence.effect.mean, float(next(adjusted))) for pair, evidence in family.items()]
         winners.append({(a, b) if mean > 0 else (b, a) for (a, b), mean, p in judged if p <= alpha})
     return winners
-
-
-def cycles(beats: set[Pair]) -> list[tuple[int, ...]]:
-    """Cycles in who beats whom: a shortest one through each player that is in a cycle but in none listed before.
-
-    Each player of a cycle beats the next, and the last beats the first. A cycle starts at its smallest number.
-    """
-    listed: dict[tuple[int, ...], None] = {}
-    for start in sorted({player for pair in beats for player in pair}):
-        cycle = _shortest_cycle(beats, start)
-        if cycle and not any(start in other for other in listed):
-            first = cycle.index(min(cycle))
-            listed[cycle[first:] + cycle[:first]] = None
-    return list(listed)
-
-
-def _shortest_cycle(beats: set[Pair], start: int) -> tuple[int, ...]:
-    """The shortest path from a player through beaten players back to it; empty if there is none."""
-    beaten: dict[int, list[int]] = {}
-    for winner, loser in sorted(beats):
-        beaten.setdefault(winner, []).append(loser)
-    reached_from: dict[int, int] = {}
-    waiting = deque([start])
-    while waiting:
-        player = waiting.popleft()
-        for loser in beaten.get(player, ()):
-            if loser == start:
-                path = [player]
-                while path[-1] != start:
-                    path.append(reached_from[path[-1]])
-                return tuple(reversed(path))
-            if loser not in reached_from:
-                reached_from[loser] = player
-                waiting.append(loser)
-    return ()

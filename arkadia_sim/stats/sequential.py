@@ -12,22 +12,26 @@ which games happened to finish must not matter.
 - :func:`asymptotic_sequence` if it has none (a lead). It holds once the mean of the deals at the first look is close
   to normal, just like the t interval.
 
-For paired differences, most of which may be zero, :mod:`arkadia_sim.stats.paired_sequence` also uses the number of
-deals that differ.
+If two arms hardly ever differ, neither is of much use: the asymptotic one has seen too little variation to be trusted,
+and the bounded one assumes the largest possible variation. So :class:`PairedSequence` also counts the deals that
+differ. If at most a share ``p`` of all deals differ, each by at most ``span``, the mean is within ``p * span`` of zero.
+The bound on the share is exact for any number of deals (Clopper and Pearson). Both hold together because the error
+rate is split between them in advance. The part for the count is split evenly between the looks of a run, whose number
+is known before the first.
 
 Intervals are not cut by those of earlier looks. Such a running intersection would be valid. But it could leave out
 the mean shown beside it, or be empty, and the answer would depend on the number of looks. With twice the deals from
 one look to the next, it would hardly ever cut anything.
 """
 
-from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from math import inf, log, nan, sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from arkadia_sim.stats.equivalence import MINIMUM_DEALS, Verdict, verdict_by_interval
-from arkadia_sim.stats.intervals import Estimate
+from arkadia_sim.stats.intervals import Estimate, interval_from, largest_share
+from arkadia_sim.stats.verdicts import MINIMUM_CHANGED_DEALS, MINIMUM_DEALS, Verdict, verdict_by_interval
 
 SPREADS_IN_RANGE = 8
 """By default the standard deviation of a deal is guessed as its range divided by this.
@@ -50,15 +54,7 @@ def looks(first: int, cap: int) -> list[int]:
     return [*counts, cap]
 
 
-def bounded_sequence(
-    values: ArrayLike,
-    low: float,
-    high: float,
-    alpha: float,
-    tuned_to: float,
-    at: Sequence[int] | None = None,
-    spread: float | None = None,
-) -> list[Estimate]:
+def bounded_sequence(values: ArrayLike, low: float, high: float, alpha: float, tuned_to: float) -> Estimate:
     """The mean of bounded values with an interval that is valid at every look.
 
     This is the empirical-Bernstein confidence sequence with a gamma-exponential mixture as the sub-exponential
@@ -67,44 +63,33 @@ def bounded_sequence(
     the range), and the squared prediction errors are the clock.
 
     Args:
-        values: One number per deal, in order.
+        values: One number per deal so far, in order.
         low: The least possible value.
         high: The greatest possible value.
         alpha: The error rate over all looks.
-        tuned_to: The number of deals at which the interval should be narrow. Choose it, and ``spread``, without
-            looking at the values; both change only the width.
-        at: The looks, as numbers of deals (default: one look at the end).
-        spread: A guess at the standard deviation of a deal.
-
-    Returns:
-        One estimate for each look.
+        tuned_to: The number of deals at which the interval should be narrow. Choose it without looking at the values;
+            it changes only the width.
 
     Source: Howard, Ramdas, McAuliffe and Sekhon 2021, "Time-uniform, nonparametric, nonasymptotic confidence
     sequences", Annals of Statistics 49, Theorem 4 and Proposition 9.
     """
-    array, counts = _values_and_looks(values, at)
-    _check_tuning(alpha, tuned_to)
+    array = _checked(values, alpha, tuned_to)
     if not high > low:
         raise ValueError(f"high must be above low, not {high} with low {low}")
     slack = _ROUNDING * (high - low)
     if array.size and (array.min() < low - slack or array.max() > high + slack):
         raise ValueError(f"a value lies outside {low} to {high}")
-    spread = (high - low) / SPREADS_IN_RANGE if spread is None else spread
-    if not 0 < spread < inf:
-        raise ValueError(f"the guess at the standard deviation must be above 0, not {spread}")
     if not array.size:
-        return [_nothing(alpha)]
-    deals = np.array(counts, dtype=np.int64)
+        return interval_from(nan, nan, 0, 1 - alpha)
     sums = np.cumsum(array)
-    before = np.concatenate([[(low + high) / 2], sums[:-1] / np.arange(1, array.size)])
-    clock = np.cumsum((array - before) ** 2)[deals - 1]
-    reach = empirical_bernstein_boundary(clock, alpha, high - low, tuned_to * spread**2) / deals
-    return [_around(array[:count], float(reach[k]), alpha).cut(low, high) for k, count in enumerate(counts)]
+    predictions = np.concatenate([[(low + high) / 2], sums[:-1] / np.arange(1, array.size)])
+    clock = np.cumsum((array - predictions) ** 2)[-1:]
+    spread = (high - low) / SPREADS_IN_RANGE
+    boundary = empirical_bernstein_boundary(clock, alpha, high - low, tuned_to * spread**2)
+    return _around(array, float((boundary / array.size)[0]), alpha).cut(low, high)
 
 
-def asymptotic_sequence(
-    values: ArrayLike, alpha: float, tuned_to: float, at: Sequence[int] | None = None
-) -> list[Estimate]:
+def asymptotic_sequence(values: ArrayLike, alpha: float, tuned_to: float) -> Estimate:
     """The mean of unbounded values with an interval that is valid at every look.
 
     The promise is asymptotic: the more deals at the first look, the better it holds. With one deal the ends are
@@ -113,26 +98,21 @@ def asymptotic_sequence(
     Source: Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas 2024, "Time-uniform central limit theory and asymptotic
     confidence sequences", Annals of Statistics 52 (arXiv 2103.06476), Theorem 2.2.
     """
-    array, counts = _values_and_looks(values, at)
-    _check_tuning(alpha, tuned_to)
+    array = _checked(values, alpha, tuned_to)
     if not array.size:
-        return [_nothing(alpha)]
-    margins = asymptotic_margin(np.array(counts, dtype=np.float64), alpha, tuned_to)
-    spreads = [float(np.std(array[:count], ddof=1)) if count > 1 else inf for count in counts]
-    return [
-        _around(array[:count], spread * float(margin), alpha)
-        for count, spread, margin in zip(counts, spreads, margins, strict=True)
-    ]
+        return interval_from(nan, nan, 0, 1 - alpha)
+    margin = asymptotic_margin(np.array([float(array.size)]), alpha, tuned_to)[0]
+    spread = float(np.std(array, ddof=1)) if array.size > 1 else inf
+    return _around(array, spread * float(margin), alpha)
 
 
 def sequential_verdict(effect: Estimate, tolerance: float) -> Verdict:
     """The verdict for an interval of a confidence sequence, valid at every look.
 
     For ``m`` questions with one error rate, make each sequence with ``alpha = error rate / m``. As in
-    :func:`arkadia_sim.stats.equivalence.verdict_from`, an interval within the tolerance means no difference that
+    :func:`arkadia_sim.stats.verdicts.verdict_from`, an interval within the tolerance means no difference that
     matters. With fewer than 30 deals, or an interval of zero width (nothing varied yet), nothing is settled. The
-    asymptotic sequence could miss a rare but large effect until ten deals differ:
-    :class:`arkadia_sim.stats.paired_sequence.PairedSequence` checks that.
+    asymptotic sequence could miss a rare but large effect until ten deals differ: :class:`PairedSequence` checks that.
     """
     if not tolerance > 0:
         raise ValueError(f"the tolerance must be above 0, not {tolerance}")
@@ -200,23 +180,17 @@ def _log_mixture(
     return logarithm, (density / inside - shape / rate + 1) / scale
 
 
-def _values_and_looks(values: ArrayLike, at: Sequence[int] | None) -> tuple[NDArray[np.float64], list[int]]:
+def _checked(values: ArrayLike, alpha: float, tuned_to: float) -> NDArray[np.float64]:
     array = np.asarray(values, dtype=np.float64)
     if array.ndim != 1:
         raise ValueError(f"one number per deal is needed, not an array of shape {array.shape}")
     if not np.all(np.isfinite(array)):
         raise ValueError("a value is missing or not finite")
-    counts = [array.size] if at is None else list(at)
-    if at is not None and any(not 1 <= count <= array.size for count in counts):
-        raise ValueError(f"looks at {counts} deals, but there are {array.size}")
-    return array, counts
-
-
-def _check_tuning(alpha: float, tuned_to: float) -> None:
     if not 0 < alpha < 1:
         raise ValueError(f"alpha must lie between 0 and 1, not {alpha}")
     if not 0 < tuned_to < inf:
         raise ValueError(f"the sequence must be tuned to a number of deals above 0, not {tuned_to}")
+    return array
 
 
 def _around(values: NDArray[np.float64], reach: float, alpha: float) -> Estimate:
@@ -226,5 +200,77 @@ def _around(values: NDArray[np.float64], reach: float, alpha: float) -> Estimate
     return Estimate(mean, mean - reach, mean + reach, standard_error, n, 1 - alpha)
 
 
-def _nothing(alpha: float) -> Estimate:
-    return Estimate(nan, nan, nan, nan, 0, 1 - alpha)
+COUNT_SHARE = 0.1
+"""The part of the error rate used for the count of deals that differ; it makes the sequence about 1% wider."""
+
+
+@dataclass(frozen=True)
+class PairedSequence:
+    """How the differences of one question are judged, fixed before the first deal.
+
+    Attributes:
+        alpha: The error rate of the question.
+        looks: The largest number of looks.
+        tuned_to: The number of deals at which the interval should be narrow.
+        most: The largest possible difference in a deal; None if the outcome has no bounds. Without it the count uses
+            the largest distance between two values so far (``span`` below), and the sequence of the mean counts once
+            ten deals differ.
+    """
+
+    alpha: float
+    looks: int
+    tuned_to: float
+    most: float | None = None
+
+    def look(self, differences: ArrayLike, span: float) -> Estimate:
+        """The mean difference of all deals so far, with its interval; ``span`` is only used without ``most``."""
+        values = np.asarray(differences, dtype=np.float64)
+        changed = int(np.count_nonzero(values))
+        reach = self._by_count(changed, values.size, span)
+        estimate = self._of_the_mean(values)
+        if not self._mean_trusted(changed):
+            return replace(estimate, low=-reach, high=reach)
+        return estimate.cut(-reach, reach)
+
+    def expected_half_width(self, deals: int, spread: float, changed_share: float, span: float) -> float:
+        """The expected half width after ``deals`` deals.
+
+        Args:
+            deals: The number of deals.
+            spread: The standard deviation of a deal's difference.
+            changed_share: The share of deals that differ.
+            span: As in :meth:`look`.
+
+        Returns:
+            The half width; infinite if no deal differs and no ``span`` is known.
+        """
+        changed = round(changed_share * deals)
+        by_count = self._by_count(changed, deals, span) or inf
+        if not self._mean_trusted(changed):
+            return by_count
+        at = np.array([float(deals)])
+        if self.most is None:
+            return min(by_count, spread * float(asymptotic_margin(at, self._alpha_of_mean, self.tuned_to)[0]))
+        width = 2 * self.most
+        tuned_to = self.tuned_to * (width / SPREADS_IN_RANGE) ** 2
+        boundary = empirical_bernstein_boundary(at * spread**2, self._alpha_of_mean, width, tuned_to)
+        return min(by_count, self.most, float(boundary[0]) / deals)
+
+    @property
+    def _alpha_of_mean(self) -> float:
+        return (1 - COUNT_SHARE) * self.alpha
+
+    def _of_the_mean(self, values: NDArray[np.float64]) -> Estimate:
+        if self.most is None:
+            estimate = asymptotic_sequence(values, self._alpha_of_mean, self.tuned_to)
+        else:
+            estimate = bounded_sequence(values, -self.most, self.most, self._alpha_of_mean, self.tuned_to)
+        return replace(estimate, level=1 - self.alpha)
+
+    def _mean_trusted(self, changed: int) -> bool:
+        return self.most is not None or changed >= MINIMUM_CHANGED_DEALS
+
+    def _by_count(self, changed: int, deals: int, span: float) -> float:
+        """How far the mean can be from zero, given the number of deals that differ."""
+        largest = span if self.most is None else self.most
+        return largest * largest_share(changed, deals, COUNT_SHARE * self.alpha / self.looks)

@@ -82,12 +82,10 @@ class Together:
     Attributes:
         estimates: The means with their intervals.
         p_values: For each mean, the p-value against zero, adjusted for all of them.
-        critical: How many standard errors the intervals reach to either side.
     """
 
     estimates: tuple[Estimate, ...]
     p_values: tuple[float, ...]
-    critical: float
 
 
 def together(groups: Sequence[Moments], level: float = LEVEL, draws: int = DRAWS) -> Together:
@@ -116,7 +114,7 @@ def together(groups: Sequence[Moments], level: float = LEVEL, draws: int = DRAWS
     ]
     if min(deals, default=2) < 2:
         unknown = (Estimate(float(mean), -inf, inf, inf, n, level) for mean, n in zip(means, deals, strict=True))
-        return Together(tuple(unknown), (1.0,) * means.size, inf)
+        return Together(tuple(unknown), (1.0,) * means.size)
     covariance = np.sum([group.covariance / group.n for group in groups], axis=0)
     errors = np.sqrt(np.maximum(np.diag(covariance), 0.0))
     varied = errors > sqrt(_NO_VARIANCE) * max(float(errors.max(initial=0.0)), 1e-300)
@@ -132,7 +130,7 @@ def together(groups: Sequence[Moments], level: float = LEVEL, draws: int = DRAWS
         Estimate(float(mean), float(mean - critical * error), float(mean + critical * error), float(error), n, level)
         for mean, error, n in zip(means, errors, deals, strict=True)
     )
-    return Together(tuple(estimates), tuple(p_values), critical)
+    return Together(tuple(estimates), tuple(p_values))
 
 
 def all_pairs(size: int) -> NDArray[np.float64]:

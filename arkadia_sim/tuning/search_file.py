@@ -9,14 +9,7 @@ from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.stored import Stored
 from arkadia_sim.core.user_files import is_file
 from arkadia_sim.errors import UsageError
-from arkadia_sim.results.documents import (
-    both_values,
-    check_free,
-    document_text,
-    make_folder,
-    read_document,
-    with_checksum,
-)
+from arkadia_sim.results.files import both_values, check_free, document_text, make_folder, read_document, with_checksum
 from arkadia_sim.results.store import UNFINISHED, RunFolder
 from arkadia_sim.stats.intervals import Estimate
 

@@ -67,7 +67,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     }
     for name, text in pages.items():
         files.append(File.generated(config, name, content=text))
-    for report in sorted((ROOT / "reports").rglob("*.html")):
+    reports = (file for ending in ("html", "svg") for file in (ROOT / "reports").rglob(f"*.{ending}"))
+    for report in sorted(reports):
         name = report.relative_to(ROOT).as_posix()
         files.append(File.generated(config, name, abs_src_path=str(report), inclusion=InclusionLevel.NOT_IN_NAV))
     return files

@@ -20,7 +20,7 @@ from arkadia_sim.cli.options import settings_of
 from arkadia_sim.cli.show import with_interval
 from arkadia_sim.errors import BadValue
 from arkadia_sim.games.arkadia.rules.options import RuleSet
-from arkadia_sim.questions.run_command import run_command
+from arkadia_sim.questions.registry import run_command
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.intervals import Estimate
 from tests.experiments.test_experiment import GOOD, _plain_toml

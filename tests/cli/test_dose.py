@@ -9,11 +9,11 @@ import pytest
 import tomli_w
 
 from arkadia_sim import api
+from arkadia_sim.questions.changes import Behaved
 from arkadia_sim.questions.dose import DoseResults
-from arkadia_sim.questions.effects import Behaved
 from arkadia_sim.questions.registry import analyse
 from arkadia_sim.runner.progress import Silent
-from arkadia_sim.stats.equivalence import Verdict
+from arkadia_sim.stats.verdicts import Verdict
 from tests.support import high_card, toy_game
 from tests.support.command import call
 from tests.support.runs import Page

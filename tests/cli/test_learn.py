@@ -12,7 +12,7 @@ import pytest
 
 from arkadia_sim import api
 from arkadia_sim.learning.learn_file import LearnFile
-from arkadia_sim.results.documents import document_text, with_checksum
+from arkadia_sim.results.files import document_text, with_checksum
 from tests.support.command import call
 from tests.support.learning import few_deals
 from tests.support.stalls import GAME, NAME

@@ -12,8 +12,7 @@ import pytest
 from arkadia_sim import api
 from arkadia_sim.api.asking import swept_deals
 from arkadia_sim.core.options import Setting
-from arkadia_sim.questions.settings import varied_options
-from arkadia_sim.questions.sweeps import Swept, swept_settings
+from arkadia_sim.questions.settings import Swept, swept_settings, varied_options
 from arkadia_sim.runner.progress import Silent
 from tests.support import stairs
 from tests.support.command import call

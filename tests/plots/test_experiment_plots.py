@@ -11,18 +11,21 @@ import pytest
 from matplotlib.figure import Figure
 
 from arkadia_sim.core.outcome import Outcome
-from arkadia_sim.plots.behaviour_by_change import ChangePoint, change_table, draw_changes
-from arkadia_sim.plots.board_map import board_table, draw_board
-from arkadia_sim.plots.distribution import draw_spread, spread_table
-from arkadia_sim.plots.events import draw_events, pay_table, when_table
-from arkadia_sim.plots.forest import ForestPoint, draw_forest, forest_table
-from arkadia_sim.plots.ladder import LadderPanel, LadderPoint, draw_ladder, ladder_table
-from arkadia_sim.plots.leader import draw_leader, leader_table
-from arkadia_sim.plots.meetings import MeetingPoint, draw_meetings, meetings_table
-from arkadia_sim.plots.style import VERMILLION, head_line, panel_grid, save, series_style, styled
-from arkadia_sim.plots.trajectory import draw_trajectory, trajectory_table
-from arkadia_sim.stats.equivalence import Verdict
+from arkadia_sim.plots.effects import ChangePoint, ForestPoint, draw_changes, draw_forest
+from arkadia_sim.plots.ladder import LadderPanel, LadderPoint, MeetingPoint, draw_ladder, draw_meetings
+from arkadia_sim.plots.pictures import (
+    board_table,
+    draw_board,
+    draw_events,
+    draw_spread,
+    pay_table,
+    spread_table,
+    when_table,
+)
+from arkadia_sim.plots.progress import draw_leader, draw_trajectory, leader_table, trajectory_table
+from arkadia_sim.plots.style import VERMILLION, head_line, panel_grid, points_table, save, series_style, styled
 from arkadia_sim.stats.intervals import Estimate
+from arkadia_sim.stats.verdicts import Verdict
 
 WINS = Outcome(
     column="win_share", label="wins", unit="points", amount="points", scale=100.0, low=0.0, high=100.0, total=100.0
@@ -30,28 +33,23 @@ WINS = Outcome(
 SURE = Estimate(6.1, 5.2, 7.0, 0.45, 400)
 ONE_DEAL = Estimate(2.0, float("-inf"), float("inf"), float("inf"), 1)
 
-FOREST = forest_table(
-    [
-        ForestPoint(change, company, table, SURE, 1.0, Verdict.HELPS)
-        for change in ("camps", "banners")
-        for company in ("among beginners", "among experts")
-        for table in ("2 players", "3 players")
-    ]
-)
-RUNGS = ladder_table([LadderPoint(bot, "wins", one) for bot, one in (("first", SURE), ("second", ONE_DEAL))])
-MEETINGS = meetings_table(
-    [
-        MeetingPoint("first", "second", SURE, SURE, True, False),
-        MeetingPoint("second", "first", SURE, replace(SURE, mean=-6.1), False, True),
-        MeetingPoint("first", "third", SURE, replace(SURE, mean=0.1), False, False),
-    ]
-)
-CHANGES = change_table([ChangePoint("camps", "camps covered in a game", "2 players", "", ONE_DEAL, SURE, True)])
+FOREST = [
+    ForestPoint(change, company, table, SURE, 1.0, Verdict.HELPS)
+    for change in ("camps", "banners")
+    for company in ("among beginners", "among experts")
+    for table in ("2 players", "3 players")
+]
+RUNGS = [LadderPoint(bot, "wins", estimate) for bot, estimate in (("first", SURE), ("second", ONE_DEAL))]
+MEETINGS = [
+    MeetingPoint("first", "second", SURE, SURE, True, False),
+    MeetingPoint("second", "first", SURE, replace(SURE, mean=-6.1), False, True),
+    MeetingPoint("first", "third", SURE, replace(SURE, mean=0.1), False, False),
+]
+CHANGES = [ChangePoint("camps", "camps covered in a game", "2 players", "", ONE_DEAL, SURE, True)]
 
 # Two games of two turns and of four turns, of deals 0 and 1; a square is 16 * row + column.
 TURNS = pl.LazyFrame(
     {
-        "company": [""] * 6,
         "table": ["2 players"] * 6,
         "players": [2] * 6,
         "deal": [0, 0, 1, 1, 1, 1],
@@ -66,7 +64,6 @@ TURNS = pl.LazyFrame(
 )
 GAMES = pl.LazyFrame(
     {
-        "company": [""] * 4,
         "table": ["2 players"] * 4,
         "group": ["without", "with", "without", "with"],
         "players": [2] * 4,
@@ -149,10 +146,7 @@ def test_the_forest_writes_every_effect_beside_its_line() -> None:
 
 
 def test_a_far_wider_interval_does_not_squeeze_the_others() -> None:
-    wide = FOREST.with_columns(
-        pl.when(pl.int_range(pl.len()) == 0).then(-90.0).otherwise("low").alias("low"),
-        pl.when(pl.int_range(pl.len()) == 0).then(99.0).otherwise("high").alias("high"),
-    )
+    wide = [replace(FOREST[0], estimate=replace(SURE, low=-90.0, high=99.0)), *FOREST[1:]]
     figure = draw_forest(wide, "effect")
     left, right = figure.axes[0].get_xlim()
     assert -3 < left < right < 10
@@ -163,7 +157,7 @@ def test_of_too_many_companies_the_first_and_the_last_are_drawn() -> None:
     places = [(f"{n} players", f"in company {k}") for n in (2, 3) for k in range(5)]
     lines = [", ".join(place) for place in places]
     few, many = (
-        draw_changes(change_table([ChangePoint("camps", "camps", *place, SURE, SURE, True) for place in some]))
+        draw_changes([ChangePoint("camps", "camps", *place, SURE, SURE, True) for place in some])
         for some in (places[:5], places)
     )
     assert [label.get_text() for label in few.axes[0].get_yticklabels()] == lines[:5]
@@ -172,22 +166,21 @@ def test_of_too_many_companies_the_first_and_the_last_are_drawn() -> None:
     assert "first and the last" in str(many.get_suptitle())
 
 
-def test_the_board_marks_squares_that_get_nothing_and_shows_one_company() -> None:
-    two = pl.concat([board(), board().with_columns(pl.lit("among others").alias("company"))])
-    figure = draw_board(two, 3, 3)
+def test_the_board_marks_squares_that_get_nothing() -> None:
+    figure = draw_board(board(), 3, 3)
     board_map, scale = figure.axes
     assert len(board_map.patches) == 9 - 3
     assert scale.get_ylabel() == "in a game, on average"
     assert [text.get_text() for text in figure.legends[0].get_texts()] == ["never in these games"]
 
 
-def test_a_trajectory_has_one_panel_per_table_size_and_company_with_all_series_in_it() -> None:
+def test_a_trajectory_has_one_panel_per_table_size_with_all_series_in_it() -> None:
     series = [("red", "sun"), ("other", "seat_0")]
     table = trajectory_table(TURNS, series, "turn")
     (axis,) = draw_trajectory(table, "gold").axes
     assert [line.get_color() for line in axis.lines] == [VERMILLION, series_style(1)["color"]]
-    companies = [table.with_columns(pl.lit(f"among {k}").alias("company")) for k in range(3)]
-    assert [len(draw_trajectory(pl.concat(companies[:k]), "gold").axes) for k in (2, 3)] == [2, 1]
+    sizes = [table.with_columns(pl.lit(f"{players} players").alias("table")) for players in (2, 3)]
+    assert len(draw_trajectory(pl.concat(sizes), "gold").axes) == 2
 
 
 def test_chance_is_named_in_the_colour_of_its_curve() -> None:
@@ -203,7 +196,7 @@ def test_a_line_over_the_panels_is_as_wide_as_the_figure_at_most(width: float) -
         head_line(figure, "Of each table size only the first and the last company; the table has all. " * 3)
         return figure
 
-    figure = styled(draw)
+    figure = styled(draw)()
     figure.draw_without_rendering()
     (text,) = figure.texts
     box = text.get_window_extent()
@@ -212,7 +205,8 @@ def test_a_line_over_the_panels_is_as_wide_as_the_figure_at_most(width: float) -
 
 
 def test_a_ladder_has_a_line_for_each_bot_the_first_on_top_and_no_unknown_ends() -> None:
-    assert RUNGS.select("bot", "mean", "low", "high").rows() == [("first", 6.1, 5.2, 7.0), ("second", 2.0, None, None)]
+    rungs = points_table(RUNGS)
+    assert rungs.select("bot", "mean", "low", "high").rows() == [("first", 6.1, 5.2, 7.0), ("second", 2.0, None, None)]
     (axis,) = draw_ladder(RUNGS, [LadderPanel("wins", 33.3, "chance")]).axes
     assert [label.get_text() for label in axis.get_yticklabels()] == ["first", "second"]
     assert axis.get_ylim()[0] > axis.get_ylim()[1]

@@ -10,35 +10,31 @@ import numpy as np
 from matplotlib import pyplot
 from matplotlib.figure import Figure
 
-from arkadia_sim.core.outcome import Outcome
-from arkadia_sim.plots.bot_results import BotPoint, bot_table, draw_bots
-from arkadia_sim.plots.style import digits_for, inline_svg, number, save, signed, span, svg_text
+from arkadia_sim.plots.ladder import LadderPanel, LadderPoint, draw_ladder
+from arkadia_sim.plots.style import digits_for, inline_svg, number, points_table, save, signed, span, svg_text
 from arkadia_sim.stats.intervals import Estimate
 
 SURE = Estimate(6.1, 5.2, 7.0, 0.45, 400)
 HARM = Estimate(-3.0, -4.5, -1.5, 0.75, 400)
 ONE_DEAL = Estimate(2.0, -math.inf, math.inf, math.inf, 1)
 
-WINS = Outcome(column="wins", label="wins", unit="points", amount="points", low=0, high=100, total=100)
-SCORE = Outcome(column="score", label="score", unit="coins", amount="coins")
-BOTS = bot_table(
-    [
-        BotPoint("strong", "wins", SURE), BotPoint("strong", "score", SURE),
-        BotPoint("weak", "wins", ONE_DEAL), BotPoint("weak", "score", HARM),
-    ]
-)  # fmt: skip
+PANELS = [LadderPanel("wins (points)", 50.0, "what chance gives"), LadderPanel("score (coins)", 0.0)]
+BOTS = [
+    LadderPoint("strong", "wins (points)", SURE), LadderPoint("strong", "score (coins)", SURE),
+    LadderPoint("weak", "wins (points)", ONE_DEAL), LadderPoint("weak", "score (coins)", HARM),
+]  # fmt: skip
 
 
 def bots() -> Figure:
-    return draw_bots(BOTS, [WINS, SCORE], players=2)
+    return draw_ladder(BOTS, PANELS)
 
 
-def test_bot_table_has_a_row_per_bot_and_outcome_and_no_infinite_ends() -> None:
-    assert BOTS.select("bot", "outcome", "low").rows() == [
-        ("strong", "wins", 5.2),
-        ("strong", "score", 5.2),
-        ("weak", "wins", None),
-        ("weak", "score", -4.5),
+def test_the_table_has_a_row_per_point_and_no_infinite_ends() -> None:
+    assert points_table(BOTS).select("bot", "panel", "low", "deals").rows() == [
+        ("strong", "wins (points)", 5.2, 400),
+        ("strong", "score (coins)", 5.2, 400),
+        ("weak", "wins (points)", None, 1),
+        ("weak", "score (coins)", -4.5, 400),
     ]
 
 

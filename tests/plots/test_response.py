@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from arkadia_sim.plots.response import PARALLEL, ResponsePoint, draw_map, draw_response, response_table
-from arkadia_sim.plots.style import save
+from arkadia_sim.plots.curves import PARALLEL, ResponsePoint, draw_map, draw_response
+from arkadia_sim.plots.style import points_table, save
 from arkadia_sim.stats.intervals import Estimate
 
 VALUES = ("1", "2", "4")
@@ -32,15 +32,15 @@ def cells() -> list[ResponsePoint]:
 
 def test_there_is_a_row_per_point_and_no_infinite_end() -> None:
     unknown = replace(curves()[0], estimate=Estimate(0.0, -math.inf, math.inf, math.inf, 1))
-    table = response_table([unknown, *curves()[1:]])
+    table = points_table([unknown, *curves()[1:]])
     assert table.columns == ["panel", "curve", "place", "row", "mean", "low", "high", "deals"]
     assert table.row(0) == ("advantage", "seat 0", "1", "", 0.0, None, None, 1)
     assert table.row(1) == ("advantage", "seat 0", "2", "", 2.0, 1.0, 3.0, 300)
-    assert draw_response(table, "knob", "head").axes
+    assert draw_response([unknown, *curves()[1:]], "knob", "head").axes
 
 
 def test_each_measure_has_a_panel_with_a_curve_per_part_and_its_band() -> None:
-    figure = draw_response(response_table(curves()), "knob", "head", zero=["advantage"])
+    figure = draw_response(curves(), "knob", "head", zero=["advantage"])
     left, right = (axis for axis in figure.axes if axis.get_visible())
     assert [axis.get_title(loc="left") for axis in (left, right)] == ["advantage", "turns"]
     for axis in (left, right):
@@ -57,7 +57,7 @@ def test_each_measure_has_a_panel_with_a_curve_per_part_and_its_band() -> None:
 
 
 def test_a_map_has_a_cell_with_its_number_and_half_its_interval() -> None:
-    figure = draw_map(response_table(cells()), "columns", "rows", "head", zero=["advantage"])
+    figure = draw_map(cells(), "columns", "rows", "head", zero=["advantage"])
     (axis,) = figure.axes
     assert axis.get_title(loc="left") == "advantage, seat 0"
     assert [one.get_text() for one in axis.texts] == [
@@ -69,7 +69,7 @@ def test_a_map_has_a_cell_with_its_number_and_half_its_interval() -> None:
 
 def test_the_same_table_gives_the_same_bytes(tmp_path: Path) -> None:
     for folder in "ab":
-        save(draw_response(response_table(curves()), "knob", "head"), tmp_path / folder, "curves")
-        save(draw_map(response_table(cells()), "columns", "rows", "head"), tmp_path / folder, "map")
+        save(draw_response(curves(), "knob", "head"), tmp_path / folder, "curves")
+        save(draw_map(cells(), "columns", "rows", "head"), tmp_path / folder, "map")
     for name in ("curves.png", "curves.svg", "map.png", "map.svg"):
         assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()

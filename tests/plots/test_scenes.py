@@ -8,8 +8,18 @@ from rich.console import Console
 
 from arkadia_sim.core.colours import BLUE, GREEN, INK, WHITE
 from arkadia_sim.core.scene import Area, Board, Candidate, Mark, Position, Row, Scene, Table
-from arkadia_sim.plots.scene_files import png_bytes, svg_document
-from arkadia_sim.plots.scene_layout import CELL, EDGE, Disc, Path, Words, border, draw_board, draw_position
+from arkadia_sim.plots.scene_drawing import (
+    CELL,
+    EDGE,
+    Disc,
+    Path,
+    Words,
+    border,
+    draw_board,
+    draw_position,
+    png_bytes,
+    svg_document,
+)
 from arkadia_sim.plots.scene_text import print_position
 
 SVG = "{http://www.w3.org/2000/svg}"

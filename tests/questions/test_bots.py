@@ -8,8 +8,7 @@ import polars as pl
 import pytest
 
 from arkadia_sim import api
-from arkadia_sim.questions.bots import ClusterSums, bot_results, result_row
-from arkadia_sim.questions.play import PlayResults
+from arkadia_sim.questions.play import ClusterSums, PlayResults, bot_results, result_row
 from arkadia_sim.questions.registry import analyse
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.progress import Silent

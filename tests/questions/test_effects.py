@@ -8,11 +8,10 @@ import polars as pl
 import pytest
 
 from arkadia_sim.errors import UnknownName, UsageError
-from arkadia_sim.questions.changes import Tried
-from arkadia_sim.questions.effects import Behaved, behaved, with_behaved
+from arkadia_sim.questions.changes import BaseChange, Behaved, behaved, with_behaved
 from arkadia_sim.questions.registry import analyse
-from arkadia_sim.stats.equivalence import Verdict
 from arkadia_sim.stats.intervals import Estimate
+from arkadia_sim.stats.verdicts import Verdict
 from tests.support.runs import LUCK, Runs, effects_of, paired_of, played
 from tests.support.synthetic import Toy, write_paired
 from tests.support.toy_game import COMPANIES
@@ -35,10 +34,7 @@ def test_the_known_effect_is_found(helping: Path) -> None:
         assert win_share.effect.control.mean == pytest.approx(100 / effect.players)
         assert effect.verdict() is effect.verdict(lead) is Verdict.HELPS
         assert gold.judgement is None and effect.verdict(gold) is None
-        assert win_share.effect.gain > 1
         assert effect.deals == win_share.estimate.n == 400
-    for games in results.sections:
-        assert sum(games.counts.by_end.values()) == games.counts.games == 400 * (games.players + 1)
 
 
 def test_the_effect_is_the_mean_over_seats_of_with_minus_control(helping: Path) -> None:
@@ -67,13 +63,14 @@ def test_effects_are_those_of_the_rows(runs: Runs) -> None:
         means.append(float(found["gold_lead"].to_numpy().mean()))
     (effect,) = (one for one in effects_of(runs.paired, "harm") if (one.players, one.company) == (3, "weak"))
     assert effect.outcomes[1].estimate.mean == pytest.approx(means[0] - means[1])
-    assert (effect.with_bot, effect.without_bot, effect.company_bot) == ("lucky:extra=-3", "plain", "plain")
+    assert (effect.with_bot, effect.without_bot) == ("lucky:extra=-3", "plain")
 
 
 def test_a_company_that_makes_the_change_serves_as_the_with_games(tmp_path: Path) -> None:
     """One game of tent_camp among its like serves all seats; the control games put greedy into each seat in turn."""
-    (effect,) = paired_of(write_paired(tmp_path / "run", Toy(players=(3,), company_follows=True))).effects
-    assert effect.main.effect.games_per_deal == 4
+    results = paired_of(write_paired(tmp_path / "run", Toy(players=(3,), company_follows=True)))
+    (effect,), (section,) = results.effects, results.manifest.sections
+    assert section.games_per_deal == 4
     assert effect.main.effect.with_change.mean == pytest.approx(100 / 3)
     assert effect.outcomes[2].estimate.low < 3.0 < effect.outcomes[2].estimate.high
 
@@ -134,7 +131,7 @@ def test_a_behaviour_that_goes_the_wrong_way_gets_no_verdict(
 def test_a_verdict_needs_a_behaviour_that_surely_changed_far_enough_and_the_right_way(
     mean: float, p_value: float, expected: Behaved
 ) -> None:
-    change = Tried(
+    change = BaseChange(
         name="camps", title="Camps", phrase="covering camps", behaviour="camps", behaviour_label="camps covered",
         behaviour_direction="more",
     )  # fmt: skip

@@ -9,7 +9,7 @@ import pytest
 
 from arkadia_sim import api
 from arkadia_sim.errors import UsageError
-from arkadia_sim.questions.ladder import LadderResults
+from arkadia_sim.questions.ladder import LadderResults, LadderTable
 from arkadia_sim.questions.registry import analyse
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.stats.intervals import mean_interval
@@ -57,6 +57,11 @@ def test_every_number_is_what_the_rows_say(lucky: LadderResults) -> None:
             assert standing.main.mean == pytest.approx(np.mean(met))
 
 
+def beats(table: LadderTable) -> set[tuple[str, str]]:
+    """The pairs of which the first bot beats the second."""
+    return {(meeting.bot, meeting.others) for meeting in table.meetings if meeting.beats}
+
+
 def test_pairs_of_a_slow_bot_have_fewer_deals_and_the_field_says_so(lucky: LadderResults) -> None:
     for table in lucky.tables:
         assert {(one.bot, one.mean.n) for one in table.meetings if one.others == "plain"} == {
@@ -75,14 +80,13 @@ def test_with_equally_many_deals_the_interval_is_that_of_the_deals_means(circle:
 def test_the_better_stands_above_and_beats_the_worse(lucky: LadderResults) -> None:
     for table in lucky.tables:
         assert [one.bot for one in table.standings] == LUCKY[::-1]
-        assert table.beaten_by(LUCKY[2]) == [LUCKY[1], "plain"]
-        assert not table.beaten_by("plain") and not table.cycles
+        assert beats(table) == {(LUCKY[2], LUCKY[1]), (LUCKY[2], "plain"), (LUCKY[1], "plain")}
 
 
 def test_a_circle_is_found_at_every_table(circle: LadderResults) -> None:
     assert [table.players for table in circle.tables] == [2, 3, 4]
     for table in circle.tables:
-        assert table.cycles == (("rock", "scissors", "paper"),)
+        assert beats(table) == {("rock", "scissors"), ("scissors", "paper"), ("paper", "rock")}
 
 
 def test_a_group_weighs_as_one_and_is_not_in_its_own_field(tmp_path: Path, circle: LadderResults) -> None:
@@ -106,7 +110,7 @@ def test_alone_at_the_table_there_are_means_and_nothing_else(tmp_path: Path) -> 
     rows = pl.read_parquet(tmp_path / "games" / "*.parquet").filter(players=1, bot="bold")
     seen = {one.bot: one for one in alone.standings}["bold"]
     assert seen.main.mean == pytest.approx(rows["score"].mean())
-    assert (alone.meetings, alone.cycles) == ((), ())
+    assert alone.meetings == ()
     assert len(two.meetings) == 2
 
 

@@ -6,11 +6,11 @@ import numpy as np
 import polars as pl
 import pytest
 
-from arkadia_sim.questions.swings import ANY, _climb, _climbs
+from arkadia_sim.questions.swings import ALONE, ANY, BY_ONE, RISE, _climb, _rises
 
 
 @pytest.mark.parametrize(
-    ("values", "seats", "told"),
+    ("values", "seats", "expected"),
     [
         ([2, 1, 3, 4, 4, 6], [0, 1, 0, 0, 1, 0], (5, 1.0, 1.0)),
         ([2, 1, 3, 2, 6, 0], [0, 1, 0, 1, 1, 0], (5, 4 / 6, 0.0)),  # two up, one down, four up by another
@@ -19,9 +19,9 @@ from arkadia_sim.questions.swings import ANY, _climb, _climbs
     ],
 )
 def test_the_greatest_rise_and_whose_it_is(
-    values: list[float], seats: list[int], told: tuple[float, float, float]
+    values: list[float], seats: list[int], expected: tuple[float, float, float]
 ) -> None:
-    assert _climb(np.array(values, float), np.array(seats)) == pytest.approx(told)
+    assert _climb(np.array(values, float), np.array(seats)) == pytest.approx(expected)
 
 
 def test_a_number_that_only_falls_has_no_rise() -> None:
@@ -31,7 +31,7 @@ def test_a_number_that_only_falls_has_no_rise() -> None:
     assert math.isnan(alone)
 
 
-def test_rises_are_told_of_each_series_and_of_all() -> None:
+def test_rises_of_each_series_and_of_all() -> None:
     rows = pl.DataFrame(
         {
             "deal": [0, 0, 0, 1, 1, 1],
@@ -41,7 +41,7 @@ def test_rises_are_told_of_each_series_and_of_all() -> None:
             "other": [3, 2, 1, 0, 0, 4],
         }
     )
-    found = _climbs(rows, ["one", "other"])
-    assert (found["one"].size.mean, found["one"].most.mean, found["one"].alone.mean) == (2, 50, 0)
-    assert (found["other"].size.mean, found["other"].alone.n) == (2, 1)
-    assert (found[ANY].size.mean, found[ANY].most.mean, found[ANY].alone.mean) == (2, 75, 50)
+    rises = _rises(rows, ["one", "other"], 0.95)
+    means = {name: [numbers[number].mean for number in (RISE, BY_ONE, ALONE)] for name, numbers in rises.items()}
+    assert means == {"one": [2, 50, 0], "other": [2, 100, 100], ANY: [2, 75, 50]}
+    assert rises["other"][ALONE].n == 1

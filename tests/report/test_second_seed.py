@@ -9,7 +9,7 @@ import pytest
 from arkadia_sim.core.options import Setting
 from arkadia_sim.errors import UsageError
 from arkadia_sim.questions.estimates import Row
-from arkadia_sim.questions.findings import Findings
+from arkadia_sim.questions.results import Findings
 from arkadia_sim.report.document import build
 from arkadia_sim.report.second_seed import agreement_text, compare_seeds
 from arkadia_sim.results.manifest import Manifest

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from arkadia_sim.results.cut_records import whole_records
+from arkadia_sim.results.record_file import whole_records
 
 HEAD = {"format": "mine/1", "bots": ["a"]}
 WHOLE = {**HEAD, "turns": [{"seat": 0}, {"seat": 1}], "result": {"end": "done"}}

@@ -12,9 +12,9 @@ from arkadia_sim.errors import RunError, UsageError
 from arkadia_sim.plan.designs import Size, Trial, paired_section, rotation_section
 from arkadia_sim.plan.plan import Plan
 from arkadia_sim.plan.request import RunRequest
+from arkadia_sim.results.files import writer
 from arkadia_sim.results.rows import _lists, chunk_rows, player_columns, turn_columns
 from arkadia_sim.results.store import RunFolder
-from arkadia_sim.results.whole_files import writer
 from arkadia_sim.runner.parallel import run_plan
 from arkadia_sim.runner.progress import Silent
 from tests.support.toy_game import GAME, NAME

@@ -13,9 +13,9 @@ from arkadia_sim.plan.designs import Size, Trial, paired_section, rotation_secti
 from arkadia_sim.plan.plan import Plan
 from arkadia_sim.plan.request import RunRequest
 from arkadia_sim.questions.registry import analyse
+from arkadia_sim.results.files import write_whole
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
-from arkadia_sim.results.whole_files import write_whole
 from arkadia_sim.runner.parallel import check_folder, run_plan
 from arkadia_sim.runner.progress import Silent
 from tests.support.runs import NUMBERS, ONE_COMPANY, PAIRED, paired_of
@@ -207,7 +207,7 @@ def test_play_that_ended_within_a_deal_goes_on_within_it(tmp_path: Path) -> None
 
 
 def test_a_deal_in_two_chunks_is_one_deal(tmp_path: Path) -> None:
-    from arkadia_sim.questions.bots import bot_results
+    from arkadia_sim.questions.play import bot_results
 
     played(play(100), tmp_path / "run")
     pieces, whole = (

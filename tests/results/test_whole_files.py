@@ -11,8 +11,8 @@ import polars as pl
 import pytest
 
 from arkadia_sim.errors import RunError
-from arkadia_sim.results import whole_files
-from arkadia_sim.results.whole_files import OLD, faults_told, sweep, write_whole, writer
+from arkadia_sim.results import files
+from arkadia_sim.results.files import OLD, sweep, write_errors, write_whole, writer
 
 
 def test_a_file_that_cannot_be_written_is_told_of_and_leaves_nothing(tmp_path: Path) -> None:
@@ -33,7 +33,7 @@ def test_a_full_disk_is_told_of_whoever_writes(write: Callable[[Path], object], 
     full = Path("/dev/full")
     if not full.exists():
         pytest.skip("this system has no device that is always full")
-    with pytest.raises(RunError, match="No space left on device"), faults_told(tmp_path / "x"):
+    with pytest.raises(RunError, match="No space left on device"), write_errors(tmp_path / "x"):
         write(full)
 
 
@@ -48,7 +48,7 @@ def test_a_library_that_calls_a_full_disk_something_else_is_not_believed(
         def room(_: Path) -> SimpleNamespace:
             return SimpleNamespace(free=free if list(tmp_path.iterdir()) else 10**9)
 
-        monkeypatch.setattr(whole_files, "disk_usage", room)
+        monkeypatch.setattr(files, "disk_usage", room)
         write_whole(tmp_path / "x", half, goes_on=False)
 
     with pytest.raises(RunError, match="x cannot be written: No space left on device$"):

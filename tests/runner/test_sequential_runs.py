@@ -15,7 +15,7 @@ from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.parallel import run_plan
 from arkadia_sim.runner.progress import Lines, Silent
 from arkadia_sim.runner.stopping import last_looks
-from arkadia_sim.stats.equivalence import Verdict
+from arkadia_sim.stats.verdicts import Verdict
 from tests.plan.test_designs import GENERAL, ONE_COMPANY, file_of
 from tests.runner.test_runner import rows
 from tests.support.toy_game import GAME, ToyGame

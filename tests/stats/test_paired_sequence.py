@@ -8,10 +8,16 @@ import pytest
 from numpy.typing import NDArray
 from scipy import stats
 
-from arkadia_sim.stats.equivalence import Verdict
-from arkadia_sim.stats.intervals import mean_interval
-from arkadia_sim.stats.paired_sequence import PairedSequence, largest_share, widened_where_rare
-from arkadia_sim.stats.sequential import asymptotic_sequence, bounded_sequence, looks, sequential_verdict
+from arkadia_sim.stats.intervals import largest_share, mean_interval
+from arkadia_sim.stats.paired import widened_where_rare
+from arkadia_sim.stats.sequential import (
+    PairedSequence,
+    asymptotic_sequence,
+    bounded_sequence,
+    looks,
+    sequential_verdict,
+)
+from arkadia_sim.stats.verdicts import Verdict
 from tests.stats.test_sequential import CHANCES, DIFFERENCES, most
 
 Array = NDArray[np.float64]
@@ -75,8 +81,8 @@ def test_fewer_than_ten_changes_without_bounds_never_help_or_hurt() -> None:
 
 def test_where_many_deals_differ_the_interval_is_that_of_the_mean_at_nine_tenths_of_the_error_rate() -> None:
     values = np.random.default_rng(52).choice(DIFFERENCES, p=CHANCES, size=4000)
-    bounded = bounded_sequence(values, -100, 100, 0.9 * POINTS.alpha, 5000)[0]
-    free = asymptotic_sequence(values, 0.9 * GOLD.alpha, 5000)[0]
+    bounded = bounded_sequence(values, -100, 100, 0.9 * POINTS.alpha, 5000)
+    free = asymptotic_sequence(values, 0.9 * GOLD.alpha, 5000)
     for look, alone in ((POINTS.look(values, SPAN), bounded), (GOLD.look(values, SPAN), free)):
         assert (look.mean, look.low, look.high, look.n) == (alone.mean, alone.low, alone.high, alone.n)
         assert look.level == 1 - POINTS.alpha

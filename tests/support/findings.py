@@ -10,7 +10,7 @@ from arkadia_sim.core.options import Setting
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.plan.plan import Lineup, Section
 from arkadia_sim.questions.estimates import Row, estimates_table
-from arkadia_sim.questions.findings import Findings
+from arkadia_sim.questions.results import Findings
 from arkadia_sim.questions.seats import Seats
 from arkadia_sim.results.manifest import Counts, Manifest
 
@@ -78,16 +78,17 @@ def run(name: str = "toy", seed: int = 5, deals: int = 4000, **given: Any) -> Ma
 
 def draw() -> "Figure":
     """A small figure."""
-    from arkadia_sim.plots.style import new_figure, styled
+    from arkadia_sim.plots.style import panel_grid, styled
 
-    def drawn() -> "Figure":
-        figure, (axis,) = new_figure(4, 2)
+    @styled
+    def draw_line() -> "Figure":
+        figure, (axis,) = panel_grid(4, 2, 1, 1)
         axis.plot([0, 1, 2], [1.23456789, 2, 0.5])
         axis.set_title("Wins & seats")
         axis.set_xlabel("Seat")
         return figure
 
-    return styled(drawn)
+    return draw_line()
 
 
 def findings(

@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 from arkadia_sim import api
-from arkadia_sim.questions.effects import Effect
+from arkadia_sim.questions.changes import Effect
 from arkadia_sim.questions.paired import PairedResults
 from arkadia_sim.questions.registry import analyse
 from arkadia_sim.runner.progress import Silent

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from arkadia_sim.accelerate import JIT_ENABLED
-from arkadia_sim.questions.effects import Behaved
-from arkadia_sim.stats.equivalence import Verdict
+from arkadia_sim.questions.changes import Behaved
+from arkadia_sim.stats.verdicts import Verdict
 from tests.support.runs import paired_of, played
 
 NUMBERS = 'game = "arkadia"\nplayers = [3]\ntrace = 0\ntolerances = { win_share = 5.0 }\n'

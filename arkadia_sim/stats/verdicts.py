@@ -8,11 +8,19 @@ Two tests judge each effect:
   Biopharmaceutics 15.)
 
 "Not significant" never turns into "no difference": only the second test can show that.
+
+Of twenty questions, one is "significant" by pure chance. So the verdicts of a family of questions, named before the
+run, use Holm's step-down procedure (Holm 1979, "A simple sequentially rejective multiple test procedure", Scandinavian
+Journal of Statistics 6). The questions need not be independent.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import inf, isfinite
+
+import numpy as np
+from numpy.typing import NDArray
 
 from arkadia_sim.stats.intervals import Estimate
 
@@ -24,7 +32,6 @@ MINIMUM_DEALS = 30
 
 MINIMUM_CHANGED_DEALS = 10
 """If fewer deals differ between the arms the t test is not reliable, however many deals there are."""
-
 
 SAME = "the same in every deal"
 """Shown in place of a verdict when both arms gave the same result in each deal: more deals would not help."""
@@ -146,3 +153,75 @@ def _t_tail(distance: float, effect: Estimate) -> float:
         return 0.0 if distance > 0 else 1.0
     t = -distance / effect.standard_error if isfinite(effect.standard_error) else 0.0
     return float(stdtr(effect.n - 1, t)) if t > -inf else 0.0
+
+
+def holm(p_values: Sequence[float] | NDArray[np.float64]) -> NDArray[np.float64]:
+    """Adjust p-values for their number (Holm): compare them with the error rate of the whole family."""
+    p = _checked(p_values)
+    order = np.argsort(p, kind="stable")
+    stepped = p[order] * (p.size - np.arange(p.size))
+    adjusted = np.empty_like(p)
+    adjusted[order] = np.minimum(1.0, np.maximum.accumulate(stepped)) if p.size else stepped
+    return adjusted
+
+
+def simultaneous_verdicts(family: Sequence[Evidence], alpha: float = ALPHA) -> list[Judgement]:
+    """Judge a family of questions with Holm-adjusted p-values; the order stays.
+
+    Two guarantees hold over the whole family, each with an error probability of at most ``alpha``: no "helps" or
+    "hurts" where the true effect is zero, and no "no difference that matters" where it is as large as the
+    tolerance. For this, differences and equivalences are adjusted separately.
+    """
+    differences = holm([difference_p(question) for question in family])
+    equivalences = holm([equivalence_p(question) for question in family])
+    return [
+        Judgement(
+            verdict_from(question.effect.mean, float(difference), float(equivalence), alpha),
+            float(difference),
+            float(equivalence),
+            question.tolerance,
+            alpha,
+        )
+        for question, difference, equivalence in zip(family, differences, equivalences, strict=True)
+    ]
+
+
+def none_differs_p(family: Sequence[Evidence]) -> float:
+    """The p-value for "no effect of the family is as large as its tolerance": the largest equivalence p-value.
+
+    This is an intersection-union test, which needs no correction for the number of questions.
+
+    Source: Berger 1982, "Multiparameter hypothesis testing and acceptance sampling", Technometrics 24.
+    """
+    return max(equivalence_p(question) for question in family)
+
+
+def _checked(p_values: Sequence[float] | NDArray[np.float64]) -> NDArray[np.float64]:
+    p = np.asarray(p_values, dtype=np.float64)
+    if p.ndim != 1 or not np.all((p >= 0) & (p <= 1)):
+        raise ValueError("p-values must be a list of numbers from 0 to 1")
+    return p
+
+
+def error_rate(earlier: int) -> float:
+    """The error rate for a look at a finished run after ``earlier`` earlier ones, for each kind of error.
+
+    If you look at 500 deals and add 100 when you do not like the result, you have two chances of an error (Armitage,
+    McPherson and Rowe 1969, "Repeated significance tests on accumulating data", Journal of the Royal Statistical
+    Society A 132). So each further look uses half the error rate of the one before: :data:`ALPHA`, then a half of it,
+    then a quarter. The number of looks need not be known in advance (Lan and DeMets 1983, "Discrete sequential
+    boundaries for clinical trials", Biometrika 70).
+
+    What this guarantees: each look by itself errs with this probability at most. So the probability that any look
+    errs is at most the sum: 1.5 times :data:`ALPHA` with two looks, and less than twice :data:`ALPHA` with any number
+    of looks, whatever rule decides about the next one. The first look already used all of :data:`ALPHA`, so no later
+    rule can bring the sum down to that.
+
+    What this does not guarantee: looks in another folder are not counted, for example the same deals played there
+    again with more added. And the sum assumes that the numbers of deals do not depend on the results. If each next
+    number does, the probability with two looks is at worst 1.59 times :data:`ALPHA` (two-sided tests of normal means).
+    For runs with many looks there is :mod:`arkadia_sim.stats.sequential`, which has no such cost.
+    """
+    if earlier < 0:
+        raise ValueError(f"the number of earlier looks must be 0 or more, not {earlier}")
+    return ALPHA / 2.0**earlier

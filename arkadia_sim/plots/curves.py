@@ -1,4 +1,4 @@
-"""Figure: how measures of a table answer to the settings of the rules: a panel per measure, a curve per part."""
+"""Figures of curves: measures of a table by the settings of the rules, and the strength of a bot that learns."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,9 +11,12 @@ from arkadia_sim.plots.style import (
     INK,
     head_line,
     key_below,
-    known_ends,
+    light_grid,
+    names_in,
     number,
     panel_grid,
+    points_table,
+    series_handles,
     series_style,
     shortened,
     styled,
@@ -24,8 +27,9 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+
 BANDS_MOST = 2
-"""So many curves have a band each; more of them would lie over each other, and the lines at each place tell as much."""
+"""Up to this many curves have a band each; more bands would lie over each other."""
 PARALLEL = 0.12
 """How far curves of one panel are moved apart, in steps from one place to the next."""
 
@@ -34,7 +38,7 @@ PARALLEL = 0.12
 class ResponsePoint:
     """One mean: its panel (a measure), its curve (a seat, a bot, a table size), and where it stands.
 
-    ``place`` is what stands below the axis and ``row`` what stands beside it, where two knobs make a map; else empty.
+    ``place`` is what stands below the axis and ``row`` what stands beside it, if two options make a map; else empty.
     """
 
     panel: str
@@ -44,51 +48,14 @@ class ResponsePoint:
     estimate: Estimate
 
 
-def response_table(points: Sequence[ResponsePoint]) -> pl.DataFrame:
-    """One row per point, in the order given; ends that are not known are null."""
-    rows = [
-        (
-            one.panel,
-            one.curve,
-            one.place,
-            one.row,
-            one.estimate.mean,
-            one.estimate.low,
-            one.estimate.high,
-            one.estimate.n,
-        )
-        for one in points
-    ]
-    texts = dict.fromkeys(("panel", "curve", "place", "row"), pl.String)
-    numbers = dict.fromkeys(("mean", "low", "high"), pl.Float64)
-    return known_ends(pl.DataFrame(rows, schema={**texts, **numbers, "deals": pl.Int64}, orient="row"))
-
-
-def draw_response(table: pl.DataFrame, below: str, head: str, zero: Sequence[str] = ()) -> "Figure":
-    """Curves with bands over the places of one knob, each panel with a scale of its own.
+@styled
+def draw_response(points: Sequence[ResponsePoint], below: str, head: str, zero: Sequence[str] = ()) -> "Figure":
+    """Curves with bands over the values of one option, each panel with a scale of its own.
 
     ``below`` names the axis below, ``head`` stands over all; panels named in ``zero`` have a line at 0.
     """
-    return styled(lambda: _draw(table, below, head, zero))
-
-
-def draw_map(table: pl.DataFrame, below: str, beside: str, head: str, zero: Sequence[str] = ()) -> "Figure":
-    """Two knobs: a map for each panel and curve, the mean in each cell with half its interval below it.
-
-    In panels named in ``zero`` the colours part at 0; elsewhere darker is more.
-    """
-    return styled(lambda: _draw_map(table, below, beside, head, zero))
-
-
-def _names(table: pl.DataFrame, column: str) -> list[str]:
-    found: list[str] = table.get_column(column).unique(maintain_order=True).to_list()
-    return found
-
-
-def _draw(table: pl.DataFrame, below: str, head: str, zero: Sequence[str]) -> "Figure":
-    from matplotlib.lines import Line2D
-
-    panels, curves, places = (_names(table, column) for column in ("panel", "curve", "place"))
+    table = points_table(points)
+    panels, curves, places = (names_in(table, column) for column in ("panel", "curve", "place"))
     across = min(3, len(panels))
     down = -(-len(panels) // across)
     figure, axes = panel_grid(max(5.2, 3.3 * across), 1.4 + 2.5 * down, down, across)
@@ -103,8 +70,7 @@ def _draw(table: pl.DataFrame, below: str, head: str, zero: Sequence[str]) -> "F
     if len(curves) == 1:
         figure.supxlabel(below, fontsize=10)
         return figure
-    handles = [Line2D([], [], markersize=5.5, label=curve, **series_style(k)) for k, curve in enumerate(curves)]
-    key_below(figure, handles, title=below)
+    key_below(figure, series_handles(curves), title=below)
     return figure
 
 
@@ -124,12 +90,17 @@ def _panel(axis: "Axes", table: pl.DataFrame, curves: list[str], places: list[st
         axis.plot(xs, [row["mean"] for row in rows], markersize=5, linewidth=1.4, **style)
     axis.set_xticks(range(len(places)), places)
     axis.set_xlim(-0.4, len(places) - 0.6)
-    axis.grid(axis="y", color="#E4E4E4", linewidth=0.7)
-    axis.set_axisbelow(True)
+    light_grid(axis, "y")
 
 
-def _draw_map(table: pl.DataFrame, below: str, beside: str, head: str, zero: Sequence[str]) -> "Figure":
-    places, rows = _names(table, "place"), _names(table, "row")
+@styled
+def draw_map(points: Sequence[ResponsePoint], below: str, beside: str, head: str, zero: Sequence[str] = ()) -> "Figure":
+    """Two options: a map for each panel and curve, the mean in each cell with half its interval below it.
+
+    In panels named in ``zero`` the colours part at 0; elsewhere darker is more.
+    """
+    table = points_table(points)
+    places, rows = names_in(table, "place"), names_in(table, "row")
     maps = list(dict.fromkeys(zip(table["panel"], table["curve"], strict=True)))
     across = min(2, len(maps))
     down = -(-len(maps) // across)
@@ -170,3 +141,51 @@ def _cells(axis: "Axes", cells: list[dict[str, Any]], places: list[str], rows: l
     )  # fmt: skip
     axis.tick_params(length=0, labelsize=9)
     axis.set_yticklabels(axis.get_yticklabels(), rotation=0)
+
+
+@dataclass(frozen=True)
+class LearningPoint:
+    """The result of one step at one table size against one opponent; ``chance`` is what chance gives, if known."""
+
+    panel: str
+    step: str
+    against: str
+    estimate: Estimate
+    chance: float | None
+
+
+@styled
+def draw_learning(points: Sequence[LearningPoint], what: str) -> "Figure":
+    """One panel per table size, one curve per opponent; the dashed line is what chance gives, if that is known."""
+    from matplotlib.lines import Line2D
+
+    table = points_table(points)
+    panels, opponents = names_in(table, "panel"), names_in(table, "against")
+    figure, axes = panel_grid(max(5.2, 3.4 * len(panels)), 3.8, 1, len(panels), "y")
+    for axis, panel in zip(axes, panels, strict=False):
+        _learning_panel(axis, table.filter(pl.col("panel") == panel), opponents)
+        axis.set_title(panel, fontsize=10)
+    figure.supylabel(what, fontsize=10)
+    handles = series_handles(opponents)
+    if table.get_column("chance").count():
+        handles.append(Line2D([], [], color="black", linewidth=0.9, linestyle="--", label="chance"))
+    key_below(figure, handles, title="against")
+    return figure
+
+
+def _learning_panel(axis: "Axes", table: pl.DataFrame, opponents: list[str]) -> None:
+    steps = names_in(table, "step")
+    for place, opponent in enumerate(opponents):
+        style = series_style(place)
+        rows = table.filter(pl.col("against") == opponent).to_dicts()
+        shift = 0.08 * (place - (len(opponents) - 1) / 2)
+        xs = [steps.index(row["step"]) + shift for row in rows]
+        for x, row in zip(xs, rows, strict=True):
+            if row["low"] is not None and row["high"] is not None:
+                axis.plot([x, x], [row["low"], row["high"]], color=style["color"], linewidth=1.2)
+        axis.plot(xs, [row["mean"] for row in rows], markersize=5, linewidth=1.4, **style)
+    chance = table.get_column("chance").to_list()[0]
+    if chance is not None:
+        axis.axhline(chance, color="black", linewidth=0.9, linestyle="--")
+    axis.set_xticks(range(len(steps)), steps, rotation=40, ha="right", fontsize=8)
+    axis.set_xlim(-0.4, len(steps) - 0.6)
