@@ -20,7 +20,7 @@ study-full: .venv/installed  ## the same with more deals, as in reports/hints
 	$(BIN)/arkadia-sim run hints --deals 500 --out results/hints_full --workers $(WORKERS)
 	$(BIN)/arkadia-sim report results/hints_full
 
-STUDIES := player_counts claims robustness first_game designer designer_confirmed
+STUDIES := how_to_win player_counts claims robustness first_game designer designer_confirmed
 
 studies: .venv/installed  ## all other studies, some twenty minutes on 2 cores: results/index.html, and a page for each
 	for study in $(STUDIES); do \

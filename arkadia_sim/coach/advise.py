@@ -200,8 +200,9 @@ class _Coaching:
             games += played.games
             share = played.values[:, :, 0].mean()
             low, high = arena.outcome.bounds
-            place = (share * arena.outcome.scale - low) / (high - low)
-            if arena.outcome == self.file.climbed or not isfinite(high - low) or RARE <= place <= 1.0 - RARE:
+            if arena.outcome == self.file.climbed or not isfinite(high - low):
+                break
+            if RARE <= (share * arena.outcome.scale - low) / (high - low) <= 1.0 - RARE:
                 break
             arena, floor = replace(arena, outcome=self.file.climbed), True
         gains = (played.values[:, :, 1:] - played.values[:, :, :1]).mean(axis=0) * arena.outcome.scale

@@ -20,7 +20,7 @@ from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.constraint import UNCONSTRAINED, WATCHED, WAYS, Constraint, Constraints
 from arkadia_sim.core.cues import Cue
 from arkadia_sim.core.lessons import Lessons
-from arkadia_sim.core.playbook import Rule, rule_numbers, sentence
+from arkadia_sim.core.playbook import Rule, rule_numbers, sentences
 from arkadia_sim.core.provenance import Search
 from arkadia_sim.core.stored import Stored
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
@@ -360,11 +360,13 @@ class BotEntry:
         """The entry for a bot."""
         bot = seated.bot
         shared = (bot.name, bot.plan, bot.source, bot.settable, PYTHON if bot.in_python else COMPILED)
-        lists = {f"{size} players": rules for size, rules in sorted(bot.rules_by_players.items())} | {"all": bot.rules}
-        sentences = {
-            where: tuple(sentence(rule, bot.cues) for rule in rules) for where, rules in lists.items() if rules
-        }
-        return cls(*shared, seated.file, bot.provenance, bot.by_players, bot.heeds, sentences)
+        return cls(*shared, seated.file, bot.provenance, bot.by_players, bot.heeds, _rules_in_words(bot))
+
+
+def _rules_in_words(bot: Bot) -> dict[str, tuple[str, ...]]:
+    """A bot's rules as sentences, by the tables for which they hold: "4 players", or "all" for all others."""
+    lists = {f"{size} players": rules for size, rules in sorted(bot.rules_by_players.items())} | {"all": bot.rules}
+    return {where: tuple(sentences(rules, bot.cues)) for where, rules in lists.items() if rules}
 
 
 class BotDescription(Stored):
@@ -381,6 +383,10 @@ class BotDescription(Stored):
     )
     constraints: dict[str, tuple[str, ...]] = Field(
         default_factory=dict, description="constraints it was barred from, forced to or watched at"
+    )
+    rules: dict[str, tuple[str, ...]] = Field(
+        default_factory=dict,
+        description='its rules as sentences, by "4 players" or "all" (all other tables)',
     )
     file: str = Field(description="name of its file")
     hash: str = Field(description="hash of all sources that decide how it plays")
@@ -414,6 +420,7 @@ class BotDescription(Stored):
                 if not seated.chosen.issuperset(own)
             },
             constraints=seated.constraints.as_dict(),
+            rules=_rules_in_words(bot),
             file=seated.file.name,
             hash=sources,
         )

@@ -26,7 +26,9 @@ class Cue:
         effort: What it asks of a person.
         least: For a yes-or-no cue, what the player does if it is 0.
         numbers: Thresholds worth trying; none for a cue of which only more or less matters.
-        from_to: For a situation, the conditions "at least t" and "at most t" in words, each with ``{}`` for t.
+        from_to: For a situation, the conditions "at least t" and "at most t" in words, each with ``#`` for t;
+            ``{one|many}`` as in the phrase.
+        advice: Better words for rules of some kinds, such as "most" or "at least": what to do, with ``#`` for t.
     """
 
     name: str
@@ -37,6 +39,7 @@ class Cue:
     least: str = ""
     from_to: tuple[str, str] = ("", "")
     numbers: tuple[int, ...] = ()
+    advice: tuple[tuple[str, str], ...] = ()
 
     @property
     def is_flag(self) -> bool:

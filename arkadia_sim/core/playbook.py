@@ -145,6 +145,23 @@ def sentence(rule: Rule, cues: Sequence[Cue]) -> str:
     return text[0].upper() + text[1:] + "."
 
 
+def sentences(rules: Sequence[Rule], cues: Sequence[Cue]) -> list[str]:
+    """A playbook as a person would write it: what to keep, in order, then one sentence for the points of a decision."""
+    of = {(cue.decision, cue.name): cue for cue in cues}
+    listed = [sentence(rule, cues) for rule in rules if rule.kind != POINTS]
+    points: dict[str, list[str]] = {}
+    for rule in rules:
+        if rule.kind == POINTS:
+            cue = of[rule.decision, rule.cue]
+            words = f"{rule.number:+d} {f'if you {cue.phrase}' if cue.is_flag else f'for each {_form(cue.phrase, 1)}'}"
+            when = f" {_when(rule, of[SITUATION, rule.when])}" if rule.when else ""
+            points.setdefault(rule.decision, []).append(f"{words}{when}".replace("-", "−"))
+    return [
+        *listed,
+        *(f"At the {decision}, take the most points: {'; '.join(each)}." for decision, each in points.items()),
+    ]
+
+
 def _of_flag(rule: Rule, cue: Cue) -> str:
     if rule.kind == POINTS:
         return f"count {_points(rule.number)} if you {cue.phrase}"
@@ -153,6 +170,8 @@ def _of_flag(rule: Rule, cue: Cue) -> str:
 
 
 def _of_count(rule: Rule, cue: Cue) -> str:
+    if rule.kind in dict(cue.advice):
+        return _filled(dict(cue.advice)[rule.kind], rule.number)
     if rule.kind == POINTS:
         return f"count {_points(rule.number)} for each {_form(cue.phrase, 1)}"
     if rule.kind in KEEPS[:2]:
@@ -171,7 +190,11 @@ def _form(phrase: str, number: int) -> str:
 
 def _when(rule: Rule, cue: Cue) -> str:
     at_least, at_most = cue.from_to
-    return (at_least if rule.way == ">=" else at_most).format(rule.when_number)
+    return _filled(at_least if rule.way == ">=" else at_most, rule.when_number)
+
+
+def _filled(phrase: str, number: int) -> str:
+    return _form(phrase, number).replace("#", str(number))
 
 
 @cache

@@ -125,10 +125,13 @@ KEYS = tuple(SCHEMA)[: tuple(SCHEMA).index("outcome") + 1]
 def estimates_table(rows: Iterable[Row]) -> pl.DataFrame:
     """The table of these estimates, in the order given. What is not a finite number becomes null.
 
+    Bots from files are named without their folder, which means nothing on another machine.
+
     Raises:
         ValueError: Two rows are alike in all key columns, or a verdict is none of the four.
     """
     table = pl.DataFrame([astuple(row) for row in rows], schema=SCHEMA, orient="row")
+    table = table.with_columns(pl.col("bot", "baseline").str.replace_all(r"\S*/", ""))
     odd = set(table["verdict"].drop_nulls()) - set(VERDICTS)
     if odd:
         raise ValueError(f"no verdicts: {', '.join(sorted(odd))} (allowed: {', '.join(VERDICTS)})")

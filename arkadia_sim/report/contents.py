@@ -45,7 +45,7 @@ class Contents:
             name: getattr(self, name)
             for name in (
                 "estimate", "estimates", "effect", "dose", "seat", "mean", "difference", "share",
-                "neighbour", "habit", "figure", "table", "title", "parts", "games", "bots", "setting",
+                "neighbour", "habit", "figure", "table", "title", "parts", "games", "bots", "setting", "rules",
                 "agreement",
             )
         }  # fmt: skip
@@ -165,6 +165,14 @@ class Contents:
         named = listed(f'<span class="bot" title="{escape(plan)}">{escape(bot)}</span>' for bot, plan in plans.items())
         items = "".join(f"<dt>{escape(bot)}</dt><dd>{escape(plan)}</dd>" for bot, plan in plans.items())
         return Fragment(named, f'<dl class="bots">{items}</dl>')
+
+    def rules(self, bot: str, players: int) -> Fragment:
+        """The rules that a bot follows at a table with this many players, as a numbered list."""
+        played = {entry.spec: entry.rules for run in self._findings.runs.values() for entry in run.bots if entry.rules}
+        if bot not in played:
+            raise UnknownName("bot that follows rules", bot, played)
+        rules = played[bot].get(f"{players} players") or played[bot].get("all", ())
+        return Fragment(None, f"<ol>{''.join(f'<li>{escape(rule)}</li>' for rule in rules)}</ol>")
 
     def setting(self) -> Fragment:
         """The game, rules and deals: a list, or within a sentence the same as text."""

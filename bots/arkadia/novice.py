@@ -84,7 +84,32 @@ WEIGHTS = (
     Parameter("draw_squares", 0.0, -3.0, 3.0, "gold for each square of a card's building in drawing it"),
     Parameter("draw_stack", 0.0, -20.0, 20.0, "score of the stack in drawing"),
 )
-PARAMETERS = HINTS + WEIGHTS
+_ADVICE = {
+    "greed": ("Value tent camps more", "Value tent camps less"),
+    "trigger": ("Value the seals on buildings more", "Value the seals on buildings less"),
+    "hold": ("Hold the dearest family back more", "Hold the dearest family back less"),
+    "refill": ("Use banners earlier, with more workers still at hand", "Use banners later, with fewer workers at hand"),
+    "sale": ("Wait for larger sales", "Sell for less gold"),
+    "watch": ("Watch for the end more", "Watch for the end less"),
+    "others": ("Count the others' seals more at the castle", "Count the others' seals less at the castle"),
+    "deny": ("Grudge the others their seals more", "Grudge the others their seals less"),
+    "future": ("Expect more from unfinished buildings", "Expect less from unfinished buildings"),
+    "exposure": ("Fear more to leave seals to others", "Fear less to leave seals to others"),
+    "own_cost": ("Spend own workers with more care", "Spend own workers more freely"),
+    "last_cost": ("Keep your last worker longer", "Spend your last worker more freely"),
+    "neutral_cost": ("Spend neutral workers with more care", "Spend neutral workers more freely"),
+    "build": ("Build more often", "Put workers down more often"),
+    "piece": ("Finish more buildings for a castle piece", "Finish fewer buildings for a castle piece"),
+    "sell_at": ("Sell only at a higher price", "Sell at a lower price, too"),
+    "draw_price": ("Draw cards of dear families more", "Draw cards of dear families less"),
+    "draw_squares": ("Draw larger buildings", "Draw smaller buildings"),
+    "draw_stack": ("Draw from the stack more", "Draw from the stack less"),
+}
+"""What a player does differently with a higher and with a lower value."""
+PARAMETERS = tuple(
+    Parameter(one.name, one.default, one.low, one.high, one.meaning, one.whole, *_ADVICE.get(one.name, ("", "")))
+    for one in HINTS + WEIGHTS
+)
 (
     GREED, TRIGGER, HOLD, REFILL, MOMENT, SALE, WATCH, OTHERS, REACH,
     DENY, DUEL, FUTURE, DECAY, EXPOSURE, COVER, UNABLE, OWN_COST, LAST_COST, NEUTRAL_COST, BUILD,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from arkadia_sim.core.playbook import parse_rule, read_rules, rule_numbers, sentence
+from arkadia_sim.core.playbook import parse_rule, read_rules, rule_numbers, sentence, sentences
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.errors import BadValue, UnknownName
 
@@ -13,19 +13,30 @@ CUES = RULES.cues
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("must: most camps", "Choose the most camps covered."),
+        ("must: most camps", "Cover as many camps as you can."),
         ("must: +3 per camps", "Count 3 points for each camp covered."),
         ("must: -1 per workers_down", "Count minus 1 point for each own worker put down."),
         ("must: at least 4 gold_now", "Choose, if you can, at least 4 gold paid to you now."),
         ("must: least building", "Put workers down."),
         ("must: +2 per out_of_workers", "Count 2 points if you put your last own worker down."),
-        ("banner: most used when turn <= 2", "Up to your turn 2, use a banner."),
+        ("banner: most used when turn <= 1", "In your first turn, use a banner."),
+        ("banner: at least 3 lowest_price", "Sell only seals worth 3 gold or more."),
+        ("banner: most used when turn <= 2", "In your first 2 turns, use a banner."),
     ],
 )
 def test_a_rule_is_written_and_told(text: str, told: str) -> None:
     rule = parse_rule(text, CUES)
     assert str(rule) == text
     assert sentence(rule, CUES) == told
+
+
+def test_a_playbook_tells_what_to_keep_and_then_the_points_of_each_decision() -> None:
+    texts = ("must: +1 per gold_now", "banner: most used", "must: -2 per workers_down", "castle: +3 per own_gain")
+    assert sentences(read_rules(texts, CUES), CUES) == [
+        "Use a banner.",
+        "At the must, take the most points: +1 for each gold paid to you now; −2 for each own worker put down.",
+        "At the castle, take the most points: +3 for each gold that your seals gain.",
+    ]
 
 
 def test_every_cue_makes_sentences_without_loose_ends() -> None:
@@ -37,7 +48,7 @@ def test_every_cue_makes_sentences_without_loose_ends() -> None:
         for text in texts:
             told = sentence(parse_rule(text, CUES), CUES)
             assert told.endswith(".")
-            assert not set("{}|_") & set(told)
+            assert not set("{}|_#") & set(told)
             assert "  " not in told
 
 

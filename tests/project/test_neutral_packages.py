@@ -13,6 +13,7 @@ from tests.project.test_layers import PACKAGE, children
 NEUTRAL = (
     "__init__.py",
     "accelerate.py",
+    "compiler.py",
     "errors.py",
     "rng.py",
     "shipped/__init__.py",

@@ -12,7 +12,7 @@ from arkadia_sim.core.registry import find_bot
 from tests.support.toy_game import BOTS, ToyGame
 
 CUES = (
-    Cue("day", SITUATION, "days", "days", from_to=("from day {} on", "up to day {}"), numbers=(1,)),
+    Cue("day", SITUATION, "days", "days", from_to=("from day # on", "up to day #"), numbers=(1,)),
     Cue("sixes", "throw", "{six|sixes} thrown", "dice"),
     Cue("slips", "throw", "{slip|slips} of the hand", "slips"),
     Cue("whistles", "throw", "{tune|tunes} whistled", "tunes"),

@@ -222,7 +222,7 @@ def test_r10_3_a_compiled_bot_that_reaches_for_hidden_cards_does_not_compile(fie
         choice["draw"] = table[field][0]
 
     with pytest.raises(NumbaError):
-        compiled(play.RECORDS.decide)(peek)
+        compiled(play.RECORDS.decide)(peek).make()
 
 
 # -- dice --------------------------------------------------------------------------------------------------------------

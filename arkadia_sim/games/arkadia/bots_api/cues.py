@@ -11,7 +11,7 @@ SITUATIONS = (
         "own turns",
         "turns",
         "glance",
-        from_to=("from your turn {} on", "up to your turn {}"),
+        from_to=("from your turn # on", "in your first {turn|# turns}"),
         numbers=(1, 2, 3, 4, 6),
     ),
     Cue(
@@ -20,7 +20,7 @@ SITUATIONS = (
         "own workers at hand",
         "workers",
         "glance",
-        from_to=("with {} or more own workers at hand", "with {} or fewer own workers at hand"),
+        from_to=("with # or more own workers at hand", "with # or fewer own workers at hand"),
         numbers=(0, 1, 2),
     ),
     Cue(
@@ -29,7 +29,7 @@ SITUATIONS = (
         "neutral workers at hand",
         "workers",
         "glance",
-        from_to=("with {} or more neutral workers at hand", "with {} or fewer neutral workers at hand"),
+        from_to=("with # or more neutral workers at hand", "with # or fewer neutral workers at hand"),
     ),
     Cue(
         "banners",
@@ -37,7 +37,7 @@ SITUATIONS = (
         "banners left",
         "banners",
         "glance",
-        from_to=("with {} or more banners left", "with {} or fewer banners left"),
+        from_to=("with # or more banners left", "with # or fewer banners left"),
         numbers=(1, 2, 3),
     ),
     Cue(
@@ -46,7 +46,7 @@ SITUATIONS = (
         "seals in hand",
         "seals",
         "glance",
-        from_to=("with {} or more seals in hand", "with {} or fewer seals in hand"),
+        from_to=("with # or more seals in hand", "with # or fewer seals in hand"),
         numbers=(3, 6, 10),
     ),
     Cue(
@@ -55,7 +55,7 @@ SITUATIONS = (
         "price of your dearest seal",
         "gold",
         "glance",
-        from_to=("when your dearest seal is worth {} or more", "when your dearest seal is worth {} or less"),
+        from_to=("when your dearest seal is worth # or more", "when your dearest seal is worth # or less"),
         numbers=(3, 4, 5, 6),
     ),
     Cue(
@@ -64,7 +64,7 @@ SITUATIONS = (
         "gold that all your seals would bring now",
         "gold",
         "compute",
-        from_to=("when all your seals would bring {} gold or more", "when all your seals would bring {} gold or less"),
+        from_to=("when all your seals would bring # gold or more", "when all your seals would bring # gold or less"),
         numbers=(10, 16, 24, 32),
     ),
     Cue(
@@ -73,7 +73,7 @@ SITUATIONS = (
         "castle squares to be covered before the end begins",
         "squares",
         "count",
-        from_to=("with {} or more castle squares to go", "with {} or fewer castle squares to go"),
+        from_to=("with # or more castle squares to go", "with # or fewer castle squares to go"),
         numbers=(2, 4, 6, 10),
     ),
     Cue(
@@ -89,17 +89,40 @@ SITUATIONS = (
 
 MUST = (
     Cue("building", "must", "lay out a building", YES_OR_NO, "glance", least="put workers down", numbers=(1,)),
-    Cue("camps", "must", "{camp|camps} covered", "camps", "glance", numbers=(1,)),
+    Cue(
+        "camps",
+        "must",
+        "{camp|camps} covered",
+        "camps",
+        "glance",
+        numbers=(1,),
+        advice=(("most", "cover as many camps as you can"),),
+    ),
     Cue("squares", "must", "{square|squares} built on", "squares", "glance"),
     Cue("price", "must", "{gold|gold} that a seal of the new building's family is worth", "gold", "glance"),
-    Cue("gaps", "must", "{gap|gaps} around the new building", "squares", "count"),
+    Cue(
+        "gaps",
+        "must",
+        "{gap|gaps} around the new building",
+        "squares",
+        "count",
+        advice=(("most", "lay out a building where most squares around it are free"),),
+    ),
     Cue("own_beside", "must", "own {worker|workers} beside the new building", "workers", "count"),
     Cue("others_beside", "must", "{worker|workers} of others beside the new building", "workers", "count"),
     Cue("workers_down", "must", "own {worker|workers} put down", "workers", "glance"),
     Cue("neutrals_down", "must", "neutral {worker|workers} put down", "workers", "glance"),
     Cue("touches", "must", "{building|buildings} touched by own workers put down", "buildings", "count"),
     Cue("finished", "must", "{building|buildings} finished", "buildings", "glance"),
-    Cue("gold_now", "must", "gold paid to you now", _GOLD, "compute", numbers=(4, 8)),
+    Cue(
+        "gold_now",
+        "must",
+        "gold paid to you now",
+        _GOLD,
+        "compute",
+        numbers=(4, 8),
+        advice=(("most", "take the most gold that a move pays you now"),),
+    ),
     Cue("others_now", "must", "gold paid to others now", _GOLD, "compute"),
     Cue("gold_coming", "must", "gold coming to you at unfinished buildings, counted half", _GOLD, "compute"),
     Cue("others_coming", "must", "gold coming to others at unfinished buildings, counted half", _GOLD, "compute"),
@@ -124,7 +147,7 @@ MUST = (
     Cue(
         "gold",
         "must",
-        "gold for you: what is paid now, and half of what unfinished buildings would pay",
+        "gold that you are paid now or, counted half, at unfinished buildings",
         _GOLD,
         "compute",
     ),
@@ -163,13 +186,32 @@ CASTLE = (
         "gold that your seals gain, less half of what the others' seals gain together",
         "gold",
         "count",
+        advice=(
+            ("most", "place castle pieces so that your own seals gain most, less half of what all other seals gain"),
+        ),
     ),
 )
 
 BANNER = (
     Cue("used", "banner", "use a banner", YES_OR_NO, "glance", least="use no banner", numbers=(1,)),
-    Cue("lowest_price", "banner", "{gold|gold} for the cheapest seal sold", "gold", "glance", numbers=(2, 3, 4, 5)),
-    Cue("sale_gold", "banner", "gold from the sale", "gold", "compute", numbers=(8, 12, 16, 20, 24)),
+    Cue(
+        "lowest_price",
+        "banner",
+        "{gold|gold} for the cheapest seal sold",
+        "gold",
+        "glance",
+        numbers=(2, 3, 4, 5),
+        advice=(("at least", "sell only seals worth # gold or more"),),
+    ),
+    Cue(
+        "sale_gold",
+        "banner",
+        "gold from the sale",
+        "gold",
+        "compute",
+        numbers=(8, 12, 16, 20, 24),
+        advice=(("at least", "use a banner to sell when the sale brings # gold or more"),),
+    ),
     Cue("sold", "banner", "{seal|seals} sold", "seals", "count"),
 )
 
