@@ -12,7 +12,7 @@ Rules that keep something are asked in their order; points decide among what the
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from arkadia_sim.core.cues import SITUATION, Cue
@@ -156,10 +156,14 @@ def sentences(rules: Sequence[Rule], cues: Sequence[Cue]) -> list[str]:
             words = f"{rule.number:+d} {f'if you {cue.phrase}' if cue.is_flag else f'for each {_form(cue.phrase, 1)}'}"
             when = f" {_when(rule, of[SITUATION, rule.when])}" if rule.when else ""
             points.setdefault(rule.decision, []).append(f"{words}{when}".replace("-", "−"))
-    return [
-        *listed,
-        *(f"At the {decision}, take the most points: {'; '.join(each)}." for decision, each in points.items()),
-    ]
+    for decision, each in points.items():
+        if len(each) == 1:  # how many points it is does not matter
+            (rule,) = (rule for rule in rules if rule.kind == POINTS and rule.decision == decision)
+            only = replace(rule, kind="most" if rule.number > 0 else "least", number=0)
+            listed.append(sentence(only, cues))
+        else:
+            listed.append(f"At the {decision}, take the most points: {'; '.join(each)}.")
+    return listed
 
 
 def _of_flag(rule: Rule, cue: Cue) -> str:

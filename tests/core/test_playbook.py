@@ -35,7 +35,7 @@ def test_a_playbook_tells_what_to_keep_and_then_the_points_of_each_decision() ->
     assert sentences(read_rules(texts, CUES), CUES) == [
         "Use a banner.",
         "At the must, take the most points: +1 for each gold paid to you now; −2 for each own worker put down.",
-        "At the castle, take the most points: +3 for each gold that your seals gain.",
+        "Choose the most gold that your seals gain.",
     ]
 
 
