@@ -69,8 +69,8 @@ class _HelperCompiler(_Compiler):
     def define_pipelines(self) -> list[Any]:
         usual = compiler.DefaultPassBuilder.define_nopython_pipeline(self.state)
         manager = PassManager("helper")
-        for one, told in usual.passes:
-            manager.add_pass(_HelperLowering if one is NativeLowering else one, told)
+        for step, description in usual.passes:
+            manager.add_pass(_HelperLowering if step is NativeLowering else step, description)
         manager.finalize()
         return [manager]
 
@@ -166,7 +166,7 @@ _SLOTS: list[Any] = []
 def _slots_of(library: Any) -> list[str]:
     """The names of the slots that a library's machine code calls through."""
     module = library._get_module_for_linking()
-    return [one.name for one in module.global_variables if one.name.startswith(SLOT)]
+    return [variable.name for variable in module.global_variables if variable.name.startswith(SLOT)]
 
 
 def _call_through(symbol: str, signature: Any) -> Any:

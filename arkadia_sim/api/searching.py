@@ -192,13 +192,13 @@ def advise(
     game: str = DEFAULT_GAME,
     progress: "Progress | None" = None,
 ) -> Advice:
-    """Find what a player should do differently: the change that helps most, then the next, until none surely helps.
+    """Find what a player should do differently: the change that helps most, then the next, until none clearly helps.
 
     Make the same call again to continue a search that was stopped; a finished search is not repeated.
 
     Args:
         bot: Whom to coach: a bot by name, or a file of your own.
-        among: Who sits in all other seats; several bots play at tables of their own.
+        among: The bots in all other seats; several play at tables of their own.
         players: Table sizes, such as ``[2, 4]``; each gets advice of its own. None: every size from two on.
         steps: Pieces of advice at most for a table size; 5 if not given.
         check_deals: Fresh deals on which the best changes of a step are judged; 1,000 if not given.

@@ -16,7 +16,7 @@ import typer
 from typer.core import TyperGroup
 
 from arkadia_sim import __version__, shipped
-from arkadia_sim.cli import bench, coach, experiments, lists, own_bots, play, playbook, questions, records, searches
+from arkadia_sim.cli import bench, coach, experiments, lists, own_bots, play, questions, records, searches
 from arkadia_sim.errors import (
     LINE_MOST,
     VALUE_MOST,
@@ -110,7 +110,7 @@ COMMANDS: tuple[tuple[str, Callable[..., None], str], ...] = (
     ("plan", experiments.plan, ASK),
     ("new-bot", own_bots.new_bot, MAKE),
     ("check-bot", own_bots.check_bot, MAKE),
-    ("playbook", playbook.playbook, MAKE),
+    ("playbook", coach.playbook, MAKE),
     ("tune", searches.tune, MAKE),
     ("learn", searches.learn, MAKE),
     ("bots", lists.bots, LIST),

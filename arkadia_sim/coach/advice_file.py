@@ -50,7 +50,7 @@ class AdviceStep(Stored):
     players: int
     tried: int = Field(description="changes in the race")
     judged: tuple[Judged, ...]
-    taken: bool = Field(description="whether the first surely helps")
+    taken: bool = Field(description="whether the first clearly helps")
     outcome: Outcome = Field(description="what gains are counted in")
     floor: bool = Field(description="whether wins are too rare or too common to judge by")
     deals: int = Field(description="deals of this table size played in races by now")

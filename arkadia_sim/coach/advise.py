@@ -1,7 +1,7 @@
 """What should a player do differently? One change at a time, the one that helps most first.
 
-A step is a race of all changes that a person could make. The best few then play fresh deals; of those that surely
-help, the one that helps most is taken up, and the next step starts from there. If none surely helps, the advice ends.
+A step is a race of all changes that a person could make. The best few then play fresh deals; of those that clearly
+help, the one that helps most is taken up, and the next step starts from there. If none clearly helps, the advice ends.
 Each step asks one question about a few changes, so its intervals are widened for their number; steps after the first
 are asked only if those before were taken up, which costs nothing more.
 """
@@ -14,14 +14,14 @@ from pathlib import Path
 from arkadia_sim import __version__
 from arkadia_sim.coach.advice_file import AdviceFile, AdviceRequest, AdviceStep, Judged, Reached
 from arkadia_sim.coach.changes import Change, Style, changes_of, style_of
-from arkadia_sim.coach.race import CANDIDATES, Track, games_of_race
+from arkadia_sim.coach.race import CANDIDATES, Track, games_of_race, table_sizes
 from arkadia_sim.core.bot import Bot, Seated
 from arkadia_sim.core.bot_file import BotTable
 from arkadia_sim.core.constraint import UNCONSTRAINED
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.core.spec import BotSpec
-from arkadia_sim.errors import BadValue, UsageError
-from arkadia_sim.plan.plan import SEED_LIMIT, digest
+from arkadia_sim.errors import UsageError
+from arkadia_sim.plan.plan import digest
 from arkadia_sim.runner.progress import Progress, Shown
 from arkadia_sim.runner.workers import Workers, check_workers
 from arkadia_sim.stats.intervals import mean_interval
@@ -82,12 +82,7 @@ def advise(
 def new_advice(request: AdviceRequest) -> AdviceFile:
     """The file of a search before its first game; UsageError if something that was asked for is not possible."""
     game = resolve_game(request.game)
-    if not 0 <= request.seed < SEED_LIMIT:
-        raise BadValue("seed", request.seed, "a whole number from 0 to 2**64 - 1")
-    sizes = tuple(sorted(set(request.players or (size for size in game.player_counts if size > 1))))
-    for size in sizes:
-        if size not in game.player_counts or size < 2:
-            raise BadValue("players", size, ", ".join(str(count) for count in game.player_counts if count > 1))
+    sizes = table_sizes(game, request.players, request.seed)
     among = tuple(dict.fromkeys(request.among))
     if not among:
         raise UsageError("name at least one bot for the other seats (--among BOT)")
@@ -145,7 +140,7 @@ class _Coaching:
         self.styles = [_own_style(seated, self.players)]
 
     def run(self) -> AdviceFile:
-        """Take steps until nothing surely helps, and return the file."""
+        """Take steps until nothing clearly helps, and return the file."""
         number = 0
         while number < self.file.most:
             known = self.file.steps_at(self.players)
@@ -183,7 +178,7 @@ class _Coaching:
         )
         best = step.judged[0]
         self.arena.progress.say(
-            f"{self.players} players, step {number + 1}: {'taken up' if step.taken else 'nothing surely helps'}; best "
+            f"{self.players} players, step {number + 1}: {'taken up' if step.taken else 'nothing clearly helps'}; best "
             f"of {step.tried}: {best.gain.mean:+.1f} ({best.gain.low:.1f} to {best.gain.high:.1f}) "
             f"{step.outcome.unit}: {best.words}"
         )

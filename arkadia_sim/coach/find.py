@@ -1,7 +1,7 @@
 """Find a playbook: the few rules that help most, one after the other.
 
 A step is a race. Every playbook that differs by one rule from the best so far plays a few deals, the same for all. The
-better third plays more, and so on until one is left. It is taken if it surely beats the playbook before. After each
+better third plays more, and so on until one is left. It is taken if it clearly beats the playbook before. After each
 rule that is added the others are changed as long as that helps, and a rule that is not missed is taken out. In the end
 the rule that is needed least gives way to any other, as long as that helps.
 
@@ -20,7 +20,7 @@ from pathlib import Path
 from arkadia_sim import __version__
 from arkadia_sim.coach.neighbours import Rules, additions, changes, drops
 from arkadia_sim.coach.playbook_file import Checked, Kind, PlaybookFile, PlaybookRequest, Step
-from arkadia_sim.coach.race import CANDIDATES, Candidate, Track, games_of_race
+from arkadia_sim.coach.race import CANDIDATES, Candidate, Track, games_of_race, table_sizes
 from arkadia_sim.core.bot import Bot
 from arkadia_sim.core.bot_file import PLAYER_OF_RULES
 from arkadia_sim.core.cues import Cue
@@ -28,7 +28,7 @@ from arkadia_sim.core.game import Game
 from arkadia_sim.core.playbook import read_rules
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
-from arkadia_sim.plan.plan import SEED_LIMIT, digest
+from arkadia_sim.plan.plan import digest
 from arkadia_sim.runner.progress import Progress, Shown
 from arkadia_sim.runner.workers import Workers, check_workers
 from arkadia_sim.stats.intervals import mean_interval
@@ -102,18 +102,13 @@ def new_search(request: PlaybookRequest) -> PlaybookFile:
     """The file of a search before its first game; UsageError if something that was asked for is not possible."""
     game = resolve_game(request.game)
     player = _player(game)
-    if not 0 <= request.seed < SEED_LIMIT:
-        raise BadValue("seed", request.seed, "a whole number from 0 to 2**64 - 1")
     against = tuple(dict.fromkeys(request.against))
     if not against:
         raise UsageError("name at least one bot to play against (--against BOT)")
     for bot in game.describe_bots(against):
         if not bot.compiled:
             raise UsageError(f"bot {bot.name} is plain Python, too slow to search against")
-    sizes = tuple(sorted(set(request.players or (size for size in game.player_counts if size > 1))))
-    for size in sizes:
-        if size not in game.player_counts or size < 2:
-            raise BadValue("players", size, ", ".join(str(count) for count in game.player_counts if count > 1))
+    sizes = table_sizes(game, request.players, request.seed)
     base = player if request.base is None else game.find_bot(request.base).bot
     if not base.only_rules:
         raise UsageError(f"bot {request.base} has no rules to go on from: name a playbook")
@@ -205,7 +200,7 @@ class _Search:
         return self._take(self._race("swap", additions(without, self.cues)))
 
     def _take(self, step: Step, sure: bool | None = None) -> bool:
-        """Go on with the best of a race if it is surely better; whether it was."""
+        """Go on with the best of a race if it is clearly better; whether it was."""
         if not (step.gain > _SURE * step.error if sure is None else sure):
             return False
         self.rules, self.score = self._read(step.rules), step.score

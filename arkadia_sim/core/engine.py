@@ -94,12 +94,12 @@ class Engine:
     def entry_points(self, bots: Sequence[Seated]) -> list[Callable[..., Any]]:
         """The compiled functions that games of these bots need, but for those that only some turns do."""
         play = self.play
-        needed = {function for one in bots for functions in self.deciders_of([one]) for function in functions}
-        if any(not one.bot.in_python for one in bots):
+        needed = {function for bot in bots for functions in self.deciders_of([bot]) for function in functions}
+        if any(not bot.bot.in_python for bot in bots):
             needed.add(play.play_games)
-        if any(one.bot.in_python for one in bots):
+        if any(bot.bot.in_python for bot in bots):
             needed |= {play.open_game, play.advance, play.close_game, play.veil}
-        if any(not one.is_free for one in bots):
+        if any(not bot.is_free for bot in bots):
             needed |= {play.steps.limited.ask, self.find, self.note_choice, self.decide_by_chance}
         return list(needed)
 
