@@ -59,7 +59,7 @@ class Commands(TyperGroup):
             raise typer.Exit(1) from None
         except KeyboardInterrupt:
             typer.echo(
-                "arkadia-sim: interrupted. Finished games are kept; run the same command again to go on.", err=True
+                "arkadia-sim: interrupted. What is finished is kept; run the same command again to go on.", err=True
             )
             raise typer.Exit(130) from None
 

@@ -26,6 +26,9 @@ Save = Annotated[
 AsJson = Annotated[bool, typer.Option("--json", help="Print all that was found as JSON.")]
 
 
+_FEW_DEALS = 500
+
+
 def coach(
     bot: Annotated[str, typer.Argument(metavar="BOT", help="Whom to coach: a bot by name, or a file of your own.")],
     among: Annotated[
@@ -68,8 +71,12 @@ def coach(
         return
     for size in advice.file.players:
         _print_advice(advice, size)
-    kept = "" if save is None else f", and the bot with all advice in {save}"
-    typer.echo(f"\nEach gain adds to the ones before it; intervals are for {check_deals:,} fresh deals.")
+    helps = any(step.taken for step in advice.file.steps)
+    kept = "" if save is None else f", and the bot {'with all advice' if helps else 'as it was'} in {save}"
+    rough = ", which is few: gains are rough" if check_deals < _FEW_DEALS else ""
+    typer.echo(
+        f"\nEach gain adds to those before it. Judged on {check_deals:,} fresh deals{rough}; the wins on others."
+    )
     typer.echo(f"the search is in {advice.folder}{kept}")
 
 

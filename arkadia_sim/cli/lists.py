@@ -153,6 +153,11 @@ def _print_bot(bot: Mapping[str, Any]) -> None:
         _print(f"rules at {'all' + other + ' tables' if where == 'all' else 'tables of ' + where}:")
         for number, text in enumerate(sentences, start=1):
             _print(f"  {number}. {literal(text)}")
+    if bot["cues"]:
+        from arkadia_sim.core.cues import form
+
+        cues = ((cue["decision"], cue["name"], form(cue["phrase"], 2), cue["effort"]) for cue in bot["cues"])
+        print_list(("decision", "cue", "what a rule counts", "effort"), cues)
     _print(f"tier: {bot['tier']}\nfile: {literal(bot['file'])}")
     sizes = [f"{players} players" for players in bot["by_players"]]
     rows = []
@@ -260,6 +265,7 @@ def bot_as_json(entry: "BotEntry") -> dict[str, Any]:
         "heeds": sorted(entry.heeds),
         "by_players": {str(players): dict(own) for players, own in entry.by_players.items()},
         "rules": {where: list(sentences) for where, sentences in entry.rules.items()},
+        "cues": [asdict(cue) for cue in entry.cues],
     }
 
 

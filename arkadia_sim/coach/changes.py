@@ -21,13 +21,10 @@ class Style:
     parameters: Mapping[str, float] = field(default_factory=dict)
     rules: tuple[str, ...] = ()
 
-    def table(self, player: str) -> dict[str, object]:
-        """Its table in a bot file."""
-        return {
-            "player": player,
-            **({"parameters": dict(self.parameters)} if self.parameters else {}),
-            **({"rules": [*self.rules]} if self.rules else {}),
-        }
+    def table(self, player: Bot, name: str, players: int) -> dict[str, object]:
+        """Its table in a bot file; ``name`` is the player's, and its rules are those at a table with ``players``."""
+        rules = {"rules_by_players": {str(players): [*self.rules]}} if player.cues else {}
+        return {"player": name, "parameters": dict(self.parameters), **rules}
 
 
 @dataclass(frozen=True)

@@ -354,13 +354,24 @@ class BotEntry:
     heeds: frozenset[str] = frozenset()
     rules: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Its rules as sentences, by the tables for which they hold: "4 players", or "all" for all others."""
+    cues: tuple[Cue, ...] = ()
+    """What rules may count, for the player of all playbooks, which has no rules of its own."""
 
     @classmethod
     def of(cls, seated: Seated) -> "BotEntry":
         """The entry for a bot."""
         bot = seated.bot
         shared = (bot.name, bot.plan, bot.source, bot.settable, PYTHON if bot.in_python else COMPILED)
-        return cls(*shared, seated.file, bot.provenance, bot.by_players, bot.heeds, _rules_in_words(bot))
+        rules = _rules_in_words(bot)
+        return cls(
+            *shared,
+            seated.file,
+            bot.provenance,
+            bot.by_players,
+            bot.heeds,
+            rules,
+            () if rules or not bot.only_rules else bot.cues,
+        )
 
 
 def _rules_in_words(bot: Bot) -> dict[str, tuple[str, ...]]:

@@ -3,6 +3,7 @@
 A game declares its cues; rules of thumb (:mod:`arkadia_sim.core.playbook`) are written in them.
 """
 
+import re
 from dataclasses import dataclass
 from typing import Literal
 
@@ -48,3 +49,8 @@ class Cue:
 
 
 YES_OR_NO = "yes or no"
+
+
+def form(phrase: str, number: int) -> str:
+    """A phrase for one or for several: ``{one|many}`` in it becomes one of the two."""
+    return re.sub(r"\{(.*?)\|(.*?)\}", lambda found: found[1 if number == 1 else 2], phrase)

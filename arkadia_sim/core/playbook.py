@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-from arkadia_sim.core.cues import SITUATION, Cue
+from arkadia_sim.core.cues import SITUATION, Cue, form
 from arkadia_sim.errors import BadValue, UnknownName
 
 RULES_MAX = 32
@@ -153,7 +153,7 @@ def sentences(rules: Sequence[Rule], cues: Sequence[Cue]) -> list[str]:
     for rule in rules:
         if rule.kind == POINTS:
             cue = of[rule.decision, rule.cue]
-            words = f"{rule.number:+d} {f'if you {cue.phrase}' if cue.is_flag else f'for each {_form(cue.phrase, 1)}'}"
+            words = f"{rule.number:+d} {f'if you {cue.phrase}' if cue.is_flag else f'for each {form(cue.phrase, 1)}'}"
             when = f" {_when(rule, of[SITUATION, rule.when])}" if rule.when else ""
             points.setdefault(rule.decision, []).append(f"{words}{when}".replace("-", "−"))
     for decision, each in points.items():
@@ -177,19 +177,14 @@ def _of_count(rule: Rule, cue: Cue) -> str:
     if rule.kind in dict(cue.advice):
         return _filled(dict(cue.advice)[rule.kind], rule.number)
     if rule.kind == POINTS:
-        return f"count {_points(rule.number)} for each {_form(cue.phrase, 1)}"
+        return f"count {_points(rule.number)} for each {form(cue.phrase, 1)}"
     if rule.kind in KEEPS[:2]:
-        return f"choose the {rule.kind} {_form(cue.phrase, 2)}"
-    return f"choose, if you can, {rule.kind} {rule.number} {_form(cue.phrase, rule.number)}"
+        return f"choose the {rule.kind} {form(cue.phrase, 2)}"
+    return f"choose, if you can, {rule.kind} {rule.number} {form(cue.phrase, rule.number)}"
 
 
 def _points(number: int) -> str:
     return f"{number} point{'' if abs(number) == 1 else 's'}".replace("-", "minus ")
-
-
-def _form(phrase: str, number: int) -> str:
-    """The phrase for one or for several."""
-    return re.sub(r"\{(.*?)\|(.*?)\}", lambda found: found[1 if number == 1 else 2], phrase)
 
 
 def _when(rule: Rule, cue: Cue) -> str:
@@ -198,7 +193,7 @@ def _when(rule: Rule, cue: Cue) -> str:
 
 
 def _filled(phrase: str, number: int) -> str:
-    return _form(phrase, number).replace("#", str(number))
+    return form(phrase, number).replace("#", str(number))
 
 
 @cache

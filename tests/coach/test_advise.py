@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from arkadia_sim import api
 from arkadia_sim.cli.app import app
 from arkadia_sim.coach.advice_file import AdviceFile, AdviceRequest
-from arkadia_sim.coach.advise import JUDGED, REACHED, advise, new_advice
+from arkadia_sim.coach.advise import JUDGED, REACHED, advise, new_advice, save_coached
 from arkadia_sim.core.game import Batch, BatchResult
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
@@ -45,6 +45,32 @@ def test_nothing_is_taken_up_by_a_player_who_does_all_that_helps(tmp_path: Path)
     (step,) = file.steps
     assert not step.taken
     assert all(change.gain.low <= 0.0 for change in step.judged)
+
+
+def test_rules_of_a_table_size_are_changed_there_and_can_be_given_up(tmp_path: Path) -> None:
+    base = tmp_path / "odd.toml"
+    base.write_text(
+        '[odd]\nplan = "Odd."\nsource = "a test"\nrules = ["throw: +5 per sixes"]\n'
+        'rules_by_players = { 2 = ["throw: -5 per sixes"] }\n'
+    )
+    file = coached(tmp_path / "out", replace(REQUEST, bot=str(base), steps=1))
+    (step,) = file.steps
+    assert step.taken
+    assert step.judged[0].rules in ((), ("throw: -5 per slips",), ("throw: -5 per sixes", "throw: -5 per slips"))
+    assert step.judged[0].gain.mean > 0
+    start, then = (reached.result.mean for reached in file.reached if reached.among == "plain")
+    assert then > start
+
+
+def test_advice_for_a_table_size_stays_there(tmp_path: Path) -> None:
+    file = coached(tmp_path / "out", replace(REQUEST, bot="lucky:extra=2", players=(2, 3), steps=1))
+    save_coached(file, tmp_path / "mine.toml")
+    bot = GAME.find_bot(str(tmp_path / "mine.toml"))
+    for step in file.steps:
+        assert step.taken
+        assert dict(bot.settings(step.players)) | step.judged[0].parameters == bot.settings(step.players)
+    assert bot.settings(4)["extra"] == 2.0
+    assert bot.settings(4)["even"] == 0.0
 
 
 def test_a_parameter_is_changed_a_step_at_a_time(tmp_path: Path) -> None:
@@ -128,7 +154,7 @@ def test_advice_is_printed_and_the_coached_bot_plays(tmp_path: Path, monkeypatch
     assert "  1. Count 5 points for each six thrown.\n     +" in result.output
     assert "After that no change clearly helps" in result.output
     assert "win share among plain, as it is: 50.0" in result.output
-    assert set(map(str, GAME.find_bot("mine.toml").bot.rules)) == {"throw: +5 per sixes", "throw: -5 per slips"}
+    assert set(map(str, GAME.find_bot("mine.toml").bot.rules_at(2))) == {"throw: +5 per sixes", "throw: -5 per slips"}
     again = CliRunner().invoke(app, [*command, "--json"])
     assert json.loads(again.stdout)["steps"]
     assert api.advise("rules", ["plain"], [2], steps=3, check_deals=300, out="out", game=NAME).file.reached
