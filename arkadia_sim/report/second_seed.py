@@ -190,7 +190,7 @@ def _remarks(part: str, here: Manifest, there: Manifest) -> list[str]:
     sources = [{bot.spec: bot.hash for bot in run.bots} for run in (here, there)]
     changed = [spec for spec in _differing(*sources) if all(spec in known for known in sources)]
     if changed:
-        names = dict.fromkeys(BotSpec.parse(spec).name for spec in changed)
+        names = dict.fromkeys(BotSpec.parse(spec).name.rpartition("/")[2] for spec in changed)
         texts.append(f"The sources of {listed(names)} or of the game changed between the plays of {part}.")
     return texts
 
