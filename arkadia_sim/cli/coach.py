@@ -32,8 +32,9 @@ _FEW_DEALS = 500
 def coach(
     bot: Annotated[str, typer.Argument(metavar="BOT", help="Whom to coach: a bot by name, or a file of your own.")],
     among: Annotated[
-        list[str], typer.Option(metavar="BOT", help="The bots in all other seats; several play at tables of their own.")
-    ],
+        list[str] | None,
+        typer.Option(metavar="BOT", help="The bot in all other seats, its own kind if left out; or several, in turn."),
+    ] = None,
     players: TableSizes = None,
     steps: Annotated[int, typer.Option(min=1, max=20, help="Pieces of advice at most, for each table size.")] = STEPS,
     check_deals: CheckDeals = CHECK_DEALS,
@@ -55,7 +56,7 @@ def coach(
         COACHED.check_target(save, bot, out)
     advice = api.advise(
         bot,
-        [name for text in among for name in split_specs(text)],
+        [name for text in among or [bot] for name in split_specs(text)],
         None if players is None else table_sizes(players),
         steps=steps,
         check_deals=check_deals,

@@ -155,6 +155,8 @@ def test_advice_is_printed_and_the_coached_bot_plays(tmp_path: Path, monkeypatch
     assert "After that no change clearly helps" in result.output
     assert "win share among plain, as it is: 50.0" in result.output
     assert set(map(str, GAME.find_bot("mine.toml").bot.rules_at(2))) == {"throw: +5 per sixes", "throw: -5 per slips"}
+    own = ["coach", "lucky", "--players", "2", "--steps", "1", "--check-deals", "30", "--game", NAME, "--out", "own"]
+    assert "lucky among lucky" in CliRunner().invoke(app, [*own, "--workers", "1"]).output
     again = CliRunner().invoke(app, [*command, "--json"])
     assert json.loads(again.stdout)["steps"]
     assert api.advise("rules", ["plain"], [2], steps=3, check_deals=300, out="out", game=NAME).file.reached
