@@ -181,9 +181,9 @@ def _print_strength(found: "FoundPlaybook", players: int) -> None:
     for opponent in file.against:
         table.add_column(f"against {players - 1} {opponent}", justify="right")
     lines: dict[int, list[str]] = {}
-    for one in file.checked:
-        if one.players == players:
-            lines.setdefault(len(one.rules), []).append(with_interval(one.result.estimate(), 1))
+    for checked in file.checked:
+        if checked.players == players:
+            lines.setdefault(len(checked.rules), []).append(with_interval(checked.result.estimate(), 1))
     for length, cells in lines.items():
         table.add_row(str(length), *cells)
     console().print(table)
