@@ -164,12 +164,17 @@ def label_square(squares: Sequence[Square]) -> Square:
     return min(sorted(squares), key=lambda square: (square[0] - row) ** 2 + (square[1] - column) ** 2)
 
 
+def seat_text(seat: int) -> str:
+    """What a player calls a seat: seats are counted from 1, in records and tables from 0."""
+    return f"seat {seat + 1}"
+
+
 def heading(position: Position) -> str:
     """The heading of a picture of the position."""
     if position.seat is None:
         return "before the first turn"
     bot = f" ({position.bot})" if position.bot else ""
-    return f"after turn {position.turn}, played by seat {position.seat + 1}{bot}"
+    return f"after turn {position.turn}, played by {seat_text(position.seat)}{bot}"
 
 
 def thoughts(position: Position, decision: str) -> str:

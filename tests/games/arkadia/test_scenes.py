@@ -32,7 +32,7 @@ def test_a_game_is_told_from_the_set_up_to_its_result(name: str) -> None:
     assert [position.turn for position in positions] == list(range(len(record["turns"]) + 1))
     assert [position.seat for position in positions[1:]] == [turn["seat"] for turn in record["turns"]]
     assert [position.bot for position in positions[1:]] == [record["bots"][turn["seat"]] for turn in record["turns"]]
-    assert positions[0].words == (f"seat {record['first_seat']} begins",)
+    assert positions[0].words == (f"seat {record['first_seat'] + 1} begins",)
     gold = [row.cells[2] for row in table(positions[-1], "players").rows]
     assert gold == [str(coins) for coins in record["result"]["gold"]]
     assert f"with {max(record['result']['gold'])} gold" in positions[-1].words[-1]
@@ -53,7 +53,7 @@ def test_what_was_done_is_told(name: str) -> None:
             assert (f"lays out {must['build']} on " if "build" in must else "puts ") in text
         assert text.count("completes ") == len(turn["completed"])
         for building in turn["completed"]:
-            paid = [f"seat {seat} {n} seal" for seat, n in enumerate(building["seals"]) if n]
+            paid = [f"seat {seat} {n} seal" for seat, n in enumerate(building["seals"], start=1) if n]
             assert all(part in text for part in paid)
         assert text.count("piece on castle square") == len(turn["castle"])
         assert ("uses a banner" in text) == (turn["banner"] is not None)
@@ -76,7 +76,7 @@ def test_the_board_shows_what_the_record_has_laid_there(name: str) -> None:
                 laid[tuple(map(tuple, must["squares"]))] = must["build"]
             for worker in must.get("workers", ()):
                 row, column = worker["square"]
-                workers[row, column] = str(turn["seat"]) if worker["owner"] == "own" else "n"
+                workers[row, column] = str(turn["seat"] + 1) if worker["owner"] == "own" else "n"
             completed |= {frozenset(map(tuple, building["squares"])) for building in turn["completed"]}
         board = position.scene.boards[0]
         areas = {frozenset(area.squares): area for area in board.areas if area.told != "the castle lot"}
@@ -96,9 +96,9 @@ def test_values_and_standings_are_followed() -> None:
     record = read("ordinary")
     positions = list(GAME.positions(record, {}))
     first = {gauge.series: gauge.value for gauge in positions[0].scene.gauges}
-    assert first == {"red": 2, "olive": 2, "black": 2, "silver": 2, "seat 0": 0, "seat 1": 0, "seat 2": 0}
+    assert first == {"red": 2, "olive": 2, "black": 2, "silver": 2, "seat 1": 0, "seat 2": 0, "seat 3": 0}
     last = {gauge.series: gauge.value for gauge in positions[-1].scene.gauges}
-    assert [last[f"seat {seat}"] for seat in range(3)] == record["result"]["gold"]
+    assert [last[f"seat {seat}"] for seat in (1, 2, 3)] == record["result"]["gold"]
     for position in positions:
         tiles = [mark.text[0] for mark in position.scene.boards[0].marks if mark.shape == "tile"]
         values = {gauge.series: gauge.value for gauge in position.scene.gauges}

@@ -35,7 +35,7 @@ def test_a_game_is_told_from_the_set_up_to_its_result(bots: tuple[str, ...]) -> 
     assert points(positions[0]) == [0] * len(bots)
     assert points(positions[-1]) == [score["total"] for score in record["result"]["scores"]]
     assert f"the game is over ({record['result']['end']})" in positions[-1].words[-1]
-    assert all(f"seat {seat}" in positions[-1].words[-1] for seat in record["result"]["winners"])
+    assert all(f"seat {seat + 1}" in positions[-1].words[-1] for seat in record["result"]["winners"])
 
 
 def test_what_was_done_is_told_and_drawn() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from arkadia_sim.core.colours import BLACK, GREEN, GREY, PALE, SILVER, VERMILLION, WHITE, seat_colour
-from arkadia_sim.core.scene import Area, Board, Gauge, Mark, Row, Scene, Table, label_square
+from arkadia_sim.core.scene import Area, Board, Gauge, Mark, Row, Scene, Table, label_square, seat_text
 from arkadia_sim.games.arkadia.bots_api.dice import Dice
 from arkadia_sim.games.arkadia.bots_api.view import Building, Castle, Holdings, View
 from arkadia_sim.games.arkadia.components.box import Components
@@ -21,7 +21,7 @@ LEVELS = ("", "¹", "²", "³")
 LEGEND = (
     ("R4", "an open building of the family red, whose seals are worth 4 gold; pale and without a number: completed"),
     ("○", "the seal on it"),
-    ("0 1", "a worker of the player in seat 0, 1 …; n: a neutral one"),
+    ("1 2", "a worker of the player in seat 1, 2 …; n: a neutral one"),
     ("·", "vacant and next to an open building"),
     ("▲", "a tent camp"),
     ("R²", "the castle: a piece of red on floor 2; without a number: printed on the lot"),
@@ -48,7 +48,7 @@ def draw_scene(game: Any, components: Components, bots: Sequence[str], fresh: fr
     board = Board(BOARD_ROWS, BOARD_COLUMNS, tuple(_areas(view, fresh)), tuple(_marks(view, fresh)))
     gauges = [Gauge("gold for a seal", name, view.values[name], CURVE_COLOURS[name]) for name in view.families]
     gauges += [
-        Gauge("gold, with all seals sold", f"seat {seat}", worth, seat_colour(seat))
+        Gauge("gold, with all seals sold", seat_text(seat), worth, seat_colour(seat))
         for seat, worth in enumerate(standings)
     ]
     tables = (_players(view, held, standings, bots, over), _families(view), _cards(view, game, components))
@@ -108,7 +108,7 @@ def _marks(view: View, fresh: frozenset[Any]) -> Iterator[Mark]:
         if owner == "neutral":
             yield Mark(square, "disc", WHITE, "n", "a neutral worker", new)
         else:
-            yield Mark(square, "disc", seat_colour(owner), str(owner), f"a worker of seat {owner}", new)
+            yield Mark(square, "disc", seat_colour(owner), str(owner + 1), f"a worker of {seat_text(owner)}", new)
 
 
 def _seal_square(squares: Iterable[Any]) -> Any:
@@ -138,8 +138,8 @@ def _players(view: View, held: Sequence[Holdings], standings: Sequence[int], bot
     for seat, hand in enumerate(held):
         seals = "sold" if over else " ".join(f"{letter(name)}{hand.seals[name]}" for name in view.families)
         numbers = (standings[seat], hand.workers, hand.neutrals, view.banners[seat])
-        cells = (f"{seat}", bots[seat], f"{hand.gold}", seals, *map(str, numbers))
-        rows.append(Row(cells, seat_colour(seat), str(seat)))
+        cells = (f"{seat + 1}", bots[seat], f"{hand.gold}", seals, *map(str, numbers))
+        rows.append(Row(cells, seat_colour(seat), str(seat + 1)))
     return Table("players", head, tuple(rows))
 
 
@@ -166,7 +166,7 @@ def _cards(view: View, game: Any, components: Components) -> Table:
     for seat in range(view.players):
         hand = game["hands"][seat]
         names = [card_name(components, int(card)) for card in hand["cards"][: int(hand["n"])]]
-        rows.append(Row((f"seat {seat}", _listed(names)), seat_colour(seat), str(seat)))
+        rows.append(Row((seat_text(seat), _listed(names)), seat_colour(seat), str(seat + 1)))
     rows.append(Row(("face up", _listed([card for card in view.face_up if card is not None]))))
     rows.append(Row(("in the stack", f"{view.stack_left}")))
     return Table("cards", ("where", "cards"), tuple(rows))

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from arkadia_sim.core import ranking as ranks
 from arkadia_sim.core.ranking import Ranking, rankings_at
-from arkadia_sim.core.scene import Candidate, Position
+from arkadia_sim.core.scene import Candidate, Position, seat_text
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.arkadia.bots_api.choices import (
     Banner,
@@ -56,7 +56,7 @@ def tell(
     replay = Replay.of_record(record, deck)
     bots = record["bots"]
     rankings, streams = rankings_at(bots, judge, name), _streams(record)
-    begins = f"seat {record['first_seat']} begins"
+    begins = f"{seat_text(record['first_seat'])} begins"
     yield Position(0, None, (begins,), draw_scene(replay.game, replay.components, bots))
     for number, entry in enumerate(record["turns"], start=1):
         try:
@@ -129,7 +129,7 @@ def _ending(replay: Replay, end_had_begun: bool) -> list[str]:
         sentences.append("floor 2 of the castle is complete: the last round begins")
     if replay.over:
         result = result_of(replay.game)
-        winners = _listed([f"seat {seat}" for seat in result["winners"]])
+        winners = _listed([seat_text(seat) for seat in result["winners"]])
         why = "" if int(table["end"]) == END_CASTLE else ", because nobody can move any more"
         most = max(result["gold"])
         sentences.append(f"the game is over{why}: {winners} with {most} gold, all seals sold at their current values")
@@ -278,7 +278,7 @@ def _payout_words(turn: RecordedTurn, view: View) -> list[str]:
     sentences = []
     for payout in turn.completed:
         card = next(building.card for building in view.buildings if building.squares == payout.squares)
-        paid = [f"seat {seat} {_counted(seals, 'seal')}" for seat, seals in enumerate(payout.seals) if seals]
+        paid = [f"{seat_text(seat)} {_counted(seals, 'seal')}" for seat, seals in enumerate(payout.seals) if seals]
         worth = f", {view.values[payout.family]} gold each now" if paid else ""
         sentences.append(
             f"completes {card} on {_squares_words(payout.squares)}: {_listed(paid) or 'pays nobody'}{worth}"

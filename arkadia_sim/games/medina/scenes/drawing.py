@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from arkadia_sim.core.colours import BLACK, GREY, ORANGE, PALE, PURPLE, SILVER, SKY, VERMILLION, WHITE, seat_colour
-from arkadia_sim.core.scene import Area, Board, Gauge, Mark, Row, Scene, Table
+from arkadia_sim.core.scene import Area, Board, Gauge, Mark, Row, Scene, Table, seat_text
 from arkadia_sim.games.medina.bots_api.view import Palace, View
 from arkadia_sim.games.medina.components.box import TOWER_CORNERS, Square, square_name
 from arkadia_sim.games.medina.rules.state import COLOURS
@@ -14,7 +14,7 @@ from arkadia_sim.games.medina.rules.state import COLOURS
 PALACE_COLOURS: Mapping[str, str] = {"grey": SILVER, "purple": PURPLE, "brown": VERMILLION, "orange": ORANGE}
 
 LEGEND = (
-    ("P", "an open purple palace; P0: one of the player in seat 0; Pn: a neutral one"),
+    ("P", "an open purple palace; P1: one of the player in seat 1; Pn: a neutral one"),
     ("○", "a stable of its palace"),
     ("m", "a merchant; M: at an end of the street"),
     ("W", "the well"),
@@ -35,7 +35,7 @@ def draw_scene(game: Any, bots: Sequence[str], standings: Sequence[int], fresh: 
         rows, columns, tuple(_areas(view, rows, columns, fresh)), tuple(_marks(view, rows, columns, fresh)), names
     )
     gauges = tuple(
-        Gauge("points, if it ended now", f"seat {seat}", points, seat_colour(seat))
+        Gauge("points, if it ended now", seat_text(seat), points, seat_colour(seat))
         for seat, points in enumerate(standings)
     )
     return Scene((board,), (_players(view, bots, standings), _tiles(view)), gauges, LEGEND)
@@ -51,7 +51,7 @@ def _areas(view: View, rows: int, columns: int, fresh: frozenset[Square]) -> Ite
     for palace in view.palaces:
         squares = tuple(sorted(palace.buildings | palace.stables))
         letter = palace.colour[0].upper()
-        owner = "" if palace.is_open else "n" if palace.owner is None else str(palace.owner)
+        owner = "" if palace.is_open else "n" if palace.owner is None else str(palace.owner + 1)
         yield Area(
             squares,
             PALACE_COLOURS[palace.colour],
@@ -63,7 +63,7 @@ def _areas(view: View, rows: int, columns: int, fresh: frozenset[Square]) -> Ite
 
 
 def _palace_text(palace: Palace) -> str:
-    whose = "open" if palace.is_open else "neutral" if palace.owner is None else f"of seat {palace.owner}"
+    whose = "open" if palace.is_open else "neutral" if palace.owner is None else f"of {seat_text(palace.owner)}"
     return f"{palace.colour} palace, {whose}: {len(palace.buildings)} buildings, {len(palace.stables)} stables"
 
 
@@ -95,8 +95,8 @@ def _players(view: View, bots: Sequence[str], standings: Sequence[int]) -> Table
         buildings = " ".join(f"{kind[0].upper()}{held[kind]}" for kind in kinds[:COLOURS])
         others = [str(held[kind]) for kind in ("stable", "merchant", "wall")]
         roofs = f"{held['roof']}" + (f" and {held['neutral_roof']} neutral" if held["neutral_roof"] else "")
-        cells = (f"{seat}", bot, f"{standings[seat]}", f"{view.tea[seat]}", buildings, *others, roofs)
-        rows.append(Row(cells, seat_colour(seat), str(seat)))
+        cells = (f"{seat + 1}", bot, f"{standings[seat]}", f"{view.tea[seat]}", buildings, *others, roofs)
+        rows.append(Row(cells, seat_colour(seat), str(seat + 1)))
     return Table("players", head, tuple(rows))
 
 
@@ -111,4 +111,4 @@ def _tiles(view: View) -> Table:
 
 
 def _holder(seat: int | None) -> str:
-    return "nobody" if seat is None else f"seat {seat}"
+    return "nobody" if seat is None else seat_text(seat)

@@ -8,7 +8,7 @@ import numpy as np
 from arkadia_sim.core import ranking as ranks
 from arkadia_sim.core.ranking import Ranking, rankings_at
 from arkadia_sim.core.record_form import fields_of, list_of, square_in
-from arkadia_sim.core.scene import Candidate, Position
+from arkadia_sim.core.scene import Candidate, Position, seat_text
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.medina import play
 from arkadia_sim.games.medina.bots_api.choices import Choice, blank_decision, fill_decision, take
@@ -52,7 +52,7 @@ def tell(record: Mapping[str, Any], name: str, judge: str | None = None) -> Iter
     setup = read_setup(record)
     games, bots = set_up(setup), record["bots"]
     rankings = rankings_at(bots, judge, name)
-    begins = f"seat {setup.first_seat} begins; the well is on {square_name(setup.well)}"
+    begins = f"{seat_text(setup.first_seat)} begins; the well is on {square_name(setup.well)}"
     yield Position(0, None, (begins,), draw_scene(games[0], bots, [0] * setup.players, frozenset()))
     for number, entry in enumerate(record["turns"], start=1):
         try:
@@ -154,7 +154,7 @@ def _turn_words(turn: Mapping[str, Any]) -> Iterator[str]:
 def _effect_words(event: Mapping[str, Any]) -> str:
     kind = event["event"]
     if kind == "claim":
-        owner = "as a neutral one" if event["to"] is None else f"for seat {event['to']}"
+        owner = "as a neutral one" if event["to"] is None else f"for {seat_text(event['to'])}"
         return f"claims the {event['colour']} palace of {event['size']} pieces {owner}"
     if kind == "closed":
         returned = _listed(event["returned"])
@@ -166,7 +166,7 @@ def _effect_words(event: Mapping[str, Any]) -> str:
         prize = f"the tile of tower {event['tower']}{merchants}"
     else:
         prize = f"the tile for {event['colour']} palaces"
-    return f"{prize} goes out of the game" if event["to"] is None else f"{prize} goes to seat {event['to']}"
+    return f"{prize} goes out of the game" if event["to"] is None else f"{prize} goes to {seat_text(event['to'])}"
 
 
 def _count(number: int, what: str) -> str:
@@ -183,5 +183,5 @@ def _ending(game: Any) -> list[str]:
         return []
     result = result_of(game)
     totals = _listed([score["total"] for score in result["scores"]])
-    winners = " and ".join(f"seat {seat}" for seat in result["winners"])
+    winners = " and ".join(seat_text(seat) for seat in result["winners"])
     return [f"the game is over ({result['end']}), by seat {totals} points: {winners} wins"]
