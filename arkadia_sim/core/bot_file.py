@@ -31,7 +31,7 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
-from pydantic import ConfigDict, Field, ValidationError
+from pydantic import ConfigDict, Field, PrivateAttr, ValidationError
 
 from arkadia_sim.core.bot import TEMPERATURE, Bot, Parameter
 from arkadia_sim.core.playbook import FOLLOWED_MAX, Rule, read_rules
@@ -60,9 +60,17 @@ class BotTable(Stored):
     rules: list[str] = Field(default_factory=list)
     rules_by_players: dict[str, list[str]] = Field(default_factory=dict)
     provenance: list[Search] = Field(default_factory=list)
+    _made: dict[tuple[str, Path], tuple[Bot, Bot]] = PrivateAttr(default_factory=dict)
 
     def bot(self, name: str, player: Bot, file: Path) -> Bot:
-        """Make the bot from its player; UnknownName or BadValue for a parameter the player does not have or allow."""
+        """The bot, made from its player; UnknownName or BadValue for a parameter the player does not have or allow."""
+        of, bot = self._made.get((name, file), (None, None))
+        if bot is None or of is not player:
+            bot = self._make(name, player, file)
+            self._made[name, file] = player, bot
+        return bot
+
+    def _make(self, name: str, player: Bot, file: Path) -> Bot:
         known = {parameter.name: parameter for parameter in player.settable}
         values = _checked(name, file, self.parameters, known)
         of_player = {parameter.name: parameter for parameter in player.parameters}
