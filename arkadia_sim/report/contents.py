@@ -13,7 +13,7 @@ from arkadia_sim.questions.results import Findings
 from arkadia_sim.report.estimate_table import cross_table, table_markup
 from arkadia_sim.report.fragments import listed
 from arkadia_sim.report.lookup import Estimates, Names
-from arkadia_sim.report.numbers import Fragment
+from arkadia_sim.report.numbers import LEGEND, Fragment
 from arkadia_sim.report.second_seed import Agreement, agreement_text
 from arkadia_sim.results.manifest import Manifest
 
@@ -45,7 +45,7 @@ class Contents:
             name: getattr(self, name)
             for name in (
                 "estimate", "estimates", "effect", "dose", "seat", "mean", "difference", "share",
-                "neighbour", "habit", "figure", "table", "title", "parts", "games", "bots", "setting", "rules",
+                "neighbour", "habit", "figure", "table", "marks", "title", "parts", "games", "bots", "setting", "rules",
                 "agreement",
             )
         }  # fmt: skip
@@ -140,6 +140,10 @@ class Contents:
         if across:
             return Fragment(None, cross_table(rows, names, across, self._names.shown, caption))
         return Fragment(None, table_markup(rows, names, self._names.shown, caption))
+
+    def marks(self) -> Fragment:
+        """What the marks of the filter ``marked`` mean."""
+        return Fragment(escape(LEGEND))
 
     def title(self) -> str:
         """The title of the experiment or study."""

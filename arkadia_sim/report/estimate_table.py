@@ -8,7 +8,7 @@ from arkadia_sim.plots.style import percent
 from arkadia_sim.questions.estimates import KEYS, SCHEMA, VERDICT_WORDS, Row
 from arkadia_sim.questions.labels import players_text
 from arkadia_sim.report.lookup import described
-from arkadia_sim.report.numbers import estimate_text, interval_text, plain
+from arkadia_sim.report.numbers import MARKS, NO_VERDICT, estimate_text, interval_text, mark_of, plain
 
 ESTIMATE = "estimate"
 """The column with the number and its interval."""
@@ -52,10 +52,6 @@ def table_markup(
         f'<div class="scroll"><table class="estimates">{over}<thead><tr>{"".join(heads)}</tr></thead>\n'
         f"<tbody>\n{body}</tbody></table></div>"
     )
-
-
-MARKS = {"higher": " ▲", "lower": " ▼", "equivalent": " ="}
-"""The marks of estimates whose verdict has no column of its own."""
 
 
 def cross_table(
@@ -102,7 +98,10 @@ def cross_table(
         names = "".join(_cell({"": any_row}, name, named) for name in columns)
         body += f"<tr>{names}{''.join(_marked(cells.get(value)) for value in values)}</tr>\n"
     used = {row.verdict for row in rows}
-    key = ", ".join(f"{mark.strip()} {VERDICT_WORDS[word]}" for word, mark in MARKS.items() if word in used)
+    words = [f"{mark.strip()} {VERDICT_WORDS[word]}" for word, mark in MARKS.items() if word in used]
+    if any(mark_of(row) == NO_VERDICT for row in rows):
+        words.append(f"{NO_VERDICT.strip()} no verdict, as the play hardly changed")
+    key = ", ".join(words)
     level = " or ".join(sorted({percent(row.level) for row in rows}))
     over = " ".join(filter(None, [caption, f"Below each number its {level} interval{f'; {key}' if key else ''}."]))
     return (
@@ -125,7 +124,7 @@ def _marked(row: Row | None) -> str:
         return "<td></td>"
     interval = "" if row.low is None else f"<br><small>{interval_text(row)}</small>"
     title = f' title="{escape(row.note)}"' if row.note else ""
-    return f'<td class="n"{title}>{estimate_text(row)}{MARKS.get(row.verdict or "", "")}{interval}</td>'
+    return f'<td class="n"{title}>{estimate_text(row)}{mark_of(row)}{interval}</td>'
 
 
 def _usual(rows: Sequence[Row]) -> dict[str, str]:

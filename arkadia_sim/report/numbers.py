@@ -99,7 +99,7 @@ def with_unit(amount: str, unit: str) -> str:
     return f"{amount} {unit}".rstrip()
 
 
-def marked(text: str, row: Row) -> Fragment:
+def _shown(text: str, row: Row) -> Fragment:
     """A number in a sentence, with the exact numbers as its tooltip."""
     return Fragment(f'<span class="number" title="{escape(exact(row))}">{escape(text)}</span>')
 
@@ -113,13 +113,13 @@ def _checked(value: object, filter_name: str) -> Row:
 def amount(value: object) -> Fragment:
     """An estimate in its own unit: "14 points"."""
     row = _checked(value, "amount")
-    return marked(with_unit(rounded(row), row.unit), row)
+    return _shown(with_unit(rounded(row), row.unit), row)
 
 
 def signed_amount(value: object) -> Fragment:
     """The same with its sign: "+14 points"."""
     row = _checked(value, "signed")
-    return marked(with_unit(rounded(row, sign=True), row.unit), row)
+    return _shown(with_unit(rounded(row, sign=True), row.unit), row)
 
 
 def loss(value: object) -> Fragment:
@@ -132,7 +132,7 @@ def loss(value: object) -> Fragment:
     text = rounded(row)
     if (row.mean or 0.0) > 0:
         raise WrongValue(f"|loss shows an estimate below 0, not {exact(row)}")
-    return marked(with_unit(text.removeprefix(MINUS), row.unit), row)
+    return _shown(with_unit(text.removeprefix(MINUS), row.unit), row)
 
 
 def points(value: object) -> Fragment:
@@ -140,7 +140,7 @@ def points(value: object) -> Fragment:
     row = _checked(value, "points")
     if "point" not in row.unit:
         raise _other_unit(row, "points")
-    return marked(with_unit(rounded(row), "points"), row)
+    return _shown(with_unit(rounded(row), "points"), row)
 
 
 def share(value: object) -> Fragment:
@@ -148,10 +148,34 @@ def share(value: object) -> Fragment:
     row = _checked(value, "percent")
     if not row.unit.startswith("%"):
         raise _other_unit(row, "percent")
-    return marked(f"{rounded(row)}%", row)
+    return _shown(f"{rounded(row)}%", row)
+
+
+MARKS = {"higher": " ▲", "lower": " ▼", "equivalent": " ="}
+"""The marks of estimates in tables, by their verdicts."""
+NO_VERDICT = " –"
+"""The mark of an estimate without a verdict, because the play hardly changed."""
+LEGEND = (
+    "▲ and ▼ mark clear gains and losses, = a difference too small to matter. Where there is a –, the players hardly "
+    "played differently. Without a mark, the games leave it open. Hover over a number for its interval."
+)
+
+
+def mark_of(row: Row) -> str:
+    """The mark of an estimate in a table."""
+    return MARKS.get(row.verdict, "") if row.verdict else NO_VERDICT if row.note else ""
+
+
+def marked(value: object) -> Fragment:
+    """An estimate in a table, with its sign and the mark of its verdict: "+14 ▲"."""
+    row = _checked(value, "marked")
+    text = rounded(row, sign=True)
+    fragment = _shown(text if "point" in row.unit else with_unit(text, row.unit), row)
+    return Fragment(f"{fragment.inline}{mark_of(row)}")
 
 
 FILTERS = {
+    "marked": marked,
     "points": points,
     "percent": share,
     "amount": amount,
