@@ -25,6 +25,7 @@ __all__ = [
     "seats",
     "sweep",
     "tune",
+    "worth",
     "write_report",
 ]
 
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
         seats,
         sweep,
         tune,
+        worth,
         write_report,
     )
 

@@ -1,16 +1,18 @@
 """Better play: advice for a bot, rules of thumb, and values that are tuned by play or learned from search."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from arkadia_sim.api.finished import Advice, FoundPlaybook, Learned, Tuned, own_folder
-from arkadia_sim.coach import CHECK_DEALS, RULES, STEPS
+from arkadia_sim.coach import CHECK_DEALS, RULES, STEPS, WORTH_DEALS
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.learning import GENERATIONS, LESSON_DEALS, PRACTICE, ROUNDS
 from arkadia_sim.tuning import TUNE_GAMES
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from arkadia_sim.runner.progress import Progress
     from arkadia_sim.runner.workers import Workers
 
@@ -224,3 +226,48 @@ def advise(
     if out is None:
         out = own_folder("coach", (bot, *among), seed, new_advice(request).fingerprint)
     return Advice(Path(out), search(request, Path(out), workers, progress))
+
+
+def worth(
+    bot: str,
+    players: Sequence[int] | None = None,
+    *,
+    deals: int = WORTH_DEALS,
+    seed: int = 1,
+    rules: Mapping[str, Any] | None = None,
+    components: Mapping[str, Any] | None = None,
+    workers: "int | Workers | None" = None,
+    game: str = DEFAULT_GAME,
+    progress: "Progress | None" = None,
+) -> "pl.DataFrame":
+    """What a worker, a seal, a banner is worth early, in the middle and late in a game between players of one kind.
+
+    Args:
+        bot: The bot in all seats. It must be compiled.
+        players: Table sizes, such as ``[2, 4]``. None: every size from two on.
+        deals: Deals at each table size; 1,000 if not given.
+        seed: Same seed, same deals.
+        rules: Options of the rules.
+        components: Pieces that replace the game's own.
+        workers: Number of processes, or a ``Workers``. None: one for each core.
+        game: Name of the game; ``arkadia-sim games`` lists them.
+        progress: Receives messages about progress. None: they go to standard error.
+
+    Returns:
+        Estimates: of the kind ``worth``, what a gift adds in the end, by outcome; of the kind ``chance``, how often an
+        event comes about, in percent.
+
+    Raises:
+        UsageError: If an argument cannot be used, or nothing can be given away in the game.
+        RunError: If a bot broke the rules.
+    """
+    from arkadia_sim.coach.worth import WorthRequest, worth_rows
+    from arkadia_sim.core.registry import resolve_game
+    from arkadia_sim.questions.estimates import estimates_table
+    from arkadia_sim.runner.progress import Shown
+    from arkadia_sim.runner.workers import check_workers
+
+    sizes = tuple(players) if players is not None else tuple(n for n in resolve_game(game).player_counts if n > 1)
+    request = WorthRequest(game, bot, sizes, deals, seed, rules or {}, components or {})
+    with Shown(progress) as shown:
+        return estimates_table(worth_rows(request, check_workers(workers), shown))

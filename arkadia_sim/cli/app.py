@@ -105,6 +105,7 @@ COMMANDS: tuple[tuple[str, Callable[..., None], str], ...] = (
     ("dose", questions.dose, ASK),
     ("balance", questions.balance, ASK),
     ("coach", coach.coach, ASK),
+    ("worth", coach.worth, ASK),
     ("run", experiments.run, ASK),
     ("report", experiments.report, ASK),
     ("plan", experiments.plan, ASK),

@@ -5,13 +5,26 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arkadia_sim.cli.options import GameName, Memory, Processes, Seed, TableSizes, table_sizes, workers_of
-from arkadia_sim.coach import CHECK_DEALS, RULES, STEPS
+from arkadia_sim.cli.options import (
+    GameName,
+    Memory,
+    Pieces,
+    Processes,
+    ResultsAsJson,
+    Rules,
+    Seed,
+    TableSizes,
+    settings_of,
+    table_sizes,
+    workers_of,
+)
+from arkadia_sim.coach import CHECK_DEALS, RULES, STEPS, WORTH_DEALS
 from arkadia_sim.core import DEFAULT_GAME
 
 if TYPE_CHECKING:
     from arkadia_sim.api.finished import Advice, FoundPlaybook
-    from arkadia_sim.coach.advice_file import AdviceStep
+    from arkadia_sim.coach.advice_file import AdviceStep, Judged
+    from arkadia_sim.questions.estimates import Row
 
 
 CheckDeals = Annotated[int, typer.Option(min=30, help="Fresh deals that the result is checked on.")]
@@ -91,20 +104,24 @@ def _print_advice(advice: "Advice", players: int) -> None:
             typer.echo(f"  (too few wins or losses to judge by: the {step.outcome.label} counts)")
         if step.taken:
             best, *others = step.judged
-            typer.echo(f"  {number}. {best.words}")
-            typer.echo(f"     {_gain(step, 0)}")
+            typer.echo(f"  {number}. {best.words} {_gain(step, 0)}")
             for place, other in enumerate(others, start=1):
-                if other.gain.low > 0.0:
-                    typer.echo(f"     or: {other.words} {_gain(step, place)}")
+                if other.gain.low > 0.0 and _what(other) != _what(best):
+                    typer.echo(f"     Instead: {other.words} {_gain(step, place)}")
         else:
-            none = "After that no change" if number > 1 else "No change"
-            typer.echo(f"  {none} clearly helps, of {step.tried} that were tried. The best: {step.judged[0].words}")
-            typer.echo(f"     {_gain(step, 0)}")
+            more = " further" if number > 1 else ""
+            typer.echo(f"  None of {step.tried}{more} changes clearly helps. The most promising:")
+            typer.echo(f"     {step.judged[0].words} {_gain(step, 0)}")
     for reached in file.reached:
         if reached.players == players:
-            what = "as it is" if reached.steps == 0 else f"after {reached.steps}"
+            what = "now" if reached.steps == 0 else f"after {reached.steps}"
             estimate = with_interval(reached.result.estimate(), 1)
             typer.echo(f"  {file.outcome.label} among {reached.among}, {what}: {estimate} {file.outcome.unit}")
+
+
+def _what(judged: "Judged") -> str:
+    """What a change is about, without its numbers."""
+    return judged.words.partition(" (")[0]
 
 
 def _gain(step: "AdviceStep", place: int) -> str:
@@ -187,3 +204,79 @@ def _print_strength(found: "FoundPlaybook", players: int) -> None:
     for length, cells in lines.items():
         table.add_row(str(length), *cells)
     console().print(table)
+
+
+def worth(
+    bot: Annotated[str, typer.Argument(metavar="BOT", help="The bot in all seats; a compiled one.")],
+    players: TableSizes = None,
+    deals: Annotated[int, typer.Option(min=30, help="Deals at each table size.")] = WORTH_DEALS,
+    seed: Seed = 1,
+    rules: Rules = None,
+    components: Pieces = None,
+    workers: Processes = None,
+    memory_per_worker: Memory = None,
+    save: Annotated[
+        Path | None, typer.Option(metavar="FILE.csv", help="Save the estimates, to be used in a report.")
+    ] = None,
+    game: GameName = DEFAULT_GAME,
+    as_json: ResultsAsJson = False,
+) -> None:
+    """Find what a worker, a seal or a banner is worth, early and late in a game: the game with it and without it."""
+    from arkadia_sim import api
+    from arkadia_sim.cli import show
+    from arkadia_sim.questions.estimates import rows_of
+    from arkadia_sim.results.files import write_whole
+
+    table = api.worth(
+        bot,
+        None if players is None else table_sizes(players),
+        deals=deals,
+        seed=seed,
+        rules=settings_of("--rules", rules or []),
+        components=settings_of("--components", components or []),
+        workers=workers_of(workers, memory_per_worker, None),
+        game=game,
+    )
+    if save is not None:
+        write_whole(save, table.write_csv)
+    if as_json:
+        show.print_json({"estimates": table.to_dicts()})
+        return
+    rows = rows_of(table)
+    for size in dict.fromkeys(row.players for row in rows):
+        _print_worth([row for row in rows if row.players == size], game)
+    typer.echo(f"{deals:,} deals at each table size. In brackets: 95% intervals.")
+
+
+def _print_worth(rows: "list[Row]", game: str) -> None:
+    from rich.table import Table
+
+    from arkadia_sim.cli.estimates import estimate_text
+    from arkadia_sim.cli.show import console
+    from arkadia_sim.coach.worth import MOMENTS, phrases_of
+
+    first, phrases = rows[0], phrases_of(game)
+    lead = next(row for row in rows if row.kind == "worth" and row.outcome != first.outcome)
+    titles = {
+        ("worth", lead.outcome): f"worth in {lead.unit}: by how much the lead over the best opponent grows",
+        ("worth", first.outcome): f"worth in {first.unit} of win rate",
+        **{
+            ("chance", row.contrast): f"chance in % that {phrases[row.contrast]}"
+            for row in rows
+            if row.kind == "chance"
+        },
+    }
+    typer.echo(f"\n{first.players} players, {first.bot} in every seat")
+    for (kind, outcome), title in titles.items():
+        lines: dict[str, dict[str, str]] = {}
+        for row in rows:
+            if row.kind == kind and outcome in (row.outcome, row.contrast):
+                lines.setdefault(row.variant or phrases[row.contrast], {})[row.setting] = estimate_text(row)
+        table = Table(title=title, title_justify="left")
+        table.add_column("")
+        for moment in MOMENTS:
+            table.add_column(moment, justify="right")
+        for words, cells in lines.items():
+            table.add_row(words, *(cells.get(moment, "") for moment in MOMENTS))
+        if lines:
+            console().print(table)

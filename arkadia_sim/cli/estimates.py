@@ -45,7 +45,7 @@ KINDS = {
 GAINS = ("effect", "dose", "advantage", "beats")
 """Kinds of which more is better."""
 
-SIGNED = (*GAINS, "difference", "neighbour")
+SIGNED = (*GAINS, "difference", "neighbour", "worth")
 VERDICTS_ON_GAINS = {**VERDICT_WORDS, "higher": "better", "lower": "worse"}
 HEADINGS = {
     "claim": "claim",
@@ -124,7 +124,7 @@ def _print_group(rows: Sequence[Row], axes: Mapping[str, str]) -> None:
     for row in rows:
         cells = [_key(getattr(row, key)) for key in keys]
         cells += [] if len(outcomes) == 1 else [outcomes[row.outcome]]
-        cells.append(_estimate(row, len(levels) > 1))
+        cells.append(estimate_text(row, len(levels) > 1))
         cells += [_behaviour(row)] if behaviours else []
         cells += [_verdict(row)] if judged else []
         table.add_row(*map(escape, cells))
@@ -137,13 +137,16 @@ def _title(rows: Sequence[Row], keys: Sequence[str], outcomes: Sequence[str]) ->
     size = ", ".join(filter(None, [players_text(first.players), first.variant]))
     deals = {row.n for row in rows}
     count = f"{deals.pop():,} deals" if len(deals) == 1 else f"{min(deals):,} to {max(deals):,} deals"
-    same = [f"{size}, {count}: {KINDS[first.kind]}"]
-    if "bot" not in keys and first.bot and first.kind != "dose":
-        same.append(first.bot)
-    if "baseline" not in keys and first.baseline and first.kind != "advantage":
-        same.append(f"compared with {first.baseline}")
-    same += [text for key in ("setting", "company") if key not in keys and (text := getattr(first, key))]
-    return "; ".join([*same, *(outcomes if len(outcomes) == 1 else [])])
+    same = {key: getattr(first, key) for key in HEADINGS if key not in keys}
+    bot = "" if first.kind == "dose" else same.get("bot") or ""
+    baseline = "" if first.kind == "advantage" else same.get("baseline") or ""
+    setting, company = same.get("setting") or "", same.get("company") or ""
+    if first.kind == "difference":
+        bot, setting = setting, bot  # rules are compared, of the same bot
+    compared = " ".join(filter(None, [bot, baseline and f"compared with {baseline}"]))
+    kind = "" if bot and baseline else KINDS[first.kind]
+    about = ", ".join(filter(None, [kind, compared, setting, company, *(outcomes if len(outcomes) == 1 else [])]))
+    return f"{size}, {count}: {about}"
 
 
 def _outcome(row: Row, axes: Mapping[str, str]) -> str:
@@ -156,7 +159,7 @@ def _key(value: str | float | None) -> str:
     return "" if value is None else value if isinstance(value, str) else number_text(value)
 
 
-def _estimate(row: Row, with_level: bool) -> str:
+def estimate_text(row: Row, with_level: bool = False) -> str:
     """An estimate with its interval: ``+3.1 (1.0 to 5.2)``."""
     write = signed if row.kind in SIGNED else number
     if row.mean is None:

@@ -26,6 +26,7 @@ from arkadia_sim.core.options import ComponentOption
 from arkadia_sim.core.outcome import Outcome, standing_of
 from arkadia_sim.core.registry import find_bot, list_bots
 from arkadia_sim.core.user_code import Patience, is_ctrl_c
+from arkadia_sim.core.worth import Awaited, Gift
 from arkadia_sim.errors import RecordError, raised_text
 from arkadia_sim.kernels.look_ahead import TO_THE_END
 from arkadia_sim.kernels.play_loop import NOBODY, OK, PROGRESS_DTYPE, Ask, Desk, Results, Schedule
@@ -75,6 +76,10 @@ class CompiledGame(Generic[Common]):
     pieces: tuple[ComponentOption, ...] = ()
     """The components that can be replaced."""
     constraints: tuple[Constraint, ...] = ()
+    gifts: tuple[Gift, ...] = ()
+    """What can be given away in the middle of a game, to find out what it is worth."""
+    awaited: tuple[Awaited, ...] = ()
+    """What a player waits for from turn to turn."""
     engine: Engine
     bot_trials: BotTrials
     record_format: str

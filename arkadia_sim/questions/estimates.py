@@ -175,6 +175,20 @@ def read_estimates(folder: Path) -> pl.DataFrame:
     return table
 
 
+def read_estimates_csv(file: Path) -> pl.DataFrame:
+    """A table of estimates that was written as CSV.
+
+    Raises:
+        UsageError: It cannot be read, or has other columns.
+    """
+    try:
+        table = pl.read_csv(file, schema=SCHEMA)
+    except (OSError, pl.exceptions.PolarsError) as error:
+        raise UsageError(f"{file} cannot be read as a table of estimates: {error}") from None
+    texts = [name for name, kind in SCHEMA.items() if kind == pl.String and name != "verdict"]
+    return table.with_columns(pl.col(texts).fill_null(""))
+
+
 WORDS: dict[Verdict, Word] = {
     Verdict.HELPS: "higher",
     Verdict.HURTS: "lower",

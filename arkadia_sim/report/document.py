@@ -1,17 +1,19 @@
 """A report is a document that a person wrote: Markdown with Jinja, in which every sentence and number is tested.
 
-A document begins with front matter between two lines ``---`` (``hero: FIGURE``; ``title: TEXT``). Its first heading is
+A document begins with front matter between two lines ``---``: ``hero: FIGURE``, ``title: TEXT``, ``estimates: FILE``
+for a CSV file beside it with more estimates, as ``arkadia-sim worth --save`` writes them. Its first heading is
 the answer. :mod:`arkadia_sim.report.contents` has the functions that it can call,
 :mod:`arkadia_sim.report.numbers` the filters for numbers, :mod:`arkadia_sim.report.claims` the tag ``claim``.
 """
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import CodeType
 from typing import Any
 
+import polars as pl
 from jinja2 import StrictUndefined, Template, TemplateError, TemplateSyntaxError, meta, nodes
 from jinja2.ext import Extension
 from jinja2.parser import Parser
@@ -20,6 +22,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from arkadia_sim.errors import UnknownName, UsageError
+from arkadia_sim.questions.estimates import read_estimates_csv
 from arkadia_sim.questions.results import Findings
 from arkadia_sim.report.claims import NESTED, Claims, ClaimTag, LineError
 from arkadia_sim.report.contents import Contents
@@ -30,7 +33,7 @@ from arkadia_sim.results.files import write_whole
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.stats.verdicts import MINIMUM_DEALS
 
-KEYS = ("hero", "title")
+KEYS = ("hero", "title", "estimates")
 """The keys of front matter."""
 
 VALUES = ("mean", "low", "high", "se", "p_difference", "p_equivalence")
@@ -108,6 +111,10 @@ class _Builder:
     def __init__(self, findings: Findings, document: Path, against: Findings | None, draw: bool = True) -> None:
         self._findings, self._file, self._draw = findings, document, draw
         self._front, self._source = _read(document)
+        if "estimates" in self._front:
+            further = read_estimates_csv(document.parent / self._front["estimates"])
+            findings = replace(findings, estimates=pl.concat([findings.estimates, further]))
+            self._findings = findings
         self._claims = Claims(findings)
         agreement = None if against is None else compare_seeds(findings, against)
         self._contents = Contents(findings, agreement, draw=False)

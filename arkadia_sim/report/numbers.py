@@ -34,10 +34,13 @@ class WrongValue(UsageError):
 def decimals(mean: float, half_width: float | None) -> int:
     """How many decimals of an estimate its interval supports.
 
-    None where the interval reaches 1 or more to either side; else down to the first digit of the half-width, at most
-    2 digits after the point or, of numbers below 1, 2 digits in all. Without an interval 2 digits are kept.
+    None from 10 on, or where the interval reaches 1 or more to either side; else down to the first digit of the
+    half-width, at most 2 digits after the point or, of numbers below 1, 2 digits in all. Without an interval 2 digits
+    are kept.
     """
     size = floor(log10(abs(mean))) if mean else 0
+    if size >= 1:
+        return 0
     most = 2 if size >= 0 else 1 - size
     if half_width is None:
         return max(0, 1 - size)
@@ -163,7 +166,7 @@ LEGEND = (
 
 def mark_of(row: Row) -> str:
     """The mark of an estimate in a table."""
-    return MARKS.get(row.verdict, "") if row.verdict else NO_VERDICT if row.note else ""
+    return MARKS.get(row.verdict, "") if row.verdict else NO_VERDICT if row.note.startswith("no verdict") else ""
 
 
 def marked(value: object) -> Fragment:

@@ -105,7 +105,7 @@ def dose_of(folder: Path) -> DoseResults:
 def test_it_prints_curves_and_the_page_says_so() -> None:
     words = ("dose", "baker:minutes=3", "--parameter", "heat=4..8..2", "--among", "plain", *GAME, "--players", "2")
     told = call(*words, "--deals", "120", "--out", "here").stdout
-    assert "2 players, 120 deals: effect of each value; compared with baker:minutes=3,heat=4" in " ".join(told.split())
+    assert "2 players, 120 deals: effect of each value, compared with baker:minutes=3,heat=4" in " ".join(told.split())
     assert "among plain" in told and "better" in told and "reference" in told
     rows = json.loads(call(*words, "--deals", "120", "--out", "here", "--json").stdout)["estimates"]
     assert {row["value"] for row in rows} == {4.0, 6.0, 8.0}

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from arkadia_sim.errors import UsageError
-from arkadia_sim.report.numbers import amount, decimals, exact, loss, plain, points, share, signed_amount
+from arkadia_sim.report.numbers import amount, decimals, exact, loss, marked, plain, points, share, signed_amount
 from tests.support.findings import row
 
 
@@ -17,9 +17,9 @@ def text(shown: Any) -> str:
 @pytest.mark.parametrize(
     ("mean", "half", "digits"),
     [
-        (14.37, 1.8, 0), (14.37, 1.0, 0), (14.37, 0.99, 1), (14.37, 0.1, 1), (14.37, 0.04, 2), (14.37, 0.001, 2),
+        (14.37, 1.8, 0), (14.37, 1.0, 0), (14.37, 0.99, 0), (14.37, 0.1, 0), (14.37, 0.04, 0), (14.37, 0.001, 0),
         (0.143, 0.04, 2), (0.0143, 0.0004, 3), (0.0, 0.5, 1), (0.0, 0.0, 2), (14.37, None, 0), (1.437, None, 1),
-        (1437.0, None, 0), (0.0143, None, 3),
+        (1437.0, None, 0), (0.0143, None, 3), (4.37, 0.04, 2),
     ],
 )  # fmt: skip
 def test_a_number_has_the_digits_that_its_interval_supports(mean: float, half: float | None, digits: int) -> None:
@@ -78,3 +78,10 @@ def test_other_numbers_have_three_digits_at_most() -> None:
     assert [plain(value) for value in (0.0, 0.5, 2.0, 14.3988, 0.012345, 2500.0, -1.5)] == [
         "0", "0.5", "2", "14.4", "0.0123", "2500", "−1.5",
     ]  # fmt: skip
+
+
+def test_a_number_in_a_table_is_marked_by_its_verdict() -> None:
+    marks = {"higher": "+14 ▲", "lower": "+14 ▼", "equivalent": "+14 =", "inconclusive": "+14"}
+    assert {verdict: text(marked(row(verdict=verdict))) for verdict in marks} == marks
+    assert text(marked(row(verdict=None, note="no verdict: the behaviour hardly changed"))) == "+14 –"
+    assert text(marked(row(verdict="higher", unit="gold"))) == "+14 gold ▲"

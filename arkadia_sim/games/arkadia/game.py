@@ -28,6 +28,7 @@ from arkadia_sim.games.arkadia.declared import (
     chosen_components,
 )
 from arkadia_sim.games.arkadia.play import PLAY, decide_by_chance, handed_by_hand, moves_on
+from arkadia_sim.games.arkadia.prices import AWAITED, GIFTS
 from arkadia_sim.games.arkadia.records.form import FORMAT
 from arkadia_sim.games.arkadia.records.replay import check_record, record_game
 from arkadia_sim.games.arkadia.rules.options import PLAYER_COUNTS, RULES_VERSION, RuleSet
@@ -68,6 +69,8 @@ class Arkadia(CompiledGame[Prepared]):
     turn_columns: tuple[Column, ...] = TURN_COLUMNS
     default_bot = "greedy"
     constraints: tuple[Constraint, ...] = CONSTRAINTS
+    gifts = GIFTS
+    awaited = AWAITED
     engine = ENGINE
     bot_trials = BOT_TRIALS
     record_format = FORMAT

@@ -1,0 +1,63 @@
+"""What things are worth: the same game with a gift and without it."""
+
+from pathlib import Path
+
+import polars as pl
+import pytest
+from polars.testing import assert_frame_equal
+from typer.testing import CliRunner
+
+from arkadia_sim import worth
+from arkadia_sim.cli.app import app
+from arkadia_sim.errors import UsageError
+from arkadia_sim.questions.estimates import read_estimates_csv
+from arkadia_sim.runner.progress import Silent
+
+
+def priced(**arguments: object) -> pl.DataFrame:
+    return worth("greedy", [2], **{"deals": 60, "workers": 1, "progress": Silent(), **arguments})  # type: ignore[arg-type]
+
+
+def test_gold_is_worth_what_it_is_and_a_free_seal_something() -> None:
+    table = priced()
+    gold = table.filter(kind="worth", contrast="gold", outcome="gold_lead")
+    assert gold["setting"].to_list() == ["early", "middle", "late"]
+    assert (gold["low"] == 5.0).all() and (gold["high"] == 5.0).all()
+    late = table.filter(kind="worth", contrast="seal_4", setting="late", outcome="gold").row(0, named=True)
+    assert late["low"] > 0.0 and late["high"] < 8.0
+
+
+def test_fewer_gaps_are_closed_sooner() -> None:
+    chances = dict(priced().filter(kind="chance", setting="middle").select("variant", "mean").iter_rows())
+    assert chances["1 gap"] > chances["4 or more gaps"]
+    assert all(0.0 <= chance <= 100.0 for chance in chances.values())
+
+
+def test_the_number_of_workers_changes_nothing() -> None:
+    assert_frame_equal(priced(deals=110), priced(deals=110, workers=2))
+
+
+def test_another_seed_plays_other_deals() -> None:
+    assert not priced().equals(priced(seed=2))
+
+
+@pytest.mark.parametrize(
+    ("bot", "game", "says"),
+    [
+        ("greedy", "medina", "nothing that can be given away"),
+        ("tests/games/arkadia/sample_bots/plain_players.py:camper", "arkadia", "plain Python"),
+        ("gredy", "arkadia", "greedy"),
+    ],
+)
+def test_what_cannot_be_priced_is_refused(bot: str, game: str, says: str) -> None:
+    with pytest.raises(UsageError, match=says):
+        worth(bot, [2], game=game, progress=Silent())
+
+
+def test_it_is_printed_and_saved(tmp_path: Path) -> None:
+    saved = tmp_path / "worth.csv"
+    command = ["worth", "greedy", "--players", "2", "--deals", "30", "--workers", "1", "--save", str(saved)]
+    result = CliRunner().invoke(app, command)
+    assert result.exit_code == 0, result.output
+    assert "an own worker at hand" in result.output and "4 or more gaps" in result.output
+    assert_frame_equal(read_estimates_csv(saved), priced(deals=30))
