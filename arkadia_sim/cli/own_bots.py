@@ -70,7 +70,7 @@ def check_bot(
     from arkadia_sim.core.bot import BotEntry
     from arkadia_sim.core.registry import resolve_game
     from arkadia_sim.errors import printable
-    from arkadia_sim.runner.one_game import user_bots
+    from arkadia_sim.runner.audit import user_bots
     from arkadia_sim.testing.any_bot import checks, in_a_child, worth
 
     resolved = resolve_game(game)

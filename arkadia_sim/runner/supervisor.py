@@ -6,6 +6,7 @@ If a game ends its process, the supervisor finds out which one.
 import os
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from time import monotonic
@@ -18,6 +19,7 @@ from arkadia_sim.errors import RunError
 from arkadia_sim.plan.plan import Chunk, Plan
 from arkadia_sim.results.rows import chunk_rows
 from arkadia_sim.results.store import RunFolder
+from arkadia_sim.runner.audit import play_audited
 from arkadia_sim.runner.child import Child, ChildLost, OutOfMemory, OutOfTime, WorkerDied
 
 SLOWEST = 20
@@ -179,7 +181,8 @@ def load_bots(folder: str, plan: Plan) -> None:
 
 def play_chunk(plan: Plan, chunk: Chunk, root: str, run: str) -> int:
     """Play a chunk of the run with that fingerprint into its folder; the number of its games."""
-    rows = chunk_rows(resolve_game(plan.game), plan, chunk)
+    game = resolve_game(plan.game)
+    rows = chunk_rows(game, plan, chunk, partial(play_audited, game, plan, chunk))
     with memory.lifted():
         RunFolder(Path(root)).write_chunk(chunk, rows, plan.record, run)
     return chunk.count

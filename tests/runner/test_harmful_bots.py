@@ -174,3 +174,48 @@ def test_how_long_a_game_may_take_is_said_in_the_environment(monkeypatch: pytest
     for said, seconds in (("", GAME_SECONDS), ("much", GAME_SECONDS), ("-1", GAME_SECONDS), ("2.5", 2.5)):
         monkeypatch.setenv(VARIABLE, said)
         assert game_seconds() == seconds
+
+
+# -- bots that write into the table ------------------------------------------------------------------------------------
+
+THIEF = """
+from typing import Any
+from arkadia_sim.shipped.bots.arkadia.casual import casual
+from arkadia_sim.games.arkadia.bots_api.kit import decision
+
+@decision
+def banner(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+    if table["turn"] > 20:  # rarely where `check-bot` looks
+        holdings["gold"][table["seat"]] = 2000
+    choice["use_banner"] = 0
+    choice["sold"][:] = 0
+
+thief = casual.variant(name="thief", plan="Takes gold.", source="a test", decisions={"banner": banner})
+"""
+
+BURGLAR = """
+import sys
+from arkadia_sim.core.bot import Bot
+
+def must(view):
+    frame = sys._getframe()
+    while frame.f_code.co_name != "_ask_to_the_end":
+        frame = frame.f_back
+    frame.f_locals["game"]["holdings"]["gold"][frame.f_locals["table"]["seat"]] = 2000
+    return next(iter(view.legal_builds()), None) or next(iter(view.introductions()))
+
+burglar = Bot("burglar", "Climbs into the program.", "a test", {"must": must})
+"""
+
+
+@pytest.mark.parametrize(("bot", "text"), [("thief", THIEF), ("burglar", BURGLAR)])
+def test_a_bot_that_writes_into_the_table_is_suspected_by_name(bot: str, text: str) -> None:
+    Path(f"{bot}.py").write_text(text)
+    told = call("play", f"{bot}.py", "greedy", "--games", "4", "--seed", "4", "--workers", "1", code=1)
+    assert f"arkadia-sim: {bot}.py is suspected of writing into the table" in told.stderr
+    assert "game 0 of seed 4: win_share is [0.0, 1.0] by seat when its record is played again, and [1.0, 0.0] in" in (
+        told.stderr
+    )
+    assert "win share" not in told.stdout
+    checked = call("check-bot", f"{bot}.py", code=1).stdout
+    assert "plays what its records say with 2 players … no\n    it is suspected of writing into the table" in checked
