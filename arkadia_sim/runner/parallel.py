@@ -139,7 +139,7 @@ def _play_missing(
     if crew.cluster is not None:
         answers = crew.cluster.play(plan, missing, folder, run, crew.memory, progress.say)
     elif user_bots(game, plan.bots):
-        answers = play_supervised(plan, tasks, workers, crew.memory)
+        answers = play_supervised(plan, tasks, workers, crew.memory, progress.say)
     else:
         answers = in_workers(play_chunk, tasks, workers, crew.memory)
     try:
