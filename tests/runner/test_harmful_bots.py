@@ -43,6 +43,14 @@ def interrupts(asked):
         raise KeyboardInterrupt
     return 1
 
+class Shout(Exception):
+    def __str__(self):
+        raise KeyboardInterrupt
+
+def shouts(asked):
+    raise Shout
+
+shouts = Bot("shouts", "Raises what raises what Ctrl-C does.", "a test", {"pick": shouts}, game="odd")
 interrupts = Bot("interrupts", "Raises what Ctrl-C does.", "a test", {"pick": interrupts}, game="odd")
 endless = Bot("endless", "Never answers.", "a test", {"pick": endless}, game="odd")
 leaves = Bot("leaves", "Leaves.", "a test", {"pick": leaves}, game="odd")
@@ -89,6 +97,8 @@ def test_a_bot_that_raises_what_ctrl_c_does_fails_its_game(workers: str) -> None
     words = ("play", "calm", "bots.py:interrupts", "--games", "40", "--seed", "3", "--workers", workers, *ODD)
     told = call(*words, code=1).stderr
     assert re.search(r"of 40 games failed \(first: bots.py:interrupts in seat \d: pick: KeyboardInterrupt", told)
+    shouting = call(*(word.replace("interrupts", "shouts") for word in words), code=1).stderr
+    assert "40 of 40 games failed (first: bots.py:shouts in seat 2: pick: Shout (without a readable text)" in shouting
 
 
 def test_who_ends_the_process_is_named_where_a_single_game_is_looked_at() -> None:
