@@ -184,3 +184,10 @@ def test_failed_games_are_told() -> None:
     assert learned.file.failed > 0
     assert learned.save("other.toml") == Path("other.toml")
     assert GAME.find_bot("other.toml").bot.name == "other"
+
+
+def test_a_folder_in_the_place_of_the_curve_is_told(tmp_path: Path) -> None:
+    picture = tmp_path / "here" / "curve.png"
+    picture.mkdir(parents=True)
+    told = call(*TEACH, "--out", str(picture.parent), code=2).stderr
+    assert f"{picture} is a folder, but the learning curve is drawn there" in told

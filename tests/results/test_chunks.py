@@ -14,6 +14,7 @@ from arkadia_sim.plan.designs import rotation_section
 from arkadia_sim.plan.plan import Plan
 from arkadia_sim.plan.request import RunRequest
 from arkadia_sim.questions.registry import analyse
+from arkadia_sim.results.files import checksum_of
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.parallel import run_plan
 from arkadia_sim.runner.progress import Silent
@@ -209,3 +210,33 @@ def test_a_cut_or_older_manifest_is_refused(tmp_path: Path, text: str, told: str
     for read in (analyse, lambda folder: run_plan(request(), folder, 1, Silent())):
         with pytest.raises(UsageError, match=told):
             read(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "told"),
+    [
+        (("sections", 0, "chunk_games"), 0, "is damaged: sections.0.chunk_games"),
+        (("sections", 0, "games"), 0, "is damaged: sections.0.games"),
+        (("sections", 0, "lineups"), [], "is damaged: sections.0.lineups"),
+        (("sections", 0, "lineups", 0, "bots"), [0], "a line-up does not have 2 bots"),
+        (("sections", 0, "comparisons"), [{"change": 0, "with": [[9, 0]], "control": []}], "seat 0 of line-up 9"),
+        (("bots",), [], "a line-up names a bot that does not exist"),
+        (("outcomes", 0, "column"), "x", "outcome x has no column"),
+        (("experiment",), {"design": "guess"}, "unknown design in manifest.json 'guess'"),
+        (("experiment",), {"design": "paired"}, "its experiment has a fault at "),
+    ],
+)
+def test_a_manifest_that_was_edited_with_its_checksum_is_refused(
+    whole: Path, tmp_path: Path, place: tuple[str | int, ...], value: object, told: str
+) -> None:
+    run = tmp_path / "run"
+    shutil.copytree(whole / "3", run)
+    document = json.loads((run / "manifest.json").read_text(encoding="utf-8"))
+    at = document
+    for step in place[:-1]:
+        at = at[step]
+    at[place[-1]] = value
+    document["checksum"] = checksum_of(document)
+    (run / "manifest.json").write_text(json.dumps(document))
+    with pytest.raises(UsageError, match=told):
+        analyse(run)

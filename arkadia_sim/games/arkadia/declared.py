@@ -10,7 +10,7 @@ from arkadia_sim.core.engine import BotTrials, Change, Variant
 from arkadia_sim.core.game import End, Picture, Series, leader_picture, spread_picture
 from arkadia_sim.core.options import ComponentOption, Setting
 from arkadia_sim.core.outcome import WIN_SHARE, Outcome, lead_outcome
-from arkadia_sim.errors import BadValue, UnknownName
+from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.games.arkadia.components.box import (
     CAMPS_DRAWN,
     DRAWABLE,
@@ -125,7 +125,7 @@ def chosen_components(choice: Mapping[str, Any]) -> Components:
     if {"shapes", "cards"} <= set(choice):
         return Components.from_json(choice)
     _check_choice(choice)
-    box = Components.load(Path(choice["folder"])) if "folder" in choice else Components.shipped()
+    box = _in_folder(choice["folder"]) if "folder" in choice else Components.shipped()
     drawn = [name for name in DRAWABLE if choice.get(name) == DRAWN]
     if OUTLINES_DRAWN in choice and OUTLINES_DRAWN not in drawn:
         box = box.with_outlines(choice[OUTLINES_DRAWN])
@@ -134,6 +134,15 @@ def chosen_components(choice: Mapping[str, Any]) -> Components:
     if "board" in choice:
         box = box.with_board(choice["board"])
     return box.with_drawn(drawn) if drawn else box
+
+
+def _in_folder(folder: str) -> Components:
+    try:
+        return Components.load(Path(folder))
+    except RecursionError:
+        raise UsageError(f"components folder {folder!r}: the nesting of a file in it is too deep") from None
+    except ValueError:  # Python limits the length of whole numbers
+        raise UsageError(f"components folder {folder!r}: a number in it has too many digits") from None
 
 
 def _check_choice(choice: Mapping[str, Any]) -> None:
@@ -145,7 +154,9 @@ def _check_choice(choice: Mapping[str, Any]) -> None:
         if name == "camps_seed":
             fits = isinstance(value, int) and not isinstance(value, bool) and 0 <= value < SEED_LIMIT
         else:
-            fits = isinstance(value, str) and value != "" and (name != CAMPS_DRAWN or value == DRAWN)
+            fits = (
+                isinstance(value, str) and value != "" and "\0" not in value and (name != CAMPS_DRAWN or value == DRAWN)
+            )
         rows = isinstance(value, list) and all(isinstance(row, str) for row in value)
         if not fits and not (name == "board" and rows):  # its rows, from a record or a test
             raise BadValue(f"component {name}", value, options[name].allowed)
