@@ -199,7 +199,8 @@ def games_sentence(*runs: "Manifest") -> str:
     for run in runs:
         ends.update(run.counts.ends)
     games, failed = sum(run.counts.games for run in runs), sum(run.counts.failed for run in runs)
-    parts = [f"{number:,} {end}" for end, number in ends.items() if end != FAILED]
+    labels = {end.name: f"with {end.label}" for run in runs for end in run.ends if end.label}
+    parts = [f"{number:,} {labels.get(end, end.replace('_', ' '))}" for end, number in ends.items() if end != FAILED]
     lines = [f"{games:,} games: {', '.join([*parts, f'{failed:,} failed' if failed else 'none failed'])}"]
     for run in runs:
         if run.stood:
