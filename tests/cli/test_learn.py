@@ -42,7 +42,7 @@ def test_a_learning_is_told_stage_by_stage(taught: tuple[Path, Any]) -> None:
     place, told = taught
     assert re.search(r"learner, seed 4: [\d,]+ games", told.stdout)
     for players in (2, 3):
-        assert re.search(rf"{players} │ +1 │ apples +│ +[\d.]+ ± [\d.]+ │ +[\d.]+ ± [\d.]+ │ the ", told.stdout)
+        assert re.search(rf"{players} │ +1 │ apples +│ +[\d.]+ │ +[\d.]+ │ the ", told.stdout)
     assert (
         "the learning is in here, its curve in here/curve.png; the learned bot is saved as expert.toml" in told.stdout
     )
