@@ -89,9 +89,7 @@ def raised_text(error: BaseException) -> str:
     """The type and text of an error raised by foreign code, whose text may itself fail."""
     try:
         return f"{type(error).__name__}: {error}"
-    except KeyboardInterrupt:
-        raise
-    except BaseException:  # making the text runs foreign code too
+    except BaseException:  # making the text runs foreign code too, which may even raise KeyboardInterrupt
         return f"{type(error).__name__} (without a readable text)"
 
 

@@ -116,7 +116,10 @@ def _print_group(rows: Sequence[Row], axes: Mapping[str, str]) -> None:
         heading = CONTRASTS.get(kind, HEADINGS[key]) if key == "contrast" else HEADINGS[key]
         table.add_column(heading, overflow="fold", justify="right" if key in ("value", "seat") else "left")
     columns = [] if len(outcomes) == 1 else ["outcome"]
-    columns.append(f"estimate ({percent(levels[0])} CI)" if len(levels) == 1 else "estimate (CI)")
+    if not any(map(_has_interval, rows)):
+        columns.append("estimate")
+    else:
+        columns.append(f"estimate ({percent(levels[0])} CI)" if len(levels) == 1 else "estimate (CI)")
     behaviours = list(dict.fromkeys(row.behaviour for row in rows if row.behaviour))
     judged = any(row.verdict or row.note for row in rows)
     for heading in (*columns, *([", ".join(behaviours)] if behaviours else []), *(["verdict"] if judged else [])):
@@ -159,12 +162,17 @@ def _key(value: str | float | None) -> str:
     return "" if value is None else value if isinstance(value, str) else number_text(value)
 
 
+def _has_interval(row: Row) -> bool:
+    """Whether the interval of an estimate is shown; that of too few deals is not reliable."""
+    return row.low is not None and row.high is not None and row.n >= MINIMUM_DEALS
+
+
 def estimate_text(row: Row, with_level: bool = False) -> str:
     """An estimate with its interval: ``+3.1 (1.0 to 5.2)``."""
     write = signed if row.kind in SIGNED else number
     if row.mean is None:
         return ""
-    if row.low is None or row.high is None:
+    if row.low is None or row.high is None or not _has_interval(row):
         return write(row.mean, 2)
     interval = span(row.low, row.high) + (f", {percent(row.level)}" if with_level else "")
     return f"{write(row.mean, digits_for(row.low, row.high))} ({interval})"
@@ -184,7 +192,8 @@ def _verdict(row: Row) -> str:
 
 def _notes(rows: Sequence[Row], manifest: "Manifest") -> Iterator[str]:
     """What intervals and verdicts are, and what would make them better."""
-    yield "CI: confidence interval over deals." + (VERDICTS_HOLD if any(row.verdict for row in rows) else "")
+    if any(map(_has_interval, rows)):
+        yield "CI: confidence interval over deals." + (VERDICTS_HOLD if any(row.verdict for row in rows) else "")
     untested = [
         row.outcome
         for row in rows

@@ -70,7 +70,7 @@ def check_bot(
     from arkadia_sim.core.bot import BotEntry
     from arkadia_sim.core.registry import resolve_game
     from arkadia_sim.errors import printable
-    from arkadia_sim.runner.one_game import user_bots
+    from arkadia_sim.runner.audit import user_bots
     from arkadia_sim.testing.any_bot import checks, in_a_child, worth
 
     resolved = resolve_game(game)
@@ -118,14 +118,16 @@ def _check(
 
 
 def _worth_text(worth: "Worth", game: "Game") -> str:
-    from arkadia_sim.cli.show import with_interval
+    from arkadia_sim.cli.show import TOO_FEW_DEALS, with_interval
+    from arkadia_sim.stats.verdicts import MINIMUM_DEALS
 
     outcome = game.outcomes[0]
     fair = "" if worth.fair is None else f" (an even share is {worth.fair:g})"
     quick = worth.seconds_per_game < 0.5
     speed = f"{1 / worth.seconds_per_game:,.0f} games a second" if quick else f"{worth.seconds_per_game:.3g} s a game"
     result = f"{outcome.label} {with_interval(worth.estimate, 1, outcome)} {worth.unit}{fair}"
-    return f"against {worth.against} with {worth.players} players: {result}, {worth.games:,} games, {speed}"
+    few = f"; {TOO_FEW_DEALS}" if worth.estimate.n < MINIMUM_DEALS else ""
+    return f"against {worth.against} with {worth.players} players: {result}, {worth.games:,} games, {speed}{few}"
 
 
 def _as_json(worth: "Worth") -> dict[str, Any]:

@@ -105,7 +105,7 @@ def _print_figures(file: "TuneFile") -> None:
     numbers = (f"{outcome.label}, {unit}", f"of the start, {unit}", f"gain, {unit}")
     table = _table(
         f"{file.bot}, seed {file.seed}: {len(file.generations)} generations, {file.games:,} games",
-        "±: 95% interval, from deals that played no part in the search; the start plays the same deals",
+        "±: 95% interval (of 30 deals or more), from deals that played no part in the search; the start plays the same",
         ("players", "against", *numbers),
     )
     for figures in (*file.result.tables, file.result.all_tables):
@@ -237,7 +237,8 @@ def _print_stages(file: "LearnFile") -> None:
     lessons = file.deals * len(file.stages)
     table = _table(
         f"{file.bot}, seed {file.seed}: {file.games:,} games and {lessons:,} with lessons",
-        f"{file.outcome.label} in {file.outcome.unit}; ±: 95% interval, from deals that played no part in the learning",
+        f"{file.outcome.label} in {file.outcome.unit}; ±: 95% interval (of 30 deals or more), from deals that played "
+        "no part in the learning",
         ("players", "round", "against", "after the fit", "of the bot kept", "kept"),
     )
     for stage in file.stages:

@@ -85,7 +85,8 @@ def print_bots(title: str, results: "Sequence[BotResult]", intervals: bool = Tru
 
     table = Table(title=escape(title), title_justify="left", caption_justify="left")
     level = percent(results[0].main.estimate.level)
-    meaning = f"± (or from, to): {level} confidence interval over deals. " if intervals else ""
+    shown = intervals and any(bot.deals >= MINIMUM_DEALS for bot in results)
+    meaning = f"± (or from, to): {level} confidence interval over deals. " if shown else ""
     table.caption = f"{meaning}Each game counts once for every seat the bot held."
     table.add_column("bot", overflow="fold")
     for heading in ("games", *(result.outcome.axis for result in results[0].outcomes)):
@@ -102,12 +103,13 @@ def print_bots(title: str, results: "Sequence[BotResult]", intervals: bool = Tru
 def with_interval(estimate: "Estimate", digits: int, outcome: "Outcome | None" = None) -> str:
     """An average with its interval, as ``25.03 ± 0.41``, or with both ends if they are not equally far away.
 
-    With an ``outcome``, an average at its lowest or highest possible value gets a Wilson interval.
+    With an ``outcome``, an average at its lowest or highest possible value gets a Wilson interval. An average of too
+    few deals stands alone.
     """
+    if estimate.n < MINIMUM_DEALS:
+        return f"{estimate.mean:.{digits}f}"
     if outcome is not None:
         estimate = _wilson(estimate, outcome)
-    if estimate.n < 2:
-        return f"{estimate.mean:.{digits}f}"
     below, above = estimate.mean - estimate.low, estimate.high - estimate.mean
     if abs(above - below) > 1e-9 * max(1.0, above, below):  # cut at the end of what is possible
         return f"{estimate.mean:.{digits}f} ({estimate.low:.{digits}f} to {estimate.high:.{digits}f})"
@@ -199,7 +201,8 @@ def games_sentence(*runs: "Manifest") -> str:
     for run in runs:
         ends.update(run.counts.ends)
     games, failed = sum(run.counts.games for run in runs), sum(run.counts.failed for run in runs)
-    parts = [f"{number:,} {end}" for end, number in ends.items() if end != FAILED]
+    labels = {end.name: f"with {end.label}" for run in runs for end in run.ends if end.label}
+    parts = [f"{number:,} {labels.get(end, end.replace('_', ' '))}" for end, number in ends.items() if end != FAILED]
     lines = [f"{games:,} games: {', '.join([*parts, f'{failed:,} failed' if failed else 'none failed'])}"]
     for run in runs:
         if run.stood:

@@ -68,6 +68,7 @@ def advise(
         with Shown(progress) as shown:
             game.warm_up([file.bot, *file.against], shown.say)
             played = sum(step.games for step in file.steps)
+            shown.say(f"the time left is that of {file.most} steps at each table size; where nothing helps, it is less")
             shown.start(max(played + 1, sum(_expected_games(file, seated, size) for size in file.players)), played)
             for players in file.players:
                 tables = tuple(Table(game.setting(players, {}, {}), opponent) for opponent in file.against)
@@ -118,10 +119,15 @@ def new_advice(request: AdviceRequest) -> AdviceFile:
 
 def _expected_games(file: AdviceFile, seated: Seated, players: int) -> int:
     """About how many games the advice for a table size takes, if all steps are taken."""
+    step = _games_of_step(file, seated.bot, _own_style(seated, players), players)
+    return file.most * step + 2 * players * len(file.against) * file.check_deals
+
+
+def _games_of_step(file: AdviceFile, bot: Bot, style: Style, players: int) -> int:
+    """How many games a step takes."""
     seats = players * len(file.against)
-    tried = len(changes_of(seated.bot, _own_style(seated, players), players))
     judged = seats * file.check_deals * (FINALISTS + 1)
-    return file.most * (games_of_race(tried, FIRST_DEALS, seats, FINALISTS) + judged) + 2 * seats * file.check_deals
+    return games_of_race(len(changes_of(bot, style, players)), FIRST_DEALS, seats, FINALISTS) + judged
 
 
 def _own_style(seated: Seated, players: int) -> Style:
@@ -153,6 +159,8 @@ class _Coaching:
             number += 1
             self.track.deals = step.deals
             if not step.taken:
+                spared = (self.file.most - number) * _games_of_step(self.file, self.bot, self.styles[0], self.players)
+                self.arena.progress.fewer(spared)
                 break
             self.styles.append(Style(step.judged[0].parameters, step.judged[0].rules))
         if not any(reached.players == self.players for reached in self.file.reached):

@@ -7,7 +7,7 @@ against this contract.
 """
 
 import dataclasses
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal, Protocol, runtime_checkable
@@ -175,11 +175,20 @@ class Picture(Stored):
 
 @stored_row
 class End:
-    """A way in which a game can end. ``regular`` is false for games that got stuck; reports mention those."""
+    """A way in which a game can end. ``regular`` is false for games that got stuck; reports mention those.
+
+    ``label`` is for people, and follows the word "with"; without one they read the name.
+    """
 
     name: str
     regular: bool
     meaning: str
+    label: str = ""
+
+
+def end_label(name: str, ends: Iterable[End]) -> str:
+    """How a game ended, in words for people."""
+    return next((end.label for end in ends if end.name == name and end.label), name.replace("_", " "))
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from arkadia_sim.core.game import FAILED, NUMBERS, Column, End
+from arkadia_sim.core.game import FAILED, NUMBERS, Column, End, end_label
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.errors import BadValue, UnknownName
 
@@ -154,7 +154,7 @@ def find_measure(
         column = known[name]
         return Measure(name, name.replace("_", " "), column.unit or "per player", parts, name)
     if any(end.name == name for end in ends):
-        return _share(name, f"games that ended with {name.replace('_', ' ')}")
+        return _share(name, f"games that ended with {end_label(name, ends)}")
     derived = DERIVED[name](outcomes) if name in DERIVED else None
     if derived is None:
         raise UnknownName("measure", name, measure_names(outcomes, columns, ends))

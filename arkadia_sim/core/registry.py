@@ -27,7 +27,7 @@ from arkadia_sim.core.bot import Bot, BotEntry, Seated, seat
 from arkadia_sim.core.bot_file import BotTable, read_bot_file
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.spec import BotSpec
-from arkadia_sim.core.user_code import import_fault, kept_running
+from arkadia_sim.core.user_code import Patience, TimeIsUp, import_fault, kept_running
 from arkadia_sim.core.user_files import is_file, is_folder
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 
@@ -306,9 +306,10 @@ def _import_file(file: Path, run_files: bool) -> ModuleType:
     sys.path.insert(0, str(file.parent))  # as for a script: it may import files beside it
     try:
         with kept_running():
-            spec.loader.exec_module(module)
+            with Patience(of_import=True):
+                spec.loader.exec_module(module)
             make(function for bot in _own_bots_of(module).values() for function in bot.decisions.values())
-    except (Exception, SystemExit) as error:  # a bot must not end the program
+    except (Exception, SystemExit, TimeIsUp) as error:  # a bot must not end the program
         del sys.modules[name]
         raise UsageError(f"bot file {file} cannot be imported: {import_fault(error, file)}") from error
     finally:

@@ -42,7 +42,7 @@ from arkadia_sim.core import registry
 from arkadia_sim.core.bot import Bot, BotDescription, BotEntry, Seated, check_constraints, check_table_sizes, sizes_text
 from arkadia_sim.core.colours import seat_colour
 from arkadia_sim.core.constraint import Constraint
-from arkadia_sim.core.game import END, FAILED, Batch, BatchResult, Column, End, Picture, Replayed, Setting
+from arkadia_sim.core.game import END, FAILED, Batch, BatchResult, Column, End, Picture, Replayed, Setting, end_label
 from arkadia_sim.core.options import ComponentOption, RuleOption
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.ranking import shown
@@ -384,7 +384,7 @@ class SimpleGame:
         )
         scores = {spec: self._scores(spec) for spec in record["bots"]} if judge is None else {}
         judged = None if judge is None else self._judge(self.find_bot(judge))
-        ending = f"the game is over ({again.end}), by seat: {results}"
+        ending = f"the game is over ({end_label(again.end, self.ends)}), by seat: {results}"
         names = [(str(seat), bot) for seat, bot in enumerate(record["bots"], start=1)]
         rows = tuple(Row(cells, seat_colour(seat), cells[0]) for seat, cells in enumerate(names))
         players = Info("players", ("seat", "bot"), rows)

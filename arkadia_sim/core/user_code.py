@@ -74,23 +74,39 @@ _AGAIN = 0.5  # seconds until a bot that catches everything is interrupted again
 
 
 class TimeIsUp(BaseException):
-    """A bot thinks for too long. It is no `Exception`, so bots do not catch it by accident."""
+    """A bot or its import takes too long. It is no `Exception`, so bots do not catch it by accident."""
+
+
+IMPORT_VARIABLE = "ARKADIA_SIM_IMPORT_SECONDS"
+"""The environment variable with the seconds that the import of a bot's file may take."""
+
+IMPORT_SECONDS = 60.0
+"""The time limit if the variable is not set."""
 
 
 def game_seconds() -> float:
     """The seconds that all bots of a game together may think."""
+    return _seconds(VARIABLE, GAME_SECONDS)
+
+
+def _seconds(variable: str, usual: float) -> float:
     try:
-        seconds = float(os.environ.get(VARIABLE, ""))
+        seconds = float(os.environ.get(variable, ""))
     except ValueError:
-        return GAME_SECONDS
-    return seconds if seconds > 0 else GAME_SECONDS
+        return usual
+    return seconds if seconds > 0 else usual
 
 
 class Patience:
-    """The clock of one game, for ``with patience:`` around each question; it raises TimeIsUp in a bot's code."""
+    """The clock of one game, for ``with patience:`` around each question; it raises TimeIsUp in a bot's code.
 
-    def __init__(self) -> None:
-        self.seconds = self._left = game_seconds()
+    ``of_import`` makes it the clock of an import.
+    """
+
+    def __init__(self, of_import: bool = False) -> None:
+        self.seconds = self._left = _seconds(IMPORT_VARIABLE, IMPORT_SECONDS) if of_import else game_seconds()
+        what = ("the import may take", IMPORT_VARIABLE) if of_import else ("the bots of a game may think for", VARIABLE)
+        self._told = f"{what[0]} {self.seconds:g} seconds ({what[1]} says otherwise)"
         self._can = hasattr(signal, "setitimer") and current_thread() is main_thread()
         self._begin = 0.0
         self._before: Any = None
@@ -110,4 +126,4 @@ class Patience:
             self._left -= monotonic() - self._begin
 
     def _end(self, *_: Any) -> None:
-        raise TimeIsUp(f"the bots of a game may think for {self.seconds:g} seconds ({VARIABLE} says otherwise)")
+        raise TimeIsUp(self._told)

@@ -72,7 +72,7 @@ class Stretch(Stored):
     """The games of a section up to ``games``, in chunks of their own."""
 
     games: int = Field(description="where it ends, counted from the first game of the section")
-    chunk_games: int = Field(description="games per chunk")
+    chunk_games: int = Field(ge=1, description="games per chunk")
 
 
 class Section(Stored):
@@ -83,12 +83,22 @@ class Section(Stored):
 
     setting: Setting
     company: str = Field("", description="the others at the table, by their short name")
-    lineups: tuple[Lineup, ...] = Field(description="of every deal")
+    lineups: tuple[Lineup, ...] = Field(min_length=1, description="of every deal")
     comparisons: tuple[Comparison, ...] = ()
     first_deal: int = 0
-    games: int
-    chunk_games: int = Field(description="games per chunk, of those after `before`")
+    games: int = Field(ge=1)
+    chunk_games: int = Field(ge=1, description="games per chunk, of those after `before`")
     before: tuple[Stretch, ...] = Field((), description="what there was when more deals were added, each time")
+
+    @model_validator(mode="after")
+    def _seats_exist(self) -> Self:
+        if any(len(lineup.bots) != self.players for lineup in self.lineups):
+            raise ValueError(f"a line-up does not have {self.players} bots")
+        for comparison in self.comparisons:
+            for lineup, seat in (*comparison.with_, *comparison.control):
+                if not (0 <= lineup < len(self.lineups) and 0 <= seat < self.players):
+                    raise ValueError(f"a comparison names seat {seat} of line-up {lineup}, which does not exist")
+        return self
 
     @property
     def games_per_deal(self) -> int:

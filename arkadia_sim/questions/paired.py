@@ -318,6 +318,11 @@ def _staged(manifest: Manifest, question: Paired) -> list[_Staged]:
         for comparison in section.comparisons:
             stages.setdefault((Contrast.of(section, comparison), variant), []).append((index, comparison))
     by_change = sorted(stages, key=lambda key: key[0].change)
+    if by_change and by_change[-1][0].change >= len(question.changes):
+        raise UsageError("manifest.json was edited: a comparison names a change that does not exist")
+    for outcome in manifest.judged:
+        if outcome.column not in question.tolerances:
+            raise UsageError(f"manifest.json was edited: {outcome.column} has no tolerance")
     return [
         _Staged(question.changes[contrast.change], variant, contrast, stages[contrast, variant])
         for contrast, variant in by_change

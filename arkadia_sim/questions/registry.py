@@ -3,9 +3,11 @@
 from pathlib import Path
 from shlex import quote
 
+from pydantic import ValidationError
+
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.options import option_text
-from arkadia_sim.errors import UsageError
+from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.plan import TRACE
 from arkadia_sim.questions.crossed import Crossed
 from arkadia_sim.questions.dose import Dose
@@ -16,6 +18,7 @@ from arkadia_sim.questions.question import Question
 from arkadia_sim.questions.results import Results
 from arkadia_sim.questions.seats import Seats
 from arkadia_sim.questions.settings import Settings
+from arkadia_sim.results.files import first_fault
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
 
@@ -29,7 +32,15 @@ KINDS: dict[str, type[Question]] = {kind.model_fields["design"].default: kind fo
 def question_of(manifest: Manifest) -> Question | None:
     """The question of a run; None for plain play."""
     written = manifest.experiment
-    return None if written is None else KINDS[written["design"]].model_validate(written)
+    if written is None:
+        return None
+    design = str(written.get("design"))
+    if design not in KINDS:
+        raise UnknownName("design in manifest.json", design, KINDS)
+    try:
+        return KINDS[design].model_validate(written)
+    except ValidationError as error:
+        raise UsageError(f"manifest.json was edited: its experiment has a fault at {first_fault(error)}") from None
 
 
 def analyse(folder: Path) -> Results:

@@ -168,13 +168,16 @@ def both_values(name: str, stored: Any, wanted: Any) -> str:
     return f"{name} ({texts[0]} in the folder, {texts[1]} now)" if max(map(len, texts)) <= SHORT else name
 
 
-def _first_fault(error: ValueError) -> str:
+def first_fault(error: ValueError) -> str:
     """The first fault of a document, in words."""
     if not isinstance(error, ValidationError):
         return str(error).splitlines()[0]
     first = error.errors()[0]
     place = ".".join(str(step) for step in first["loc"])
-    return f"{place}: {first['msg']}" if place else "it is not a table of names and values"
+    message = first["msg"].removeprefix("Value error, ")
+    if not place and first["type"] != "value_error":
+        return "it is not a table of names and values"
+    return f"{place}: {message}" if place else message
 
 
 def read_document(file: Path, model: type[Model], wanted: str) -> Model:
@@ -199,7 +202,7 @@ def read_document(file: Path, model: type[Model], wanted: str) -> Model:
             )
         model_instance = model.model_validate(document)
     except ValueError as error:
-        raise UsageError(f"{file} is damaged: {_first_fault(error)}; {_AGAIN}") from None
+        raise UsageError(f"{file} is damaged: {first_fault(error)}; {_AGAIN}") from None
     except RecursionError:
         raise UsageError(f"{file} is damaged: its nesting is too deep; {_AGAIN}") from None
     if "checksum" in model.model_fields and document.get("checksum") != checksum_of(document):

@@ -6,9 +6,9 @@ schema. ``format`` changes whenever a reader of older manifests would go wrong.
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from arkadia_sim.core.bot import BotDescription
 from arkadia_sim.core.game import Column, End, Picture
@@ -79,6 +79,22 @@ class Manifest(Stored):
     seconds: float | None = Field(None, description="duration of the last session, which completed the run")
     workers: int | None = Field(None, description="number of workers in that session; the rows do not depend on it")
     checksum: str = Field("", description="checksum of all other fields; shows whether the file was edited")
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> Self:
+        """Check what one part says of another: a checksum can be forged."""
+        columns = {column.name for column in self.columns.get("games", ())}
+        missing = [outcome.column for outcome in self.outcomes if columns and outcome.column not in columns]
+        if missing:
+            raise ValueError(f"outcome {missing[0]} has no column")
+        if any(
+            bot not in range(len(self.bots))
+            for section in self.sections
+            for lineup in section.lineups
+            for bot in lineup.bots
+        ):
+            raise ValueError("a line-up names a bot that does not exist")
+        return self
 
     @property
     def alpha(self) -> float:

@@ -1,6 +1,6 @@
 """Tables from played games: identity columns first, then the columns that the game itself counts."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -79,10 +79,10 @@ def turn_columns(game: Game) -> tuple[Column, ...]:
     return (*WHOSE_GAME, *game.turn_columns)
 
 
-def chunk_rows(game: Game, plan: Plan, chunk: Chunk) -> ChunkRows:
-    """Play a chunk and lay out its rows: everything a worker does except writing."""
+def chunk_rows(game: Game, plan: Plan, chunk: Chunk, play: Callable[[Batch], BatchResult] | None = None) -> ChunkRows:
+    """Play a chunk and lay out its rows: everything a worker does except writing. ``play`` replaces ``game.play``."""
     batch = plan.batch(chunk)
-    result = game.play(batch)
+    result = (play or game.play)(batch)
     with memory.lifted():
         return _laid_out(game, plan, chunk, batch, result)
 

@@ -12,7 +12,7 @@
 
 Files are written in ``.unfinished`` and moved to their place once they are safe on disk. The one in ``games`` moves
 last: if it exists, the chunk is complete. Only chunks of the manifest's plan are read, and each names its run
-in a stamp. Other files are ignored.
+in a stamp, with checksums of all its files. Other files are ignored.
 """
 
 import json
@@ -23,12 +23,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from functools import partial
+from hashlib import blake2b
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import polars as pl
-from pydantic import Field, ValidationError
+from pydantic import Field
 
 from arkadia_sim.core.game import END
 from arkadia_sim.core.stored import Stored
@@ -60,30 +62,54 @@ FILES: Mapping[str, str] = {"turns": "parquet", **BESIDE, "games": "parquet"}
 """The folders and endings of all files of a chunk. The last one makes the chunk count."""
 
 
+DIGITS = 32
+"""The length of a checksum."""
+
+
 class Stamp(Stored):
     """What a file of a chunk says about itself."""
 
     run: str = Field(description="the fingerprint of the run")
     chunk: str
     games: int
-    beside: dict[str, int] = Field(
-        default_factory=dict, description="only in `games`: sizes in bytes of the files in `records` and `failures`"
+    checksum: str = Field("", description="of the file with zeros in this place; files of older versions have none")
+    beside: dict[str, int | str] = Field(
+        default_factory=dict,
+        description="only in `games`: checksums of the files in `records` and `failures`; in older files their sizes",
     )
 
 
 def write_stamped(rows: pl.DataFrame, path: Path, stamp: Stamp) -> None:
-    """Write a table and its stamp as one parquet file."""
-    rows.write_parquet(path, metadata={KEY: stamp.model_dump_json()})
+    """Write a table and its stamp, with the checksum filled in, as one parquet file."""
+    buffer = BytesIO()
+    rows.write_parquet(buffer, metadata={KEY: stamp.model_copy(update={"checksum": "0" * DIGITS}).model_dump_json()})
+    content = buffer.getvalue()
+    begin, end = _place_of_checksum(content)
+    path.write_bytes(content[:begin] + _checksum_without(content, begin, end).encode() + content[end:])
 
 
-def sizes_beside(root: Path, name: str) -> dict[str, int]:
-    """The sizes in bytes of the further files of a chunk, by folder; missing files are left out."""
-    files = {folder: root / folder / f"{name}.{ending}" for folder, ending in BESIDE.items()}
-    return {folder: file.stat().st_size for folder, file in files.items() if file.exists()}
+def _place_of_checksum(content: bytes) -> tuple[int, int]:
+    """Where the checksum in a stamped file begins and ends; nowhere if it begins at -1."""
+    name = b'"checksum":"'
+    found = content.rfind(name)
+    return (-1, -1) if found < 0 else (found + len(name), found + len(name) + DIGITS)
+
+
+def _checksum_without(content: bytes, begin: int, end: int) -> str:
+    """The checksum of a stamped file: zeros take the place of the checksum itself."""
+    view = memoryview(content)
+    return _checksum(view[:begin], b"0" * (end - begin), view[end:])
+
+
+def _checksum(*parts: bytes | memoryview) -> str:
+    digest = blake2b(digest_size=DIGITS // 2)
+    for part in parts:
+        digest.update(part)
+    return digest.hexdigest()
 
 
 def chunk_fault(root: Path, chunk: Chunk, run: str) -> str | None:
-    """What is wrong with the files of a chunk, without a full stop; None if nothing is. Reads no rows.
+    """What is wrong with the files of a chunk, without a full stop; None if nothing is.
 
     Args:
         root: The folder of the run.
@@ -110,19 +136,24 @@ def chunk_fault(root: Path, chunk: Chunk, run: str) -> str | None:
 
 
 def _stamp_of(file: Path) -> Stamp | None:
-    """The stamp of a file; None if it cannot be read."""
+    """The stamp of a file; None if it cannot be read or the file is not as it was written."""
     try:
-        return Stamp.model_validate_json(pl.read_parquet_metadata(file)[KEY])
-    except (pl.exceptions.PolarsError, OSError, KeyError, ValidationError):
+        content = file.read_bytes()
+        begin, end = _place_of_checksum(content)
+        if begin >= 0 and content[begin:end].decode() != _checksum_without(content, begin, end):
+            return None
+        return Stamp.model_validate_json(pl.read_parquet_metadata(BytesIO(content))[KEY])
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError, KeyError, ValueError):
         return None
 
 
 def _fault_beside(root: Path, name: str, stamp: Stamp) -> str | None:
-    sizes = sizes_beside(root, name)
     for folder, ending in BESIDE.items():
-        if sizes.get(folder) != stamp.beside.get(folder):
-            fault = "is missing" if folder not in sizes else "is not the file that the run wrote"
-            return f"{folder}/{name}.{ending} {fault}"
+        file, known = root / folder / f"{name}.{ending}", stamp.beside.get(folder)
+        if not file.exists() and known is not None:
+            return f"{folder}/{file.name} is missing"
+        if file.exists() and known not in (_checksum(file.read_bytes()), file.stat().st_size):
+            return f"{folder}/{file.name} is not the file that the run wrote"
     return None
 
 
@@ -237,7 +268,9 @@ class RunFolder:
             document = [failure.model_dump() for failure in rows.failures]
             text = json.dumps(document, ensure_ascii=False)
             self._write(self.root / "failures" / f"{name}.json", lambda path: path.write_text(text, encoding="utf-8"))
-        stamp = stamp.model_copy(update={"beside": sizes_beside(self.root, name)})
+        beside = {folder: self.root / folder / f"{name}.{ending}" for folder, ending in BESIDE.items()}
+        checksums = {folder: _checksum(file.read_bytes()) for folder, file in beside.items() if file.exists()}
+        stamp = stamp.model_copy(update={"beside": checksums})
         self._write(self.root / "games" / f"{name}.parquet", partial(write_stamped, rows.players, stamp=stamp))
 
     def take_in(self, chunk: Chunk, files: Mapping[str, bytes]) -> None:

@@ -24,7 +24,7 @@ from time import sleep
 from typing import Any
 
 from arkadia_sim.core import memory
-from arkadia_sim.errors import ArkadiaSimError, RunError
+from arkadia_sim.errors import ArkadiaSimError, RunError, raised_text
 
 _PROGRAM = "import sys; sys.path[:] = {path!r}; from arkadia_sim.runner.child import main; main({pipe}, {parent})"
 
@@ -147,7 +147,7 @@ def _picklable(error: Exception) -> Exception:
     try:
         pickle.loads(pickle.dumps(error))
     except Exception:
-        return RuntimeError(f"{type(error).__name__}: {error}")
+        return RuntimeError(raised_text(error))
     return error
 
 

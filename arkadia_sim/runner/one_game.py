@@ -3,16 +3,12 @@
 A game with a user's own bots is played in a child process.
 """
 
-import inspect
 import os
-from collections.abc import Iterable
-from pathlib import Path
 from shlex import quote
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim import shipped
 from arkadia_sim.core import DEFAULT_GAME, memory
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.options import option_text
@@ -22,6 +18,7 @@ from arkadia_sim.errors import RunError
 from arkadia_sim.plan.plan import NUMBERS_OF_A_SECTION, Plan, Section
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.record_file import record_line
+from arkadia_sim.runner.audit import user_bots
 from arkadia_sim.runner.child import Child, ChildLost, OutOfMemory, OutOfTime
 from arkadia_sim.runner.supervisor import GameAtFault, load_bots
 from arkadia_sim.runner.workers import check_workers
@@ -69,13 +66,6 @@ def play_first(plan: Plan) -> Played:
 def _record(game: Game, plan: Plan) -> Played:
     result = game.play(plan.batch(next(plan.chunks())))
     return "" if result.failures else record_line(result.records[0]), dict(result.failures)
-
-
-def user_bots(game: Game, bots: Iterable[str]) -> frozenset[str]:
-    """The bots that came neither with this package nor in the same file as a user's own game."""
-    files = {spec: game.find_bot(spec).python_file for spec in bots}
-    known, game_file = shipped.folder("bots"), Path(inspect.getfile(type(game)))
-    return frozenset(spec for spec, file in files.items() if not file.is_relative_to(known) and file != game_file)
 
 
 def fault_message(game: Game, plan: Plan, manifest: Manifest, fault: GameAtFault) -> str:

@@ -23,7 +23,8 @@ from arkadia_sim.plan.request import RunRequest, judged_outcomes, tests
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.rows import player_columns, turn_columns
 from arkadia_sim.results.store import FAILURES_SHOWN, RunFolder, fault_text, now
-from arkadia_sim.runner.one_game import fault_message, user_bots
+from arkadia_sim.runner.audit import user_bots
+from arkadia_sim.runner.one_game import fault_message
 from arkadia_sim.runner.progress import Progress, Shown
 from arkadia_sim.runner.stopping import Looks, further_sections
 from arkadia_sim.runner.supervisor import GameAtFault, play_chunk, play_supervised
@@ -138,7 +139,7 @@ def _play_missing(
     if crew.cluster is not None:
         answers = crew.cluster.play(plan, missing, folder, run, crew.memory, progress.say)
     elif user_bots(game, plan.bots):
-        answers = play_supervised(plan, tasks, workers, crew.memory)
+        answers = play_supervised(plan, tasks, workers, crew.memory, progress.say)
     else:
         answers = in_workers(play_chunk, tasks, workers, crew.memory)
     try:

@@ -21,6 +21,9 @@ class Progress(Protocol):
     def advance(self, games: int, slow: bool = False) -> None:
         """More games are finished and kept; either all of them are slow or none."""
 
+    def fewer(self, games: int) -> None:
+        """So many of the games need not be played."""
+
     def say(self, text: str) -> None:
         """A message for the user."""
 
@@ -35,6 +38,9 @@ class Silent:
         """Ignore it."""
 
     def advance(self, games: int, slow: bool = False) -> None:
+        """Ignore it."""
+
+    def fewer(self, games: int) -> None:
         """Ignore it."""
 
     def say(self, text: str) -> None:
@@ -67,6 +73,12 @@ class _Pace:
         self._seconds[slow] += now - self._last
         self._last = now
         return now
+
+    def fewer(self, games: int) -> None:
+        """Count so many games fewer, but never fewer than are finished."""
+        games = min(games, self.games - self.done)
+        self.games -= games
+        self._left[False] -= games
 
     def __str__(self) -> str:
         counted = f"{self.done:,} of {self.games:,} games"
@@ -112,6 +124,10 @@ class Lines:
             self._last_line = now
             self.say(str(self._pace))
 
+    def fewer(self, games: int) -> None:
+        """Count so many games fewer."""
+        self._pace.fewer(games)
+
     def say(self, text: str) -> None:
         """Print a line."""
         print(text, file=self._out, flush=True)
@@ -147,6 +163,11 @@ class Bar:
         """Move the bar on."""
         self._pace.advance(games, slow)
         self._bar.update(self._task, completed=self._pace.done, text=str(self._pace))
+
+    def fewer(self, games: int) -> None:
+        """Make the bar shorter."""
+        self._pace.fewer(games)
+        self._bar.update(self._task, total=self._pace.games, text=str(self._pace))
 
     def say(self, text: str) -> None:
         """Print a line above the bar."""

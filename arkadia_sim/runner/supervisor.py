@@ -6,18 +6,22 @@ If a game ends its process, the supervisor finds out which one.
 import os
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from time import monotonic
 from typing import Any
 
+import numpy as np
+
 from arkadia_sim.core import memory
-from arkadia_sim.core.registry import resolve_game
+from arkadia_sim.core.registry import GAMES, resolve_game
 from arkadia_sim.core.user_code import game_seconds
 from arkadia_sim.errors import RunError
 from arkadia_sim.plan.plan import Chunk, Plan
 from arkadia_sim.results.rows import chunk_rows
 from arkadia_sim.results.store import RunFolder
+from arkadia_sim.runner.audit import play_audited, user_bots
 from arkadia_sim.runner.child import Child, ChildLost, OutOfMemory, OutOfTime, WorkerDied
 
 SLOWEST = 20
@@ -36,7 +40,8 @@ class GameAtFault(RunError):
 
 @dataclass(frozen=True)
 class Games:
-    """The games that a task plays. If the task is lost, they are played one at a time to find the one at fault."""
+    """The games that a task plays. If the task is lost, those with bots from files are played one at a time, to find
+    the one at fault."""
 
     plan: Plan
     chunk: Chunk
@@ -45,12 +50,12 @@ class Games:
 class Supervisor:
     """Runs tasks in a child process, and starts another child when one is lost."""
 
-    def __init__(self, start: Callable[[], Child], seconds: float) -> None:
+    def __init__(self, start: Callable[[], Child], seconds: float, say: Callable[[str], Any] = str) -> None:
         """``start`` starts a child that is ready to play; ``seconds`` is the time limit of a game.
 
-        A task of many games may take longer, if each of its games alone keeps the limit.
+        A task of many games may take longer, if each of its games alone keeps the limit. ``say`` reports a search.
         """
-        self._start, self._seconds, self._limit = start, seconds, seconds
+        self._start, self._seconds, self._limit, self._say = start, seconds, seconds, say
         self._child: Child | None = None
         self._stopped = False
 
@@ -67,7 +72,7 @@ class Supervisor:
         except ChildLost as lost:
             self.close()
             if games is not None and not self._stopped:
-                self._find_fault(games)
+                self._find_fault(games, lost)
             if not isinstance(lost, OutOfTime):
                 raise WorkerDied(_message(lost)) from None
             begin = monotonic()
@@ -97,11 +102,17 @@ class Supervisor:
             raise WorkerDied("nobody waits for these games any more")
         return child
 
-    def _find_fault(self, games: Games) -> None:
+    def _find_fault(self, games: Games, lost: ChildLost) -> None:
         """Play the games one at a time; raise GameAtFault for the first that breaks a limit or ends the child."""
         child = self._ready()
         try:
-            for number in range(games.chunk.count):
+            suspects = child.run(games_of_user_bots, games.plan, games.chunk)
+            if suspects:
+                self._say(
+                    f"a worker process was lost: {lost}. Its {len(suspects):,} games with bots from files are played "
+                    "one by one, to see whether one is at fault …"
+                )
+            for number in suspects:
                 does = _fault(child, games, number, self._seconds)
                 if does:
                     raise GameAtFault(games.chunk.section, games.chunk.first + number, does)
@@ -123,11 +134,16 @@ def _fault(child: Child, games: Games, number: int, seconds: float) -> str:
 
 
 def play_supervised(
-    plan: Plan, tasks: Iterable[tuple[Plan, Chunk, str, str]], processes: int, limit: int | None
+    plan: Plan,
+    tasks: Iterable[tuple[Plan, Chunk, str, str]],
+    processes: int,
+    limit: int | None,
+    say: Callable[[str], Any],
 ) -> Generator[int, None, None]:
     """Play chunks in child processes; yield the number of games of each chunk as it finishes.
 
-    ``tasks`` are the arguments of :func:`play_chunk`, ``limit`` the memory that a child may take, in bytes.
+    ``tasks`` are the arguments of :func:`play_chunk`, ``limit`` the memory that a child may take, in bytes. ``say``
+    reports a lost child.
 
     Raises:
         GameAtFault: a game ends its child.
@@ -151,7 +167,7 @@ def play_supervised(
             idle.put(supervisor)
         return games
 
-    supervisors = [Supervisor(start, seconds) for _ in range(processes)]
+    supervisors = [Supervisor(start, seconds, say) for _ in range(processes)]
     for supervisor in supervisors:
         idle.put(supervisor)
     parallel = Parallel(n_jobs=processes, backend="threading", batch_size=1, return_as="generator_unordered")
@@ -179,10 +195,19 @@ def load_bots(folder: str, plan: Plan) -> None:
 
 def play_chunk(plan: Plan, chunk: Chunk, root: str, run: str) -> int:
     """Play a chunk of the run with that fingerprint into its folder; the number of its games."""
-    rows = chunk_rows(resolve_game(plan.game), plan, chunk)
+    game = resolve_game(plan.game)
+    rows = chunk_rows(game, plan, chunk, partial(play_audited, game, plan, chunk))
     with memory.lifted():
         RunFolder(Path(root)).write_chunk(chunk, rows, plan.record, run)
     return chunk.count
+
+
+def games_of_user_bots(plan: Plan, chunk: Chunk) -> list[int]:
+    """The games of a chunk, counted from 0, in which a bot from a file sits; all of them in a user's own game."""
+    game = resolve_game(plan.game)
+    files = frozenset(plan.bots) if plan.game not in GAMES else user_bots(game, plan.bots)
+    sits = np.array([bot in files for bot in plan.bots])[plan.batch(chunk).lineups]
+    return [int(number) for number in np.flatnonzero(sits.any(axis=1))]
 
 
 def runs_out_of_memory(plan: Plan, chunk: Chunk, number: int) -> bool:

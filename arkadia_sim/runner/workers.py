@@ -93,6 +93,7 @@ def in_workers(
     # joblib replaces a worker that keeps much memory, and warns. Users need not know. Where warnings are errors, the
     # warning would end joblib's own thread, and the run would wait forever.
     warnings.filterwarnings("ignore", message="A worker stopped while some jobs were given to the executor")
+    _hush_cleaner()
     from joblib import Parallel, delayed
     from joblib.externals.loky.process_executor import TerminatedWorkerError
 
@@ -112,6 +113,13 @@ def in_workers(
             "a worker process died (out of memory, or killed). What is finished is kept: give the same command again "
             "to go on, with fewer --workers if memory was short"
         ) from error
+
+
+def _hush_cleaner() -> None:
+    """Stop the warnings of joblib's process that cleans up after this one if it is killed. Users need not know."""
+    known, quiet = os.environ.get("PYTHONWARNINGS", ""), "ignore:resource_tracker:UserWarning"
+    if quiet not in known:
+        os.environ["PYTHONWARNINGS"] = f"{known},{quiet}".lstrip(",")
 
 
 def _begin(parent: int, by_kernel: bool, most: int | None) -> None:

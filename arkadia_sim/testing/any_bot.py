@@ -3,14 +3,14 @@
 >>> from arkadia_sim.testing.any_bot import check_any_bot     # doctest: +SKIP
 >>> check_any_bot("my_bot.py")                                # doctest: +SKIP
 
-A bot must play by the rules at every number of players, also at a raised temperature. It must play the same deal in the
-same way whatever it played before. Bots of compiled games must keep the whole contract of
-:mod:`arkadia_sim.testing.bots`.
+A bot must play by the rules at every number of players, also at a raised temperature. Its results must follow from its
+moves. It must play the same deal in the same way whatever it played before. Bots of compiled games must keep the whole
+contract of :mod:`arkadia_sim.testing.bots`.
 """
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from time import perf_counter
@@ -24,6 +24,7 @@ from arkadia_sim.core.game import Batch, Game
 from arkadia_sim.core.registry import find_game
 from arkadia_sim.errors import RunError
 from arkadia_sim.rng import deal_seeds
+from arkadia_sim.runner.audit import recorded_games, replay_faults
 from arkadia_sim.runner.child import Child, ChildLost, OutOfMemory
 from arkadia_sim.runner.workers import check_workers
 from arkadia_sim.stats.intervals import Estimate, mean_interval
@@ -64,6 +65,8 @@ def checks(game: Game, spec: str) -> Iterator[Check]:
     for players in game.player_counts:
         yield f"plays by the rules with {_players(players)}", partial(by_the_rules, game, spec, players)
     for players in game.player_counts:
+        yield f"plays what its records say with {_players(players)}", partial(as_recorded, game, spec, players)
+    for players in game.player_counts:
         title = f"plays the same deal in the same way with {_players(players)}"
         yield title, partial(same_again, game, spec, players)
     if isinstance(game, CompiledGame):
@@ -85,6 +88,19 @@ def by_the_rules(game: Game, spec: str, players: int) -> list[str]:
                 share = f"{len(failures)} of {len(batch.deals)} games"
                 faults.append(f"{who} in seat {seat + 1}: {reason} ({share} failed with {_players(players)})")
     return faults
+
+
+def as_recorded(game: Game, spec: str, players: int) -> list[str]:
+    """Whether games end as their records do when they are replayed: a bot may have written into the table."""
+    batch = _batch(game, [spec, game.default_bot], players, DEALS)
+    recorded = ~batch.recorded
+    try:
+        result = game.play(replace(batch, recorded=recorded))
+    except (RunError, AssertionError) as error:  # what the bots decided does not make a game
+        return [f"it is suspected of writing into the table: {error}"]
+    games = recorded_games(recorded, result)
+    faults = [fault for index, record in games for fault in replay_faults(game, batch, result, index, record)]
+    return [f"it is suspected of writing into the table: {fault}" for fault in faults[:1]]
 
 
 def same_again(game: Game, spec: str, players: int, deals: int = DEALS) -> list[str]:

@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 
 from arkadia_sim.core.colours import COLOURS
-from arkadia_sim.core.game import END, Game, Replayed
+from arkadia_sim.core.game import Game
 from arkadia_sim.core.scene import TEXT_MOST, Board, Position, Scene, Table
 from arkadia_sim.errors import RecordError
+from arkadia_sim.runner.audit import unlike_the_rows
 from arkadia_sim.testing.game_rows import Played, plain
 
 CHANGES = 20
@@ -43,7 +44,7 @@ def plays_records_again(played: Played) -> list[str]:
             faults.append(f"a record of the game's own is refused: {type(error).__name__}: {error}")
             continue
         turns += replayed.turns
-        faults += _unlike_the_rows(played, game, replayed)
+        faults += unlike_the_rows(played.game, played.batch, played.result, game, replayed)
     if not faults and len(records) == played.games and turns != played.result.turns_played:
         faults.append(f"records have {turns} turns when played again, and the batch {played.result.turns_played}")
     faults += ["is_record takes any document for a record"] if _takes_anything(played.game) else []
@@ -58,19 +59,6 @@ def _records(played: Played) -> list[tuple[int, Mapping[str, Any]]] | None:
     if len(played.result.records) != len(games):
         return None
     return list(zip(games, (json.loads(json.dumps(plain(record))) for record in played.result.records)))
-
-
-def _unlike_the_rows(played: Played, game: int, replayed: Replayed) -> list[str]:
-    story, faults = played.stories[game], []
-    end = story[f"column {END}"][0]
-    if replayed.end != end:
-        faults.append(f"a record ends as {replayed.end!r} when played again, and as {end!r} in the rows")
-    for outcome in played.game.outcomes:
-        rows = story[f"column {outcome.column}"]
-        again = plain(replayed.outcomes.get(outcome.column, ()))
-        if len(again) != len(rows) or not np.allclose(again, rows, atol=1e-9):
-            faults.append(f"outcome {outcome.column} is {again} when a record is played again, and {rows} in the rows")
-    return faults
 
 
 def _takes_anything(game: Game) -> bool:

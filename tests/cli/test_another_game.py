@@ -7,8 +7,13 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from arkadia_sim.cli.show import games_sentence
+from arkadia_sim.core.game import End
+from arkadia_sim.core.measures import find_measure
+from arkadia_sim.results.manifest import Counts
 from tests.project.test_neutral_packages import WORD
 from tests.support.command import call
+from tests.support.findings import run
 from tests.support.high_card import NAME
 
 GAME = ("--game", NAME)
@@ -279,3 +284,10 @@ def test_its_speed_is_measured() -> None:
     told = json.loads(call("bench", "--bots", "careful", "--players", "6", "--games", "50", "--json", *GAME).stdout)
     assert told["games_per_second"] > 0
     assert " players (careful, careful" in call("bench", "--games", "20", *GAME).stdout  # the default bot
+
+
+def test_how_games_ended_is_told_in_words() -> None:
+    ends = (End("stuck", True, "pieces were left", label="pieces left over"), End("all_out", True, "nothing was left"))
+    manifest = run(ends=ends, counts=Counts(games=3, ends={"stuck": 2, "all_out": 1}))
+    assert games_sentence(manifest) == "3 games: 2 with pieces left over, 1 all out, none failed"
+    assert find_measure("stuck", manifest.outcomes, (), ends).label == "games that ended with pieces left over"

@@ -153,6 +153,7 @@ def test_too_few_deals_and_one_cut_short_are_told() -> None:
     for games, told in (("5", (True, True)), ("60", (False, False)), ("61", (False, True)), ("4", (True, False))):
         out = call("play", "plain", "lucky", "--games", games, "--workers", "1", *TOY).stdout
         assert (few in out, short in out) == told
+        assert ("±" in out or " to " in out) == (few not in out)
     document = json.loads(call("play", "plain", "lucky", "--games", "4", "--workers", "1", "--json", *TOY).stdout)
     assert all(0 <= bot["win_share_low"] <= bot["win_share_high"] <= 100 for bot in document["bots"])
 

@@ -42,7 +42,7 @@ def test_a_learning_is_told_stage_by_stage(taught: tuple[Path, Any]) -> None:
     place, told = taught
     assert re.search(r"learner, seed 4: [\d,]+ games", told.stdout)
     for players in (2, 3):
-        assert re.search(rf"{players} │ +1 │ apples +│ +[\d.]+ ± [\d.]+ │ +[\d.]+ ± [\d.]+ │ the ", told.stdout)
+        assert re.search(rf"{players} │ +1 │ apples +│ +[\d.]+ │ +[\d.]+ │ the ", told.stdout)
     assert (
         "the learning is in here, its curve in here/curve.png; the learned bot is saved as expert.toml" in told.stdout
     )
@@ -184,3 +184,10 @@ def test_failed_games_are_told() -> None:
     assert learned.file.failed > 0
     assert learned.save("other.toml") == Path("other.toml")
     assert GAME.find_bot("other.toml").bot.name == "other"
+
+
+def test_a_folder_in_the_place_of_the_curve_is_told(tmp_path: Path) -> None:
+    picture = tmp_path / "here" / "curve.png"
+    picture.mkdir(parents=True)
+    told = call(*TEACH, "--out", str(picture.parent), code=2).stderr
+    assert f"{picture} is a folder, but the learning curve is drawn there" in told

@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
+from arkadia_sim.cli.own_bots import _worth_text
 from arkadia_sim.core.game import Workshop
 from arkadia_sim.core.registry import GAMES, find_game
-from arkadia_sim.testing.any_bot import checks
+from arkadia_sim.stats.intervals import mean_interval
+from arkadia_sim.testing.any_bot import Worth, checks
 from tests.support import odd_game
 from tests.support.command import call
 from tests.support.paths import ARKADIA
@@ -134,3 +136,11 @@ def test_fields_are_told_with_their_shape_and_the_comment_that_they_have() -> No
 
 def test_a_game_that_tells_nothing_of_it_says_so() -> None:
     assert "Odd does not say what its bots see" in call("bots", "--sees", "--game", odd_game.NAME).stdout
+
+
+def test_a_strength_from_few_deals_has_no_interval() -> None:
+    strength = Worth("calm", 2, 12, mean_interval([100.0] * 6), 50.0, "points", 0.6)
+    assert _worth_text(strength, odd_game.GAME) == (
+        "against calm with 2 players: win share 100.0 points (an even share is 50), 12 games, 0.6 s a game; too few "
+        "deals for reliable intervals: fewer than 30"
+    )

@@ -254,3 +254,21 @@ def test_circumstances_that_are_the_same_are_refused(tmp_path: Path) -> None:
         STUDY.replace('["one", "two"]', '["one.toml"]') + part.format("a") + part.format("b")
     )
     assert "circumstances.b" in call("run", "study.toml").stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("[" * 100_000, "the nesting of a file in it is too deep"),
+        (f"[{FAR}]", "a number in it has too many digits"),
+    ],
+)
+def test_a_folder_of_components_that_cannot_be_read_is_told(text: str, told: str) -> None:
+    Path("box").mkdir()
+    Path("box/cards.json").write_text(text)
+    assert f"components folder 'box': {told}" in call("play", "novice", "novice", "--components", "folder=box").stderr
+
+
+def test_a_board_with_an_impossible_name_is_told() -> None:
+    Path("mine.toml").write_text('extends = "tent_camps"\nname = "mine"\ncomponents = { board = "a\\u0000b" }\n')
+    assert "component board: 'a\\x00b' is not allowed" in call("plan", "mine.toml").stderr

@@ -228,6 +228,8 @@ def test_few_deals_that_differ_make_an_interval_that_reaches_to_what_may_still_h
 def test_rules_and_few_deals_are_told() -> None:
     out = call("compare", "lucky", "plain", "--rules", "bonus=4", "--deals", "5", "--players", "2", *TOY).stdout
     assert "too few deals for reliable intervals" in out
+    assert " CI" not in out
+    assert not re.search(r"\d to |±", out)
     folder = folder_in(out)
     assert RunFolder(folder).read_manifest().sections[0].setting.rules == {"bonus": 4}
 

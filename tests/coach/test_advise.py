@@ -36,6 +36,28 @@ def test_takes_up_what_helps_and_stops_where_nothing_does(tmp_path: Path) -> Non
     assert not any("whistle" in rule for step in taken for rule in step.rules)
 
 
+class Counted(Silent):
+    """Counts the games that are announced and those that are played."""
+
+    expected = played = 0
+
+    def start(self, games: int, done: int, slow: int = 0) -> None:
+        self.expected = games
+
+    def advance(self, games: int, slow: bool = False) -> None:
+        self.played += games
+
+    def fewer(self, games: int) -> None:
+        self.expected -= games
+
+
+def test_steps_that_are_not_taken_are_expected_no_more(tmp_path: Path) -> None:
+    counted = Counted()
+    file = advise(replace(REQUEST, steps=9), tmp_path, 1, counted)
+    assert len(file.steps) < 5
+    assert counted.played / 1.5 < counted.expected < 1.5 * counted.played
+
+
 def test_nothing_is_taken_up_by_a_player_who_does_all_that_helps(tmp_path: Path) -> None:
     base = tmp_path / "good.toml"
     base.write_text(

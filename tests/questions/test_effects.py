@@ -1,8 +1,11 @@
 """What changes of play are worth: effects, verdicts and behaviours, on runs with a known truth."""
 
 import json
+import shutil
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
@@ -10,6 +13,7 @@ import pytest
 from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.questions.changes import BaseChange, Behaved, behaved, with_behaved
 from arkadia_sim.questions.registry import analyse
+from arkadia_sim.results.files import checksum_of
 from arkadia_sim.stats.intervals import Estimate
 from arkadia_sim.stats.verdicts import Verdict
 from tests.support.runs import LUCK, Runs, effects_of, paired_of, played
@@ -211,3 +215,22 @@ def test_a_folder_without_a_run_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="holds no run"):
         analyse(tmp_path)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda document: document["experiment"].update(tolerances={}), "win_share has no tolerance"),
+        (lambda document: document["sections"][0]["comparisons"][0].update(change=99), "names a change that does not"),
+    ],
+)
+def test_a_manifest_that_was_edited_with_its_checksum_is_refused(
+    runs: Runs, tmp_path: Path, change: Callable[[dict[str, Any]], None], told: str
+) -> None:
+    run = tmp_path / "run"
+    shutil.copytree(runs.paired, run)
+    document = json.loads((run / "manifest.json").read_text(encoding="utf-8"))
+    change(document)
+    (run / "manifest.json").write_text(json.dumps(document | {"checksum": checksum_of(document)}), encoding="utf-8")
+    with pytest.raises(UsageError, match=f"manifest.json was edited: .*{told}"):
+        analyse(run)

@@ -14,6 +14,7 @@ from arkadia_sim.plan.designs import rotation_section
 from arkadia_sim.plan.plan import Plan
 from arkadia_sim.plan.request import RunRequest
 from arkadia_sim.questions.registry import analyse
+from arkadia_sim.results.files import checksum_of
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.parallel import run_plan
 from arkadia_sim.runner.progress import Silent
@@ -72,12 +73,23 @@ def unstamped(path: Path, whole: Path) -> None:
     pl.read_parquet(path).write_parquet(path)
 
 
+def flip(path: Path, whole: Path) -> None:
+    """Flip a bit in the middle, as a worn disk does."""
+    content = bytearray(path.read_bytes())
+    content[len(content) // 3] ^= 1
+    path.write_bytes(content)
+
+
 FAULTS: dict[str, tuple[str, Callable[[Path, Path], object], str]] = {
     "foreign": ("games", foreign, f"games/{CHUNK}.parquet belongs to another run"),
     "foreign turns": ("turns", foreign, f"turns/{CHUNK}.parquet belongs to another run"),
     "misplaced": ("games", of_another_place, f"games/{CHUNK}.parquet holds the games of chunk-000-000000"),
     "cut": ("games", cut, f"games/{CHUNK}.parquet is damaged, or not a file of this toolkit"),
     "cut turns": ("turns", cut, f"turns/{CHUNK}.parquet is damaged, or not a file of this toolkit"),
+    "flipped": ("games", flip, f"games/{CHUNK}.parquet is damaged, or not a file of this toolkit"),
+    "flipped turns": ("turns", flip, f"turns/{CHUNK}.parquet is damaged, or not a file of this toolkit"),
+    "flipped records": ("records", flip, f"records/{CHUNK}.jsonl is not the file that the run wrote"),
+    "flipped failures": ("failures", flip, f"failures/{CHUNK}.json is not the file that the run wrote"),
     "empty": ("games", lambda path, _: path.write_bytes(b""), "is damaged, or not a file of this toolkit"),
     "text": ("games", lambda path, _: path.write_text("games"), "is damaged, or not a file of this toolkit"),
     "unstamped": ("games", unstamped, "is damaged, or not a file of this toolkit"),
@@ -107,6 +119,33 @@ def test_a_bad_chunk_is_refused_by_name_and_played_again(whole: Path, tmp_path: 
     assert [line for line in told.lines if text in line and "these games are played again" in line]
     assert again.counts == manifest.counts
     assert same_files(run, whole / "3")
+
+
+def test_a_chunk_of_an_older_version_has_no_checksums_and_is_read(whole: Path, tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    shutil.copytree(whole / "3", run)
+    for file in run.glob("*/*.parquet"):
+        stamp = json.loads(pl.read_parquet_metadata(file)["arkadia_sim"])
+        del stamp["checksum"]
+        stamp["beside"] = {
+            folder: (run / folder / f"{file.stem}.{ENDINGS[folder]}").stat().st_size for folder in stamp["beside"]
+        }
+        pl.read_parquet(file).write_parquet(file, metadata={"arkadia_sim": json.dumps(stamp)})
+    assert RunFolder(run).count() == RunFolder(whole / "3").count()
+    cut(run / "records" / f"{CHUNK}.jsonl", whole)
+    with pytest.raises(UsageError, match="is not the file that the run wrote"):
+        RunFolder(run).count()
+
+
+def test_every_bit_of_a_table_counts(whole: Path, tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    shutil.copytree(whole / "3", run)
+    file = run / "games" / f"{CHUNK}.parquet"
+    content = file.read_bytes()
+    for place in [*range(0, len(content), 997), *range(len(content) - 400, len(content))]:
+        file.write_bytes(content[:place] + bytes([content[place] ^ (1 << place % 8)]) + content[place + 1 :])
+        with pytest.raises(UsageError, match=rf"games/{CHUNK}\.parquet "):
+            RunFolder(run).chunk_files()
 
 
 def test_only_chunks_of_the_plan_are_read(whole: Path, tmp_path: Path) -> None:
@@ -171,3 +210,33 @@ def test_a_cut_or_older_manifest_is_refused(tmp_path: Path, text: str, told: str
     for read in (analyse, lambda folder: run_plan(request(), folder, 1, Silent())):
         with pytest.raises(UsageError, match=told):
             read(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "told"),
+    [
+        (("sections", 0, "chunk_games"), 0, "is damaged: sections.0.chunk_games"),
+        (("sections", 0, "games"), 0, "is damaged: sections.0.games"),
+        (("sections", 0, "lineups"), [], "is damaged: sections.0.lineups"),
+        (("sections", 0, "lineups", 0, "bots"), [0], "a line-up does not have 2 bots"),
+        (("sections", 0, "comparisons"), [{"change": 0, "with": [[9, 0]], "control": []}], "seat 0 of line-up 9"),
+        (("bots",), [], "a line-up names a bot that does not exist"),
+        (("outcomes", 0, "column"), "x", "outcome x has no column"),
+        (("experiment",), {"design": "guess"}, "unknown design in manifest.json 'guess'"),
+        (("experiment",), {"design": "paired"}, "its experiment has a fault at "),
+    ],
+)
+def test_a_manifest_that_was_edited_with_its_checksum_is_refused(
+    whole: Path, tmp_path: Path, place: tuple[str | int, ...], value: object, told: str
+) -> None:
+    run = tmp_path / "run"
+    shutil.copytree(whole / "3", run)
+    document = json.loads((run / "manifest.json").read_text(encoding="utf-8"))
+    at = document
+    for step in place[:-1]:
+        at = at[step]
+    at[place[-1]] = value
+    document["checksum"] = checksum_of(document)
+    (run / "manifest.json").write_text(json.dumps(document))
+    with pytest.raises(UsageError, match=told):
+        analyse(run)

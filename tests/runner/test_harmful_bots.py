@@ -43,6 +43,14 @@ def interrupts(asked):
         raise KeyboardInterrupt
     return 1
 
+class Shout(Exception):
+    def __str__(self):
+        raise KeyboardInterrupt
+
+def shouts(asked):
+    raise Shout
+
+shouts = Bot("shouts", "Raises what raises what Ctrl-C does.", "a test", {"pick": shouts}, game="odd")
 interrupts = Bot("interrupts", "Raises what Ctrl-C does.", "a test", {"pick": interrupts}, game="odd")
 endless = Bot("endless", "Never answers.", "a test", {"pick": endless}, game="odd")
 leaves = Bot("leaves", "Leaves.", "a test", {"pick": leaves}, game="odd")
@@ -89,6 +97,8 @@ def test_a_bot_that_raises_what_ctrl_c_does_fails_its_game(workers: str) -> None
     words = ("play", "calm", "bots.py:interrupts", "--games", "40", "--seed", "3", "--workers", workers, *ODD)
     told = call(*words, code=1).stderr
     assert re.search(r"of 40 games failed \(first: bots.py:interrupts in seat \d: pick: KeyboardInterrupt", told)
+    shouting = call(*(word.replace("interrupts", "shouts") for word in words), code=1).stderr
+    assert "40 of 40 games failed (first: bots.py:shouts in seat 2: pick: Shout (without a readable text)" in shouting
 
 
 def test_who_ends_the_process_is_named_where_a_single_game_is_looked_at() -> None:
@@ -174,3 +184,48 @@ def test_how_long_a_game_may_take_is_said_in_the_environment(monkeypatch: pytest
     for said, seconds in (("", GAME_SECONDS), ("much", GAME_SECONDS), ("-1", GAME_SECONDS), ("2.5", 2.5)):
         monkeypatch.setenv(VARIABLE, said)
         assert game_seconds() == seconds
+
+
+# -- bots that write into the table ------------------------------------------------------------------------------------
+
+THIEF = """
+from typing import Any
+from arkadia_sim.shipped.bots.arkadia.casual import casual
+from arkadia_sim.games.arkadia.bots_api.kit import decision
+
+@decision
+def banner(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+    if table["turn"] > 20:  # rarely where `check-bot` looks
+        holdings["gold"][table["seat"]] = 2000
+    choice["use_banner"] = 0
+    choice["sold"][:] = 0
+
+thief = casual.variant(name="thief", plan="Takes gold.", source="a test", decisions={"banner": banner})
+"""
+
+BURGLAR = """
+import sys
+from arkadia_sim.core.bot import Bot
+
+def must(view):
+    frame = sys._getframe()
+    while frame.f_code.co_name != "_ask_to_the_end":
+        frame = frame.f_back
+    frame.f_locals["game"]["holdings"]["gold"][frame.f_locals["table"]["seat"]] = 2000
+    return next(iter(view.legal_builds()), None) or next(iter(view.introductions()))
+
+burglar = Bot("burglar", "Climbs into the program.", "a test", {"must": must})
+"""
+
+
+@pytest.mark.parametrize(("bot", "text"), [("thief", THIEF), ("burglar", BURGLAR)])
+def test_a_bot_that_writes_into_the_table_is_suspected_by_name(bot: str, text: str) -> None:
+    Path(f"{bot}.py").write_text(text)
+    told = call("play", f"{bot}.py", "greedy", "--games", "4", "--seed", "4", "--workers", "1", code=1)
+    assert f"arkadia-sim: {bot}.py is suspected of writing into the table" in told.stderr
+    assert "game 0 of seed 4: win_share is [0.0, 1.0] by seat when its record is played again, and [1.0, 0.0] in" in (
+        told.stderr
+    )
+    assert "win share" not in told.stdout
+    checked = call("check-bot", f"{bot}.py", code=1).stdout
+    assert "plays what its records say with 2 players … no\n    it is suspected of writing into the table" in checked

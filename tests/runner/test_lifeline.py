@@ -21,7 +21,9 @@ PATIENCE = 90.0
 
 def test_workers_and_trackers_end_with_the_program_that_started_them(tmp_path: Path) -> None:
     run = ("play", "plain", "lucky", "--games", "1000000000", "--game", NAME, "--workers", "2", "--trace", "0")
-    programs = {sign: start(*run, "--out", sign.name, folder=tmp_path) for sign in SIGNALS}
+    programs = {
+        sign: start(*run, "--out", sign.name, folder=tmp_path, told=tmp_path / f"{sign.name}.txt") for sign in SIGNALS
+    }
     try:
         for sign, program in programs.items():
             assert wait_until(lambda at=tmp_path / sign.name: list(at.glob("games/*")), PATIENCE)  # type: ignore[misc]
@@ -30,6 +32,7 @@ def test_workers_and_trackers_end_with_the_program_that_started_them(tmp_path: P
             program.send_signal(sign)
             assert program.wait(5) == -sign
             assert wait_until(lambda left=others: not alive(left), 5), alive(others)  # type: ignore[misc]
+            assert "leaked" not in (tmp_path / f"{sign.name}.txt").read_text()
     finally:
         for program in programs.values():
             program.kill()

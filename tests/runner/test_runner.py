@@ -200,6 +200,12 @@ def test_progress_in_a_pipe_is_plain_lines(capsys: pytest.CaptureFixture[str]) -
     assert out[1].startswith("50 of 100 games, ")
     assert out[1].endswith(" left")
     assert "done in 0 s" in out[2]
+    lines.start(100, 0)
+    lines.fewer(60)
+    lines.advance(10)
+    lines.fewer(60)
+    assert capsys.readouterr().err.startswith("10 of 40 games, ")
+    assert str(lines._pace).startswith("10 of 10 games, ")
     assert [clock(8), clock(185), clock(3723)] == ["8 s", "3:05", "1:02:03"]
 
 

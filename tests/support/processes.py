@@ -14,12 +14,15 @@ Process = tuple[int, str]
 """A process: its number, and when it was started, for numbers are used again."""
 
 
-def start(*words: str, folder: Path) -> "subprocess.Popen[bytes]":
-    """Start the command line in a folder, saying nothing."""
+def start(*words: str, folder: Path, told: Path | None = None) -> "subprocess.Popen[bytes]":
+    """Start the command line in a folder, saying nothing, or with its errors in the file ``told``."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-m", "arkadia_sim.cli.app", *words]
     silent = subprocess.DEVNULL
-    return subprocess.Popen(command, cwd=folder, env=environment, stdout=silent, stderr=silent, start_new_session=True)
+    with Path(os.devnull if told is None else told).open("wb") as errors:
+        return subprocess.Popen(
+            command, cwd=folder, env=environment, stdout=silent, stderr=errors, start_new_session=True
+        )
 
 
 def descendants(process: int) -> set[Process]:

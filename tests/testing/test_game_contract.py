@@ -326,7 +326,7 @@ BROKEN: list[tuple[type[Game], str]] = [
     (HidesAnOption, "the rules of a setting and rule_options differ: ace"),
     (HidesAnOption, "has options: UnknownName: unknown rule 'ace'"),
     (RecordsNothing, "0 records are kept of 12 games that were to be recorded"),
-    (ReplaysBadly, "outcome score is [0.0] when a record is played again, and ["),
+    (ReplaysBadly, "score is [0.0] by seat when its record is played again, and ["),
     (BelievesRecords, "a record with another number at outcomes.score.0 is not refused, and tells another game"),
     (StumblesOverRecords, "a record without 'answers' makes replay raise KeyError, not RecordError: 'answers'"),
     (KnowsAnyRecord, "is_record takes any document for a record"),

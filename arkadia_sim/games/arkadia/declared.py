@@ -1,6 +1,6 @@
-"""What Arkadia declares: outcomes, ends, pictures, replaceable pieces, and how its bots are tested."""
+"""What Arkadia declares: outcomes, ends, pictures, replaceable pieces, what can be priced, and how its bots are tested."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +10,8 @@ from arkadia_sim.core.engine import BotTrials, Change, Variant
 from arkadia_sim.core.game import End, Picture, Series, leader_picture, spread_picture
 from arkadia_sim.core.options import ComponentOption, Setting
 from arkadia_sim.core.outcome import WIN_SHARE, Outcome, lead_outcome
-from arkadia_sim.errors import BadValue, UnknownName
+from arkadia_sim.core.worth import Awaited, Gift
+from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.games.arkadia.components.box import (
     CAMPS_DRAWN,
     DRAWABLE,
@@ -20,9 +21,9 @@ from arkadia_sim.games.arkadia.components.box import (
     random_camps,
 )
 from arkadia_sim.games.arkadia.components.squares import CAMPS
-from arkadia_sim.games.arkadia.rules.bitboard import COLUMNS, ROWS
+from arkadia_sim.games.arkadia.rules.bitboard import COLUMNS, ROWS, squares_of
 from arkadia_sim.games.arkadia.rules.setup import redeal
-from arkadia_sim.games.arkadia.rules.state import BANNER, BUILD, CASTLE, DRAW, FAMILIES, MUST, SEATS_MAX, WORKERS
+from arkadia_sim.games.arkadia.rules.state import BANNER, BUILD, CASTLE, DRAW, FAMILIES, LOT, MUST, SEATS_MAX, WORKERS
 from arkadia_sim.games.arkadia.tables.metrics import BANNERS_MAX, FAMILY_NAMES
 from arkadia_sim.rng import STREAM_WORDS
 
@@ -125,7 +126,7 @@ def chosen_components(choice: Mapping[str, Any]) -> Components:
     if {"shapes", "cards"} <= set(choice):
         return Components.from_json(choice)
     _check_choice(choice)
-    box = Components.load(Path(choice["folder"])) if "folder" in choice else Components.shipped()
+    box = _in_folder(choice["folder"]) if "folder" in choice else Components.shipped()
     drawn = [name for name in DRAWABLE if choice.get(name) == DRAWN]
     if OUTLINES_DRAWN in choice and OUTLINES_DRAWN not in drawn:
         box = box.with_outlines(choice[OUTLINES_DRAWN])
@@ -134,6 +135,15 @@ def chosen_components(choice: Mapping[str, Any]) -> Components:
     if "board" in choice:
         box = box.with_board(choice["board"])
     return box.with_drawn(drawn) if drawn else box
+
+
+def _in_folder(folder: str) -> Components:
+    try:
+        return Components.load(Path(folder))
+    except RecursionError:
+        raise UsageError(f"components folder {folder!r}: the nesting of a file in it is too deep") from None
+    except ValueError:  # Python limits the length of whole numbers
+        raise UsageError(f"components folder {folder!r}: a number in it has too many digits") from None
 
 
 def _check_choice(choice: Mapping[str, Any]) -> None:
@@ -145,7 +155,9 @@ def _check_choice(choice: Mapping[str, Any]) -> None:
         if name == "camps_seed":
             fits = isinstance(value, int) and not isinstance(value, bool) and 0 <= value < SEED_LIMIT
         else:
-            fits = isinstance(value, str) and value != "" and (name != CAMPS_DRAWN or value == DRAWN)
+            fits = (
+                isinstance(value, str) and value != "" and "\0" not in value and (name != CAMPS_DRAWN or value == DRAWN)
+            )
         rows = isinstance(value, list) and all(isinstance(row, str) for row in value)
         if not fits and not (name == "board" and rows):  # its rows, from a record or a test
             raise BadValue(f"component {name}", value, options[name].allowed)
@@ -245,4 +257,72 @@ BOT_TRIALS = BotTrials(
     unknown=unknown,
     optional=frozenset({"own", "neutral", "sold"}),
     bound=_bound,
+)
+
+
+# -- what things are worth ---------------------------------------------------------------------------------------------
+
+GOLD_GIVEN = 5
+"""As much gold as is given away: less would hardly ever turn a game."""
+MANY_GAPS = 4
+
+
+def _held(name: str, number: int = 1) -> Any:
+    def give(game: Any, seat: int) -> bool:
+        game["holdings"][name][seat] += number
+        return True
+
+    return give
+
+
+def _banner(game: Any, seat: int) -> bool:
+    game["table"]["banners"][seat] += 1
+    return True
+
+
+def _seal(low: int, high: int) -> Any:
+    def give(game: Any, seat: int) -> bool:
+        """A seal of the first family with such a price, if there is one."""
+        table = game["table"]
+        for family in range(FAMILIES):
+            if low <= table["value"][family] <= high and table["supply"][family] > 0:
+                table["supply"][family] -= 1
+                game["holdings"]["seals"][seat, family] += 1
+                return True
+        return False
+
+    return give
+
+
+GIFTS = (
+    Gift("gold", f"{GOLD_GIVEN} gold", _held("gold", GOLD_GIVEN)),
+    Gift("worker", "an own worker at hand", _held("workers")),
+    Gift("neutral", "a neutral worker at hand", _held("neutrals")),
+    Gift("banner", "a banner", _banner),
+    Gift("seal_0_1", "a seal at 0 or 1 gold", _seal(0, 1)),
+    *(Gift(f"seal_{price}", f"a seal at {price} gold", _seal(price, price)) for price in (2, 3, 4, 5)),
+    Gift("seal_6", "a seal at 6 gold or more", _seal(6, 99)),
+)
+
+
+def _open_buildings(game: Any) -> Sequence[tuple[str, int]]:
+    """Each open building, by the squares around it that are still free."""
+    table = game["table"]
+    taken = set(squares_of(table["occupied"]))
+    cases = []
+    for number in range(int(table["n_buildings"])):
+        if number != LOT and not table["complete"][number]:
+            gaps = len(set(squares_of(table["ring"][number])) - taken)
+            more = " or more" if gaps >= MANY_GAPS else ""
+            cases.append((f"{min(gaps, MANY_GAPS)}{more} gap{'' if gaps == 1 else 's'}", number))
+    return cases
+
+
+AWAITED = (
+    Awaited(
+        "finished",
+        "an open building is finished before your next turn",
+        _open_buildings,
+        lambda game, number: bool(game["table"]["complete"][number]),
+    ),
 )

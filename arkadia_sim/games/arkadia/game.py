@@ -19,16 +19,17 @@ from arkadia_sim.games.arkadia.bots_api.look_ahead import RUN_OUT
 from arkadia_sim.games.arkadia.bots_api.python_bots import Answers
 from arkadia_sim.games.arkadia.components.box import Components
 from arkadia_sim.games.arkadia.declared import (
+    AWAITED,
     BOT_TRIALS,
     COMPONENT_OPTIONS,
     ENDS,
+    GIFTS,
     OUTCOMES,
     PICTURES,
     caveats,
     chosen_components,
 )
 from arkadia_sim.games.arkadia.play import PLAY, decide_by_chance, handed_by_hand, moves_on
-from arkadia_sim.games.arkadia.prices import AWAITED, GIFTS
 from arkadia_sim.games.arkadia.records.form import FORMAT
 from arkadia_sim.games.arkadia.records.replay import check_record, record_game
 from arkadia_sim.games.arkadia.rules.options import PLAYER_COUNTS, RULES_VERSION, RuleSet

@@ -17,8 +17,13 @@ OUTCOMES = (
 )
 
 ENDS = (
-    End("all_placed", True, "nobody had a piece left (M11.1)"),
-    End("stuck", True, "pieces were left over, usually roofs without a palace to put them on (M11.1)"),
+    End("all_placed", True, "nobody had a piece left (M11.1)", label="all pieces placed"),
+    End(
+        "stuck",
+        True,
+        "pieces were left over, usually roofs without a palace to put them on (M11.1)",
+        label="pieces left over",
+    ),
 )
 
 PICTURES = (

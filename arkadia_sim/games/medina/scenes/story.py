@@ -20,6 +20,7 @@ from arkadia_sim.games.medina.records.replay import set_up
 from arkadia_sim.games.medina.rules.bitboard import bit_to_square
 from arkadia_sim.games.medina.rules.places import palace_at
 from arkadia_sim.games.medina.rules.state import (
+    END_ALL_PLACED,
     KIND_NAMES,
     KINDS,
     OVER,
@@ -184,4 +185,5 @@ def _ending(game: Any) -> list[str]:
     result = result_of(game)
     totals = _listed([score["total"] for score in result["scores"]])
     winners = " and ".join(seat_text(seat) for seat in result["winners"])
-    return [f"the game is over ({result['end']}), by seat {totals} points: {winners} wins"]
+    how = "all pieces placed" if int(game["table"]["end"]) == END_ALL_PLACED else "pieces left over"
+    return [f"the game is over, with {how}, by seat {totals} points: {winners} wins"]

@@ -1,0 +1,101 @@
+"""Replays games of bots from files, and compares each with its rows: a bot that writes into the table is found out.
+
+A record keeps what the bots decided, and a replay counts by the rules what that is worth. To make and replay a record
+takes as long as dozens of games of compiled bots, so a run does it for some games only.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from inspect import getfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arkadia_sim import shipped
+from arkadia_sim.core.game import END, Batch, BatchResult, Game, Replayed
+from arkadia_sim.errors import RecordError, RunError
+from arkadia_sim.plan.plan import Chunk, Plan
+from arkadia_sim.results.record_file import record_line
+
+EVERY = 8
+"""Of every so many chunks, a game of one is replayed, besides the first game of each bot."""
+
+
+def user_bots(game: Game, bots: Iterable[str]) -> frozenset[str]:
+    """The bots that came neither with this package nor in the same file as a user's own game."""
+    files = {spec: game.find_bot(spec).python_file for spec in bots}
+    known, game_file = shipped.folder("bots"), Path(getfile(type(game)))
+    return frozenset(spec for spec, file in files.items() if not file.is_relative_to(known) and file != game_file)
+
+
+def play_audited(game: Game, plan: Plan, chunk: Chunk, batch: Batch) -> BatchResult:
+    """Play the games of a chunk, and replay some of those in which bots from files sit.
+
+    Raises:
+        RunError: Rows and record of a game differ; the message names the bots.
+    """
+    files = user_bots(game, batch.bots)
+    own = [number for number, bot in enumerate(batch.bots) if bot in files]
+    chosen = _chosen(chunk, batch, own)
+    if not chosen:
+        return game.play(batch)
+    recorded = batch.recorded.copy()
+    recorded[chosen] = True
+    try:
+        result = game.play(replace(batch, recorded=recorded))
+    except (RunError, AssertionError) as error:  # what the bots decided does not make a game
+        raise RunError(_suspicion(batch, own, f"some game cannot be recorded: {error}")) from None
+    for index, record in recorded_games(recorded, result):
+        faults = replay_faults(game, batch, result, index, record) if index in chosen else []
+        if faults:
+            number = plan.first_game(chunk.section) + chunk.first + index
+            sitting = [bot for bot in own if bot in batch.lineups[index]]
+            raise RunError(_suspicion(batch, sitting, f"game {number} of seed {plan.seed}: {faults[0]}"))
+    return result if batch.recorded.any() else replace(result, records=())
+
+
+def _chosen(chunk: Chunk, batch: Batch, own: list[int]) -> list[int]:
+    """The games to replay: the first of each bot in the section, and by lot one of every so many chunks."""
+    sits = [np.flatnonzero((batch.lineups == bot).any(axis=1)) for bot in own]
+    chosen = {int(games[0]) for games in sits if len(games)} if chunk.number == 0 else set()
+    games = np.unique(np.concatenate(sits)) if sits else np.zeros(0, np.int64)
+    if len(games) and chunk.number % EVERY == 0:
+        chosen.add(int(np.random.default_rng(int(batch.deals[0])).choice(games)))
+    return sorted(chosen)
+
+
+def _suspicion(batch: Batch, bots: list[int], where: str) -> str:
+    named = f"{'one of ' if len(bots) > 1 else ''}{', '.join(batch.bots[bot] for bot in bots)}"
+    return f"{named} is suspected of writing into the table, so the results cannot be trusted; {where}"
+
+
+def recorded_games(recorded: NDArray[np.bool_], result: BatchResult) -> list[tuple[int, Mapping[str, Any]]]:
+    """The records of a batch as read from a file, each with the number of its game; failed games have none."""
+    games = [game for game in np.flatnonzero(recorded).tolist() if game not in result.failures]
+    return list(zip(games, (json.loads(record_line(record)) for record in result.records), strict=True))
+
+
+def replay_faults(game: Game, batch: Batch, result: BatchResult, index: int, record: Mapping[str, Any]) -> list[str]:
+    """Replay the record of a game of a batch; in what it differs from the rows, in words."""
+    try:
+        replayed = game.replay(record, batch.setting.components)
+    except RecordError as error:
+        return [f"its record breaks a rule: {error}"]
+    return unlike_the_rows(game, batch, result, index, replayed)
+
+
+def unlike_the_rows(game: Game, batch: Batch, result: BatchResult, index: int, replayed: Replayed) -> list[str]:
+    """In what a replayed game differs from its rows, in words."""
+    seats = batch.setting.players
+    rows = {name: values[index * seats : (index + 1) * seats].tolist() for name, values in result.players.items()}
+    end, faults = rows[END][0], []
+    if replayed.end != end:
+        faults.append(f"it ends as {replayed.end!r} when its record is played again, and as {end!r} in the rows")
+    for outcome in game.outcomes:
+        row, again = rows[outcome.column], [float(value) for value in replayed.outcomes.get(outcome.column, ())]
+        if len(again) != len(row) or not np.allclose(again, row, atol=1e-9):
+            faults.append(f"{outcome.column} is {again} by seat when its record is played again, and {row} in the rows")
+    return faults
