@@ -5,9 +5,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from arkadia_sim.api.finished import Advice, FoundPlaybook, Learned, Tuned, own_folder
-from arkadia_sim.coach import CHECK_DEALS, RULES, STEPS, WORTH_DEALS
+from arkadia_sim.coach import CHECK_DEALS, RULES, STEPS
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.learning import GENERATIONS, LESSON_DEALS, PRACTICE, ROUNDS
+from arkadia_sim.questions import WORTH_DEALS
 from arkadia_sim.tuning import TUNE_GAMES
 
 if TYPE_CHECKING:
@@ -261,9 +262,9 @@ def worth(
         UsageError: If an argument cannot be used, or nothing can be given away in the game.
         RunError: If a bot broke the rules.
     """
-    from arkadia_sim.coach.worth import WorthRequest, worth_rows
     from arkadia_sim.core.registry import resolve_game
     from arkadia_sim.questions.estimates import estimates_table
+    from arkadia_sim.questions.worth import WorthRequest, worth_rows
     from arkadia_sim.runner.progress import Shown
     from arkadia_sim.runner.workers import check_workers
 

@@ -18,8 +18,9 @@ from arkadia_sim.cli.options import (
     table_sizes,
     workers_of,
 )
-from arkadia_sim.coach import CHECK_DEALS, RULES, STEPS, WORTH_DEALS
+from arkadia_sim.coach import CHECK_DEALS, RULES, STEPS
 from arkadia_sim.core import DEFAULT_GAME
+from arkadia_sim.questions import WORTH_DEALS
 
 if TYPE_CHECKING:
     from arkadia_sim.api.finished import Advice, FoundPlaybook
@@ -253,7 +254,7 @@ def _print_worth(rows: "list[Row]", game: str) -> None:
 
     from arkadia_sim.cli.estimates import estimate_text
     from arkadia_sim.cli.show import console
-    from arkadia_sim.coach.worth import MOMENTS, phrases_of
+    from arkadia_sim.questions.worth import MOMENTS, phrases_of
 
     first, phrases = rows[0], phrases_of(game)
     lead = next(row for row in rows if row.kind == "worth" and row.outcome != first.outcome)

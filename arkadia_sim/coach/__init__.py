@@ -4,7 +4,5 @@ RULES = 8
 """How many rules a playbook has at most, unless the user says otherwise."""
 CHECK_DEALS = 1000
 """On how many deals of each table size the playbooks found are checked."""
-WORTH_DEALS = 1000
-"""Deals at each table size on which things are priced."""
 STEPS = 5
 """How many pieces of advice are looked for at most, unless the user says otherwise."""

@@ -1,4 +1,4 @@
-"""What Arkadia declares: outcomes, ends, pictures, replaceable pieces, what can be priced, and how its bots are tested."""
+"""What Arkadia declares: outcomes, ends, pictures, replaceable pieces, what can be priced, how bots are tested."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path

@@ -96,7 +96,7 @@ MUST = (
         "camps",
         "glance",
         numbers=(1,),
-        advice=(("most", "cover as many camps as you can"),),
+        advice=(("most", "cover as many tent camps as you can"),),
     ),
     Cue("squares", "must", "{square|squares} built on", "squares", "glance"),
     Cue("price", "must", "{gold|gold} that a seal of the new building's family is worth", "gold", "glance"),
@@ -106,7 +106,7 @@ MUST = (
         "{gap|gaps} around the new building",
         "squares",
         "count",
-        advice=(("most", "lay out a building where most squares around it are free"),),
+        advice=(("most", "lay out the building with the most free squares around it"),),
     ),
     Cue("own_beside", "must", "own {worker|workers} beside the new building", "workers", "count"),
     Cue("others_beside", "must", "{worker|workers} of others beside the new building", "workers", "count"),
@@ -147,19 +147,27 @@ MUST = (
     Cue(
         "gold",
         "must",
-        "gold that you are paid now or, counted half, at unfinished buildings",
+        "gold that the move earns: all that it pays now, and half of what comes at unfinished buildings",
         _GOLD,
         "compute",
+        advice=(("per", "Score each possible move, and take the highest"),),
     ),
     Cue("neutrals_won", "must", "neutral {worker|workers} gained, less those put down", "workers", "glance"),
 )
 
 DRAW = (
     Cue("price", "draw", "{gold|gold} that a seal of the card's family is worth", "gold", "glance"),
-    Cue("squares", "draw", "{square|squares} on the card", "squares", "glance"),
+    Cue(
+        "squares",
+        "draw",
+        "{square|squares} on the card",
+        "squares",
+        "glance",
+        advice=(("least", "draw the smallest building of these"),),
+    ),
     Cue("own_seals", "draw", "own {seal|seals} of the card's family", "seals", "glance"),
     Cue("alike", "draw", "{card|cards} of that family in hand", "cards", "glance"),
-    Cue("stack", "draw", "draw from the stack", YES_OR_NO, "glance", least="take a card that lies open"),
+    Cue("stack", "draw", "draw from the stack", YES_OR_NO, "glance", least="draw a card that lies open"),
 )
 
 CASTLE = (
@@ -187,7 +195,7 @@ CASTLE = (
         "gold",
         "count",
         advice=(
-            ("most", "place castle pieces so that your own seals gain most, less half of what all other seals gain"),
+            ("most", "place castle pieces where your own seals gain most, less half of what the others' seals gain"),
         ),
     ),
 )
