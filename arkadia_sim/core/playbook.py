@@ -199,6 +199,7 @@ def _when(rule: Rule, cue: Cue) -> str:
 
 
 def _filled(phrase: str, number: int) -> str:
+    phrase = phrase if number else phrase.replace("# or fewer", "no")
     return form(phrase, number).replace("#", str(number))
 
 

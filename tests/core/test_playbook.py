@@ -21,6 +21,7 @@ CUES_OF_MEDINA = find_bot("rules", "medina").bot.cues
         ("must: least building", "Put workers down."),
         ("must: +2 per out_of_workers", "Count 2 points if you put your last own worker down."),
         ("banner: most used when turn <= 1", "In your first turn, use a banner."),
+        ("banner: most used when workers <= 0", "With no own workers at hand, use a banner."),
         ("banner: at least 3 lowest_price", "Sell only seals worth 3 gold or more."),
         ("banner: most used when turn <= 2", "In your first 2 turns, use a banner."),
     ],

@@ -93,9 +93,23 @@ PLACE = (
         numbers=(1, 2, 3),
         advice=(("most", "place what gains you most points at once"),),
     ),
-    Cue("others_points", "place", "{point|points} that the others gain at once", "points", "compute"),
+    Cue(
+        "others_points",
+        "place",
+        "{point|points} that the others gain at once",
+        "points",
+        "compute",
+        advice=(("least", "give the others as few points as you can"),),
+    ),
     Cue("open_points", "place", "{point|points} added to open palaces that you may claim", "points", "count"),
-    Cue("lost_points", "place", "{point|points} added to open palaces that you may not claim", "points", "count"),
+    Cue(
+        "lost_points",
+        "place",
+        "{point|points} added to open palaces that you may not claim",
+        "points",
+        "count",
+        advice=(("least", "add as little as you can to open palaces that you may not claim"),),
+    ),
     Cue("size", "place", "{building or stable|buildings and stables} in the palace of the piece", "pieces", "glance"),
     Cue(
         "claim",
@@ -140,7 +154,14 @@ PLACE = (
         "glance",
         least="lead the street into no dead end",
     ),
-    Cue("held", "place", "{piece|pieces} of the same kind at hand", "pieces", "glance"),
+    Cue(
+        "held",
+        "place",
+        "{piece|pieces} of the same kind at hand",
+        "pieces",
+        "glance",
+        advice=(("most", "place the kind of piece of which you have most"),),
+    ),
 )
 
 TEA = (
