@@ -29,7 +29,8 @@ class Cue:
         numbers: Thresholds worth trying; none for a cue of which only more or less matters.
         from_to: For a situation, the conditions "at least t" and "at most t" in words, each with ``#`` for t;
             ``{one|many}`` as in the phrase.
-        advice: Better words for rules of some kinds, such as "most" or "at least": what to do, with ``#`` for t.
+        advice: Better words for rules of some kinds, such as "most" or "at least": what to do, with ``#`` for t. With
+            "per", what is done at the decision if points decide.
     """
 
     name: str

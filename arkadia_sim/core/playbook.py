@@ -162,8 +162,14 @@ def sentences(rules: Sequence[Rule], cues: Sequence[Cue]) -> list[str]:
             only = replace(rule, kind="most" if rule.number > 0 else "least", number=0)
             listed.append(sentence(only, cues))
         else:
-            listed.append(f"At the {decision}, take the most points: {'; '.join(each)}.")
+            listed.append(f"{_of_points(decision, cues)}: {'; '.join(each)}.")
     return listed
+
+
+def _of_points(decision: str, cues: Sequence[Cue]) -> str:
+    """What somebody does at a decision who takes the most points."""
+    told = (dict(cue.advice).get(POINTS) for cue in cues if cue.decision == decision)
+    return next(filter(None, told), f"At the {decision}, take the most points")
 
 
 def _of_flag(rule: Rule, cue: Cue) -> str:
@@ -174,7 +180,7 @@ def _of_flag(rule: Rule, cue: Cue) -> str:
 
 
 def _of_count(rule: Rule, cue: Cue) -> str:
-    if rule.kind in dict(cue.advice):
+    if rule.kind != POINTS and rule.kind in dict(cue.advice):
         return _filled(dict(cue.advice)[rule.kind], rule.number)
     if rule.kind == POINTS:
         return f"count {_points(rule.number)} for each {form(cue.phrase, 1)}"
@@ -193,6 +199,7 @@ def _when(rule: Rule, cue: Cue) -> str:
 
 
 def _filled(phrase: str, number: int) -> str:
+    phrase = phrase if number else phrase.replace("# or fewer", "no")
     return form(phrase, number).replace("#", str(number))
 
 

@@ -8,8 +8,10 @@ scores now, minus the gain from waiting.
 All scores are local differences: no game is copied. ``_learned.py`` uses the same arithmetic.
 """
 
+from dataclasses import replace
 from typing import Any
 
+from arkadia_sim.games.medina.bots_api.cues import CUES
 from arkadia_sim.games.medina.bots_api.kit import (
     HEEDABLE,
     Bot,
@@ -28,7 +30,7 @@ from arkadia_sim.games.medina.bots_api.kit import (
 
 from ._choosing import choosing_with
 
-PARAMETERS = (
+_PARAMETERS = (
     Parameter("deny", 0.5, 0.0, 3.0, "weight of a point for another player, against one for itself"),
     Parameter("open_own", 0.6, 0.0, 2.0, "weight of a point of an open palace that it may still claim"),
     Parameter("open_other", 0.5, 0.0, 2.0, "the same for other players who may claim it"),
@@ -56,6 +58,32 @@ PARAMETERS = (
     Parameter("edge", 0.0, 0.0, 5.0, "points for a building beside the ring, where an arm may touch its palace later"),
     Parameter("hold_back", 0.0, 0.0, 5.0, "further points for merchants and walls at hand, until late"),
 )
+_ADVICE = {
+    "deny": ("Grudge the others their points more", "Grudge the others their points less"),
+    "open_own": ("Build up open palaces that you may claim more", "Build up open palaces that you may claim less"),
+    "open_other": ("Fear more to build up palaces for others", "Fear less to build up palaces for others"),
+    "patience": ("Wait longer before you claim a palace", "Claim palaces earlier"),
+    "threat": ("Prefer claiming palaces that others may claim", "Mind less which palaces others may claim"),
+    "towers": ("Value the tiles of towers more", "Value the tiles of towers less"),
+    "tiles": ("Value palace tiles more", "Value palace tiles less"),
+    "tea": ("Value tea tiles more", "Value tea tiles less"),
+    "guest": ("Value the merchants on the tiles of towers more", "Value the merchants on the tiles of towers less"),
+    "room": ("Begin palaces where they have more room", "Mind less how much room a new palace has"),
+    "keep_building": ("Keep buildings longer", "Place buildings more freely"),
+    "keep_stable": ("Keep stables longer", "Place stables more freely"),
+    "keep_merchant": ("Keep merchants longer", "Place merchants more freely"),
+    "keep_wall": ("Keep walls longer", "Place walls more freely"),
+    "keep_neutral": ("Keep neutral roofs longer", "Place neutral roofs more freely"),
+    "break_below": ("Take tea breaks more often", "Take fewer tea breaks"),
+    "stables_early": ("Place useful stables earlier", "Place useful stables later"),
+    "spoil": ("Take more room away from others with stables", "Take less room away from others with stables"),
+    "cut": ("Lead the street into dead ends more", "Lead the street into dead ends less"),
+    "linger": ("Place buildings before other pieces", "Place other pieces before buildings"),
+    "edge": ("Build more at the edge of the city", "Build less at the edge of the city"),
+    "hold_back": ("Keep merchants and walls for the end", "Keep fewer merchants and walls for the end"),
+}
+"""What a player does differently with a higher and with a lower value."""
+PARAMETERS = tuple(replace(one, more=_ADVICE[one.name][0], less=_ADVICE[one.name][1]) for one in _PARAMETERS)
 (
     DENY, OPEN_OWN, OPEN_OTHER, PATIENCE, THREAT, TOWERS, TILES, TEA, GUEST, ROOM, KEEP_BUILDING, KEEP_STABLE,
     KEEP_MERCHANT, KEEP_WALL, KEEP_NEUTRAL, BREAK_BELOW, STABLES_EARLY, SPOIL, CUT, LINGER, EDGE, HOLD_BACK,
@@ -307,4 +335,5 @@ greedy = Bot(
     tempered=frozenset({"place"}),
     candidates=policy_candidates(f"{__package__}._policy", "place", {"place": "points", "tea": "points"}),
     heeds=HEEDABLE,
+    cues=CUES,
 )

@@ -1,5 +1,6 @@
 """The bot ``learner``: the learned player before anybody taught it."""
 
+from arkadia_sim.games.medina.bots_api.cues import CUES
 from arkadia_sim.games.medina.bots_api.kit import HEEDABLE, Bot, lessons_from, policy_candidates
 
 from . import _learned, _taught
@@ -17,4 +18,5 @@ learner = Bot(
     lessons=lessons_from(f"{__package__}._lessons", {"place": tuple(weight.name for weight in _taught.PLACE_WEIGHTS)}),
     candidates=policy_candidates(f"{__package__}._policy", "place", {"place": _UNIT, "tea": _UNIT}),
     heeds=HEEDABLE,
+    cues=CUES,
 )

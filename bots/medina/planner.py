@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from arkadia_sim.games.medina.bots_api.cues import CUES
 from arkadia_sim.games.medina.bots_api.kit import (
     HEEDABLE,
     Bot,
@@ -96,4 +97,5 @@ planner = Bot(
     game="medina",
     candidates=planner_candidates(_policy.rank, _search, WEIGHTS, ("place", "tea"), "points"),
     heeds=HEEDABLE,
+    cues=CUES,
 )

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from arkadia_sim.games.medina.bots_api.cues import CUES
 from arkadia_sim.games.medina.bots_api.kit import HEEDABLE, Bot, decision, limits
 
 
@@ -22,4 +23,5 @@ random = Bot(
     decisions={"place": place, "tea": tea},
     game="medina",
     heeds=HEEDABLE,
+    cues=CUES,
 )

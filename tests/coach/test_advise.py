@@ -16,8 +16,10 @@ from arkadia_sim.core.registry import find_bot
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.runner.progress import Silent
+from tests.support.paths import ARKADIA
 from tests.support.rule_game import GAME, NAME, RuleGame
 
+SAMPLES = ARKADIA / "sample_bots" / "example_bots.py"
 REQUEST = AdviceRequest("rules", ("plain",), (2,), steps=3, check_deals=300, game=NAME)
 
 
@@ -191,7 +193,7 @@ def test_advice_is_printed_and_the_coached_bot_plays(tmp_path: Path, monkeypatch
         (replace(REQUEST, among=()), UsageError, "--among"),
         (replace(REQUEST, among=("plan",)), UnknownName, "did you mean 'plain'"),
         (replace(REQUEST, players=(7,)), BadValue, "2, 3, 4"),
-        (replace(REQUEST, bot="random", among=("random",), game="medina"), UsageError, "nothing that could be changed"),
+        (replace(REQUEST, bot=f"{SAMPLES}:chance", game="arkadia"), UsageError, "nothing that could be changed"),
         (replace(REQUEST, bot="casual:barred=camps", among=("casual",), game="arkadia"), UsageError, "constraints"),
     ],
 )

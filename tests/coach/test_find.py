@@ -18,6 +18,7 @@ from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.runner.progress import Silent
 from tests.support.rule_game import CUES, GAME, NAME, RuleGame
+from tests.support.toy_game import NAME as DICE
 
 REQUEST = PlaybookRequest(("plain", "lucky:extra=2"), (2,), rules=3, check_deals=400, game=NAME)
 
@@ -127,7 +128,7 @@ def test_the_playbook_is_saved_and_plays(tmp_path: Path, monkeypatch: pytest.Mon
         (replace(REQUEST, rules=0), BadValue, "at least 1"),
         (replace(REQUEST, base="plain"), UsageError, "no rules to go on from"),
         (replace(REQUEST, seed=-1), BadValue, "seed"),
-        (replace(REQUEST, game="medina", against=("greedy",)), UsageError, "nothing that rules of thumb could count"),
+        (replace(REQUEST, game=DICE), UsageError, "nothing that rules of thumb could count"),
     ],
 )
 def test_what_cannot_be_searched_is_refused(request_: PlaybookRequest, error: type[Exception], says: str) -> None:

@@ -2,12 +2,13 @@
 
 import pytest
 
+from arkadia_sim.core.cues import Cue
 from arkadia_sim.core.playbook import parse_rule, read_rules, rule_numbers, sentence, sentences
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.errors import BadValue, UnknownName
 
-RULES = find_bot("rules").bot
-CUES = RULES.cues
+CUES = find_bot("rules").bot.cues
+CUES_OF_MEDINA = find_bot("rules", "medina").bot.cues
 
 
 @pytest.mark.parametrize(
@@ -20,6 +21,7 @@ CUES = RULES.cues
         ("must: least building", "Put workers down."),
         ("must: +2 per out_of_workers", "Count 2 points if you put your last own worker down."),
         ("banner: most used when turn <= 1", "In your first turn, use a banner."),
+        ("banner: most used when workers <= 0", "With no own workers at hand, use a banner."),
         ("banner: at least 3 lowest_price", "Sell only seals worth 3 gold or more."),
         ("banner: most used when turn <= 2", "In your first 2 turns, use a banner."),
     ],
@@ -39,14 +41,23 @@ def test_a_playbook_tells_what_to_keep_and_then_the_points_of_each_decision() ->
     ]
 
 
-def test_every_cue_makes_sentences_without_loose_ends() -> None:
-    for cue in CUES:
+def test_a_game_has_its_own_words_for_points() -> None:
+    texts = ("place: +2 per points", "place: -1 per stable", "tea: most rest when tea_tiles >= 2")
+    assert sentences(read_rules(texts, CUES_OF_MEDINA), CUES_OF_MEDINA) == [
+        "With 2 or more tea tiles, take a tea break.",
+        "Place what counts most points: +2 for each point that you gain at once; −1 if you place a stable.",
+    ]
+
+
+@pytest.mark.parametrize(("cues", "flag"), [(CUES, "banner: most used"), (CUES_OF_MEDINA, "tea: most rest")])
+def test_every_cue_makes_sentences_without_loose_ends(cues: tuple[Cue, ...], flag: str) -> None:
+    for cue in cues:
         if cue.decision == "situation":
-            texts = [f"banner: most used when {cue.name} {way} 1" for way in ("<=", ">=")]
+            texts = [f"{flag} when {cue.name} {way} 1" for way in ("<=", ">=")]
         else:
             texts = [f"{cue.decision}: {kind} {cue.name}" for kind in ("most", "least", "at least 1", "+1 per")]
         for text in texts:
-            told = sentence(parse_rule(text, CUES), CUES)
+            told = sentence(parse_rule(text, cues), cues)
             assert told.endswith(".")
             assert not set("{}|_#") & set(told)
             assert "  " not in told

@@ -39,6 +39,7 @@ TABLES: dict[tuple[str, str], list[Table]] = {
             {"buildings": 2, "last_player": "roofs_first", "tower_claim": "every_extension", "ties": "largest_palace"},
             ["random", "greedy:temperature=2", "greedy", "random"],
         ),
+        ({"buildings": 3, "tower_claim": "every_extension"}, ["playbook", "random"]),
     ],
     ("medina", "many"): [
         ({"holdings": holdings, "street_start": start, "walls": walls}, bots)

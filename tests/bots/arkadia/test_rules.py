@@ -1,6 +1,7 @@
 """The player of playbooks: it takes what its rules say, by what the rules engine itself says comes of every option."""
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,35 +29,18 @@ from arkadia_sim.games.arkadia.rules.state import (
 )
 from arkadia_sim.games.arkadia.rules.turn import OK, step
 from arkadia_sim.games.arkadia.sight.outlook import choose_introduction, name_introductions
-from arkadia_sim.testing.bots import collect
 from arkadia_sim.testing.driving import Moment
+from tests.support import followers
 
 FOLLOWERS = pytest.mark.parametrize("player", ["rules", "random", "greedy", "casual", "expert"])
 """Who follows rules: one that has nothing else, and others that narrow their own judgement by them."""
 
 
 def positions(phase: int, decisions: int = 200) -> Iterator[tuple[Moment, Any]]:
-    for _, moment in collect(GAME, find_bot("casual"), decisions):
-        if moment.phase == phase:
-            games = new_game()
-            games[0] = moment.game
-            yield moment, games
+    return followers.positions(GAME, "casual", phase, decisions)
 
 
-def chosen(tmp_path: Path, rules: list[str], moment: Moment, games: Any, player: str = "rules") -> Any:
-    """What a player with these rules decides."""
-    file = tmp_path / "list.toml"
-    file.write_text(f'[list]\nplayer = "{player}"\nplan = "A list."\nsource = "a test"\nrules = {rules}\n')
-    bot = find_bot(str(file))
-    mind = GAME.engine.minds_of([bot] * int(games[0]["table"]["players"]))[moment.seat]
-    mind["random"] = moment.mind["random"]
-    decision = np.zeros(1, DECISION_DTYPE)[0]
-    with np.errstate(over="ignore"):
-        handed = play.handed_by_hand(games[0], moment.seat)
-        GAME.engine.find(*handed, mind)
-        bot.bot.decisions.get(moment.decision, GAME.engine.defaults[moment.decision])(*handed, mind, decision)
-        assert GAME.engine.note_choice(*handed, mind, decision, games[0]["now"])
-    return decision
+chosen = partial(followers.chosen, GAME)
 
 
 def musts(moment: Moment, games: Any) -> Iterator[Any]:

@@ -30,7 +30,9 @@ def against(bot: str, others: str, players: int, games: int) -> dict[str, float]
     return {name: float(np.nanmean(values[mine].astype(np.float64))) for name, values in columns.items()}
 
 
-@pytest.mark.parametrize(("weak", "strong"), [("random", "casual"), ("casual", "greedy"), ("greedy", "rival")])
+@pytest.mark.parametrize(
+    ("weak", "strong"), [("random", "casual"), ("casual", "greedy"), ("greedy", "rival"), ("greedy", "playbook")]
+)
 def test_players_are_stronger_in_this_order(weak: str, strong: str) -> None:
     """One of the stronger among weaker ones wins more than its part, at every size of table."""
     for players in GAME.player_counts:

@@ -25,9 +25,10 @@ from arkadia_sim.core.planning import planner_candidates, planner_parameters, po
 from arkadia_sim.games.medina.bots_api import look_ahead
 from arkadia_sim.games.medina.play import RECORDS
 from arkadia_sim.games.medina.rules import bitboard, claims, places, scoring, state
-from arkadia_sim.games.medina.sight import limits
+from arkadia_sim.games.medina.sight import cues, limits
 from arkadia_sim.games.medina.sight.constraints import HEEDABLE, cuts_street
 from arkadia_sim.kernels import planning
+from arkadia_sim.kernels import rules as listed
 from arkadia_sim.kernels.candidates import with_noise
 from arkadia_sim.kernels.policies import policy_row, sit_down, weights_of
 from arkadia_sim.rng import below
@@ -40,12 +41,14 @@ __all__ = [
     "below",
     "bitboard",
     "claims",
+    "cues",
     "cuts_street",
     "data_file",
     "decision",
     "inlined",
     "lessons_from",
     "limits",
+    "listed",
     "look_ahead",
     "places",
     "planner_candidates",

@@ -52,7 +52,7 @@ def find_places(table: Any) -> None:
         squares = EMPTY
         palace = table["growing"][colour]
         if palace != NO_PALACE:
-            squares = both(beside(_roots(table, palace)), not_several)
+            squares = both(beside(roots(table, palace)), not_several)
             if is_empty(squares):
                 table["growing"][colour] = NO_PALACE  # for good: the board only fills (M4.6)
         if is_empty(squares):
@@ -75,7 +75,7 @@ def _keep(table: Any, kind: Any, squares: Any) -> None:
 
 
 @inlined
-def _roots(table: Any, palace: Any) -> Any:
+def roots(table: Any, palace: Any) -> Any:
     """The pieces of a palace beside which it grows (M4.4)."""
     if table["rules"]["grow_from_palace"] != 0:
         return load(table["pieces"][palace])

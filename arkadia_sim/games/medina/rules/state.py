@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from arkadia_sim.games.medina.rules.bitboard import WORDS
 from arkadia_sim.kernels.play_loop import NOBODY as NOBODY
-from arkadia_sim.kernels.rules import FOLLOWED
+from arkadia_sim.kernels.rules import COUNTED, FOLLOWED
 from arkadia_sim.rng import STREAM_WORDS
 
 # -- sizes -----------------------------------------------------------------------------------------------------------
@@ -218,7 +218,7 @@ GAME_DTYPE = _aligned(
     ("scores", SCORES_DTYPE),
 )
 
-PARAMETERS_MAX = 128
+PARAMETERS_MAX = 256
 SCRATCH = 1024
 ASKED = 2
 """Phases in which a decision is wanted: PLACE and TEA."""
@@ -256,6 +256,7 @@ MIND_DTYPE = _aligned(
     ("rules", "f8", (FOLLOWED,)),
     ("limits", LIMITS_DTYPE),  # found before the bot is asked
     ("scratch", "f8", (SCRATCH,)),  # scratch, worthless between decisions
+    ("counted", "f8", (COUNTED,)),  # what rules ask about: cues; see kernels/rules.py
     ("points", "i4", (POINT_KINDS,)),  # scratch for scoring.score_palace
 )
 """What a bot has of its own while it decides: parameters, random numbers and scratch space."""

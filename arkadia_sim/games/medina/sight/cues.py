@@ -1,0 +1,283 @@
+"""Counts the cues of Medina (``games/medina/bots_api/cues.py``) in a position and in the options of each decision."""
+
+from typing import Any
+
+from numba import types
+
+from arkadia_sim.accelerate import compiled, inlined
+from arkadia_sim.games.medina.rules import places
+from arkadia_sim.games.medina.rules.bitboard import (
+    EMPTY,
+    around,
+    beside,
+    both,
+    drop_first,
+    either,
+    first_bit,
+    is_empty,
+    load,
+    meet,
+    single,
+    size,
+    without,
+)
+from arkadia_sim.games.medina.rules.claims import palace_size
+from arkadia_sim.games.medina.rules.scoring import well_points
+from arkadia_sim.games.medina.rules.state import (
+    ARMS,
+    COLOURS,
+    HOLDINGS,
+    KINDS,
+    MERCHANT,
+    MIND,
+    NO_PALACE,
+    NOBODY,
+    OPEN,
+    PURPLE,
+    ROOF,
+    STABLE,
+    TABLE,
+    TOWER_OF_ARM,
+    TOWERS,
+    WALL,
+)
+from arkadia_sim.games.medina.sight.constraints import cuts_street
+from arkadia_sim.kernels.rules import CUES, SITUATION
+
+TURN, BUILDINGS, STABLES, MERCHANTS, WALLS, ROOFS, PIECES, OPEN_PALACES, TEA_TILES, SECOND = range(10)
+(
+    BUILDING, _STABLE, _MERCHANT, _WALL, _ROOF, _NEUTRAL_ROOF, POINTS, OTHERS_POINTS, OPEN_POINTS, LOST_POINTS, SIZE,
+    CLAIM, UNBUILT, RIVALS, TOWERS_WON, GUESTS, TEA, LARGEST, REACH, BEGINS, ROOM, TAKEN, EDGE, DEAD_END, HELD,
+) = range(25)  # fmt: skip
+REST, REST_POINTS = range(2)
+
+NO_CLAIM = 99.0
+"""The points of the palace that is claimed where none is: more than any palace has."""
+
+
+@inlined
+def count_situation(table: Any, holdings: Any, mind: Any) -> None:
+    """Count what is the same for all options."""
+    s, seat = mind["counted"], table["seat"]
+    pieces = holdings["pieces"][seat]
+    buildings = 0
+    for colour in range(COLOURS):
+        buildings += pieces[colour]
+    s[SITUATION + TURN] = table["turn"] // table["players"] + 1
+    s[SITUATION + BUILDINGS] = buildings
+    s[SITUATION + STABLES] = pieces[STABLE]
+    s[SITUATION + MERCHANTS] = pieces[MERCHANT]
+    s[SITUATION + WALLS] = pieces[WALL]
+    s[SITUATION + ROOFS] = pieces[ROOF]
+    s[SITUATION + PIECES] = buildings + pieces[STABLE] + pieces[MERCHANT] + pieces[WALL]
+    s[SITUATION + OPEN_PALACES] = places.count_roof_places(table, seat) if pieces[ROOF] > 0 else 0
+    s[SITUATION + TEA_TILES] = table["tea"][seat]
+    s[SITUATION + SECOND] = 1.0 if table["placed"] > 0 else 0.0
+
+
+@inlined
+def _may_claim(table: Any, holdings: Any, colour: Any) -> Any:
+    seat = table["seat"]
+    return (table["owned"][seat] >> colour) & 1 == 0 and holdings["pieces"][seat, ROOF] > 0
+
+
+@inlined
+def _worth(table: Any, pieces: Any) -> Any:
+    """What a palace of these pieces scores (M11.2, M11.3)."""
+    edge = beside(pieces)
+    points = size(pieces) + size(both(edge, load(table["walls"]))) + size(both(edge, load(table["merchants"])))
+    return points + well_points(table, size(both(pieces, load(table["well_squares"]))))
+
+
+@inlined
+def _count_gain(table: Any, holdings: Any, s: Any, colour: Any, owner: Any, points: Any) -> None:
+    """Count points that a palace of this colour and owner gains."""
+    if owner == OPEN:
+        s[CUES + (OPEN_POINTS if _may_claim(table, holdings, colour) else LOST_POINTS)] += points
+    elif owner != NOBODY:
+        s[CUES + (POINTS if owner == table["seat"] else OTHERS_POINTS)] += points
+
+
+@inlined
+def _count_tile(table: Any, s: Any, before: Any, to: Any, points: Any) -> None:
+    """Count a tile that goes from one holder to another."""
+    if before == to:
+        return
+    if to != NOBODY:
+        s[CUES + (POINTS if to == table["seat"] else OTHERS_POINTS)] += points
+    if before != NOBODY:
+        s[CUES + (POINTS if before == table["seat"] else OTHERS_POINTS)] -= points
+
+
+@inlined
+def _towers_of(arms: Any) -> Any:
+    """The towers of these arms, both as bits."""
+    towers = 0
+    for arm in range(ARMS):
+        towers |= ((arms >> arm) & 1) << TOWER_OF_ARM[arm]
+    return towers
+
+
+@inlined
+def _count_towers(table: Any, s: Any, arms: Any, owner: Any) -> None:
+    """Count that the tiles of these arms' towers go to an owner (M9.1, M9.2)."""
+    towers, seat = _towers_of(arms), table["seat"]
+    for tower in range(TOWERS):
+        if (towers >> tower) & 1 != 0:
+            before = table["tower_holder"][tower]
+            if owner == seat:
+                s[CUES + GUESTS] += table["tower_merchants"][tower]
+                s[CUES + TOWERS_WON] += 1.0 if before != seat else 0.0
+            _count_tile(table, s, before, owner, table["rules"]["tower_values"][tower])
+
+
+@inlined
+def _count_palace_tile(table: Any, s: Any, colour: Any, extent: Any, owner: Any) -> None:
+    """Count that a roofed palace has this size now (M9.3)."""
+    largest, before = table["tile_palace"][colour], table["palace_holder"][colour]
+    if largest == NO_PALACE or extent > palace_size(table, largest):
+        if owner == table["seat"] and before != owner:
+            s[CUES + LARGEST] = 1.0
+        _count_tile(table, s, before, owner, table["rules"]["palace_values"][colour])
+
+
+@inlined
+def _count_reach(table: Any, holdings: Any, s: Any, colour: Any, before: Any, arms: Any) -> None:
+    """Count the towers whose arms an open palace touches now and did not touch before."""
+    if not _may_claim(table, holdings, colour):
+        return
+    new = _towers_of(arms) & ~_towers_of(before)
+    for tower in range(TOWERS):
+        if (new >> tower) & 1 != 0 and table["tower_holder"][tower] != table["seat"]:
+            s[CUES + REACH] += 1.0
+
+
+@inlined
+def _free(table: Any, piece: Any) -> Any:
+    """Where pieces of palaces may stand when this one stands, but for other palaces."""
+    taken = either(piece, either(load(table["occupied"]), load(table["well_region"])))
+    return without(load(table["city"]), taken)
+
+
+@inlined
+def _count_taken(table: Any, s: Any, piece: Any) -> None:
+    s[CUES + TAKEN] = size(without(both(around(piece), _free(table, piece)), load(table["near"])))
+
+
+@inlined
+def _count_building(table: Any, holdings: Any, s: Any, colour: Any, square: Any) -> None:
+    palace, piece = table["growing"][colour], single(square)
+    pieces, roots, theirs, arms = EMPTY, piece, EMPTY, 0
+    if palace == NO_PALACE:
+        s[CUES + BEGINS] = 1.0
+    else:
+        pieces, arms = load(table["pieces"][palace]), int(table["arms"][palace])
+        roots = either(piece, places.roots(table, palace))
+        theirs = load(table["around"][palace])
+    s[CUES + SIZE] = size(pieces) + 1
+    _count_gain(table, holdings, s, colour, OPEN, _worth(table, either(pieces, piece)) - _worth(table, pieces))
+    _count_reach(table, holdings, s, colour, arms, arms | int(places.arms_beside(table, square)))
+    closed = either(load(table["near_several"]), without(both(around(piece), load(table["near"])), theirs))
+    s[CUES + ROOM] = size(both(beside(roots), without(_free(table, piece), closed)))
+    _count_taken(table, s, piece)
+    s[CUES + EDGE] = 0.0 if is_empty(without(beside(piece), load(table["city"]))) else 1.0
+
+
+@inlined
+def _count_stable(table: Any, holdings: Any, s: Any, square: Any) -> None:
+    palace, piece = places.palace_around(table, square), single(square)
+    pieces, owner, colour = load(table["pieces"][palace]), table["owner"][palace], table["colour"][palace]
+    before = int(table["arms"][palace])
+    arms = before | int(places.arms_beside(table, square))
+    s[CUES + SIZE] = size(pieces) + 1
+    _count_gain(table, holdings, s, colour, owner, _worth(table, either(pieces, piece)) - _worth(table, pieces))
+    _count_taken(table, s, piece)
+    if owner == OPEN:
+        _count_reach(table, holdings, s, colour, before, arms)
+    else:
+        _count_towers(table, s, arms if table["rules"]["every_extension"] != 0 else arms & ~before, owner)
+        _count_palace_tile(table, s, colour, size(pieces) + 1, owner)
+
+
+@inlined
+def _count_merchant(table: Any, holdings: Any, s: Any, square: Any) -> None:
+    ring = beside(single(square))
+    for palace in range(table["n_palaces"]):
+        if meet(ring, load(table["pieces"][palace])):
+            _count_gain(table, holdings, s, table["colour"][palace], table["owner"][palace], 1.0)
+    s[CUES + DEAD_END] = 1.0 if cuts_street(table, square) else 0.0
+
+
+@inlined
+def _count_wall(table: Any, holdings: Any, s: Any, square: Any) -> None:
+    arm = places.arm_of_place(table, square)
+    palace = places.palace_at(table, square + table["inward"][arm >> 1])
+    if palace == NO_PALACE:
+        return
+    owner, colour, before = table["owner"][palace], table["colour"][palace], int(table["arms"][palace])
+    _count_gain(table, holdings, s, colour, owner, 1.0)
+    if owner == OPEN:
+        _count_reach(table, holdings, s, colour, before, before | 1 << arm)
+    elif (before >> arm) & 1 == 0 or table["rules"]["every_extension"] != 0:
+        _count_towers(table, s, 1 << arm, owner)
+
+
+@inlined
+def _count_roof(table: Any, holdings: Any, s: Any, kind: Any, palace: Any) -> None:
+    seat, colour = table["seat"], table["colour"][palace]
+    owner = seat if kind == ROOF else NOBODY
+    s[CUES + SIZE] = palace_size(table, palace)
+    for other in range(table["players"]):
+        if other != seat and (table["owned"][other] >> colour) & 1 == 0:
+            s[CUES + RIVALS] += 1.0
+    _count_towers(table, s, table["arms"][palace], owner)
+    _count_palace_tile(table, s, colour, palace_size(table, palace), owner)
+    if kind == ROOF:
+        points = _worth(table, load(table["pieces"][palace]))
+        s[CUES + CLAIM] = points
+        s[CUES + POINTS] += points
+        s[CUES + UNBUILT] = holdings["pieces"][seat, colour]
+        if colour == PURPLE:
+            s[CUES + TEA] = table["rules"]["tea_tiles"][table["purple_roofs"]]
+
+
+@compiled(types.void(TABLE, HOLDINGS, MIND, types.int64, types.int64))
+def count_placement(table: Any, holdings: Any, mind: Any, kind: Any, square: Any) -> None:
+    """Count a legal placement; for a roof, the square is that of any building of the palace."""
+    s = mind["counted"]
+    for i in range(HELD + 1):
+        s[CUES + i] = 0.0
+    s[CUES + CLAIM] = NO_CLAIM
+    s[CUES + HELD] = holdings["pieces"][table["seat"], kind]
+    s[CUES + max(0, kind - COLOURS + 1)] = 1.0
+    if kind < COLOURS:
+        _count_building(table, holdings, s, kind, square)
+    elif kind == STABLE:
+        _count_stable(table, holdings, s, square)
+    elif kind == MERCHANT:
+        _count_merchant(table, holdings, s, square)
+    elif kind == WALL:
+        _count_wall(table, holdings, s, square)
+    else:
+        _count_roof(table, holdings, s, kind, places.palace_at(table, square))
+
+
+@inlined
+def most_points(table: Any, holdings: Any, mind: Any) -> Any:
+    """The most points that a placement gains the player on turn at once."""
+    most = -NO_CLAIM
+    for kind in range(KINDS):
+        squares = places.squares_for(table, holdings, table["seat"], kind)
+        while not is_empty(squares):
+            square = first_bit(squares)
+            squares = drop_first(squares)
+            count_placement(table, holdings, mind, kind, square)
+            most = max(most, mind["counted"][CUES + POINTS])
+    return most
+
+
+@inlined
+def count_break(mind: Any, takes_tea: Any, points: Any) -> None:
+    """Count a tea break, or going without one where a second piece gains so many points."""
+    mind["counted"][CUES + REST] = 1.0 if takes_tea else 0.0
+    mind["counted"][CUES + REST_POINTS] = 0.0 if takes_tea else points
