@@ -89,7 +89,7 @@ _ADVICE = {
     "trigger": ("Value the seals on buildings more", "Value the seals on buildings less"),
     "hold": ("Hold the dearest family back more", "Hold the dearest family back less"),
     "refill": ("Use banners earlier, with more workers still at hand", "Use banners later, with fewer workers at hand"),
-    "sale": ("Wait for larger sales", "Sell for less gold"),
+    "sale": ("Wait for larger sales", "Do not wait for large sales"),
     "watch": ("Watch for the end more", "Watch for the end less"),
     "others": ("Count the others' seals more at the castle", "Count the others' seals less at the castle"),
     "deny": ("Grudge the others their seals more", "Grudge the others their seals less"),

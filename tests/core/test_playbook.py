@@ -14,7 +14,7 @@ CUES_OF_MEDINA = find_bot("rules", "medina").bot.cues
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("must: most camps", "Cover as many camps as you can."),
+        ("must: most camps", "Cover as many tent camps as you can."),
         ("must: +3 per camps", "Count 3 points for each camp covered."),
         ("must: -1 per workers_down", "Count minus 1 point for each own worker put down."),
         ("must: at least 4 gold_now", "Choose, if you can, at least 4 gold paid to you now."),
@@ -36,7 +36,8 @@ def test_a_playbook_tells_what_to_keep_and_then_the_points_of_each_decision() ->
     texts = ("must: +1 per gold_now", "banner: most used", "must: -2 per workers_down", "castle: +3 per own_gain")
     assert sentences(read_rules(texts, CUES), CUES) == [
         "Use a banner.",
-        "At the must, take the most points: +1 for each gold paid to you now; −2 for each own worker put down.",
+        "Score each possible move, and take the highest: +1 for each gold paid to you now; −2 for each own worker put "
+        "down.",
         "Choose the most gold that your seals gain.",
     ]
 

@@ -1,4 +1,4 @@
-"""What a person can count at Arkadia's table; ``bots/arkadia/_cues.py`` counts it."""
+"""What a person can count at Arkadia's table; ``sight/cues.py`` counts it."""
 
 from arkadia_sim.core.cues import SITUATION, YES_OR_NO, Cue
 
@@ -108,7 +108,7 @@ MUST = (
         "count",
         advice=(("most", "lay out the building with the most free squares around it"),),
     ),
-    Cue("own_beside", "must", "own {worker|workers} beside the new building", "workers", "count"),
+    Cue("own_beside", "must", "own {worker|workers} already beside the new building", "workers", "count"),
     Cue("others_beside", "must", "{worker|workers} of others beside the new building", "workers", "count"),
     Cue("workers_down", "must", "own {worker|workers} put down", "workers", "glance"),
     Cue("neutrals_down", "must", "neutral {worker|workers} put down", "workers", "glance"),
@@ -147,10 +147,13 @@ MUST = (
     Cue(
         "gold",
         "must",
-        "gold that the move earns: all that it pays now, and half of what comes at unfinished buildings",
+        "gold that the move earns (at unfinished buildings, half counts)",
         _GOLD,
         "compute",
-        advice=(("per", "Score each possible move, and take the highest"),),
+        advice=(
+            ("most", "take the move that earns most gold (at unfinished buildings, half counts)"),
+            ("per", "Score each possible move, and take the highest"),
+        ),
     ),
     Cue("neutrals_won", "must", "neutral {worker|workers} gained, less those put down", "workers", "glance"),
 )
