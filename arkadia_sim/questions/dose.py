@@ -290,10 +290,10 @@ class DoseResults(Results):
                 )
         return draw_doses(
             points,
-            f"effect against {change.parameter} {number_text(change.reference)}, in {first.outcome.axis}",
+            f"{first.outcome.axis}, compared with {number_text(change.reference)}",
             change.behaviour_label or "",
-            change.parameter,
-            f"Bands are {percent(first.estimate.level)} intervals that hold together for all values.",
+            f"{change.title} ({change.parameter})",
+            f"Bands are {percent(first.estimate.level)} simultaneous intervals.",
             first.judgement.tolerance if first.judgement else 0.0,
         )
 

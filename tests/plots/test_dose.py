@@ -51,7 +51,7 @@ def test_there_is_a_panel_for_each_company_and_table_all_of_one_scale(behaviour:
     ]
     assert [label.get_text() for label in axes[-1].get_xticklabels()] == ["0", ".5", "2"]
     told = {text.get_text() for text in figure.legends[0].get_texts()}  # type: ignore[attr-defined]
-    assert {"helps", "no verdict", "reference", "may be best", "too small to matter"} == told
+    assert {"helps", "no verdict", "compared with this", "possibly the best value", "too small to matter"} == told
 
 
 def test_it_is_narrow_enough_for_a_phone_and_its_texts_are_not_small() -> None:
