@@ -241,7 +241,7 @@ def worth(
     game: str = DEFAULT_GAME,
     progress: "Progress | None" = None,
 ) -> "pl.DataFrame":
-    """What a worker, a seal, a banner is worth early, in the middle and late in a game between players of one kind.
+    """What things are worth early, in the middle and late in a game: the same game with one more of them and without.
 
     Args:
         bot: The bot in all seats. It must be compiled.

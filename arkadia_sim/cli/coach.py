@@ -222,7 +222,7 @@ def worth(
     game: GameName = DEFAULT_GAME,
     as_json: ResultsAsJson = False,
 ) -> None:
-    """Find what a worker, a seal or a banner is worth, early and late in a game: the game with it and without it."""
+    """Find what things are worth, early and late in a game: the same game with one more of them and without it."""
     from arkadia_sim import api
     from arkadia_sim.cli import show
     from arkadia_sim.questions.estimates import rows_of

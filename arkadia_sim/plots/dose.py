@@ -102,7 +102,8 @@ def draw_doses(
     verdicts = [verdict for verdict in (*Verdict, None) if (None if verdict is None else str(verdict)) in given]
     handles: list[Any] = verdict_handles(verdicts, 6, 0)
     handles = handles if tolerance > 0 else handles[:-1]
-    handles.append(Line2D([], [], color=BLACK, marker="o", markerfacecolor="white", linewidth=0, label="compared with this"))
+    compared = Line2D([], [], color=BLACK, marker="o", markerfacecolor="white", linewidth=0, label="compared with this")
+    handles.append(compared)
     handles.append(Line2D([], [], color=BLACK, linewidth=BEST_WIDTH, label="possibly the best value"))
     key_below(figure, handles, 3, title=parameter)
     figure.draw_without_rendering()  # the layout takes longest: once is enough for all files

@@ -1,6 +1,6 @@
 """What things are worth in the middle of a game: the same game played on with a gift and without it.
 
-One bot plays in all seats. One player, another from deal to deal, gets a gift at the start of a turn: a worker, a seal,
+One bot plays in all seats. One player, another from deal to deal, gets a gift at the start of a turn: a piece, a card,
 whatever the game declares. The difference in the end is the gift's worth. Both games go on with the same cards and the
 same luck, so differences are paired.
 """

@@ -45,7 +45,7 @@ def test_another_seed_plays_other_deals() -> None:
     ("bot", "game", "says"),
     [
         ("greedy", "medina", "nothing that can be given away"),
-        ("tests/games/arkadia/sample_bots/plain_players.py:camper", "arkadia", "plain Python"),
+        ("tests/games/arkadia/sample_bots/example_bots.py:camper", "arkadia", "plain Python"),
         ("gredy", "arkadia", "greedy"),
     ],
 )
