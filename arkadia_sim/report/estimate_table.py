@@ -100,7 +100,7 @@ def cross_table(
     used = {row.verdict for row in rows}
     words = [f"{mark.strip()} {VERDICT_WORDS[word]}" for word, mark in MARKS.items() if word in used]
     if any(mark_of(row) == NO_VERDICT for row in rows):
-        words.append(f"{NO_VERDICT.strip()} no verdict, as the play hardly changed")
+        words.append(f"{NO_VERDICT.strip()} no verdict, as the play did not change as intended")
     key = ", ".join(words)
     level = " or ".join(sorted({percent(row.level) for row in rows}))
     over = " ".join(filter(None, [caption, f"Below each number its {level} interval{f'; {key}' if key else ''}."]))

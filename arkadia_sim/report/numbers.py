@@ -157,10 +157,10 @@ def share(value: object) -> Fragment:
 MARKS = {"higher": " ▲", "lower": " ▼", "equivalent": " ="}
 """The marks of estimates in tables, by their verdicts."""
 NO_VERDICT = " –"
-"""The mark of an estimate without a verdict, because the play hardly changed."""
+"""The mark of an estimate without a verdict, because the play did not change as intended."""
 LEGEND = (
-    "▲ and ▼ mark clear gains and losses, = a difference too small to matter. Where there is a –, the players hardly "
-    "played differently. Without a mark, the games leave it open. Hover over a number for its interval."
+    "▲ and ▼ mark clear gains and losses, = a difference too small to matter. Where there is a –, the play did not "
+    "change as intended. Without a mark, the games leave it open. Hover over a number for its interval."
 )
 
 

@@ -20,7 +20,7 @@ GAME = ("--game", stairs.NAME, "--workers", "1")
 def test_seats_that_differ_are_named_and_the_rows_say_the_same() -> None:
     words = ("seats", "calm", *GAME, "--players", "3", "--deals", "400", "--rules", "step=1", "--out", "here")
     told = call(*words).stdout
-    assert "3 players, 400 deals: each seat against the average of its table; calm" in told
+    assert "3 players, 400 deals: each seat against the average of its table, calm" in told
     assert re.search(r"1 │ share of the win \(points\) │ +\+[\d.]+ \(.* │ better", told)
     assert re.search(r"3 │ share of the win \(points\) │ +−[\d.]+ \(.* │ worse", told)
     estimates = json.loads(call(*words, "--json").stdout)["estimates"]
@@ -79,7 +79,7 @@ def test_it_stops_when_it_is_decided() -> None:
 def test_one_bot_against_itself_is_told_by_its_seats() -> None:
     words = ("play", "calm", "calm", *GAME, "--games", "200", "--rules", "step=2", "--out", "here")
     told = call(*words).stdout
-    assert "2 players, 200 deals: each seat against the average of its table; calm" in told
+    assert "2 players, 200 deals: each seat against the average of its table, calm" in told
     rows = json.loads(call(*words, "--json").stdout)["estimates"]
     pips = [row for row in rows if (row["kind"], row["outcome"]) == ("advantage", "pips")]
     assert [(row["seat"], row["verdict"]) for row in pips] == [(1, "higher"), (2, "lower")]

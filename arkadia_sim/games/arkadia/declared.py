@@ -298,7 +298,7 @@ GIFTS = (
     Gift("gold", f"{GOLD_GIVEN} gold", _held("gold", GOLD_GIVEN)),
     Gift("worker", "an own worker at hand", _held("workers")),
     Gift("neutral", "a neutral worker at hand", _held("neutrals")),
-    Gift("banner", "a banner", _banner),
+    Gift("banner", "a fifth banner, which brings no workers", _banner),
     Gift("seal_0_1", "a seal at 0 or 1 gold", _seal(0, 1)),
     *(Gift(f"seal_{price}", f"a seal at {price} gold", _seal(price, price)) for price in (2, 3, 4, 5)),
     Gift("seal_6", "a seal at 6 gold or more", _seal(6, 99)),
