@@ -33,12 +33,13 @@ first: .venv/installed  ## one hint in a few minutes: results/tent_camps/report.
 	$(BIN)/arkadia-sim run tent_camps --out results/tent_camps --workers $(WORKERS)
 	$(BIN)/arkadia-sim report results/tent_camps
 
-# The first game takes longest to compile: meanwhile the second is compiled, and style and types are looked at.
+# The first game takes longest to compile: meanwhile the second is compiled, and style and types are looked at. Many tests
+# wait for processes of their own, so one more worker than cores keeps the cores busy.
 test: .venv/installed  ## everything that must hold, in a few minutes
 	$(BIN)/python -m tests.support.compiling arkadia & first=$$!; \
 		$(BIN)/python -m tests.support.compiling medina && $(MAKE) --no-print-directory lint; others=$$?; \
 		wait $$first && exit $$others
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m 'not slow'
+	$(BIN)/python -m pytest -n $$(( $(WORKERS) + 1 )) --dist worksteal -m 'not slow'
 
 lint: .venv/installed  ## style, types and layers
 	$(BIN)/ruff check .

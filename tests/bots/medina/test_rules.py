@@ -214,7 +214,7 @@ def taken(decision: Any) -> Option:
         ("place: least building", "building", -1),
     ],
 )
-@FOLLOWERS
+@pytest.mark.parametrize("player", ["rules", "expert"])
 def test_a_placement_has_most_of_what_its_rule_counts(
     tmp_path: Path, rule: str, cue: str, sign: int, player: str
 ) -> None:
