@@ -262,13 +262,14 @@ def worth(
         UsageError: If an argument cannot be used, or nothing can be given away in the game.
         RunError: If a bot broke the rules.
     """
+    from arkadia_sim.coach.race import table_sizes
     from arkadia_sim.core.registry import resolve_game
     from arkadia_sim.questions.estimates import estimates_table
     from arkadia_sim.questions.worth import WorthRequest, worth_rows
     from arkadia_sim.runner.progress import Shown
     from arkadia_sim.runner.workers import check_workers
 
-    sizes = tuple(players) if players is not None else tuple(n for n in resolve_game(game).player_counts if n > 1)
+    sizes = table_sizes(resolve_game(game), players, seed)
     request = WorthRequest(game, bot, sizes, deals, seed, rules or {}, components or {})
     with Shown(progress) as shown:
         return estimates_table(worth_rows(request, check_workers(workers), shown))

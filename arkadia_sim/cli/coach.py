@@ -1,4 +1,4 @@
-"""``arkadia-sim coach`` and ``playbook``: what to do differently, and the few rules of thumb that win most."""
+"""``arkadia-sim coach``, ``playbook``, ``worth``: what to do differently, by which rules, and what things are worth."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated

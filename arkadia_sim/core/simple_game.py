@@ -46,7 +46,7 @@ from arkadia_sim.core.game import END, FAILED, Batch, BatchResult, Column, End, 
 from arkadia_sim.core.options import ComponentOption, RuleOption
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.ranking import shown
-from arkadia_sim.core.scene import Candidate, Position, Row, Scene
+from arkadia_sim.core.scene import Candidate, Position, Row, Scene, seat_text
 from arkadia_sim.core.scene import Table as Info
 from arkadia_sim.core.user_code import Patience, is_ctrl_c
 from arkadia_sim.errors import BadValue, RecordError, UnknownName, UsageError, raised_text
@@ -192,7 +192,7 @@ class Recorded:
         """The record's next answer; RecordError if it does not fit the question."""
         turn, self.turn = self.turn, self.turn + 1
         if turn >= len(self._answers):
-            raise RecordError(decision, f"seat {seat + 1} must answer, but the record has no more answers", turn)
+            raise RecordError(decision, f"{seat_text(seat)} must answer, but the record has no more answers", turn)
         recorded = self._answers[turn]
         for choice in choices:
             if recorded == [seat, decision, plain(choice)]:
@@ -202,7 +202,7 @@ class Recorded:
                         Answer(seat, len(self._bots), self._bots[seat], decision, choices, known, choice)
                     )
                 return choice
-        raise RecordError(decision, f"seat {seat + 1} must answer, and {recorded!r} is not allowed", turn)
+        raise RecordError(decision, f"{seat_text(seat)} must answer, and {recorded!r} is not allowed", turn)
 
 
 Scores = Callable[[Answer], Sequence[tuple[Any, float]]]
@@ -453,7 +453,7 @@ def plain(value: Any) -> Any:
 def known_scene(answer: Answer) -> Scene:
     """All that the player knew, as a table of names and values."""
     rows = tuple(Row((name, str(value))) for name, value in answer.known.items())
-    title = f"what seat {answer.seat + 1} knew"
+    title = f"what {seat_text(answer.seat)} knew"
     choices = Row(("choices", ", ".join(map(str, answer.choices))), seat_colour(answer.seat), str(answer.seat + 1))
     return Scene(tables=(Info(title, ("what", "value"), (*rows, choices)),))
 

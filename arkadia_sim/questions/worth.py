@@ -146,8 +146,9 @@ class _Player:
         self._deciders = self._engine.deciders_of(self._seated)
         self._room = np.zeros(2, self._engine.records.decision)
         self._rows = np.zeros(setting.players, self._engine.records.row)
-        self.games, self.minds = self._engine.records.new_game(), self._engine.minds_of(self._seated)
-        self.asked = 0
+        self._minds = self._engine.minds_of(self._seated)
+        self.games, self.minds = self._engine.records.new_game(), self._minds
+        self._deal = 0
 
     @property
     def seat(self) -> int:
@@ -162,9 +163,8 @@ class _Player:
 
     def deal(self, deal: int) -> None:
         """Deal anew."""
-        self.minds = self._engine.minds_of(self._seated)
+        self._deal, self.minds = deal, self._minds.copy()
         self._engine.play.deal_by_hand(self.games, self._prepared, self.minds, deal, self._rows)
-        self.asked = deal
 
     def go_back(self, games: Any, minds: Any) -> None:
         """Go back to a position."""
@@ -176,7 +176,7 @@ class _Player:
             status = self._engine.run_out.run_out(self.games, self.minds, self._deciders, self._room, turns)
         if status != OK:
             rule, how = self._engine.faults[int(status)]
-            raise RunError(f"{self._seated[0].bot.name} broke a rule in deal {self.asked}: {rule}: {how}")
+            raise RunError(f"{self._seated[0].bot.name} broke a rule in deal {self._deal}: {rule}: {how}")
 
     def to_the_end(self, seat: int) -> NDArray[np.float64]:
         """Play to the end; returns the outcomes of a seat, in their units."""
@@ -205,13 +205,12 @@ def _rows(game: CompiledGame[Any], request: WorthRequest, players: int, found: S
     for priced in found:
         for key, numbers_of_deals in priced.events.items():
             counted.setdefault(key, []).extend(numbers_of_deals)
-    for event in game.awaited:
-        for (moment, name, kind), numbers_of_deals in sorted(counted.items(), key=lambda item: item[0][2]):
-            if name == event.name and len(numbers_of_deals) > 1:
-                came, cases = np.array(numbers_of_deals, float).T
-                numbers = number_fields(cluster_mean_interval(100 * came, cases))
-                numbers |= {"low": max(0.0, numbers["low"]), "high": min(100.0, numbers["high"])}
-                yield Row(
-                    kind="chance", contrast=name, variant=kind, setting=moment, outcome="chance", unit="%",
-                    **place, **numbers,
-                )  # fmt: skip
+    for (moment, name, kind), numbers_of_deals in sorted(counted.items(), key=lambda item: item[0][1:]):
+        if len(numbers_of_deals) > 1:
+            came, cases = np.array(numbers_of_deals, float).T
+            numbers = number_fields(cluster_mean_interval(100 * came, cases))
+            numbers |= {"low": max(0.0, numbers["low"]), "high": min(100.0, numbers["high"])}
+            yield Row(
+                kind="chance", contrast=name, variant=kind, setting=moment, outcome="chance", unit="%",
+                **place, **numbers,
+            )  # fmt: skip

@@ -109,12 +109,11 @@ class _Builder:
     """Makes one page of one document."""
 
     def __init__(self, findings: Findings, document: Path, against: Findings | None, draw: bool = True) -> None:
-        self._findings, self._file, self._draw = findings, document, draw
         self._front, self._source = _read(document)
         if "estimates" in self._front:
             further = read_estimates_csv(document.parent / self._front["estimates"])
             findings = replace(findings, estimates=pl.concat([findings.estimates, further]))
-            self._findings = findings
+        self._findings, self._file, self._draw = findings, document, draw
         self._claims = Claims(findings)
         agreement = None if against is None else compare_seeds(findings, against)
         self._contents = Contents(findings, agreement, draw=False)

@@ -7,6 +7,7 @@ import numpy as np
 from arkadia_sim.core.engine import BotTrials, Change, Variant
 from arkadia_sim.core.game import End, Picture, Series, leader_picture, spread_picture
 from arkadia_sim.core.outcome import WIN_SHARE, Outcome, lead_outcome
+from arkadia_sim.games.medina.records.account import END_LABELS
 from arkadia_sim.games.medina.rules.bitboard import COLUMNS_MAX, ROWS_MAX
 from arkadia_sim.games.medina.rules.state import PLACE, SEATS_MAX
 
@@ -17,12 +18,12 @@ OUTCOMES = (
 )
 
 ENDS = (
-    End("all_placed", True, "nobody had a piece left (M11.1)", label="all pieces placed"),
+    End("all_placed", True, "nobody had a piece left (M11.1)", label=END_LABELS["all_placed"]),
     End(
         "stuck",
         True,
         "pieces were left over, usually roofs without a palace to put them on (M11.1)",
-        label="pieces left over",
+        label=END_LABELS["stuck"],
     ),
 )
 

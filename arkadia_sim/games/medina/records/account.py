@@ -9,6 +9,9 @@ from arkadia_sim.games.medina.rules.state import END_NAMES, KIND_NAMES, KINDS, N
 
 BUILDING = "building"
 
+END_LABELS: Mapping[str, str] = {"all_placed": "all pieces placed", "stuck": "pieces left over"}
+"""How a game ended, in words that follow `with`."""
+
 
 def tell_setup(game: Any) -> dict[str, Any]:
     """The fields ``well``, ``merchant`` and ``first_seat`` of a record, from a ``GAME`` at its first turn."""

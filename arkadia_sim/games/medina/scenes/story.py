@@ -14,13 +14,12 @@ from arkadia_sim.games.medina import play
 from arkadia_sim.games.medina.bots_api.choices import Choice, blank_decision, fill_decision, take
 from arkadia_sim.games.medina.bots_api.look_ahead import RANKED_DTYPE
 from arkadia_sim.games.medina.components.box import square_name
-from arkadia_sim.games.medina.records.account import BUILDING, result_of, tell_turn
+from arkadia_sim.games.medina.records.account import BUILDING, END_LABELS, result_of, tell_turn
 from arkadia_sim.games.medina.records.form import COUNTS, TURN_FIELDS, read_placement, read_setup
 from arkadia_sim.games.medina.records.replay import set_up
 from arkadia_sim.games.medina.rules.bitboard import bit_to_square
 from arkadia_sim.games.medina.rules.places import palace_at
 from arkadia_sim.games.medina.rules.state import (
-    END_ALL_PLACED,
     KIND_NAMES,
     KINDS,
     OVER,
@@ -185,5 +184,4 @@ def _ending(game: Any) -> list[str]:
     result = result_of(game)
     totals = _listed([score["total"] for score in result["scores"]])
     winners = " and ".join(seat_text(seat) for seat in result["winners"])
-    how = "all pieces placed" if int(game["table"]["end"]) == END_ALL_PLACED else "pieces left over"
-    return [f"the game is over, with {how}, by seat {totals} points: {winners} wins"]
+    return [f"the game is over, with {END_LABELS[result['end']]}, by seat {totals} points: {winners} wins"]
