@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from arkadia_sim.core import DEFAULT_GAME
+from arkadia_sim.core.scene import seat_text
 from arkadia_sim.errors import BadValue, RecordError, RunError, UsageError, printable
 
 if TYPE_CHECKING:
@@ -147,7 +148,7 @@ def fresh_game(
     plan = Plan(game=game, seed=seed, bots=names, sections=(section,), record=True)
     line, failures = record_of(resolved, plan)
     for seat, reason in failures.values():
-        raise RunError(f"the game failed: {bots[seat]} in seat {seat + 1}: {reason}")
+        raise RunError(f"the game failed: {bots[seat]} in {seat_text(seat)}: {reason}")
     return Recorded(
         resolved, json.loads(line), components or {}, f"a game of {', '.join(bots)}, seed {seed}, deal {deal}"
     )

@@ -20,6 +20,7 @@ from arkadia_sim.cli.options import (
     workers_of,
 )
 from arkadia_sim.core import DEFAULT_GAME
+from arkadia_sim.core.scene import seat_text
 from arkadia_sim.plan import TRACE
 
 if TYPE_CHECKING:
@@ -125,7 +126,7 @@ def play(
         title = f"{show.players_text(len(seated))}, seed {seed}, every bot in every seat"
         show.print_bots(title, results, intervals=broken is None)
     for seat in range(len(seated)) if by_seat and results else ():
-        show.print_bots(f"in seat {seat + 1}", result.bots(seat), intervals=broken is None)
+        show.print_bots(f"in {seat_text(seat)}", result.bots(seat), intervals=broken is None)
     typer.echo(show.games_sentence(result.manifest))
     for warning in show.warnings(result.manifest, results):
         typer.echo(warning)

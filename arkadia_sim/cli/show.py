@@ -15,6 +15,7 @@ from arkadia_sim.cli.terminal import console as console
 from arkadia_sim.cli.terminal import literal
 from arkadia_sim.cli.terminal import print_json as print_json
 from arkadia_sim.core.game import FAILED
+from arkadia_sim.core.scene import seat_text
 from arkadia_sim.plots.style import number, percent, signed, span
 from arkadia_sim.questions.balance import BalanceResults, Reached
 from arkadia_sim.questions.labels import players_text as players_text
@@ -159,7 +160,7 @@ def failed_sentence(manifest: "Manifest") -> str:
     counts, first = manifest.counts, ""
     for failure in manifest.failures[:1]:
         where = f"game {failure.game} of seed {manifest.seed}"
-        first = f" (first: {failure.bot} in seat {failure.seat + 1}: {failure.reason}; {where})"
+        first = f" (first: {failure.bot} in {seat_text(failure.seat)}: {failure.reason}; {where})"
         first += f"\n{replay_hint(resolve_game(manifest.game), manifest, failure.game)}"
     return f"{counts.failed:,} of {counts.games:,} games failed{first}"
 
@@ -214,7 +215,7 @@ def games_sentence(*runs: "Manifest") -> str:
             )
     failures = [(run.seed, failure) for run in runs for failure in run.failures]
     for seed, failure in failures[:3]:
-        where = f"{failure.bot} in seat {failure.seat + 1}"
+        where = f"{failure.bot} in {seat_text(failure.seat)}"
         lines.append(f"game {failure.game} of seed {seed} failed: {where}: {failure.reason}")
     return "\n".join(lines)
 

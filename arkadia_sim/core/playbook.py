@@ -146,24 +146,27 @@ def sentence(rule: Rule, cues: Sequence[Cue]) -> str:
 
 
 def sentences(rules: Sequence[Rule], cues: Sequence[Cue]) -> list[str]:
-    """A playbook as a person would write it: what to keep, in order, then one sentence for the points of a decision."""
+    """A playbook as a person would write it, decision by decision: what to keep, in order, then what brings points."""
+    told: list[str] = []
+    for decision in dict.fromkeys(cue.decision for cue in cues):
+        of_decision = [rule for rule in rules if rule.decision == decision]
+        told.extend(sentence(rule, cues) for rule in of_decision if rule.kind != POINTS)
+        points = [rule for rule in of_decision if rule.kind == POINTS]
+        if len(points) == 1:  # how many points it is does not matter
+            only = replace(points[0], kind="most" if points[0].number > 0 else "least", number=0)
+            told.append(sentence(only, cues))
+        elif points:
+            told.append(f"{_of_points(decision, cues)}: {'; '.join(_point(rule, cues) for rule in points)}.")
+    return told
+
+
+def _point(rule: Rule, cues: Sequence[Cue]) -> str:
+    """What brings points, within a sentence of several."""
     of = {(cue.decision, cue.name): cue for cue in cues}
-    listed = [sentence(rule, cues) for rule in rules if rule.kind != POINTS]
-    points: dict[str, list[str]] = {}
-    for rule in rules:
-        if rule.kind == POINTS:
-            cue = of[rule.decision, rule.cue]
-            words = f"{rule.number:+d} {f'if you {cue.phrase}' if cue.is_flag else f'for each {form(cue.phrase, 1)}'}"
-            when = f" {_when(rule, of[SITUATION, rule.when])}" if rule.when else ""
-            points.setdefault(rule.decision, []).append(f"{words}{when}".replace("-", "−"))
-    for decision, each in points.items():
-        if len(each) == 1:  # how many points it is does not matter
-            (rule,) = (rule for rule in rules if rule.kind == POINTS and rule.decision == decision)
-            only = replace(rule, kind="most" if rule.number > 0 else "least", number=0)
-            listed.append(sentence(only, cues))
-        else:
-            listed.append(f"{_of_points(decision, cues)}: {'; '.join(each)}.")
-    return listed
+    cue = of[rule.decision, rule.cue]
+    words = f"{rule.number:+d} {f'if you {cue.phrase}' if cue.is_flag else f'for each {form(cue.phrase, 1)}'}"
+    when = f" {_when(rule, of[SITUATION, rule.when])}" if rule.when else ""
+    return f"{words}{when}".replace("-", "−")
 
 
 def _of_points(decision: str, cues: Sequence[Cue]) -> str:

@@ -17,6 +17,7 @@ from pydantic import Field
 from arkadia_sim.core.game import Game, Setting
 from arkadia_sim.core.measures import Measure
 from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.core.scene import seat_text
 from arkadia_sim.core.written import Several
 from arkadia_sim.errors import UnknownName
 from arkadia_sim.plan.designs import seats_section
@@ -205,7 +206,7 @@ def seats_figure(tables: Sequence[SeatTable]) -> "Figure":
     """Every seat above or below the average of its table in the main outcome, a panel for each table size."""
     panels = [LadderPanel(table_label(table.players, table.variant), 0.0, "average of the table") for table in tables]
     points = [
-        LadderPoint(f"seat {seat.seat + 1}", panel.name, seat.advantage)
+        LadderPoint(seat_text(seat.seat), panel.name, seat.advantage)
         for table, panel in zip(tables, panels, strict=True)
         for seat in table.main.seats
     ]

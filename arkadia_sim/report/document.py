@@ -21,6 +21,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from arkadia_sim.core.scene import seat_text
 from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.questions.estimates import read_estimates_csv
 from arkadia_sim.questions.results import Findings
@@ -261,7 +262,7 @@ def warnings_of(runs: Iterable[Manifest]) -> list[str]:
     warnings = []
     for run in runs:
         if run.counts.failed:
-            first = "".join(f" First: {game.bot} in seat {game.seat + 1}: {game.reason}" for game in run.failures[:1])
+            first = "".join(f" First: {game.bot} in {seat_text(game.seat)}: {game.reason}" for game in run.failures[:1])
             warnings.append(f"{run.counts.failed:,} of {run.counts.games:,} games failed.{first}")
         if any(section.deals < MINIMUM_DEALS for section in run.sections):
             warnings.append("Too few deals: intervals are not reliable below 30 deals.")

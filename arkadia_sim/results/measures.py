@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from arkadia_sim.core.game import END, FAILED, End
 from arkadia_sim.core.measures import MARGIN, TIES, Measure, ends_counted
 from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.core.scene import seat_text
 from arkadia_sim.errors import UsageError
 from arkadia_sim.plan.plan import Comparison, SeatOfLineup, Section
 from arkadia_sim.results.store import RunFolder
@@ -145,7 +146,7 @@ def _by_parts(
 ) -> tuple[tuple[str, ...], NDArray[np.float64]]:
     """The names of the parts, and the deals' means of shape (deals, parts)."""
     if measure.parts == "seats":
-        return tuple(f"seat {seat + 1}" for seat in range(section.players)), values.mean(axis=1)
+        return tuple(seat_text(seat) for seat in range(section.players)), values.mean(axis=1)
     if measure.parts == "table":
         return ("",), values.mean(axis=(1, 2))[:, None]
     seated = np.array([lineup.bots for lineup in section.lineups])

@@ -17,6 +17,7 @@ from typing import Any
 
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.registry import resolve_game
+from arkadia_sim.core.scene import seat_text
 from arkadia_sim.errors import RunError, UsageError
 from arkadia_sim.plan.plan import Chunk, Plan, Section, digest
 from arkadia_sim.plan.request import RunRequest, judged_outcomes, tests
@@ -157,7 +158,7 @@ def _stop_at_failure(folder: RunFolder) -> None:
     if not (folder.root / "failures").is_dir():
         return
     for failure in islice(folder.failures(), 1):
-        bot = f"{failure.bot} in seat {failure.seat + 1}"
+        bot = f"{failure.bot} in {seat_text(failure.seat)}"
         raise RunError(
             f"game {failure.game} failed, and the run stops: {bot}: {failure.reason}. "
             "Finished games are kept; the same command without --on-error stop continues"

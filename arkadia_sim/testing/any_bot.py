@@ -22,6 +22,7 @@ from arkadia_sim.core import DEFAULT_GAME, memory
 from arkadia_sim.core.compiled_game import CompiledGame
 from arkadia_sim.core.game import Batch, Game
 from arkadia_sim.core.registry import find_game
+from arkadia_sim.core.scene import seat_text
 from arkadia_sim.errors import RunError
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.runner.audit import recorded_games, replay_faults
@@ -86,7 +87,7 @@ def by_the_rules(game: Game, spec: str, players: int) -> list[str]:
             for number, (seat, reason) in islice(failures.items(), 1):
                 who = bot if batch.lineups[number, seat] == 0 else game.default_bot
                 share = f"{len(failures)} of {len(batch.deals)} games"
-                faults.append(f"{who} in seat {seat + 1}: {reason} ({share} failed with {_players(players)})")
+                faults.append(f"{who} in {seat_text(seat)}: {reason} ({share} failed with {_players(players)})")
     return faults
 
 

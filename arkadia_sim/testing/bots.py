@@ -32,6 +32,7 @@ from arkadia_sim.core.compiled_game import CompiledGame
 from arkadia_sim.core.engine import Variant
 from arkadia_sim.core.game import Batch, BatchResult, Setting
 from arkadia_sim.core.registry import find_bot, find_game
+from arkadia_sim.core.scene import seat_text
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.testing.driving import Moment, Sitting, Understudy, understudies
@@ -243,7 +244,7 @@ def plays_by_the_rules(
                 who = "the bot" if batch.lineups[number, seat] == 0 else "random"
                 share = f"{len(failures)} of {len(batch.deals)} games"
                 faults.append(
-                    f"{who} breaks the rules: {reason}; {bot} in {share}, {variant}, first in seat {seat + 1}"
+                    f"{who} breaks the rules: {reason}; {bot} in {share}, {variant}, first in {seat_text(seat)}"
                 )
     return faults[:SHOWN]
 

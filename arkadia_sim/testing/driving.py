@@ -14,6 +14,7 @@ from arkadia_sim.core.bot import Seated
 from arkadia_sim.core.compiled_game import CompiledGame
 from arkadia_sim.core.game import Setting
 from arkadia_sim.core.registry import find_bot
+from arkadia_sim.core.scene import seat_text
 from arkadia_sim.kernels.play_loop import NOBODY, OK, PROGRESS_DTYPE
 
 DECISIONS_OF_A_TURN = 16
@@ -43,7 +44,7 @@ class Moment(NamedTuple):
 
     def __str__(self) -> str:
         table = self.game["table"]
-        return f"{self.decision} of turn {table['turn']} (seat {self.seat + 1} of {table['players']})"
+        return f"{self.decision} of turn {table['turn']} ({seat_text(self.seat)} of {table['players']})"
 
 
 class Sitting:

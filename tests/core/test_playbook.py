@@ -32,21 +32,21 @@ def test_a_rule_is_written_and_told(text: str, told: str) -> None:
     assert sentence(rule, CUES) == told
 
 
-def test_a_playbook_tells_what_to_keep_and_then_the_points_of_each_decision() -> None:
+def test_a_playbook_is_told_decision_by_decision_what_to_keep_and_then_the_points() -> None:
     texts = ("must: +1 per gold_now", "banner: most used", "must: -2 per workers_down", "castle: +3 per own_gain")
     assert sentences(read_rules(texts, CUES), CUES) == [
-        "Use a banner.",
         "Score each possible move, and take the highest: +1 for each gold paid to you now; −2 for each own worker put "
         "down.",
         "Choose the most gold that your seals gain.",
+        "Use a banner.",
     ]
 
 
 def test_a_game_has_its_own_words_for_points() -> None:
     texts = ("place: +2 per points", "place: -1 per stable", "tea: most rest when tea_tiles >= 2")
     assert sentences(read_rules(texts, CUES_OF_MEDINA), CUES_OF_MEDINA) == [
-        "With 2 or more tea tiles, take a tea break.",
         "Place what counts most points: +2 for each point that you gain at once; −1 if you place a stable.",
+        "With 2 or more tea tiles, take a tea break.",
     ]
 
 

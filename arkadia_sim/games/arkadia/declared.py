@@ -21,9 +21,20 @@ from arkadia_sim.games.arkadia.components.box import (
     random_camps,
 )
 from arkadia_sim.games.arkadia.components.squares import CAMPS
-from arkadia_sim.games.arkadia.rules.bitboard import COLUMNS, ROWS, squares_of
+from arkadia_sim.games.arkadia.rules.bitboard import COLUMNS, ROWS, square_to_bit, squares_of
 from arkadia_sim.games.arkadia.rules.setup import redeal
-from arkadia_sim.games.arkadia.rules.state import BANNER, BUILD, CASTLE, DRAW, FAMILIES, LOT, MUST, SEATS_MAX, WORKERS
+from arkadia_sim.games.arkadia.rules.state import (
+    BANNER,
+    BUILD,
+    CASTLE,
+    CASTLE_SQUARES,
+    DRAW,
+    FAMILIES,
+    MUST,
+    NO_FAMILY,
+    SEATS_MAX,
+    WORKERS,
+)
 from arkadia_sim.games.arkadia.tables.metrics import BANNERS_MAX, FAMILY_NAMES
 from arkadia_sim.rng import STREAM_WORDS
 
@@ -267,6 +278,16 @@ GOLD_GIVEN = 5
 MANY_GAPS = 4
 
 
+def _gaps(game: Any) -> Sequence[tuple[int, int]]:
+    """Each open building, with the number of squares around it that are still free."""
+    table = game["table"]
+    taken = set(squares_of(table["occupied"]))
+    return [
+        (int(number), len(set(squares_of(table["ring"][number])) - taken))
+        for number in table["open"][: int(table["n_open"])]
+    ]
+
+
 def _held(name: str, number: int = 1) -> Any:
     def give(game: Any, seat: int) -> bool:
         game["holdings"][name][seat] += number
@@ -294,9 +315,65 @@ def _seal(low: int, high: int) -> Any:
     return give
 
 
+def _first_worker(game: Any, seat: int) -> bool:
+    """An own worker for a player who has none at hand."""
+    if game["holdings"]["workers"][seat] > 0:
+        return False
+    game["holdings"]["workers"][seat] = 1
+    return True
+
+
+def _worker_beside(low: int, high: int) -> Any:
+    def give(game: Any, seat: int) -> bool:
+        """A neutral worker becomes the player's: the first beside open buildings the fullest of which has such gaps."""
+        table = game["table"]
+        open_buildings = [(gaps, set(squares_of(table["ring"][number]))) for number, gaps in _gaps(game)]
+        for square in sorted(squares_of(table["neutral"])):
+            gaps_beside = [gaps for gaps, ring in open_buildings if square in ring]
+            if gaps_beside and low <= min(gaps_beside) <= high:
+                word, bit = divmod(square_to_bit(square), 64)
+                table["neutral"][word] ^= np.uint64(1 << bit)
+                table["own"][seat, word] ^= np.uint64(1 << bit)
+                return True
+        return False
+
+    return give
+
+
+def _castle_piece(game: Any, seat: int) -> bool:
+    """The castle piece with which the player gains most, less half of what the others gain; not the last of a floor."""
+    table, seals = game["table"], game["holdings"]["seals"]
+    floor = int(table["floor"])
+    if table["n_covered"] >= CASTLE_SQUARES - 1:
+        return False
+    gains = 1.5 * seals[seat] - 0.5 * seals.sum(axis=0)
+    pieces = [
+        (gains[family] - (gains[hidden] if hidden != NO_FAMILY else 0.0), family, square)
+        for family in range(FAMILIES)
+        if table["pools"][floor, family] > 0
+        for square, hidden in enumerate(table["top"])
+        if not table["covered"][square]
+    ]
+    if not pieces:
+        return False
+    _, family, square = max(pieces)
+    if table["top"][square] != NO_FAMILY:
+        table["value"][table["top"][square]] -= 1
+    table["value"][family] += 1
+    table["top"][square] = family
+    table["pools"][floor, family] -= 1
+    table["covered"][square] = 1
+    table["n_covered"] += 1
+    return True
+
+
 GIFTS = (
     Gift("gold", f"{GOLD_GIVEN} gold", _held("gold", GOLD_GIVEN)),
     Gift("worker", "an own worker at hand", _held("workers")),
+    Gift("first_worker", "an own worker, if you have none at hand", _first_worker),
+    Gift("beside_1_2", "a neutral worker beside an open building becomes yours, one or two gaps", _worker_beside(1, 2)),
+    Gift("beside_3_4", "the same, three or four gaps", _worker_beside(3, 4)),
+    Gift("piece", "the castle piece of your choice", _castle_piece),
     Gift("neutral", "a neutral worker at hand", _held("neutrals")),
     Gift("banner", "a fifth banner, which brings no workers", _banner),
     Gift("seal_0_1", "a seal at 0 or 1 gold", _seal(0, 1)),
@@ -307,15 +384,11 @@ GIFTS = (
 
 def _open_buildings(game: Any) -> Sequence[tuple[str, int]]:
     """Each open building, by the squares around it that are still free."""
-    table = game["table"]
-    taken = set(squares_of(table["occupied"]))
-    cases = []
-    for number in range(int(table["n_buildings"])):
-        if number != LOT and not table["complete"][number]:
-            gaps = len(set(squares_of(table["ring"][number])) - taken)
-            more = " or more" if gaps >= MANY_GAPS else ""
-            cases.append((f"{min(gaps, MANY_GAPS)}{more} gap{'' if gaps == 1 else 's'}", number))
-    return cases
+    more = " or more"
+    return [
+        (f"{min(gaps, MANY_GAPS)}{more if gaps >= MANY_GAPS else ''} gap{'' if gaps == 1 else 's'}", number)
+        for number, gaps in _gaps(game)
+    ]
 
 
 AWAITED = (
