@@ -1,6 +1,8 @@
 PYTHON ?= python3
 WORKERS ?= $(shell nproc 2>/dev/null || echo 2)
 BIN := .venv/bin
+# Hundreds of processes are started here: each would compile all that it imports anew, libraries included.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help study study-full studies first test proof versions coverage bench lint docs lock clean
 help:  ## this list
