@@ -19,12 +19,14 @@ from numpy.typing import NDArray
 
 from arkadia_sim import accelerate
 from arkadia_sim.core.bot import BotDescription, BotEntry, Seated, check_constraints, check_table_sizes
+from arkadia_sim.core.compiled_table import CompiledTable, Steps
 from arkadia_sim.core.constraint import Constraint
 from arkadia_sim.core.engine import Answers, BotTrials, Engine, ask
 from arkadia_sim.core.game import Batch, BatchResult, End, Picture, Replayed, Setting
 from arkadia_sim.core.options import ComponentOption
 from arkadia_sim.core.outcome import Outcome, standing_of
 from arkadia_sim.core.registry import find_bot, list_bots
+from arkadia_sim.core.table import Table
 from arkadia_sim.core.user_code import Patience, is_ctrl_c
 from arkadia_sim.core.worth import Awaited, Gift
 from arkadia_sim.errors import RecordError, raised_text
@@ -68,6 +70,7 @@ class CompiledGame(Generic[Common]):
 
     name: str
     title: str
+    default_bot: str
     player_counts: tuple[int, ...]
     outcomes: tuple[Outcome, ...]
     ends: tuple[End, ...]
@@ -97,6 +100,10 @@ class CompiledGame(Generic[Common]):
 
     def answers(self, prepared: Common, game: Any) -> Answers:
         """How bots in plain Python are asked at the table of a dealt ``GAME``."""
+        raise NotImplementedError
+
+    def steps(self, prepared: Common, game: Any) -> Steps:
+        """How decisions are made step by step at the table of a dealt ``GAME``."""
         raise NotImplementedError
 
     def check_record(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Sequence[float]:
@@ -173,6 +180,10 @@ class CompiledGame(Generic[Common]):
         values = standing_of(scores, result["winners"])
         columns = [outcome.column for outcome in self.outcomes]
         return Replayed(len(record["turns"]), str(result["end"]), dict(zip(columns, values, strict=True)))
+
+    def table(self, setting: Setting, deal: int, bots: Sequence[str | None]) -> Table:
+        """A table at the start of a deal; see :class:`arkadia_sim.core.table.PlayedInSteps`."""
+        return CompiledTable(self, setting, deal, bots)
 
     def middle(self, setting: Setting, bots: Sequence[str], deal: int) -> Callable[[int], int] | None:
         """A function that plays a position in the middle of a game out, a given number of times."""

@@ -126,6 +126,30 @@ def judge(
     )
 
 
+def best_decisions(
+    ranking: Ranking, handed: Sequence[Any], new_minds: Callable[[], Any], ranked: Any
+) -> list[tuple[Any, float]]:
+    """The candidates of a decision with their scores, best first.
+
+    Args:
+        ranking: How a bot ranks its options.
+        handed: The records that the bot sees.
+        new_minds: Makes empty ``MIND`` records.
+        ranked: Empty ``RANKED`` records, enough for the width of the ranking.
+    """
+    mind, blank = new_minds()[0], np.zeros(1, ranked.dtype["decision"])[0]
+    _set_up(mind, ranking.parameters, 0)
+    with np.errstate(over="ignore"):
+        n = int(ranking.rank(*handed, mind, blank, ranking.width, ranked))
+    if ranking.search is not None and n:
+        mind = new_minds()[0]
+        _set_up(mind, ranking.search_parameters, int(handed[0]["turn"]))
+        with np.errstate(over="ignore"):
+            ranking.search(*handed, mind, blank, n, ranked)
+    best = sorted(range(n), key=lambda i: -float(ranked[i]["score"]))
+    return [(ranked[i]["decision"], round(float(ranked[i]["score"]), 3)) for i in best]
+
+
 def shown(decision: str, unit: str, candidates: Sequence[tuple[str, float, bool]], chosen: str) -> Iterator[Candidate]:
     """The best few candidates and the action taken.
 

@@ -33,6 +33,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
@@ -48,6 +49,8 @@ from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.ranking import shown
 from arkadia_sim.core.scene import Candidate, Position, Row, Scene, seat_text
 from arkadia_sim.core.scene import Table as Info
+from arkadia_sim.core.table import Observed
+from arkadia_sim.core.table import Table as PlayedTable
 from arkadia_sim.core.user_code import Patience, is_ctrl_c
 from arkadia_sim.errors import BadValue, RecordError, UnknownName, UsageError, raised_text
 
@@ -132,16 +135,17 @@ class Table:
         return len(self.noted) or len(self.asked) or 1
 
 
-class _Bots:
+class Answering:
     """The bots of a game. After a fault of one bot, all decisions are random, so that the game ends."""
 
     def __init__(self, seated: Sequence[Seated], deal: int) -> None:
-        self._players = [Player(bot, deal, seat, len(seated)) for seat, bot in enumerate(seated)]
+        self.players = [Player(bot, deal, seat, len(seated)) for seat, bot in enumerate(seated)]
         self.fault: tuple[int, str] | None = None
         self._patience = Patience()
 
     def answer(self, seat: int, decision: str, choices: tuple[Any, ...], known: Mapping[str, Any]) -> Any:
-        player = self._players[seat]
+        """What the bot in this seat chooses."""
+        player = self.players[seat]
         decide, mixing = player.seated.bot.decisions.get(decision), player.seated.mixing(decision)
         if self.fault is None and decide is not None and not (mixing and player.luck.random() < mixing):
             try:
@@ -212,10 +216,13 @@ Scores = Callable[[Answer], Sequence[tuple[Any, float]]]
 class SimpleGame:
     """A `Game` whose author writes :meth:`play_one` and the declarations below.
 
-    ``decisions`` names everything that bots are asked. ``bots`` come with the game. They need no ``game``, and
-    ``tier = "python"`` only if they are so slow that a worker should get few games at a time. A value of one of the
-    rule ``options`` must have the type of its default; override :meth:`setting` for further checks. ``turn_columns``
-    are for games that note turns, and include ``turn``. The rest is as in :class:`arkadia_sim.core.game.Game`.
+    ``decisions`` names everything that bots are asked. ``choices`` lists for each decision all answers that may ever be
+    possible: programs that learn know an answer by its place there (without a list, by its place among the choices of
+    the question). ``observed`` and :meth:`observe` are for them too. ``bots`` come with the game. They need no
+    ``game``, and ``tier = "python"`` only if they are so slow that a worker should get few games at a time. A value of
+    one of the rule ``options`` must have the type of its default; override :meth:`setting` for further checks.
+    ``turn_columns`` are for games that note turns, and include ``turn``. The rest is as in
+    :class:`arkadia_sim.core.game.Game`.
     """
 
     name: str
@@ -226,11 +233,21 @@ class SimpleGame:
     player_columns: tuple[Column, ...]
     decisions: tuple[str, ...]
     bots: tuple[Bot, ...]
+    choices: Mapping[str, Sequence[Any]] = MappingProxyType({})
+    observed: tuple[Observed, ...] = ()
     rules_version: str = "1"
     ends: tuple[End, ...] = (End("finished", True, "the game was played to its end"),)
     turn_columns: tuple[Column, ...] = ()
     options: tuple[RuleOption, ...] = ()
     constraints: tuple[Constraint, ...] = ()
+
+    def observe(self, question: Answer) -> Mapping[str, Any]:
+        """The arrays declared in ``observed``, from what the player knows at a question."""
+        return {}
+
+    def tell(self, answer: Answer) -> str:
+        """What everybody may hear of an answer. A game whose answers are no secret may say more."""
+        return f"decides: {answer.decision}"
 
     def play_one(self, table: Table) -> Mapping[str, Any]:
         """Play one game by the rules and return the columns of the players, each with one value per seat.
@@ -321,14 +338,15 @@ class SimpleGame:
         turns: dict[str, list[Any]] = {}
         records, failures, played = [], {}, 0
         for game, (deal, line) in enumerate(zip(batch.deals.tolist(), batch.lineups.tolist(), strict=True)):
-            answers = _Bots([bots[number] for number in line], deal)
+            answers = Answering([bots[number] for number in line], deal)
             table = Table(batch.setting, deal, answers)
-            rows = self._rows(table)
+            rows = self.rows(table)
             if answers.fault is not None:
                 failures[game] = answers.fault
                 rows[END] = [FAILED] * table.players
             elif batch.recorded[game]:
-                records.append(self._record(batch, game, table, rows))
+                names = [batch.bots[number] for number in line]
+                records.append(self.record_of(batch.setting, names, deal, table, rows))
             played += table.turns
             for name, values in rows.items():
                 players.setdefault(name, []).extend(values)
@@ -339,25 +357,35 @@ class SimpleGame:
             {name: np.array(values) for name, values in players.items()}, played, turns, records, failures
         )
 
-    def _rows(self, table: Table) -> dict[str, Any]:
+    def rows(self, table: Table) -> dict[str, Any]:
         """Play a game and return its columns, including the end, one value per seat."""
         rows = {END: self.ends[0].name} | dict(self.play_one(table))
         return rows | {END: [rows[END]] * table.players}
 
+    def table(self, setting: Setting, deal: int, bots: Sequence[str | None]) -> PlayedTable:
+        """A table at the start of a deal; see :class:`arkadia_sim.core.table.PlayedInSteps`."""
+        from arkadia_sim.core.simple_table import SimpleTable
+
+        return SimpleTable(self, setting, deal, bots)
+
     # -- records -------------------------------------------------------------------------------------------------------
 
-    def _record(self, batch: Batch, game: int, table: Table, rows: Mapping[str, Any]) -> dict[str, Any]:
+    def record_of(
+        self, setting: Setting, bots: Sequence[str], deal: int, table: Table, rows: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """The record of a finished game, from its table and its columns."""
         return {
             "format": f"{self.name}/{self.rules_version}",
-            "setting": batch.setting.model_dump(mode="json"),
-            "bots": [batch.bots[number] for number in batch.lineups[game]],
-            "deal": int(batch.deals[game]),
+            "setting": setting.model_dump(mode="json"),
+            "bots": list(bots),
+            "deal": deal,
             "answers": table.asked,
             END: rows[END][0],
-            "outcomes": self._outcomes(rows),
+            "outcomes": self.outcomes_of(rows),
         }
 
-    def _outcomes(self, rows: Mapping[str, Any]) -> dict[str, list[float]]:
+    def outcomes_of(self, rows: Mapping[str, Any]) -> dict[str, list[float]]:
+        """The outcomes in the columns of a game, by seat."""
         return {outcome.column: [float(value) for value in rows[outcome.column]] for outcome in self.outcomes}
 
     def is_record(self, document: Mapping[str, Any]) -> bool:
@@ -383,7 +411,7 @@ class SimpleGame:
             for outcome in self.outcomes
         )
         scores = {spec: self._scores(spec) for spec in record["bots"]} if judge is None else {}
-        judged = None if judge is None else self._judge(self.find_bot(judge))
+        judged = None if judge is None else self.scores_by(self.find_bot(judge))
         ending = f"the game is over ({end_label(again.end, self.ends)}), by seat: {results}"
         names = [(str(seat), bot) for seat, bot in enumerate(record["bots"], start=1)]
         rows = tuple(Row(cells, seat_colour(seat), cells[0]) for seat, cells in enumerate(names))
@@ -404,11 +432,11 @@ class SimpleGame:
     def _scores(self, spec: str) -> Scores:
         """The scores by a bot of the record; none if it ranks nothing or cannot be found."""
         try:
-            return self._judge(self.find_bot(spec, run_files=False))
+            return self.scores_by(self.find_bot(spec, run_files=False))
         except UsageError:
             return lambda answer: ()
 
-    def _judge(self, seated: Seated) -> Scores:
+    def scores_by(self, seated: Seated) -> Scores:
         """The scores by a bot: its ``candidates``, called with the same question as its decisions."""
         judge = seated.bot.candidates
         if judge is None:
@@ -437,10 +465,10 @@ class SimpleGame:
             raise RecordError("record", f"this is no record of {self.title}: {error!r}") from None
         recorded = Recorded(answers, bots, heard)
         table = Table(setting, deal, recorded)
-        rows = self._rows(table)
+        rows = self.rows(table)
         if recorded.turn < len(answers):
             raise RecordError("record", "the game is over, and the record goes on", recorded.turn)
-        return Replayed(table.turns, rows[END][0], self._outcomes(rows))
+        return Replayed(table.turns, rows[END][0], self.outcomes_of(rows))
 
 
 def plain(value: Any) -> Any:

@@ -13,11 +13,12 @@ Whoever writes a game puts these lines into a test and works on until nothing is
 * plays every game from its setting, line-up and deal alone (what makes runs repeatable on any number of workers);
 * keeps games that fail, and says who failed and why;
 * records games so that they can be played again, and refuses records that were changed;
-* tells recorded games turn by turn, in scenes that can be drawn.
+* tells recorded games turn by turn, in scenes that can be drawn;
+* plays the same games step by step, if it can be played so, and shows each seat what that seat may know.
 
 Each check is a function that returns the faults found, in plain words; ``check_game`` runs them all. What is played is
-checked in :mod:`arkadia_sim.testing.game_rows`, records in :mod:`arkadia_sim.testing.game_records`, pictures in
-:mod:`arkadia_sim.testing.game_records`.
+checked in :mod:`arkadia_sim.testing.game_rows`, records and pictures in :mod:`arkadia_sim.testing.game_records`, and
+steps in :mod:`arkadia_sim.testing.game_steps`.
 """
 
 import json
@@ -40,6 +41,7 @@ from arkadia_sim.testing.game_rows import (
     rows_are_declared,
     turns_are_declared,
 )
+from arkadia_sim.testing.game_steps import any_steps_make_a_game, plays_in_steps_what_it_plays
 
 NOBODY = "no_one_is_called_so"
 """A name that no option, piece or bot has."""
@@ -100,7 +102,8 @@ def _at_table(game: Game, players: int, rules: Mapping[str, Any], bots: Sequence
     if not faults:  # rows that are not what they should be cannot be compared
         for check in (follows_from_the_deal, goes_through_json, plays_records_again, refuses_changed_records):
             faults += [fault for batch in played for fault in _faults(check, batch)]
-        faults += [fault for batch in played[:1] for fault in _faults(shows_its_games, batch)]
+        for check in (shows_its_games, plays_in_steps_what_it_plays, any_steps_make_a_game):
+            faults += [fault for batch in played[:1] for fault in _faults(check, batch)]
     return [f"{where}: {fault}" for fault in faults]
 
 

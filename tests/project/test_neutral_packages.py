@@ -39,6 +39,7 @@ NEUTRAL = (
     "testing/games.py",
     "testing/game_rows.py",
     "testing/game_records.py",
+    "testing/game_steps.py",
 )
 """Packages and modules that are about any game; what lies under ``games`` and ``bots`` is about one."""
 

@@ -5,13 +5,14 @@ nobody's loss (one player alone has no share of a win), only a score. Bots diffe
 it at that, and ``wary``, how much earlier after a card of ten or more; ``cheat`` then wants two cards at once.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from arkadia_sim.core.bot import Bot, Parameter
 from arkadia_sim.core.game import Column, End
 from arkadia_sim.core.outcome import Outcome
-from arkadia_sim.core.simple_game import END_COLUMN, Question, SimpleGame, Table
+from arkadia_sim.core.simple_game import END_COLUMN, Answer, Question, SimpleGame, Table
+from arkadia_sim.core.table import Observed
 
 MOST = 21
 
@@ -48,7 +49,15 @@ class HighCard(SimpleGame):
         END_COLUMN,
     )
     decisions = ("draw",)
+    choices: Mapping[str, Sequence[Any]] = {"draw": (False, True)}
+    observed: tuple[Observed, ...] = (Observed("sum", (1,), 0.0, 40.0, "the sum of the own cards"),)
     bots = (_bot("bold", 18.0), _bot("careful", 12.0), _bot("cheat", 18.0, _cheat))
+
+    def observe(self, question: Answer) -> Mapping[str, Any]:
+        return {"sum": [sum(question.known["hand"])]}
+
+    def tell(self, answer: Answer) -> str:
+        return "draws another card" if answer.choice else "draws no more"
 
     def play_one(self, table: Table) -> Mapping[str, Any]:
         stack, hands = iter((table.luck.permutation(52) % 13 + 1).tolist()), []

@@ -6,6 +6,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from arkadia_sim.core.compiled_game import CompiledGame, Logs
+from arkadia_sim.core.compiled_table import Steps
 from arkadia_sim.core.constraint import Constraint
 from arkadia_sim.core.engine import Engine
 from arkadia_sim.core.game import Column, End, Picture, Setting
@@ -112,6 +113,12 @@ class Arkadia(CompiledGame[Prepared]):
     def answers(self, prepared: Prepared, game: Any) -> Answers:
         """How bots are asked, with the pieces that the deal has drawn."""
         return Answers(played_components(prepared.components, game))
+
+    def steps(self, prepared: Prepared, game: Any) -> Steps:
+        """How decisions are made step by step, with the pieces that the deal has drawn."""
+        from arkadia_sim.games.arkadia.steps import Steps as OwnSteps
+
+        return OwnSteps(played_components(prepared.components, game))
 
     def player_table(self, rows: NDArray[Any]) -> Mapping[str, NDArray[Any]]:
         """The columns of the players."""

@@ -196,7 +196,7 @@ def record_game(
     turns = []
     try:
         for entry in log:
-            replay.play_turn(_decisions(entry, components))
+            replay.play_turn(decisions_of(entry, components))
             turns.append(tell_turn(game, components))
             replay.end_turn()
         replay.check_over()
@@ -215,7 +215,7 @@ def record_game(
     }
 
 
-def _decisions(entry: Any, components: Components) -> RecordedTurn:
+def decisions_of(entry: Any, components: Components) -> RecordedTurn:
     """The decisions of a logged turn."""
     pieces = tuple(
         Piece(components.families[int(entry["piece_family"][i])], int(entry["piece_square"][i]))

@@ -10,7 +10,7 @@ from arkadia_sim.games.arkadia.bots_api.view import Building, Castle, Holdings, 
 from arkadia_sim.games.arkadia.components.box import Components
 from arkadia_sim.games.arkadia.components.squares import BOARD_COLUMNS, BOARD_ROWS, castle_squares
 from arkadia_sim.games.arkadia.rules.setup import card_name
-from arkadia_sim.games.arkadia.rules.state import LOT, OVER, UNLIMITED_SUPPLY
+from arkadia_sim.games.arkadia.rules.state import LOT, OVER, PHASE_NAMES, UNLIMITED_SUPPLY
 
 FAMILY_COLOURS: Mapping[str, str] = {"red": VERMILLION, "olive": GREEN, "black": BLACK, "silver": SILVER}
 CURVE_COLOURS: Mapping[str, str] = {**FAMILY_COLOURS, "silver": GREY}
@@ -39,26 +39,38 @@ def open_view(game: Any, components: Components) -> View:
 
 
 def draw_scene(game: Any, components: Components, bots: Sequence[str], fresh: frozenset[Any] = frozenset()) -> Scene:
-    """The position of a ``GAME`` record; ``fresh`` are the squares that the last turn changed."""
+    """The position of a ``GAME`` record as spectators see it; ``fresh`` are the squares that the last turn changed."""
     view = open_view(game, components)
-    held = [_held(view, seat) for seat in range(view.players)]
-    over = int(game["table"]["phase"]) == OVER  # the final scoring turned all seals into gold (R9.4)
-    seals = [0 if over else sum(hand.seals[name] * view.values[name] for name in view.families) for hand in held]
-    standings = [hand.gold + worth for hand, worth in zip(held, seals, strict=True)]
+    return _draw(view, {seat: game["hands"][seat] for seat in range(view.players)}, components, bots, fresh)
+
+
+def draw_seen(handed: Any, seat: int, components: Components, bots: Sequence[str], fresh: frozenset[Any]) -> Scene:
+    """The position as a seat sees it, from the records that it is handed."""
+    table, holdings, hand = handed
+    view = View(table, holdings, hand, Dice((1, 1)), {}, components)
+    return _draw(view, {seat: hand}, components, bots, fresh)
+
+
+def _draw(
+    view: View, hands: Mapping[int, Any], components: Components, bots: Sequence[str], fresh: frozenset[Any]
+) -> Scene:
+    """A position; ``hands`` are those that are seen, by seat."""
+    held = [view.holdings(seat) for seat in range(view.players)]
+    over = view.phase == PHASE_NAMES[OVER]  # the final scoring turned all seals into gold (R9.4)
+    standings = [None if hand is None else _standing(view, hand, over) for hand in held]
     board = Board(BOARD_ROWS, BOARD_COLUMNS, tuple(_areas(view, fresh)), tuple(_marks(view, fresh)))
     gauges = [Gauge("gold for a seal", name, view.values[name], CURVE_COLOURS[name]) for name in view.families]
     gauges += [
         Gauge("gold, with all seals sold", seat_text(seat), worth, seat_colour(seat))
         for seat, worth in enumerate(standings)
+        if worth is not None
     ]
-    tables = (_players(view, held, standings, bots, over), _families(view), _cards(view, game, components))
+    tables = (_players(view, held, standings, bots, over), _families(view), _cards(view, hands, components))
     return Scene((board,), tables, tuple(gauges), LEGEND)
 
 
-def _held(view: View, seat: int) -> Holdings:
-    held = view.holdings(seat)
-    assert held is not None, "nothing is veiled in the game's own holdings"
-    return held
+def _standing(view: View, held: Holdings, over: bool) -> int:
+    return held.gold + (0 if over else sum(held.seals[name] * view.values[name] for name in view.families))
 
 
 # -- the board ---------------------------------------------------------------------------------------------------------
@@ -132,14 +144,19 @@ def _castle_marks(castle: Castle, squares: Sequence[Any], fresh: frozenset[Any])
 # -- the tables --------------------------------------------------------------------------------------------------------
 
 
-def _players(view: View, held: Sequence[Holdings], standings: Sequence[int], bots: Sequence[str], over: bool) -> Table:
+def _players(
+    view: View, held: Sequence[Holdings | None], standings: Sequence[int | None], bots: Sequence[str], over: bool
+) -> Table:
     head = ("seat", "bot", "gold", "seals", "with seals", "workers", "neutral", "banners")
     rows = []
     for seat, hand in enumerate(held):
-        seals = "sold" if over else " ".join(f"{letter(name)}{hand.seals[name]}" for name in view.families)
-        numbers = (standings[seat], hand.workers, hand.neutrals, view.banners[seat])
-        cells = (f"{seat + 1}", bots[seat], f"{hand.gold}", seals, *map(str, numbers))
-        rows.append(Row(cells, seat_colour(seat), str(seat + 1)))
+        cells = [f"{seat + 1}", bots[seat]]
+        if hand is None:
+            cells += ["?"] * 5
+        else:
+            seals = "sold" if over else " ".join(f"{letter(name)}{hand.seals[name]}" for name in view.families)
+            cells += [f"{hand.gold}", seals, *map(str, (standings[seat], hand.workers, hand.neutrals))]
+        rows.append(Row((*cells, str(view.banners[seat])), seat_colour(seat), str(seat + 1)))
     return Table("players", head, tuple(rows))
 
 
@@ -161,12 +178,16 @@ def _supply(seals: int) -> str:
     return "unlimited" if seals > UNLIMITED_SUPPLY // 2 else str(seals)
 
 
-def _cards(view: View, game: Any, components: Components) -> Table:
+def _cards(view: View, hands: Mapping[int, Any], components: Components) -> Table:
     rows = []
     for seat in range(view.players):
-        hand = game["hands"][seat]
-        names = [card_name(components, int(card)) for card in hand["cards"][: int(hand["n"])]]
-        rows.append(Row((seat_text(seat), _listed(names)), seat_colour(seat), str(seat + 1)))
+        if seat in hands:
+            hand = hands[seat]
+            cards = _listed([card_name(components, int(card)) for card in hand["cards"][: int(hand["n"])]])
+        else:
+            known = view.known_cards[seat]
+            cards = f"{view.hand_sizes[seat]}" + (f", among them {_listed(known)}" if known else "")
+        rows.append(Row((seat_text(seat), cards), seat_colour(seat), str(seat + 1)))
     rows.append(Row(("face up", _listed([card for card in view.face_up if card is not None]))))
     rows.append(Row(("in the stack", f"{view.stack_left}")))
     return Table("cards", ("where", "cards"), tuple(rows))

@@ -29,8 +29,18 @@ from arkadia_sim.games.arkadia.play import handed_by_hand
 from arkadia_sim.games.arkadia.records.account import result_of, sold
 from arkadia_sim.games.arkadia.records.form import RecordedTurn, read_turn
 from arkadia_sim.games.arkadia.records.replay import Replay, must_of
+from arkadia_sim.games.arkadia.rules.bitboard import squares_of
 from arkadia_sim.games.arkadia.rules.setup import card_name
-from arkadia_sim.games.arkadia.rules.state import BANNER, END_CASTLE, FAMILIES, NOBODY, SEATS_MAX, new_game, new_minds
+from arkadia_sim.games.arkadia.rules.state import (
+    BANNER,
+    END_CASTLE,
+    FAMILIES,
+    LOT,
+    NOBODY,
+    SEATS_MAX,
+    new_game,
+    new_minds,
+)
 from arkadia_sim.games.arkadia.rules.turn import OK, step
 from arkadia_sim.games.arkadia.scenes.drawing import draw_scene, open_view
 from arkadia_sim.rng import STREAM_WORDS, seat_seeds, seed_stream
@@ -69,9 +79,17 @@ def tell(
         except RecordError as error:
             error.turn = number - 1
             raise
-        scene = draw_scene(replay.game, replay.components, bots, _changed(replay, turn))
+        scene = draw_scene(replay.game, replay.components, bots, changed(replay.game["table"], turn))
         words += _ending(replay, end_had_begun)
         yield Position(number, turn.seat, tuple(words), scene, tuple(candidates), bots[turn.seat], judge or "")
+
+
+def told_turn(game: Any, turn: RecordedTurn, components: Components) -> list[str]:
+    """A turn in words that everybody may hear; it is played once more in ``game``, a ``GAME`` record before it."""
+    replay, end_had_begun = Replay(game, components), int(game["table"]["end_seat"]) != NOBODY
+    words = _play(replay, turn, None, None, [], secret=True)
+    replay.end_turn()
+    return words + _ending(replay, end_had_begun)
 
 
 def _streams(record: Mapping[str, Any]) -> NDArray[np.uint64]:
@@ -86,14 +104,22 @@ def _streams(record: Mapping[str, Any]) -> NDArray[np.uint64]:
 
 
 def _play(
-    replay: Replay, turn: RecordedTurn, ranking: Ranking | None, streams: Any, candidates: list[Candidate]
+    replay: Replay,
+    turn: RecordedTurn,
+    ranking: Ranking | None,
+    streams: Any,
+    candidates: list[Candidate],
+    secret: bool = False,
 ) -> list[str]:
-    """Play a turn except for its end; returns it in words. Adds to ``candidates`` what the bot thought before."""
+    """Play a turn except for its end; returns it in words, in which a card from the stack may stay ``secret``.
+
+    Adds to ``candidates`` what the bot thought before.
+    """
     game, components = replay.game, replay.components
     before = open_view(game, components)
     left = int(game["table"]["stack_left"])
-    top = card_name(components, int(game["stack"][left - 1])) if left else None
-    must = _must_words(turn.must, game["table"], components)
+    top = "a card" if secret or not left else card_name(components, int(game["stack"][left - 1]))
+    must = must_words(turn.must, game["table"], components)
     if ranking is not None and "must" in ranking.units and isinstance(turn.must, Build | Introduce):
         candidates += _judge_must(replay, ranking, streams[turn.seat], turn.must)
     replay.play_must(turn)
@@ -110,14 +136,14 @@ def _play(
     return [sentence for sentence in words if sentence]
 
 
-def _changed(replay: Replay, turn: RecordedTurn) -> frozenset[tuple[int, int]]:
+def changed(table: Any, turn: RecordedTurn) -> frozenset[Square]:
     """The squares of the board that a turn has changed: its building or workers, and its castle pieces."""
-    squares: set[tuple[int, int]] = set()
+    squares: set[Square] = set()
     if isinstance(turn.must, Build):
         squares |= turn.must.squares
     elif isinstance(turn.must, Introduce):
         squares |= set(turn.must.workers)
-    castle = castle_squares(open_view(replay.game, replay.components).lot.squares)
+    castle = castle_squares(squares_of(table["squares"][LOT]))
     return frozenset(squares | {castle[piece.square] for piece in turn.pieces})
 
 
@@ -145,7 +171,7 @@ def _judge_must(replay: Replay, ranking: Ranking, stream: Any, must: Build | Int
 
     def words(decision: Any) -> str | None:
         option = _must_of(replay, decision)
-        return None if option is None else _must_words(option, table, components)
+        return None if option is None else must_words(option, table, components)
 
     def is_done(decision: Any) -> bool:
         option = _must_of(replay, decision)
@@ -153,7 +179,7 @@ def _judge_must(replay: Replay, ranking: Ranking, stream: Any, must: Build | Int
             return option.workers == must.workers
         return option == must
 
-    return _judge("must", replay, ranking, stream, must, is_done, words, _must_words(must, table, components), EVERY)
+    return _judge("must", replay, ranking, stream, must, is_done, words, must_words(must, table, components), EVERY)
 
 
 def _judge_banner(replay: Replay, ranking: Ranking, stream: Any, banner: Banner) -> Iterator[Candidate]:
@@ -167,9 +193,9 @@ def _judge_banner(replay: Replay, ranking: Ranking, stream: Any, banner: Banner)
         return option_of(decision) == done
 
     def words(decision: Any) -> str:
-        return _banner_words(option_of(decision))
+        return banner_words(option_of(decision))
 
-    return _judge("banner", replay, ranking, stream, done, is_done, words, _banner_words(done))
+    return _judge("banner", replay, ranking, stream, done, is_done, words, banner_words(done))
 
 
 def _judge(
@@ -204,7 +230,7 @@ def _must_of(replay: Replay, decision: Any) -> Build | Introduce | Pass | None:
 # -- words -------------------------------------------------------------------------------------------------------------
 
 
-def _squares_words(squares: Iterable[Square]) -> str:
+def squares_words(squares: Iterable[Square]) -> str:
     """Squares as ``row,column``, in order."""
     return " ".join(f"{row},{column}" for row, column in sorted(squares))
 
@@ -223,12 +249,12 @@ def _article(word: str) -> str:
     return "an" if word[0] in "aeiou" else "a"
 
 
-def _must_words(must: Build | Introduce | Pass, table: Any, components: Components) -> str:
+def must_words(must: Build | Introduce | Pass, table: Any, components: Components) -> str:
     """A must, without its subject: "lays out …"."""
     if isinstance(must, Build):
-        return f"lays out {must.card} on {_squares_words(must.squares)}"
+        return f"lays out {must.card} on {squares_words(must.squares)}"
     if isinstance(must, Introduce):
-        return f"puts {_workers_words(must)} next to {_building_words(must.building, table, components)}"
+        return f"puts {_workers_words(must)} next to {building_words(must.building, table, components)}"
     return "can neither build nor introduce a worker, and passes"
 
 
@@ -239,17 +265,17 @@ def _workers_words(must: Introduce) -> str:
     for owner, kind in kinds.items():
         squares = [square for square, whose in must.workers.items() if whose == owner]
         if squares:
-            parts.append(f"{_counted(len(squares), kind)} on {_squares_words(squares)}")
+            parts.append(f"{_counted(len(squares), kind)} on {squares_words(squares)}")
     return _listed(parts)
 
 
-def _building_words(squares: Iterable[Square], table: Any, components: Components) -> str:
+def building_words(squares: Iterable[Square], table: Any, components: Components) -> str:
     number = find_building(table, squares)
     card = None if number is None else building_card(table, number, components)
-    return "the castle lot" if card is None else f"{card} on {_squares_words(squares)}"
+    return "the castle lot" if card is None else f"{card} on {squares_words(squares)}"
 
 
-def _banner_words(banner: Banner) -> str:
+def banner_words(banner: Banner) -> str:
     """A banner or none, without its subject: "uses a banner and sells …"."""
     if not banner.used:
         return "uses no banner"
@@ -262,7 +288,7 @@ def _camps_words(camps: int) -> str:
     return f"the camps below bring {_counted(camps, 'neutral worker')}" if camps else ""
 
 
-def _draw_words(turn: RecordedTurn, face_up: Sequence[str | None], top: str | None) -> str:
+def _draw_words(turn: RecordedTurn, face_up: Sequence[str | None], top: str) -> str:
     """The card drawn (R4.5); empty if none was."""
     if turn.draw is None:
         return ""
@@ -281,7 +307,7 @@ def _payout_words(turn: RecordedTurn, view: View) -> list[str]:
         paid = [f"{seat_text(seat)} {_counted(seals, 'seal')}" for seat, seals in enumerate(payout.seals) if seals]
         worth = f", {view.values[payout.family]} gold each now" if paid else ""
         sentences.append(
-            f"completes {card} on {_squares_words(payout.squares)}: {_listed(paid) or 'pays nobody'}{worth}"
+            f"completes {card} on {squares_words(payout.squares)}: {_listed(paid) or 'pays nobody'}{worth}"
         )
     return sentences
 
@@ -307,4 +333,4 @@ def _sale_words(turn: RecordedTurn, brought: int) -> str:
     if not turn.banner.used:
         return ""
     gold = f" for {turn.gold} gold" if any(turn.banner.sold.values()) else ""
-    return f"{_banner_words(turn.banner)}{gold}; {_counted(brought, 'worker')} come{'s' if brought == 1 else ''} along"
+    return f"{banner_words(turn.banner)}{gold}; {_counted(brought, 'worker')} come{'s' if brought == 1 else ''} along"

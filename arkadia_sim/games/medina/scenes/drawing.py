@@ -22,13 +22,14 @@ LEGEND = (
 )
 
 
-def draw_scene(game: Any, bots: Sequence[str], standings: Sequence[int], fresh: frozenset[Square]) -> Scene:
-    """The position of a ``GAME`` record.
+def draw_scene(
+    table: Any, holdings: Any, bots: Sequence[str], standings: Sequence[int], fresh: frozenset[Square]
+) -> Scene:
+    """A position, with the pieces at hand that are known.
 
     ``standings`` are the scores if the game ended now, ``fresh`` the squares of the last turn's pieces.
     """
-    table = game["table"]
-    view = View(table, game["holdings"], np.random.default_rng(0), {})
+    view = View(table, holdings, np.random.default_rng(0), {})
     rows, columns = int(table["rows"]) + 2, int(table["columns"]) + 2
     names = tuple(square_name((0, column))[0] for column in range(columns))
     board = Board(
@@ -90,14 +91,17 @@ def _players(view: View, bots: Sequence[str], standings: Sequence[int]) -> Table
     rows = []
     for seat, bot in enumerate(bots):
         held = view.at_hand(seat)
-        assert held is not None, "nothing is veiled in the game's own holdings"
-        kinds = list(held)
-        buildings = " ".join(f"{kind[0].upper()}{held[kind]}" for kind in kinds[:COLOURS])
-        others = [str(held[kind]) for kind in ("stable", "merchant", "wall")]
-        roofs = f"{held['roof']}" + (f" and {held['neutral_roof']} neutral" if held["neutral_roof"] else "")
-        cells = (f"{seat + 1}", bot, f"{standings[seat]}", f"{view.tea[seat]}", buildings, *others, roofs)
+        pieces = ["?"] * 5 if held is None else _held(held)
+        cells = (f"{seat + 1}", bot, f"{standings[seat]}", f"{view.tea[seat]}", *pieces)
         rows.append(Row(cells, seat_colour(seat), str(seat + 1)))
     return Table("players", head, tuple(rows))
+
+
+def _held(held: Mapping[str, int]) -> list[str]:
+    """The pieces at hand: buildings, stables, merchants, walls, roofs."""
+    buildings = " ".join(f"{kind[0].upper()}{held[kind]}" for kind in list(held)[:COLOURS])
+    roofs = f"{held['roof']}" + (f" and {held['neutral_roof']} neutral" if held["neutral_roof"] else "")
+    return [buildings, *(str(held[kind]) for kind in ("stable", "merchant", "wall")), roofs]
 
 
 def _tiles(view: View) -> Table:

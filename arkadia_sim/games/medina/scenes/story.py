@@ -53,7 +53,8 @@ def tell(record: Mapping[str, Any], name: str, judge: str | None = None) -> Iter
     games, bots = set_up(setup), record["bots"]
     rankings = rankings_at(bots, judge, name)
     begins = f"{seat_text(setup.first_seat)} begins; the well is on {square_name(setup.well)}"
-    yield Position(0, None, (begins,), draw_scene(games[0], bots, [0] * setup.players, frozenset()))
+    table, holdings = games[0]["table"], games[0]["holdings"]
+    yield Position(0, None, (begins,), draw_scene(table, holdings, bots, [0] * setup.players, frozenset()))
     for number, entry in enumerate(record["turns"], start=1):
         try:
             candidates: list[Candidate] = []
@@ -62,8 +63,8 @@ def tell(record: Mapping[str, Any], name: str, judge: str | None = None) -> Iter
             error.turn = number - 1
             raise
         fresh = frozenset(tuple(action["square"]) for action in turn["actions"])
-        words = [*_turn_words(turn), *_ending(games[0])]
-        scene = draw_scene(games[0], bots, standings, fresh)
+        words = [*turn_words(turn), *ending_words(games[0])]
+        scene = draw_scene(table, holdings, bots, standings, fresh)
         seat = turn["seat"]
         yield Position(number, seat, tuple(words), scene, tuple(candidates), bots[seat], judge or "")
 
@@ -112,8 +113,8 @@ def _judge(game: Any, ranking: Ranking, choice: Choice) -> Iterator[Candidate]:
         lambda width: (new_minds()[0], np.zeros(width + KINDS + 1, RANKED_DTYPE)),
         done,
         lambda decision: _is_same(table, decision, done),
-        lambda decision: _decision_words(table, decision),
-        _decision_words(table, done),
+        lambda decision: decision_words(table, decision),
+        decision_words(table, done),
     )
 
 
@@ -129,7 +130,7 @@ def _is_same(table: Any, decision: Any, other: Any) -> bool:
 # -- words -------------------------------------------------------------------------------------------------------------
 
 
-def _decision_words(table: Any, decision: Any) -> str:
+def decision_words(table: Any, decision: Any) -> str:
     if table["phase"] != PLACE:
         return "takes a tea break" if decision["take_tea"] else "places a second piece"
     return _placement_words(KIND_NAMES[int(decision["kind"])], square_name(bit_to_square(int(decision["square"]))))
@@ -137,11 +138,16 @@ def _decision_words(table: Any, decision: Any) -> str:
 
 def _placement_words(piece: str, where: str) -> str:
     """A placement; ``piece`` is a colour for a building, or the name of another piece."""
+    return f"puts {piece_words(piece)} on {where}"
+
+
+def piece_words(piece: str) -> str:
+    """A piece with its article; a colour is a building."""
     name = f"{piece} building" if piece in KIND_NAMES[:4] else piece.replace("_", " ")
-    return f"puts {'an' if name[0] in 'aeiou' else 'a'} {name} on {where}"
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 
-def _turn_words(turn: Mapping[str, Any]) -> Iterator[str]:
+def turn_words(turn: Mapping[str, Any]) -> Iterator[str]:
     """One sentence for each placement with its effects, then the tea break."""
     for action in turn["actions"]:
         piece = action["colour"] if action["place"] == BUILDING else action["place"]
@@ -177,7 +183,7 @@ def _listed(numbers: Sequence[int]) -> str:
     return ", ".join(map(str, numbers))
 
 
-def _ending(game: Any) -> list[str]:
+def ending_words(game: Any) -> list[str]:
     """How the game ended, if it did."""
     if game["table"]["phase"] != OVER:
         return []

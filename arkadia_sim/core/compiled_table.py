@@ -1,0 +1,281 @@
+"""A compiled game in progress, played step by step.
+
+The game's :class:`Steps` say how its composite decisions are made of steps. The rules are those of the game's kernel,
+and nothing here knows one.
+"""
+
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import redirect_stdout
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arkadia_sim.core.engine import Change
+from arkadia_sim.core.game import Setting
+from arkadia_sim.core.ranking import analyst, best_decisions
+from arkadia_sim.core.scene import Scene
+from arkadia_sim.core.table import ActionKind, Hint, Observed, Step, Table, Told, bot_failed
+from arkadia_sim.core.user_code import Patience, is_ctrl_c
+from arkadia_sim.errors import RunError, UsageError, raised_text
+from arkadia_sim.kernels.candidates import ranked_of
+from arkadia_sim.kernels.play_loop import OK, PROGRESS_DTYPE, Ask
+
+if TYPE_CHECKING:
+    from arkadia_sim.core.compiled_game import CompiledGame
+
+ROOM = 16
+"""Candidates beside twice the width of a ranking: a few for each kind of choice."""
+
+
+class Steps(Protocol):
+    """How the decisions of a compiled game are made in steps, at one table.
+
+    ``handed`` are the records that a seat is shown, the table first; ``path`` are the steps of the decision so far.
+    """
+
+    @property
+    def kinds(self) -> tuple[ActionKind, ...]:
+        """All actions of the game."""
+
+    @property
+    def observed(self) -> tuple[Observed, ...]:
+        """The arrays of an observation."""
+
+    def options(self, handed: Any, path: Sequence[Step]) -> Sequence[Step]:
+        """The legal next steps; none if the path is a whole decision."""
+
+    def fill(self, handed: Any, path: Sequence[Step], decision: Any) -> None:
+        """Fill in an empty decision from a whole path."""
+
+    def path_of(self, handed: Any, decision: Any) -> list[Step]:
+        """The path of a legal decision."""
+
+    def text(self, handed: Any, path: Sequence[Step], step: Step) -> str:
+        """An option in a player's words."""
+
+    def words(self, handed: Any, decision: Any) -> str:
+        """A whole decision in a player's words."""
+
+    def told(self, games: NDArray[Any], ended: Any) -> Sequence[str]:
+        """A turn in words that everybody may hear.
+
+        Args:
+            games: A copy of the game before the turn, which may be changed.
+            ended: The game after the turn's last decision.
+        """
+
+    def scene(self, handed: Any, seat: int, names: Sequence[str], last: Any) -> Scene:
+        """The position as a seat sees it; ``last`` is the ``TURN`` record of the last turn, or None."""
+
+    def arrays(self, handed: Any, seat: int) -> Mapping[str, Any]:
+        """The arrays of an observation."""
+
+    def shows_something(self, before: Any, after: Any) -> bool:
+        """Whether a decision between these two tables showed something that the player had not known."""
+
+
+@dataclass(frozen=True)
+class _Moment:
+    """What to go back to: the game before a decision, and the decision's path."""
+
+    game: NDArray[Any]
+    path: tuple[Step, ...]
+
+
+class CompiledTable(Table):
+    """A compiled game in progress."""
+
+    def __init__(self, game: "CompiledGame[Any]", setting: Setting, deal: int, bots: Sequence[str | None]) -> None:
+        self._of, self._engine = game, game.engine
+        self._prepared = game.prepared(setting)
+        records, players = game.engine.records, setting.players
+        self._seated = [game.find_bot(game.default_bot if bot is None else bot) for bot in bots]
+        self._minds = game.engine.minds_of(self._seated)
+        self.games = records.new_game()
+        self._rows = np.zeros(players, records.row)
+        self._log = np.zeros(game.engine.play.steps.turns_max, records.turn)
+        self._progress = np.zeros(1, PROGRESS_DTYPE)
+        self._decisions = np.zeros(2, records.decision)
+        game.engine.play.deal_by_hand(self.games, self._prepared, self._minds, deal, self._rows)
+        self.steps: Steps = game.steps(self._prepared, self.games[0])
+        played: Any = game  # what a compiled game leaves to the game itself makes it a Game
+        super().__init__(played, setting, deal, bots, self.steps.kinds, self.steps.observed)
+        self._patience = Patience()
+        self._past: list[_Moment] = []
+        self._turn_start = self.games.copy()
+        self._turns: list[tuple[NDArray[Any], NDArray[Any]]] = []
+        self._told: list[Told] = []
+        self._move_on()
+
+    @cached_property
+    def _asks(self) -> list[Ask]:
+        return self._of.asks(self._seated, self._minds, self._prepared, self.games[0])
+
+    def hidden(self) -> Sequence[tuple[str, Change]]:
+        """What no seat, or not every seat, can know now: in words, with a function that draws it again for a seat."""
+        return self._of.bot_trials.unknown(self.games[0])
+
+    @property
+    def _table(self) -> Any:
+        return self.games[0]["table"]
+
+    @property
+    def seat_to_act(self) -> int | None:
+        """The seat that is to act, or None if the game is over."""
+        return None if self._table["phase"] == self._engine.play.steps.over else int(self._table["seat"])
+
+    @property
+    def decision(self) -> str:
+        """The name of the decision under way; empty if the game is over."""
+        return "" if self.seat_to_act is None else self._engine.decisions[int(self._table["phase"])]
+
+    def _handed(self, seat: int) -> Any:
+        return self._engine.handed(self.games[0], seat)
+
+    # -- steps and decisions -------------------------------------------------------------------------------------------
+
+    def _take(self, step: Step) -> None:
+        self._path.append(step)
+        seat = int(self._table["seat"])
+        handed = self._handed(seat)
+        self._options = tuple(self.steps.options(handed, self._path))
+        if self._options:
+            return
+        self._decisions[0] = self._decisions[1]
+        self.steps.fill(handed, self._path, self._decisions[0])
+        before = self.games.copy()
+        self._past.append(_Moment(before, tuple(self._path)))
+        self._path = []
+        self._advance()
+        if self.steps.shows_something(before[0]["table"], self._table):
+            self._past.clear()
+        self._move_on()
+
+    def _advance(self) -> None:
+        with np.errstate(over="ignore"):
+            status = self._engine.play.advance(self.games, self._decisions[0], self._rows, 0, self._log, self._progress)
+        if status != OK:
+            raise RunError(f"the steps make a decision that breaks a rule: {': '.join(self._engine.faults[status])}")
+
+    def _move_on(self) -> None:
+        """Go on until somebody is to decide, and find the options."""
+        steps = self._engine.play.steps
+        while self._table["phase"] != steps.over:
+            self._decisions[0] = self._decisions[1]
+            if not self._engine.moves_on(self._table, self._decisions[0]):
+                break
+            ends = self._table["phase"] == steps.end
+            if ends:
+                self._turns.append((self._turn_start, self.games.copy()))
+                self._past.clear()
+            self._advance()
+            if ends:
+                self._turn_start = self.games.copy()
+        seat = self.seat_to_act
+        self._options = () if seat is None else tuple(self.steps.options(self._handed(seat), ()))
+
+    def action_text(self, action: int) -> str:
+        """A legal action in a player's words."""
+        return self.steps.text(self._handed(int(self._table["seat"])), self._path, self.space.step(action))
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether the last action can be taken back: nobody else has acted and nothing new was seen since."""
+        return bool(self._path or self._past)
+
+    def _undo(self) -> None:
+        if not self._path:
+            moment = self._past.pop()
+            self.games[0] = moment.game[0]
+            self._path = list(moment.path)
+        self._path.pop()
+        self._options = tuple(self.steps.options(self._handed(int(self._table["seat"])), self._path))
+
+    # -- bots ----------------------------------------------------------------------------------------------------------
+
+    def _bots_steps(self) -> list[Step]:
+        seat = int(self._table["seat"])
+        decision = self._asked(self._asks[seat], self.games, seat, self._patience)
+        return self.steps.path_of(self._handed(seat), decision)
+
+    def _asked(self, ask: Ask, games: NDArray[Any], seat: int, patience: Patience) -> Any:
+        """The decision of a bot, which gets a copy of the game."""
+        decision = np.zeros(1, self._decisions.dtype)[0]
+        try:
+            with np.errstate(over="ignore"), redirect_stdout(sys.stderr), patience:
+                ask(games.copy()[0], decision)
+        except BaseException as error:  # a bot may raise anything, and end in any way
+            if is_ctrl_c(error):
+                raise
+            raise bot_failed(self.names[seat], seat, raised_text(error)) from None
+        return decision
+
+    def _confirm(self) -> None:
+        self._past.clear()
+
+    def hints(self, bot: str, most: int = 3) -> list[Hint]:
+        """The best decisions according to a bot for the seat that is to act, best first."""
+        seat = self.seat_to_act
+        if seat is None or self._path:
+            raise UsageError("hints are for a whole decision: the game is over, or a decision is half made")
+        players, handed = self.setting.players, self._handed(seat)
+        ranking = analyst(bot, players, self.game.name)
+        unit = ranking.units.get(self.decision)
+        records = self._engine.records
+        if unit is None:
+            seated = [self._of.find_bot(bot)] * players
+            minds = self._engine.minds_of(seated)
+            minds["random"] = self._minds["random"]
+            asks = self._of.asks(seated, minds, self._prepared, self.games[0])
+            ranked: list[tuple[Any, float | None]] = [(self._asked(asks[seat], self.games, seat, Patience()), None)]
+        else:
+            room = np.zeros(2 * ranking.width + ROOM, ranked_of(records.decision))
+            ranked = list(best_decisions(ranking, handed, records.new_minds, room))
+        hints: dict[str, Hint] = {}
+        for decision, score in ranked:
+            words = self.steps.words(handed, decision)
+            actions = tuple(map(self.space.action, self.steps.path_of(handed, decision)))
+            hints.setdefault(words, Hint(words, score, unit or "", actions))
+        return list(hints.values())[:most]
+
+    def _luck(self) -> list[Any]:
+        return self._minds["random"].tolist()
+
+    def _set_luck(self, luck: Sequence[Any]) -> None:
+        words = np.array(luck, np.uint64)
+        if words.shape != self._minds["random"].shape:
+            raise ValueError("luck has other seats or sizes")
+        self._minds["random"] = words
+
+    # -- what is seen --------------------------------------------------------------------------------------------------
+
+    def scene(self, seat: int) -> Scene:
+        """The position as this seat may see it."""
+        turns = int(self._progress[0]["logged"])
+        return self.steps.scene(self._handed(seat), seat, self.names, self._log[turns - 1] if turns else None)
+
+    def told(self) -> Sequence[Told]:
+        """The turns so far."""
+        for before, ended in self._turns[len(self._told) :]:
+            words = tuple(self.steps.told(before.copy(), ended.copy()[0]))
+            self._told.append(Told(int(ended[0]["table"]["seat"]), words))
+        return self._told
+
+    def _arrays(self, seat: int) -> Mapping[str, Any]:
+        return self.steps.arrays(self._handed(seat), seat)
+
+    # -- results -------------------------------------------------------------------------------------------------------
+
+    def outcomes(self) -> Mapping[str, Sequence[float]]:
+        """The values of each outcome by seat."""
+        return self.game.replay(self.record(), self.setting.components).outcomes
+
+    def record(self) -> Mapping[str, Any]:
+        """The game's own record."""
+        self._check_over()
+        log = self._log[: int(self._progress[0]["logged"])]
+        return self._of.record(self._prepared, self.setting, log, self.deal, self.names)

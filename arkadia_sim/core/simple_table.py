@@ -1,0 +1,205 @@
+"""A game in plain Python in progress, played step by step.
+
+The rules are one function that asks for answers. After each answer they are played again from the start, with the
+answers so far, up to the next question.
+"""
+
+import copy
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from arkadia_sim.core.game import Setting, end_label
+from arkadia_sim.core.ranking import SHOWN
+from arkadia_sim.core.scene import Row, Scene, seat_text
+from arkadia_sim.core.scene import Table as Info
+from arkadia_sim.core.simple_game import Answer, Answering, SimpleGame
+from arkadia_sim.core.simple_game import Table as Rules
+from arkadia_sim.core.table import ActionKind, Hint, Observed, Step, Table, Told, bot_failed
+from arkadia_sim.errors import RunError, UsageError
+
+PLACES = 64
+"""How many choices a question may have in a game that does not declare its ``choices``."""
+
+DECISION = "decision"
+"""The array of an observation that marks the question."""
+
+
+class _Asked(BaseException):
+    """The rules ask a question that has no answer yet. It is no `Exception`, so rules do not catch it by accident."""
+
+    def __init__(self, answer: Answer) -> None:
+        super().__init__()
+        self.answer = answer
+
+
+class _SoFar:
+    """Answers all questions that were answered before, and stops the rules at the next one."""
+
+    def __init__(self, choices: Sequence[Any], names: Sequence[str]) -> None:
+        self._choices, self._names, self.heard = choices, names, list[Answer]()
+
+    def answer(self, seat: int, decision: str, choices: tuple[Any, ...], known: Mapping[str, Any]) -> Any:
+        """The next answer."""
+        place = len(self.heard)
+        choice = self._choices[place] if place < len(self._choices) else None
+        known = copy.deepcopy(known)
+        answer = Answer(seat, len(self._names), self._names[seat], decision, choices, known, choice)
+        if place == len(self._choices):
+            raise _Asked(answer)
+        self.heard.append(answer)
+        return choice
+
+
+class SimpleTable(Table):
+    """A game in plain Python in progress. Each decision is one action, and none is taken back."""
+
+    def __init__(self, game: SimpleGame, setting: Setting, deal: int, bots: Sequence[str | None]) -> None:
+        kinds = [ActionKind(name, len(game.choices.get(name, range(PLACES)))) for name in game.decisions]
+        marks = Observed(
+            DECISION, (len(kinds),), 0.0, 1.0, "1 for the decision that the seat is, or was last, asked for"
+        )
+        super().__init__(game, setting, deal, bots, kinds, (marks, *game.observed))
+        self._of = game
+        seated = [game.find_bot(game.default_bot if bot is None else bot) for bot in bots]
+        self._bots = Answering(seated, deal)
+        self._choices: list[Any] = []
+        self._play_on()
+
+    def _play_on(self) -> None:
+        """Play from the start up to the next question, or to the end."""
+        so_far = _SoFar(self._choices, self.names)
+        self._rules = Rules(self.setting, self.deal, so_far)
+        self._question: Answer | None = None
+        try:
+            self._rows = self._of.rows(self._rules)
+        except _Asked as asked:
+            self._question = asked.answer
+        self._heard = so_far.heard
+        question = self._question
+        self._options = (
+            () if question is None else tuple(self._step(question, place) for place in range(len(question.choices)))
+        )
+
+    def _step(self, question: Answer, place: int) -> Step:
+        """The step that answers with one of the choices."""
+        name, choice = question.decision, question.choices[place]
+        declared = self._of.choices.get(name)
+        if declared is None:
+            if place >= PLACES:
+                raise RunError(f"{self._of.title} must declare its `choices` of {name}: there are more than {PLACES}")
+            return Step(name, place)
+        if choice not in declared:
+            raise RunError(f"{self._of.title}: {choice!r} is not among the declared `choices` of {name}")
+        return Step(name, list(declared).index(choice))
+
+    @property
+    def seat_to_act(self) -> int | None:
+        """The seat that is to act, or None if the game is over."""
+        return None if self._question is None else self._question.seat
+
+    @property
+    def decision(self) -> str:
+        """The name of the decision under way; empty if the game is over."""
+        return "" if self._question is None else self._question.decision
+
+    def _choice(self, step: Step) -> Any:
+        assert self._question is not None
+        return self._question.choices[self._options.index(step)]
+
+    def _take(self, step: Step) -> None:
+        self._choices.append(self._choice(step))
+        self._play_on()
+
+    def action_text(self, action: int) -> str:
+        """A legal action in a player's words."""
+        return str(self._choice(self.space.step(action)))
+
+    @property
+    def can_undo(self) -> bool:
+        """No answer is taken back: nothing says what the next question shows."""
+        return False
+
+    def _undo(self) -> None:
+        raise NotImplementedError
+
+    # -- bots ----------------------------------------------------------------------------------------------------------
+
+    def _bots_steps(self) -> list[Step]:
+        question = self._question
+        assert question is not None
+        choice = self._bots.answer(question.seat, question.decision, question.choices, question.known)
+        if self._bots.fault is not None:
+            seat, reason = self._bots.fault
+            raise bot_failed(self.names[seat], seat, reason)
+        return [self._options[question.choices.index(choice)]]
+
+    def _confirm(self) -> None:
+        pass
+
+    def hints(self, bot: str, most: int = SHOWN) -> list[Hint]:
+        """The best choices according to a bot for the seat that is to act, best first."""
+        question, seated = self._question, self._of.find_bot(bot)
+        if question is None:
+            raise UsageError("the game is over")
+        if seated.bot.candidates is None:
+            alone = Answering([seated] * self.setting.players, self.deal)
+            scores: list[tuple[Any, float | None]] = [
+                (alone.answer(question.seat, question.decision, question.choices, question.known), None)
+            ]
+        else:
+            ranked = self._of.scores_by(seated)(question)
+            scores = sorted(ranked, key=lambda pair: -float(pair[1] or 0.0))
+        steps = [(self._options[question.choices.index(choice)], choice, score) for choice, score in scores[:most]]
+        return [Hint(str(choice), score, "", (self.space.action(step),)) for step, choice, score in steps]
+
+    def _luck(self) -> list[Any]:
+        return [player.luck.bit_generator.state for player in self._bots.players]
+
+    def _set_luck(self, luck: Sequence[Any]) -> None:
+        for player, state in zip(self._bots.players, luck, strict=True):
+            player.luck.bit_generator.state = state
+
+    # -- what is seen --------------------------------------------------------------------------------------------------
+
+    def _last_asked(self, seat: int) -> Answer | None:
+        """The question that this seat is asked now or was asked last."""
+        asked = [*self._heard, *([] if self._question is None else [self._question])]
+        return next((question for question in reversed(asked) if question.seat == seat), None)
+
+    def scene(self, seat: int) -> Scene:
+        """What this seat knew when it was asked last."""
+        question = self._last_asked(seat)
+        if question is not None:
+            return self._of.scene(question)
+        rows = tuple(Row((seat_text(place), name)) for place, name in enumerate(self.names))
+        return Scene(tables=(Info("players", ("seat", "bot"), rows),))
+
+    def told(self) -> Sequence[Told]:
+        """The decisions so far."""
+        told = [Told(answer.seat, (self._of.tell(answer),)) for answer in self._heard]
+        if told and self._question is None:
+            ending = f"the game is over ({end_label(self._rows['end'][0], self._of.ends)})"
+            told[-1] = Told(told[-1].seat, (*told[-1].words, ending))
+        return told
+
+    def _arrays(self, seat: int) -> Mapping[str, Any]:
+        question = self._last_asked(seat)
+        marks = np.zeros(len(self._of.decisions))
+        if question is None:
+            return {one.name: np.zeros(one.shape) for one in self._of.observed} | {DECISION: marks}
+        marks[self._of.decisions.index(question.decision)] = 1.0
+        return {DECISION: marks, **self._of.observe(question)}
+
+    # -- results -------------------------------------------------------------------------------------------------------
+
+    def outcomes(self) -> Mapping[str, Sequence[float]]:
+        """The values of each outcome by seat."""
+        self._check_over()
+        return self._of.outcomes_of(self._rows)
+
+    def record(self) -> Mapping[str, Any]:
+        """The game's own record."""
+        self._check_over()
+        return self._of.record_of(self.setting, self.names, self.deal, self._rules, self._rows)

@@ -1,0 +1,425 @@
+"""A game in progress, played one small decision at a time.
+
+A :class:`Table` is where people, learning agents and bots sit down together. Whoever is to act picks one of the legal
+actions, such as a card, then a square. A whole decision of the game consists of one or more of them. Actions are
+numbers in a range that the game declares, so that a program can use a fixed mask::
+
+    table = Table.start("my_game", 3, bots=[None, "careful", "bold"], seed=7)
+    while table.seat_to_act is not None:
+        if table.bot_to_act is not None:
+            table.ask_bot()
+        else:
+            table.apply(min(table.legal_actions()))
+    print(table.record())
+
+The two bases of games, compiled and plain Python, bring a table each.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from secrets import randbits
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arkadia_sim.core import registry
+from arkadia_sim.core.options import Setting
+from arkadia_sim.core.scene import Scene
+from arkadia_sim.errors import BadValue, RunError, UsageError
+from arkadia_sim.rng import deal_seeds
+
+if TYPE_CHECKING:
+    from arkadia_sim.core.game import Game
+
+PERSON = "person"
+"""Stands in records for a seat without a bot."""
+
+SAVED = "arkadia_sim-table/1"
+"""The format of a game that is saved in the middle."""
+
+STEPS = "steps"
+"""The array of an observation that marks the actions taken for the decision under way."""
+
+
+@dataclass(frozen=True)
+class ActionKind:
+    """One kind of action, with ``size`` different actions numbered from 0.
+
+    Attributes:
+        name: What is picked, such as ``"card"``.
+        size: How many actions there are.
+        columns: For a kind that picks a square of the scene's first board: the board's number of columns. Action
+            ``columns * row + column`` is the square. 0 for all other kinds.
+    """
+
+    name: str
+    size: int
+    columns: int = 0
+
+
+class Step(NamedTuple):
+    """An action: its kind and its number within the kind."""
+
+    kind: str
+    number: int
+
+
+@dataclass(frozen=True)
+class Observed:
+    """One array of an observation: its name, shape, range and meaning."""
+
+    name: str
+    shape: tuple[int, ...]
+    low: float
+    high: float
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Told:
+    """A turn that was played: the seat, and what happened in words that everybody may hear."""
+
+    seat: int
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A decision that a bot would consider: in words, its score (None if not ranked), and the actions that make it."""
+
+    words: str
+    score: float | None
+    unit: str
+    actions: tuple[int, ...]
+
+
+class ActionSpace:
+    """The actions of a game as numbers from 0: the kinds one after another."""
+
+    def __init__(self, kinds: Sequence[ActionKind]) -> None:
+        self.kinds = tuple(kinds)
+        starts = [0, *accumulate(kind.size for kind in kinds)]
+        self.size = starts[-1]
+        self._ranges = {kind.name: range(start, start + kind.size) for kind, start in zip(self.kinds, starts)}
+
+    def action(self, step: Step) -> int:
+        """The number of a step."""
+        return self._ranges[step.kind][step.number]
+
+    def step(self, action: int) -> Step:
+        """The step with this number."""
+        for name, numbers in self._ranges.items():
+            if action in numbers:
+                return Step(name, action - numbers.start)
+        raise BadValue("action", action, f"a whole number from 0 to {self.size - 1}")
+
+
+@runtime_checkable
+class PlayedInSteps(Protocol):
+    """A game that can be played one small decision at a time."""
+
+    def table(self, setting: Setting, deal: int, bots: Sequence[str | None]) -> "Table":
+        """A table at the start of the deal with this seed. ``bots`` has a bot for each seat, or None for a person."""
+
+
+class Table(ABC):
+    """A game in progress. Seats count from 0.
+
+    Attributes:
+        game: The game.
+        game_name: The name under which the game was found.
+        setting: The setting.
+        deal: The seed of the deal, which decides all luck of the game.
+        bots: The bot in each seat, or None where a person or program picks the actions.
+        space: The actions.
+        observed: The arrays of an observation.
+        actions: All actions so far, those of bots included.
+    """
+
+    def __init__(
+        self,
+        game: "Game",
+        setting: Setting,
+        deal: int,
+        bots: Sequence[str | None],
+        kinds: Sequence[ActionKind],
+        observed: Sequence[Observed],
+    ) -> None:
+        self.game, self.game_name, self.setting, self.deal = game, game.name, setting, deal
+        self.bots = tuple(bots)
+        self.space = ActionSpace(kinds)
+        marks = Observed(STEPS, (self.space.size,), 0.0, 1.0, "1 for each action taken for the decision under way")
+        self.observed = (*observed, marks)
+        self.actions: list[int] = []
+        self._path: list[Step] = []
+        self._options: tuple[Step, ...] = ()
+
+    @staticmethod
+    def start(
+        game: "str | Game",
+        players: int,
+        rules: Mapping[str, Any] | None = None,
+        components: Mapping[str, Any] | None = None,
+        seed: int | None = None,
+        bots: Sequence[str | None] | None = None,
+    ) -> "Table":
+        """Sit down at a new game.
+
+        Args:
+            game: The game or its name.
+            players: How many play.
+            rules: Options of the rules by name.
+            components: Pieces that replace the game's own, by name.
+            seed: Same seed, same deal: the first one of ``play`` with this seed. None: a deal that nobody knows.
+            bots: A bot for each seat, None for a person. Left out: nobody is a bot.
+
+        Raises:
+            UsageError: An argument cannot be used, or the game cannot be played step by step.
+        """
+        played = registry.resolve_game(game) if isinstance(game, str) else game
+        setting = played.setting(players, rules or {}, components or {})
+        name = game if isinstance(game, str) else game.name
+        if seed is not None and not 0 <= seed < 1 << 64:
+            raise BadValue("seed", seed, "a whole number from 0 to 2**64 - 1")
+        deal = randbits(64) if seed is None else int(deal_seeds(seed, players, 0, 1)[0])
+        return _seated(played, name, setting, deal, [None] * players if bots is None else bots)
+
+    # -- who is to act, and what may be done ---------------------------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def seat_to_act(self) -> int | None:
+        """The seat that is to act, or None if the game is over."""
+
+    @property
+    @abstractmethod
+    def decision(self) -> str:
+        """The name of the decision under way; empty if the game is over."""
+
+    @property
+    def bot_to_act(self) -> str | None:
+        """The bot that is to act, or None if a person is, or nobody."""
+        return None if self.seat_to_act is None else self.bots[self.seat_to_act]
+
+    def legal_actions(self) -> list[int]:
+        """The legal actions in rising order; none if the game is over."""
+        return sorted(map(self.space.action, self._options))
+
+    def mask(self) -> NDArray[np.int8]:
+        """For each action 1 if it is legal now, otherwise 0."""
+        mask = np.zeros(self.space.size, np.int8)
+        mask[self.legal_actions()] = 1
+        return mask
+
+    def apply(self, action: int) -> None:
+        """Carry out an action of the seat that is to act; UsageError if it is not legal now."""
+        step = self.space.step(action)
+        if step not in self._options:
+            if self.seat_to_act is None:
+                raise UsageError("the game is over")
+            raise BadValue("action", action, f"one of legal_actions(): {_some(self.legal_actions())}")
+        self.actions.append(int(action))
+        self._take(step)
+
+    def square_of(self, action: int) -> tuple[int, int] | None:
+        """The square of the scene's first board that an action picks, or None."""
+        step = self.space.step(action)
+        columns = next(kind.columns for kind in self.space.kinds if kind.name == step.kind)
+        return divmod(step.number, columns) if columns else None
+
+    @abstractmethod
+    def action_text(self, action: int) -> str:
+        """A legal action in a player's words."""
+
+    @abstractmethod
+    def _take(self, step: Step) -> None:
+        """Carry out a legal step and find the next options."""
+
+    # -- taking back ---------------------------------------------------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def can_undo(self) -> bool:
+        """Whether the last action can be taken back: nobody else has acted and nothing new was seen since."""
+
+    @abstractmethod
+    def _undo(self) -> None:
+        """Take the last step back."""
+
+    def undo(self) -> None:
+        """Take the last action back; UsageError if it is too late."""
+        if not self.can_undo:
+            raise UsageError("nothing can be taken back: the last action ended a turn or showed something new")
+        self.actions.pop()
+        self._undo()
+
+    # -- bots ----------------------------------------------------------------------------------------------------------
+
+    def ask_bot(self) -> list[int]:
+        """Let the bot that is to act make its whole decision.
+
+        Returns:
+            The actions of the decision, which were carried out.
+
+        Raises:
+            UsageError: No bot is to act.
+            RunError: The bot breaks a rule or fails.
+        """
+        bot = self.bot_to_act
+        if bot is None or self._path:
+            raise UsageError("no bot is to make a decision now")
+        actions = [self.space.action(step) for step in self._bots_steps()]
+        for action in actions:
+            self.apply(action)
+        self._confirm()
+        return actions
+
+    @abstractmethod
+    def _bots_steps(self) -> list[Step]:
+        """The steps of the decision that the bot to act makes."""
+
+    @abstractmethod
+    def _confirm(self) -> None:
+        """Forget what could be taken back."""
+
+    @abstractmethod
+    def hints(self, bot: str, most: int = 3) -> list[Hint]:
+        """The best decisions according to a bot for the seat that is to act, best first.
+
+        A bot that ranks nothing gives one: its own.
+
+        Raises:
+            UsageError: There is no such bot, the game is over, or a decision is half made.
+        """
+
+    # -- what is seen --------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def scene(self, seat: int) -> Scene:
+        """The position as this seat may see it."""
+
+    @abstractmethod
+    def told(self) -> Sequence[Told]:
+        """The turns so far. A game without turns tells each decision."""
+
+    @abstractmethod
+    def _arrays(self, seat: int) -> Mapping[str, Any]:
+        """The arrays of an observation."""
+
+    def observation(self, seat: int) -> dict[str, NDArray[np.float32]]:
+        """What this seat may know as arrays; ``observed`` declares their shapes and ranges."""
+        marks = np.zeros(self.space.size, np.float32)
+        if seat == self.seat_to_act:
+            marks[[self.space.action(step) for step in self._path]] = 1.0
+        return {name: np.asarray(array, np.float32) for name, array in self._arrays(seat).items()} | {STEPS: marks}
+
+    # -- results -------------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def outcomes(self) -> Mapping[str, Sequence[float]]:
+        """The values of each outcome by seat; UsageError before the game is over."""
+
+    @abstractmethod
+    def record(self) -> Mapping[str, Any]:
+        """The game's own record; UsageError before the game is over."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who sits in each seat: a bot or ``PERSON``."""
+        return tuple(PERSON if bot is None else bot for bot in self.bots)
+
+    def _check_over(self) -> None:
+        if self.seat_to_act is not None:
+            raise UsageError("the game is not over")
+
+    # -- saved and resumed ---------------------------------------------------------------------------------------------
+
+    def saved(self) -> dict[str, Any]:
+        """The game so far as JSON data, for :meth:`resume`. It holds the seed of the deal, so a player who reads it
+        knows what is hidden."""
+        return {
+            "format": SAVED,
+            "game": self.game_name,
+            "rules_version": self.game.rules_version,
+            "setting": self.setting.model_dump(mode="json"),
+            "deal": self.deal,
+            "bots": list(self.bots),
+            "actions": list(self.actions),
+            "luck": self._luck(),
+        }
+
+    @abstractmethod
+    def _luck(self) -> list[Any]:
+        """Where the random numbers of each seat's bot are, as JSON data."""
+
+    @abstractmethod
+    def _set_luck(self, luck: Sequence[Any]) -> None:
+        """Go on with these random numbers."""
+
+    @staticmethod
+    def resume(document: Any, game: "Game | None" = None) -> "Table":
+        """Go on with a saved game.
+
+        Args:
+            document: What :meth:`saved` returned, also after a detour through JSON.
+            game: The game, if it cannot be found by the name in the document.
+
+        Raises:
+            UsageError: The document is no saved game, or belongs to other rules.
+        """
+        try:
+            if document["format"] != SAVED:
+                raise ValueError(f"its format is {document['format']!r}, not {SAVED!r}")
+            game = registry.resolve_game(document["game"]) if game is None else game
+            setting = Setting.model_validate(document["setting"])
+            setting = game.setting(setting.players, setting.rules, setting.components)
+            deal, bots, actions = document["deal"], document["bots"], document["actions"]
+            if not isinstance(deal, int) or not 0 <= deal < 1 << 64:
+                raise ValueError("a deal is a number of 64 bits")
+            if document["rules_version"] != game.rules_version:
+                raise ValueError(f"it was played by version {document['rules_version']} of the rules")
+            table = _seated(game, document["game"], setting, deal, bots)
+            for action in actions:
+                if not isinstance(action, int):
+                    raise ValueError("an action is a whole number")
+                table.apply(action)
+            table._confirm()
+            table._set_luck(document["luck"])
+        except (KeyError, TypeError, ValueError, OverflowError) as error:
+            raise UsageError(f"this is no saved game: {error}") from None
+        return table
+
+
+def _seated(game: "Game", name: str, setting: Setting, deal: int, bots: Sequence[str | None]) -> Table:
+    if not isinstance(game, PlayedInSteps):
+        raise UsageError(f"{game.title} cannot be played step by step: it has no method `table`")
+    if len(bots) != setting.players:
+        raise BadValue("number of bots (one per seat, None for a person)", len(bots), str(setting.players))
+    for bot in bots:
+        if bot is not None:
+            game.find_bot(bot)
+    table = game.table(setting, deal, bots)
+    table.game_name = name
+    return table
+
+
+def _some(actions: Sequence[int], most: int = 12) -> str:
+    return ", ".join(map(str, actions[:most])) + (f", … ({len(actions)} in all)" if len(actions) > most else "")
+
+
+def bot_failed(bot: str, seat: int, reason: str) -> RunError:
+    """The error of a bot that breaks a rule or raises an exception in the middle of a game."""
+    return RunError(f"bot {bot} in seat {seat + 1} failed: {reason}")
+
+
+def play_on(table: Table) -> Iterator[Told]:
+    """Let bots decide until a person is to act or the game is over; yields each turn that ends on the way."""
+    heard = len(table.told())
+    while table.bot_to_act is not None:
+        table.ask_bot()
+        told = table.told()
+        yield from told[heard:]
+        heard = len(told)

@@ -1,0 +1,151 @@
+"""Compare a game played step by step with the game itself.
+
+The checks of :func:`arkadia_sim.testing.games.check_game` for games that offer a table; each returns its faults.
+"""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from arkadia_sim.core.compiled_table import CompiledTable
+from arkadia_sim.core.game import Replayed
+from arkadia_sim.core.table import PlayedInSteps, Table
+from arkadia_sim.testing.game_rows import Played, plain
+
+GAMES = 2
+"""Games that are compared, at every number of players."""
+
+RANDOM_GAMES = 1
+"""Games of random steps, at every number of players."""
+
+LOOKS = 10
+"""Positions of a random game that are looked at closely."""
+
+STEPS_MOST = 20_000
+"""More actions than a game should take."""
+
+
+def plays_in_steps_what_it_plays(played: Played) -> list[str]:
+    """Whether bots that decide step by step play the same games, to the last letter of the record."""
+    if not isinstance(played.game, PlayedInSteps):
+        return []
+    batch, faults = played.batch, []
+    games = [game for game in range(played.games) if game not in played.result.failures]
+    records = dict(zip(games, played.result.records))
+    for game in games[:GAMES]:
+        bots = [batch.bots[number] for number in batch.lineups[game]]
+        table = played.game.table(batch.setting, int(batch.deals[game]), bots)
+        while table.bot_to_act is not None:
+            table.ask_bot()
+        if plain(table.record()) != plain(records[game]):
+            faults.append(f"bots that play deal {batch.deals[game]} step by step play another game")
+    return faults
+
+
+def any_steps_make_a_game(played: Played) -> list[str]:
+    """Whether games of random steps can be replayed, taken back step by step, saved and resumed, and looked at."""
+    if not isinstance(played.game, PlayedInSteps):
+        return []
+    chance, batch, faults = np.random.default_rng(played.batch.setting.players), played.batch, list[str]()
+    for deal in batch.deals[:RANDOM_GAMES].tolist():
+        table = played.game.table(batch.setting, deal, [None] * batch.setting.players)
+        looks, count = _places(chance), 0
+        while table.seat_to_act is not None and count < STEPS_MOST and not faults:
+            if count in looks:
+                faults += _looked_at(table)
+            action = int(chance.choice(table.legal_actions()))
+            before = _state(table) if count in looks else None
+            table.apply(action)
+            if before is not None and table.can_undo:
+                table.undo()
+                faults += [] if _state(table) == before else ["taking an action back changes the position"]
+                table.apply(action)
+            count += 1
+        if not faults:
+            faults += _finished(table)
+    return faults
+
+
+def _places(chance: np.random.Generator) -> set[int]:
+    """After how many steps a game is looked at: often early, and at the start."""
+    return {0, *chance.integers(0, 12, LOOKS // 2).tolist(), *chance.integers(0, 250, LOOKS // 2).tolist()}
+
+
+def _state(table: Table) -> Any:
+    """Everything that can be seen of a game."""
+    seats = range(table.setting.players)
+    legal = table.legal_actions()
+    return (
+        table.seat_to_act,
+        table.decision,
+        [(action, table.action_text(action)) for action in legal],
+        list(table.actions),
+        [list(table.told()), *(table.scene(seat) for seat in seats)],
+        [{name: array.tolist() for name, array in table.observation(seat).items()} for seat in seats],
+    )
+
+
+def _looked_at(table: Table) -> Iterator[str]:
+    """Faults of one position."""
+    legal = table.legal_actions()
+    if not legal:
+        yield "somebody is to act, and nothing is legal"
+    if np.flatnonzero(table.mask()).tolist() != legal:
+        yield "the mask marks other actions than the legal ones"
+    for action in legal:
+        if not table.action_text(action).strip():
+            yield f"action {action} has no text"
+        if table.space.action(table.space.step(action)) != action:
+            yield f"action {action} is another step"
+    for seat in range(table.setting.players):
+        arrays = table.observation(seat)
+        if list(arrays) != [one.name for one in table.observed] and set(arrays) != {one.name for one in table.observed}:
+            yield f"an observation has the arrays {', '.join(arrays)}, not those declared"
+            continue
+        for one in table.observed:
+            array = arrays[one.name]
+            if array.shape != one.shape:
+                yield f"the array {one.name} has shape {array.shape}, not {one.shape}"
+            elif array.size and not (one.low <= array.min() and array.max() <= one.high):
+                yield f"the array {one.name} goes from {array.min()} to {array.max()}, beyond {one.low} to {one.high}"
+    resumed = Table.resume(json.loads(json.dumps(table.saved())), table.game)
+    if _state(resumed)[:4] != _state(table)[:4] or resumed.saved() != table.saved():
+        yield "a game that is saved and resumed is another"
+    yield from _hidden(table)
+
+
+def _hidden(table: Table) -> Iterator[str]:
+    """Whether a seat sees something that it cannot know: what is hidden from it is drawn again, and it looks again."""
+    if not isinstance(table, CompiledTable):
+        return
+    chance = np.random.default_rng(len(table.actions))
+    true = table.games.copy()
+    for what, draw_again in table.hidden():
+        for seat in range(table.setting.players):
+            before = _seen(table, seat)
+            draw_again(table.games[0], seat, chance)
+            if _seen(table, seat) != before:
+                yield f"seat {seat + 1} sees what it cannot know: {what}"
+            table.games[0] = true[0]
+
+
+def _seen(table: Table, seat: int) -> Any:
+    legal = table.legal_actions() if seat == table.seat_to_act else []
+    arrays = {name: array.tolist() for name, array in table.observation(seat).items()}
+    return table.scene(seat), arrays, [table.action_text(action) for action in legal]
+
+
+def _finished(table: Table) -> list[str]:
+    """Faults of a finished game."""
+    if table.seat_to_act is not None:
+        return [f"a game has no end after {STEPS_MOST:,} steps"]
+    record = json.loads(json.dumps(plain(table.record())))
+    try:
+        replayed: Replayed = table.game.replay(record, {})
+    except Exception as error:  # the game's own, whatever it is
+        return [f"the record of a game of random steps cannot be replayed: {type(error).__name__}: {error}"]
+    if plain(replayed.outcomes) != plain(table.outcomes()):
+        return [f"a game of random steps ends with {table.outcomes()}, and its record with {replayed.outcomes}"]
+    return [] if table.told() else ["no turn of a game is told"]

@@ -1,0 +1,199 @@
+"""A game played step by step: who is to act, what is refused, what is taken back, and how bots and people share it."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+from arkadia_sim.core.registry import GAMES, find_game
+from arkadia_sim.core.simple_game import SimpleGame
+from arkadia_sim.core.table import PERSON, Table, play_on
+from arkadia_sim.errors import BadValue, RunError, UnknownName, UsageError
+from arkadia_sim.testing.games import check_game
+from tests.support import high_card, toy_game
+
+
+def steps(table: Table, chance: np.random.Generator, most: int = 10_000) -> int:
+    """Take random steps in a person's place, and let bots decide; returns the steps taken."""
+    for count in range(most):
+        if table.seat_to_act is None:
+            return count
+        if table.bot_to_act is not None:
+            table.ask_bot()
+        else:
+            table.apply(int(chance.choice(table.legal_actions())))
+    return most
+
+
+@pytest.mark.parametrize("game", [*GAMES, high_card.NAME])
+def test_a_person_and_bots_play_a_game_that_replays(game: str) -> None:
+    bots = [bot.name for bot in find_game(game).list_bots()[:1]]
+    table = Table.start(game, 2, seed=3, bots=[*bots, None])
+    assert table.names == (*bots, PERSON)
+    steps(table, np.random.default_rng(0))
+    record = json.loads(json.dumps(table.record(), default=lambda value: value.tolist()))
+    assert record["bots"] == [*bots, PERSON]
+    assert find_game(game).replay(record, {}).outcomes == table.outcomes()
+    assert any("over" in words for words in table.told()[-1].words)
+    assert table.legal_actions() == [] and table.bot_to_act is None and table.decision == ""
+    with pytest.raises(UsageError, match="the game is over"):
+        table.apply(0)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_step_is_taken_back_until_somebody_else_acts(game: str) -> None:
+    table = Table.start(game, 2, seed=5)
+    assert not table.can_undo
+    with pytest.raises(UsageError, match="nothing can be taken back"):
+        table.undo()
+    first = table.legal_actions()
+    table.apply(first[0])
+    assert table.can_undo and table.legal_actions() != first
+    table.undo()
+    assert table.legal_actions() == first and table.actions == []
+    seat = table.seat_to_act
+    while table.seat_to_act == seat:
+        table.apply(table.legal_actions()[0])
+    assert not table.can_undo
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_hints_are_legal_decisions_best_first(game: str) -> None:
+    table = Table.start(game, 2, seed=5, bots=[None, "random"])
+    chance = np.random.default_rng(1)
+    ranked = 0
+    for _ in range(12):
+        hints = table.hints("expert")
+        assert 1 <= len(hints) <= 3
+        scores = [hint.score for hint in hints if hint.score is not None]
+        assert scores == sorted(scores, reverse=True)
+        ranked += bool(scores)
+        for hint in hints:
+            for action in hint.actions:
+                table.apply(action)
+            for _ in hint.actions:
+                if table.can_undo:
+                    table.undo()
+            if table.actions[-len(hint.actions) :] == list(hint.actions):
+                break
+        steps(table, chance, 3)
+        while table.seat_to_act != 0 or table._path:
+            steps(table, chance, 1)
+    assert ranked
+    another = Table.start(game, 2)
+    with pytest.raises(UnknownName):
+        another.hints("nobody")
+    another.apply(another.legal_actions()[0])
+    with pytest.raises(UsageError, match="half made"):
+        another.hints("expert")
+
+
+def test_a_saved_game_goes_on_with_the_same_luck() -> None:
+    for game, bot in ((high_card.NAME, "bold:temperature=10"), ("medina", "random")):
+        tables = [Table.start(game, 2, seed=9, bots=[bot, bot])]
+        for _ in range(3):
+            tables[0].ask_bot()
+        tables.append(Table.resume(json.loads(json.dumps(tables[0].saved()))))
+        for table in tables:
+            list(play_on(table))
+        assert tables[0].actions == tables[1].actions
+
+
+def test_what_is_no_saved_game_is_refused() -> None:
+    saved = Table.start("medina", 2, seed=9).saved()
+    documents: tuple[Any, ...] = (
+        None,
+        [],
+        {},
+        {**saved, "format": "another/1"},
+        {**saved, "deal": -1},
+        {**saved, "deal": "1"},
+        {**saved, "actions": [99_999]},
+        {**saved, "actions": ["0"]},
+        {**saved, "actions": 5},
+        {**saved, "bots": [None]},
+        {**saved, "bots": ["nobody", None]},
+        {**saved, "game": "chess"},
+        {**saved, "rules_version": "0"},
+        {**saved, "luck": [1]},
+    )
+    for wrong in documents:
+        with pytest.raises(UsageError):
+            Table.resume(wrong)
+
+
+def test_wrong_arguments_are_named() -> None:
+    with pytest.raises(UnknownName, match="unknown bot 'expret'"):
+        Table.start("medina", 2, bots=[None, "expret"])
+    with pytest.raises(BadValue, match="number of bots"):
+        Table.start("medina", 2, bots=[None])
+    with pytest.raises(BadValue, match="seed"):
+        Table.start("medina", 2, seed=-1)
+    with pytest.raises(UsageError, match="cannot be played step by step"):
+        Table.start(toy_game.BOARD_GAME, 2)
+    table = Table.start("medina", 2)
+    with pytest.raises(BadValue, match="one of legal_actions"):
+        table.apply(table.space.size - 1)
+    with pytest.raises(BadValue, match="a whole number from 0"):
+        table.apply(table.space.size)
+    with pytest.raises(UsageError, match="no bot is to make a decision"):
+        table.ask_bot()
+    with pytest.raises(UsageError, match="not over"):
+        table.record()
+
+
+def test_without_a_seed_every_game_is_another() -> None:
+    assert Table.start("medina", 2).deal != Table.start("medina", 2).deal
+    assert Table.start("medina", 2, seed=1).deal == Table.start("medina", 2, seed=1).deal
+
+
+def test_a_bot_that_breaks_a_rule_is_named_with_its_seat() -> None:
+    deal = next(deal for deal in range(99) if _first_card(deal) >= 10)
+    table = high_card.GAME.table(high_card.GAME.setting(1, {}, {}), deal, ["cheat"])
+    with pytest.raises(RunError, match="bot cheat in seat 1 failed: draw: 2 is not allowed"):
+        table.ask_bot()
+    assert table.seat_to_act == 0 and table.actions == []
+
+
+def _first_card(deal: int) -> int:
+    table = high_card.GAME.table(high_card.GAME.setting(1, {}, {}), deal, [None])
+    return int(table.observation(0)["sum"][0])
+
+
+# -- what check_game finds ---------------------------------------------------------------------------------------------
+
+
+class ForgetsAChoice(high_card.HighCard):
+    choices: Mapping[str, Sequence[Any]] = {"draw": (False,)}
+
+
+class SeesTooMuch(high_card.HighCard):
+    def observe(self, question: Any) -> Mapping[str, Any]:
+        return {"sum": [41.0]}
+
+
+class SeesInAnotherShape(high_card.HighCard):
+    def observe(self, question: Any) -> Mapping[str, Any]:
+        return {"sum": [1.0, 2.0]}
+
+
+class SecretlySwaps(high_card.HighCard):
+    def table(self, setting: Any, deal: int, bots: Sequence[str | None]) -> Table:
+        return super().table(setting, deal ^ 1, bots)
+
+
+@pytest.mark.parametrize(
+    ("kind", "told"),
+    [
+        (ForgetsAChoice, "True is not among the declared `choices` of draw"),
+        (SeesTooMuch, "the array sum goes from 41.0 to 41.0, beyond 0.0 to 40.0"),
+        (SeesInAnotherShape, "the array sum has shape (2,), not (1,)"),
+        (SecretlySwaps, "step by step play another game"),
+    ],
+)
+def test_a_game_whose_steps_are_wrong_is_told(kind: type[SimpleGame], told: str) -> None:
+    with pytest.raises(AssertionError) as caught:
+        check_game(kind(), deals=4)
+    assert told in str(caught.value)
