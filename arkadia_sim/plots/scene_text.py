@@ -1,10 +1,22 @@
 """Positions in a terminal: boards in colour, and readable without; tables and words as lines."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
 from arkadia_sim.core.colours import ink_on, paler
-from arkadia_sim.core.scene import Area, Board, Mark, Position, Square, Table, cost, heading, label_square, thoughts
+from arkadia_sim.core.scene import (
+    Area,
+    Board,
+    Mark,
+    Position,
+    Scene,
+    Square,
+    Table,
+    cost,
+    heading,
+    label_square,
+    thoughts,
+)
 from arkadia_sim.errors import printable
 
 if TYPE_CHECKING:
@@ -21,7 +33,6 @@ GAP = 3
 
 def print_position(console: "Console", position: Position, legend: bool = True) -> None:
     """Print a position: what happened and why, the boards with tables beside them where there is room."""
-    from rich.table import Table as Lines
     from rich.text import Text
 
     scene = position.scene
@@ -30,6 +41,14 @@ def print_position(console: "Console", position: Position, legend: bool = True) 
         console.print(Text(f"  {printable(words)}"), soft_wrap=True)
     for line in candidate_lines(position):
         console.print(line)
+    print_scene(console, scene, legend)
+
+
+def print_scene(console: "Console", scene: Scene, legend: bool = True, lit: Collection[Square] = ()) -> None:
+    """Print the boards of a scene, with tables beside them where there is room; ``lit`` are squares to choose from."""
+    from rich.table import Table as Lines
+    from rich.text import Text
+
     tables = [table_lines(one) for one in scene.tables]
     for board in scene.boards:
         grid = Lines.grid(padding=(0, GAP, 0, 0))
@@ -39,7 +58,7 @@ def print_position(console: "Console", position: Position, legend: bool = True) 
         column = Lines.grid()
         for one in narrow:
             column.add_row(one)
-        grid.add_row(board_text(board), column)
+        grid.add_row(board_text(board, lit), column)
         console.print(grid)
     for one in tables:
         console.print(one)
@@ -48,8 +67,8 @@ def print_position(console: "Console", position: Position, legend: bool = True) 
             console.print(Text(f"{sign:>{CELL}}  {meaning}", style="dim"))
 
 
-def board_text(board: Board) -> "Text":
-    """A board, a line for each row, with the numbers of rows and the names of columns."""
+def board_text(board: Board, lit: Collection[Square] = ()) -> "Text":
+    """A board, a line for each row, with the numbers of rows and the names of columns; ``lit`` squares stand out."""
     from rich.style import Style
     from rich.text import Text
 
@@ -64,7 +83,10 @@ def board_text(board: Board) -> "Text":
         text.append(f"\n{row:>{CELL - 1}} ", Style(dim=True))
         for column in range(board.columns):
             area, mark = areas.get((row, column)), marks.get((row, column))
-            text.append(*_square((row, column), area, mark, areas))
+            shown, style = _square((row, column), area, mark, areas)
+            if (row, column) in lit:
+                shown, style = _lit(shown), style + Style(bold=True, reverse=True)
+            text.append(shown, style)
     return text
 
 
@@ -85,6 +107,12 @@ def _square(square: Square, area: Area | None, mark: Mark | None, areas: dict[Sq
     if mark.shape in ("disc", "tile"):
         style = Style(color=ink_on(mark.colour), bgcolor=mark.colour, bold=True, underline=mark.fresh)
     return text, style
+
+
+def _lit(text: str) -> str:
+    """A square to choose from, as it looks where there are no colours."""
+    inside = text.strip(" ·-[]")[: CELL - 2]
+    return f"[{inside:<{CELL - 2}}]"
 
 
 def _mark_text(mark: Mark) -> str:

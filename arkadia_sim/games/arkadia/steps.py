@@ -139,7 +139,7 @@ class Steps(NamedTuple):
         """An option in a player's words."""
         table, (kind, number) = handed[0], step
         if kind == CARD:
-            return f"build {card_name(self.components, number)}"
+            return f"build {card_name(self.components, number)} {_drawn(table, form_of(number), 0)}"
         if kind == BUILDING:
             squares = squares_of(table["squares"][number])
             return f"put workers next to {building_words(squares, table, self.components)}"
@@ -173,7 +173,7 @@ class Steps(NamedTuple):
             workers = [f"{who} workers on {where}" for who, where in (("own", own), ("neutral", neutral)) if where]
             return f"{self.text(handed, (), path[0])}: {', '.join(workers)}"
         if phase == MUST:
-            return f"{self.text(handed, path, path[0])} {self.text(handed, path, path[2])}"
+            return f"build {self._card(path[0].number)} {self.text(handed, path, path[2])}"
         if phase in (DRAW, CASTLE):
             return " ".join(self.text(handed, path, step) for step in path)
         return banner_words(Banner(bool(decision["use_banner"]), sold(decision, self.components)))

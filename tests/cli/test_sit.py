@@ -1,0 +1,117 @@
+"""``arkadia-sim sit``: a game against bots with typed moves, also from a pipe."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from arkadia_sim.cli.app import app
+from tests.support import high_card
+from tests.support.command import call
+
+
+def sit(*words: str, typed: str, code: int = 0) -> str:
+    """The output of a game with these lines of input."""
+    result = CliRunner().invoke(app, ["sit", *words], input=typed)
+    assert result.exit_code == code, (result.output[-2000:], result.exception)
+    assert "Traceback" not in result.output
+    return result.output
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("words", "game"),
+    [(("random", "--seed", "3"), "arkadia"), (("random", "random", "--seat", "2", "--seed", "3"), "medina")],
+)
+def test_a_whole_game_from_a_pipe_is_kept_as_a_record(words: tuple[str, ...], game: str) -> None:
+    typed = "1\n" * 600
+    out = sit(*words, "--game", game, typed=typed)
+    assert "(random): " in out and "(you): " in out and "the game is over" in out
+    assert "game 1 of my_games.jsonl; to look at it: arkadia-sim watch my_games.jsonl --line 1" in out
+    assert call("check", "my_games.jsonl", "--game", game).stdout == "my_games.jsonl: 1 games, all by the rules\n"
+    seat = int(words[words.index("--seat") + 1]) - 1 if "--seat" in words else 0
+    (record,) = (json.loads(line) for line in Path("my_games.jsonl").read_text(encoding="utf-8").splitlines())
+    assert [bot == "person" for bot in record["bots"]] == [place == seat for place in range(len(record["bots"]))]
+
+
+def test_a_choice_is_named_by_number_square_or_words() -> None:
+    typed = "wall\na wall\nC0\norange\n"
+    out = sit(
+        "random", "random", "random", "--game", "medina", "--seed", "7", "--rules", "short_first_turns=0", typed=typed
+    )
+    assert "'wall' fits" not in out and "  a wall\n" in out
+    assert "the game is saved" in out
+
+
+def test_wrong_input_is_told_and_asked_again() -> None:
+    out = sit(
+        "random",
+        "--game",
+        "medina",
+        "--seed",
+        "7",
+        typed="0\n99\nxyz\na\nmerchnat\ntake 1\nhint\ntake 9\ntake x\n\nundo\n",
+    )
+    for said in (
+        "'0' is no choice: type a number from 1 to",
+        "'99' is no choice",
+        "'xyz' is no choice",
+        "'a' fits several choices:",
+        "ask for a hint first",
+        "there are hints 1 to 3, not 9",
+        "not x",
+        "nothing can be taken back now",
+    ):
+        assert said in out
+
+
+def test_help_board_and_list_tell_what_they_say() -> None:
+    out = sit("random", "--game", "medina", "--seed", "7", typed="?\nboard\nlist\nmerchant\nlist\n")
+    assert "undo     take the last choice back" in out
+    assert out.count("the well\n") == 2
+    assert "[" in out
+
+
+def test_a_hint_can_be_taken_and_a_first_choice_taken_back() -> None:
+    out = sit("random", "--game", "medina", "--seed", "7", typed="merchant\nundo\nhint\ntake 1\n")
+    assert "  taken back\n" in out and "by expert" in out
+    words = next(line for line in out.splitlines() if line.startswith("  1. ")).partition(": ")[2]
+    assert f"\n  {words}\n" in out.split("by expert")[1]
+
+
+def test_a_game_that_was_left_goes_on() -> None:
+    first = sit("random", "--game", "medina", "--seed", "7", typed="merchant\n1\nquit\n")
+    assert first.endswith("go on with: arkadia-sim sit --resume my_games.unfinished.json\n")
+    saved = json.loads(Path("my_games.unfinished.json").read_text(encoding="utf-8"))
+    assert len(saved["actions"]) >= 2
+    out = sit("--resume", "my_games.unfinished.json", typed="1\n1\n1\n")
+    assert "Medina: you are seat 1 of 2" in out
+    more = json.loads(Path("my_games.unfinished.json").read_text(encoding="utf-8"))
+    assert more["actions"][: len(saved["actions"])] == saved["actions"] != more["actions"]
+
+
+def test_a_game_in_plain_python_is_played_too() -> None:
+    out = sit("bold", "--game", high_card.NAME, "--seed", "1", typed="hint\nfalse\n")
+    assert "Twenty-one: you are seat 1 of 2" in out and "1. True" in out
+    assert "seat 1 (you): draws no more" in out and "game 1 of" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("expret",), "unknown bot 'expret'; did you mean 'expert'?"),
+        (("expert", "--seat", "3"), "--seat 3: seats are 1 to 2"),
+        (("--resume", "nothing.json"), "nothing.json is no saved game"),
+        (("expert", "--rules", "colour=red"), "unknown rule 'colour'"),
+        (("expert", "--record", "no/such/folder/x.jsonl"), "no/such/folder"),
+    ],
+)
+def test_what_cannot_be_played_is_told(words: tuple[str, ...], said: str) -> None:
+    result: Any = CliRunner().invoke(app, ["sit", *words, "--game", "medina"], input="")
+    assert result.exit_code == 2 and said in result.output and "Traceback" not in result.output
