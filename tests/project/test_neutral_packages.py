@@ -32,6 +32,7 @@ NEUTRAL = (
     "report",
     "cli",
     "api",
+    "adapters",
     "testing/__init__.py",
     "testing/any_bot.py",
     "testing/bots.py",

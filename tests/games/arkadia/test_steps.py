@@ -107,5 +107,6 @@ def test_r10_3_a_card_from_the_stack_is_told_to_nobody() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(3_600)
 def test_2000_games_through_steps_are_those_of_the_engine() -> None:
     equal_the_engine("arkadia", ["random", "greedy"], 2_000)

@@ -56,5 +56,6 @@ def test_m3_a_first_piece_can_be_taken_back_and_a_whole_turn_cannot() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(3_600)
 def test_2000_games_through_steps_are_those_of_the_engine() -> None:
     equal_the_engine("medina", ["random", "greedy"], 2_000)

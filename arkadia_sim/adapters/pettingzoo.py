@@ -1,0 +1,151 @@
+"""Games as PettingZoo environments, in which agents take turns (AEC).
+
+>>> from arkadia_sim.adapters.pettingzoo import env                      # doctest: +SKIP
+>>> game = env(players=3)                                                # doctest: +SKIP
+>>> game.reset(seed=42)                                                  # doctest: +SKIP
+>>> for agent in game.agent_iter():                                      # doctest: +SKIP
+...     observation, reward, termination, truncation, info = game.last()
+...     over = termination or truncation
+...     game.step(None if over else game.action_space(agent).sample(observation["action_mask"]))
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Box, Dict, Discrete, Space
+from pettingzoo import AECEnv
+
+from arkadia_sim.adapters.views import (
+    RENDER_MODES,
+    check_mode,
+    flat_observation,
+    flat_space,
+    next_seed,
+    outcome_of,
+    rendered,
+    settings,
+)
+from arkadia_sim.core import DEFAULT_GAME
+from arkadia_sim.core.table import Table
+
+
+def env(
+    game: str = DEFAULT_GAME,
+    players: int = 2,
+    render_mode: str | None = None,
+    rules: Mapping[str, Any] | None = None,
+    components: Mapping[str, Any] | None = None,
+    outcome: str | None = None,
+) -> "GameEnv":
+    """A game as an environment for several agents.
+
+    Args:
+        game: Name of the game.
+        players: How many agents play.
+        render_mode: ``human``, ``ansi``, ``rgb_array`` or ``svg``.
+        rules: Options of the rules by name.
+        components: Pieces that replace the game's own, by name.
+        outcome: The outcome that is the reward at the end of the game. Left out: the goal of the game.
+
+    Returns:
+        The environment. An action that its mask forbids raises UsageError.
+
+    Raises:
+        UsageError: An argument cannot be used.
+    """
+    return GameEnv(game, players, render_mode, rules, components, outcome)
+
+
+class GameEnv(AECEnv):  # type: ignore[misc]
+    """A game as an environment: one action is one small decision.
+
+    Agents are ``player_0``, ``player_1`` …, by seat. An observation has two arrays: ``observation``, all arrays that
+    the game declares in one (float32), and ``action_mask`` (int8, 1 for each legal action). The reward comes at the
+    end.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        players: int,
+        render_mode: str | None,
+        rules: Mapping[str, Any] | None,
+        components: Mapping[str, Any] | None,
+        outcome: str | None,
+    ) -> None:
+        super().__init__()
+        self.render_mode = check_mode(render_mode)
+        self._start = {"game": game, "players": players, **settings(rules, components)}
+        self._chance = np.random.default_rng()
+        self.table = Table.start(**self._start, seed=0)
+        self._outcome = outcome_of(self.table, outcome)
+        self.metadata = {
+            "name": f"{self.table.game.name}_v1",
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": False,
+            "render_fps": 1,
+        }
+        self.possible_agents = [f"player_{seat}" for seat in range(players)]
+        arrays, mask = flat_space(self.table.observed), Box(0, 1, (self.table.space.size,), np.int8)
+        self.observation_spaces: dict[str, Space[Any]] = {
+            agent: Dict({"observation": arrays, "action_mask": mask}) for agent in self.possible_agents
+        }
+        self.action_spaces: dict[str, Space[Any]] = {
+            agent: Discrete(self.table.space.size) for agent in self.possible_agents
+        }
+
+    def observation_space(self, agent: str) -> Space[Any]:
+        """The range of an agent's observations."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Space[Any]:
+        """The actions of an agent."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a new game. The same seed gives the same games from here on."""
+        if seed is not None:
+            self._chance = np.random.default_rng(seed)
+        self.table = Table.start(**self._start, seed=next_seed(self._chance))
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._select()
+
+    def _select(self) -> None:
+        seat = self.table.seat_to_act
+        self.agent_selection = self.agents[0] if seat is None else self.possible_agents[seat]
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What an agent may know; nothing is legal for one that is not to act."""
+        seat = self.possible_agents.index(agent)
+        mask = self.table.mask() if seat == self.table.seat_to_act else np.zeros(self.table.space.size, np.int8)
+        return {"observation": flat_observation(self.table, seat), "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        """Carry out an action of the agent that is to act; None for one whose game is over."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        assert action is not None, "an agent that is to act picks an action"
+        self.table.apply(int(action))
+        if self.table.seat_to_act is None:
+            values = self.table.outcomes()[self._outcome]
+            self.rewards = dict(zip(self.agents, map(float, values), strict=True))
+            self.terminations = dict.fromkeys(self.agents, True)
+        self._select()
+        self._accumulate_rewards()
+
+    def render(self) -> Any:
+        """The position as the agent to act sees it."""
+        return rendered(self.table, self.possible_agents.index(self.agent_selection), self.render_mode)
+
+    def close(self) -> None:
+        """Nothing is left open."""

@@ -1,0 +1,123 @@
+"""Games as environments of other libraries: their own conformance suites, and what these do not look at."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test, render_test, seed_test
+
+from arkadia_sim.adapters.gymnasium import SeatEnv
+from arkadia_sim.adapters.pettingzoo import GameEnv, env
+from arkadia_sim.core.registry import GAMES
+from arkadia_sim.errors import BadValue, UsageError
+from tests.support import high_card
+
+TABLES = [(game, players) for game in GAMES for players in (2, 3, 4)]
+
+# advice of the suite that does not fit here: an observation with a mask is a dictionary, and a range may be wide
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES)
+def test_pettingzoos_own_tests_pass(game: str, players: int, capsys: pytest.CaptureFixture[str]) -> None:
+    api_test(env(game, players), num_cycles=20)
+    seed_test(lambda: env(game, players), num_cycles=10)
+    render_test(lambda render_mode: env(game, players, render_mode), {"svg": lambda told: told.startswith("<svg")})
+    assert "Passed API test" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("game", [*GAMES, high_card.NAME])
+def test_gymnasiums_own_test_passes(game: str) -> None:
+    check_env(SeatEnv(game, render_mode="ansi"), skip_render_check=True)
+
+
+def played(game: GameEnv, seed: int) -> dict[str, float]:
+    """The rewards of a game of random legal actions."""
+    game.reset(seed=seed)
+    chance, rewards = np.random.default_rng(seed), dict.fromkeys(game.possible_agents, 0.0)
+    for agent in game.agent_iter():
+        observation, reward, termination, _, _ = game.last()
+        rewards[agent] += reward
+        legal = np.flatnonzero(observation["action_mask"])
+        game.step(None if termination else int(chance.choice(legal)))
+    return rewards
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rewards_are_the_outcome_of_the_game(game: str) -> None:
+    goal, other = env(game, 3), env(game, 3, outcome="gold" if game == "arkadia" else "score")
+    rewards = played(goal, 3)
+    assert sum(rewards.values()) == pytest.approx(1.0)
+    assert list(rewards.values()) == goal.table.outcomes()["win_share"]
+    assert max(played(other, 3).values()) > 5.0
+    assert played(goal, 3) == rewards
+
+
+def test_games_follow_the_seed_and_go_on_from_it() -> None:
+    first, second = env("medina"), env("medina")
+    deals: list[list[int]] = []
+    for game in (first, second):
+        game.reset(seed=1)
+        deals.append([game.table.deal])
+        game.reset()
+        deals[-1].append(game.table.deal)
+    assert deals[0] == deals[1] and deals[0][0] != deals[0][1]
+
+
+def test_the_learner_sits_everywhere_and_meets_the_others_in_order() -> None:
+    game = SeatEnv(high_card.NAME, ["bold", "careful"])
+    seats = set()
+    for seed in range(20):
+        game.reset(seed=seed)
+        seats.add(game.seat)
+        others = [game.table.bots[(game.seat + step) % 3] for step in (1, 2)]
+        assert others == ["bold", "careful"] and game.table.bots[game.seat] is None
+        assert game.table.seat_to_act == game.seat
+    assert seats == {0, 1, 2}
+
+
+def test_an_illegal_action_ends_the_game_for_one_and_is_refused_among_many() -> None:
+    alone = SeatEnv("medina", seat=0, illegal=-3.0)
+    _, info = alone.reset(seed=1)
+    wrong = int(np.flatnonzero(info["action_mask"] == 0)[0])
+    _, reward, over, _, info = alone.step(wrong)
+    assert (reward, over, info["illegal"]) == (-3.0, True, True)
+    together = env("medina")
+    together.reset(seed=1)
+    with pytest.raises(UsageError, match="is not allowed"):
+        together.step(int(np.flatnonzero(together.observe(together.agent_selection)["action_mask"] == 0)[0]))
+
+
+def test_a_game_for_one_ends_with_the_outcome() -> None:
+    game = SeatEnv("medina", ["random", "random"], seat=2)
+    _, info = game.reset(seed=5)
+    over, reward, chance = False, 0.0, np.random.default_rng(1)
+    while not over:
+        assert reward == 0.0 and game.action_masks().sum() == info["action_mask"].sum() > 0
+        _, reward, over, _, info = game.step(chance.choice(np.flatnonzero(info["action_mask"])))
+    assert reward == game.table.outcomes()["win_share"][2]
+
+
+def test_others_see_nothing_of_a_decision_that_is_half_made() -> None:
+    game = env("arkadia")
+    game.reset(seed=1)
+    waiting = next(agent for agent in game.agents if agent != game.agent_selection)
+    before: Any = game.observe(waiting)
+    game.step(int(np.flatnonzero(game.observe(game.agent_selection)["action_mask"])[0]))
+    assert game.agent_selection != waiting and np.array_equal(
+        game.observe(waiting)["observation"], before["observation"]
+    )
+    assert not before["action_mask"].any()
+
+
+def test_wrong_arguments_are_named() -> None:
+    for wrong in ({"render_mode": "video"}, {"outcome": "luck"}, {"players": 7}, {"rules": {"colour": 1}}):
+        with pytest.raises(UsageError):
+            env("medina", **wrong)
+    with pytest.raises(BadValue, match="seat"):
+        SeatEnv("medina", seat=2)
+    game = env("medina")
+    game.reset(seed=1)
+    with pytest.raises(UsageError, match="render_mode"):
+        game.render()
