@@ -1,0 +1,1 @@
+"""Once Upon a Castle, as reconstructed: rules, engine, records, tables and pictures."""

@@ -1,0 +1,40 @@
+"""What bots need to look ahead or give lessons: records for ranked candidates, and the functions of the game."""
+
+from functools import partial
+
+from arkadia_sim.accelerate import inlined
+from arkadia_sim.core.compiled_lessons import Classroom
+from arkadia_sim.games.castle.bots_api.imagine import imagine
+from arkadia_sim.games.castle.play import PLAY, RECORDS, decide_by_chance, handed, moves_on
+from arkadia_sim.games.castle.rules.state import DECISIONS
+from arkadia_sim.games.castle.rules.turn import step
+from arkadia_sim.games.castle.sight.limits import find
+from arkadia_sim.kernels import look_ahead
+from arkadia_sim.kernels.candidates import describer_of, keep_best, ranked_of, ranker_of
+from arkadia_sim.kernels.lessons import Teaching
+from arkadia_sim.kernels.look_ahead import TO_THE_END, Parts, Search
+from arkadia_sim.kernels.practice import Practising
+
+__all__ = [
+    "PARTS", "RANKED_DTYPE", "RUN_OUT", "TO_THE_END", "Practising", "Search", "Teaching", "classroom", "describer",
+    "keep_best", "playing_on_with", "ranker", "searching_with",
+]  # fmt: skip
+
+RANKED_DTYPE = ranked_of(RECORDS.decision)
+ranker = ranker_of(RECORDS)
+describer = describer_of(RECORDS)
+
+PARTS = Parts(
+    play=PLAY,
+    handed=handed,
+    imagine=imagine,
+    moves_on=inlined(moves_on),
+    step=step,
+    find=find,
+    decide_by_chance=decide_by_chance,
+)
+RUN_OUT = look_ahead.running_out_with(PARTS, home=__file__)
+
+playing_on_with = partial(look_ahead.playing_on_with, PARTS)
+searching_with = partial(look_ahead.searching_with, PARTS)
+classroom = partial(Classroom, "castle", DECISIONS, PARTS)

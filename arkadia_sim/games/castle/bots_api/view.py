@@ -1,0 +1,159 @@
+"""What a bot in plain Python sees: the game in a player's words, and nothing that a player may not know.
+
+A :class:`View` is made for one decision from a copy of the table. Everything is computed on first use, so a bot pays
+only for what it looks at.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from arkadia_sim.games.castle.bots_api.choices import Pick, candidate_names, members
+from arkadia_sim.games.castle.components.box import FACES, GUESTS, LINES, RESOURCES
+from arkadia_sim.games.castle.rules.state import DECISIONS, EFFECTS, NO_CARD, NOBODY, USE
+
+
+@dataclass(frozen=True)
+class Castle:
+    """What a player has. ``guests`` are names, or the values of the cards in the apprentice version."""
+
+    tokens: frozenset[int]
+    walls: int
+    towers: tuple[int, ...]
+    floors: int
+    flags: tuple[int, ...]
+    residents: int
+    clouds: int
+    guests: tuple[str | int, ...]
+
+    @property
+    def main_parts(self) -> int:
+        """Walls, towers and floors; with the twelfth, a player ends the game."""
+        return self.walls + len(self.towers) + self.floors
+
+
+@dataclass(frozen=True)
+class Gifts:
+    """A line of the board and what it gives; ``effect`` is none, reactivate or steal."""
+
+    number: int
+    squares: frozenset[int]
+    wall: int
+    tower: int
+    flags: tuple[int, ...]
+    residents: int
+    floor: int
+    effect: str
+
+
+class View:
+    """The game as a player knows it (C11), at one decision.
+
+    ``seat`` is the bot's seat, ``players`` the number of players, ``turn`` counts the turns of all players from 0,
+    ``decision`` is the name of the decision to make, and ``candidates`` are the possible answers. ``random`` is the
+    seat's own random generator, the only one to use, and ``parameters`` are the bot's, by name.
+    """
+
+    def __init__(self, table: Any, random: np.random.Generator, parameters: Mapping[str, float]) -> None:
+        """Copies the table."""
+        self._table = np.frombuffer(table.tobytes(), table.dtype)[0]
+        self.seat, self.players = int(table["seat"]), int(table["players"])
+        self.turn, self.active = int(table["turn"]), int(table["active"])
+        self.decision = DECISIONS[int(table["phase"])]
+        self.random, self.parameters = random, parameters
+
+    def __repr__(self) -> str:
+        return f"<View of seat {self.seat} of {self.players}: turn {self.turn}, {self.decision}>"
+
+    @cached_property
+    def candidates(self) -> list[Pick]:
+        """The possible answers, in the order of the rules (C12)."""
+        return candidate_names(self._table)
+
+    @cached_property
+    def dice(self) -> tuple[str, str]:
+        """What the dice of this turn show: a resource, ``residents`` or ``?``."""
+        first, second = (FACES[int(face)] for face in self._table["dice"])
+        return first, second
+
+    @cached_property
+    def face(self) -> str | None:
+        """The face of the die that is used at a decision ``use``."""
+        return FACES[int(self._table["face"])] if int(self._table["phase"]) == USE else None
+
+    @cached_property
+    def resources(self) -> tuple[str, ...]:
+        """The resource of each square."""
+        return tuple(RESOURCES[int(resource)] for resource in self._table["board"]["resource"])
+
+    @cached_property
+    def lines(self) -> tuple[Gifts, ...]:
+        """The lines of the board."""
+        return tuple(self._line(number) for number in range(LINES))
+
+    def _line(self, number: int) -> Gifts:
+        line = self._table["board"]["lines"][number]
+        return Gifts(
+            number,
+            frozenset(members(line["squares"])),
+            int(line["wall"]),
+            int(line["tower"]),
+            tuple(line["flags"][: int(line["n_flags"])].tolist()),
+            int(line["residents"]),
+            int(line["floor"]),
+            EFFECTS[int(line["effect"])],
+        )
+
+    @cached_property
+    def group_points(self) -> tuple[int, ...]:
+        """The points of each group of residents."""
+        board = self._table["board"]
+        return tuple(board["group_points"][: int(board["groups"])].tolist())
+
+    @cached_property
+    def group_size(self) -> int:
+        """How many residents stand in a group."""
+        return int(self._table["board"]["group_size"])
+
+    @cached_property
+    def flag_room(self) -> tuple[int, ...]:
+        """How many flags so many walls can hold, from none to four."""
+        return tuple(self._table["board"]["flag_room"].tolist())
+
+    @cached_property
+    def castles(self) -> tuple[Castle, ...]:
+        """The castle of each seat."""
+        architect = bool(self._table["rules"]["architect"])
+        return tuple(_castle(self._table["castles"][seat], architect) for seat in range(self.players))
+
+    @cached_property
+    def display(self) -> tuple[str, ...]:
+        """The guests to choose from."""
+        return tuple(GUESTS[int(guest)] for guest in self._table["display"] if guest != NO_CARD)
+
+    @cached_property
+    def sun(self) -> int | None:
+        """The seat that has the sun, or None."""
+        return None if self._table["sun"] == NOBODY else int(self._table["sun"])
+
+    @cached_property
+    def finisher(self) -> int | None:
+        """The seat that has ended the game, during the last buildings; or None."""
+        return None if self._table["finisher"] == NOBODY else int(self._table["finisher"])
+
+
+def _castle(castle: Any, architect: bool) -> Castle:
+    values = castle["values"][: int(castle["floors"])].tolist()
+    return Castle(
+        frozenset(members(castle["tokens"])),
+        int(castle["walls"]),
+        tuple(castle["tower_points"][: int(castle["towers"])].tolist()),
+        int(castle["floors"]),
+        tuple(castle["flag_points"][: int(castle["flags"])].tolist()),
+        int(castle["residents"]),
+        int(castle["clouds"]),
+        tuple(GUESTS[guest] for guest in members(castle["guests"])) if architect else tuple(values),
+    )

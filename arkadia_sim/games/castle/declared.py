@@ -1,0 +1,84 @@
+"""What the game declares: outcomes, ends, pictures, caveats, and how its bots are tested."""
+
+from typing import Any
+
+import numpy as np
+
+from arkadia_sim.core.engine import BotTrials, Change, Variant
+from arkadia_sim.core.game import End, Picture, Series, leader_picture, spread_picture
+from arkadia_sim.core.outcome import WIN_SHARE, Outcome, lead_outcome
+from arkadia_sim.games.castle.records.account import END_LABELS
+from arkadia_sim.games.castle.rules.state import CARDS_MAX, SEATS_MAX
+
+OUTCOMES = (
+    WIN_SHARE,
+    lead_outcome("score_lead", "points", smoothing=5.0),
+    Outcome(column="score", label="score", unit="points", amount="points", tolerance=None),
+)
+
+ENDS = (
+    End("finished", True, "a player had the twelfth main part (C9.1)", label=END_LABELS["finished"]),
+    End("limit", True, "the game was broken off after turn_limit turns (C9.4)", label=END_LABELS["limit"]),
+)
+
+PICTURES = (
+    spread_picture("score", "points", lead="score_lead", unit="points"),
+    leader_picture(
+        [f"points_seat_{seat}" for seat in range(SEATS_MAX)], "Who would have most points if the game ended at once"
+    ),
+    Picture(
+        name="freedom",
+        kind="trajectory",
+        title="How many decisions a turn asks for",
+        what="decisions of all players in a turn",
+        caption="Decisions with two candidates or more: their average, and their range in the middle 80% of games.",
+        series=(Series("decisions", ("real_decisions",)),),
+    ),
+)
+
+CAVEATS = (
+    "This is a reconstruction: the personal boards of the published game are lost, and the boards here are guesses.",
+    "Nothing that is measured here says how the published game is balanced.",
+    "Where the rulebook is silent, some rulings are guesses. RULES.md marks them, and options offer other readings.",
+)
+SHIPPED_CAVEAT = "All games were on one guessed board. Conclusions need boards=drawn: another board for each deal."
+
+_MANY_TOKENS = {"tokens": 12, "residents_per_die": 5, "sun": 0, "cloud": 9, "monk_flag": 7, "shepherdess_cloud": 3}
+_FEW_FACES = ["gold", "food", "stone", "?", "?", "residents"]
+
+VARIANTS = (
+    Variant(2, {"version": "architect"}),
+    Variant(3, {"boards": "drawn"}),
+    Variant(4, {"version": "architect", "boards": "drawn", "build": "every_turn", "others_pass": True}),
+    Variant(2, {"build": "every_turn", "waste": "useful", "turn_limit": 60, "ties": "parts"}),
+    Variant(3, {"version": "architect", "cash": "at_once", "joker_powers": False, "finish": "finish_turn"}),
+    Variant(2, {"version": "architect", "last_building": "parts", "guest_room": "floors", "cloud_limit": 1}),
+    Variant(4, {"version": "architect", "die": _FEW_FACES, **_MANY_TOKENS}),
+    Variant(3, {"tokens": 3, "turn_limit": 40}),
+)
+"""All numbers of players, each option both ways, and small and large numbers."""
+
+
+def fields_that_count(decision: Any, phase: int) -> tuple[str, ...]:
+    """The fields of a decision that the kernel reads in a phase."""
+    return ("pick",)
+
+
+def unknown(game: Any) -> list[tuple[str, Change]]:
+    """What a seat cannot know: the order of the deck, and the dice to come (C11)."""
+    return [("the deck is in another order (C11)", _shuffle_deck), ("other dice are to come (C11)", _change_dice)]
+
+
+def _shuffle_deck(game: Any, seat: int, chance: np.random.Generator) -> None:
+    """Shuffle the cards that are still in the deck."""
+    begin = int(game["table"]["next_card"])
+    game["deck"][begin:CARDS_MAX] = chance.permutation(game["deck"][begin:CARDS_MAX])
+
+
+def _change_dice(game: Any, seat: int, chance: np.random.Generator) -> None:
+    """Draw the streams of dice again."""
+    for stream in ("luck", "more_luck"):
+        game[stream] = chance.integers(1, 1 << 63, len(game[stream]))
+
+
+BOT_TRIALS = BotTrials(variants=VARIANTS, fields_that_count=fields_that_count, unknown=unknown)

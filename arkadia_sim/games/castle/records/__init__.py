@@ -1,0 +1,1 @@
+"""Game records: written for people and programs, read back, checked and replayed."""

@@ -1,0 +1,236 @@
+"""Game records read: the form of their fields, and the set-up checked against C1 to C3 and C12, C13.
+
+A breach of the format raises RecordError with ``FORM`` in place of a rule's number.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Final
+
+from pydantic import ValidationError
+
+from arkadia_sim.core.record_form import FORM, fields_of, list_of, record_of, same_form, shown, whole
+from arkadia_sim.errors import RecordError, UsageError
+from arkadia_sim.games.castle.components.box import (
+    GUESTS,
+    RESOURCES,
+    SQUARES,
+    Board,
+    Line,
+    Shape,
+    as_record,
+    shape_named,
+    shipped_box,
+)
+from arkadia_sim.games.castle.rules import drawing
+from arkadia_sim.games.castle.rules.options import PLAYER_COUNTS, RuleSet
+from arkadia_sim.games.castle.rules.state import APPRENTICE_CARDS
+
+FORMAT: Final = "castle-record/1"
+
+RECORD_FIELDS: Final = (
+    "format", "players", "rules", "board", "deck", "first_seat", "bots", "seed", "turns", "last", "result",
+)  # fmt: skip
+TURN_FIELDS: Final = ("seat", "dice", "steps")
+LAST_FIELDS: Final = ("seat", "steps")
+STEP_FIELDS: Final = ("seat", "kind", "pick")
+COUNTS: Final = "of"
+"""The one optional field: how many candidates a decision had."""
+
+RULE_OF_OPTION: Final = {
+    "version": "C1.1",
+    "boards": "C2.5",
+    "build": "C4.4",
+    "cash": "C6.3",
+    "waste": "C6.4",
+    "others_pass": "C4.3",
+    "joker_powers": "C8.3",
+    "finish": "C9.1",
+    "last_building": "C9.3",
+    "guest_room": "C8.5",
+    "cloud_limit": "C8.2",
+    "ties": "C10.3",
+}
+"""The rule of each option; the knobs belong to C12."""
+
+
+@dataclass(frozen=True)
+class RecordedSetup:
+    """The checked set-up of a recorded game."""
+
+    players: int
+    rules: RuleSet
+    board: Board
+    deck: list[Any]
+    first_seat: int
+
+
+def read_setup(record: Any) -> RecordedSetup:
+    """The set-up of a record; RecordError for the first breach of the format or the rules."""
+    record_of(record, (FORMAT,), RECORD_FIELDS)
+    list_of(record["last"], "last")
+    players = record["players"]
+    if players not in PLAYER_COUNTS:
+        raise RecordError("C1.1", f"the game is played by 2, 3 or 4, not {players}")
+    if len(record["bots"]) != players:
+        raise RecordError(FORM, "bots must name one bot for each seat")
+    if record["seed"] is not None:
+        whole(record["seed"], "seed")
+    rules = _read_rules(players, record["rules"])
+    board = _read_board(rules, record["board"])
+    deck = list_of(record["deck"], "deck")
+    cards: list[Any] = list(GUESTS) if rules.is_architect else board.card_values
+    if not _same_cards(deck, cards):
+        raise RecordError("C3.2", f"the deck must hold {shown(sorted(map(str, cards)))}, not {shown(deck)}")
+    if not 0 <= record["first_seat"] < players:
+        raise RecordError("C3.1", f"seat {record['first_seat']} cannot begin, the seats are 0 to {players - 1}")
+    return RecordedSetup(players, rules, board, deck, record["first_seat"])
+
+
+def _same_cards(deck: list[Any], cards: list[Any]) -> bool:
+    """Whether a deck holds exactly these cards, in any order and of the right type."""
+    kinds = {type(card) for card in cards}
+    return all(type(card) in kinds for card in deck) and Counter(deck) == Counter(cards)
+
+
+def _read_rules(players: int, options: Any) -> RuleSet:
+    fields_of(options, RuleSet.model_fields, "rules")
+    for name, value in options.items():
+        rule = RULE_OF_OPTION.get(name, "C12")
+        if (name == "die") != isinstance(value, list) or (name == "cloud_limit" and isinstance(value, str)):
+            raise RecordError(rule, f"rule {name}: {shown(value)} is not allowed in a record")
+        try:
+            RuleSet.of(players, {name: value})
+        except UsageError as error:
+            raise RecordError(rule, str(error)) from None
+    return RuleSet.of(players, options)
+
+
+# -- the board ---------------------------------------------------------------------------------------------------------
+
+
+def _read_board(rules: RuleSet, told: Any) -> Board:
+    """A board of the right form that the rules allow (C2.5)."""
+    fields_of(told, Board.model_fields, "the board")
+    for line in list_of(told["lines"], "lines"):
+        fields_of(line, Line.model_fields, "a line")
+    try:
+        board = Board.model_validate(told)
+    except ValidationError as error:
+        place = ".".join(map(str, error.errors()[0]["loc"]))
+        raise RecordError(FORM, f"the board at {place}: {error.errors()[0]['msg']}") from None
+    if not same_form(as_record(board), dict(told)):
+        raise RecordError(FORM, "the board has numbers that are no whole numbers")
+    if rules.boards == "shipped":
+        if board != shipped_box().boards[rules.version]:
+            raise RecordError("C2.5", "this is not the shipped board")
+    else:
+        _check_drawn(board, rules.is_architect)
+    return board
+
+
+def _need(holds: bool, rule: str, what: str) -> None:
+    if not holds:
+        raise RecordError(rule, what)
+
+
+def _check_drawn(board: Board, architect: bool) -> None:
+    """C13: whether a board is one that can be drawn."""
+    shape = shape_named(board.shape)
+    if shape is None:
+        raise RecordError("C13.1", f"there is no shape {board.shape!r}")
+    _need([tuple(line.squares) for line in board.lines] == list(shape.lines), "C2.2", "the lines are not the shape's")
+    each = SQUARES // len(RESOURCES)
+    _need(Counter(board.squares) == dict.fromkeys(RESOURCES, each), "C2.1", "each resource must be on three squares")
+    asked = [sorted(board.squares[square] for square in line.squares) for line in board.lines]
+    _need(all(len(set(names)) > 1 for names in asked), "C13.2", "a line asks for one resource only")
+    _check_photo(board, shape)
+    _check_effects(board, shape, asked, architect)
+    bare = not board.lines[shape.photo_column].wall
+    kinds = [_kind_of(line) for line in board.lines]
+    drawn = [kinds[line] for line in range(len(kinds)) if line not in (shape.photo_row, shape.photo_column)]
+    drawn = [kind for kind in drawn if kind != "effect"]
+    counts = Counter(drawn)
+    walls = drawing.WALL_LINES + bare
+    _need(counts["tower"] == 2 and counts["wall"] == walls, "C13.6", "towers or walls are too many or too few")
+    _need(counts["tower"] + counts["wall"] + counts["flags"] == len(drawn), "C13.6", "a line gives what it cannot give")
+    for line, kind in zip(board.lines, kinds, strict=True):
+        _check_gifts(line, kind, bare and not architect)
+    for size, points in ((2, drawing.LOW_TOWER), (3, drawing.HIGH_TOWER)):
+        towers = [line.tower for line in board.lines if line.tower and len(line.squares) == size]
+        _need(towers == [points], "C13.5", f"one tower of {points} points stands on a line of {size} squares")
+    _check_numbers(board, architect)
+
+
+def _kind_of(line: Line) -> str:
+    if line.effect != "none":
+        return "effect"
+    return "tower" if line.tower else "wall" if line.wall else "flags" if line.flags else "nothing"
+
+
+def _check_photo(board: Board, shape: Shape) -> None:
+    """C13.3."""
+    row, column = board.lines[shape.photo_row], board.lines[shape.photo_column]
+    plain = {"wall": 0, "tower": 0, "flags": [], "residents": 0, "floor": 0, "effect": "none"}
+    _need(row.model_dump(exclude={"squares"}) == {**plain, "floor": 1}, "C13.3", "the photo row gives a floor alone")
+    given = column.model_dump(exclude={"squares"})
+    residents = {**plain, "residents": drawing.PHOTO_RESIDENTS}
+    _need(
+        given in ({**residents, "wall": 1}, residents), "C13.3", "the photo column gives 3 residents, and a wall or not"
+    )
+    _need(sum(line.floor for line in board.lines) == 1, "C13.3", "one line gives a floor")
+
+
+def _check_effects(board: Board, shape: Shape, asked: list[list[str]], architect: bool) -> None:
+    """C13.2, C13.4."""
+    for effect, wanted in (("reactivate", ["food", "gold"]), ("steal", ["food", "gold", "stone"])):
+        lines = [number for number, line in enumerate(board.lines) if line.effect == effect]
+        _need(len(lines) == architect, "C13.4", f"{int(architect)} lines {effect}, not {len(lines)}")
+        for number in lines:
+            photo = number in (shape.photo_row, shape.photo_column)
+            _need(asked[number] == wanted and not photo, "C13.4", f"line {number} cannot {effect}")
+
+
+def _check_gifts(line: Line, kind: str, low_has_flag: bool) -> None:
+    """C13.5, C13.6: what a line of this kind can give."""
+    long = len(line.squares) == drawing.LONG
+    if line.floor or kind in ("effect", "nothing"):
+        alone = line.floor or kind == "nothing"
+        _need(
+            bool(alone) or line.model_dump(exclude={"squares", "effect"}) == _NOTHING, "C13.4", "an effect stands alone"
+        )
+        return
+    if kind == "tower":
+        flags = [1] if low_has_flag and not long else []
+        _need(line.flags == flags and not line.wall and not line.residents, "C13.5", "a tower line gives too much")
+    elif kind == "wall":
+        low, high = (1, 4) if long else (0, 2)
+        _need(line.wall == 1 and not line.flags, "C13.6", "a wall line gives a wall and residents")
+        _need(low <= line.residents <= high, "C13.6", f"{line.residents} residents stand on no such line")
+    else:
+        table = drawing.LONG_FLAGS if long else drawing.SHORT_FLAGS
+        allowed = [[int(points) for points in flags if points] for flags in table]
+        _need(line.flags in allowed and not line.residents, "C13.6", f"flags {line.flags} stand on no such line")
+
+
+_NOTHING: Final = {"wall": 0, "tower": 0, "flags": [], "residents": 0, "floor": 0}
+
+
+def _check_numbers(board: Board, architect: bool) -> None:
+    """C13.7 to C13.9."""
+    points = board.group_points
+    steps = [after - before for before, after in pairwise(points)]
+    _need(_within(board.group_size, drawing.GROUP_SIZES), "C13.7", f"no group has {board.group_size} residents")
+    _need(_within(len(points), drawing.GROUPS), "C13.7", f"there are not {len(points)} groups")
+    _need(_within(points[0], drawing.FIRST_POINTS), "C13.7", f"the first group is not worth {points[0]}")
+    good = steps == sorted(steps) and all(_within(step, drawing.POINT_STEPS) for step in steps)
+    _need(good, "C13.7", f"no groups are worth {points}")
+    _need(board.flag_room in drawing.FLAG_ROOM.tolist(), "C13.8", f"no walls hold {board.flag_room} flags")
+    cards = board.card_values
+    _need(len(cards) == (0 if architect else APPRENTICE_CARDS), "C13.9", f"{len(cards)} cards have values")
+    _need(all(_within(value, (1, drawing.CARD_RANGES[1])) for value in cards), "C13.9", "no card has such a value")
+
+
+def _within(value: int, bounds: tuple[int, int]) -> bool:
+    return bounds[0] <= value <= bounds[1]

@@ -1,0 +1,263 @@
+"""The candidates of every decision, in the order of C12: the one place that says what a player may do.
+
+The kernel finds them when a decision comes up (``turn.py``) and keeps them in the table: a set ``open`` of picks, for a
+move the squares ``movable`` and ``free``, for a theft the guests ``stealable`` of each seat, and their number ``n``.
+``nth_pick``, ``is_candidate`` and ``rank_of`` read them again. Picks are numbers:
+
+    die     0, 1                                  guest   the slot of the display
+    use     a square; TAKE_RESIDENTS, RAISE_FLAG, TAKE_CLOUD, PASS   bolt    a guest
+    line    a line; STOP_BUILDING                 move    12 * from + to; STOP_MOVING
+    square  a square                              steal   20 * seat + guest
+"""
+
+from typing import Any
+
+import numpy as np
+
+from arkadia_sim.accelerate import count_bits, inlined, lowest_bit
+from arkadia_sim.games.castle.components.box import LINES, SQUARES
+from arkadia_sim.games.castle.rules.state import (
+    ALL_SQUARES,
+    BOLTS,
+    CROWNS,
+    FOOD,
+    GOLD,
+    GUARD,
+    JOKER,
+    KNIGHT,
+    LAST_BUILDING,
+    MONK,
+    MOVE,
+    N_GUESTS,
+    NO_EFFECT,
+    NOTHING,
+    PARTS_MAX,
+    PASS,
+    RAISE_FLAG,
+    REACTIVATE,
+    RESIDENTS,
+    RESOURCES,
+    SHEPHERDESS,
+    STEAL,
+    STONE,
+    STOP_MOVING,
+    TAKE_CLOUD,
+    TAKE_RESIDENTS,
+    TROLL,
+    WOOD,
+)
+
+
+@inlined
+def size(members: Any) -> Any:
+    """How many members a set has."""
+    return int(count_bits(np.uint64(members)))
+
+
+@inlined
+def first(members: Any) -> Any:
+    """The lowest member of a set that is not empty."""
+    return int(lowest_bit(np.uint64(members)))
+
+
+@inlined
+def nth(members: Any, number: Any) -> Any:
+    """The member of a set with so many below it."""
+    rest = int(members)
+    for _ in range(number):
+        rest &= rest - 1
+    return first(rest)
+
+
+@inlined
+def has(members: Any, member: Any) -> Any:
+    """Whether a set has this member."""
+    return (int(members) >> int(member)) & 1 != 0
+
+
+# -- what a player has room for --------------------------------------------------------------------------------------
+
+
+@inlined
+def parts_of(castle: Any) -> Any:
+    """The main parts of a castle."""
+    return castle["walls"] + castle["towers"] + castle["floors"]
+
+
+@inlined
+def has_flag_room(table: Any, castle: Any) -> Any:
+    """Whether the walls can hold another flag (C7.3)."""
+    return castle["flags"] < table["board"]["flag_room"][castle["walls"]]
+
+
+@inlined
+def has_resident_room(table: Any, castle: Any) -> Any:
+    """Whether there is place for another resident (C5.4)."""
+    return castle["residents"] < table["board"]["group_size"] * table["board"]["groups"]
+
+
+@inlined
+def squares_of(table: Any, castle: Any, resource: Any) -> Any:
+    """The squares of a resource, free or not; with the Troll wood is stone and stone is wood (C8.2)."""
+    of_resource = table["board"]["of_resource"]
+    if resource <= STONE and has(castle["guests"], TROLL):
+        return int(of_resource[WOOD]) | int(of_resource[STONE])
+    return int(of_resource[resource])
+
+
+@inlined
+def free_squares(table: Any, castle: Any) -> Any:
+    """The squares without a token, as long as there is a token left."""
+    if size(castle["tokens"]) >= table["rules"]["tokens"]:
+        return 0
+    return ALL_SQUARES & ~int(castle["tokens"])
+
+
+# -- candidates ------------------------------------------------------------------------------------------------------
+
+
+@inlined
+def uses_of(table: Any, castle: Any, face: Any, may_pass: Any) -> Any:
+    """C5: what a player can use a die for; empty if it is lost."""
+    free, guests = free_squares(table, castle), castle["guests"]
+    picks = 0
+    if face < RESOURCES:
+        picks = free & squares_of(table, castle, face)
+    elif face == JOKER or has(guests, KNIGHT):
+        picks = free
+    if face >= RESIDENTS:
+        picks |= 1 << TAKE_RESIDENTS
+    as_gold = face == GOLD or (face == JOKER and table["rules"]["joker_powers"] != 0)
+    if as_gold and has(guests, MONK) and has_flag_room(table, castle):
+        picks |= 1 << RAISE_FLAG
+    if face == JOKER and has(guests, SHEPHERDESS) and castle["clouds"] < table["rules"]["cloud_limit"]:
+        picks |= 1 << TAKE_CLOUD
+    if may_pass and picks != 0:
+        picks |= 1 << PASS
+    return picks
+
+
+@inlined
+def is_food(table: Any, face: Any, pick: Any) -> Any:
+    """Whether a die counts as food for the Cook (C8.2, C8.3)."""
+    if face == FOOD:
+        return pick != PASS
+    on_food = pick < SQUARES and has(table["board"]["of_resource"][FOOD], pick)
+    return face == JOKER and on_food and table["rules"]["joker_powers"] != 0
+
+
+@inlined
+def complete_lines(table: Any, castle: Any) -> Any:
+    """C6.1: the lines of which every square holds a token."""
+    tokens, lines = int(castle["tokens"]), 0
+    for line in range(LINES):
+        squares = int(table["board"]["lines"][line]["squares"])
+        if squares & tokens == squares:
+            lines |= 1 << line
+    return lines
+
+
+@inlined
+def lines_of(table: Any, seat: Any) -> Any:
+    """C6: the lines that a player can cash now."""
+    rules, castle = table["rules"], table["castles"][seat]
+    lines = complete_lines(table, castle)
+    if lines == 0:
+        return 0
+    if rules["at_once"] != 0:
+        lines &= int(table["cashable"]) & ~int(table["cashed"])
+    without_effects = rules["parts_last"] != 0 and table["stage"] == LAST_BUILDING
+    if without_effects or rules["useful"] != 0:
+        for line in range(LINES):
+            if not has(lines, line):
+                continue
+            effect = table["board"]["lines"][line]["effect"]
+            if (without_effects and effect != NO_EFFECT) or (rules["useful"] != 0 and not is_useful(table, seat, line)):
+                lines &= ~(1 << line)
+    return lines
+
+
+@inlined
+def gives_part(table: Any, castle: Any, line: Any) -> Any:
+    """Whether a line gives a main part of which fewer than four stand."""
+    gifts = table["board"]["lines"][line]
+    return (
+        (gifts["wall"] != 0 and castle["walls"] < PARTS_MAX)
+        or (gifts["tower"] != 0 and castle["towers"] < PARTS_MAX)
+        or (gifts["floor"] != 0 and castle["floors"] < PARTS_MAX)
+    )
+
+
+@inlined
+def is_useful(table: Any, seat: Any, line: Any) -> Any:
+    """C6.4: whether something of what a line gives can be taken."""
+    castle, gifts = table["castles"][seat], table["board"]["lines"][line]
+    if gives_part(table, castle, line):
+        return True
+    if gifts["n_flags"] > 0 and has_flag_room(table, castle):
+        return True
+    if gifts["residents"] > 0 and has_resident_room(table, castle):
+        return True
+    if gifts["effect"] == REACTIVATE:
+        return int(castle["guests"]) & BOLTS != 0
+    return gifts["effect"] != NO_EFFECT and thefts(table, seat) > 0
+
+
+@inlined
+def stealable_of(table: Any, thief: Any, seat: Any) -> Any:
+    """C8.6: the guests of a seat that the thief can steal."""
+    castle = table["castles"][thief]
+    if seat == thief or (table["rules"]["guest_floors"] != 0 and size(castle["guests"]) >= castle["floors"]):
+        return 0
+    guests = int(table["castles"][seat]["guests"])
+    return guests & ~CROWNS if has(guests, GUARD) else guests
+
+
+@inlined
+def thefts(table: Any, thief: Any) -> Any:
+    """How many guests a player could steal."""
+    if table["rules"]["architect"] == 0:
+        return 0
+    found = 0
+    for seat in range(table["players"]):
+        found += size(stealable_of(table, thief, seat))
+    return found
+
+
+# -- the decision at hand --------------------------------------------------------------------------------------------
+
+
+@inlined
+def nth_pick(table: Any, number: Any) -> Any:
+    """The candidate of this number at the decision at hand."""
+    phase = table["phase"]
+    if phase == MOVE:
+        width = size(table["free"])
+        if number == table["n"] - 1:
+            return STOP_MOVING
+        return SQUARES * nth(table["movable"], number // width) + nth(table["free"], number % width)
+    if phase == STEAL:
+        for step in range(1, table["players"]):
+            seat = (table["seat"] + step) % table["players"]
+            here = size(table["stealable"][seat])
+            if number < here:
+                return N_GUESTS * seat + nth(table["stealable"][seat], number)
+            number -= here
+        return NOTHING
+    return nth(table["open"], number)
+
+
+@inlined
+def is_candidate(table: Any, pick: Any) -> Any:
+    """Whether the rules allow this pick at the decision at hand."""
+    phase = table["phase"]
+    if pick < 0 or pick > STOP_MOVING:
+        return False
+    if phase == MOVE:
+        if pick == STOP_MOVING:
+            return True
+        return has(table["movable"], pick // SQUARES) and has(table["free"], pick % SQUARES)
+    if phase == STEAL:
+        seat = pick // N_GUESTS
+        return seat < table["players"] and has(table["stealable"][seat], pick % N_GUESTS)
+    return pick < 32 and has(table["open"], pick)

@@ -1,0 +1,145 @@
+"""The set-up (C2, C3): from rules to a game that is ready for its first decision.
+
+``prepare`` turns a rule set into two records, once per run: an empty table with everything that is the same in all
+games, and what boards are drawn from. ``deal`` then makes a game from them and a stream of random numbers.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import types
+from numpy.typing import NDArray
+
+from arkadia_sim.accelerate import compiled, inlined
+from arkadia_sim.games.castle.components.box import FACES, RESOURCES, Board, shape_named, shapes, shipped_box
+from arkadia_sim.games.castle.rules.drawing import draw_board, find_resources, shuffle
+from arkadia_sim.games.castle.rules.options import MOST, RuleSet
+from arkadia_sim.games.castle.rules.state import (
+    APPRENTICE_CARDS,
+    CARDS_MAX,
+    DISPLAY,
+    EFFECTS,
+    GAME,
+    NO_CARD,
+    NOBODY,
+    NOTHING,
+    SETUP,
+    SETUP_DTYPE,
+    new_game,
+)
+from arkadia_sim.games.castle.rules.turn import begin_turn, run_on
+from arkadia_sim.kernels.play_loop import STREAM
+from arkadia_sim.rng import STREAM_WORDS, below, next_word
+
+ALL_GAMES = types.Array(GAME, 1, "C")
+ALL_SETUPS = types.Array(SETUP, 1, "C")
+
+_FLAGS = {
+    "architect": ("version", "architect"),
+    "drawn": ("boards", "drawn"),
+    "every_turn": ("build", "every_turn"),
+    "at_once": ("cash", "at_once"),
+    "useful": ("waste", "useful"),
+    "others_pass": ("others_pass", True),
+    "joker_powers": ("joker_powers", True),
+    "finish_turn": ("finish", "finish_turn"),
+    "parts_last": ("last_building", "parts"),
+    "guest_floors": ("guest_room", "floors"),
+    "parts_decide": ("ties", "parts"),
+}
+"""By field of the rules' record: the option, and its value for which the field is 1."""
+_NUMBERS = ("tokens", "residents_per_die", "sun", "cloud", "shepherdess_cloud", "monk_flag", "turn_limit")
+
+
+class Prepared(NamedTuple):
+    """What all games of a setting have in common: arrays of one ``GAME`` and one ``SETUP`` record."""
+
+    start: NDArray[Any]
+    setup: NDArray[Any]
+
+
+def prepare(rules: RuleSet, players: int) -> Prepared:
+    """The empty table for a number of players, with the shipped board, and what boards are drawn from."""
+    start = new_game()
+    table = start[0]["table"]
+    table["players"] = players
+    table["sun"] = table["finisher"] = NOBODY
+    table["display"] = NO_CARD
+    record = table["rules"]
+    for field, (option, value) in _FLAGS.items():
+        record[field] = getattr(rules, option) == value
+    for name in _NUMBERS:
+        record[name] = getattr(rules, name)
+    record["cloud_limit"] = MOST if rules.cloud_limit is None else rules.cloud_limit
+    record["die"] = [FACES.index(face) for face in rules.die]
+    fill_board(table["board"], shipped_box().boards[rules.version])
+    setup = np.zeros(1, SETUP_DTYPE)
+    for number, shape in enumerate(shapes()):
+        setup[0]["lines"][number] = [set_of(line) for line in shape.lines]
+        setup[0]["photo_row"][number], setup[0]["photo_column"][number] = shape.photo_row, shape.photo_column
+    return Prepared(start, setup)
+
+
+def set_of(members: Any) -> int:
+    """A set as bits."""
+    return sum(1 << member for member in members)
+
+
+def fill_board(record: Any, board: Board) -> None:
+    """Write a board into a ``BOARD`` record, which must be empty."""
+    shape = shape_named(board.shape)
+    assert shape is not None, "boards are checked before they get here"
+    record["shape"] = shapes().index(shape)
+    record["resource"] = [RESOURCES.index(name) for name in board.squares]
+    for gifts, line in zip(record["lines"], board.lines, strict=True):
+        gifts["squares"] = set_of(line.squares)
+        for field in ("wall", "tower", "residents", "floor"):
+            gifts[field] = getattr(line, field)
+        gifts["n_flags"] = len(line.flags)
+        gifts["flags"][: len(line.flags)] = line.flags
+        gifts["effect"] = EFFECTS.index(line.effect)
+    record["group_size"], record["groups"] = board.group_size, len(board.group_points)
+    record["group_points"][: len(board.group_points)] = board.group_points
+    record["flag_room"] = board.flag_room
+    record["card_values"][: len(board.card_values)] = board.card_values
+    find_resources(record)
+
+
+# -- the deal ----------------------------------------------------------------------------------------------------------
+
+
+@compiled(types.void(ALL_GAMES, ALL_GAMES, ALL_SETUPS, STREAM))
+def deal(games: Any, starts: Any, setups: Any, stream: Any) -> None:
+    """Set up ``games[0]`` with the board, the order of the deck, the first player and the dice from the stream (C3)."""
+    games[0] = starts[0]
+    game, table = games[0], games[0]["table"]
+    if table["rules"]["drawn"] != 0:
+        draw_board(table, setups[0], stream)
+    cards = CARDS_MAX if table["rules"]["architect"] != 0 else APPRENTICE_CARDS
+    for card in range(cards):
+        game["deck"][card] = card if table["rules"]["architect"] != 0 else table["board"]["card_values"][card]
+    shuffle(game["deck"], cards, stream)
+    first_seat = below(stream, table["players"])
+    for word in range(STREAM_WORDS):
+        game["luck"][word] = next_word(stream)
+        game["more_luck"][word] = next_word(stream)
+    _open_game(game, first_seat)
+
+
+@inlined
+def _open_game(game: Any, first_seat: Any) -> None:
+    """Lay out the display and begin the first turn."""
+    table = game["table"]
+    if table["rules"]["architect"] != 0:
+        for slot in range(DISPLAY):
+            table["display"][slot] = game["deck"][slot]
+        table["next_card"] = DISPLAY
+    table["first_seat"] = first_seat
+    begin_turn(game, first_seat)
+    run_on(game, NOTHING)
+
+
+@compiled(types.void(GAME, types.int64))
+def open_as_told(game: Any, first_seat: Any) -> None:
+    """Begin a game whose board, deck and script of dice are filled in, as a record has them."""
+    _open_game(game, first_seat)

@@ -1,0 +1,1 @@
+"""Games for people to watch: the castles drawn, and turns in words."""

@@ -1,0 +1,118 @@
+"""How the game looks on paper, on a page and in a terminal: each player's board, and what everybody has built."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from arkadia_sim.core.colours import GREEN, GREY, SILVER, VERMILLION, YELLOW, seat_colour
+from arkadia_sim.core.scene import Area, Board, Gauge, Mark, Row, Scene, Table, seat_text
+from arkadia_sim.games.castle.bots_api.choices import members
+from arkadia_sim.games.castle.components.box import GUESTS, LINES, RESOURCES, SQUARES, Shape, shapes
+from arkadia_sim.games.castle.rules.candidates import parts_of
+from arkadia_sim.games.castle.rules.state import EFFECTS, NO_CARD
+
+RESOURCE_COLOURS: Mapping[str, str] = {"wood": VERMILLION, "stone": SILVER, "gold": YELLOW, "food": GREEN}
+
+LEGEND = (
+    ("w", "wood; s: stone; g: gold; f: food"),
+    ("1", "a token of the player in seat 1"),
+)
+
+
+def line_text(line: Any) -> str:
+    """What a line gives, in words."""
+    gifts = ["a wall"] if line["wall"] else []
+    gifts += [f"a tower of {int(line['tower'])}"] if line["tower"] else []
+    flags = [str(int(points)) for points in line["flags"][: int(line["n_flags"])]]
+    gifts += [f"flags of {' and '.join(flags)}" if len(flags) > 1 else f"a flag of {flags[0]}"] if flags else []
+    residents = int(line["residents"])
+    gifts += [f"{residents} resident{'s' if residents > 1 else ''}"] if residents else []
+    gifts += ["a floor"] if line["floor"] else []
+    effect = EFFECTS[int(line["effect"])]
+    gifts += [{"reactivate": "reactivates a guest", "steal": "steals a guest"}[effect]] if effect != "none" else []
+    return ", ".join(gifts) or "nothing"
+
+
+def draw_scene(game: Any, bots: Sequence[str], standings: Sequence[int], fresh: Sequence[frozenset[int]]) -> Scene:
+    """The position of a ``GAME`` record.
+
+    ``standings`` are the scores if the game ended now, ``fresh`` each player's squares that got a token in the last
+    turn.
+    """
+    table = game["table"]
+    shape = shapes()[int(table["board"]["shape"])]
+    boards = tuple(_board(table, shape, seat, fresh[seat]) for seat in range(len(bots)))
+    gauges = tuple(
+        Gauge("points, if it ended now", seat_text(seat), points, seat_colour(seat))
+        for seat, points in enumerate(standings)
+    )
+    tables = (_players(table, bots, standings), *_guests(table, bots), _lines(table))
+    return Scene(boards, tables, gauges, LEGEND)
+
+
+def _board(table: Any, shape: Shape, seat: int, fresh: frozenset[int]) -> Board:
+    castle = table["castles"][seat]
+    return Board(shape.rows, shape.columns, tuple(_areas(table, shape)), tuple(_tokens(shape, castle, seat, fresh)))
+
+
+def _areas(table: Any, shape: Shape) -> Iterator[Area]:
+    for square in range(SQUARES):
+        name = RESOURCES[int(table["board"]["resource"][square])]
+        yield Area((shape.places[square],), RESOURCE_COLOURS[name], name[0], name[0], f"square {square}: {name}")
+
+
+def _tokens(shape: Shape, castle: Any, seat: int, fresh: frozenset[int]) -> Iterator[Mark]:
+    for square in members(castle["tokens"]):
+        told = f"a token of {seat_text(seat)} on square {square}"
+        yield Mark(shape.places[square], "disc", seat_colour(seat), str(seat + 1), told, square in fresh)
+
+
+# -- the tables --------------------------------------------------------------------------------------------------------
+
+
+def _players(table: Any, bots: Sequence[str], standings: Sequence[int]) -> Table:
+    head = ("seat", "bot", "points now", "parts", "walls", "towers", "floors", "flags", "residents", "clouds", "has")
+    rows = []
+    for seat, bot in enumerate(bots):
+        castle = table["castles"][seat]
+        towers = [int(points) for points in castle["tower_points"][: int(castle["towers"])]]
+        flags = [int(points) for points in castle["flag_points"][: int(castle["flags"])]]
+        has = (["the sun"] if table["sun"] == seat else []) + (["the cloud"] if table["finisher"] == seat else [])
+        cells = (
+            f"{seat + 1}",
+            bot,
+            f"{standings[seat]}",
+            f"{int(parts_of(castle))}",
+            f"{int(castle['walls'])}",
+            " ".join(map(str, towers)),
+            f"{int(castle['floors'])}",
+            " ".join(map(str, flags)),
+            f"{int(castle['residents'])}",
+            f"{int(castle['clouds'])}",
+            ", ".join(has),
+        )
+        rows.append(Row(cells, seat_colour(seat), str(seat + 1)))
+    return Table("castles (a reconstruction)", head, tuple(rows))
+
+
+def _guests(table: Any, bots: Sequence[str]) -> Iterator[Table]:
+    rows = []
+    if table["rules"]["architect"]:
+        rows.append(
+            Row(("on display", ", ".join(GUESTS[int(card)] for card in table["display"] if card != NO_CARD)), GREY)
+        )
+    for seat in range(len(bots)):
+        castle = table["castles"][seat]
+        names = [GUESTS[guest] for guest in members(castle["guests"])]
+        values = [f"a card of {int(value)}" for value in castle["values"][: int(castle["floors"])]]
+        cards = names if table["rules"]["architect"] else values
+        rows.append(Row((seat_text(seat), ", ".join(cards)), seat_colour(seat), str(seat + 1)))
+    yield Table("guests", ("whose", "guests"), tuple(rows))
+
+
+def _lines(table: Any) -> Table:
+    lines = table["board"]["lines"]
+    rows = [
+        Row((str(line), " ".join(map(str, members(lines[line]["squares"]))), line_text(lines[line])))
+        for line in range(LINES)
+    ]
+    return Table("lines, and what they give", ("line", "squares", "gives"), tuple(rows))

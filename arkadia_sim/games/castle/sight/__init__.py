@@ -1,0 +1,1 @@
+"""Constraints: what bots can be barred from and forced to."""

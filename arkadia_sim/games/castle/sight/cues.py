@@ -1,0 +1,113 @@
+"""Counts the cues (``games/castle/bots_api/cues.py``) in a position and in the candidates of each decision."""
+
+from typing import Any
+
+from numba import types
+
+from arkadia_sim.accelerate import compiled, inlined
+from arkadia_sim.games.castle.components.box import SQUARES
+from arkadia_sim.games.castle.rules.candidates import gives_part, has, parts_of, size, uses_of
+from arkadia_sim.games.castle.rules.state import (
+    BOLTS,
+    CROWNS,
+    DIE,
+    GUEST,
+    HOURGLASSES,
+    JOKER,
+    LINE,
+    MIND,
+    PASS,
+    RAISE_FLAG,
+    REACTIVATE,
+    RESIDENTS,
+    STOP_BUILDING,
+    TABLE,
+    TAKE_CLOUD,
+    TAKE_RESIDENTS,
+    THEFT,
+    USE,
+)
+from arkadia_sim.games.castle.sight import outlook
+from arkadia_sim.kernels.rules import CUES, SITUATION
+
+TURN, PARTS, RIVAL_PARTS, SUPPLY = range(4)
+DIE_RESIDENTS, DIE_JOKER, DIE_USES = range(3)
+USE_RESIDENTS, USE_FLAG, USE_CLOUD, USE_PASS, MISSING, COMPLETED, WANTED, USE_POINTS = range(8)
+PART, STOP, TOWER, FLAGS, LINE_RESIDENTS, LINE_POINTS, BROKEN, SIZE, REACTIVATES, STEALS = range(10)
+GUEST_BOLT, GUEST_HOURGLASS, GUEST_CROWN, GUEST_POINTS = range(4)
+"""Places of the cues, for each decision in their order."""
+
+
+@inlined
+def count_situation(table: Any, mind: Any) -> None:
+    """Count what is the same for all candidates."""
+    counted, seat = mind["counted"], table["seat"]
+    castle = table["castles"][seat]
+    counted[SITUATION + TURN] = (table["turn"] + table["players"] - 1) // table["players"]
+    if seat == table["active"]:
+        counted[SITUATION + TURN] = table["turn"] // table["players"] + 1
+    counted[SITUATION + PARTS] = parts_of(castle)
+    counted[SITUATION + RIVAL_PARTS] = outlook.most_parts_of_others(table, seat)
+    counted[SITUATION + SUPPLY] = table["rules"]["tokens"] - size(castle["tokens"])
+
+
+@compiled(types.void(TABLE, MIND, types.int64))
+def count_pick(table: Any, mind: Any, pick: Any) -> None:
+    """Count the cues of a candidate of the decision at hand."""
+    counted, phase = mind["counted"], table["phase"]
+    castle = table["castles"][table["seat"]]
+    if phase == DIE:
+        face = table["dice"][pick]
+        counted[CUES + DIE_RESIDENTS] = 1.0 if face == RESIDENTS else 0.0
+        counted[CUES + DIE_JOKER] = 1.0 if face == JOKER else 0.0
+        counted[CUES + DIE_USES] = size(uses_of(table, castle, face, False))
+    elif phase == USE:
+        _count_use(table, castle, counted, pick)
+    elif phase == LINE:
+        _count_line(table, castle, counted, pick)
+    elif phase == GUEST:
+        guest = table["display"][pick]
+        counted[CUES + GUEST_BOLT] = 1.0 if has(BOLTS, guest) else 0.0
+        counted[CUES + GUEST_HOURGLASS] = 1.0 if has(HOURGLASSES, guest) else 0.0
+        counted[CUES + GUEST_CROWN] = 1.0 if has(CROWNS, guest) else 0.0
+        counted[CUES + GUEST_POINTS] = outlook.points_of_guest(castle, guest)
+
+
+@inlined
+def _count_use(table: Any, castle: Any, counted: Any, pick: Any) -> None:
+    counted[CUES + USE_RESIDENTS] = 1.0 if pick == TAKE_RESIDENTS else 0.0
+    counted[CUES + USE_FLAG] = 1.0 if pick == RAISE_FLAG else 0.0
+    counted[CUES + USE_CLOUD] = 1.0 if pick == TAKE_CLOUD else 0.0
+    counted[CUES + USE_PASS] = 1.0 if pick == PASS else 0.0
+    counted[CUES + MISSING], counted[CUES + COMPLETED] = outlook.FAR, 0.0
+    counted[CUES + WANTED], counted[CUES + USE_POINTS] = 0.0, 0.0
+    if pick < SQUARES:
+        counted[CUES + MISSING] = outlook.missing_with(table, castle, pick)
+        counted[CUES + COMPLETED] = outlook.completed_by(table, castle, pick)
+        counted[CUES + WANTED] = outlook.wanted_through(table, castle, pick)
+    elif pick == TAKE_RESIDENTS:
+        number = table["rules"]["residents_per_die"]
+        counted[CUES + USE_POINTS] = outlook.more_residents(table, castle, number)
+    elif pick == RAISE_FLAG:
+        counted[CUES + USE_POINTS] = table["rules"]["monk_flag"]
+    elif pick == TAKE_CLOUD:
+        counted[CUES + USE_POINTS] = table["rules"]["shepherdess_cloud"]
+
+
+@inlined
+def _count_line(table: Any, castle: Any, counted: Any, pick: Any) -> None:
+    for cue in range(STEALS + 1):
+        counted[CUES + cue] = 0.0
+    if pick == STOP_BUILDING:
+        counted[CUES + STOP] = 1.0
+        return
+    gifts = table["board"]["lines"][pick]
+    counted[CUES + PART] = 1.0 if gives_part(table, castle, pick) else 0.0
+    counted[CUES + TOWER] = outlook.tower_of(table, castle, pick)
+    counted[CUES + FLAGS] = outlook.flags_of(table, castle, pick)
+    counted[CUES + LINE_RESIDENTS] = outlook.more_residents(table, castle, gifts["residents"])
+    counted[CUES + LINE_POINTS] = outlook.gains_of(table, castle, pick)
+    counted[CUES + BROKEN] = outlook.broken_by(table, pick)
+    counted[CUES + SIZE] = size(gifts["squares"])
+    counted[CUES + REACTIVATES] = 1.0 if gifts["effect"] == REACTIVATE else 0.0
+    counted[CUES + STEALS] = 1.0 if gifts["effect"] == THEFT else 0.0

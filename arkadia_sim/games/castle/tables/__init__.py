@@ -1,0 +1,1 @@
+"""What is measured in a game, and the result tables."""

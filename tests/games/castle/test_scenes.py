@@ -1,0 +1,33 @@
+"""What is drawn and told of a game: each player's board, what everybody has, a sentence for each thing done."""
+
+import json
+
+from arkadia_sim.games.castle.game import GAME
+from tests.games.castle.recorded_games import records
+
+
+def test_a_game_is_told_and_drawn() -> None:
+    """All players' boards carry their tokens; the points are those of the record; it is called a reconstruction."""
+    record = next(
+        record for record in records(3, 30, version="architect", boards="drawn") if "steal" in json.dumps(record)
+    )
+    positions = list(GAME.positions(record, {}))
+    assert len(positions) == len(record["turns"]) + 1
+    assert "reconstruction" in positions[0].words[0]
+    last = positions[-1]
+    for seat, castle in enumerate(record["result"]["castles"]):
+        marks = last.scene.boards[seat].marks
+        assert len(marks) == len(castle["tokens"])
+        assert {mark.text for mark in marks} <= {str(seat + 1)}
+    totals = [score["total"] for score in record["result"]["scores"]]
+    assert [gauge.value for gauge in last.scene.gauges] == totals
+    told = " ".join(sentence for position in positions for sentence in position.words)
+    for words in (
+        "steals the",
+        "invites the",
+        "cashes line",
+        "stops building",
+        "puts a token on square",
+        "the game is over",
+    ):
+        assert words in told
