@@ -1,0 +1,258 @@
+"""One-line changes to the engine, each of which breaks a rule, and the games that bring it to light."""
+
+from typing import Any
+
+from tests.support.planted import Fault
+
+PLAIN: dict[str, Any] = {
+    "decider": "builder", "players": 2, "version": "apprentice", "boards": "shipped", "turn_limit": 120, "tokens": 10,
+    "die": ["wood", "stone", "gold", "food", "residents", "?"], "build": "own_turn", "cash": "sequence",
+    "waste": "free", "others_pass": False, "joker_powers": True, "finish": "at_once", "last_building": "all",
+    "guest_room": "free", "cloud_limit": None, "residents_per_die": 2, "sun": 4, "cloud": 4, "ties": "shared",
+}  # fmt: skip
+GUESTS: dict[str, Any] = {**PLAIN, "version": "architect", "players": 3}
+JOKERS: dict[str, Any] = {**GUESTS, "die": ["wood", "stone", "gold", "food", "?", "?"]}
+
+
+def _fault(
+    rule: str, breaks: str, file: str, old: str, new: str, fixed: dict[str, Any], most: int = 3, first: int = 1
+) -> Fault:
+    return Fault(rule, breaks, f"rules/{file}.py", old, new, fixed, range(first, first + most))
+
+
+FAULTS: tuple[Fault, ...] = (
+    _fault(
+        "C4.2",
+        "the same die is used twice",
+        "turn",
+        '["dice"][1 - table["chosen"]]',
+        '["dice"][table["chosen"]]',
+        PLAIN,
+    ),
+    _fault("C4.3", "others use both dice", "turn", 'table["active"] else 1', 'table["active"] else 2', PLAIN),
+    _fault(
+        "C4.4",
+        "only the active player builds",
+        "turn",
+        'table["rules"]["every_turn"] != 0 and',
+        "False and",
+        {**PLAIN, "build": "every_turn"},
+    ),
+    _fault(
+        "C5.1", "residents cannot be had on ?", "candidates", "if face >= RESIDENTS:", "if face == RESIDENTS:", PLAIN
+    ),
+    _fault(
+        "C5.2", "tokens are without number", "candidates", '>= table["rules"]["tokens"]', "> 12", {**PLAIN, "tokens": 4}
+    ),
+    _fault(
+        "C5.3",
+        "a lost die can be passed",
+        "candidates",
+        "if may_pass and picks != 0:",
+        "if may_pass:",
+        {**PLAIN, "others_pass": True},
+    ),
+    _fault(
+        "C5.4", "residents are without number", "turn", "min(number, room)", "number", {**PLAIN, "residents_per_die": 7}
+    ),
+    _fault(
+        "C6.1",
+        "a line is complete with a token on it",
+        "candidates",
+        "if squares & tokens == squares:",
+        "if squares & tokens != 0:",
+        PLAIN,
+    ),
+    _fault(
+        "C6.2", "one token of a line stays", "turn", '& ~int(gifts["squares"])', '& ~(int(gifts["squares"]) - 1)', PLAIN
+    ),
+    _fault(
+        "C6.3",
+        "a line broken and completed again counts as new",
+        "candidates",
+        'int(table["cashable"]) & ~int(table["cashed"])',
+        "~0",
+        {**JOKERS, "cash": "at_once", "decider": "wild"},
+        12,
+    ),
+    _fault(
+        "C6.4",
+        "a tower that would be the fifth is useful",
+        "candidates",
+        '(gifts["tower"] != 0 and castle["towers"] < PARTS_MAX)',
+        '(gifts["tower"] != 0)',
+        {**PLAIN, "waste": "useful"},
+    ),
+    _fault("C7.2", "the sun goes to the last who has four towers", "turn", ' and table["sun"] == NOBODY', "", PLAIN),
+    _fault(
+        "C7.3",
+        "walls hold any number of flags",
+        "candidates",
+        '["flag_room"][castle["walls"]]',
+        '["flag_room"][4]',
+        PLAIN,
+    ),
+    _fault(
+        "C7.3",
+        "flags are drawn before the wall stands",
+        "turn",
+        'castle["flag_points"][castle["flags"]] = points',
+        'castle["flag_points"][0] = points',
+        PLAIN,
+    ),
+    _fault(
+        "C7.5",
+        "the display is not filled up",
+        "turn",
+        '["display"][pick] = _next_card(game)',
+        '["display"][pick] = NO_CARD',
+        GUESTS,
+    ),
+    _fault("C7.6", "any guest is reactivated", "turn", '["guests"]) & BOLTS, BOLT', '["guests"]), BOLT', JOKERS, 6),
+    _fault("C8.1", "the Bohemian brings three", "turn", "BOHEMIAN_RESIDENTS = 4", "BOHEMIAN_RESIDENTS = 3", GUESTS, 6),
+    _fault("C8.1", "the Miner is a Logger", "turn", "resource = STONE", "resource = WOOD", GUESTS, 6),
+    _fault(
+        "C8.1", "the Architect brings no resident", "turn", 'if table["power"] == ARCHITECT:', "if False:", GUESTS, 6
+    ),
+    _fault(
+        "C8.1",
+        "the Magician moves the same token twice",
+        "turn",
+        'if table["moved"] != NOTHING:',
+        "if False:",
+        GUESTS,
+        6,
+    ),
+    _fault(
+        "C8.2",
+        "the Knight helps on food, too",
+        "candidates",
+        "elif face == JOKER or has(guests, KNIGHT):",
+        "elif face == JOKER:",
+        GUESTS,
+        8,
+    ),
+    _fault(
+        "C8.2",
+        "the Troll takes wood for stone, not stone for wood",
+        "candidates",
+        "if resource <= STONE and",
+        "if resource < STONE and",
+        GUESTS,
+        8,
+    ),
+    _fault(
+        "C8.2",
+        "the Cook is asleep when food is lost",
+        "candidates",
+        "return pick != PASS",
+        "return pick < SQUARES",
+        GUESTS,
+        8,
+    ),
+    _fault(
+        "C8.2",
+        "clouds are without number",
+        "candidates",
+        'castle["clouds"] < table["rules"]["cloud_limit"]',
+        "True",
+        {**JOKERS, "cloud_limit": 0},
+        12,
+    ),
+    _fault(
+        "C8.3",
+        "the Monk takes ? for gold in any case",
+        "candidates",
+        '(face == JOKER and table["rules"]["joker_powers"] != 0)',
+        "(face == JOKER)",
+        {**JOKERS, "joker_powers": False},
+        8,
+    ),
+    _fault(
+        "C8.5",
+        "guests need no floors",
+        "candidates",
+        '>= castle["floors"]',
+        "> 30",
+        {**JOKERS, "guest_room": "floors"},
+        8,
+    ),
+    _fault(
+        "C8.6",
+        "the Guard does not guard",
+        "candidates",
+        "guests & ~CROWNS if has(guests, GUARD) else guests",
+        "guests",
+        JOKERS,
+        12,
+    ),
+    _fault(
+        "C8.6",
+        "the guest stays with its owner, too",
+        "turn",
+        '["guests"]) & ~(1 << int(guest))',
+        '["guests"])',
+        JOKERS,
+        6,
+    ),
+    _fault("C9.1", "the finisher builds on", "turn", 'if table["rules"]["finish_turn"] == 0:', "if False:", PLAIN, 6),
+    _fault(
+        "C9.2",
+        "the twelfth part breaks off a last building",
+        "turn",
+        'if table["stage"] == BUILDING and table["finisher"] == NOBODY and',
+        'if table["stage"] >= BUILDING and',
+        PLAIN,
+        2,
+        first=42,
+    ),
+    _fault(
+        "C9.3",
+        "effects in last buildings are free",
+        "candidates",
+        "if (without_effects and effect != NO_EFFECT) or (",
+        "if (",
+        {**JOKERS, "last_building": "parts", "decider": "wild"},
+        12,
+    ),
+    _fault(
+        "C9.4",
+        "the limit is a turn late",
+        "turn",
+        '["turn"] >= table["rules"]["turn_limit"]',
+        '["turn"] > table["rules"]["turn_limit"]',
+        {**PLAIN, "turn_limit": 7},
+    ),
+    _fault("C10.1", "the group after the last resident scores", "scoring", "(residents - 1) //", "residents //", PLAIN),
+    _fault(
+        "C10.2", "the King counts walls", "scoring", 'points += castle["flags"]', 'points += castle["walls"]', GUESTS, 8
+    ),
+    _fault("C10.2", "the Courtesan counts herself only", "scoring", "size(guests & CROWNS)", "1", GUESTS, 12),
+    _fault(
+        "C10.3",
+        "the tied share in any case",
+        "scoring",
+        'wins = wins and parts_of(table["castles"][seat]) == parts',
+        "wins = wins",
+        {**PLAIN, "ties": "parts", "turn_limit": 16, "players": 4},
+        2,
+        first=44,
+    ),
+    _fault(
+        "C13.2",
+        "lines may ask for one resource only",
+        "drawing",
+        "if not has_dull_line(board) and",
+        "if",
+        {**PLAIN, "boards": "drawn", "turn_limit": 1},
+        8,
+    ),
+    _fault(
+        "C13.6",
+        "the residents of long walls begin at none",
+        "drawing",
+        "else 1 + below(stream, 4)",
+        "else below(stream, 4)",
+        {**PLAIN, "boards": "drawn", "turn_limit": 1},
+    ),
+)

@@ -1,0 +1,148 @@
+"""Game records: what the engine writes is right, what it reads is checked, and two referees say the same."""
+
+import copy
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from arkadia_sim.errors import RecordError
+from arkadia_sim.games.castle.records.replay import check_record
+from tests.games.castle.recorded_games import records
+from tests.games.castle.twin.castle import RuleError
+from tests.games.castle.twin.check_record import check as check_by_twin
+from tests.games.castle.twin.configurations import OF_THE_TABLE, configuration
+
+Record = dict[str, Any]
+
+
+def fault_of(record: Any) -> str | None:
+    """The rule of the first fault that the checker finds."""
+    try:
+        check_record(record)
+    except RecordError as error:
+        return error.rule
+    return None
+
+
+def twin_fault_of(record: Any) -> str | None:
+    """The same from the independent referee."""
+    try:
+        check_by_twin(record)
+    except RuleError as error:
+        return error.rule
+    return None
+
+
+@pytest.mark.parametrize("number", range(24))
+def test_records_are_right_whatever_the_options(number: int) -> None:
+    """What is written down of a game, both referees accept, with the numbers of candidates and without."""
+    plan = configuration(number)
+    chosen = {name: value for name, value in plan.drawn.items() if name not in OF_THE_TABLE}
+    (record,) = records(plan.players, 1, **chosen)
+    assert fault_of(record) is None
+    assert twin_fault_of(record) is None
+    for entry in (*record["turns"], *record["last"]):
+        for step in entry["steps"]:
+            step.pop("of", None)
+    assert fault_of(record) is None
+
+
+@pytest.fixture(scope="module")
+def game() -> Record:
+    """An architect game of three with a theft, a move and a roll of Dagobert's die, that ends with a castle."""
+    kinds = ("steal", "move", "roll")
+    for record in records(3, 60, version="architect", boards="drawn", tokens=12):
+        if all(f'"kind": "{kind}"' in json.dumps(record["turns"]) for kind in kinds) and record["last"]:
+            return record
+    raise AssertionError("no game has everything in it")
+
+
+def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The paths to all single values."""
+    if isinstance(value, dict | list):
+        for key, item in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from leaves(item, (*path, key))
+    else:
+        yield path
+
+
+def changed(record: Record, path: tuple[Any, ...], value: Any) -> Record:
+    """A copy of a record with another value at one place."""
+    copied = copy.deepcopy(record)
+    place = copied
+    for key in path[:-1]:
+        place = place[key]
+    place[path[-1]] = value
+    return copied
+
+
+def value_at(record: Any, path: tuple[Any, ...]) -> Any:
+    for key in path:
+        record = record[key]
+    return record
+
+
+def others(value: Any, dice: random.Random) -> Any:
+    """Another value of the same kind, or of another one."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return dice.choice([value + 1, value - 1, float(value), str(value), None])
+    words = ["residents", "stop", "lost", "pass", "flag", "cloud", "logger", "queen", "guard", "wood", "gold", "?"]
+    return dice.choice([word for word in words if word != value] + [0, None])
+
+
+def test_a_changed_record_is_refused_by_both(game: Record) -> None:
+    """Whatever single value is changed: both referees refuse the record, or both accept it."""
+    dice, told = random.Random(4), ("bots", "seed")
+    paths = [path for path in leaves(game) if path[0] not in told]
+    refused = 0
+    for path in dice.sample(paths, 100):
+        record = changed(game, path, others(value_at(game, path), dice))
+        faults = fault_of(record), twin_fault_of(record)
+        assert (faults[0] is None) == (faults[1] is None), (path, faults)
+        refused += faults[0] is not None
+    assert refused > 90
+
+
+def test_fields_that_are_missing_or_too_many_are_refused(game: Record) -> None:
+    for field in game:
+        assert fault_of({name: value for name, value in game.items() if name != field}) == "record"
+    for path in ((), ("board",), ("board", "lines", 3), ("turns", 0), ("turns", 0, "steps", 0), ("last", 0)):
+        copied = copy.deepcopy(game)
+        value_at(copied, path)["more"] = 1
+        assert fault_of(copied) == "record", path
+
+
+@pytest.mark.parametrize(
+    ("change", "rule"),
+    [
+        (lambda game: game["last"].append({"seat": 0, "steps": []}), "C9.2"),
+        (lambda game: game["turns"][-1].__setitem__("seat", 3 - game["turns"][-1]["seat"]), "C4.5"),
+        (lambda game: game["deck"].__setitem__(0, game["deck"][1]), "C3.2"),
+        (lambda game: game.__setitem__("first_seat", 3), "C3.1"),
+        (lambda game: game["turns"][4].__setitem__("dice", ["?", "coal"]), "C1.2"),
+        (lambda game: game["board"]["squares"].reverse(), "C13"),
+        (lambda game: game["board"].__setitem__("flag_room", [0, 1, 2, 3, 4]), "C13.8"),
+        (lambda game: game["board"].__setitem__("group_points", [1, 9, 10, 11]), "C13.7"),
+        (lambda game: game["rules"].__setitem__("tokens", 13), "C12"),
+        (lambda game: game["rules"].__setitem__("boards", "shipped"), "C2.5"),
+        (lambda game: game["result"].__setitem__("winners", []), "C10.3"),
+    ],
+)
+def test_a_fault_is_called_by_its_rule(game: Record, change: Any, rule: str) -> None:
+    record = copy.deepcopy(game)
+    change(record)
+    assert str(fault_of(record)).startswith(rule)
+
+
+def test_a_guess_of_many_faces_is_read_back() -> None:
+    """Records name the faces of a die one by one."""
+    (record,) = records(2, 1, die=["?"] * 6, turn_limit=4)
+    assert record["rules"]["die"] == ["?"] * 6
+    assert record["result"]["end"] == "limit"
+    assert record["last"] == []
+    assert fault_of(record) is None

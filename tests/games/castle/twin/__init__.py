@@ -1,0 +1,1 @@
+"""The independent twin: the rules of RULES.md once more, slow and obvious, sharing no code with the engine."""

@@ -1,0 +1,216 @@
+"""Engine and twin side by side: the same game, the same picks, and before each of them the same everything.
+
+`compare_game` plays one configuration from the set-up to the result. Before every decision with a choice the castles
+and the candidates are compared; after every turn the account of it. The first difference raises `Disagreement`.
+"""
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from arkadia_sim.games.castle.bots_api.choices import candidate_names, pick_name
+from arkadia_sim.games.castle.components.box import FACES, GUESTS
+from arkadia_sim.games.castle.records.account import Display, result_of, tell_board, tell_deck, tell_last, tell_turn
+from arkadia_sim.games.castle.rules.candidates import nth_pick
+from arkadia_sim.games.castle.rules.setup import deal, prepare
+from arkadia_sim.games.castle.rules.state import DECISION_DTYPE, DECISIONS, END, GUEST, NO_CARD, NOBODY, OVER, new_game
+from arkadia_sim.games.castle.rules.turn import OK, step
+from arkadia_sim.rng import STREAM_WORDS, below
+from tests.games.castle.twin.check_board import check_board
+from tests.games.castle.twin.configurations import Configuration
+from tests.games.castle.twin.deciders import DECIDERS, by_chance
+from tests.games.castle.twin.draw import draw_board, draw_deck
+from tests.games.castle.twin.twin import Twin
+from tests.support.comparing import Disagreement, Tally
+
+PROBES = 0.1
+"""Chance, per decision, that all picks are tried that are no candidates."""
+LARGEST_PICK = 150
+
+
+def engine_state(game: Any) -> dict[str, Any]:
+    """What everybody sees of a game of the engine, in the words of a record."""
+    table = game["table"]
+    return {
+        "castles": result_of(game)["castles"],
+        "sun": None if table["sun"] == NOBODY else int(table["sun"]),
+        "finisher": None if table["finisher"] == NOBODY else int(table["finisher"]),
+        "display": [None if card == NO_CARD else GUESTS[int(card)] for card in table["display"]],
+        "seat": int(table["seat"]),
+        "kind": DECISIONS[int(table["phase"])],
+        "candidates": candidate_names(table),
+    }
+
+
+def twin_state(twin: Twin, ask: tuple[Any, Any, Any]) -> dict[str, Any]:
+    """What the twin knows of it."""
+    return {
+        "castles": [castle.as_record() for castle in twin.castles],
+        "sun": twin.sun,
+        "finisher": twin.finisher,
+        "display": twin.display or [None] * 3,
+        "seat": ask[0],
+        "kind": ask[1],
+        "candidates": ask[2],
+    }
+
+
+class SideBySide:
+    """One game in the engine and in the twin."""
+
+    def __init__(self, plan: Configuration) -> None:
+        prepared, chance = prepare(plan.rules, plan.players), random.Random(f"deal {plan.number}")
+        words = [chance.getrandbits(64) for _ in range(STREAM_WORDS)]
+        self.games = new_game()
+        with np.errstate(over="ignore"):
+            deal(self.games, prepared.start, prepared.setup, np.array(words, np.uint64))
+        self.game = self.games[0]
+        table = self.game["table"]
+        board = tell_board(table)
+        head: dict[str, Any] = {
+            "players": plan.players,
+            "rules": plan.rules.as_record(),
+            "board": board,
+            "deck": tell_deck(self.game),
+            "first_seat": int(table["first_seat"]),
+        }
+        self.twin = Twin(head)
+        self._compare_deal(plan, head, words)
+        self.talk = self.twin.play()
+        self.ask: Any = None
+        self.over = False
+        self.decision = np.zeros(1, DECISION_DTYPE)
+        self.display = Display(head["deck"], plan.rules.is_architect)
+        self.tally = Tally(games=1)
+        self._go_on(next(self.talk))
+
+    def _compare_deal(self, plan: Configuration, head: Mapping[str, Any], words: list[int]) -> None:
+        """C3, C13: the same stream draws the same board, deck and first seat."""
+        stream = np.array(words, np.uint64)
+        architect = plan.rules.is_architect
+
+        def draw(bound: int) -> int:
+            with np.errstate(over="ignore"):
+                return int(below(stream, bound))
+
+        if plan.rules.boards == "drawn":
+            self.same("the board", head["board"], draw_board(draw, architect))
+            check_board(head["board"], architect)
+        self.same("the deck", head["deck"], draw_deck(draw, architect, head["board"]["card_values"]))
+        self.same("the first seat", head["first_seat"], draw(plan.players))
+
+    def _go_on(self, ask: Any) -> None:
+        """Answer the twin's questions for dice, as the engine has rolled them, up to a decision or the turn's end."""
+        while ask[0] in ("dice", "roll"):
+            if ask[0] == "dice":
+                if self.game["table"]["phase"] == END and len(self.twin.turns) > self.game["table"]["turn"]:
+                    break  # the turn is over; its account is compared first
+                face = self.game["now"]["dice"][ask[1]]
+            else:
+                made = len(self.twin.turns[-1]["steps"]) + sum(len(entry["steps"]) for entry in self.twin.last)
+                face = self.game["now"]["steps"][made]["pick"]
+            try:
+                ask = self.talk.send(FACES[int(face)])
+            except StopIteration:
+                self.over = True
+                return
+        self.ask = ask
+
+    def compare(self) -> None:
+        """The state, and the candidates."""
+        self.same_each(engine_state(self.game), twin_state(self.twin, self.ask))
+
+    def apply(self, number: int) -> None:
+        """Carry out the candidate of this number in both."""
+        self.decision[0]["pick"] = nth_pick(self.game["table"], number)
+        name = self.ask[2][number]
+        with np.errstate(over="ignore"):
+            self.same(f"whether {name} is allowed", int(step(self.game, self.decision[0])), OK)
+        self.tally.decisions += 1
+        self.tally.events[self.ask[1]] = self.tally.events.get(self.ask[1], 0) + 1
+        try:
+            self._go_on(self.talk.send(name))
+        except StopIteration:
+            self.over = True
+
+    def number_of(self, pick: int) -> int:
+        """The number of an engine's pick among the twin's candidates."""
+        table = self.game["table"]
+        if int(table["phase"]) == GUEST:
+            return self.ask[2].index(GUESTS[int(table["display"][pick])])
+        return int(self.ask[2].index(pick_name(int(table["phase"]), pick)))
+
+    def probe(self) -> None:
+        """All picks that are no candidates: the engine refuses each, and nothing changes."""
+        table = self.game["table"]
+        allowed = {int(nth_pick(table, number)) for number in range(int(table["n"]))}
+        before = self.games.tobytes()
+        for pick in range(-2, LARGEST_PICK):
+            self.tally.probes += 1
+            if pick not in allowed:
+                self.decision[0]["pick"] = pick
+                self.same(f"whether pick {pick} is refused", int(step(self.game, self.decision[0])) != OK, True)
+                self.tally.probes_refused += 1
+        self.same("the engine after it refused picks", self.games.tobytes() == before, True)
+
+    def end_turn(self) -> None:
+        """The account of the turn; then the next one begins in both."""
+        table, twin = self.game["table"], self.twin
+        turn, steps = tell_turn(self.game["now"], self.display)
+        self.same("the turn", turn, twin.turns[-1])
+        finisher = int(table["finisher"])
+        last = [] if finisher == NOBODY else tell_last(steps, finisher, twin.players)
+        self.same("the last buildings", last, twin.last)
+        self.tally.turns += 1
+        with np.errstate(over="ignore"):
+            step(self.game, self.decision[0])
+        self.same("whether the game is over", int(table["phase"]) == OVER, self.over)
+        if not self.over:
+            self._go_on(self.ask)
+
+    def compare_result(self) -> None:
+        """The result, once the game is over."""
+        self.same_each(result_of(self.game), self.twin.result())
+        self.tally.ends = {self.twin.end: 1}
+
+    def where(self) -> str:
+        """Turn and question of the twin."""
+        return f"turn {len(self.twin.turns) - 1}, {getattr(self, 'ask', None)}"
+
+    def same(self, what: str, engine: Any, twin: Any) -> None:
+        """Raise Disagreement unless both are equal."""
+        if engine != twin:
+            raise Disagreement(what, engine, twin, self.where())
+
+    def same_each(self, engine: Mapping[str, Any], twin: Mapping[str, Any]) -> None:
+        """The same for each entry."""
+        for key in twin:
+            self.same(key, engine[key], twin[key])
+
+
+def compare_game(plan: Configuration, probes: float = PROBES) -> Tally:
+    """Play a configuration to its end, comparing all the way; Disagreement names the configuration, too."""
+    dice = random.Random(f"play {plan.number}")
+    where = str(plan)
+    try:
+        table = SideBySide(plan)
+        while not (table.over and table.game["table"]["phase"] == OVER):
+            if table.game["table"]["phase"] == END:
+                table.end_turn()
+                continue
+            table.compare()
+            if dice.random() < probes:
+                table.probe()
+            kind, candidates = table.ask[1], table.ask[2]
+            if plan.decider == "chance":
+                table.apply(table.number_of(by_chance(table.game, kind, candidates, dice)))
+            else:
+                table.apply(DECIDERS[plan.decider](table.game, kind, candidates, dice))
+        table.compare_result()
+    except Disagreement as error:
+        raise Disagreement(error.what, error.engine, error.twin, f"{where}\n  {error.where}") from error.__cause__
+    except Exception as error:
+        raise Disagreement("one of them broke down", error, error, where) from error
+    return table.tally
