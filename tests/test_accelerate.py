@@ -59,17 +59,23 @@ def bot_folder(tmp_path: Path) -> Path:
     (tmp_path / "lib").mkdir()
     (tmp_path / "my_bot.py").write_text(BOT.format(name="my_bot"))
     (tmp_path / "lib" / "helper.py").write_text(HELPER.format(constants="lib.constants"))
-    (tmp_path / "lib" / "constants.py").write_text("WANTED = 1\n")
     return tmp_path
 
 
-def test_an_edit_anywhere_in_what_a_bot_imports_is_noticed(bot_folder: Path) -> None:
-    """A constant two imports away is frozen into machine code: changing it compiles the bot anew and is another run."""
+def test_an_edit_of_what_a_bot_imports_or_reads_is_noticed(bot_folder: Path) -> None:
+    """Data and constants two imports away are frozen into machine code: editing them makes another bot, another run."""
+    (bot_folder / "lib" / "wanted.txt").write_text("1")
+    (bot_folder / "lib" / "constants.py").write_text(
+        "from arkadia_sim.games.arkadia.bots_api.kit import data_file\n"
+        'WANTED = int(data_file(__file__, "wanted.txt").read_text())\n'
+    )
     assert banners_used(bot_folder, "first") > 0
-    (bot_folder / "lib" / "constants.py").write_text("WANTED = 0\n")
+    (bot_folder / "lib" / "wanted.txt").write_text("0")
     assert banners_used(bot_folder, "second") == 0
+    (bot_folder / "lib" / "constants.py").write_text("WANTED = 1\n")
+    assert banners_used(bot_folder, "third") > 0
     again = subprocess.run(
-        [sys.executable, "-c", ASK, "my_bot.py:my_bot", "first"], cwd=bot_folder, capture_output=True, text=True
+        [sys.executable, "-c", ASK, "my_bot.py:my_bot", "second"], cwd=bot_folder, capture_output=True, text=True
     )
     assert "holds another run" in again.stderr
 
@@ -191,18 +197,6 @@ def test_data_that_a_bot_plays_by_counts_among_its_sources(tmp_path: Path, seen:
     accelerate.sources_hash.cache_clear()
     assert accelerate.data_file(bot, "weights.toml") == tmp_path / "weights.toml"
     assert seen(bot) != before
-
-
-def test_an_edit_of_a_bots_data_compiles_it_anew(bot_folder: Path) -> None:
-    """Data that a compiled function freezes are as good as source: another number there is another bot."""
-    (bot_folder / "lib" / "wanted.txt").write_text("1")
-    (bot_folder / "lib" / "constants.py").write_text(
-        "from arkadia_sim.games.arkadia.bots_api.kit import data_file\n"
-        'WANTED = int(data_file(__file__, "wanted.txt").read_text())\n'
-    )
-    assert banners_used(bot_folder, "first") > 0
-    (bot_folder / "lib" / "wanted.txt").write_text("0")
-    assert banners_used(bot_folder, "second") == 0
 
 
 @pytest.mark.parametrize("file", sorted((shipped.folder("bots") / "arkadia").glob("*.py")), ids=lambda file: file.stem)

@@ -22,7 +22,7 @@ class Gift:
 
 @dataclass(frozen=True)
 class Awaited:
-    """Something that may come about before a player's next turn.
+    """Something that may come about after a player's turn.
 
     Attributes:
         name: Its name in tables.
@@ -30,9 +30,11 @@ class Awaited:
         cases: The kind and the number of each case in a ``GAME`` in which it may come about, such as every open
             building with its gaps.
         came: Whether it has come about in a ``GAME``, for the case of this number.
+        by_the_end: Whether it is awaited until the game is over, instead of until the player's next turn.
     """
 
     name: str
     phrase: str
     cases: Callable[[Any], Sequence[tuple[str, int]]]
     came: Callable[[Any, int], bool]
+    by_the_end: bool = False

@@ -128,7 +128,7 @@ def _priced(request: WorthRequest, setting: Setting, first: int, count: int) -> 
                 player.go_back(start, minds)
                 player.play_on(1)  # the player's own turn, after which he waits
                 cases = event.cases(player.games[0])
-                player.play_on(setting.players - 1)
+                player.play_on(TO_THE_END if event.by_the_end else setting.players - 1)
                 for kind in dict.fromkeys(kind for kind, _ in cases):
                     those = [case for of, case in cases if of == kind]
                     came = sum(event.came(player.games[0], case) for case in those)

@@ -143,7 +143,7 @@ class _Builder:
     def _template(self) -> Template:
         """The document, compiled; all names in it are known."""
         environment = ImmutableSandboxedEnvironment(
-            extensions=[ClaimTag, DetailsTag],
+            extensions=[ClaimTag, BlockTag],
             autoescape=True,
             undefined=StrictUndefined,
             trim_blocks=True,
@@ -269,24 +269,30 @@ def warnings_of(runs: Iterable[Manifest]) -> list[str]:
     return list(dict.fromkeys(warnings))
 
 
-class DetailsTag(Extension):
-    """``{% details "How we know" %} … {% enddetails %}``: text that a reader can open."""
+class BlockTag(Extension):
+    """Text that is not always shown.
 
-    tags = {"details"}  # noqa: RUF012
+    ``{% details "How we know" %} … {% enddetails %}`` is opened by the reader; ``{% sheet "To take along" %} …
+    {% endsheet %}`` is shown in print alone, on a sheet of its own.
+    """
+
+    tags = {"details", "sheet"}  # noqa: RUF012
 
     def parse(self, parser: Parser) -> list[nodes.Node]:
         """The text between, as Markdown."""
-        line = next(parser.stream).lineno
-        opened = self.call_method("_open", [parser.parse_expression()], lineno=line)
-        body = parser.parse_statements(("name:enddetails",), drop_needle=True)
-        closed = self.call_method("_close", [], lineno=line)
-        return [nodes.Output([opened], lineno=line), *body, nodes.Output([closed], lineno=line)]
+        tag = next(parser.stream)
+        kind = nodes.Const(tag.value)
+        opened = self.call_method("_open", [kind, parser.parse_expression()], lineno=tag.lineno)
+        body = parser.parse_statements((f"name:end{tag.value}",), drop_needle=True)
+        closed = self.call_method("_close", [kind], lineno=tag.lineno)
+        return [nodes.Output([opened], lineno=tag.lineno), *body, nodes.Output([closed], lineno=tag.lineno)]
 
-    def _open(self, summary: str) -> Fragment:
-        return Fragment(None, f"<details><summary>{markup('{}').format(summary)}</summary>")
+    def _open(self, kind: str, title: str) -> Fragment:
+        start = "<details><summary>{}</summary>" if kind == "details" else '<section class="sheet"><h2>{}</h2>'
+        return Fragment(None, str(markup(start).format(title)))
 
-    def _close(self) -> Fragment:
-        return Fragment(None, "</details>")
+    def _close(self, kind: str) -> Fragment:
+        return Fragment(None, "</details>" if kind == "details" else "</section>")
 
 
 def _printed_constants(node: nodes.Node) -> Iterator[nodes.Const]:

@@ -17,7 +17,7 @@ from arkadia_sim.runner.progress import Silent
 
 @cache
 def priced(**arguments: object) -> pl.DataFrame:
-    return worth("greedy", [2], **{"deals": 60, "workers": 1, "progress": Silent(), **arguments})  # type: ignore[arg-type]
+    return worth("greedy", [2], **{"deals": 30, "workers": 1, "progress": Silent(), **arguments})  # type: ignore[arg-type]
 
 
 def test_gold_is_worth_what_it_is_and_a_free_seal_something() -> None:
@@ -30,9 +30,12 @@ def test_gold_is_worth_what_it_is_and_a_free_seal_something() -> None:
 
 
 def test_fewer_gaps_are_closed_sooner() -> None:
-    chances = dict(priced().filter(kind="chance", setting="middle").select("variant", "mean").iter_rows())
-    assert chances["1 gap"] > chances["4 or more gaps"]
-    assert all(0.0 <= chance <= 100.0 for chance in chances.values())
+    soon, ever = (
+        dict(priced().filter(kind="chance", contrast=event, setting="middle").select("variant", "mean").iter_rows())
+        for event in ("finished", "finished_at_all")
+    )
+    assert soon["3 gaps"] > soon["4 or more gaps"]
+    assert all(0.0 <= chance <= ever[gaps] <= 100.0 for gaps, chance in soon.items())
 
 
 def test_the_number_of_workers_changes_nothing() -> None:
@@ -40,7 +43,7 @@ def test_the_number_of_workers_changes_nothing() -> None:
 
 
 def test_another_seed_plays_other_deals() -> None:
-    assert not priced(deals=30).equals(priced(deals=30, seed=2))
+    assert not priced().equals(priced(seed=2))
 
 
 @pytest.mark.parametrize(
@@ -62,4 +65,4 @@ def test_it_is_printed_and_saved(tmp_path: Path) -> None:
     result = CliRunner().invoke(app, command)
     assert result.exit_code == 0, result.output
     assert "an own worker at hand" in result.output and "4 or more gaps" in result.output
-    assert_frame_equal(read_estimates_csv(saved), priced(deals=30))
+    assert_frame_equal(read_estimates_csv(saved), priced())

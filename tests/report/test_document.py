@@ -395,6 +395,13 @@ def test_details_hold_markdown(write: Writer) -> None:
     assert "<details><summary>How &lt;we&gt; know</summary>\n<p>Some <strong>words</strong>.</p>\n</details>" in page
 
 
+def test_a_sheet_for_the_table_is_a_section_that_is_printed_alone(write: Writer) -> None:
+    page = write.page('{% sheet "To <take> along" %}\nSome **words**.\n{% endsheet %}\n')
+    assert (
+        '<section class="sheet"><h2>To &lt;take&gt; along</h2>\n<p>Some <strong>words</strong>.</p>\n</section>' in page
+    )
+
+
 def test_the_same_input_gives_the_same_bytes_and_a_check_draws_nothing(write: Writer, tmp_path: Path) -> None:
     text = f"---\nhero: seats\n---\n# Answer\n\n{{{{ figure('overview', caption='A & B') }}}}{END}"
     found = write.findings(text)

@@ -391,11 +391,11 @@ def _open_buildings(game: Any) -> Sequence[tuple[str, int]]:
     ]
 
 
+def _is_finished(game: Any, number: int) -> bool:
+    return bool(game["table"]["complete"][number])
+
+
 AWAITED = (
-    Awaited(
-        "finished",
-        "an open building is finished before your next turn",
-        _open_buildings,
-        lambda game, number: bool(game["table"]["complete"][number]),
-    ),
+    Awaited("finished", "an open building is finished before your next turn", _open_buildings, _is_finished),
+    Awaited("finished_at_all", "an open building is ever finished", _open_buildings, _is_finished, by_the_end=True),
 )
