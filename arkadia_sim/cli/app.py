@@ -16,7 +16,7 @@ import typer
 from typer.core import TyperGroup
 
 from arkadia_sim import __version__, shipped
-from arkadia_sim.cli import bench, coach, experiments, lists, own_bots, play, questions, records, searches, sit
+from arkadia_sim.cli import bench, coach, experiments, lists, own_bots, play, questions, records, searches, serve, sit
 from arkadia_sim.errors import (
     LINE_MOST,
     VALUE_MOST,
@@ -95,6 +95,7 @@ LOOK, ASK, MAKE, LIST = "Play and look", "Ask a question", "Make better players"
 COMMANDS: tuple[tuple[str, Callable[..., None], str], ...] = (
     ("play", play.play, LOOK),
     ("sit", sit.sit, LOOK),
+    ("serve", serve.serve, LOOK),
     ("watch", records.watch, LOOK),
     ("replay", records.replay, LOOK),
     ("picture", records.picture, LOOK),

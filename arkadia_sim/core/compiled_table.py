@@ -182,6 +182,11 @@ class CompiledTable(Table):
         """A legal action in a player's words."""
         return self.steps.text(self._handed(int(self._table["seat"])), self._path, self.space.step(action))
 
+    def so_far(self) -> list[str]:
+        """The actions taken for the decision under way, in words."""
+        handed = self._handed(int(self._table["seat"]))
+        return [self.steps.text(handed, self._path[:place], step) for place, step in enumerate(self._path)]
+
     @property
     def can_undo(self) -> bool:
         """Whether the last action can be taken back: nobody else has acted and nothing new was seen since."""

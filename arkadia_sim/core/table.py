@@ -234,6 +234,15 @@ class Table(ABC):
     def action_text(self, action: int) -> str:
         """A legal action in a player's words."""
 
+    @property
+    def path(self) -> list[int]:
+        """The actions taken for the decision under way."""
+        return [self.space.action(step) for step in self._path]
+
+    def so_far(self) -> list[str]:
+        """The actions taken for the decision under way, in words."""
+        return []
+
     @abstractmethod
     def _take(self, step: Step) -> None:
         """Carry out a legal step and find the next options."""
@@ -313,7 +322,7 @@ class Table(ABC):
         """What this seat may know as arrays; ``observed`` declares their shapes and ranges."""
         marks = np.zeros(self.space.size, np.float32)
         if seat == self.seat_to_act:
-            marks[[self.space.action(step) for step in self._path]] = 1.0
+            marks[self.path] = 1.0
         return {name: np.asarray(array, np.float32) for name, array in self._arrays(seat).items()} | {STEPS: marks}
 
     # -- results -------------------------------------------------------------------------------------------------------
@@ -385,8 +394,10 @@ class Table(ABC):
             for action in actions:
                 if not isinstance(action, int):
                     raise ValueError("an action is a whole number")
+                by_bot = table.bot_to_act is not None
                 table.apply(action)
-            table._confirm()
+                if by_bot and not table._path:
+                    table._confirm()
             table._set_luck(document["luck"])
         except (KeyError, TypeError, ValueError, OverflowError) as error:
             raise UsageError(f"this is no saved game: {error}") from None

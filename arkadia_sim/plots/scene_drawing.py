@@ -124,6 +124,11 @@ def draw_board(board: Board) -> Drawing:
     return Drawing(width, height, tuple(shapes))
 
 
+def square_box(square: Square) -> tuple[float, float, float]:
+    """Left, top and side of a square in the drawing of its board."""
+    return *_corner(square), CELL
+
+
 def _grid(board: Board) -> Path:
     right, below = EDGE + board.columns * CELL, EDGE + board.rows * CELL
     lines = [((EDGE + c * CELL, EDGE), (EDGE + c * CELL, below)) for c in range(board.columns + 1)]

@@ -33,6 +33,7 @@ NEUTRAL = (
     "cli",
     "api",
     "adapters",
+    "web",
     "testing/__init__.py",
     "testing/any_bot.py",
     "testing/bots.py",

@@ -1,0 +1,249 @@
+"""The pages and what they ask of the server.
+
+| request | what it does |
+| --- | --- |
+| GET / | the games of the folder, and a form for a new one |
+| POST /games | begins a game |
+| GET /games/ID | the game as the player to act sees it |
+| POST /games/ID/act, /undo, /hint | an action, the last one taken back, the best moves |
+
+Only this machine is served: another Host, or a form sent by another site, is refused.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+from concurrent.futures import Executor
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.base import BaseHTTPMiddleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from arkadia_sim.core.options import option_text, option_value
+from arkadia_sim.core.registry import resolve_game
+from arkadia_sim.core.scene import seat_text
+from arkadia_sim.core.spec import BotSpec
+from arkadia_sim.core.table import PERSON, Table
+from arkadia_sim.errors import ArkadiaSimError, BadValue, UnknownName, UsageError, message_text
+from arkadia_sim.web.games import Games, MovedOn, NoGame
+from arkadia_sim.web.pages import environment, game_page
+
+COACH = "expert"
+"""The bot that gives hints, in a game that has one of this name."""
+
+BODY_MOST = 1 << 16
+"""Bytes of a form."""
+
+ACTIONS_MOST = 200
+"""Actions of one decision."""
+
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; style-src 'self' 'unsafe-inline'; script-src 'self'; "
+    "img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+
+Form = Mapping[str, str]
+Page = Callable[[Request, Form], Response]
+
+
+def application(folder: Path, executor: Executor, games: tuple[str, ...], hosts: tuple[str, ...]) -> Starlette:
+    """The web application.
+
+    Args:
+        folder: Where games are kept.
+        executor: Where bots think.
+        games: The games that can be played, by name.
+        hosts: What a request may call the server: ``127.0.0.1:8000``, ``localhost:8000``.
+    """
+    pages = _Pages(Games(folder, executor), games)
+    routes = [
+        Route("/", _endpoint(pages.start)),
+        Route("/games", _endpoint(pages.begin), methods=["POST"]),
+        Route("/games/{id}", _endpoint(pages.game)),
+        Route("/games/{id}/act", _endpoint(pages.act), methods=["POST"]),
+        Route("/games/{id}/undo", _endpoint(pages.undo), methods=["POST"]),
+        Route("/games/{id}/hint", _endpoint(pages.hint), methods=["POST"]),
+        Mount("/static", StaticFiles(directory=Path(__file__).parent / "static")),
+    ]
+
+    async def guarded(request: Request, call_next: Callable[[Request], Awaitable[Response]]) -> Response:
+        refused = _refusal(request, hosts)
+        response = pages.fault(403, refused) if refused else await call_next(request)
+        response.headers.update(HEADERS)
+        return response
+
+    async def fault(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        return pages.fault(error.status_code, f"{error.detail}: {request.method} {request.url.path[:100]}")
+
+    async def told(request: Request, error: Exception) -> Response:
+        assert isinstance(error, ArkadiaSimError)
+        status = 404 if isinstance(error, NoGame) else 409 if not isinstance(error, UsageError) else 400
+        return pages.fault(409 if isinstance(error, MovedOn) else status, message_text(error), request)
+
+    handlers: Any = {HTTPException: fault, ArkadiaSimError: told}
+    app = Starlette(routes=routes, exception_handlers=handlers, middleware=[Middleware(BaseHTTPMiddleware, guarded)])
+    app.router.redirect_slashes = False
+    return app
+
+
+def _refusal(request: Request, hosts: tuple[str, ...]) -> str:
+    """Why a request is not answered; empty if it is."""
+    host, origin = request.headers.get("host", ""), request.headers.get("origin")
+    if host not in hosts:
+        return f"this server answers only to {' and '.join(hosts)}"
+    if request.method not in ("GET", "HEAD") and origin is not None and origin != f"http://{host}":
+        return "this form was sent by another site"
+    if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        return "this request was sent by another site"
+    return ""
+
+
+def _endpoint(page: Page) -> Callable[[Request], Awaitable[Response]]:
+    """A page in a thread of its own, with the fields of the form that was sent."""
+
+    async def endpoint(request: Request) -> Response:
+        return await run_in_threadpool(page, request, await _form(request))
+
+    return endpoint
+
+
+async def _form(request: Request) -> Form:
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > BODY_MOST:
+            raise HTTPException(413, f"A form may have {BODY_MOST:,} bytes")
+    try:
+        fields = parse_qs(body.decode("ascii"), keep_blank_values=True, max_num_fields=100, errors="strict")
+    except ValueError:
+        raise HTTPException(400, "This is no form") from None
+    return {name: values[-1] for name, values in fields.items()}
+
+
+class _Pages:
+    """The pages; each gets the request and the fields of its form."""
+
+    def __init__(self, games: Games, names: tuple[str, ...]) -> None:
+        self._games, self._names = games, names
+        self._templates = environment()
+
+    def _page(self, template: str, status: int = 200, **values: Any) -> Response:
+        return HTMLResponse(self._templates.get_template(template).render(values), status)
+
+    def fault(self, status: int, sentence: str, request: Request | None = None) -> Response:
+        """A page that says what is wrong."""
+        number = "" if request is None else str(request.path_params.get("id", ""))
+        return self._page("fault.html.j2", status, sentence=sentence, back=f"/games/{number}" if number else "/")
+
+    def start(self, request: Request, form: Form) -> Response:
+        """The games of the folder, and a form for each game there is."""
+        return self._page("start.html.j2", games=[_form_of(name) for name in self._names], kept=self._games.kept())
+
+    def begin(self, request: Request, form: Form) -> Response:
+        """Begin the game that a form describes."""
+        name = form.get("game", "")
+        if name not in self._names:
+            raise UnknownName("game", name, self._names)
+        known = {bot.name for bot in resolve_game(name).list_bots()}
+        seats = [
+            form[f"seat{place}"] for place in range(max(resolve_game(name).player_counts)) if form.get(f"seat{place}")
+        ]
+        bots = [None if seat == PERSON else _bot(seat, known) for seat in seats]
+        rules = {}
+        for line in filter(None, (line.strip() for line in form.get("rules", "").splitlines())):
+            key, equals, value = (part.strip() for part in line.partition("="))
+            if not equals:
+                raise BadValue("rules", line, "lines such as option=value")
+            rules[key] = option_value(value)
+        seed = form.get("seed", "").strip()
+        if seed and not (seed.isascii() and seed.isdecimal()):
+            raise BadValue("seed", seed, "a whole number, or nothing for a new deal")
+        number = self._games.start(name, bots, rules, int(seed) if seed else None)
+        return RedirectResponse(f"/games/{number}", 303)
+
+    def game(self, request: Request, form: Form) -> Response:
+        """The game as the player to act sees it."""
+        number = request.path_params["id"]
+        done = self._games.let_bots_play(number)
+        return self._shown(number, request.query_params.get("seat"), not done)
+
+    def _shown(self, number: str, asked: str | None, thinking: bool = False, hints: Any = None) -> Response:
+        table = self._games.table(number)
+        people = [seat for seat, bot in enumerate(table.bots) if bot is None]
+        acts = table.seat_to_act
+        own = acts if acts in people else people[0]
+        assert own is not None
+        if len(people) > 1 and acts in people and asked != str(own):
+            return self._page("pass.html.j2", id=number, seat=own, seat_text=seat_text(own), title=table.game.title)
+        return self._page("game.html.j2", **game_page(table, number, own, thinking, hints))
+
+    def act(self, request: Request, form: Form) -> Response:
+        """Carry out what a player picked."""
+        number = request.path_params["id"]
+        actions = [_whole("action", text) for text in form.get("action", "").split(",")]
+        if len(actions) > ACTIONS_MOST:
+            raise BadValue("action", f"{len(actions)} actions", f"{ACTIONS_MOST} at most")
+        seat = self._games.acted(number, _whole("at", form.get("at", "")), actions)
+        return RedirectResponse(f"/games/{number}?seat={seat}", 303)
+
+    def undo(self, request: Request, form: Form) -> Response:
+        """Take back what a player picked last."""
+        number = request.path_params["id"]
+        self._games.taken_back(number, _whole("at", form.get("at", "")))
+        return RedirectResponse(f"/games/{number}?seat={self._games.table(number).seat_to_act}", 303)
+
+    def hint(self, request: Request, form: Form) -> Response:
+        """The game with the best moves by a bot."""
+        number = request.path_params["id"]
+        table = self._games.table(number)
+        if table.seat_to_act is None or table.bot_to_act is not None:
+            raise MovedOn("hints are for your own turn")
+        return self._shown(number, str(table.seat_to_act), hints=self._games.hints(number, _coach(table)))
+
+
+def _coach(table: Table) -> str:
+    names = [bot.name for bot in table.game.list_bots()]
+    return COACH if COACH in names else table.game.default_bot
+
+
+def _bot(text: str, known: set[str]) -> str:
+    """A bot by name; a form cannot name a file, which would be run."""
+    name = BotSpec.parse(text[:500]).name
+    if name not in known:
+        raise UnknownName("bot", text, known)
+    return text
+
+
+def _whole(what: str, text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise BadValue(what, text, "a whole number")
+    return int(text)
+
+
+def _form_of(name: str) -> dict[str, Any]:
+    """What the form of a game offers."""
+    game = resolve_game(name)
+    bots = [bot.name for bot in game.list_bots()]
+    return {
+        "name": name,
+        "title": game.title,
+        "least": min(game.player_counts),
+        "seats": max(game.player_counts),
+        "bots": bots,
+        "opponent": COACH if COACH in bots else game.default_bot,
+        "rules": [
+            (f"{option.name}={option_text(option.default)}", option.meaning, option.allowed)
+            for option in game.rule_options()
+        ],
+    }

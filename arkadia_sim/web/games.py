@@ -1,0 +1,212 @@
+"""Games that are played in a browser: kept on disk after every action. Bots think in processes of their own."""
+
+import json
+import multiprocessing
+import re
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import TimeoutError as NotYet
+from dataclasses import dataclass
+from pathlib import Path
+from secrets import token_hex
+from threading import Lock
+from typing import Any
+
+from arkadia_sim.core.registry import find_game
+from arkadia_sim.core.table import Hint, Table, Told, play_on
+from arkadia_sim.errors import RunError, UsageError
+from arkadia_sim.results.files import write_whole
+
+RECORDS = "games.jsonl"
+"""The file of finished games, in the folder of the games."""
+
+AT_ONCE = 0.5
+"""Seconds that a page waits for bots before it says that they think."""
+
+THINKERS = 2
+"""Processes in which bots think."""
+
+_ID = re.compile(r"[0-9a-f]{16}")
+
+
+class NoGame(UsageError):
+    """There is no such game."""
+
+
+class MovedOn(UsageError):
+    """A page is older than the game that it shows."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A game of the folder, for the list of games."""
+
+    id: str
+    title: str
+    names: tuple[str, ...]
+    over: bool
+
+
+def thinkers() -> Executor:
+    """Processes for bots, which do not hold up the server."""
+    return ProcessPoolExecutor(THINKERS, multiprocessing.get_context("spawn"))
+
+
+def warm_up(game: str) -> None:
+    """Load what a game needs, so that its first bot answers sooner."""
+    Table.start(game, max(find_game(game).player_counts))
+
+
+class Games:
+    """The games of a folder.
+
+    Args:
+        folder: Where they are kept, as one file each.
+        executor: Where bots think.
+    """
+
+    def __init__(self, folder: Path, executor: Executor) -> None:
+        self.folder, self._executor = folder, executor
+        self._locks: dict[str, Lock] = {}
+        self._jobs: dict[str, Future[dict[str, Any]]] = {}
+        self._guard = Lock()
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def start(self, game: str, bots: Sequence[str | None], rules: Mapping[str, Any], seed: int | None) -> str:
+        """Begin a game; returns its id."""
+        if None not in bots:
+            raise UsageError("somebody must sit down: choose `a person` for at least one seat")
+        table, number = Table.start(game, len(bots), rules, seed=seed, bots=bots), token_hex(8)
+        self._save(number, table.saved())
+        return number
+
+    def table(self, number: str) -> Table:
+        """The game as it is now; NoGame if there is none."""
+        return Table.resume(self._document(number))
+
+    def acted(self, number: str, at: int, actions: Sequence[int]) -> int:
+        """Carry out actions of a person; returns the seat. MovedOn if the game is not where the page thought."""
+        with self._lock(number):
+            table = self._at(number, at)
+            seat = table.seat_to_act
+            if seat is None or table.bot_to_act is not None:
+                raise MovedOn("it is not your turn")
+            for action in actions:
+                if table.seat_to_act != seat:
+                    raise UsageError("these actions go beyond your turn")
+                table.apply(action)
+            self._store(number, table)
+            return seat
+
+    def taken_back(self, number: str, at: int) -> None:
+        """Take back a person's last choice that was one."""
+        with self._lock(number):
+            table = self._at(number, at)
+            _take_back(table)
+            self._store(number, table)
+
+    def hints(self, number: str, bot: str) -> list[Hint]:
+        """The best decisions by a bot for the person who is to act."""
+        return self._executor.submit(_hints, self._document(number), bot).result(timeout=60)
+
+    def let_bots_play(self, number: str, seconds: float = AT_ONCE) -> bool:
+        """Let bots play up to a person's turn; whether they are done within so many seconds.
+
+        Raises:
+            RunError: A bot fails.
+        """
+        with self._lock(number):
+            document = self._document(number)
+            job = self._jobs.get(number)
+            if job is None:
+                if Table.resume(document).bot_to_act is None:
+                    return True
+                job = self._jobs[number] = self._executor.submit(_bots_play, document)
+        try:
+            played = job.result(timeout=seconds)
+        except NotYet:
+            return False
+        except RunError:
+            self._jobs.pop(number, None)
+            raise
+        with self._lock(number):
+            if self._jobs.pop(number, None) is not None:
+                self._store(number, Table.resume(played))
+        return True
+
+    def kept(self) -> list[Kept]:
+        """All games of the folder, the newest first."""
+        files = sorted(self.folder.glob("*.json"), key=lambda file: -file.stat().st_mtime)
+        games = []
+        for file in files:
+            if _ID.fullmatch(file.stem):
+                document = json.loads(file.read_text(encoding="utf-8"))
+                names = tuple(bot or "a person" for bot in document["bots"])
+                title = find_game(document["game"]).title
+                games.append(Kept(file.stem, title, names, bool(document.get("over"))))
+        return games
+
+    def _file(self, number: str) -> Path:
+        if not _ID.fullmatch(number):
+            raise NoGame(f"there is no game {number[:40]!r}")
+        return self.folder / f"{number}.json"
+
+    def _document(self, number: str) -> dict[str, Any]:
+        try:
+            document: dict[str, Any] = json.loads(self._file(number).read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            raise NoGame(f"there is no game {number!r} in {self.folder}") from None
+        except ValueError:
+            raise NoGame(f"the file of game {number!r} is damaged") from None
+        return document
+
+    def _at(self, number: str, at: int) -> Table:
+        table = self.table(number)
+        if len(table.actions) != at:
+            raise MovedOn("the game has moved on since this page was shown")
+        return table
+
+    def _store(self, number: str, table: Table) -> None:
+        """Keep the game, and its record if it is over now."""
+        over = table.seat_to_act is None
+        if over and not self._document(number).get("over"):
+            line = json.dumps(table.record(), default=lambda value: value.tolist())
+            with (self.folder / RECORDS).open("a", encoding="utf-8") as file:
+                file.write(line + "\n")
+        self._save(number, {**table.saved(), "over": over})
+
+    def _save(self, number: str, document: Mapping[str, Any]) -> None:
+        text = json.dumps(document)
+        write_whole(self._file(number), lambda path: path.write_text(text, encoding="utf-8"), goes_on=False)
+
+    def _lock(self, number: str) -> Lock:
+        with self._guard:
+            return self._locks.setdefault(number, Lock())
+
+
+def _take_back(table: Table) -> None:
+    """Take back the last choice that was one."""
+    table.undo()
+    while table.can_undo and len(table.legal_actions()) == 1:
+        table.undo()
+
+
+def _bots_play(document: dict[str, Any]) -> dict[str, Any]:
+    table = Table.resume(document)
+    for _ in play_on(table):
+        pass
+    return table.saved()
+
+
+def _hints(document: dict[str, Any], bot: str) -> list[Hint]:
+    try:
+        return Table.resume(document).hints(bot)
+    except UsageError as error:  # its subclasses cannot be sent from one process to another
+        raise UsageError(str(error)) from None
+
+
+def told_since(table: Table, seat: int) -> tuple[list[Told], list[Told]]:
+    """The turns told up to a seat's own last one, and those since."""
+    told = list(table.told())
+    own = max((place for place, one in enumerate(told) if one.seat == seat), default=-1)
+    return told[: own + 1], told[own + 1 :]

@@ -1,0 +1,131 @@
+"""What pages show: a game as boards with squares to click, tables and choices."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from arkadia_sim.core.colours import ink_on
+from arkadia_sim.core.scene import Board, Scene, Square, seat_text
+from arkadia_sim.core.table import Hint, Table
+from arkadia_sim.plots.scene_drawing import draw_board, square_box, svg_document
+from arkadia_sim.web.games import told_since
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+LISTED = 40
+"""Choices of squares that are also listed as buttons at once. More of them are folded away."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A legal action: its number, its words, its kind and its square, if it picks one."""
+
+    action: int
+    words: str
+    kind: str
+    square: Square | None
+
+
+@dataclass(frozen=True)
+class Line:
+    """A turn in the log: who, in which colour, and what happened."""
+
+    who: str
+    words: Sequence[str]
+
+
+def environment() -> Environment:
+    """The templates; all texts are escaped."""
+    made = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True)
+    made.filters["ink"] = ink_on
+    return made
+
+
+def choices_of(table: Table) -> list[Choice]:
+    """The legal actions of the player who is to act."""
+    steps = ((action, table.space.step(action)) for action in table.legal_actions())
+    return [Choice(action, table.action_text(action), step.kind, table.square_of(action)) for action, step in steps]
+
+
+def boards_of(
+    scene: Scene, title: str, choices: Sequence[Choice], taken: Collection[Square | None]
+) -> Iterator[Markup]:
+    """The boards as SVG, the first one with the squares that can be clicked and those taken for this decision."""
+    for number, board in enumerate(scene.boards):
+        svg = svg_document(draw_board(board), title)
+        squares = "" if number else "".join(_lit(board, choice) for choice in choices if choice.square is not None)
+        squares += "" if number else "".join(_taken(square) for square in taken if square is not None)
+        yield Markup(svg.replace("</svg>", f"{squares}</svg>"))
+
+
+def _lit(board: Board, choice: Choice) -> str:
+    assert choice.square is not None
+    row, column = choice.square
+    if row >= board.rows or column >= board.columns:
+        return ""
+    x, y, side = square_box(choice.square)
+    told = escape(choice.words)
+    return (
+        f'<rect class="lit" data-action="{choice.action}" data-kind="{escape(choice.kind)}" x="{x + 2:.0f}" '
+        f'y="{y + 2:.0f}" width="{side - 4:.0f}" height="{side - 4:.0f}" rx="4" tabindex="0" role="button" '
+        f'aria-label="{told}"><title>{told}</title></rect>'
+    )
+
+
+def _taken(square: Square) -> str:
+    x, y, side = square_box(square)
+    return f'<circle class="taken" cx="{x + side / 2:.0f}" cy="{y + side / 2:.0f}" r="{side / 3:.0f}"/>'
+
+
+def game_page(table: Table, number: str, seat: int, thinking: bool, hints: Sequence[Hint] | None) -> Mapping[str, Any]:
+    """Everything that the page of a game shows to a seat."""
+    scene, own = table.scene(seat), table.seat_to_act == seat and not thinking
+    choices = choices_of(table) if own else []
+    before, since = told_since(table, seat)
+    squares = [choice for choice in choices if choice.square is not None]
+    taken = [table.square_of(action) for action in table.path] if own else []
+    return {
+        "id": number,
+        "title": table.game.title,
+        "seat": seat,
+        "seat_text": seat_text(seat),
+        "at": len(table.actions),
+        "over": table.seat_to_act is None,
+        "thinking": thinking,
+        "waiting_for": "" if table.seat_to_act is None else seat_text(table.seat_to_act),
+        "bot": table.bot_to_act,
+        "decision": table.decision,
+        "so_far": table.so_far() if own else [],
+        "boards": list(boards_of(scene, table.game.title, choices, taken)),
+        "tables": scene.tables,
+        "legend": scene.legend,
+        "choices": [choice for choice in choices if choice.square is None],
+        "squares": squares,
+        "kinds": list(dict.fromkeys(choice.kind for choice in squares)),
+        "folded": len(squares) > LISTED,
+        "can_undo": own and table.can_undo,
+        "hints": hints,
+        "since": [Line(_who(table, told.seat), told.words) for told in since],
+        "before": [Line(_who(table, told.seat), told.words) for told in reversed(before)],
+        "results": _results(table),
+        "outcomes": [outcome.label for outcome in table.game.outcomes],
+    }
+
+
+def _who(table: Table, seat: int) -> str:
+    return f"{seat_text(seat)} ({table.names[seat]})"
+
+
+def _results(table: Table) -> list[tuple[str, ...]]:
+    """For each seat who sat there and the outcomes, if the game is over."""
+    if table.seat_to_act is not None:
+        return []
+    values = table.outcomes()
+    columns = [outcome.column for outcome in table.game.outcomes]
+    return [
+        (_who(table, seat), *(f"{values[column][seat]:g}" for column in columns)) for seat in range(len(table.names))
+    ]

@@ -1,0 +1,205 @@
+"""The pages: games by forms, what is refused, and that nothing is lost."""
+
+import json
+import re
+from collections.abc import Iterator
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import numpy as np
+import pytest
+
+from arkadia_sim.core.registry import GAMES
+from arkadia_sim.web.app import BODY_MOST, application
+from tests.support import high_card
+from tests.support.command import call
+from tests.support.web_client import Client, served
+
+NAMES = (*GAMES, high_card.NAME)
+
+
+class Never(Executor):
+    """A thinker that never comes to an end."""
+
+    def submit(self, *arguments: Any, **named: Any) -> "Future[Any]":
+        return Future()
+
+
+@contextmanager
+def client(folder: Path, executor: Executor | None = None) -> Iterator[Client]:
+    """A server with this folder of games."""
+    with served(lambda host: application(folder, executor or ThreadPoolExecutor(1), NAMES, (host,))) as made:
+        yield made
+
+
+@pytest.fixture
+def web(tmp_path: Path) -> Iterator[Client]:
+    with client(tmp_path) as made:
+        yield made
+
+
+def begun(web: Client, game: str, *bots: str, seed: int = 3, **fields: str) -> str:
+    """The address of a new game."""
+    seats = {f"seat{place}": bot for place, bot in enumerate(bots)}
+    answer = web.post("/games", {"game": game, **seats, "seed": str(seed), **fields})
+    assert answer.status == 303, answer.text
+    return str(answer.headers["location"])
+
+
+def shown(web: Client, url: str) -> str:
+    answer = web.get(url)
+    assert answer.status == 200, answer.text
+    return answer.text
+
+
+def picks(page: str) -> tuple[str, list[str]]:
+    """Where the game is, and all actions that the page offers."""
+    (at,) = set(re.findall(r'name="at" value="(\d+)"', page))
+    return at, re.findall(r'name="action" value="([\d,]+)"', page)
+
+
+def picked(web: Client, url: str, action: str | None = None) -> str:
+    """The address after an action: the first that is offered, if none is named."""
+    at, actions = picks(shown(web, url))
+    answer = web.post(f"{url.partition('?')[0]}/act", {"at": at, "action": action or actions[0]})
+    assert answer.status == 303, answer.text
+    return str(answer.headers["location"])
+
+
+def test_a_whole_game_is_played_by_forms_and_kept_as_a_record(web: Client, tmp_path: Path) -> None:
+    url = begun(web, high_card.NAME, "person", "careful")
+    while "The game is over" not in shown(web, url):
+        url = picked(web, url)
+    assert "draws" in shown(web, url) and "score" in shown(web, url)
+    shown(web, url)
+    assert call("check", str(tmp_path / "games.jsonl"), "--game", high_card.NAME).stdout.endswith(
+        "1 games, all by the rules\n"
+    )
+    assert "Twenty-one: a person, careful</a> (finished)" in shown(web, "/")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_squares_that_may_be_picked_are_lit_and_a_choice_is_taken_back(web: Client, game: str) -> None:
+    url = begun(web, game, "person", "random")
+    first = shown(web, url)
+    for _ in range(4):
+        url = picked(web, url)
+        page = shown(web, url)
+        if 'class="lit"' in page:
+            break
+    lit, listed = re.findall(r'class="lit" data-action="(\d+)"', page), picks(page)[1]
+    assert lit and set(lit) <= set(listed)
+    assert "So far: " in page
+    while "Undo" in page:
+        answer = web.post(f"{url.partition('?')[0]}/undo", {"at": picks(page)[0]})
+        page = shown(web, answer.headers["location"])
+    assert picks(page) == picks(first)
+
+
+def test_hints_are_shown_and_can_be_played(web: Client) -> None:
+    url = begun(web, "medina", "person", "random")
+    shown(web, url)
+    page = web.post(f"{url}/hint").text
+    actions = re.search(r'<ol class="hints">.*?value="([\d,]+)"', page, re.DOTALL)
+    assert actions is not None and "chance to win" in page
+    assert "seat 1 (person)" not in shown(web, url)
+    picked(web, url, actions[1])
+
+
+def test_a_new_server_goes_on_where_the_old_one_was_killed(web: Client, tmp_path: Path) -> None:
+    url = picked(web, begun(web, "medina", "person", "random"))
+    page = shown(web, url)
+    with client(tmp_path) as again:
+        assert shown(again, url) == page
+        picked(again, url)
+
+
+def test_bots_that_think_long_do_not_hold_up_the_page(tmp_path: Path) -> None:
+    with client(tmp_path, Never()) as web:
+        url = begun(web, high_card.NAME, "careful", "person")
+        page = shown(web, url)
+        assert "seat 1 (careful) is thinking" in page and 'http-equiv="refresh"' in page
+        answer = web.post(f"{url}/act", {"at": "0", "action": "0"})
+        assert answer.status == 409 and "it is not your turn" in answer.text
+
+
+def test_people_pass_the_screen_on(web: Client) -> None:
+    url = begun(web, high_card.NAME, "person", "person")
+    page = shown(web, url)
+    assert "I am seat 1" in page and "Your choice" not in page
+    own = f"{url}?seat=0"
+    while "Your choice" in shown(web, own):
+        own = picked(web, own)
+    assert "I am seat 2" in shown(web, own)
+
+
+def test_an_old_page_and_a_broken_rule_are_refused(web: Client, tmp_path: Path) -> None:
+    url = begun(web, high_card.NAME, "person", "careful")
+    at, actions = picks(shown(web, url))
+    picked(web, url)
+    before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+    stale = web.post(f"{url}/act", {"at": at, "action": actions[0]})
+    assert stale.status == 409 and "moved on" in stale.text
+    now = json.loads(before[f"{url.rpartition('/')[2]}.json"])["actions"]
+    for action in ("", "x", "-1", "7777", "1,", "9" * 400):
+        answer = web.post(f"{url}/act", {"at": str(len(now)), "action": action})
+        assert answer.status in (400, 409), action
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"game": "chess"}, "unknown game"),
+        ({"seat1": "nobody_known"}, "unknown bot"),
+        ({"seat1": "my_bot.py:my_bot"}, "unknown bot"),
+        ({"seat0": "random"}, "somebody must sit down"),
+        ({"seat1": ""}, "2, 3 or 4"),
+        ({"seed": "-1"}, "seed"),
+        ({"seed": "9" * 30}, "seed"),
+        ({"rules": "colour=red"}, "colour"),
+        ({"rules": "nonsense"}, "option=value"),
+        ({"seat1": "random:temperature=hot"}, "temperature"),
+    ],
+)
+def test_a_game_that_cannot_be_is_refused_with_a_sentence(web: Client, fields: dict[str, str], said: str) -> None:
+    answer = web.post("/games", {"game": "medina", "seat0": "person", "seat1": "random", **fields})
+    assert answer.status == 400 and said in answer.text
+
+
+def test_only_this_machine_and_its_own_pages_are_answered(web: Client) -> None:
+    for headers in ({"host": "evil.example"}, {"sec-fetch-site": "cross-site"}):
+        assert web.get("/", headers=headers).status == 403
+    for origin in ("http://evil.example", "null", "http://127.0.0.1:9000"):
+        assert web.post("/games", headers={"origin": origin}).status == 403
+    assert web.post("/games", headers={"origin": f"http://{web.host}"}).status == 400
+    assert "default-src 'none'" in web.get("/").headers["content-security-policy"]
+
+
+def test_requests_of_any_kind_are_answered_with_a_sentence(web: Client, tmp_path: Path) -> None:
+    (tmp_path.parent / "secret.json").write_text("{}", encoding="utf-8")
+    begun(web, high_card.NAME, "person", "careful")
+    kept = sorted(file.name for file in tmp_path.iterdir())
+    chance = np.random.default_rng(5)
+    parts = ["games", "static", "..", "%2e%2e", "secret.json", "secret", "act", "undo", "hint", "0" * 16, "a" * 300]
+    parts += ["\N{SNOWMAN}", "%00", ""]
+    bodies = [b"", b"at=0&action=0", b"\xff\xfe", b"a" * (BODY_MOST + 1), b"&&&===", b"at=%zz", b"&" * 500]
+    bodies += [b"game=arkadia&seat0=person"]
+    methods = ["GET", "POST", "PUT", "DELETE", "HEAD"]
+    for _ in range(150):
+        path = "/" + "/".join(str(chance.choice(parts)) for _ in range(int(chance.integers(0, 4))))
+        method, body = str(chance.choice(methods)), bodies[int(chance.integers(len(bodies)))]
+        answer = web.ask(method, quote(path, safe="/%"), body)
+        assert answer.status < 500, (method, path, body[:40])
+        assert answer.status >= 400 or method in ("GET", "HEAD")
+        assert "Traceback" not in answer.text
+    assert sorted(file.name for file in tmp_path.iterdir()) == kept
+
+
+def test_the_command_names_what_is_missing_or_taken(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    assert "--folder" in call("serve", "--no-browser", "--folder", str(tmp_path / "file"), code=2).output
+    assert "unknown game" in call("serve", "--no-browser", "--game", "chess", code=2).output
