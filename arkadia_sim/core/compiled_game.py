@@ -181,6 +181,11 @@ class CompiledGame(Generic[Common]):
         columns = [outcome.column for outcome in self.outcomes]
         return Replayed(len(record["turns"]), str(result["end"]), dict(zip(columns, values, strict=True)))
 
+    @property
+    def in_steps(self) -> bool:
+        """Whether it says how its decisions are made in steps."""
+        return type(self).steps is not CompiledGame.steps
+
     def table(self, setting: Setting, deal: int, bots: Sequence[str | None]) -> Table:
         """A table at the start of a deal; see :class:`arkadia_sim.core.table.PlayedInSteps`."""
         return CompiledTable(self, setting, deal, bots)

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from arkadia_sim.core.engine import Change
 from arkadia_sim.core.game import Setting
-from arkadia_sim.core.ranking import analyst, best_decisions
-from arkadia_sim.core.scene import Scene
+from arkadia_sim.core.ranking import best_decisions, ranking_of
+from arkadia_sim.core.scene import Scene, Square
 from arkadia_sim.core.table import ActionKind, Hint, Observed, Step, Table, Told, bot_failed
 from arkadia_sim.core.user_code import Patience, is_ctrl_c
 from arkadia_sim.errors import RunError, UsageError, raised_text
@@ -57,6 +57,9 @@ class Steps(Protocol):
     def text(self, handed: Any, path: Sequence[Step], step: Step) -> str:
         """An option in a player's words."""
 
+    def square(self, handed: Any, step: Step) -> Square | None:
+        """The square of the first board of :meth:`scene` that a step picks, or None."""
+
     def words(self, handed: Any, decision: Any) -> str:
         """A whole decision in a player's words."""
 
@@ -75,7 +78,7 @@ class Steps(Protocol):
         """The arrays of an observation."""
 
     def shows_something(self, before: Any, after: Any) -> bool:
-        """Whether a decision between these two tables showed something that the player had not known."""
+        """Whether a decision between these two ``GAME`` records showed something that the player had not known."""
 
 
 @dataclass(frozen=True)
@@ -151,7 +154,7 @@ class CompiledTable(Table):
         self._past.append(_Moment(before, tuple(self._path)))
         self._path = []
         self._advance()
-        if self.steps.shows_something(before[0]["table"], self._table):
+        if self.seat_to_act != seat or self.steps.shows_something(before[0], self.games[0]):
             self._past.clear()
         self._move_on()
 
@@ -181,6 +184,10 @@ class CompiledTable(Table):
     def action_text(self, action: int) -> str:
         """A legal action in a player's words."""
         return self.steps.text(self._handed(int(self._table["seat"])), self._path, self.space.step(action))
+
+    def square_of(self, action: int) -> Square | None:
+        """The square of the scene's first board that an action picks, or None."""
+        return self.steps.square(self._handed(int(self._table["seat"])), self.space.step(action))
 
     def so_far(self) -> list[str]:
         """The actions taken for the decision under way, in words."""
@@ -228,11 +235,10 @@ class CompiledTable(Table):
         if seat is None or self._path:
             raise UsageError("hints are for a whole decision: the game is over, or a decision is half made")
         players, handed = self.setting.players, self._handed(seat)
-        ranking = analyst(bot, players, self.game.name)
-        unit = ranking.units.get(self.decision)
+        seated, ranking = [self._of.find_bot(bot)] * players, ranking_of(bot, players, self.game.name)
+        unit = None if ranking is None else ranking.units.get(self.decision)
         records = self._engine.records
-        if unit is None:
-            seated = [self._of.find_bot(bot)] * players
+        if ranking is None or unit is None:
             minds = self._engine.minds_of(seated)
             minds["random"] = self._minds["random"]
             asks = self._of.asks(seated, minds, self._prepared, self.games[0])
@@ -267,7 +273,7 @@ class CompiledTable(Table):
         """The turns so far."""
         for before, ended in self._turns[len(self._told) :]:
             words = tuple(self.steps.told(before.copy(), ended.copy()[0]))
-            self._told.append(Told(int(ended[0]["table"]["seat"]), words))
+            self._told.append(Told(int(ended[0]["now"]["seat"]), words))
         return self._told
 
     def _arrays(self, seat: int) -> Mapping[str, Any]:

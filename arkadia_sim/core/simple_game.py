@@ -362,6 +362,8 @@ class SimpleGame:
         rows = {END: self.ends[0].name} | dict(self.play_one(table))
         return rows | {END: [rows[END]] * table.players}
 
+    in_steps: bool = True
+
     def table(self, setting: Setting, deal: int, bots: Sequence[str | None]) -> PlayedTable:
         """A table at the start of a deal; see :class:`arkadia_sim.core.table.PlayedInSteps`."""
         from arkadia_sim.core.simple_table import SimpleTable

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from arkadia_sim.core import registry
 from arkadia_sim.core.options import Setting
-from arkadia_sim.core.scene import Scene
+from arkadia_sim.core.scene import Scene, Square
 from arkadia_sim.errors import BadValue, RunError, UsageError
 from arkadia_sim.rng import deal_seeds
 
@@ -46,18 +46,10 @@ STEPS = "steps"
 
 @dataclass(frozen=True)
 class ActionKind:
-    """One kind of action, with ``size`` different actions numbered from 0.
-
-    Attributes:
-        name: What is picked, such as ``"card"``.
-        size: How many actions there are.
-        columns: For a kind that picks a square of the scene's first board: the board's number of columns. Action
-            ``columns * row + column`` is the square. 0 for all other kinds.
-    """
+    """One kind of action: what is picked, such as ``"card"``, and how many different actions there are."""
 
     name: str
     size: int
-    columns: int = 0
 
 
 class Step(NamedTuple):
@@ -119,7 +111,11 @@ class ActionSpace:
 
 @runtime_checkable
 class PlayedInSteps(Protocol):
-    """A game that can be played one small decision at a time."""
+    """A game that can be played one small decision at a time, if ``in_steps`` is true."""
+
+    @property
+    def in_steps(self) -> bool:
+        """Whether it can."""
 
     def table(self, setting: Setting, deal: int, bots: Sequence[str | None]) -> "Table":
         """A table at the start of the deal with this seed. ``bots`` has a bot for each seat, or None for a person."""
@@ -224,11 +220,9 @@ class Table(ABC):
         self.actions.append(int(action))
         self._take(step)
 
-    def square_of(self, action: int) -> tuple[int, int] | None:
+    def square_of(self, action: int) -> Square | None:
         """The square of the scene's first board that an action picks, or None."""
-        step = self.space.step(action)
-        columns = next(kind.columns for kind in self.space.kinds if kind.name == step.kind)
-        return divmod(step.number, columns) if columns else None
+        return None
 
     @abstractmethod
     def action_text(self, action: int) -> str:
@@ -405,8 +399,8 @@ class Table(ABC):
 
 
 def _seated(game: "Game", name: str, setting: Setting, deal: int, bots: Sequence[str | None]) -> Table:
-    if not isinstance(game, PlayedInSteps):
-        raise UsageError(f"{game.title} cannot be played step by step: it has no method `table`")
+    if not isinstance(game, PlayedInSteps) or not game.in_steps:
+        raise UsageError(f"{game.title} cannot be played step by step: it does not say what its steps are")
     if len(bots) != setting.players:
         raise BadValue("number of bots (one per seat, None for a person)", len(bots), str(setting.players))
     for bot in bots:

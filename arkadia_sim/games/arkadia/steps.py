@@ -164,6 +164,10 @@ class Steps(NamedTuple):
             return f"sell {amount} {family} for {amount * value} gold" if amount else f"sell no {family}"
         return {DONE: "no more workers", BANNER: "use a banner" if number else "use no banner"}[kind]
 
+    def square(self, handed: Any, step: Step) -> Square | None:
+        """The square of the board that a step picks, or None."""
+        return _square(step.number) if step.kind in (SQUARE, OWN, NEUTRAL) else None
+
     def words(self, handed: Any, decision: Any) -> str:
         """A whole decision in a player's words."""
         phase = int(handed[0]["phase"])
@@ -203,8 +207,8 @@ class Steps(NamedTuple):
         }
 
     def shows_something(self, before: Any, after: Any) -> bool:
-        """Whether a decision between these two tables showed a card that was hidden before it."""
-        return bool(before["stack_left"] != after["stack_left"])
+        """Whether a decision between these two games showed a card that was hidden before it."""
+        return bool(before["table"]["stack_left"] != after["table"]["stack_left"])
 
     def _card(self, number: Any) -> str:
         return card_name(self.components, int(number))
@@ -214,9 +218,9 @@ KINDS = (
     ActionKind(CARD, CARD_KINDS),
     ActionKind(BUILDING, BUILDINGS_MAX),
     ActionKind(TURNED, ORIENTATIONS_MAX),
-    ActionKind(SQUARE, ROWS * COLUMNS, COLUMNS),
-    ActionKind(OWN, ROWS * COLUMNS, COLUMNS),
-    ActionKind(NEUTRAL, ROWS * COLUMNS, COLUMNS),
+    ActionKind(SQUARE, ROWS * COLUMNS),
+    ActionKind(OWN, ROWS * COLUMNS),
+    ActionKind(NEUTRAL, ROWS * COLUMNS),
     ActionKind(DONE, 1),
     ActionKind(DRAWN, FROM_STACK + 1),
     ActionKind(PIECE, FAMILIES),

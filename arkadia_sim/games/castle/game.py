@@ -6,6 +6,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from arkadia_sim.core.compiled_game import CompiledGame, Logs
+from arkadia_sim.core.compiled_table import Steps
 from arkadia_sim.core.constraint import Constraint
 from arkadia_sim.core.engine import Engine
 from arkadia_sim.core.game import Column, End, Picture, Setting
@@ -91,6 +92,12 @@ class Castle(CompiledGame[Prepared]):
     def answers(self, prepared: Prepared, game: Any) -> Answers:
         """How bots are asked."""
         return Answers()
+
+    def steps(self, prepared: Prepared, game: Any) -> Steps:
+        """How decisions are made step by step."""
+        from arkadia_sim.games.castle.steps import Steps as OwnSteps
+
+        return OwnSteps()
 
     def player_table(self, rows: NDArray[Any]) -> Mapping[str, NDArray[Any]]:
         """The columns of the players."""

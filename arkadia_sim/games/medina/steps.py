@@ -49,7 +49,7 @@ PIECE, SQUARE, TEA_BREAK = "piece", "square", "tea"
 
 ACTIONS = (
     ActionKind(PIECE, KINDS),
-    ActionKind(SQUARE, ROWS_MAX * COLUMNS_MAX, COLUMNS_MAX),
+    ActionKind(SQUARE, ROWS_MAX * COLUMNS_MAX),
     ActionKind(TEA_BREAK, 2),
 )
 
@@ -108,6 +108,10 @@ class Steps:
         if step.kind == SQUARE:
             return f"on {square_name(_square(step.number))}"
         return "take a tea break" if step.number else "place a second piece"
+
+    def square(self, handed: Any, step: Step) -> Square | None:
+        """The square of the board that a step picks, or None."""
+        return _square(step.number) if step.kind in (SQUARE,) else None
 
     def words(self, handed: Any, decision: Any) -> str:
         """A whole decision in a player's words."""

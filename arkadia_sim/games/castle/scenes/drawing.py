@@ -32,13 +32,12 @@ def line_text(line: Any) -> str:
     return ", ".join(gifts) or "nothing"
 
 
-def draw_scene(game: Any, bots: Sequence[str], standings: Sequence[int], fresh: Sequence[frozenset[int]]) -> Scene:
-    """The position of a ``GAME`` record.
+def draw_scene(table: Any, bots: Sequence[str], standings: Sequence[int], fresh: Sequence[frozenset[int]]) -> Scene:
+    """The position of a ``TABLE`` record.
 
     ``standings`` are the scores if the game ended now, ``fresh`` each player's squares that got a token in the last
     turn.
     """
-    table = game["table"]
     shape = shapes()[int(table["board"]["shape"])]
     boards = tuple(_board(table, shape, seat, fresh[seat]) for seat in range(len(bots)))
     gauges = tuple(

@@ -39,7 +39,7 @@ def tell(record: Mapping[str, Any], name: str, judge: str | None = None) -> Iter
     rankings = rankings_at(bots, judge, name)
     players, nothing = replay.setup.players, [frozenset[int]()] * len(bots)
     begins = f"{seat_text(replay.setup.first_seat)} begins; a reconstruction, on a {replay.setup.rules.boards} board"
-    yield Position(0, None, (begins,), draw_scene(replay.game, bots, [0] * players, nothing))
+    yield Position(0, None, (begins,), draw_scene(replay.game["table"], bots, [0] * players, nothing))
     for number in range(len(replay.turns)):
         candidates: list[Candidate] = []
         seat = int(replay.game["table"]["active"])
@@ -59,11 +59,9 @@ def tell(record: Mapping[str, Any], name: str, judge: str | None = None) -> Iter
             error.turn = number
             raise
         steps = [*turn["steps"], *last]
-        words = [f"rolls {turn['dice'][0]} and {turn['dice'][1]}"]
-        words += [sentence for step in steps if (sentence := _step_words(replay.game["table"], step))]
-        words += _ending(replay.game)
+        words = turn_words(replay.game["table"], turn["dice"], steps) + ending_words(replay.game)
         fresh = [_fresh(steps, player) for player in range(players)]
-        scene = draw_scene(replay.game, bots, points, fresh)
+        scene = draw_scene(replay.game["table"], bots, points, fresh)
         yield Position(number + 1, seat, tuple(words), scene, tuple(candidates), bots[seat], judge or "")
 
 
@@ -89,8 +87,8 @@ def _judge(table: Any, ranking: Ranking, kind: str, made: int, done: Any) -> Ite
     """The candidates of the decision at hand, before ``done`` is carried out."""
 
     def words(decision: Any) -> str:
-        step = {"seat": int(table["seat"]), "kind": kind, "pick": _pick_of(table, int(decision["pick"]))}
-        return _step_words(table, step) or f"takes {step['pick']}"
+        step = {"seat": int(table["seat"]), "kind": kind, "pick": pick_of(table, int(decision["pick"]))}
+        return step_words(table, step) or f"takes {step['pick']}"
 
     return ranks.judge(
         f"decision {made}, {kind}",
@@ -105,7 +103,7 @@ def _judge(table: Any, ranking: Ranking, kind: str, made: int, done: Any) -> Ite
     )
 
 
-def _pick_of(table: Any, pick: int) -> Pick:
+def pick_of(table: Any, pick: int) -> Pick:
     """A pick at the decision at hand as a record has it."""
     if int(table["phase"]) == GUEST:
         return GUESTS[int(table["display"][pick])]
@@ -115,7 +113,12 @@ def _pick_of(table: Any, pick: int) -> Pick:
 # -- words -------------------------------------------------------------------------------------------------------------
 
 
-def _step_words(table: Any, step: Mapping[str, Any]) -> str:
+def turn_words(table: Any, dice: Sequence[str], steps: Sequence[Mapping[str, Any]]) -> list[str]:
+    """A turn in words, from its dice and its steps."""
+    return [f"rolls {dice[0]} and {dice[1]}", *(words for step in steps if (words := step_words(table, step)))]
+
+
+def step_words(table: Any, step: Mapping[str, Any]) -> str:
     """A step in words; nothing for a choice of a die that leaves no choice."""
     kind, pick, who = step["kind"], step["pick"], seat_text(step["seat"])
     if kind == "die":
@@ -151,7 +154,7 @@ def _use_words(table: Any, pick: Pick) -> str:
     return f"puts a token on square {pick} ({resource})"
 
 
-def _ending(game: Any) -> list[str]:
+def ending_words(game: Any) -> list[str]:
     """How the game ended, if it did."""
     if game["table"]["phase"] != OVER:
         return []
