@@ -23,8 +23,15 @@ pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 def test_pettingzoos_own_tests_pass(game: str, players: int, capsys: pytest.CaptureFixture[str]) -> None:
     api_test(env(game, players), num_cycles=20)
     seed_test(lambda: env(game, players), num_cycles=10)
-    render_test(lambda render_mode: env(game, players, render_mode), {"svg": lambda told: told.startswith("<svg")})
     assert "Passed API test" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [pytest.param(*table, marks=[pytest.mark.slow] * (table[1] > 2)) for table in TABLES],  # drawing takes long
+)
+def test_pettingzoos_own_test_of_rendering_passes(game: str, players: int) -> None:
+    render_test(lambda render_mode: env(game, players, render_mode), {"svg": lambda told: told.startswith("<svg")})
 
 
 @pytest.mark.parametrize("game", [*GAMES, high_card.NAME])

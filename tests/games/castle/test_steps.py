@@ -13,7 +13,7 @@ OTHER = {"version": "architect", "boards": "drawn", "build": "every_turn", "othe
 
 
 def test_steps_make_the_games_of_the_engine() -> None:
-    for players, rules in ((2, {}), (3, {"version": "architect"}), (4, OTHER)):
+    for players, rules in ((2, {}), (3, OTHER)):
         played: list[Played] = []
         plays(GAME, GAME.setting(players, rules, {}), ["random", "greedy"], 2, played)
         assert plays_in_steps_what_it_plays(played[0]) == []
