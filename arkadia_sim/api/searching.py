@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 from arkadia_sim.api.finished import Advice, FoundPlaybook, Learned, Tuned, own_folder
 from arkadia_sim.coach import CHECK_DEALS, RULES, STEPS
 from arkadia_sim.core import DEFAULT_GAME
-from arkadia_sim.learning import GENERATIONS, LESSON_DEALS, PRACTICE, ROUNDS
+from arkadia_sim.learning import GENERATIONS, JUDGE_GAMES, LESSON_DEALS, PRACTICE, ROUNDS
 from arkadia_sim.questions import WORTH_DEALS
 from arkadia_sim.tuning import TUNE_GAMES
 
 if TYPE_CHECKING:
     import polars as pl
 
+    from arkadia_sim.learning.positions import Judgement
     from arkadia_sim.runner.progress import Progress
     from arkadia_sim.runner.workers import Workers
 
@@ -134,6 +135,53 @@ def learn(
     if out is None:
         out = own_folder("learn", (bot,), seed, new_learning(request).fingerprint)
     return Learned(Path(out), study(request, Path(out), workers, progress))
+
+
+def judge(
+    bot: str,
+    teachers: Sequence[str],
+    players: Sequence[int] | None = None,
+    *,
+    save: str | Path,
+    games: int = JUDGE_GAMES,
+    seed: int = 1,
+    workers: "int | Workers | None" = None,
+    game: str = DEFAULT_GAME,
+    progress: "Progress | None" = None,
+) -> "list[Judgement]":
+    """Teach a judge what positions are worth, for planners that search ahead.
+
+    Args:
+        bot: The bot whose lessons describe positions.
+        teachers: Bots that play the games; each seat's is drawn anew for each game.
+        players: Table sizes, such as ``[2, 4]``. None: every size of the game from two players on.
+        save: The file for the networks, such as ``"position.npz"``.
+        games: Games at each table size; 40,000 if not given.
+        seed: Same seed, same games, same networks.
+        workers: Number of processes, or a ``Workers``. None: one for each core.
+        game: Name of the game; ``arkadia-sim games`` lists them.
+        progress: Receives messages about progress. None: they go to standard error.
+
+    Returns:
+        The network of each table size, and how much it explains.
+
+    Raises:
+        UsageError: If an argument cannot be used, such as an unknown bot. Raised before the first game.
+        RunError: If the run cannot go on.
+    """
+    from arkadia_sim.core.registry import resolve_game
+    from arkadia_sim.learning import positions
+    from arkadia_sim.runner.progress import Shown
+    from arkadia_sim.runner.workers import check_workers
+
+    known, crew, file = resolve_game(game), check_workers(workers), Path(save)
+    sizes = tuple(players) if players is not None else tuple(size for size in known.player_counts if size > 1)
+    positions.check_request(game, bot, teachers, sizes, games, seed, file)
+    with Shown(progress) as reporter:
+        reporter.start(games * len(sizes), 0)
+        learned = [positions.learn_positions(game, bot, teachers, size, games, seed, crew, reporter) for size in sizes]
+    positions.save_judgements(learned, file)
+    return learned
 
 
 def playbook(

@@ -116,6 +116,7 @@ COMMANDS: tuple[tuple[str, Callable[..., None], str], ...] = (
     ("playbook", coach.playbook, MAKE),
     ("tune", searches.tune, MAKE),
     ("learn", searches.learn, MAKE),
+    ("judge", searches.judge, MAKE),
     ("bots", lists.bots, LIST),
     ("experiments", lists.experiments, LIST),
     ("columns", lists.columns, LIST),

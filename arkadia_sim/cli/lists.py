@@ -159,6 +159,8 @@ def _print_bot(bot: Mapping[str, Any]) -> None:
         cues = ((cue["decision"], cue["name"], form(cue["phrase"], 2), cue["effort"]) for cue in bot["cues"])
         print_list(("decision", "cue", "what a rule counts", "effort"), cues)
     _print(f"tier: {bot['tier']}\nfile: {literal(bot['file'])}")
+    if bot["not_taught"]:
+        _print(f"not learned from lessons: {literal(', '.join(bot['not_taught']))}")
     sizes = [f"{players} players" for players in bot["by_players"]]
     rows = []
     for parameter in bot["parameters"]:
@@ -262,6 +264,7 @@ def bot_as_json(entry: "BotEntry") -> dict[str, Any]:
         "file": str(entry.file),
         "searches": [{"told": search.sentence(), "command": search.command} for search in entry.provenance],
         "parameters": [asdict(entry) for entry in entry.parameters],
+        "not_taught": list(entry.not_taught),
         "heeds": sorted(entry.heeds),
         "by_players": {str(players): dict(own) for players, own in entry.by_players.items()},
         "rules": {where: list(sentences) for where, sentences in entry.rules.items()},

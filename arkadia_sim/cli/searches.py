@@ -8,7 +8,7 @@ import typer
 
 from arkadia_sim.cli.options import Cluster, GameName, Memory, Processes, TableSizes, table_sizes, workers_of
 from arkadia_sim.core import DEFAULT_GAME
-from arkadia_sim.learning import GENERATIONS, LESSON_DEALS, MOST, PRACTICE, ROUNDS
+from arkadia_sim.learning import GENERATIONS, JUDGE_GAMES, LESSON_DEALS, MOST, PRACTICE, ROUNDS
 from arkadia_sim.tuning import TUNE_GAMES
 
 if TYPE_CHECKING:
@@ -228,6 +228,50 @@ def learn(
     if all(stage.kept == "before" for stage in learned.file.stages):
         saved += "; nothing that was learned plays better, so the bot plays as before"
     typer.echo(f"the learning is in {learned.folder}, its curve in {curve}{saved}")
+
+
+def judge(
+    bot: Annotated[str, typer.Argument(metavar="BOT", help="The bot that describes positions, such as learner.")],
+    teacher: Annotated[
+        list[str],
+        typer.Option(metavar="BOT", help="A bot that plays the games. Repeat for more: each seat's is drawn anew."),
+    ],
+    save: Annotated[Path, typer.Option(metavar="FILE.npz", help="The file for what is learned.")],
+    players: TableSizes = None,
+    games: Annotated[int, typer.Option(min=1, help="Games at each table size.")] = JUDGE_GAMES,
+    seed: SearchSeed = 1,
+    workers: Processes = None,
+    cluster: Cluster = None,
+    memory_per_worker: Memory = None,
+    game: GameName = DEFAULT_GAME,
+) -> None:
+    """Teach a judge what positions are worth, for bots that search ahead.
+
+    Games are played, and a small network is fitted to what positions in them led to.
+    """
+    from arkadia_sim import api
+
+    learned = api.judge(
+        bot,
+        teacher,
+        None if players is None else table_sizes(players),
+        save=save,
+        games=games,
+        seed=seed,
+        workers=workers_of(workers, memory_per_worker, cluster),
+        game=game,
+    )
+    table = _table(
+        f"{bot}, seed {seed}: {games:,} games at each table size",
+        "explained: share of the variance of results, at deals left out of the fit",
+        ("players", "positions", "explained", "by a weighted sum alone"),
+    )
+    for size in learned:
+        _add_row(table, (size.players, f"{size.positions:,}", f"{size.explained:.3f}", f"{size.linear:.3f}"))
+    from arkadia_sim.cli.show import console
+
+    console().print(table)
+    typer.echo(f"saved as {save}")
 
 
 def _print_stages(file: "LearnFile") -> None:

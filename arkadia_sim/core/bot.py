@@ -33,7 +33,8 @@ PYTHON = "python"
 class Parameter:
     """One setting of a bot: its name, default, range and meaning. ``whole`` allows whole numbers only.
 
-    ``more`` and ``less`` say what a player does differently with a higher or lower value, as advice.
+    ``more`` and ``less`` say what a player does differently with a higher or lower value, as advice. ``names`` are
+    those of its values, from 0 on, if users may write them instead.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Parameter:
     whole: bool = False
     more: str = ""
     less: str = ""
+    names: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.whole and not all(float(value).is_integer() for value in (self.default, self.low, self.high)):
@@ -52,7 +54,7 @@ class Parameter:
     def check(self, bot: str, text: str) -> float:
         """Convert a user's text to a number within the range; BadValue otherwise."""
         try:
-            value = float(text)
+            value = float(self.names.index(text) if text in self.names else text)
         except ValueError:
             value = float("nan")
         if not self.low <= value <= self.high or (self.whole and not value.is_integer()):
@@ -62,6 +64,8 @@ class Parameter:
     @property
     def allowed(self) -> str:
         """The allowed values, in words."""
+        if self.names:
+            return " or ".join(self.names)
         return f"a {'whole ' if self.whole else ''}number from {self.low:g} to {self.high:g}"
 
 
@@ -356,6 +360,8 @@ class BotEntry:
     """Its rules as sentences, by the tables for which they hold: "4 players", or "all" for all others."""
     cues: tuple[Cue, ...] = ()
     """What rules may count, for the player of all playbooks, which has no rules of its own."""
+    not_taught: tuple[str, ...] = ()
+    """Of a bot whose weights can be learned, the parameters that no lesson is about."""
 
     @classmethod
     def of(cls, seated: Seated) -> "BotEntry":
@@ -371,6 +377,7 @@ class BotEntry:
             bot.heeds,
             rules,
             () if rules or not bot.only_rules else bot.cues,
+            () if bot.lessons is None else bot.lessons.leave_out(parameter.name for parameter in bot.parameters),
         )
 
 

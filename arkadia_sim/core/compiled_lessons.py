@@ -7,14 +7,23 @@ from numpy.typing import NDArray
 
 from arkadia_sim.core.bot import Seated
 from arkadia_sim.core.compiled_game import CompiledGame
-from arkadia_sim.core.lessons import LessonBatch, LessonRows, PracticeBatch, PracticeRows
+from arkadia_sim.core.lessons import (
+    LessonBatch,
+    LessonRows,
+    PositionBatch,
+    PositionRows,
+    PracticeBatch,
+    PracticeRows,
+)
 from arkadia_sim.core.registry import find_bot, find_game
-from arkadia_sim.kernels import lessons, practice
+from arkadia_sim.kernels import lessons, positions, practice
 from arkadia_sim.kernels.look_ahead import Parts
 from arkadia_sim.rng import seat_seeds
 
 ROWS_OF_A_GAME = 400
 """Room for the candidates of a game; lessons of a chunk beyond that are left out."""
+POSITIONS_OF_A_GAME = 40
+"""Room for the positions of a game, on average, each from the view of each seat; others are left out."""
 DECISIONS_OF_A_SEAT = 80
 """Room for the decisions of a seat that practises; further decisions are not varied."""
 
@@ -31,6 +40,7 @@ class Classroom:
         weights: The number of weights to learn.
         row_of: Turns a bot into a policy's row of weights for a number of players; UsageError for other bots.
         home: The ``__file__`` of the bot's functions.
+        describing: Its further functions for positions, if it judges any.
     """
 
     def __init__(
@@ -43,11 +53,14 @@ class Classroom:
         weights: int,
         row_of: Callable[[Seated, int], NDArray[np.float64]],
         home: str,
+        describing: positions.Describing | None = None,
     ) -> None:
         self._game, self._phases, self._records = game, phases, parts.play.records
         self._weights, self._columns, self._row_of = weights, practising.columns, row_of
         self._give = lessons.giving_lessons_with(parts, teaching, home)
         self._practise = practice.practising_with(parts, teaching, practising, home)
+        if describing is not None:
+            self._note, self._described = positions.noting_with(parts, teaching, describing, home), describing.columns
 
     def give(self, batch: LessonBatch) -> LessonRows:
         """The lessons of a batch."""
@@ -100,8 +113,26 @@ class Classroom:
             values=values,
         )
 
+    def note(self, batch: PositionBatch) -> PositionRows:
+        """The positions of a batch, from the view of each seat."""
+        plan, room = batch.plan, len(batch.deals) * POSITIONS_OF_A_GAME
+        columns, labels = np.empty((room, self._described), np.float32), np.zeros((room, positions.LABELS))
+        rows, (start, setup, pool) = np.zeros(1, np.int64), self._prepared(batch)
+        with np.errstate(over="ignore"):
+            self._note(
+                np.zeros(1, self._records.game), start, setup, np.zeros(self._records.seats, self._records.mind),
+                np.zeros(positions.DECISIONS_NEEDED, self._records.decision), batch.deals, seat_seeds(batch.deals),
+                pool, np.array([plan.width, plan.share, plan.wander], np.float64), columns, labels, rows,
+            )  # fmt: skip
+        noted = labels[: rows[0]]
+        return PositionRows(
+            deal=batch.first + noted[:, positions.GAME].astype(np.int64),
+            columns=columns[: rows[0]],
+            values=noted[:, positions.VALUE],
+        )
+
     def _prepared(
-        self, batch: LessonBatch | PracticeBatch
+        self, batch: LessonBatch | PracticeBatch | PositionBatch
     ) -> tuple[NDArray[np.void], NDArray[np.void], NDArray[np.float64]]:
         """The start of all games of a batch, and the pool as policies."""
         game = find_game(self._game)

@@ -5,7 +5,7 @@ were played out after it, and a count for each of the bot's weights. The bot's s
 weights times counts, so the weights can be fitted to the values.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import accumulate
@@ -121,6 +121,41 @@ class PracticeRows:
     values: NDArray[np.float64]
 
 
+class PositionPlan(Stored):
+    """How positions are noted in games."""
+
+    share: float = Field(0.1, gt=0, le=1, description="of turns whose beginning is noted")
+    wander: float = Field(0.15, ge=0, le=1, description="how often a player takes any of its candidates")
+    width: int = Field(4, ge=1, description="candidates of each kind")
+
+
+@dataclass(frozen=True)
+class PositionBatch:
+    """Deals for games whose positions are noted: the unit of work of one worker. The bots of the ``pool`` are drawn for
+    each seat."""
+
+    setting: Setting
+    first: int
+    deals: NDArray[np.uint64]
+    pool: Sequence[str]
+    plan: PositionPlan
+
+
+@dataclass(frozen=True)
+class PositionRows:
+    """Positions at the beginning of a turn, each from the view of one seat.
+
+    Attributes:
+        deal: The number of the deal.
+        columns: What describes the position, by row.
+        values: What the game came to for that seat, from 0 to 1.
+    """
+
+    deal: NDArray[np.int64]
+    columns: NDArray[np.float32]
+    values: NDArray[np.float64]
+
+
 @dataclass(frozen=True)
 class Lessons:
     """What a bot offers so that its weights can be learned.
@@ -130,15 +165,23 @@ class Lessons:
             of a kind judge its decisions.
         give: Makes the lessons of a batch; UsageError for a bot of the pool that cannot play games out.
         practise: Plays the games of a batch, if the bot can practise. Its scores must then be chances to win.
+        note: Plays the games of a batch and describes positions in them, if the bot can.
     """
 
     weights: dict[str, tuple[str, ...]]
     give: Callable[[LessonBatch], LessonRows]
     practise: Callable[[PracticeBatch], PracticeRows] | None = None
+    note: Callable[[PositionBatch], PositionRows] | None = None
+
+    def leave_out(self, parameters: Iterable[str]) -> tuple[str, ...]:
+        """Those of a bot's parameters that no lesson is about."""
+        taught = {name for names in self.weights.values() for name in names}
+        return tuple(name for name in parameters if name not in taught)
 
 
-def lessons_from(module: str, weights: dict[str, tuple[str, ...]]) -> Lessons:
-    """The lessons of a compiled bot, by ``give_lessons`` and ``practise_games`` of a module.
+def lessons_from(module: str, weights: dict[str, tuple[str, ...]], notes: bool = False) -> Lessons:
+    """The lessons of a compiled bot, by ``give_lessons``, ``practise_games`` and, if it ``notes`` positions,
+    ``note_positions`` of a module.
 
     They take long to compile, so the module is imported only when somebody learns.
     """
@@ -151,7 +194,11 @@ def lessons_from(module: str, weights: dict[str, tuple[str, ...]]) -> Lessons:
         rows: PracticeRows = import_module(module).practise_games(batch)
         return rows
 
-    return Lessons(weights, give, practise)
+    def note(batch: PositionBatch) -> PositionRows:
+        rows: PositionRows = import_module(module).note_positions(batch)
+        return rows
+
+    return Lessons(weights, give, practise, note if notes else None)
 
 
 def columns_of(weights: Mapping[str, Sequence[str]]) -> dict[str, slice]:

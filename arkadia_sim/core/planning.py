@@ -9,11 +9,16 @@ from numpy.typing import NDArray
 
 from arkadia_sim.core.bot import Parameter, Seated
 from arkadia_sim.errors import UsageError
-from arkadia_sim.kernels.planning import OBJECTIVE, PLAYOUTS, POLICY, WIDTH
+from arkadia_sim.kernels.planning import OBJECTIVE, PLAYOUTS, POLICY, SEARCH, SEARCHES, TURNS_AHEAD, WIDTH
 
 
 def planner_parameters(
-    playouts: Parameter, width: Parameter, policies: Sequence[str], counted: str, unit: str
+    playouts: Parameter,
+    width: Parameter,
+    policies: Sequence[str],
+    counted: str,
+    unit: str,
+    further: Sequence[Parameter] = (),
 ) -> tuple[Parameter, ...]:
     """The parameters of a planner, in the order of ``kernels.planning``.
 
@@ -23,6 +28,7 @@ def planner_parameters(
         policies: The players that can play on; the last one is the default.
         counted: What happens at the horizon: ``"points are counted"``.
         unit: The unit of a score: ``"points"``.
+        further: From :func:`further_parameters`.
     """
     numbers = ", ".join(f"{number} {name}" for number, name in enumerate(policies))
     last, mixed = len(policies) - 1.0, float(len(policies))
@@ -47,6 +53,34 @@ def planner_parameters(
             2.0,
             f"0 the chance that a lead gives, 1 a win in the end, 2 {unit} ahead",
             whole=True,
+        ),
+        *further,
+    )
+
+
+def further_parameters(search: str, shares: Mapping[str, float], must: str) -> tuple[Parameter, ...]:
+    """Further parameters of a planner that can judge positions, and that searches decisions by shares of its playouts.
+
+    Args:
+        search: How it searches by default, one of ``kernels.planning.SEARCHES``.
+        shares: By name of a decision, the share of the playouts that it gets by default.
+        must: The decision that gets all of them.
+    """
+    return (
+        Parameter(
+            "search",
+            float(SEARCHES.index(search)),
+            0.0,
+            len(SEARCHES) - 1.0,
+            f"flat: games are played to the end; ahead: for {TURNS_AHEAD} turns, or the horizon, and then judged",
+            whole=True,
+            names=SEARCHES,
+        ),
+        *(
+            Parameter(
+                f"{name}_share", share, 0.0, 4.0, f"playouts for a {name}, as a share of a {must}'s; 0: not searched"
+            )
+            for name, share in shares.items()
         ),
     )
 
@@ -111,7 +145,8 @@ def planner_candidates(
         playouts, row = int(own[PLAYOUTS]), weights[int(own[POLICY] + 0.5), players - 2]
         if playouts < 1:
             return rank, row, dict.fromkeys(decisions, "the policy's own measure")
-        units_text = f"{units[int(own[OBJECTIVE] + 0.5)]}, {playouts} playouts each"
+        ahead = len(own) > SEARCH and own[SEARCH] >= 1.0
+        units_text = f"{units[0 if ahead else int(own[OBJECTIVE] + 0.5)]}, {playouts} playouts each"
         return rank, row, dict.fromkeys(decisions, units_text), search(), own, int(own[WIDTH] + 0.5)
 
     return candidates

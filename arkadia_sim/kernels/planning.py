@@ -14,7 +14,7 @@ from arkadia_sim.kernels.look_ahead import TO_THE_END
 from arkadia_sim.kernels.policies import sit_down
 from arkadia_sim.rng import below
 
-PLAYOUTS, WIDTH, HORIZON, POLICY, OTHERS, PRIOR, OBJECTIVE = range(7)
+PLAYOUTS, WIDTH, HORIZON, POLICY, OTHERS, PRIOR, OBJECTIVE, SEARCH, SHARES = range(9)
 
 
 def seating_with(weights: NDArray[Any]) -> Any:
@@ -42,14 +42,51 @@ def seating_with(weights: NDArray[Any]) -> Any:
     return seat_players
 
 
+SEARCHES = ("flat", "ahead")
+"""Ways to search: games played to their end, or for some turns to a position that is judged."""
+TURNS_AHEAD, PLAYOUTS_AHEAD, WIDTH_AHEAD = 8, 3.5, 2
+"""A search ahead plays so many turns. So in the same time it affords this many times the playouts, for this many times
+the candidates."""
+JUDGED = 3
+"""The objective of a game that is judged where playing on stops."""
+LEAST = 16.0
+"""A decision that is searched with a share of the playouts gets at least so many, if a full search has them."""
+
+
+@inlined
+def is_flat(mind: Any) -> Any:
+    """Whether the search is flat."""
+    return mind["parameters"][SEARCH] < 0.5
+
+
 @inlined
 def turns_to_play(mind: Any) -> Any:
-    """How many turns are played on from a candidate; ``TO_THE_END`` without a horizon."""
-    horizon = mind["parameters"][HORIZON]
-    return int(horizon + 0.5) if horizon >= 0.5 else TO_THE_END
+    """How many turns are played on from a candidate; ``TO_THE_END`` in a flat search without a horizon."""
+    horizon = int(mind["parameters"][HORIZON] + 0.5)
+    if horizon > 0:
+        return horizon
+    return TO_THE_END if is_flat(mind) else TURNS_AHEAD
 
 
 @inlined
 def objective_of(mind: Any) -> Any:
     """What a game that was played on is judged by."""
-    return int(mind["parameters"][OBJECTIVE] + 0.5)
+    return int(mind["parameters"][OBJECTIVE] + 0.5) if is_flat(mind) else JUDGED
+
+
+@inlined
+def width_of(mind: Any) -> Any:
+    """How many candidates are looked at."""
+    width = int(mind["parameters"][WIDTH] + 0.5)
+    return width if is_flat(mind) else WIDTH_AHEAD * width
+
+
+@inlined
+def playouts_of(mind: Any, number: Any) -> Any:
+    """How many playouts a decision gets: all of them if its ``number`` is 0, otherwise the share with that number."""
+    p = mind["parameters"]
+    playouts = p[PLAYOUTS]
+    if number > 0:
+        share = p[SHARES + number - 1]
+        playouts = max(playouts * share, min(playouts, LEAST)) if share > 0.0 else 0.0
+    return int(playouts if is_flat(mind) else playouts * PLAYOUTS_AHEAD)

@@ -8,3 +8,5 @@ GENERATIONS = 250
 ROUNDS = 2
 MOST = 1_000_000
 """The maximum for rounds, for deals with lessons in a round and for generations."""
+JUDGE_GAMES = 40_000
+"""Default number of games, at each table size, that a judge of positions learns from."""

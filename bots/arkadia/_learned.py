@@ -130,15 +130,30 @@ BANNER_WEIGHTS = (
     _weight("brought", "each own worker that a banner brings"),
     *(_weight(name, meaning, _START.get(name, 0.0)) for name, meaning in _SALES.items()),
 )
-CARDS = (
-    Parameter("castle_others", 1.1, 0.0, 5.0, "weight of the others' seals when placing castle pieces"),
-    Parameter("castle_open", 0.22, 0.0, 2.0, "weight of expected seals when placing castle pieces"),
-    Parameter("trust", 0.55, 0.0, 1.0, "in drawing: 1 prices seals at their current value, 0 at the average"),
-    Parameter("draw_price", 0.3, 0.0, 3.0, "weight of the family's price in drawing a card"),
-    Parameter("draw_squares", -0.1, -3.0, 3.0, "gold for each square of a card's building in drawing it"),
-    Parameter("draw_stack", 0.7, -20.0, 20.0, "score of the stack in drawing"),
+DRAW_WEIGHTS = (
+    *(
+        _weight(f"draw_{name}{when}", meaning + how, default if when == "" else 0.0)
+        for name, meaning, default in (
+            ("value", "a face-up card, times its family's value", 0.17),
+            ("squares", "a face-up card, for each square of its building", -0.1),
+            ("stack", "drawing from the stack", 0.4),
+        )
+        for when, how in (("", ""), ("_progress", ", times the progress of the game"))
+    ),
+    _weight("draw_held", "a face-up card, for each own seal of its family"),
+    _weight("draw_again", "a face-up card, for each card of its family in the hand"),
 )
-PARAMETERS = (*MUST_WEIGHTS, *BANNER_WEIGHTS, *CARDS)
+CASTLE_WEIGHTS = tuple(
+    _weight(f"castle_{name}{when}", f"{meaning}, times what a castle piece changes of their value{how}", default)
+    for when, how in (("", ""), ("_progress", " and the progress of the game"))
+    for name, meaning, default in (
+        ("own", "own seals", 1.0 if when == "" else 0.0),
+        ("others", "the others' seals on average, as a loss", 1.1 if when == "" else 0.0),
+        ("open", "own workers at open buildings", 0.22 if when == "" else 0.0),
+        ("open_others", "the others' workers at open buildings on average, as a loss", 0.242 if when == "" else 0.0),
+    )
+)
+PARAMETERS = (*MUST_WEIGHTS, *BANNER_WEIGHTS, *DRAW_WEIGHTS, *CASTLE_WEIGHTS)
 assert len(PARAMETERS) < state.PARAMETERS_MAX
 
 TERM, EACH = len(_TABLES) * REACHES, len(_CONTEXTS)
@@ -147,9 +162,10 @@ USE = len(MUST_WEIGHTS)
 USE_PROGRESS = USE + 3 * AT_HAND
 USE_LAST = USE + 6 * AT_HAND
 BROUGHT, SOLD = USE_LAST + 1, USE_LAST + 2
-TAUGHT = USE + len(BANNER_WEIGHTS)
-"""The number of weights, first among the parameters, that lessons and practice teach; the others evolve."""
-CASTLE_OTHERS, CASTLE_OPEN, TRUST, DRAW_PRICE, DRAW_SQUARES, DRAW_STACK = range(TAUGHT, len(PARAMETERS))
+DRAW = USE + len(BANNER_WEIGHTS)
+DRAW_VALUE, DRAW_SQUARES, DRAW_STACK, DRAW_HELD, DRAW_AGAIN = DRAW, DRAW + 2, DRAW + 4, DRAW + 6, DRAW + 7
+CASTLE = DRAW + len(DRAW_WEIGHTS)
+CASTLE_PROGRESS = CASTLE + len(CASTLE_WEIGHTS) // 2
 PLAIN, ALL = len(_CIRCUMSTANCES), len(_WHEN)
 OWN, OTHERS, SEALS, BASE, PAIRS, BESIDE = (REACHES * ALL * what for what in range(len(_WHAT) + 1))
 """Where the tables begin. Each has the plain circumstances, then those times the value, then own seals and others'."""
@@ -229,6 +245,25 @@ def _term(p: Any, number: Any, table: Any, progress: Any) -> Any:
 
 
 @inlined
+def _note_gains(table: Any, holdings: Any, mind: Any) -> Any:
+    """Note per family what one more gold for its seals is worth; returns what it is worth for an own seal."""
+    p, progress = mind["parameters"], player.progress_of(table)
+    own = p[CASTLE] + progress * p[CASTLE_PROGRESS]
+    theirs = p[CASTLE + 1] + progress * p[CASTLE_PROGRESS + 1]
+    coming = p[CASTLE + 2] + progress * p[CASTLE_PROGRESS + 2]
+    their_coming = p[CASTLE + 3] + progress * p[CASTLE_PROGRESS + 3]
+    player.note_weighed_gains(table, holdings, mind, (own, theirs, coming, their_coming))
+    return own
+
+
+@inlined
+def swing_of(table: Any, holdings: Any, mind: Any) -> Any:
+    """What the best castle piece could change, in own seals, after ``outlook.look``."""
+    own = _note_gains(table, holdings, mind)
+    return player.best_swing(table, mind) / own if own > 0.0 else 0.0
+
+
+@inlined
 def note_weights(table: Any, holdings: Any, mind: Any) -> None:
     """Fill in the tables from the weights, after ``outlook.look``."""
     p, scratch = mind["parameters"], mind["scratch"]
@@ -237,8 +272,7 @@ def note_weights(table: Any, holdings: Any, mind: Any) -> None:
     scratch[player.STRIDE] = player.TABLE
     swing = p[SWING] + p[SWING + 1] * last
     if swing != 0.0:
-        player.note_gains(table, holdings, mind, p[CASTLE_OTHERS], p[CASTLE_OPEN])
-        swing *= player.best_swing(table, mind)
+        swing *= swing_of(table, holdings, mind)
     held = (
         seals_of(table, holdings, 0), seals_of(table, holdings, 1),
         seals_of(table, holdings, 2), seals_of(table, holdings, 3),
@@ -290,21 +324,50 @@ def must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     best_must(table, holdings, hand, mind, choice)
 
 
+@inlined
+def draw_counts(table: Any, holdings: Any, hand: Any, place: Any) -> Any:
+    """What the weights of a draw count, for a face-up place or the stack: value, squares, stack, seals held, cards of
+    the family in the hand."""
+    if place == state.FROM_STACK:
+        return 0.0, 0.0, 1.0, 0.0, 0.0
+    card, again = table["face_up"][place], 0.0
+    family = state.family_of(card)
+    for i in range(hand["n"]):
+        if state.family_of(hand["cards"][i]) == family:
+            again += 1.0
+    squares = 1.0 * table["outlines"]["n_squares"][state.form_of(card)]
+    return 1.0 * table["value"][family], squares, 0.0, 1.0 * holdings["seals"][table["seat"], family], again
+
+
+@inlined
+def draw_score(table: Any, holdings: Any, hand: Any, p: Any, place: Any) -> Any:
+    """The score of drawing from a place."""
+    value, squares, stack, held, again = draw_counts(table, holdings, hand, place)
+    progress = player.progress_of(table)
+    score = value * (p[DRAW_VALUE] + progress * p[DRAW_VALUE + 1])
+    score += squares * (p[DRAW_SQUARES] + progress * p[DRAW_SQUARES + 1])
+    score += stack * (p[DRAW_STACK] + progress * p[DRAW_STACK + 1])
+    return score + held * p[DRAW_HELD] + again * p[DRAW_AGAIN]
+
+
 @decision
 def draw(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
-    """The card whose family and size promise most, or the stack."""
-    p = mind["parameters"]
-    player.note_prices(table, mind, p[TRUST], p[TRUST])
-    player.best_draw(table, mind, p[DRAW_PRICE], p[DRAW_SQUARES], p[DRAW_STACK], choice)
+    """The card with the highest score, or the stack."""
+    best, drawer = -1.0e300, lots.drawer(table, mind)
+    choice["draw"] = state.FROM_STACK
+    for place in range(state.FROM_STACK + 1):
+        if limits.is_there(table, place) and limits.may_draw(mind, place):
+            score = draw_score(table, holdings, hand, mind["parameters"], place) + lots.number_lot(drawer, place)
+            if score > best:
+                best = score
+                choice["draw"] = place
 
 
 @decision
 def place(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     """The castle piece with the best effect on the own seals, minus its effect on the others'."""
-    p = mind["parameters"]
-    if p[CASTLE_OPEN] != 0.0:
-        outlook.look_at_workers(table, mind)
-    player.note_gains(table, holdings, mind, p[CASTLE_OTHERS], p[CASTLE_OPEN])
+    outlook.look_at_workers(table, mind)
+    _note_gains(table, holdings, mind)
     player.best_piece(table, mind, choice)
 
 

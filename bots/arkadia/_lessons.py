@@ -19,19 +19,21 @@ from arkadia_sim.games.arkadia.bots_api.kit import (
     state,
 )
 
-from . import _learned, _policy
+from . import _learned, _policy, _position
 from . import _player as player
 from ._learned import BASE, BESIDE, EACH, OTHERS, OWN, PAIRS, PLAIN, REACHES, SEALS, SOLD, SWING, TERM, USE, VALUED
 
-CASTLE = (1.1, 0.22)
-"""Fixed ``castle_others`` and ``castle_open``, by which the counts value castle pieces."""
+SWING_BY = (1.0, 1.1, 0.22, 0.242)
+"""What castle pieces are valued by where the player who names the candidates is another one: as ``learner`` begins."""
 
 
 @inlined
 def _circumstances_of(table: Any, holdings: Any, mind: Any) -> Any:
     """What is the same for all candidates of a must: the turn, and the effect of the best castle piece."""
     outlook.look(table, mind)
-    player.note_gains(table, holdings, mind, CASTLE[0], CASTLE[1])
+    if _policy.is_learned(mind):
+        return _learned.turn_of(table, holdings), _learned.swing_of(table, holdings, mind)
+    player.note_weighed_gains(table, holdings, mind, SWING_BY)
     return _learned.turn_of(table, holdings), player.best_swing(table, mind)
 
 
@@ -129,6 +131,45 @@ def _count_banner(table: Any, holdings: Any, choice: Any, counts: Any) -> None:
             counts[SOLD + 9] += 1.0
 
 
+@inlined
+def _count_draw(table: Any, holdings: Any, hand: Any, choice: Any, counts: Any) -> None:
+    """Add the counts of a draw."""
+    value, squares, stack, held, again = _learned.draw_counts(table, holdings, hand, choice["draw"])
+    progress = player.progress_of(table)
+    for place, much in ((_learned.DRAW_VALUE, value), (_learned.DRAW_SQUARES, squares), (_learned.DRAW_STACK, stack)):
+        counts[place] += much
+        counts[place + 1] += much * progress
+    counts[_learned.DRAW_HELD] += held
+    counts[_learned.DRAW_AGAIN] += again
+
+
+@inlined
+def _count_family(table: Any, holdings: Any, mind: Any, family: Any, sign: Any, counts: Any) -> None:
+    """Count one more gold, or one less, for the seals of a family."""
+    seat, others, progress = table["seat"], table["players"] - 1, player.progress_of(table)
+    board, own, theirs = mind["outlook"], sign * holdings["seals"][seat, family], 0.0
+    for other in range(table["players"]):
+        if other != seat and holdings["seals"][other, family] != state.UNKNOWN:
+            theirs += sign * holdings["seals"][other, family] / others
+    coming, their_coming = 0.0, 0.0
+    for k in range(board["n"]):
+        if board["family"][k] == family:
+            coming += sign * board["mine"][k]
+            their_coming += sign * board["others"][k] / others
+    for i, much in enumerate((own, -theirs, coming, -their_coming)):
+        counts[_learned.CASTLE + i] += much
+        counts[_learned.CASTLE_PROGRESS + i] += much * progress
+
+
+@inlined
+def _count_piece(table: Any, holdings: Any, mind: Any, choice: Any, counts: Any) -> None:
+    """Add the counts of a castle piece; call ``outlook.look_at_workers`` before."""
+    hidden = table["top"][choice["castle_square"]]
+    _count_family(table, holdings, mind, choice["family"], 1.0, counts)
+    if hidden != state.NO_FAMILY:
+        _count_family(table, holdings, mind, hidden, -1.0, counts)
+
+
 @look_ahead.describer
 def describe(table: Any, holdings: Any, hand: Any, mind: Any, ranked: Any, n: Any, features: Any) -> None:
     """Fill in the counts of the taught weights for each candidate."""
@@ -137,6 +178,13 @@ def describe(table: Any, holdings: Any, hand: Any, mind: Any, ranked: Any, n: An
         of_turn = _circumstances_of(table, holdings, mind)
         for i in range(n):
             _count_must(table, holdings, mind, ranked[i]["decision"], of_turn, features[i])
+    elif table["phase"] == state.DRAW:
+        for i in range(n):
+            _count_draw(table, holdings, hand, ranked[i]["decision"], features[i])
+    elif table["phase"] == state.CASTLE:
+        outlook.look_at_workers(table, mind)
+        for i in range(n):
+            _count_piece(table, holdings, mind, ranked[i]["decision"], features[i])
     else:
         for i in range(n):
             _count_banner(table, holdings, ranked[i]["decision"], features[i])
@@ -171,7 +219,7 @@ def _situate(game: Any, seat: Any, columns: Any) -> None:
 
 @inlined
 def _is_taught(phase: Any) -> Any:
-    return phase in (state.MUST, state.BANNER)
+    return True
 
 
 @inlined
@@ -191,8 +239,9 @@ _classroom = look_ahead.classroom(
         wanders=_wanders,
     ),
     practising=look_ahead.Practising(_situate, SITUATION),
-    weights=_learned.TAUGHT,
+    describing=_position.DESCRIBING,
+    weights=len(_learned.PARAMETERS),
     row_of=policy_for_playouts(_policy, "must", "master, rival or learner"),
     home=__file__,
 )
-give_lessons, practise_games = _classroom.give, _classroom.practise
+give_lessons, practise_games, note_positions = _classroom.give, _classroom.practise, _classroom.note

@@ -120,9 +120,33 @@ def note_gains(table: Any, holdings: Any, mind: Any, weight_of_others: Any, weig
 
 
 @inlined
+def note_weighed_gains(table: Any, holdings: Any, mind: Any, weights: Any) -> None:
+    """The same with a weight each for own seals, the others' on average, and those expected from open buildings for
+    oneself and for the others on average. Call ``outlook.look`` or ``outlook.look_at_workers`` before."""
+    own, theirs, coming, their_coming = weights
+    seat, others = table["seat"], table["players"] - 1
+    board, scratch = mind["outlook"], mind["scratch"]
+    for family in range(state.FAMILIES):
+        gain = own * holdings["seals"][seat, family]
+        for other in range(table["players"]):
+            if other != seat and holdings["seals"][other, family] != state.UNKNOWN:
+                gain -= theirs / others * holdings["seals"][other, family]
+        scratch[GAIN + family] = gain
+    for k in range(board["n"]):
+        scratch[GAIN + board["family"][k]] += coming * board["mine"][k] - their_coming / others * board["others"][k]
+
+
+@inlined
+def piece_gain(table: Any, mind: Any, family: Any, square: Any) -> Any:
+    """The change of the noted gains by a castle piece on a square."""
+    gain, hidden = mind["scratch"], table["top"][square]
+    return gain[GAIN + family] - (gain[GAIN + hidden] if hidden != state.NO_FAMILY else 0.0)
+
+
+@inlined
 def best_piece(table: Any, mind: Any, choice: Any) -> Any:
     """Fill in the castle piece and square with the best change of the noted gains; returns the change."""
-    gain, drawer = mind["scratch"], lots.drawer(table, mind)
+    drawer = lots.drawer(table, mind)
     best = -1.0e9
     for family in range(state.FAMILIES):
         if table["pools"][table["floor"], family] == 0:
@@ -130,9 +154,7 @@ def best_piece(table: Any, mind: Any, choice: Any) -> Any:
         for square in range(state.CASTLE_SQUARES):
             if table["covered"][square] != 0 or not limits.may_place(mind, family, square):
                 continue
-            hidden = table["top"][square]
-            score = gain[GAIN + family] - (gain[GAIN + hidden] if hidden != state.NO_FAMILY else 0.0)
-            score += lots.piece_lot(drawer, family, square)
+            score = piece_gain(table, mind, family, square) + lots.piece_lot(drawer, family, square)
             if score > best:
                 best = score
                 choice["family"] = family

@@ -222,6 +222,54 @@ def _with_own_sale(choice: Any, ranked: Any, n: Any) -> Any:
     return n + 1
 
 
+@inlined
+def is_learned(mind: Any) -> Any:
+    """Whether the learned player weighs in this mind."""
+    return mind["parameters"][_PLAYER] == BY_LEARNING
+
+
+@spliced
+def _rank_draws(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, ranked: Any) -> Any:
+    """Fill ``ranked`` with all draws, best first; returns how many. ``choice`` becomes the policy's own."""
+    decide(table, holdings, hand, mind, choice)
+    n, drawer, trial = 0, lots.drawer(table, mind), np.zeros(1, state.DECISION_DTYPE)[0]
+    for place in range(state.FROM_STACK + 1):
+        if limits.is_there(table, place) and limits.may_draw(mind, place):
+            trial["draw"] = place
+            score = lots.number_lot(drawer, place) + (1.0 if place == choice["draw"] else 0.0)
+            if is_learned(mind):
+                score = lots.number_lot(drawer, place)
+                score += _learned.draw_score(table, holdings, hand, mind["parameters"], place)
+            n = look_ahead.keep_best(ranked, n, score, trial)
+    return n
+
+
+@spliced
+def _rank_pieces(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, ranked: Any) -> Any:
+    """Fill ``ranked`` with castle pieces, best first, one of those that change the same values; returns how many.
+    ``choice`` becomes the policy's own, whose gains from each family stay noted."""
+    decide(table, holdings, hand, mind, choice)
+    n, drawer, trial = 0, lots.drawer(table, mind), np.zeros(1, state.DECISION_DTYPE)[0]
+    for family in range(state.FAMILIES):
+        if table["pools"][table["floor"], family] == 0:
+            continue
+        trial["family"] = family
+        for hidden in range(state.NO_FAMILY, state.FAMILIES):
+            best = -1.0
+            for square in range(state.CASTLE_SQUARES):
+                alike = table["top"][square] == hidden and table["covered"][square] == 0
+                lot = lots.piece_lot(drawer, family, square)
+                if alike and lot > best and limits.may_place(mind, family, square):
+                    best = lot
+                    trial["castle_square"] = square
+            if best >= 0.0:
+                score = player.piece_gain(table, mind, family, trial["castle_square"]) + best
+                n = look_ahead.keep_best(ranked, n, score, trial)
+    return n
+
+
+PIECES_MAX = state.FAMILIES * (state.FAMILIES + 1)
+"""How many castle pieces change different values: by their family and by what they cover."""
 SALES_MAX = 2 + state.FAMILIES
 """How many ways to use a banner are listed at most, including none, without the policy's own."""
 
@@ -229,20 +277,21 @@ SALES_MAX = 2 + state.FAMILIES
 @inlined
 def room(width: Any) -> Any:
     """The largest possible number of candidates."""
-    return max(2 * width, SALES_MAX + 1)
+    return max(2 * width, PIECES_MAX)
 
 
 @look_ahead.ranker
 def rank(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, width: Any, ranked: Any) -> Any:
-    """List the candidates of a must or a banner; none for other decisions. ``choice`` becomes the policy's own."""
+    """List the candidates of a decision. ``choice`` becomes the policy's own."""
     phase = table["phase"]
     if phase == state.MUST:
         return _rank_musts(table, holdings, hand, mind, choice, width, ranked)
     if phase == state.BANNER:
         n = _with_own_sale(choice, ranked, _rank_sales(table, holdings, hand, mind, choice, ranked[:SALES_MAX]))
-        if mind["parameters"][_PLAYER] == BY_LEARNING:
+        if is_learned(mind):
             for i in range(n):
                 ranked[i]["score"] = _learned.banner_score(table, holdings, mind["parameters"], ranked[i]["decision"])
         return n
-    decide(table, holdings, hand, mind, choice)
-    return 0
+    if phase == state.DRAW:
+        return _rank_draws(table, holdings, hand, mind, choice, ranked)
+    return _rank_pieces(table, holdings, hand, mind, choice, ranked)

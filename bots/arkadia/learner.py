@@ -21,7 +21,10 @@ learner = Bot(
         {
             "must": tuple(weight.name for weight in _learned.MUST_WEIGHTS),
             "banner": tuple(weight.name for weight in _learned.BANNER_WEIGHTS),
+            "draw": tuple(weight.name for weight in _learned.DRAW_WEIGHTS),
+            "castle": tuple(weight.name for weight in _learned.CASTLE_WEIGHTS),
         },
+        notes=True,
     ),
     candidates=policy_candidates(f"{__package__}._policy", "must", {"must": _UNIT, "banner": _UNIT}),
     heeds=HEEDABLE,

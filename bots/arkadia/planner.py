@@ -1,9 +1,14 @@
 """The bot ``planner``: looks ahead by playing candidates out, with the hidden cards dealt anew each time.
 
-At a must and at a banner it takes candidates from another player, its policy: the best builds and worker placements; no
-banner, a banner for workers, sales of the dearest families. For each candidate it imagines the rest of the game, with
-the policy in its own seat and a model of the others in theirs, and takes the candidate with the best average. Draws and
-castle pieces are the policy's own: searching them was tried and gained little or nothing.
+At each decision it takes candidates from another player, its policy: the best builds and worker placements; no banner,
+a banner for workers, sales of the dearest families; all draws; castle pieces that change different values. For each
+candidate it imagines how the game goes on, with the policy in its own seat and a model of the others in theirs, and
+takes the candidate with the best average. Parameters say how much of this a decision gets. Draws and castle pieces are
+the policy's own by default: searching them gains little or nothing.
+
+A flat search plays to the end of the game. A search ahead plays some turns and asks a network what the position is
+worth (``_position.py``): the luck of the rest of the game, which says nothing about the decision, is left out, and the
+time goes into more playouts of more candidates.
 
 * Honest: it plays on from imagined games that agree with what its seat knows, never from the true one. All candidates
   of a decision are tried on the same imagined games with the same random numbers (common random numbers: Law,
@@ -14,8 +19,9 @@ castle pieces are the policy's own: searching them was tried and gained little o
   as an informed prior does (Gelly and Silver, Artificial Intelligence 175(11), 2011).
 * Repeatable: the budget is a number of playouts, never time, so a game comes out the same on every machine.
 
-This is flat Monte Carlo on determinized games (Ginsberg, JAIR 14, 2001; its limits: Frank and Basin, Artificial
-Intelligence 100, 1998). The players in an imagined game follow their policies, which know their own cards only.
+A flat search is flat Monte Carlo on determinized games (Ginsberg, JAIR 14, 2001; its limits: Frank and Basin,
+Artificial Intelligence 100, 1998). The players in an imagined game follow their policies, which know their own cards
+only.
 """
 
 from importlib import import_module
@@ -26,9 +32,13 @@ import numpy as np
 from arkadia_sim.games.arkadia.bots_api.cues import CUES
 from arkadia_sim.games.arkadia.bots_api.kit import (
     HEEDABLE,
+    SIZES,
     Bot,
     Parameter,
+    data_file,
     decision,
+    further_parameters,
+    inlined,
     limits,
     look_ahead,
     planner_candidates,
@@ -40,7 +50,7 @@ from arkadia_sim.games.arkadia.bots_api.kit import (
     weights_of,
 )
 
-from . import _learned, _policy, novice, weigher
+from . import _learned, _policy, _position, novice, weigher
 
 _TABLES = {"master": ("tuned.toml", "master"), "rival": ("tuned.toml", "rival"), "expert": ("expert.toml", "expert")}
 _PLAYERS = {
@@ -61,14 +71,24 @@ PARAMETERS = planner_parameters(
     POLICIES,
     counted="the seals are counted",
     unit="gold",
+    further=further_parameters("flat", {"draw": 0.0, "castle": 0.0, "banner": 0.25}, must="must"),
 )
 EXPERT = POLICIES.index("expert")
 
-BANNER_SHARE, BANNER_LEAST = 0.25, 16.0
-"""A banner gets this share of the playouts of a must, but at least so many if a must has them."""
+NETWORK = look_ahead.read_network(data_file(__file__, "position.npz"), SIZES)
+_judge = look_ahead.judging_with(_position.DESCRIBING, NETWORK)
 
 
-SEARCH = look_ahead.searching_with(planning.seating_with(WEIGHTS), _policy.decide, _policy.value)
+@inlined
+def _value(game: Any, seat: Any, objective: Any) -> Any:
+    if objective == planning.JUDGED:
+        if game["table"]["phase"] != state.OVER:
+            return _judge(game, seat)
+        objective = _policy.LEAD
+    return _policy.value(game, seat, objective)
+
+
+SEARCH = look_ahead.searching_with(planning.seating_with(WEIGHTS), _policy.decide, _value)
 _best = SEARCH.best
 
 
@@ -87,17 +107,16 @@ def _list_candidates(table: Any, holdings: Any, hand: Any, mind: Any, choice: An
 @decision
 def decide(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     """The candidate with the best average; the policy's own decision if there is nothing to search."""
-    p = mind["parameters"]
-    playouts, width = p[planning.PLAYOUTS], int(p[planning.WIDTH] + 0.5)
+    p, phase, width = mind["parameters"], table["phase"], planning.width_of(mind)
     ranked = np.empty(_policy.room(width), look_ahead.RANKED_DTYPE)
     n = _list_candidates(table, holdings, hand, mind, choice, ranked, width)
-    if table["phase"] == state.BANNER:
-        playouts = max(playouts * BANNER_SHARE, min(playouts, BANNER_LEAST))
-    if n > 1 and playouts >= 1.0:
-        objective = planning.objective_of(mind)
-        prior = p[planning.PRIOR] if int(p[planning.POLICY] + 0.5) == EXPERT and objective == _policy.LEAD else 0.0
+    playouts = planning.playouts_of(mind, phase - state.MUST)
+    if n > 1 and playouts >= 1:
+        objective, fitted = planning.objective_of(mind), phase == state.MUST or phase == state.BANNER
+        judged = objective == _policy.LEAD or objective == planning.JUDGED
+        prior = p[planning.PRIOR] if int(p[planning.POLICY] + 0.5) == EXPERT and judged and fitted else 0.0
         handed = (table, holdings, hand)
-        best = _best(handed, mind, ranked, n, int(playouts), prior, planning.turns_to_play(mind), objective)
+        best = _best(handed, mind, ranked, n, playouts, prior, planning.turns_to_play(mind), objective)
         look_ahead.choose(ranked, best, choice)
 
 
@@ -108,7 +127,7 @@ def _search() -> Any:
 planner = Bot(
     name="planner",
     plan="Plays its best candidates out in its head, with the hidden cards dealt anew, and takes what comes out best.",
-    source="flat Monte Carlo on imagined games with sequential halving; candidates and playouts by tuned players",
+    source="Monte Carlo on imagined games with sequential halving; candidates and playouts by tuned players",
     decisions={"must": decide, "draw": decide, "castle": decide, "banner": decide},
     parameters=PARAMETERS,
     candidates=planner_candidates(_policy.rank, _search, WEIGHTS, ("must", "banner"), "gold"),

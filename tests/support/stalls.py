@@ -16,7 +16,16 @@ import numpy as np
 
 from arkadia_sim.core.bot import Bot, Parameter
 from arkadia_sim.core.game import Column
-from arkadia_sim.core.lessons import LABELS, LessonBatch, LessonRows, Lessons, PracticeBatch, PracticeRows
+from arkadia_sim.core.lessons import (
+    LABELS,
+    LessonBatch,
+    LessonRows,
+    Lessons,
+    PositionBatch,
+    PositionRows,
+    PracticeBatch,
+    PracticeRows,
+)
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.simple_game import END_COLUMN, Question, SimpleGame, Table
 from arkadia_sim.errors import UsageError
@@ -119,6 +128,17 @@ def practise(batch: PracticeBatch) -> PracticeRows:
     )  # fmt: skip
 
 
+def note(batch: PositionBatch) -> PositionRows:
+    """A position in each deal: what a player has and what the best of the others has; more than both together is
+    nothing to gain."""
+    for spec in batch.pool:
+        GAME.find_bot(spec)
+    luck = np.random.default_rng([int(deal % (1 << 32)) for deal in batch.deals[:1]])
+    columns = luck.normal(0.0, 1.0, (len(batch.deals), 2)).astype(np.float32)
+    values = 1.0 / (1.0 + np.exp(-3.0 * np.maximum(columns[:, 0], -0.5) + 2.0 * np.abs(columns[:, 1])))
+    return PositionRows(batch.first + np.arange(len(columns)), columns, values)
+
+
 def _weights(*values: float) -> tuple[Parameter, ...]:
     """Parameters from the weights of the goods, of the price and of haste; they stand in another order than lessons."""
     price, haste = values[3:]
@@ -126,7 +146,7 @@ def _weights(*values: float) -> tuple[Parameter, ...]:
     return tuple(Parameter(name, value, -1.0, 1.0, name) for name, value in named.items())
 
 
-LESSONS = Lessons({"pick": GOODS, "sale": ("price",)}, give)
+LESSONS = Lessons({"pick": GOODS, "sale": ("price",)}, give, note=note)
 PRACTICE = Lessons({"pick": GOODS, "sale": ("price",)}, give, practise)
 
 

@@ -13,8 +13,9 @@ from arkadia_sim.errors import UsageError
 from arkadia_sim.games.arkadia import play
 from arkadia_sim.games.arkadia.bots_api.look_ahead import RANKED_DTYPE
 from arkadia_sim.games.arkadia.game import GAME
-from arkadia_sim.games.arkadia.rules.state import BANNER, DECISION_DTYPE, MUST, new_game, new_minds
+from arkadia_sim.games.arkadia.rules.state import BANNER, CASTLE, DECISION_DTYPE, DRAW, MUST, new_game, new_minds
 from arkadia_sim.kernels.policies import sit_down
+from arkadia_sim.learning.fit import fit
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.testing.bots import collect
 from tests.support.practising import assert_sound, practice_batch
@@ -32,11 +33,8 @@ def positions(phase: int, decisions: int) -> Any:
 
 
 def weights(seed: int) -> Any:
-    """Any weights, but for those that no lesson is about."""
-    row = np.array([parameter.default for parameter in _learned.PARAMETERS])
-    row[: _learned.TAUGHT] = np.random.default_rng(seed).normal(size=_learned.TAUGHT)
-    row[_learned.CASTLE_OTHERS], row[_learned.CASTLE_OPEN] = 1.1, 0.22  # what lessons take for granted
-    return row
+    """Any weights."""
+    return np.random.default_rng(seed).normal(size=len(_learned.PARAMETERS))
 
 
 def listed(handed: Any, row: Any) -> tuple[Any, Any, Any]:
@@ -44,9 +42,9 @@ def listed(handed: Any, row: Any) -> tuple[Any, Any, Any]:
     from arkadia_sim.shipped.bots.arkadia import _lessons
 
     minds, choice = new_minds(), np.zeros(1, DECISION_DTYPE)[0]
-    ranked = np.zeros(2 * WIDTH + 8, RANKED_DTYPE)
+    ranked = np.zeros(2 * WIDTH + 9, RANKED_DTYPE)
     sit_down(minds[0], _policy.policy_row(_policy.BY_LEARNING, row))
-    counts = np.zeros((len(ranked) + 1, _learned.TAUGHT), np.float32)
+    counts = np.zeros((len(ranked) + 1, len(_learned.PARAMETERS)), np.float32)
     with np.errstate(over="ignore"):
         n = _policy.rank(*handed, minds[0], choice, WIDTH, ranked)
         ranked[n]["decision"] = choice
@@ -59,9 +57,9 @@ def test_the_score_of_a_must_is_weights_times_counts() -> None:
     for number, handed in enumerate(positions(MUST, 300)):
         row = weights(number)
         ranked, counts, own = listed(handed, row)
-        scores = counts @ row[: _learned.TAUGHT]
+        scores = counts @ row
         assert scores == pytest.approx(ranked["score"], abs=1e-3)
-        assert own @ row[: _learned.TAUGHT] == pytest.approx(scores.max(), abs=1e-3)  # it takes the best
+        assert own @ row == pytest.approx(scores.max(), abs=1e-3)  # it takes the best
         assert not counts[:, _learned.USE :].any()
         looked_at += len(ranked)
     assert looked_at > 500
@@ -72,15 +70,42 @@ def test_a_banner_is_used_where_weights_times_counts_say_so() -> None:
     for number, handed in enumerate(positions(BANNER, 300)):
         row = weights(number)
         _, counts, own = listed(handed, row)
-        best = float((counts @ row[: _learned.TAUGHT]).max())
-        assert own @ row[: _learned.TAUGHT] >= best - 1e-3  # it may sell what no candidate sells
+        best = float((counts @ row).max())
+        assert own @ row >= best - 1e-3  # it may sell what no candidate sells
         assert not counts[:, : _learned.USE].any()
         used += bool(own.any())
     assert used > 20
 
 
+@pytest.mark.parametrize("phase", [DRAW, CASTLE])
+def test_the_score_of_a_draw_and_of_a_castle_piece_is_weights_times_counts(phase: int) -> None:
+    looked_at = 0
+    for number, handed in enumerate(positions(phase, 300)):
+        row = weights(number)
+        ranked, counts, own = listed(handed, row)
+        assert counts @ row == pytest.approx(ranked["score"], abs=1e-3)
+        assert own @ row == pytest.approx(ranked["score"].max(), abs=1e-3)
+        assert not counts[:, : _learned.DRAW].any()
+        looked_at += len(ranked)
+    assert looked_at > 100
+
+
+def test_no_weight_is_told_what_the_lessons_say() -> None:
+    """Castle weights that are far off come back: others' seals count about as much against a piece as own ones for it,
+    whoever plays."""
+    lessons = find_bot("learner").bot.lessons
+    assert lessons is not None
+    kinds = lessons.weights
+    fitted = fit(lessons.give(batch(40, players=2, share=0.2)), kinds).weights
+    assert set(fitted) == {name for names in kinds.values() for name in names}
+    assert lessons.leave_out(parameter.name for parameter in _learned.PARAMETERS) == ()
+    late = {name: fitted[f"castle_{name}"] + 0.5 * fitted[f"castle_{name}_progress"] for name in ("own", "others")}
+    assert late["own"] > 0
+    assert 0.4 < late["others"] / late["own"] < 2.5
+
+
 def batch(deals: int, first: int = 0, players: int = 3, **plan: Any) -> LessonBatch:
-    seeds = deal_seeds(11, players, 0, 20)[first : first + deals]
+    seeds = deal_seeds(11, players, 0, 40)[first : first + deals]
     chosen = LessonPlan(playouts=4, **{"share": 0.1, "width": 2, **plan})
     return LessonBatch(GAME.setting(players, {}, {}), first, seeds, ("master", "rival"), chosen)
 
@@ -94,7 +119,7 @@ def test_lessons_follow_from_the_deal_alone() -> None:
     for name in LABELS:
         assert both.labels[name][late].tolist() == second.labels[name].tolist()
     assert (both.counts[late] == second.counts).all()
-    assert set(both.labels["kind"]) == {"must", "banner"}
+    assert set(both.labels["kind"]) == {"must", "banner", "draw", "castle"}
     assert ((both.labels["value"] > 0) & (both.labels["value"] < 1)).all()
 
 
@@ -109,7 +134,7 @@ def test_who_cannot_play_games_out_is_told() -> None:
 @pytest.mark.parametrize("players", [2, 4])
 def test_practice_is_sound(players: int) -> None:
     rows = assert_sound(GAME, "learner", ("expert", "master"), players)
-    assert set(rows.kind) == {"must", "banner"}
+    assert set(rows.kind) == {"must", "banner", "draw", "castle"}
 
 
 def test_practice_hides_what_is_hidden() -> None:

@@ -17,7 +17,9 @@ from arkadia_sim.games.arkadia.game import GAME
 from arkadia_sim.games.arkadia.rules.state import (
     BANNER,
     BUILD,
+    CASTLE,
     DECISION_DTYPE,
+    DRAW,
     MUST,
     new_game,
     new_minds,
@@ -113,6 +115,30 @@ def test_sales_are_ranked_by_the_gold_that_they_bring() -> None:
     assert sold > 20
 
 
+@pytest.mark.parametrize("phase", [DRAW, CASTLE])
+@pytest.mark.parametrize("policy", range(ANY + 1))
+def test_all_draws_and_castle_pieces_are_ranked_the_own_one_first(policy: int, phase: int) -> None:
+    """Castle pieces that change the values alike count as one."""
+    looked_at = 0
+    for _, handed, games in asked((*POLICIES, "rival")[policy], phase):
+        ranked, choice, trial = np.zeros(2 * ALL, RANKED_DTYPE), np.zeros(1, DECISION_DTYPE)[0], new_game()
+        with np.errstate(over="ignore"):
+            n = _policy.rank(*handed, mind_of(policy), choice, ALL, ranked)
+        came = []
+        for one in ranked[:n]:
+            trial[0] = games[0]
+            assert step(trial[0], one["decision"]) == OK
+            came.append(str((trial[0]["table"]["value"], trial[0]["table"]["pools"], one["decision"]["draw"])))
+        assert len(set(came)) == n > 0
+        assert (np.diff(ranked[:n]["score"]) <= 0).all()
+        trial[0] = games[0]
+        assert step(trial[0], choice) == OK
+        assert came[0] == str((trial[0]["table"]["value"], trial[0]["table"]["pools"], ranked[0]["decision"]["draw"]))
+        assert phase == CASTLE or choice["draw"] == ranked[0]["decision"]["draw"]
+        looked_at += n
+    assert looked_at > 50
+
+
 def rows(bots: list[str], lineups: list[list[int]], deals: int, rules: dict[str, Any] | None = None) -> Any:
     players = len(lineups[0])
     seeds = np.repeat(deal_seeds(SEED, players, 0, deals), len(lineups))
@@ -152,6 +178,11 @@ def test_it_beats_the_player_that_it_thinks_with(rules: dict[str, Any]) -> None:
         "horizon=4",
         "width=1",
         "playouts=1",
+        "search=ahead",
+        "search=ahead,horizon=2",
+        "draw_share=1",
+        "castle_share=1",
+        "banner_share=0",
     ],
 )
 def test_every_setting_plays_a_game_of_its_own(settings: str) -> None:

@@ -23,7 +23,13 @@ the records with ``np.empty`` of the types in ``state``, and frees such a mind w
 from arkadia_sim.accelerate import compiled, data_file, inlined, lowest_bit, spliced
 from arkadia_sim.core.bot import Bot, Parameter
 from arkadia_sim.core.lessons import lessons_from
-from arkadia_sim.core.planning import planner_candidates, planner_parameters, policy_candidates, policy_for_playouts
+from arkadia_sim.core.planning import (
+    further_parameters,
+    planner_candidates,
+    planner_parameters,
+    policy_candidates,
+    policy_for_playouts,
+)
 from arkadia_sim.games.arkadia.bots_api import look_ahead
 from arkadia_sim.games.arkadia.bots_api.imagine import imagine
 from arkadia_sim.games.arkadia.play import RECORDS
@@ -33,12 +39,13 @@ from arkadia_sim.games.arkadia.sight.constraints import HEEDABLE
 from arkadia_sim.kernels import planning
 from arkadia_sim.kernels import rules as listed
 from arkadia_sim.kernels.candidates import with_noise
-from arkadia_sim.kernels.policies import policy_row, sit_down, weights_of
+from arkadia_sim.kernels.policies import SIZES, policy_row, sit_down, weights_of
 from arkadia_sim.rng import below, next_word
 from arkadia_sim.rng import uniform as uniform_number
 
 __all__ = [
     "HEEDABLE",
+    "SIZES",
     "Bot",
     "Parameter",
     "below",
@@ -47,6 +54,7 @@ __all__ = [
     "cues",
     "data_file",
     "decision",
+    "further_parameters",
     "imagine",
     "inlined",
     "lessons_from",

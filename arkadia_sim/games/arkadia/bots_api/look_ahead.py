@@ -14,11 +14,13 @@ from arkadia_sim.games.arkadia.sight.limits import find
 from arkadia_sim.kernels import candidates, look_ahead
 from arkadia_sim.kernels.lessons import Teaching
 from arkadia_sim.kernels.look_ahead import TO_THE_END, Parts, Search
+from arkadia_sim.kernels.positions import Describing, judging_with, read_network
 from arkadia_sim.kernels.practice import Practising
 
 __all__ = [
-    "PARTS", "RANKED_DTYPE", "RUN_OUT", "TO_THE_END", "Practising", "Search", "Teaching", "choose", "classroom",
-    "describer", "keep_best", "playing_on_with", "ranker", "searching_with",
+    "PARTS", "RANKED_DTYPE", "RUN_OUT", "TO_THE_END", "Describing", "Practising", "Search", "Teaching", "choose",
+    "classroom", "describer", "judging_with", "keep_best", "playing_on_with", "ranker", "read_network",
+    "searching_with",
 ]  # fmt: skip
 
 RANKED_DTYPE = candidates.ranked_of(RECORDS.decision)

@@ -1,0 +1,59 @@
+"""``judge`` on the command line: what positions are worth, learned from games, and what cannot be learned."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from arkadia_sim import api
+from arkadia_sim.kernels.positions import read_network
+from tests.support.command import call
+from tests.support.stalls import NAME
+
+WORDS = ("judge", "learner", "--teacher", "sage", "--players", "2,3", "--games", "4000", "--workers", "1")
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_a_judge_explains_what_no_weighted_sum_does() -> None:
+    told = call(*WORDS, "--save", "judge.npz", "--game", NAME).stdout
+    for players in (2, 3):
+        found = re.search(rf"│ +{players} │ +4,000 │ +([\d.]+) │ +([\d.]+) │", told)
+        assert found is not None
+        explained, linear = map(float, found.groups())
+        assert explained > 0.9 > linear + 0.1
+    assert told.endswith("saved as judge.npz\n")
+
+
+def test_what_is_saved_judges_as_it_was_learned() -> None:
+    learned = api.judge("learner", ["sage"], [2, 3], save="judge.npz", games=4_000, workers=1, game=NAME)
+    network = read_network(Path("judge.npz"), (2, 3))
+    for size, own in enumerate(learned):
+        assert (network.hidden[size] == own.hidden).all() and (network.out[size] == own.out).all()
+    # the same with more workers: games are taken in their order
+    better, worse = (np.maximum(np.array([lead, 0.0, 1.0]) @ network.hidden[0], 0.0) for lead in (2.0, -2.0))
+    assert better @ network.out[0][:-1] > worse @ network.out[0][:-1] + 2.0
+    again = api.judge("learner", ["sage"], [3], save="again.npz", games=4_000, workers=2, game=NAME)
+    assert (again[0].hidden == learned[1].hidden).all()
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"learner": "sage"}, "bot sage offers no lessons"),
+        ({"learner": "trainee"}, "bot trainee does not describe positions"),
+        ({"sage": "sagge"}, "did you mean 'sage'"),
+        ({"2,3": "1"}, "players: 1 is not allowed (allowed: 2, 3)"),
+        ({"4000": "3"}, "games: 3 is not allowed"),
+        ({"judge.npz": "judge.toml"}, "a file whose name ends with .npz"),
+        ({"judge.npz": "no/judge.npz"}, "in a folder that is there"),
+    ],
+)
+def test_what_cannot_be_learned_is_reported(change: dict[str, str], message: str) -> None:
+    words = [change.get(word, word) for word in (*WORDS, "--save", "judge.npz", "--game", NAME)]
+    assert message in re.sub(r"\s+", " ", call(*words, code=2).stderr)
+    assert list(Path().iterdir()) == []
