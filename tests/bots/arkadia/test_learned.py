@@ -1,6 +1,7 @@
 """The learned player: what it is taught is what it plays by, and lessons are fair."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,12 +16,14 @@ from arkadia_sim.games.arkadia.bots_api.look_ahead import RANKED_DTYPE
 from arkadia_sim.games.arkadia.game import GAME
 from arkadia_sim.games.arkadia.rules.state import BANNER, CASTLE, DECISION_DTYPE, DRAW, MUST, new_game, new_minds
 from arkadia_sim.kernels.policies import sit_down
-from arkadia_sim.learning.fit import fit
+from arkadia_sim.learning.learn_file import LearnRequest
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.testing.bots import collect
+from tests.support.learning import few_deals, learned
 from tests.support.practising import assert_sound, practice_batch
 
 WIDTH = 6
+SIDES = ("own", "others")
 pytestmark = pytest.mark.slow  # who gives lessons takes minutes to compile
 
 
@@ -90,22 +93,53 @@ def test_the_score_of_a_draw_and_of_a_castle_piece_is_weights_times_counts(phase
     assert looked_at > 100
 
 
-def test_no_weight_is_told_what_the_lessons_say() -> None:
-    """Castle weights that are far off come back: others' seals count about as much against a piece as own ones for it,
-    whoever plays."""
+FAR = """
+[far]
+player = "learner"
+plan = "Shuns payouts, helps the others with castle pieces, and draws large buildings of cheap families."
+source = "weights that are far off"
+
+[far.parameters]
+own_value_0 = -1
+seal_value_0 = -1
+others_value_0 = 1
+own_used = 2
+sold_value = -1
+castle_own = -3
+castle_others = -5
+castle_open = 2
+draw_value = -2
+draw_squares = 2
+draw_stack = 20
+"""
+
+
+def test_weights_that_are_far_off_come_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No weight stays where somebody put it: against a castle piece the others' seals count about as much as own ones
+    count for it, whoever began to learn."""
+    few_deals(monkeypatch)
+    monkeypatch.chdir(tmp_path)
+    Path("far.toml").write_text(FAR, encoding="utf-8")
+    request = LearnRequest(
+        "far.toml", ("master", "rival"), ("master",), (2,), rounds=1, deals=120, practice=1, generations=1, seed=3
+    )
+    stage = learned(request, Path("out")).stages[0]
+    assert {kind.kind for kind in stage.kinds} == {"must", "banner", "draw", "castle"}
+    assert stage.kept != "before"
+    late = {name: stage.weights[f"castle_{name}"] + 0.5 * stage.weights[f"castle_{name}_progress"] for name in SIDES}
+    assert late["own"] > 0
+    assert 0.3 < late["others"] / late["own"] < 3.0
+    assert all(abs(stage.weights[name]) < 0.1 for name in ("draw_value", "draw_squares", "draw_stack"))
+
+
+def test_a_lesson_is_about_every_weight() -> None:
     lessons = find_bot("learner").bot.lessons
     assert lessons is not None
-    kinds = lessons.weights
-    fitted = fit(lessons.give(batch(40, players=2, share=0.2)), kinds).weights
-    assert set(fitted) == {name for names in kinds.values() for name in names}
     assert lessons.leave_out(parameter.name for parameter in _learned.PARAMETERS) == ()
-    late = {name: fitted[f"castle_{name}"] + 0.5 * fitted[f"castle_{name}_progress"] for name in ("own", "others")}
-    assert late["own"] > 0
-    assert 0.4 < late["others"] / late["own"] < 2.5
 
 
 def batch(deals: int, first: int = 0, players: int = 3, **plan: Any) -> LessonBatch:
-    seeds = deal_seeds(11, players, 0, 40)[first : first + deals]
+    seeds = deal_seeds(11, players, 0, 20)[first : first + deals]
     chosen = LessonPlan(playouts=4, **{"share": 0.1, "width": 2, **plan})
     return LessonBatch(GAME.setting(players, {}, {}), first, seeds, ("master", "rival"), chosen)
 
