@@ -58,7 +58,7 @@ class Castle(CompiledGame[Prepared]):
     figures: tuple[Picture, ...] = PICTURES
     player_columns: tuple[Column, ...] = PLAYER_COLUMNS
     turn_columns: tuple[Column, ...] = TURN_COLUMNS
-    default_bot = "greedy"
+    default_bot = "casual"
     constraints: tuple[Constraint, ...] = CONSTRAINTS
     engine = ENGINE
     bot_trials = BOT_TRIALS

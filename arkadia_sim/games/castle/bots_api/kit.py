@@ -20,6 +20,7 @@ from arkadia_sim.core.bot import Bot, Parameter
 from arkadia_sim.core.lessons import lessons_from
 from arkadia_sim.core.planning import planner_candidates, planner_parameters, policy_candidates, policy_for_playouts
 from arkadia_sim.games.castle.bots_api import look_ahead
+from arkadia_sim.games.castle.components.box import GUESTS as guest_names
 from arkadia_sim.games.castle.play import RECORDS
 from arkadia_sim.games.castle.rules import candidates, scoring, state
 from arkadia_sim.games.castle.sight import cues, limits, outlook
@@ -40,6 +41,7 @@ __all__ = [
     "cues",
     "data_file",
     "decision",
+    "guest_names",
     "inlined",
     "lessons_from",
     "limits",

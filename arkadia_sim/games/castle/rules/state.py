@@ -271,7 +271,7 @@ DECISION_DTYPE = _aligned(
     ("pick", "i4"),  # one of the candidates
 )
 
-PARAMETERS_MAX = 128
+PARAMETERS_MAX = 256
 SCRATCH = 64
 THING_SETS_MAX = 64
 
