@@ -39,7 +39,7 @@ first: .venv/installed  ## one hint in a few minutes: results/tent_camps/report.
 # wait for processes of their own, so one more worker than cores keeps the cores busy.
 test: .venv/installed  ## everything that must hold, in a few minutes
 	$(BIN)/python -m tests.support.compiling arkadia & first=$$!; \
-		$(BIN)/python -m tests.support.compiling medina && $(MAKE) --no-print-directory lint; others=$$?; \
+		$(BIN)/python -m tests.support.compiling medina && $(BIN)/python -m tests.support.compiling castle && $(MAKE) --no-print-directory lint; others=$$?; \
 		wait $$first && exit $$others
 	$(BIN)/python -m pytest -n $$(( $(WORKERS) + 1 )) --dist worksteal -m 'not slow'
 
@@ -55,6 +55,7 @@ docs: .venv/installed  ## the documentation as a site that needs no network: bui
 proof: .venv/installed  ## each engine against its twin over 2,000 games, planted faults, bounds checks
 	$(BIN)/python -m tests.games.arkadia.proof --games 2000 --workers $(WORKERS)
 	$(BIN)/python -m tests.games.medina.proof --games 2000 --workers $(WORKERS)
+	$(BIN)/python -m tests.games.castle.proof --games 4000 --workers $(WORKERS)
 	$(BIN)/python -m pytest -n $(WORKERS) -m slow
 
 versions: .venv/installed  ## the wheel with every Python that is found, oldest and newest libraries: the same games

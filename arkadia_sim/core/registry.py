@@ -33,7 +33,7 @@ from arkadia_sim.errors import BadValue, UnknownName, UsageError
 
 ENTRY_POINTS = "arkadia_sim.bots"
 _OF_A_GAME = sorted(name for name in {*vars(Game), *Game.__annotations__} if not name.startswith("_"))
-GAMES = {"arkadia": "arkadia_sim.games.arkadia.game:GAME", "medina": "arkadia_sim.games.medina.game:GAME"}
+GAMES = {name: f"arkadia_sim.games.{name}.game:GAME" for name in ("arkadia", "medina", "castle")}
 
 
 def resolve_game(name: str) -> Game:

@@ -22,7 +22,7 @@ from arkadia_sim.questions.question import Question
 from arkadia_sim.questions.registry import KINDS
 
 ROOT = Path(__file__).resolve().parents[2]
-RULES = {"rules-arkadia.md": "arkadia", "rules-medina.md": "medina"}
+RULES = {f"rules-{game}.md": game for game in ("arkadia", "medina", "castle")}
 COMMANDS_INTRO = """\
 # Commands
 

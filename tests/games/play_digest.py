@@ -41,6 +41,17 @@ TABLES: dict[tuple[str, str], list[Table]] = {
         ),
         ({"buildings": 3, "tower_claim": "every_extension"}, ["playbook", "random"]),
     ],
+    ("castle", "quick"): [
+        ({}, ["random", "random"]),
+        ({"version": "architect", "boards": "drawn", "build": "every_turn", "waste": "useful"}, ["random"] * 3),
+        ({"version": "architect", "tokens": 12, "others_pass": True}, ["random", "greedy:temperature=2", "greedy"]),
+    ],
+    ("castle", "many"): [
+        ({"version": version, "boards": boards, "die": die}, bots)
+        for version in ("apprentice", "architect")
+        for boards, die in (("shipped", ["?"] * 6), ("drawn", ["wood", "stone", "gold", "food", "residents", "?"]))
+        for bots in (["random"] * 4, ["greedy", "random"], ["greedy:temperature=1", "random", "random"])
+    ],
     ("medina", "many"): [
         ({"holdings": holdings, "street_start": start, "walls": walls}, bots)
         for holdings in ("open", "hidden")

@@ -5,12 +5,14 @@ from dataclasses import replace
 import pytest
 
 from tests.games.arkadia.faults import FAULTS as ARKADIA
+from tests.games.castle.faults import FAULTS as CASTLE
 from tests.games.medina.faults import FAULTS as MEDINA
 from tests.support.planted import Fault, try_fault, try_unchanged
 
-QUICK = {"arkadia": ARKADIA, "medina": MEDINA[::8]}
+ALL = {"arkadia": ARKADIA, "medina": MEDINA, "castle": CASTLE}
+QUICK = {"arkadia": ARKADIA, "medina": MEDINA[::8], "castle": CASTLE[::12]}
 """Each copy takes a start of Python and games without the compiler; `make proof` tries all."""
-FAULTS = [(game, fault) for game, faults in (("arkadia", ARKADIA), ("medina", MEDINA)) for fault in faults]
+FAULTS = [(game, fault) for game, faults in ALL.items() for fault in faults]
 
 
 @pytest.mark.parametrize("game", QUICK)
@@ -20,8 +22,9 @@ def test_the_unchanged_engine_is_not_blamed(game: str) -> None:
 
 
 @pytest.mark.slow
-def test_the_unchanged_engine_is_not_blamed_in_any_game_of_the_faults() -> None:
-    assert try_unchanged("arkadia", ARKADIA) is None
+@pytest.mark.parametrize("game", ["arkadia", "castle"])
+def test_the_unchanged_engine_is_not_blamed_in_any_game_of_the_faults(game: str) -> None:
+    assert try_unchanged(game, ALL[game]) is None
 
 
 @pytest.mark.parametrize(
@@ -43,3 +46,4 @@ def test_the_faults_cover_the_rules() -> None:
     assert len(ARKADIA) >= 10
     assert {fault.rule.partition(".")[0] for fault in ARKADIA} >= {f"R{rule}" for rule in range(3, 10)}
     assert {fault.rule.partition(".")[0] for fault in MEDINA} >= {f"M{rule}" for rule in range(3, 12)}
+    assert {fault.rule.partition(".")[0] for fault in CASTLE} >= {f"C{rule}" for rule in (*range(4, 11), 13)}

@@ -10,7 +10,7 @@ import pytest
 from tests.games.play_digest import digests
 from tests.support.paths import ROOT
 
-GAMES = ("arkadia", "medina")
+GAMES = ("arkadia", "medina", "castle")
 
 
 def elsewhere(game: str, name: str, **switches: str) -> list[str]:

@@ -9,6 +9,8 @@ import pytest
 
 from tests.games.arkadia.twin import compare as arkadia
 from tests.games.arkadia.twin import configurations as arkadia_configurations
+from tests.games.castle.twin import compare as castle
+from tests.games.castle.twin import configurations as castle_configurations
 from tests.games.medina.twin import compare as medina
 from tests.games.medina.twin import configurations as medina_configurations
 from tests.support.comparing import Tally
@@ -16,6 +18,7 @@ from tests.support.comparing import Tally
 TWINS: dict[str, tuple[Any, Any, int]] = {
     "arkadia": (arkadia, arkadia_configurations, 10),
     "medina": (medina, medina_configurations, 20),
+    "castle": (castle, castle_configurations, 12),
 }
 """By game: the comparison, its configurations, and how many games are a batch."""
 BATCHES = 5
@@ -35,6 +38,9 @@ def test_engine_and_twin_agree(name: str, batch: int) -> None:
     if name == "arkadia":
         assert total.completions > 5 * games
         assert set(total.ends) == {"castle", "stalemate"}
+    elif name == "castle":
+        assert total.events.keys() >= {"die", "use", "line", "guest"}
+        assert set(total.ends) == {"finished", "limit"}
     else:
         assert set(total.events) == {"claim", "tea", "tower_tile", "palace_tile", "closed"}
         assert set(total.ends) == {"all_placed", "stuck"}

@@ -62,9 +62,12 @@ WORDS = (
     "roof",
     "tower",
     "tea",
+    "donjon",
+    "apprentice",
+    "architect",
     r"arkadia(?![_-]?sim)",
 )
-"""Words of Arkadia and of Medina, in the singular; the toolkit's own name is none."""
+"""Words of the games, in the singular; the toolkit's own name is none."""
 
 WIN_SHARE = re.compile(r"win[ _]share", re.IGNORECASE)
 AT_HOME = {"core/outcome.py", "core/game.py", "kernels/measures.py"}
@@ -76,7 +79,7 @@ ALLOWED = {
     ("core/__init__.py", 'DEFAULT_GAME = "arkadia"'): "the game that is meant where a user names none",
     (
         "core/registry.py",
-        'GAMES = {"arkadia": "arkadia_sim.games.arkadia.game:GAME", "medina": "arkadia_sim.games.medina.game:GAME"}',
+        'GAMES = {name: f"arkadia_sim.games.{name}.game:GAME" for name in ("arkadia", "medina", "castle")}',
     ): "the table of games",
 }
 """Lines that may have such a word, each with the reason."""

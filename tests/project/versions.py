@@ -24,7 +24,11 @@ from tests.support.paths import ROOT
 
 MINORS = range(11, 20)
 LIBRARIES = ("newest", "oldest")
-LINE_UPS = {"arkadia": ("casual", "greedy", "random"), "medina": ("rival", "greedy", "random")}
+LINE_UPS = {
+    "arkadia": ("casual", "greedy", "random"),
+    "medina": ("rival", "greedy", "random"),
+    "castle": ("casual", "greedy", "random"),
+}
 
 
 ROWS = """

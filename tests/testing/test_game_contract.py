@@ -36,6 +36,7 @@ REGISTERED: Mapping[str, tuple[list[str], list[dict[str, Any]]]] = {
         ["random", "greedy"],
         [{"holdings": "hidden", "ties": "largest_palace", "tower_claim": "every_extension"}],
     ),
+    "castle": (["random", "greedy"], [{"version": "architect", "boards": "drawn", "build": "every_turn"}]),
 }
 """Of each registered game bots that differ, and other rules to try."""
 
