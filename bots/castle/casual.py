@@ -9,7 +9,16 @@ from typing import Any
 import numpy as np
 
 from arkadia_sim.games.castle.bots_api.cues import CUES
-from arkadia_sim.games.castle.bots_api.kit import HEEDABLE, Bot, candidates, decision, limits, state, with_noise
+from arkadia_sim.games.castle.bots_api.kit import (
+    HEEDABLE,
+    Bot,
+    candidates,
+    decision,
+    limits,
+    policy_candidates,
+    state,
+    with_noise,
+)
 
 from . import _scoring
 from ._weights import PARAMETERS
@@ -40,6 +49,7 @@ casual = Bot(
     parameters=PARAMETERS,
     game="castle",
     tempered=frozenset(state.DECISIONS),
+    candidates=policy_candidates(f"{__package__}._policy", "use", dict.fromkeys(state.DECISIONS, "points")),
     heeds=HEEDABLE,
     cues=CUES,
 )

@@ -36,6 +36,7 @@ def shared_functions() -> list[tuple[str, str, str]]:
 HASTY = {
     ("arkadia", "planner"): "planner:playouts=3,width=2",
     ("medina", "planner"): "planner:playouts=3,width=2,horizon=4",
+    ("castle", "planner"): "planner:playouts=3,width=2,horizon=4",
 }
 """Bots that look ahead, with so small a budget that they can be asked as often as the others."""
 
