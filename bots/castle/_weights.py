@@ -71,5 +71,5 @@ PARAMETERS = (
 ) = range(len(_USE), len(_USE) + len(_LINE))  # fmt: skip
 GUEST = len(_USE) + len(_LINE)
 AGAIN = GUEST + len(guest_names)
-TAUGHT = len(PARAMETERS)
-"""All weights can be learned."""
+TAUGHT = AGAIN
+"""The number of weights, first among the parameters, that lessons teach; the others evolve."""

@@ -1,0 +1,83 @@
+"""How the base player learns: what each weight counts in a candidate, and the classroom for lessons and practice.
+
+A score is linear in the weights, so the count of a weight is the score with this weight at 1 and all others at 0. The
+player's own scoring makes the counts: what is learned is what it plays by. A die is worth its best use, which is not
+linear, so no lessons are given about dice.
+"""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from arkadia_sim.games.castle.bots_api.kit import (
+    candidates,
+    inlined,
+    look_ahead,
+    policy_for_playouts,
+    scoring,
+    sit_down,
+    state,
+)
+
+from . import _policy, _scoring, _weights
+
+
+@look_ahead.describer
+def describe(table: Any, mind: Any, ranked: Any, n: Any, features: Any) -> None:
+    """Fill in the counts of the taught weights for each candidate."""
+    p, points = mind["parameters"], np.empty(len(state.POINT_NAMES), np.int64)
+    for i in range(len(p)):
+        p[i] = 0.0
+    for weight in range(_weights.TAUGHT):
+        p[weight] = 1.0
+        for i in range(n):
+            features[i, weight] = np.float32(_scoring.score_of(table, mind, points, ranked[i]["decision"]["pick"]))
+        p[weight] = 0.0
+
+
+@inlined
+def _lead(game: Any, seat: Any) -> Any:
+    return _policy.value(game, seat, _policy.LEAD)
+
+
+@inlined
+def _is_taught(phase: Any) -> Any:
+    return phase == state.USE or phase == state.LINE or phase == state.GUEST
+
+
+SITUATION = 6
+
+
+@inlined
+def _situate(game: Any, seat: Any, columns: Any) -> None:
+    """What predicts a seat's result: its lead and the main parts that it lacks."""
+    table, scores = game["table"], game["scores"]
+    scoring.score(table, scores)
+    best = 0
+    for player in range(table["players"]):
+        if player != seat:
+            best = max(best, scores["total"][player])
+    left = float(state.ALL_PARTS - candidates.parts_of(table["castles"][seat]))
+    lead = 0.1 * (scores["total"][seat] - best)
+    for place, much in enumerate((left, lead, math.tanh(lead))):
+        columns[2 * place], columns[2 * place + 1] = much, much * left
+
+
+_classroom = look_ahead.classroom(
+    teaching=look_ahead.Teaching(
+        sit_down=sit_down,
+        decide=_policy.decide,
+        rank=_policy.rank,
+        room=_policy.room,
+        describe=describe,
+        value=_lead,
+        is_taught=_is_taught,
+        wanders=_is_taught,
+    ),
+    practising=look_ahead.Practising(_situate, SITUATION),
+    weights=_weights.TAUGHT,
+    row_of=policy_for_playouts(_policy, "use", "casual or learner"),
+    home=__file__,
+)
+give_lessons, practise_games = _classroom.give, _classroom.practise
