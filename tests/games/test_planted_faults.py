@@ -10,7 +10,7 @@ from tests.games.medina.faults import FAULTS as MEDINA
 from tests.support.planted import Fault, try_fault, try_unchanged
 
 ALL = {"arkadia": ARKADIA, "medina": MEDINA, "castle": CASTLE}
-QUICK = {"arkadia": ARKADIA, "medina": MEDINA[::8], "castle": CASTLE[::12]}
+QUICK = {"arkadia": ARKADIA, "medina": MEDINA[::8], "castle": CASTLE[::20]}
 """Each copy takes a start of Python and games without the compiler; `make proof` tries all."""
 FAULTS = [(game, fault) for game, faults in ALL.items() for fault in faults]
 

@@ -18,7 +18,7 @@ from tests.support.comparing import Tally
 TWINS: dict[str, tuple[Any, Any, int]] = {
     "arkadia": (arkadia, arkadia_configurations, 10),
     "medina": (medina, medina_configurations, 20),
-    "castle": (castle, castle_configurations, 12),
+    "castle": (castle, castle_configurations, 8),
 }
 """By game: the comparison, its configurations, and how many games are a batch."""
 BATCHES = 5

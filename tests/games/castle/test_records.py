@@ -36,7 +36,7 @@ def twin_fault_of(record: Any) -> str | None:
     return None
 
 
-@pytest.mark.parametrize("number", range(24))
+@pytest.mark.parametrize("number", range(12))
 def test_records_are_right_whatever_the_options(number: int) -> None:
     """What is written down of a game, both referees accept, with the numbers of candidates and without."""
     plan = configuration(number)
@@ -100,12 +100,12 @@ def test_a_changed_record_is_refused_by_both(game: Record) -> None:
     dice, told = random.Random(4), ("bots", "seed")
     paths = [path for path in leaves(game) if path[0] not in told]
     refused = 0
-    for path in dice.sample(paths, 100):
+    for path in dice.sample(paths, 60):
         record = changed(game, path, others(value_at(game, path), dice))
         faults = fault_of(record), twin_fault_of(record)
         assert (faults[0] is None) == (faults[1] is None), (path, faults)
         refused += faults[0] is not None
-    assert refused > 90
+    assert refused > 54
 
 
 def test_fields_that_are_missing_or_too_many_are_refused(game: Record) -> None:
