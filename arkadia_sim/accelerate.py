@@ -283,7 +283,7 @@ def prune(root: Path, keep: Path, unused_days: float = UNUSED_AFTER_DAYS) -> lis
     removed = []
     for marker in sorted(root.glob(f"*/{_USED}")):
         folder = marker.parent
-        ours = re.fullmatch(r"(engine|bots)(-.+)?-[0-9a-f]{16}", folder.name)
+        ours = re.fullmatch(r"(engine|bots)(-.+)?-[0-9a-f]{16}(-checked)?", folder.name)
         if ours and folder != keep and marker.stat().st_mtime < limit:
             shutil.rmtree(folder, ignore_errors=True)
             removed.append(folder)
@@ -329,30 +329,51 @@ def spliced(function: Callable[..., Any]) -> Any:
     return numba.njit(inline="always")(function)
 
 
-def compiled(signature: Any, home: str = "") -> Callable[[Callable[..., Any]], Any]:
+def compiled(signature: Any, home: str = "", part: str = "") -> Callable[[Callable[..., Any]], Any]:
     """An entry point with one declared signature, compiled when it is first needed, or loaded from the cache.
 
     Args:
         signature: The numba signature.
         home: For an entry point that a factory of ``kernels`` puts together from the functions of a game or a bot: the
-            ``__file__`` that these functions come from. A file may use each factory once: the cache tells entry points
-            apart by their factory and their home, and by nothing else.
+            ``__file__`` that these functions come from. The cache tells such entry points apart by their factory, their
+            home and their part, and by nothing else.
+        part: For a factory that a file uses more than once: another name each time.
     """
 
     def decorate(function: Callable[..., Any]) -> Any:
         if not JIT_ENABLED:
             return function
         source = Path(home or function.__code__.co_filename).resolve()
-        folder = _open_folder(cache_folder(source))
-        made = EntryPoint(function, signature, _symbol_of(function, source))
+        folder, checked = cache_folder(source), checks_bounds and not is_own(source)
+        folder = _open_folder(folder.with_name(f"{folder.name}-checked") if checked else folder)
+        options = {"boundscheck": True} if checked else {}
+        made = EntryPoint(function, signature, f"{_symbol_of(function, source)}:{part}", options)
         with _cache_in(folder):
             made.enable_caching()
         if home:  # numba takes what a closure encloses into the key, and functions have another key in each process
             code = hashlib.sha256(function.__code__.co_code).hexdigest()
-            made._cache._index_key = lambda types, target: (types, target.magic_tuple(), (code, source.name))
+            made._cache._index_key = lambda types, target: (types, target.magic_tuple(), (code, source.name, part))
         return made
 
     return decorate
+
+
+checks_bounds = False
+"""Whether functions of users are compiled with a check of each index from now on."""
+
+
+def check_bounds() -> None:
+    """Compile the functions of users' files that are imported from now on so that an index beyond the end of a record's
+    field raises IndexError. The toolkit's own functions stay as they are."""
+    global checks_bounds
+    checks_bounds = True
+
+
+def is_own(source: Path) -> bool:
+    """Whether a file came with the toolkit."""
+    return _is_engine(source) or any(
+        source.is_relative_to(place / "bots") for place in (PACKAGE / "shipped", PACKAGE.parent)
+    )
 
 
 def _symbol_of(function: Callable[..., Any], source: Path) -> str:

@@ -11,7 +11,7 @@ callees, and theirs, into each caller. Here
 """
 
 import ctypes
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 from weakref import WeakValueDictionary
@@ -100,10 +100,13 @@ class EntryPoint(_Dispatcher):
         function: The function.
         signature: Its numba signature, with the type that it returns.
         symbol: The name of its slot: the same in every process, and another one where the code is another.
+        options: Further options of the compiler.
     """
 
-    def __init__(self, function: Callable[..., Any], signature: Any, symbol: str) -> None:
-        super().__init__(function, None, {"nopython": True})
+    def __init__(
+        self, function: Callable[..., Any], signature: Any, symbol: str, options: Mapping[str, Any] | None = None
+    ) -> None:
+        super().__init__(function, None, {"nopython": True, **(options or {})})
         self.declared = typing.signature(signature.return_type, *signature.args)
         self._key, self._symbol, self._slot = object(), SLOT + symbol, ctypes.c_void_p(0)
         _SLOTS.append(self._slot)

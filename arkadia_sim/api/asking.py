@@ -67,14 +67,14 @@ class Shared(Table, total=False):
 
 
 def compare(
-    a: str, b: str, company: str | None = None, *, until: str | None = None, **shared: Unpack[Shared]
+    a: str, b: str, among: str | None = None, *, until: str | None = None, **shared: Unpack[Shared]
 ) -> "PairedResults":
-    """Let bot ``a`` play in place of bot ``b``: same seats, same deals, ``company`` in all other seats.
+    """Let bot ``a`` play in place of bot ``b``: same seats, same deals, ``among`` in all other seats.
 
     Args:
         a: the bot on trial.
         b: the bot that it replaces; differences are ``a`` minus ``b``.
-        company: the bot in all other seats; the game's usual one if left out.
+        among: the bot in all other seats; ``b`` if left out, so that with two players ``a`` plays ``b``.
         until: ``"decided"`` stops as soon as the answers are settled.
         shared: see :class:`Shared`. ``deals`` are 2,000 at each table size, or at most 50,000 with ``until``.
 
@@ -82,14 +82,14 @@ def compare(
         UsageError: both bots are the same, or something cannot be played.
     """
     game = _game(shared)
-    others = game.default_bot if company is None else company
+    others = b if among is None else among
     if a == b:
         raise UsageError(f"{a} cannot be compared with itself: name two different bots")
     game.describe_bots(list(dict.fromkeys((a, b, others))))
     sizes = _sizes(shared, game.player_counts)
     document = {
         "title": f"{a} against {b}",
-        "question": f"Does {a} do better than {b} in the same seats of the same deals?",
+        "question": f"Does {a} do better than {b} in the same seats, with {others} in all other seats?",
         "players": sizes,
         "deals": PAIRED_DEALS if until is None else PAIRED_UNTIL_DECIDED,
         "until": until,

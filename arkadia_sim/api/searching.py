@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def tune(
     bot: str,
-    against: Sequence[str],
+    among: Sequence[str],
     parameters: Sequence[str] | None = None,
     players: Sequence[int] | None = None,
     *,
@@ -41,7 +41,7 @@ def tune(
 
     Args:
         bot: The bot to tune. Values set here, as in ``"greedy:deny=0.5"``, stay as they are.
-        against: The opponents; the bot plays against each of them.
+        among: The opponents; the bot plays against each of them.
         parameters: Names of the parameters to tune. None: all that ``bot`` does not set.
         players: Table sizes, such as ``[2, 4]``. None: every size of the game.
         games: Most games to play, for search, validation and final figures together; 200,000 if not given.
@@ -66,7 +66,7 @@ def tune(
 
     request = TuneRequest(
         bot=bot,
-        against=tuple(against),
+        against=tuple(among),
         parameters=None if parameters is None else tuple(parameters),
         players=None if players is None else tuple(players),
         games=games,
@@ -83,7 +83,7 @@ def tune(
 def learn(
     bot: str,
     teachers: Sequence[str],
-    against: Sequence[str],
+    among: Sequence[str],
     players: Sequence[int] | None = None,
     *,
     rounds: int = ROUNDS,
@@ -98,13 +98,13 @@ def learn(
 ) -> Learned:
     """Teach a bot: learn its weights from search, then from play.
 
-    The bot must offer lessons. Each table size is learned on its own. The version that plays best ``against`` the
+    The bot must offer lessons. Each table size is learned on its own. The version that plays best ``among`` the
     named bots is kept. Make the same call again to continue a learning that was stopped.
 
     Args:
         bot: The bot to teach.
         teachers: Bots that play along in lessons and play games to the end.
-        against: The opponents that decide which version is kept.
+        among: The opponents that decide which version is kept.
         players: Table sizes, such as ``[2, 4]``. None: every size of the game from two players on.
         rounds: Rounds of lessons, each followed by a fit; 2 if not given.
         deals: Deals with lessons in each round; 2,400 if not given.
@@ -129,9 +129,7 @@ def learn(
     from arkadia_sim.learning.learn_file import LearnRequest
 
     sizes = tuple(players) if players is not None else tuple(n for n in resolve_game(game).player_counts if n > 1)
-    request = LearnRequest(
-        bot, tuple(teachers), tuple(against), sizes, rounds, deals, practice, generations, seed, game
-    )
+    request = LearnRequest(bot, tuple(teachers), tuple(among), sizes, rounds, deals, practice, generations, seed, game)
     if out is None:
         out = own_folder("learn", (bot,), seed, new_learning(request).fingerprint)
     return Learned(Path(out), study(request, Path(out), workers, progress))
@@ -185,7 +183,7 @@ def judge(
 
 
 def playbook(
-    against: Sequence[str],
+    among: Sequence[str],
     players: Sequence[int] | None = None,
     *,
     rules: int = RULES,
@@ -202,7 +200,7 @@ def playbook(
     Make the same call again to continue a search that was stopped; a finished search is not repeated.
 
     Args:
-        against: The opponents; the playbook plays against each of them. Several of different strength are best.
+        among: The opponents; the playbook plays against each of them. Several of different strength are best.
         players: Table sizes, such as ``[2, 4]``; each gets rules of its own. None: every size from two on.
         rules: Most rules to find for a table size; 8 if not given.
         base: A playbook to go on from. None: begin without rules.
@@ -224,9 +222,9 @@ def playbook(
     from arkadia_sim.coach.playbook_file import PlaybookRequest
 
     sizes = None if players is None else tuple(players)
-    request = PlaybookRequest(tuple(against), sizes, rules, base, check_deals, seed, game)
+    request = PlaybookRequest(tuple(among), sizes, rules, base, check_deals, seed, game)
     if out is None:
-        out = own_folder("playbook", tuple(against), seed, new_search(request).fingerprint)
+        out = own_folder("playbook", tuple(among), seed, new_search(request).fingerprint)
     return FoundPlaybook(Path(out), find(request, Path(out), workers, progress))
 
 

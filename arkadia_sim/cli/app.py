@@ -16,7 +16,20 @@ import typer
 from typer.core import TyperGroup
 
 from arkadia_sim import __version__, shipped
-from arkadia_sim.cli import bench, coach, experiments, lists, own_bots, play, questions, records, searches, serve, sit
+from arkadia_sim.cli import (
+    bench,
+    coach,
+    experiments,
+    lists,
+    new_experiment,
+    own_bots,
+    play,
+    questions,
+    records,
+    searches,
+    serve,
+    sit,
+)
 from arkadia_sim.errors import (
     LINE_MOST,
     VALUE_MOST,
@@ -111,6 +124,7 @@ COMMANDS: tuple[tuple[str, Callable[..., None], str], ...] = (
     ("run", experiments.run, ASK),
     ("report", experiments.report, ASK),
     ("plan", experiments.plan, ASK),
+    ("new-experiment", new_experiment.new_experiment, ASK),
     ("new-bot", own_bots.new_bot, MAKE),
     ("check-bot", own_bots.check_bot, MAKE),
     ("playbook", coach.playbook, MAKE),

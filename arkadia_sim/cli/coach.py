@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from arkadia_sim.cli.completion import bot_argument, bot_option
 from arkadia_sim.cli.options import (
     GameName,
     Memory,
@@ -44,10 +45,13 @@ _FEW_DEALS = 500
 
 
 def coach(
-    bot: Annotated[str, typer.Argument(metavar="BOT", help="Whom to coach: a bot by name, or a file of your own.")],
+    bot: Annotated[
+        str,
+        bot_argument("BOT", "Whom to coach: a bot by name, or a file of your own."),
+    ],
     among: Annotated[
         list[str] | None,
-        typer.Option(metavar="BOT", help="The bot in all other seats, its own kind if left out; or several, in turn."),
+        bot_option("BOT", "The bot in all other seats, its own kind if left out; or several, in turn."),
     ] = None,
     players: TableSizes = None,
     steps: Annotated[int, typer.Option(min=1, max=20, help="Pieces of advice at most, for each table size.")] = STEPS,
@@ -131,14 +135,15 @@ def _gain(step: "AdviceStep", place: int) -> str:
 
 
 def playbook(
-    against: Annotated[
+    among: Annotated[
         list[str],
-        typer.Option(metavar="BOT", help="Opponents in all other seats; several of different strength are best."),
+        bot_option("BOT", "Opponents in all other seats; several of different strength are best."),
     ],
     players: TableSizes = None,
     rules: Annotated[int, typer.Option(min=1, max=32, help="Most rules for a table size.")] = RULES,
     base: Annotated[
-        str | None, typer.Option(metavar="BOT", help="A playbook to go on from; without it, begin with no rules.")
+        str | None,
+        bot_option("BOT", "A playbook to go on from; without it, begin with no rules."),
     ] = None,
     check_deals: CheckDeals = CHECK_DEALS,
     seed: Seed = 1,
@@ -158,7 +163,7 @@ def playbook(
     if save is not None:
         PLAYBOOK.check_target(save, base or "rules", out)
     found = api.playbook(
-        [bot for text in against for bot in split_specs(text)],
+        [bot for text in among for bot in split_specs(text)],
         None if players is None else table_sizes(players),
         rules=rules,
         base=base,
@@ -208,7 +213,7 @@ def _print_strength(found: "FoundPlaybook", players: int) -> None:
 
 
 def worth(
-    bot: Annotated[str, typer.Argument(metavar="BOT", help="The bot in all seats; a compiled one.")],
+    bot: Annotated[str, bot_argument("BOT", "The bot in all seats; a compiled one.")],
     players: TableSizes = None,
     deals: Annotated[int, typer.Option(min=30, help="Deals at each table size.")] = WORTH_DEALS,
     seed: Seed = 1,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from arkadia_sim.cli.completion import complete_experiments
 from arkadia_sim.cli.options import Cluster, FailedGames, Memory, Processes, WhenAGameFails, workers_of
 
 if TYPE_CHECKING:
@@ -13,7 +14,12 @@ if TYPE_CHECKING:
     from arkadia_sim.runner.forecast import Forecast, SectionForecast
 
 ExperimentName = Annotated[
-    str, typer.Argument(metavar="EXPERIMENT", help="A .toml file, or a shipped experiment by its name.")
+    str,
+    typer.Argument(
+        metavar="EXPERIMENT",
+        help="A .toml file, or a shipped experiment by its name.",
+        autocompletion=complete_experiments,
+    ),
 ]
 OtherSeed = Annotated[int | None, typer.Option(min=0, help="A seed in place of the one in the file.")]
 

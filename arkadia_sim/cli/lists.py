@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from arkadia_sim import __version__, shipped
+from arkadia_sim.cli.completion import bot_argument, complete_experiments
 from arkadia_sim.cli.options import GameName
 from arkadia_sim.cli.terminal import console, literal, print_json, print_list
 from arkadia_sim.core import DEFAULT_GAME
@@ -76,25 +77,29 @@ def columns(
 def bots(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="[NAME]", help="A bot to show in full: NAME or FILE:NAME."),
+        bot_argument("[NAME]", "A bot to show in full: NAME or FILE:NAME."),
     ] = None,
     game: GameName = DEFAULT_GAME,
     constraints: Annotated[
         bool, typer.Option("--constraints", help="List what bots can be barred from or forced to do.")
     ] = False,
     sees: Annotated[bool, typer.Option("--sees", help="List what a bot sees and may answer, for writing one.")] = False,
+    compiled: Annotated[bool, typer.Option("--compiled", help="With --sees: the records of compiled bots.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the list, or the bot, as JSON.")] = False,
 ) -> None:
     """List the bots with their plans, or show one in full."""
     if (name is not None) + constraints + sees > 1:
         raise UsageError("name a bot, or use --constraints or --sees: one at a time")
+    if compiled and not sees:
+        raise UsageError("--compiled belongs to --sees")
     listed = listing(game)
     if constraints or sees:
         key, print_entries = ("constraints", _print_constraints) if constraints else ("sees", _print_topics)
+        entries = [entry for entry in listed[key] if constraints or entry["compiled"] == compiled]
         if as_json:
-            print_json({key: listed[key]})
+            print_json({key: entries})
         else:
-            print_entries(listed["title"], listed[key])
+            print_entries(listed["title"], entries)
         return
     if name is None:
         if as_json:
@@ -175,7 +180,12 @@ def _print_bot(bot: Mapping[str, Any]) -> None:
 
 
 def experiments(
-    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="An experiment: its name or its file.")] = None,
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[NAME]", help="An experiment: its name or its file.", autocompletion=complete_experiments
+        ),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the list, or the experiment, as JSON.")] = False,
 ) -> None:
     """List the experiments with their questions, or show one in full."""

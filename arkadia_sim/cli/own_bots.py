@@ -1,5 +1,6 @@
 """``arkadia-sim new-bot`` and ``check-bot``: write a bot of your own, and test it."""
 
+import re
 from functools import partial
 from keyword import iskeyword
 from pathlib import Path
@@ -7,11 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from arkadia_sim.cli.completion import bot_argument, complete_bots
+from arkadia_sim.cli.lists import listing
 from arkadia_sim.cli.options import GameName
 from arkadia_sim.core import DEFAULT_GAME
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from arkadia_sim.core.game import Game
     from arkadia_sim.testing.any_bot import Check, Worth
@@ -22,10 +25,21 @@ NAME_MOST = 100
 
 def new_bot(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The name of the bot: letters, digits and _.")],
-    compiled: Annotated[bool, typer.Option("--compiled", help="A compiled bot, which plays at full speed.")] = False,
+    base: Annotated[
+        str | None,
+        typer.Option(
+            "--from", metavar="BOT", help="A bot that decides all but one decision.", autocompletion=complete_bots
+        ),
+    ] = None,
+    compiled: Annotated[
+        bool, typer.Option("--compiled", help="A variant in compiled code, which plays at full speed.")
+    ] = False,
     game: GameName = DEFAULT_GAME,
 ) -> None:
-    """Write a working bot with comments, and its test, into this folder, for you to change."""
+    """Write a working bot with comments, and its test, into this folder, for you to change.
+
+    It makes all decisions itself. With --from or --compiled, it is a variant of another bot.
+    """
     from arkadia_sim.core.game import Workshop
     from arkadia_sim.core.registry import resolve_game
     from arkadia_sim.errors import BadValue, RunError, UsageError
@@ -37,21 +51,43 @@ def new_bot(
     resolved = resolve_game(game)
     if not isinstance(resolved, Workshop):
         raise UsageError(f"{resolved.title} has no bot to start from: copy the file of one of its own bots")
-    if name in {bot.name for bot in resolved.list_bots()}:
+    bots = {bot["name"]: Path(bot["file"]) for bot in listing(game)["bots"]}
+    if name in bots:
         raise BadValue("name", name, "a name that is not taken; arkadia-sim bots lists all bots")
-    templates = {Path(f"{name}.py"): "compiled.py" if compiled else "plain.py", Path(f"test_{name}.py"): "test.py"}
-    for file in templates:
+    kind = "compiled.py" if compiled else "plain.py" if base is None else "variant.py"
+    files = {Path(f"{name}.py"): kind, Path(f"test_{name}.py"): "test.py"}
+    texts = {file: (resolved.new_bot / template).read_text(encoding="utf-8") for file, template in files.items()}
+    for file, text in texts.items():
         if file.exists():
             raise UsageError(f"{file} exists already: choose another name, or move it away")
+        texts[file] = _based_on(text, base, bots).replace("my_bot", name)
     try:
-        for file, template in templates.items():
-            text = (resolved.new_bot / template).read_text(encoding="utf-8")
-            file.write_text(text.replace("my_bot", name), encoding="utf-8")
+        for file, text in texts.items():
+            file.write_text(text, encoding="utf-8")
     except OSError as error:
         raise RunError(f"{file} cannot be written: {error.strerror}") from None
     typer.echo(f"{name}.py holds the bot {name}, test_{name}.py its test. Now:")
-    for words in (f"check-bot {name}.py", f"play {name}.py {resolved.default_bot} --games 100", "bots --sees"):
+    sees = "bots --sees --compiled" if compiled else "bots --sees"
+    for words in (f"check-bot {name}.py", f"play {name}.py {resolved.default_bot} --games 100", sees):
         typer.echo(f"  arkadia-sim {words}{_game_option(game)}")
+
+
+def _based_on(text: str, base: str | None, bots: "Mapping[str, Path]") -> str:
+    """A template with another bot in place of the one that it is a variant of."""
+    from arkadia_sim.errors import UnknownName, UsageError
+
+    imported = re.search(r"^from arkadia_sim\.shipped\.bots\.\w+\.(\w+) import", text, re.MULTILINE)
+    if base is None or imported is None:
+        return text
+    programs = [name for name, file in bots.items() if file.name == f"{name}.py"]
+    if base in bots and base not in programs:
+        raise UsageError(
+            f"{base} is a table of numbers in {bots[base].name}: write a table of your own with player = {base!r} (see "
+            f"docs/how-to/write-a-bot.md), or start from one of {', '.join(programs)}"
+        )
+    if base not in programs:
+        raise UnknownName("bot", base, programs)
+    return re.sub(rf"\b{imported[1]}\b", base, text)
 
 
 def _game_option(game: str) -> str:
@@ -59,7 +95,10 @@ def _game_option(game: str) -> str:
 
 
 def check_bot(
-    bot: Annotated[str, typer.Argument(metavar="BOT", help="FILE.py, FILE.py:NAME, or a bot by name.")],
+    bot: Annotated[
+        str,
+        bot_argument("BOT", "FILE.py, FILE.py:NAME, or a bot by name."),
+    ],
     game: GameName = DEFAULT_GAME,
     as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
 ) -> None:
@@ -79,8 +118,13 @@ def check_bot(
     if not user_bots(resolved, [bot]):
         _check(resolved, game, bot, checks(resolved, bot), partial(worth, resolved, bot), as_json)
         return
+
+    def strength(against: str) -> "Worth":
+        with in_a_child(game, bot) as child:  # one in which indices are not checked, as in any run
+            return child.worth(against)
+
     with in_a_child(game, bot) as child:
-        _check(resolved, game, bot, child.checks(), child.worth, as_json)
+        _check(resolved, game, bot, child.checks(), strength, as_json)
 
 
 def _check(
@@ -125,6 +169,7 @@ def _worth_text(worth: "Worth", game: "Game") -> str:
     fair = "" if worth.fair is None else f" (an even share is {worth.fair:g})"
     quick = worth.seconds_per_game < 0.5
     speed = f"{1 / worth.seconds_per_game:,.0f} games a second" if quick else f"{worth.seconds_per_game:.3g} s a game"
+    speed += "" if worth.slowest_turn is None else f", slowest turn {1000 * worth.slowest_turn:,.0f} ms"
     result = f"{outcome.label} {with_interval(worth.estimate, 1, outcome)} {worth.unit}{fair}"
     few = f"; {TOO_FEW_DEALS}" if worth.estimate.n < MINIMUM_DEALS else ""
     return f"against {worth.against} with {worth.players} players: {result}, {worth.games:,} games, {speed}{few}"
@@ -140,4 +185,5 @@ def _as_json(worth: "Worth") -> dict[str, Any]:
         "high": worth.estimate.high,
         "unit": worth.unit,
         "seconds_per_game": worth.seconds_per_game,
+        "slowest_turn": worth.slowest_turn,
     }

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from arkadia_sim.cli.completion import bot_argument
 from arkadia_sim.cli.lists import listing
 from arkadia_sim.cli.options import (
     Cluster,
@@ -52,7 +53,8 @@ def _list_options(entries: list[tuple[str, dict[str, Any]]], what: str) -> None:
 
 def play(
     bots: Annotated[
-        list[str], typer.Argument(metavar="BOT...", help="One per seat: NAME, NAME:parameter=value or FILE.py:NAME.")
+        list[str],
+        bot_argument("BOT...", "One per seat: NAME, NAME:parameter=value or FILE.py:NAME."),
     ],
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
     seed: Seed = 1,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
+from arkadia_sim.cli.completion import bot_argument, bot_option
 from arkadia_sim.cli.options import (
     Cluster,
     GameName,
@@ -144,9 +145,9 @@ SIZES_FROM_TWO = "Table sizes, such as 2,3. All sizes from two on if left out."
 def compare(
     bots: Annotated[
         list[str],
-        typer.Argument(
-            metavar="A B",
-            help="Two bots: NAME, NAME:parameter=value or FILE.py:NAME. With --against: one bot for all seats, or one "
+        bot_argument(
+            "A B",
+            "Two bots: NAME, NAME:parameter=value or FILE.py:NAME. With --against: one bot for all seats, or one "
             "per seat.",
         ),
     ],
@@ -155,8 +156,9 @@ def compare(
         typer.Option(metavar="KEY=VALUE", help="Compare --rules with these rules, played by the same bots."),
     ] = None,
     measure: Measures = None,
-    company: Annotated[
-        str | None, typer.Option(metavar="BOT", help="The bot in all other seats. The game's usual bot if left out.")
+    among: Annotated[
+        str | None,
+        bot_option("BOT", "The bot in all other seats. B if left out."),
     ] = None,
     until: Until = None,
     **shared: "Unpack[Shared]",
@@ -174,9 +176,9 @@ def compare(
         if len(bots) != 2:
             raise BadValue("bots", ", ".join(bots), "two bots to compare, or rules with --rules … --against …")
         a, b = bots
-        return api.compare(a, b, company, until=until, **shared)
-    if company is not None or until is not None:
-        raise UsageError("--company and --until belong to a comparison of two bots, not to --against")
+        return api.compare(a, b, among, until=until, **shared)
+    if among is not None or until is not None:
+        raise UsageError("--among and --until belong to a comparison of two bots, not to --against")
     rules = shared.pop("rules") or {}
     others = settings_of("--against", against)
     return api.compare_rules(bots, rules, others, measures=names_of(measure), **cast("Table", shared))
@@ -186,7 +188,7 @@ def compare(
 def ladder(
     bots: Annotated[
         list[str],
-        typer.Argument(metavar="BOT...", help="Two bots or more: NAME, NAME:parameter=value or FILE.py:NAME."),
+        bot_argument("BOT...", "Two bots or more: NAME, NAME:parameter=value or FILE.py:NAME."),
     ],
     group: Annotated[
         list[str] | None,
@@ -208,7 +210,10 @@ def ladder(
 
 @asks(deals="Deals at each table size (10000). With --until the most that are played (200000).", players=SIZES_FROM_TWO)
 def seats(
-    bot: Annotated[str, typer.Argument(metavar="BOT", help="NAME, NAME:parameter=value or FILE.py:NAME.")],
+    bot: Annotated[
+        str,
+        bot_argument("BOT", "NAME, NAME:parameter=value or FILE.py:NAME."),
+    ],
     until: Until = None,
     **shared: "Unpack[Shared]",
 ) -> "Results":
@@ -222,9 +227,9 @@ def seats(
 def sweep(
     words: Annotated[
         list[str],
-        typer.Argument(
-            metavar="OPTION=VALUES [BOT]",
-            help="One or two options of the rules with their values: 2..5, 2..10..2, 1,2,4, or 1,1/1,2 where each "
+        bot_argument(
+            "OPTION=VALUES [BOT]",
+            "One or two options of the rules with their values: 2..5, 2..10..2, 1,2,4, or 1,1/1,2 where each "
             "value is a list. Then a bot for all seats, or one per seat.",
         ),
     ],
@@ -244,14 +249,14 @@ def sweep(
 
 @asks(deals="Deals at each table size (1000).", players=SIZES_FROM_TWO)
 def dose(
-    bot: Annotated[str, typer.Argument(metavar="BOT", help="The bot whose parameter is varied.")],
+    bot: Annotated[str, bot_argument("BOT", "The bot whose parameter is varied.")],
     parameter: Annotated[
         str,
         typer.Option(metavar="NAME=VALUES", help="A parameter with its values: 0,0.5,1,2, or from..to..step: 0..6..1"),
     ],
     among: Annotated[
         list[str] | None,
-        typer.Option(metavar="BOT", help="A bot for all other seats; repeat for more. BOT itself if left out."),
+        bot_option("BOT", "A bot for all other seats; repeat for more. BOT itself if left out."),
     ] = None,
     reference: Annotated[
         float | None,
@@ -273,7 +278,8 @@ def dose(
 @asks(deals="", show=_show_balance)
 def balance(
     bot: Annotated[
-        str | None, typer.Argument(metavar="[BOT]", help="The bot in every seat. The game's usual bot if left out.")
+        str | None,
+        bot_argument("[BOT]", "The bot in every seat. The game's usual bot if left out."),
     ] = None,
     knob: Annotated[
         str, typer.Option(metavar="OPTION", help="An option of the rules that takes one number for each seat.")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from arkadia_sim.cli.completion import bot_argument, bot_option
 from arkadia_sim.cli.options import GameName, Pieces, RecordedPieces, settings_of
 from arkadia_sim.cli.terminal import console, print_json
 from arkadia_sim.core import DEFAULT_GAME
@@ -21,13 +22,16 @@ KEYS = "Enter: next, b: back, a number: go to that turn, q: quit"
 
 Record = Annotated[Path, typer.Argument(metavar="RECORD", help="A file of game records, from play --record.")]
 Line = Annotated[int, typer.Option(min=1, help="The line of the game in the file.")]
-Analyst = Annotated[str | None, typer.Option(metavar="BOT", help="A bot that judges every move, such as planner.")]
+Analyst = Annotated[
+    str | None,
+    bot_option("BOT", "A bot that judges every move, such as planner."),
+]
 
 
 def watch(
     what: Annotated[
         list[str],
-        typer.Argument(metavar="RECORD | BOT...", help="A file of game records, or one bot per seat for a new game."),
+        bot_argument("RECORD | BOT...", "A file of game records, or one bot per seat for a new game."),
     ],
     seed: Annotated[int, typer.Option(min=0, help="New game: the seed, as in play.")] = 1,
     deal: Annotated[int, typer.Option(min=0, help="New game: the number of the deal, from 0.")] = 0,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from arkadia_sim.cli.completion import bot_argument, bot_option
 from arkadia_sim.cli.options import Cluster, GameName, Memory, Processes, TableSizes, table_sizes, workers_of
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.learning import GENERATIONS, JUDGE_GAMES, LESSON_DEALS, MOST, PRACTICE, ROUNDS
@@ -17,7 +18,10 @@ if TYPE_CHECKING:
     from arkadia_sim.learning.learn_file import LearnFile
     from arkadia_sim.tuning.tune_file import TuneFile
 
-Opponents = Annotated[list[str], typer.Option(metavar="BOT", help="A bot for all other seats. Repeat for more.")]
+Opponents = Annotated[
+    list[str],
+    bot_option("BOT", "A bot for all other seats. Repeat for more."),
+]
 SearchSeed = Annotated[int, typer.Option(min=0, help="The same seed gives the same result.")]
 SearchFolder = Annotated[
     Path | None,
@@ -32,9 +36,10 @@ SearchAsJson = Annotated[bool, typer.Option("--json", help="Print the whole sear
 
 def tune(
     bot: Annotated[
-        str, typer.Argument(metavar="BOT", help="The bot to tune. Values set here (NAME:parameter=value) stay.")
+        str,
+        bot_argument("BOT", "The bot to tune. Values set here (NAME:parameter=value) stay."),
     ],
-    against: Opponents,
+    among: Opponents,
     parameters: Annotated[
         str | None,
         typer.Option(metavar="A,B,...", help="The parameters to tune. All that BOT does not set if left out."),
@@ -71,7 +76,7 @@ def tune(
         TUNED.check_target(save, bot, out)
     tuned = api.tune(
         bot,
-        against,
+        among,
         None if parameters is None else [name.strip() for name in parameters.split(",")],
         None if players is None else table_sizes(players),
         games=games,
@@ -158,17 +163,20 @@ def _tune_notes(file: "TuneFile") -> list[str]:
 
 
 def learn(
-    bot: Annotated[str, typer.Argument(metavar="BOT", help="The bot to teach. It must offer lessons.")],
+    bot: Annotated[
+        str,
+        bot_argument("BOT", "The bot to teach. It must offer lessons."),
+    ],
     teacher: Annotated[
         list[str],
-        typer.Option(
-            metavar="BOT",
-            help="A bot that plays beside BOT in its lessons. Repeat for more: the first one plays for BOT in round 1.",
+        bot_option(
+            "BOT",
+            "A bot that plays beside BOT in its lessons. Repeat for more: the first one plays for BOT in round 1.",
         ),
     ],
-    against: Annotated[
+    among: Annotated[
         list[str],
-        typer.Option(metavar="BOT", help="An opponent in the games that decide what is kept. Repeat for more."),
+        bot_option("BOT", "An opponent in the games that decide what is kept. Repeat for more."),
     ],
     players: Annotated[
         str | None,
@@ -206,7 +214,7 @@ def learn(
     learned = api.learn(
         bot,
         teacher,
-        against,
+        among,
         None if players is None else table_sizes([players]),
         rounds=rounds,
         deals=deals,

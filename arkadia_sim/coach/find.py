@@ -104,7 +104,7 @@ def new_search(request: PlaybookRequest) -> PlaybookFile:
     player = _player(game)
     against = tuple(dict.fromkeys(request.against))
     if not against:
-        raise UsageError("name at least one bot to play against (--against BOT)")
+        raise UsageError("name at least one bot to play against (--among BOT)")
     for bot in game.describe_bots(against):
         if not bot.compiled:
             raise UsageError(f"bot {bot.name} is plain Python, too slow to search against")

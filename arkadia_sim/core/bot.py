@@ -95,7 +95,8 @@ class Bot:
         by_players: Other defaults for tables with this many players; a user's settings override them.
         lessons: Set if its weights can be learned from search.
         candidates: Set if it can rank its possible actions; the game defines arguments and result.
-        heeds: The game's constraints it can be barred from or forced to. Any bot can be watched.
+        heeds: The game's constraints it can be barred from or forced to, each with the decision at which it heeds it.
+            Any bot can be watched.
         cues: Set if it can follow rules: what they may count.
         only_rules: Set if rules are all that it plays by.
         rules: The rules that it follows.
@@ -115,7 +116,7 @@ class Bot:
     by_players: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
     lessons: Lessons | None = None
     candidates: Callable[..., Any] | None = None
-    heeds: frozenset[str] = frozenset()
+    heeds: Mapping[str, str] = field(default_factory=dict)
     cues: tuple[Cue, ...] = ()
     only_rules: bool = False
     rules: tuple[Rule, ...] = ()
@@ -172,11 +173,12 @@ class Bot:
         decisions: Mapping[str, Callable[..., Any]] | None = None,
         parameters: tuple[Parameter, ...] = (),
         settings: Mapping[str, float] | None = None,
+        heeds: Mapping[str, str] | None = None,
     ) -> "Bot":
         """Make a bot like this one, with some decisions of its own or other parameter values.
 
-        A variant with its own decisions heeds no constraints, follows no rules and ranks no candidates, because those
-        of the original no longer fit.
+        A variant with its own decisions follows no rules and ranks no candidates, because those of the original no
+        longer fit. It heeds the constraints of the decisions that it leaves as they are.
 
         Args:
             name: The name of the variant.
@@ -185,6 +187,7 @@ class Bot:
             decisions: Its own decisions by name.
             parameters: Further parameters, added after the existing ones.
             settings: New defaults for existing parameters.
+            heeds: The constraints that it heeds, if its own decisions heed some too.
 
         Raises:
             UnknownName: A setting names no parameter.
@@ -214,7 +217,7 @@ class Bot:
             },
             lessons=None,
             candidates=None if own_decisions else self.candidates,
-            heeds=frozenset() if own_decisions else self.heeds,
+            heeds={name: at for name, at in self.heeds.items() if at not in own_decisions} if heeds is None else heeds,
             cues=() if own_decisions else self.cues,
         )
 
@@ -328,7 +331,17 @@ def check_constraints(seated: Seated, declared: Iterable[Constraint]) -> None:
             raise BadValue(f"constraint {name} of bot {seated.bot.name}", way, ", ".join(known[name].ways))
         if way != WATCHED and name not in seated.bot.heeds:
             heeded = ", ".join(sorted(seated.bot.heeds)) or f"none: bot {seated.bot.name} can only be watched"
-            raise BadValue(f"{way} of bot {seated.bot.name}", name, heeded)
+            raise BadValue(f"{way} of bot {seated.bot.name}", name, f"{heeded}{_how_to_heed(seated)}")
+
+
+def _how_to_heed(seated: Seated) -> str:
+    """What the author of a bot in plain Python can do so that it heeds a constraint."""
+    if not seated.bot.plain:
+        return ""
+    return (
+        "; a decision in plain Python heeds constraints if it takes its moves from the view, which then lists what is "
+        "left of them: say so with heeds=HEEDABLE in the bot"
+    )
 
 
 def check_table_sizes(seated: Seated, player_counts: Sequence[int]) -> None:
@@ -355,7 +368,7 @@ class BotEntry:
     file: Path
     provenance: tuple[Search, ...] = ()
     by_players: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
-    heeds: frozenset[str] = frozenset()
+    heeds: Mapping[str, str] = field(default_factory=dict)
     rules: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Its rules as sentences, by the tables for which they hold: "4 players", or "all" for all others."""
     cues: tuple[Cue, ...] = ()

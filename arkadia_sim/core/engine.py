@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -10,11 +12,14 @@ from numpy.typing import NDArray
 from arkadia_sim import accelerate
 from arkadia_sim.core.bot import Seated
 from arkadia_sim.core.constraint import Constraints
+from arkadia_sim.core.user_code import Patience, is_ctrl_c
+from arkadia_sim.core.view import PlayerView, limit, scores_of
 from arkadia_sim.errors import RecordError, UsageError
 from arkadia_sim.kernels.limits import DISREGARDED, FAULT_OF_DISREGARD
 from arkadia_sim.kernels.look_ahead import RunOut
 from arkadia_sim.kernels.play_loop import Ask, Play, Records, next_uniform
 from arkadia_sim.kernels.rules import FOLLOWS
+from arkadia_sim.kernels.shield import shielded
 
 
 @dataclass(frozen=True)
@@ -85,11 +90,21 @@ class Engine:
         return minds
 
     def deciders_of(self, seated: Sequence[Seated]) -> tuple[tuple[Callable[..., Any], ...], ...]:
-        """The functions of all seats for each decision; empty seats have those of the first bot."""
+        """The functions of all seats for each decision; empty seats have those of the first bot.
+
+        Functions from users' files are handed copies of what their seat sees.
+        """
         everywhere = [*seated, *[seated[0]] * (self.records.seats - len(seated))]
         return tuple(
-            tuple(bot.bot.decisions.get(name, self.defaults[name]) for bot in everywhere) for name in self.decisions
+            tuple(self._shielded(bot.bot.decisions.get(name, self.defaults[name]), name) for bot in everywhere)
+            for name in self.decisions
         )
+
+    def _shielded(self, decide: Callable[..., Any], name: str) -> Callable[..., Any]:
+        file = Path(getattr(decide, "py_func", decide).__code__.co_filename)
+        if not hasattr(decide, "nopython_signatures") or accelerate.is_own(file):
+            return decide
+        return _behind_a_shield(self.records, decide, str(file))
 
     def entry_points(self, bots: Sequence[Seated]) -> list[Callable[..., Any]]:
         """The compiled functions that games of these bots need, but for those that only some turns do."""
@@ -125,22 +140,17 @@ class Engine:
 class Answers(Protocol):
     """How a game asks bots in plain Python, and how it reads their answers."""
 
-    def choose(self, function: Callable[[Any], Any], seated: Seated, handed: tuple[Any, ...], mind: Any) -> Any:
-        """The answer of a bot's function; it draws random numbers from the stream in ``mind``."""
+    def view(self, seated: Seated, handed: tuple[Any, ...], mind: Any) -> PlayerView[Any]:
+        """What a bot sees, with dice that begin where the stream in its ``mind`` is."""
 
-    def fill(self, decision: Any, choice: Any, game: Any, trial: Any) -> None:
-        """Fill in the decision from an answer.
+    def move(self, choice: Any, table: Any) -> Any:
+        """An answer as a move; AttributeError, OverflowError, TypeError or ValueError if it cannot be read as one."""
 
-        Args:
-            decision: The record to fill in.
-            choice: What the bot answered.
-            game: The game; it stays as it is.
-            trial: A spare game record, for trying the answer out.
+    def write(self, decision: Any, move: Any, table: Any) -> None:
+        """Fill in a decision from a move, which may be illegal. Raises RecordError, and what :meth:`move` raises."""
 
-        Raises:
-            RecordError: The rules forbid the answer.
-            AttributeError, OverflowError, TypeError, ValueError: It does not answer the question.
-        """
+    def try_out(self, game: Any, move: Any) -> None:
+        """Carry out a move in a game; RecordError if the rules forbid it."""
 
     def rule_of(self, decision: str) -> str:
         """The rule to name if an answer does not fit this question."""
@@ -192,9 +202,15 @@ def _free(engine: Engine, answers: Answers, seated: Seated, seat: int, minds: An
         if name not in seated.bot.plain:
             function(*handed, mind, decision)
             return
-        choice = answers.choose(function, seated, handed, mind)
+        view = answers.view(seated, handed, mind)
+        if mind["limits"]["bound"]:
+            limit(view, _limits(engine, answers, handed, mind, game["now"]))
+        choice = function(view)
+        mind["random"] = view.random.words
         try:
-            answers.fill(decision, choice, game, trial)
+            move, trial[0] = answers.move(choice, game["table"]), game
+            answers.try_out(trial[0], move)
+            answers.write(decision, move, game["table"])
         except RecordError as error:
             rule, fault = error.rule, str(error)
         except (AttributeError, OverflowError, TypeError, ValueError) as error:
@@ -204,6 +220,60 @@ def _free(engine: Engine, answers: Answers, seated: Seated, seat: int, minds: An
         raise RecordError(rule, f"{rule}: bot {seated.bot.name} at its {name}: {fault}")
 
     return ask
+
+
+def _limits(engine: Engine, answers: Answers, handed: tuple[Any, ...], mind: Any, now: Any) -> Callable[[Any], bool]:
+    """Whether a move is among those that the constraints in a mind leave, as a function of the move."""
+    shown, account = tuple(record.copy() for record in (*handed, mind)), now.copy()
+
+    def is_left(move: Any) -> bool:
+        decision = np.zeros(1, engine.records.decision)[0]
+        answers.write(decision, move, shown[0])
+        return bool(engine.note_choice(*shown, decision, account))
+
+    return is_left
+
+
+class Thoughts(NamedTuple):
+    """What a bot in plain Python thinks at a decision: its choice, and the moves that it scored, with their scores."""
+
+    choice: Any
+    scores: list[tuple[Any, float]]
+
+
+def thoughts(engine: Engine, answers: Answers, seated: Seated, game: Any, stream: Any = None) -> Thoughts | None:
+    """Ask a bot in plain Python what it thinks of the decision at hand; the game stays as it is.
+
+    Args:
+        engine: The game.
+        answers: How bots in plain Python are asked at this table.
+        seated: The bot.
+        game: A ``GAME`` record.
+        stream: The seat's random numbers; others if left out.
+
+    Returns:
+        What it thinks; None if it fails, or decides this by compiled code.
+    """
+    phase = int(game["table"]["phase"])
+    name = engine.decisions[phase] if phase < len(engine.decisions) else ""
+    if name not in seated.bot.plain:
+        return None
+    mind, copy = engine.records.new_minds()[0], engine.records.new_game()
+    mind["random"], copy[0] = (1, 1) if stream is None else stream, game
+    view = answers.view(seated, engine.handed(copy[0], int(game["table"]["seat"])), mind)
+    try:
+        with Patience():
+            return Thoughts(answers.move(seated.bot.decisions[name](view), game["table"]), scores_of(view))
+    except BaseException as error:  # a bot may raise anything
+        if is_ctrl_c(error):
+            raise
+        return None
+
+
+@cache
+def _behind_a_shield(records: Records, decide: Any, file: str) -> Callable[..., Any]:
+    made: Callable[..., Any] = shielded(records, decide, file, decide.py_func.__qualname__)
+    return made
 
 
 Change = Callable[[Any, int, np.random.Generator], None]

@@ -307,8 +307,8 @@ class PlaysOut(Protocol):
 class Workshop(Protocol):
     """A game that helps authors of bots.
 
-    ``new_bot`` is a folder with ``plain.py`` and ``compiled.py``, each a complete bot named ``my_bot``, and its
-    ``test.py``.
+    ``new_bot`` is a folder with complete bots named ``my_bot``: ``plain.py``, which makes all decisions itself,
+    ``variant.py`` and ``compiled.py``, which import the bot that they are variants of; and with its ``test.py``.
     """
 
     @property

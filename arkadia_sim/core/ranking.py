@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from arkadia_sim.core.bot import Seated
+from arkadia_sim.core.engine import Thoughts
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.core.scene import Candidate
 from arkadia_sim.errors import UsageError
@@ -42,7 +43,11 @@ class Ranking(NamedTuple):
     width: int = WIDTH
 
 
-def ranking_of(spec: str, players: int, game: str) -> Ranking | None:
+Thinker = Ranking | Seated
+"""How a compiled bot ranks its options; a bot in plain Python is asked."""
+
+
+def ranking_of(spec: str, players: int, game: str) -> Thinker | None:
     """How a bot named in a record ranks its options; None if it does not, or no longer exists.
 
     Looking at a record never runs a program that it names.
@@ -54,7 +59,7 @@ def ranking_of(spec: str, players: int, game: str) -> Ranking | None:
     return _ranking(seated, players)
 
 
-def analyst(spec: str, players: int, game: str) -> Ranking:
+def analyst(spec: str, players: int, game: str) -> Thinker:
     """How a bot named by the user ranks the options of others; UsageError if it ranks none."""
     ranking = _ranking(find_bot(spec, game), players)
     if ranking is None:
@@ -62,16 +67,18 @@ def analyst(spec: str, players: int, game: str) -> Ranking:
     return ranking
 
 
-def rankings_at(bots: Sequence[str], judge: str | None, game: str) -> list[Ranking | None]:
+def rankings_at(bots: Sequence[str], judge: str | None, game: str) -> list[Thinker | None]:
     """The ranking for each seat: that of the recorded bot itself, or of a ``judge`` for all seats ("" for none)."""
     if judge is None:
         return [ranking_of(spec, len(bots), game) for spec in bots]
     return [analyst(judge, len(bots), game) if judge else None] * len(bots)
 
 
-def _ranking(seated: Seated, players: int) -> Ranking | None:
+def _ranking(seated: Seated, players: int) -> Thinker | None:
     fields = None if seated.bot.candidates is None else seated.bot.candidates(seated, players)
-    return None if fields is None else Ranking(*fields)
+    if fields is not None:
+        return Ranking(*fields)
+    return seated if seated.bot.plain else None
 
 
 def judge(
@@ -148,6 +155,27 @@ def best_decisions(
             ranking.search(*handed, mind, blank, n, ranked)
     best = sorted(range(n), key=lambda i: -float(ranked[i]["score"]))
     return [(ranked[i]["decision"], round(float(ranked[i]["score"]), 3)) for i in best]
+
+
+def told(
+    decision: str,
+    thoughts: Thoughts | None,
+    is_done: Callable[[Any], bool],
+    words: Callable[[Any], str],
+    done_words: str,
+) -> Iterator[Candidate]:
+    """The candidates of a decision, from what a bot in plain Python thinks of it.
+
+    If it scored no move and would make another one than was made, this one is shown without a score.
+    """
+    if thoughts is None:
+        return
+    scored = {words(move): (score, is_done(move)) for move, score in thoughts.scores}
+    if scored:
+        yield from shown(decision, "", [(text, *entry) for text, entry in scored.items()], done_words)
+    elif not is_done(thoughts.choice):
+        yield Candidate(decision, words(thoughts.choice), None, False)
+        yield Candidate(decision, done_words, None, True)
 
 
 def shown(decision: str, unit: str, candidates: Sequence[tuple[str, float, bool]], chosen: str) -> Iterator[Candidate]:

@@ -28,11 +28,12 @@ class Entry:
 
 @dataclass(frozen=True)
 class Topic:
-    """A group of entries with a title and a text ``about`` all of them."""
+    """A group of entries with a title and a text ``about`` all of them, for bots in plain Python or compiled ones."""
 
     title: str
     about: str
     entries: tuple[Entry, ...]
+    compiled: bool = False
 
 
 def class_topic(kind: type) -> Topic:
@@ -45,7 +46,9 @@ def class_topic(kind: type) -> Topic:
 
 
 def _members(kind: type) -> Iterator[Entry]:
-    for name, member in vars(kind).items():
+    members = {name: member for base in reversed(kind.__mro__[:-1]) for name, member in vars(base).items()}
+    own = vars(kind)
+    for name, member in sorted(members.items(), key=lambda entry: entry[0] not in own):
         if name.startswith("_"):
             continue
         if isinstance(member, property | cached_property):
@@ -65,7 +68,7 @@ def record_topic(title: str, module: ModuleType, name: str, about: str = "") -> 
     comments = _comments_of(module, name)
     record: np.dtype[Any] = getattr(module, name)
     entries = tuple(Entry(field, _dtype_text(record[field]), comments.get(field, "")) for field in record.names or ())
-    return Topic(title, about, entries)
+    return Topic(title, about, entries, compiled=True)
 
 
 def _comments_of(module: ModuleType, name: str) -> dict[str, str]:
@@ -106,7 +109,7 @@ def _paragraph(text: str | None, whole: bool = False) -> str:
 def _type_text(annotation: Any) -> str:
     """A type as written, without module names."""
     written = annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
-    return re.sub(r"\b(?:[a-z_]\w*\.)+(?=\w)", "", written)
+    return re.sub(r"~\w+", "a move", re.sub(r"\b(?:[a-z_]\w*\.)+(?=\w)", "", written))
 
 
 def _dtype_text(kind: np.dtype[Any]) -> str:

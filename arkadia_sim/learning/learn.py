@@ -77,7 +77,7 @@ def new_learning(request: LearnRequest) -> LearnFile:
     if not 0 <= request.seed < SEED_LIMIT:
         raise BadValue("seed", request.seed, "a whole number from 0 to 2**64 - 1")
     if not request.teachers or not request.against:
-        raise UsageError("name at least one teacher (--teacher BOT) and one bot to compare against (--against BOT)")
+        raise UsageError("name at least one teacher (--teacher BOT) and one bot to compare against (--among BOT)")
     lessons = lessons_of(request.game, request.bot)
     parameters = {parameter.name for parameter in game.find_bot(request.bot).bot.parameters if not parameter.whole}
     evolves = lessons.practise is None or bool(parameters - set(taught(lessons)))

@@ -45,7 +45,7 @@ class LearnRequest:
     def command(self) -> str:
         """The command that repeats this learning."""
         words = ["arkadia-sim", "learn", self.bot]
-        for option, values in (("teacher", self.teachers), ("against", self.against)):
+        for option, values in (("teacher", self.teachers), ("among", self.against)):
             for value in values:
                 words += [f"--{option}", value]
         words += ["--players", ",".join(map(str, self.players)), "--rounds", str(self.rounds)]

@@ -85,7 +85,7 @@ class _Pace:
         rate = self._rate(self._slow)
         if rate is None:
             return counted
-        counted += f", {rate:,.0f} games/s"
+        counted += f", {rate:,.0f} games/s" if rate >= 10 else f", {rate:.2g} games/s"
         if self.done >= self.games:
             return f"{counted}, done in {clock(self._last - self._begin)}"
         rates = {slow: self._rate(slow) for slow, left in self._left.items() if left > 0}

@@ -13,14 +13,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 import numpy as np
 
+from arkadia_sim.accelerate import check_bounds
 from arkadia_sim.core import DEFAULT_GAME, memory
 from arkadia_sim.core.compiled_game import CompiledGame
-from arkadia_sim.core.game import Batch, Game
+from arkadia_sim.core.game import Batch, BatchResult, Game
 from arkadia_sim.core.registry import find_game
 from arkadia_sim.core.scene import seat_text
 from arkadia_sim.errors import RunError
@@ -32,8 +33,11 @@ from arkadia_sim.stats.intervals import Estimate, mean_interval
 from arkadia_sim.testing import bots
 from arkadia_sim.testing.game_rows import SEED, Played, follows_from_the_deal, plays
 
-DEALS, DEALS_MOST, SECONDS = 2, 32, 1.0
-"""The fewest and the most deals at each number of players, and for how many seconds more deals are started."""
+DEALS, DEALS_MOST, SECONDS = 2, 32, 0.5
+"""The usual and the most deals at each number of players, and for how many seconds more games are started."""
+
+SLOW = 0.1
+"""A bot whose games take longer, in seconds, is tested with few games and positions, so that the answer comes soon."""
 
 RAISED = 3.0
 """The temperature at which a bot is tested besides its own."""
@@ -63,49 +67,102 @@ def checks(game: Game, spec: str) -> Iterator[Check]:
     Run each check before you ask for the next, and stop at the first fault: later checks rely on earlier ones.
     """
     game.describe_bots([spec])
+    pace = Pace()
     for players in game.player_counts:
-        yield f"plays by the rules with {_players(players)}", partial(by_the_rules, game, spec, players)
+        yield f"plays by the rules with {_players(players)}", partial(by_the_rules, game, spec, players, pace)
     for players in game.player_counts:
-        yield f"plays what its records say with {_players(players)}", partial(as_recorded, game, spec, players)
-    for players in game.player_counts:
+        yield f"plays what its records say with {_players(players)}", partial(as_recorded, game, spec, players, pace)
+    for players in game.player_counts[:1] if pace.is_slow else game.player_counts:
         title = f"plays the same deal in the same way with {_players(players)}"
-        yield title, partial(same_again, game, spec, players)
+        yield title, partial(same_again, game, spec, players, pace)
     if isinstance(game, CompiledGame):
-        yield from bots.checks(game, spec)
+        yield from bots.checks(game, spec, brief=pace.is_slow)
 
 
-def by_the_rules(game: Game, spec: str, players: int) -> list[str]:
+@dataclass
+class Pace:
+    """How long a game of the bot takes, in seconds of computing: the shortest so far."""
+
+    seconds: float = np.inf
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether few games have to do."""
+        return SLOW < self.seconds < np.inf
+
+
+def _played(
+    game: Game, bots: list[str], players: int, pace: Pace, recorded: bool = False
+) -> Iterator[tuple[Batch, BatchResult]]:
+    """Batches of the first bot, in each seat against the second and in all seats, until ``SECONDS`` have passed: one
+    game first, then all line-ups of some deals, or game by game if the bot is slow."""
+    begin, deals = perf_counter(), 0
+    while deals < DEALS_MOST and (deals == 0 or perf_counter() - begin < SECONDS):
+        batch = _batch(game, bots, players, DEALS, deals)
+        deals += DEALS
+        for part in _parts(batch, pace):
+            if part is not batch and np.isfinite(pace.seconds) and perf_counter() - begin > SECONDS:
+                return
+            started = process_time()
+            result = game.play(replace(part, recorded=~part.recorded) if recorded else part)
+            pace.seconds = min(pace.seconds, (process_time() - started) / len(part.deals))
+            yield part, result
+
+
+def _parts(batch: Batch, pace: Pace) -> Iterator[Batch]:
+    """The batch whole if games are known to be quick, or game by game until they are."""
+    games = len(batch.deals)
+    for number in range(games):
+        if pace.seconds <= SLOW and number == 0:
+            yield batch
+            return
+        rows = slice(number, number + 1) if number == 0 or pace.is_slow else slice(number, games)
+        yield replace(
+            batch,
+            lineups=batch.lineups[rows],
+            deals=batch.deals[rows],
+            traced=batch.traced[rows],
+            recorded=batch.recorded[rows],
+        )
+        if rows.stop == games:
+            return
+
+
+def by_the_rules(game: Game, spec: str, players: int, pace: Pace | None = None) -> list[str]:
     """Whether no game fails: the bot in each seat against the game's default bot, and in all seats, at its own
     temperature and at a raised one."""
     faults: list[str] = []
+    game.warm_up([spec, game.default_bot], str)
     for bot in dict.fromkeys((spec, bots.hotter(spec, RAISED))):
-        deals, begin = 0, perf_counter()
-        while deals < DEALS or (deals < DEALS_MOST and perf_counter() - begin < SECONDS and not faults):
-            batch = _batch(game, [bot, game.default_bot], players, DEALS, deals)
-            deals += DEALS
-            failures = game.play(batch).failures
-            for number, (seat, reason) in islice(failures.items(), 1):
+        for batch, result in _played(game, [bot, game.default_bot], players, pace or Pace()):
+            for number, (seat, reason) in islice(result.failures.items(), 1):
                 who = bot if batch.lineups[number, seat] == 0 else game.default_bot
-                share = f"{len(failures)} of {len(batch.deals)} games"
+                share = f"{len(result.failures)} of {len(batch.deals)} games"
                 faults.append(f"{who} in {seat_text(seat)}: {reason} ({share} failed with {_players(players)})")
+            if faults:
+                break
     return faults
 
 
-def as_recorded(game: Game, spec: str, players: int) -> list[str]:
+def as_recorded(game: Game, spec: str, players: int, pace: Pace | None = None) -> list[str]:
     """Whether games end as their records do when they are replayed: a bot may have written into the table."""
-    batch = _batch(game, [spec, game.default_bot], players, DEALS)
-    recorded = ~batch.recorded
     try:
-        result = game.play(replace(batch, recorded=recorded))
+        for batch, result in islice(_played(game, [spec, game.default_bot], players, pace or Pace(), True), 4):
+            games = recorded_games(~batch.recorded, result)
+            for index, record in games:
+                faults = replay_faults(game, batch, result, index, record)
+                if faults:
+                    return [f"it is suspected of writing into the table: {faults[0]}"]
     except (RunError, AssertionError) as error:  # what the bots decided does not make a game
         return [f"it is suspected of writing into the table: {error}"]
-    games = recorded_games(recorded, result)
-    faults = [fault for index, record in games for fault in replay_faults(game, batch, result, index, record)]
-    return [f"it is suspected of writing into the table: {fault}" for fault in faults[:1]]
+    return []
 
 
-def same_again(game: Game, spec: str, players: int, deals: int = DEALS) -> list[str]:
+def same_again(game: Game, spec: str, players: int, pace: Pace | None = None, deals: int = DEALS) -> list[str]:
     """Whether a deal gives the same result when it is played again, alone, after others, or without records."""
+    if pace is not None and pace.is_slow:
+        batch, result = next(_played(game, [spec, game.default_bot], players, pace))
+        return follows_from_the_deal(Played(game, batch, result))
     played: list[Played] = []
     faults = plays(game, game.setting(players, {}, {}), [spec, game.default_bot], deals, played)
     return faults + [fault for batch in played for fault in follows_from_the_deal(batch)]
@@ -122,9 +179,11 @@ class Worth:
     fair: float | None
     unit: str
     seconds_per_game: float
+    slowest_turn: float | None = None
+    """In seconds; None in a game in plain Python."""
 
 
-def worth(game: Game, spec: str, against: str, seconds: float = 5.0, deals_most: int = 200) -> Worth:
+def worth(game: Game, spec: str, against: str, seconds: float = 4.0, deals_most: int = 200) -> Worth:
     """How a bot does against another in the first outcome, at the smallest table with room for both.
 
     The bot plays each deal from every seat, until ``seconds`` have passed or ``deals_most`` deals are played.
@@ -136,11 +195,13 @@ def worth(game: Game, spec: str, against: str, seconds: float = 5.0, deals_most:
         values = np.asarray(game.play(batch).players[outcome.column], np.float64).reshape(-1, players)
         own = values[np.arange(len(values)), np.arange(len(values)) % players]
         means = np.append(means, own.reshape(deals, players).mean(axis=1) * outcome.scale)
-        deals = min(2 * deals, deals_most - len(means))
+        in_time = int((begin + seconds - perf_counter()) * len(means) / (perf_counter() - begin))
+        deals = max(1, min(2 * deals, deals_most - len(means), in_time))
     games = len(means) * players
     fair = None if outcome.total is None else outcome.total / players
     spent = (perf_counter() - begin) / games
-    return Worth(against, players, games, mean_interval(means), fair, outcome.unit, spent)
+    slowest = bots.slowest_turn(game, spec, against, players) if isinstance(game, CompiledGame) else None
+    return Worth(against, players, games, mean_interval(means), fair, outcome.unit, spent, slowest)
 
 
 def _batch(game: Game, bots: list[str], players: int, deals: int, first: int = 0, alone: bool = True) -> Batch:
@@ -165,10 +226,13 @@ class InAChild:
 
     def __init__(self, child: Child, game: str, spec: str) -> None:
         self._child, self._game, self._spec = child, game, spec
-        self._run(_begin, game, spec)
 
     def checks(self) -> Iterator[Check]:
-        """What is checked, in words, and a function that makes the check and returns the faults."""
+        """What is checked, in words, and a function that makes the check and returns the faults.
+
+        The compiled functions of the bot's own file check their indices.
+        """
+        self._run(_begin, self._game, self._spec)
         while (title := self._run(_next_title)) is not None:
             yield title, self._faults
 
@@ -213,6 +277,7 @@ _current: list[Check] = []
 
 def _begin(game: str, spec: str) -> None:
     global _checks
+    check_bounds()
     _checks = checks(find_game(game), spec)
 
 

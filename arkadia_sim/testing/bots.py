@@ -18,9 +18,11 @@ of a game, the game says in its ``bot_trials``.
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -29,6 +31,7 @@ from numpy.typing import NDArray
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.bot import TEMPERATURE, Seated
 from arkadia_sim.core.compiled_game import CompiledGame
+from arkadia_sim.core.constraint import BARRED, FORCED, Constraints
 from arkadia_sim.core.engine import Variant
 from arkadia_sim.core.game import Batch, BatchResult, Setting
 from arkadia_sim.core.registry import find_bot, find_game
@@ -79,17 +82,24 @@ def check_bot(spec: str, decisions: int = 200, redeals: int = 100, game: str = D
 
 
 def checks(
-    game: Compiled, spec: str, decisions: int = 24, redeals: int = 4
+    game: Compiled, spec: str, brief: bool = False, redeals: int = 4
 ) -> Iterator[tuple[str, Callable[[], list[str]]]]:
-    """The same checks one by one, with titles, as ``arkadia-sim check-bot`` runs them: few positions, in seconds."""
+    """The same checks one by one, with titles, as ``arkadia-sim check-bot`` runs them: few positions, in seconds.
+
+    With ``brief`` even fewer, for a bot that takes long.
+    """
     bot = find_bot(spec, game.name)
-    moments, others = collect(game, bot, decisions), game.bot_trials.variants[1::2]
+    moments, others = collect(game, bot, 12 if brief else 24), game.bot_trials.variants[1::2]
     yield "changes nothing that it is handed", partial(changes_nothing, game, bot, moments)
     yield "gives the same answer to the same question", partial(is_deterministic, game, bot, moments)
     yield "sees nothing that is hidden from it", partial(sees_nothing_hidden, game, bot, moments, redeals)
     yield "needs nothing that other decisions left behind", partial(needs_no_scratch, game, bot, moments)
     yield "fills in its decisions", partial(fills_in_decisions, game, bot, moments)
-    yield "plays by the rules with other options and pieces", partial(plays_by_the_rules, game, spec, 1, others)
+    title = "plays by the rules with other options and pieces"
+    yield title, partial(plays_by_the_rules, game, spec, 1, others[:3] if brief else others, brief)
+    if not bot.is_free or not bot.bot.heeds or not bot.bot.plain:
+        return
+    yield "heeds the constraints that it says it heeds", partial(heeds, game, bot, moments)
 
 
 def collect(game: Compiled, bot: Seated, decisions: int) -> list[tuple[Variant, Moment]]:
@@ -209,6 +219,34 @@ def fills_in_decisions(game: Compiled, bot: Seated, moments: Moments) -> list[st
     return _faults_at(game, bot, moments, fault)
 
 
+def heeds(game: Compiled, bot: Seated, moments: Moments) -> list[str]:
+    """Whether the bot heeds each constraint that it says it heeds, at positions of the decision that it is about."""
+    faults = []
+    for constraint in game.constraints:
+        for way in (way for way in (BARRED, FORCED) if way in constraint.ways and constraint.name in bot.bot.heeds):
+            limited = replace(bot, constraints=Constraints.parse(bot.bot.name, {way: constraint.name}))
+            at = [entry for entry in moments if entry[1].decision == bot.bot.heeds[constraint.name]]
+            found = _faults_at(game, limited, at[:3], lambda bot, moment: _fault_of(bot.take(moment).answer()))
+            faults += [f"{way}={constraint.name}: {fault}" for fault in found]
+    return faults[:SHOWN]
+
+
+def _fault_of(answer: tuple[Any, ...]) -> str:
+    return f"raises {answer[1]}" if answer[0] == "raises" else ""
+
+
+def slowest_turn(game: Compiled, spec: str, against: str, players: int) -> float:
+    """How long the bot thinks at most in a turn of a game against another, in seconds."""
+    bot, other, spent = find_bot(spec, game.name), find_bot(against, game.name), dict[int, float]()
+    sitting = Sitting(game, [bot, *[other] * (players - 1)], game.setting(players, {}, {}))
+    begin, turn, own = perf_counter(), 0, False
+    for moment in sitting.drive(int(deal_seeds(SEED, players, 0, 1)[0])):
+        if own:
+            spent[turn] = spent.get(turn, 0.0) + perf_counter() - begin
+        begin, turn, own = perf_counter(), int(moment.game["table"]["turn"]), moment.seat == 0
+    return max(spent.values(), default=0.0)
+
+
 def _faults_at(game: Compiled, bot: Seated, moments: Moments, fault: Callable[[Understudy, Moment], str]) -> list[str]:
     """The first fault at each kind of decision, and where it was found."""
     faults: dict[str, str] = {}
@@ -228,15 +266,19 @@ def _faults_at(game: Compiled, bot: Seated, moments: Moments, fault: Callable[[U
 
 
 def plays_by_the_rules(
-    game: Compiled, spec: str, deals: int = 2, variants: Sequence[Variant] | None = None
+    game: Compiled, spec: str, deals: int = 2, variants: Sequence[Variant] | None = None, brief: bool = False
 ) -> list[str]:
-    """Whether no game fails: the bot in all seats, and in each seat against ``random``, in all variants."""
+    """Whether no game fails: the bot in all seats, and in each seat against ``random``, in all variants.
+
+    With ``brief``, in one seat alone.
+    """
     faults = []
     for variant in game.bot_trials.variants if variants is None else variants:
-        for bot in (spec, hotter(spec)):
+        for bot in (spec,) if brief else (spec, hotter(spec)):
             lineups = [[0] * variant.players] + [
                 [0 if seat == own else 1 for seat in range(variant.players)] for own in range(variant.players)
             ]
+            lineups = lineups[1:2] if brief else lineups
             seeds = np.repeat(_deals(variant, deals), len(lineups))
             batch = _batch(game, variant, [bot, "random"], lineups * deals, seeds)
             failures = game.play(batch).failures

@@ -158,7 +158,7 @@ def constraints_fit(game: Game) -> list[str]:
             faults.append(f"constraints are declared, but the players have no column {name} of numbers")
     known = {constraint.name for constraint in game.constraints}
     for bot in game.list_bots():
-        faults += [f"bot {bot.name} heeds {name!r}, which is not declared" for name in sorted(bot.heeds - known)]
+        faults += [f"bot {bot.name} heeds {name!r}, which is not declared" for name in sorted(bot.heeds.keys() - known)]
     return faults
 
 

@@ -296,7 +296,7 @@ def new_tuning(request: TuneRequest) -> TuneFile:
         raise BadValue("seed", request.seed, "a whole number from 0 to 2**64 - 1")
     against = tuple(dict.fromkeys(request.against))
     if not against:
-        raise UsageError("name at least one bot to tune against (--against BOT)")
+        raise UsageError("name at least one bot to tune against (--among BOT)")
     game.describe_bots([request.bot, *against])
     players = _table_sizes(game, request.players)
     parameters = _tuned_parameters(game.find_bot(request.bot), request.parameters)

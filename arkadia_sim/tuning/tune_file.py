@@ -39,7 +39,7 @@ class TuneRequest:
         """The command that repeats this search."""
         words = ["arkadia-sim", "tune", self.bot]
         for opponent in self.against:
-            words += ["--against", opponent]
+            words += ["--among", opponent]
         if self.parameters is not None:
             words += ["--parameters", ",".join(self.parameters)]
         for players in self.players or ():

@@ -168,7 +168,7 @@ def test_two_bots_are_compared_by_score() -> None:
 
 def test_a_comparison_stops_when_it_is_decided() -> None:
     words = ("compare", "careful:stop=15", "careful:stop=2", "--players", "2", "--until", "decided", "--deals", "4000")
-    told = call(*words, "--company", "bold", "--out", "here", *ALONE, *GAME).stdout
+    told = call(*words, "--among", "bold", "--out", "here", *ALONE, *GAME).stdout
     assert "among bold" in told
     assert json.loads(Path("here/manifest.json").read_text())["counts"]["games"] < 4000 * 4
 

@@ -185,7 +185,7 @@ def test_a_game_without_options_is_held_against_itself() -> None:
         ),
         (
             ("calm", "--against", "step=1", "--until", "decided"),
-            "--company and --until belong to a comparison of two bots",
+            "--among and --until belong to a comparison of two bots",
         ),
         (("calm", "--against", "step=x"), "rule step: 'x' is not allowed"),
     ],

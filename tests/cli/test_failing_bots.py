@@ -60,7 +60,7 @@ def test_more_than_one_game_in_a_hundred_is_too_many() -> None:
     assert both["bots"][0]["win_share"] > 50
 
 
-@pytest.mark.parametrize("words", [("compare", "calm", "mute", "--company", "calm"), ("ladder", "calm", "mute")])
+@pytest.mark.parametrize("words", [("compare", "calm", "mute", "--among", "calm"), ("ladder", "calm", "mute")])
 def test_comparisons_of_failed_games_tell_nothing(words: tuple[str, ...]) -> None:
     told = call(*words, "--players", "2", "--deals", "10", *ODD, code=1)
     assert re.search("all games failed|more than 1% of the games failed", told.stdout)

@@ -18,7 +18,7 @@ from tests.support.learning import few_deals
 from tests.support.stalls import GAME, NAME
 
 TEACH = (
-    "learn", "learner", "--teacher", "sage", "--against", "apples", "--players", "2,3", "--rounds", "1",
+    "learn", "learner", "--teacher", "sage", "--among", "apples", "--players", "2,3", "--rounds", "1",
     "--deals", "50", "--generations", "2", "--seed", "4", "--workers", "1", "--game", NAME,
 )  # fmt: skip
 
@@ -98,7 +98,7 @@ def test_the_saved_bot_plays_by_the_weights_of_its_table(
         assert rows[0].equals(rows[1])
     shown = call("bots", "expert.toml", "--game", NAME).stdout
     assert "2 players" in shown and "3 players" in shown
-    assert "arkadia-sim learn learner --teacher sage --against apples --players 2,3" in shown
+    assert "arkadia-sim learn learner --teacher sage --among apples --players 2,3" in shown
 
 
 def test_lessons_can_be_read_by_others(taught: tuple[Path, Any]) -> None:
@@ -133,7 +133,7 @@ def changed(**options: str) -> list[str]:
         (changed(players="two"), "--players: 'two' is not allowed (allowed: table sizes such as 2,3,4)"),
         (changed(players="2,,3"), "table sizes such as 2,3,4"),
         (changed(rounds="0"), "Invalid value for '--rounds'"),
-        (changed(against=""), "Missing option '--against'"),
+        (changed(among=""), "Missing option '--among'"),
         (changed(teacher=""), "Missing option '--teacher'"),
         ([*TEACH, "--save", "expert.txt"], "letters, digits, - and _, then .toml"),
         ([*TEACH, "--save", "no/expert.toml"], "there is no folder no"),
@@ -176,7 +176,7 @@ def test_a_folder_in_place_of_the_curve_is_reported_before_the_first_game(here: 
 
 @pytest.mark.usefixtures("here")
 def test_failed_games_are_told() -> None:
-    told = call(*changed(against="clumsy", players="2", deals="5", generations="1"), "--out", "here")
+    told = call(*changed(among="clumsy", players="2", deals="5", generations="1"), "--out", "here")
     assert re.search(r"[\d,]+ of [\d,]+ games failed; they count by their games won\n", told.stdout)
     learned = api.learn(
         "learner", ["sage"], ["clumsy"], [2], rounds=1, deals=5, generations=1, seed=4, workers=1, out="here", game=NAME

@@ -43,8 +43,8 @@ def test_examples_are_read_as_they_stand(name: str) -> None:
 
 
 def _bots_in(params: dict[str, Any]) -> list[str]:
-    named = [params.get(key) for key in ("a", "b", "bot", "company")]
-    lists = [params.get(key) for key in ("bots", "against", "teacher", "what")]
+    named = [params.get(key) for key in ("a", "b", "bot")]
+    lists = [params.get(key) for key in ("bots", "among", "teacher", "what")]
     flat = [one for several in lists if isinstance(several, list | tuple) for one in several]
     single = [one for one in (*named, *lists) if isinstance(one, str)]
     return [one for one in (*single, *flat) if one]

@@ -17,32 +17,60 @@ from tests.support.command import call
 from tests.support.paths import ARKADIA
 
 BAD = ARKADIA / "sample_bots" / "bad_python_bots.py"
+BAD_COMPILED = ARKADIA / "sample_bots" / "bad_compiled_bots.py"
 
 
-@pytest.mark.parametrize("compiled", [False, True], ids=["plain", "compiled"])
+@pytest.mark.parametrize("options", [[], ["--from", "greedy"], ["--compiled"]], ids=["plain", "variant", "compiled"])
 @pytest.mark.parametrize("game", GAMES)
-def test_a_new_bot_is_found_by_name_and_by_file_and_its_test_passes(game: str, compiled: bool, tmp_path: Path) -> None:
-    name = f"nova_{game}_{compiled}".lower()
-    options = [*(["--compiled"] if compiled else []), "--game", game]
-    told = call("new-bot", name, *options).stdout
+def test_a_new_bot_is_found_by_name_and_by_file_and_its_test_passes(
+    game: str, options: list[str], tmp_path: Path
+) -> None:
+    name, compiled = f"nova_{game}_{len(options)}", options == ["--compiled"]
+    told = call("new-bot", name, *options, "--game", game).stdout
     assert f"arkadia-sim check-bot {name}.py" in told
     assert ("--game " in told) == (game != next(iter(GAMES)))
     for called in (name, f"{name}.py", f"{name}.py:{name}"):
         one = find_game(game).find_bot(called).bot
         assert (one.name, one.in_python) == (name, not compiled)
+    assert ("greedy import greedy" in Path(f"{name}.py").read_text()) == (
+        "--from" in options or (compiled and game == "medina")
+    )
     assert "my_bot" not in Path(f"{name}.py").read_text() + Path(f"test_{name}.py").read_text()
     tests = {key: one for key, one in runpy.run_path(f"test_{name}.py").items() if key.startswith("test_")}
     does, beats = sorted(tests, key=lambda key: "beats" in key)
-    tests[beats](tmp_path)
+    if options:
+        tests[beats](tmp_path)
     if compiled:
         tests[does]()
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("options", [[], ["--from", "greedy"]], ids=["plain", "variant"])
 @pytest.mark.parametrize("game", GAMES)
-def test_a_new_bot_in_plain_python_does_what_bots_must(game: str) -> None:
-    call("new-bot", "nova", "--game", game)
+def test_a_new_bot_in_plain_python_does_what_bots_must(game: str, options: list[str], tmp_path: Path) -> None:
+    call("new-bot", "nova", *options, "--game", game)
     assert "all is well" in call("check-bot", "nova", "--game", game).stdout
+    runpy.run_path("test_nova.py")[f"test_nova_beats_{'novice' if game == 'arkadia' else 'random'}"](tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("game", "decisions"), [("arkadia", {"must", "draw", "castle", "banner"}), ("medina", {"place", "tea"})]
+)
+def test_a_new_bot_makes_all_decisions_and_its_scores_are_shown(game: str, decisions: set[str]) -> None:
+    call("new-bot", "nova", "--game", game)
+    assert set(find_game(game).find_bot("nova").bot.decisions) == decisions
+    turns = json.loads(call("watch", "nova", "random", "--json", "--game", game).stdout)["turns"]
+    shown = [one for turn in turns if turn["bot"] == "nova" for one in turn["candidates"]]
+    chosen = [one for one in shown if one["chosen"]]
+    assert {one["decision"] for one in shown} >= (decisions - {"place", "tea"} or {"first piece", "second piece"})
+    assert all(one["score"] is not None for one in chosen)
+    assert not [one for turn in turns if turn["bot"] == "random" for one in turn["candidates"]]
+
+
+def test_a_bot_that_plays_by_the_numbers_of_another_is_no_start_for_a_program() -> None:
+    assert "expert is a table of numbers in expert.toml" in call("new-bot", "nova", "--from", "expert", code=2).stderr
+    assert "did you mean 'casual'" in call("new-bot", "nova", "--from", "caual", code=2).stderr
+    assert not list(Path().iterdir())
 
 
 @pytest.mark.parametrize(
@@ -76,6 +104,7 @@ def test_a_good_bot_is_told_of_check_by_check_and_what_it_is_worth() -> None:
         (f"{BAD}:plenty", "plays by the rules with 2 players", "R8.2: bot plenty at its banner"),
         (f"{BAD}:memory", "plays the same deal in the same way with 2 players", "a game is another"),
         (f"{BAD}:spy", "sees nothing that is hidden from it", "knows what it may not"),
+        (f"{BAD_COMPILED}:peeper", "plays by the rules with 2 players", "IndexError"),
     ],
 )
 def test_a_bot_with_a_fault_is_told_of_it_with_exit_code_one(bot: str, failed: str, told: str) -> None:
@@ -105,26 +134,30 @@ def test_control_characters_of_a_bot_do_not_reach_the_terminal() -> None:
 # -- what a bot sees ---------------------------------------------------------------------------------------------------
 
 
-def topics(game: str) -> dict[str, dict[str, Any]]:
-    found = json.loads(call("bots", "--sees", "--json", "--game", game).stdout)["sees"]
+def topics(game: str, *options: str) -> dict[str, dict[str, Any]]:
+    found = json.loads(call("bots", "--sees", *options, "--json", "--game", game).stdout)["sees"]
     return {one["title"]: {"about": one["about"], **{each["name"]: each for each in one["entries"]}} for one in found}
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_all_that_a_bot_sees_is_told_with_type_and_meaning(game: str) -> None:
-    found = topics(game)
+    found, compiled = topics(game), topics(game, "--compiled")
     assert isinstance(find_game(game), Workshop)
-    assert {"View", "table", "mind", "choice"} <= set(found)
+    assert {"Decisions and names", "View", "Bot"} <= set(found)
+    assert {"table", "mind", "choice"} <= set(compiled)
+    assert not set(found) & set(compiled)
     assert "the bot's seat" in found["View"]["about"]
+    assert {"legal_moves()", "after(move)", "best(moves, score)", "allows(move)"} <= set(found["View"])
+    assert f"from arkadia_sim.games.{game}.bots_api.plain import" in found["Decisions and names"]["about"]
     assert all(one["meaning"] for name, one in found["View"].items() if name != "about")
-    assert (found["table"]["seat"]["name"], found["table"]["seat"]["shape"][:3]) == ("seat", "int")
-    assert found["table"]["seat"]["meaning"] in ("on turn", "the player who decides")
+    assert (compiled["table"]["seat"]["name"], compiled["table"]["seat"]["shape"][:3]) == ("seat", "int")
+    assert compiled["table"]["seat"]["meaning"] in ("on turn", "the player who decides")
     printed = call("bots", "--sees", "--game", game).stdout
-    assert all(name in printed for name in ("View", "on turn", *(name for name in found["View"] if name != "about")))
+    assert all(name in printed for name in ("View", *(name for name in found["View"] if name != "about")))
 
 
 def test_fields_are_told_with_their_shape_and_the_comment_that_they_have() -> None:
-    found = topics("arkadia")
+    found = topics("arkadia") | topics("arkadia", "--compiled")
     assert found["table"]["own"]["shape"] == "uint64 (4, 4)"
     assert found["table"]["own"]["meaning"] == "workers on the board, per seat"
     assert found["table"]["camps"]["meaning"] == "the board"  # its group's

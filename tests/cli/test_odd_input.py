@@ -114,7 +114,7 @@ def test_an_experiment_file_with_an_odd_line_is_refused(line: str, told: str) ->
         ("play", "calm", "calm", f"--{FAR}", *ODD),
         ("new-bot", "n" * 5000),
         ("bots", "n" * 5000, *ODD[:2]),
-        ("tune", "rarely", "--against", "calm", "--out", LONG, *ODD),
+        ("tune", "rarely", "--among", "calm", "--out", LONG, *ODD),
         ("bots", "--game", "a\0b:c"),
     ],
 )
@@ -243,7 +243,7 @@ def test_one_list_of_bots_at_a_time(words: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("command", [("tune", "calm"), ("learn", "calm", "--teacher", "calm")])
 def test_a_search_is_not_kept_where_its_bot_is_saved(command: tuple[str, ...], tmp_path: Path) -> None:
-    told = call(*command, "--against", "calm", "--out", "x.toml", "--save", "x.toml", *ODD).stderr
+    told = call(*command, "--among", "calm", "--out", "x.toml", "--save", "x.toml", *ODD).stderr
     assert "itself is kept there" in told
     assert not (tmp_path / "x.toml").exists()
 

@@ -19,7 +19,7 @@ from tests.plan.test_designs import CHANGES, GENERAL, ONE_COMPANY, PLAIN_CHANGES
 from tests.support.command import call
 from tests.support.toy_game import BOARD_NAME, COMPANIES, NAME, ToyGame
 
-TOY = ("--company", "plain", "--workers", "1", "--game", NAME)
+TOY = ("--among", "plain", "--workers", "1", "--game", NAME)
 
 
 def write(text: str, name: str = "study.toml") -> str:
@@ -155,7 +155,7 @@ def test_compare_says_who_is_better_at_each_table_size() -> None:
 
 def test_compare_takes_another_piece_of_the_game() -> None:
     Path("flat.txt").write_text("flat")
-    words = ("compare", "plain:extra=6", "plain", "--company", "plain", "--players", "2", "--deals", "50")
+    words = ("compare", "plain:extra=6", "plain", "--among", "plain", "--players", "2", "--deals", "50")
     call(*words, "--components", "board=flat.txt", "--workers", "1", "--game", BOARD_NAME, "--out", "here")
     sections = json.loads(Path("here/manifest.json").read_text())["sections"]
     assert {one["setting"]["components"]["board"] for one in sections} == {"flat"}

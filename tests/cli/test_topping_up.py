@@ -25,7 +25,7 @@ def _somewhere_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 COMMON = ("--workers", "1", "--game", NAME)
 COMMANDS = {
     "play": (("play", "plain", "lucky", *COMMON), "--games", "games"),
-    "compare": (("compare", "plain", "lucky", "--company", "plain", *COMMON), "--deals", "deals"),
+    "compare": (("compare", "plain", "lucky", "--among", "plain", *COMMON), "--deals", "deals"),
     "run": (("run", "mine.toml", "--workers", "1"), "--deals", "deals"),
     "seats": (("seats", "plain", *COMMON), "--deals", "deals"),
 }

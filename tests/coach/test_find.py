@@ -102,7 +102,7 @@ def test_goes_on_from_a_base(tmp_path: Path) -> None:
 
 def test_the_playbook_is_saved_and_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    command = ["playbook", "--against", "plain", "--players", "2", "--rules", "2", "--check-deals", "100"]
+    command = ["playbook", "--among", "plain", "--players", "2", "--rules", "2", "--check-deals", "100"]
     command += ["--game", NAME, "--workers", "1", "--out", "out", "--save", "mine.toml"]
     result = CliRunner().invoke(app, command)
     assert result.exit_code == 0, result.output
@@ -121,7 +121,7 @@ def test_the_playbook_is_saved_and_plays(tmp_path: Path, monkeypatch: pytest.Mon
 @pytest.mark.parametrize(
     ("request_", "error", "says"),
     [
-        (replace(REQUEST, against=()), UsageError, "--against"),
+        (replace(REQUEST, against=()), UsageError, "--among"),
         (replace(REQUEST, against=("plan",)), UnknownName, "did you mean 'plain'"),
         (replace(REQUEST, against=("slow",)), UsageError, "too slow"),
         (replace(REQUEST, players=(7,)), BadValue, "2, 3, 4"),

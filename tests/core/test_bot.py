@@ -161,14 +161,15 @@ def test_what_is_plain_python_is_found_out() -> None:
 
 def test_a_variant_is_its_base_but_for_what_it_says() -> None:
     base = GAME.find_bot("careful").bot
-    base = replace(base, by_players={2: {"stop": 9.0, "wary": 1.0}}, candidates=print, heeds=frozenset({"x"}))
+    base = replace(base, by_players={2: {"stop": 9.0, "wary": 1.0}}, candidates=print, heeds={"x": "a", "y": "b"})
     deaf = Parameter("deaf", 0.5, 0.0, 1.0, "how deaf")
     set_so = base.variant("set", "Plays.", "a test", settings={"stop": 7.0}, parameters=(deaf,))
     assert [(one.name, one.default) for one in set_so.parameters] == [("stop", 7.0), ("wary", 0.0), ("deaf", 0.5)]
     assert set_so.by_players == {2: {"wary": 1.0}}
     assert (set_so.candidates, set_so.heeds) == (base.candidates, base.heeds)
-    own = base.variant("own", "Plays.", "a test", decisions={"draw": lambda asked: False})
-    assert (own.candidates, own.heeds) == (None, frozenset())
+    own = base.variant("own", "Plays.", "a test", decisions={"draw": lambda asked: False, "b": lambda asked: 1})
+    assert (own.candidates, own.heeds) == (None, {"x": "a"})
+    assert base.variant("own", "Plays.", "a test", decisions=own.decisions, heeds={"y": "b"}).heeds == {"y": "b"}
     assert own.decisions["draw"] is not base.decisions["draw"]
     with pytest.raises(UnknownName, match="did you mean 'stop'"):
         base.variant("x", "Plays.", "a test", settings={"stopp": 1.0})

@@ -22,7 +22,7 @@ BOLD = Bot(
     "a test",
     {},
     (Parameter("coat", 1.0, 0.0, 2.0, "how warm"),),
-    heeds=frozenset({"rain", "snow"}),
+    heeds={"rain": "walk", "snow": "walk"},
 )
 
 

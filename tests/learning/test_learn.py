@@ -254,7 +254,7 @@ def test_a_start_that_was_killed_while_it_wrote_is_no_hindrance(tmp_path: Path) 
         ({"teachers": ("wise",)}, UnknownName, "'wise'"),
         ({"teachers": ("sage", "stubborn")}, UsageError, "bot stubborn cannot play games out: name a version of sage"),
         ({"teachers": ()}, UsageError, "--teacher BOT"),
-        ({"against": ()}, UsageError, "--against BOT"),
+        ({"against": ()}, UsageError, "--among BOT"),
         ({"against": ("nobody",)}, UnknownName, "nobody"),
         ({"players": (1,)}, BadValue, r"players: 1 is not allowed \(allowed: 2, 3\)"),
         ({"players": (2, 4)}, BadValue, "players: 4"),
@@ -449,7 +449,7 @@ def test_where_a_learned_bot_cannot_be_saved_is_told(tmp_path: Path) -> None:
 def test_the_command_makes_the_same_learning() -> None:
     request = replace(SMALL, bot="my bots.toml:learner", teachers=("sage", "apples:pears=0.5"))
     assert request.command() == (
-        "arkadia-sim learn 'my bots.toml:learner' --teacher sage --teacher apples:pears=0.5 --against apples "
+        "arkadia-sim learn 'my bots.toml:learner' --teacher sage --teacher apples:pears=0.5 --among apples "
         "--players 2,3 --rounds 2 --deals 90 --practice 30 --generations 2 --seed 4 --game tests.support.stalls:GAME"
     )
     twice = LearnRequest("learner", ("sage", "sage"), ("apples", "apples"), (2, 2), seed=1, game=SMALL.game)

@@ -30,6 +30,7 @@ NEUTRAL = (
     "learning",
     "plots",
     "report",
+    "__main__.py",
     "cli",
     "api",
     "adapters",

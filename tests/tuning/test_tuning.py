@@ -267,7 +267,7 @@ def test_tasks_are_neither_tiny_nor_huge_and_fit_slow_bots() -> None:
         ({"bot": "plain:extra=1,even=1"}, UsageError, "no parameter left to tune"),
         ({"parameters": ("heta",)}, UnknownName, "did you mean 'heat'"),
         ({"parameters": ("salt",)}, BadValue, "salt"),
-        ({"against": ()}, UsageError, "--against"),
+        ({"against": ()}, UsageError, "--among"),
         ({"against": ("nobody",)}, UnknownName, "nobody"),
         ({"players": (5,)}, BadValue, "players"),
         ({"population": 3}, BadValue, "population"),
@@ -359,7 +359,7 @@ def test_without_cmaes_the_way_to_get_it_is_told(tmp_path: Path, monkeypatch: py
 
 def test_command_prints_the_bot_and_its_figures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    words = ["tune", "baker", "--against", "plain", "--players", "2,3", "--games", "3000", "--workers", "1"]
+    words = ["tune", "baker", "--among", "plain", "--players", "2,3", "--games", "3000", "--workers", "1"]
     words += ["--game", NAME]
     result = CliRunner().invoke(app, words)
     assert result.exit_code == 0, result.output
@@ -397,7 +397,7 @@ def test_the_command_that_repeats_a_search_is_kept(tmp_path: Path) -> None:
     assert document["command"] == request.command()
     assert document["fingerprint"] == new_tuning(request).fingerprint
     assert replace(request, parameters=None, population=None, deals=None, players=None, game="arkadia").command() == (
-        "arkadia-sim tune baker --against plain --against lucky:extra=2 --games 4000 --seed 9"
+        "arkadia-sim tune baker --among plain --among lucky:extra=2 --games 4000 --seed 9"
     )
 
 
@@ -475,7 +475,7 @@ def test_where_a_tuned_bot_cannot_be_saved_is_told(search: api.Tuned, tmp_path: 
 
 
 def test_a_search_that_could_not_be_saved_does_not_begin(tmp_path: Path) -> None:
-    words = ["tune", "baker", "--against", "plain", "--game", NAME, "--out", str(tmp_path / "search")]
+    words = ["tune", "baker", "--among", "plain", "--game", NAME, "--out", str(tmp_path / "search")]
     result = CliRunner().invoke(app, [*words, "--save", str(tmp_path / "mine.txt")])
     assert result.exit_code == 2
     assert not (tmp_path / "search").exists()
@@ -484,7 +484,7 @@ def test_a_search_that_could_not_be_saved_does_not_begin(tmp_path: Path) -> None
 def test_a_bot_under_a_constraint_is_tuned_but_not_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A bot's file has no place for constraints; the bot that is printed has them."""
     monkeypatch.chdir(tmp_path)
-    words = ["tune", "greedy:barred=camps", "--against", "greedy", "--parameters", "own_cost", "--players", "2"]
+    words = ["tune", "greedy:barred=camps", "--among", "greedy", "--parameters", "own_cost", "--players", "2"]
     words += ["--games", "700", "--population", "4", "--deals", "4", "--workers", "1"]
     refused = CliRunner().invoke(app, [*words, "--save", "mine.toml"])
     assert refused.exit_code == 2
@@ -502,7 +502,7 @@ def test_a_saved_bot_of_arkadia_plays(tmp_path: Path, monkeypatch: pytest.Monkey
     (tmp_path / "mine" / "careful.toml").write_text(
         '[careful]\nplayer = "greedy"\nplan = "Takes care."\nsource = "a test"\nparameters = { deny = 0.75 }\n'
     )
-    words = ["--against", "greedy", "--parameters", "own_cost", "--players", "2", "--games", "700", "--population", "4"]
+    words = ["--among", "greedy", "--parameters", "own_cost", "--players", "2", "--games", "700", "--population", "4"]
     words += ["--deals", "4", "--workers", "1", "--save"]
     runner = CliRunner()
     first = runner.invoke(app, ["tune", "mine/careful.toml:temperature=0.5", *words, "first.toml"])

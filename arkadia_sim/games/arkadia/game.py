@@ -145,7 +145,8 @@ class Arkadia(CompiledGame[Prepared]):
         """The position before the first turn of a recorded game and after each, drawn and told in words."""
         from arkadia_sim.games.arkadia.scenes.story import tell
 
-        return tell(record, chosen_components(components).cards if components else None, self.name, judge)
+        deck = chosen_components(components).cards if components else None
+        return tell(record, deck, self.name, self.engine, judge)
 
 
 GAME = Arkadia()

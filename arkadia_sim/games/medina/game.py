@@ -122,7 +122,7 @@ class Medina(CompiledGame[Prepared]):
         """The position before the first turn of a recorded game and after each, drawn and told in words."""
         from arkadia_sim.games.medina.scenes.story import tell
 
-        return tell(record, self.name, judge)
+        return tell(record, self.name, self.engine, judge)
 
 
 GAME = Medina()

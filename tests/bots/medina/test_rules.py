@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from arkadia_sim.core.dice import Dice
 from arkadia_sim.core.game import Batch
 from arkadia_sim.games.medina.bots_api.cues import PLACE as CUES_OF_PLACE
 from arkadia_sim.games.medina.bots_api.cues import SITUATIONS
@@ -31,7 +32,7 @@ Option = tuple[str, Square]
 
 
 def seen(games: Any, seat: int) -> View:
-    return View(games[0]["table"], games[0]["holdings"], np.random.default_rng(1), {})
+    return View(games[0]["table"], games[0]["holdings"], Dice((1, 1)), {})
 
 
 def options(games: Any, seat: int) -> list[Option]:

@@ -13,10 +13,14 @@ import numpy as np
 import pytest
 
 from arkadia_sim.accelerate import JIT_ENABLED
+from arkadia_sim.core.bot import check_constraints
+from arkadia_sim.core.bot import seat as seated
 from arkadia_sim.core.constraint import FORCED, WATCHED
+from arkadia_sim.core.dice import Dice
 from arkadia_sim.core.game import Batch, BatchResult
+from arkadia_sim.core.registry import find_bot
+from arkadia_sim.errors import BadValue
 from arkadia_sim.games.arkadia.bots_api.choices import Banner, Build, Introduce, Piece, take
-from arkadia_sim.games.arkadia.bots_api.dice import Dice
 from arkadia_sim.games.arkadia.bots_api.look_ahead import RUN_OUT, TO_THE_END
 from arkadia_sim.games.arkadia.bots_api.view import View
 from arkadia_sim.games.arkadia.game import ENGINE, GAME
@@ -37,6 +41,7 @@ BOTS = ARKADIA / "sample_bots"
 DEAF = f"{BOTS / 'bad_compiled_bots.py'}:deaf"
 MANY = 100
 """Games to look for a rare chance."""
+PLAIN = GAME.new_bot / "plain.py"
 SLOW = f"{BOTS / 'example_bots.py'}:drawer"
 
 
@@ -282,6 +287,21 @@ def test_a_bot_that_heeds_nothing_and_says_it_does_is_found_out() -> None:
         assert {game: seat for game, (seat, _) in result.failures.items()} == {0: 0, 1: 1}
         assert all("has not heeded" in why for _, why in result.failures.values())
     assert not played([f"{DEAF}:watched=camps", "random"], 2, 1).failures
+
+
+@pytest.mark.parametrize("constraints", ["barred=camps+banner", "forced=reach+sale_all,barred=hostile_piece"])
+def test_a_bot_in_plain_python_heeds_them_by_the_lists_of_its_view(constraints: str) -> None:
+    result = played([f"{PLAIN}:{constraints}", "random"], 2, 1)
+    assert not result.failures
+    assert result.players["chances"].sum() > 0
+
+
+def test_a_variant_heeds_the_constraints_of_the_decisions_that_it_leaves_alone() -> None:
+    own = find_bot("casual").bot.variant("own", "Plays.", "a test", decisions={"banner": lambda view: None})
+    assert {"camps", "hostile_piece"} <= set(own.heeds)
+    assert "banner" not in own.heeds
+    with pytest.raises(BadValue, match=r"takes its moves from the view.*heeds=HEEDABLE"):
+        check_constraints(seated(own, "own", PLAIN, {"barred": "banner"}), GAME.constraints)
 
 
 # -- who looks ahead ---------------------------------------------------------------------------------------------------

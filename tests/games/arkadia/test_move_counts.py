@@ -84,7 +84,7 @@ class Replay:
     def apply(self, choice: Choice) -> None:
         """Carry out a choice, which must be legal."""
         decision = blank()
-        fill_decision(decision, choice, self.game, self.components)
+        fill_decision(decision, choice, self.game["table"], self.components)
         with np.errstate(over="ignore"):
             assert step(self.game, decision) == OK, choice
 
@@ -104,7 +104,7 @@ class Replay:
 
     def _allowed(self, choice: Choice) -> bool:
         trial, decision = self.games.copy(), blank()
-        fill_decision(decision, choice, trial[0], self.components)
+        fill_decision(decision, choice, trial[0]["table"], self.components)
         return int(step(trial[0], decision)) == OK
 
     def play_turn(self, entry: dict[str, Any]) -> Iterator[str]:

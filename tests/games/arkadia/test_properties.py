@@ -125,7 +125,7 @@ def play_and_check(plan: Configuration) -> None:
             ledger.check_enclosed()
         else:
             choice = ask(view, minds, play.decide_by_chance)
-            fill_decision(decision, choice, view.game, plan.components)
+            fill_decision(decision, choice, view.game["table"], plan.components)
             if isinstance(choice, Piece):
                 ledger.placed[choice.family] += 1
         with np.errstate(over="ignore"):

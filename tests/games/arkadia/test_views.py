@@ -1,7 +1,9 @@
 """What a bot in plain Python is shown, and how its answers reach the game."""
 
 import gc
+from collections import Counter
 from collections.abc import Iterator
+from itertools import islice, product
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
@@ -11,8 +13,10 @@ import pytest
 
 from arkadia_sim import rng
 from arkadia_sim.accelerate import JIT_ENABLED, compiled
+from arkadia_sim.core.dice import Dice
 from arkadia_sim.core.engine import ask
 from arkadia_sim.core.game import Batch, BatchResult
+from arkadia_sim.core.view import scores_of
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.arkadia import play
 from arkadia_sim.games.arkadia.bots_api.choices import (
@@ -24,11 +28,13 @@ from arkadia_sim.games.arkadia.bots_api.choices import (
     Piece,
     blank_decision,
     fill_decision,
+    take,
 )
-from arkadia_sim.games.arkadia.bots_api.dice import Dice
 from arkadia_sim.games.arkadia.bots_api.python_bots import Answers
-from arkadia_sim.games.arkadia.bots_api.view import View
+from arkadia_sim.games.arkadia.bots_api.view import EVERYWHERE, View
 from arkadia_sim.games.arkadia.components.box import Components
+from arkadia_sim.games.arkadia.components.squares import neighbours
+from arkadia_sim.games.arkadia.declared import BOT_TRIALS
 from arkadia_sim.games.arkadia.game import ENGINE, GAME
 from arkadia_sim.games.arkadia.rules import castle, moves
 from arkadia_sim.games.arkadia.rules.bitboard import squares_of
@@ -67,7 +73,7 @@ def view_of(moment: Moment) -> View:
 def is_legal(moment: Moment, choice: Any) -> bool:
     trial, decision = new_game(), blank_decision()
     trial[0] = moment.game
-    fill_decision(decision, choice, trial[0], SHIPPED)
+    fill_decision(decision, choice, trial[0]["table"], SHIPPED)
     return bool(step(trial[0], decision) == OK)
 
 
@@ -150,8 +156,8 @@ def test_the_choices_named_are_those_that_the_kernel_allows(players: int, rules:
             for place in places:
                 for square in place.vacant:
                     assert is_legal(moment, Introduce(place.squares, {square: owner}))
-        else:
-            assert builds == []
+        free, beside = view.vacant, neighbours(EVERYWHERE - view.vacant)
+        assert all(build.squares <= free and build.squares & beside for build in builds)
         if moment.phase == DRAW:
             assert [draw for draw in [*range(8), "stack"] if is_legal(moment, draw)] == view.draws()
         if moment.phase == CASTLE:
@@ -159,6 +165,97 @@ def test_the_choices_named_are_those_that_the_kernel_allows(players: int, rules:
             assert [piece for piece in every if is_legal(moment, piece)] == view.pieces()
             assert bool(view.pieces()) == castle.can_place(table)
             assert view.pieces_due >= 1
+
+
+def workers_put(choice: Any) -> frozenset[Any]:
+    return frozenset(choice.workers.items())
+
+
+def test_the_legal_moves_are_all_that_the_rules_allow() -> None:
+    """At the must, against every way to give each square next to a building an own worker, a neutral one or none."""
+    chance, seen = np.random.default_rng(2), Counter[str]()
+    for moment in islice(moments(2, {"start_workers": 2, "hand_size": 2}), 30):
+        view = view_of(moment)
+        moves = list(view.legal_moves())
+        seen[view.phase] += 1
+        assert all(is_legal(moment, moves[i]) for i in chance.integers(0, len(moves), 4))
+        if view.phase == "must":
+            builds = view.legal_builds()
+            assert moves[: len(builds)] == builds
+            own, neutral = view.own.workers, view.own.neutrals
+            put = [workers_put(choice) for choice in moves[len(builds) :]]
+            every = set[frozenset[Any]]()
+            for place in view.worker_places() if own + neutral <= 3 else ():
+                for whose in product(("own", "neutral", ""), repeat=len(place.vacant)):
+                    if (
+                        len(whose) - whose.count("") > 0
+                        and whose.count("own") <= own
+                        and whose.count("neutral") <= neutral
+                    ):
+                        every.add(frozenset((square, who) for square, who in zip(sorted(place.vacant), whose) if who))
+            assert len(put) == len(set(put))
+            assert {workers_put(choice) for choice in view.introductions()} <= set(put)
+            assert set(put) == every or own + neutral > 3
+        if view.phase == "banner":
+            assert len(moves) == 1 + np.prod([seals + 1 for seals in view.own.seals.values()])
+    assert seen.keys() == {"must", "draw", "castle", "banner"}
+
+
+@pytest.mark.parametrize("rules", [{}, HIDDEN])
+def test_the_view_after_a_move_is_that_of_the_game_after_it(rules: dict[str, Any]) -> None:
+    """Each move but a build is made in the game itself; of a build, what its draw brings is left out."""
+    chance, seen = np.random.default_rng(3), Counter[str]()
+    for moment in moments(3, rules, deal=2):
+        view, moves = view_of(moment), [*islice(view_of(moment).legal_moves(), 200)]
+        move, games = moves[int(chance.integers(len(moves)))], new_game()
+        games[0] = moment.game
+        with np.errstate(over="ignore"):
+            take(games[0], move, SHIPPED)
+            if isinstance(move, Build) and games[0]["table"]["phase"] == DRAW:
+                take(games[0], "stack" if view.stack_left else view.draws()[0], SHIPPED)
+        after = view.after(move)
+        real = View(*play.handed_by_hand(games[0], moment.seat), Dice((1, 1)), {}, SHIPPED)
+        seen[view.phase] += 1
+        same = ("phase", "own", "buildings", "workers", "vacant", "castle", "values", "supply", "banners", "own_pool")
+        assert [getattr(after, name) for name in same] == [getattr(real, name) for name in same]
+        assert (after.pieces_due, after.turns_left, after.neutral_pool) == (
+            real.pieces_due,
+            real.turns_left,
+            real.neutral_pool,
+        )
+        others = [seat for seat in range(3) if seat != view.seat]
+        assert [after.holdings(seat) for seat in others] == [real.holdings(seat) for seat in others]
+        assert view_of(moment).own == view.own
+    assert seen.keys() == {"must", "draw", "castle", "banner"}
+
+
+def test_no_view_after_a_move_depends_on_what_is_hidden() -> None:
+    chance, unknown = np.random.default_rng(4), Counter[str]()
+    for moment in islice(moments(3, HIDDEN), 40):
+        move = next(view_of(moment).legal_moves())
+        if moment.phase == DRAW:
+            move = ("stack", *view_of(moment).draws())[int(chance.integers(2))]
+        first = view_of(moment).after(move)
+        for what, change in BOT_TRIALS.unknown(moment.game):
+            other = Moment(moment.game.copy(), *moment[1:])
+            change(other.game, moment.seat, chance)
+            again = view_of(other).after(move)
+            unknown[what] += 1
+            assert again._table.tobytes() == first._table.tobytes()
+            assert (again.hand, again.own) == (first.hand, first.own)
+    assert len(unknown) > 1
+
+
+def test_the_best_move_is_noted_with_all_others_and_equals_are_told_apart_by_lot() -> None:
+    view = view_of(next(moments(2, {})))
+    builds = view.legal_builds()
+    assert view.best(builds, lambda build: builds.index(build) % 7) in builds[6::7]
+    assert len({view.best(builds, lambda build: 1.0) for _ in range(40)}) > 10
+    view.note(builds[0], 7.5)
+    assert scores_of(view)[: len(builds)] == [(build, number % 7) for number, build in enumerate(builds)]
+    assert scores_of(view)[-1] == (builds[0], 7.5)
+    with pytest.raises(ValueError, match="there is no move to choose from"):
+        view.best([], len)
 
 
 # -- what a player may not know ----------------------------------------------------------------------------------------

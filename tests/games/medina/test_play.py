@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from arkadia_sim.core.bot import PYTHON, Bot, seat
+from arkadia_sim.core.dice import Dice
 from arkadia_sim.core.game import Batch
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.games.medina.bots_api.choices import Place
@@ -140,7 +141,7 @@ def first_of_all(view: View) -> Place:
 
 def bold(view: View) -> bool:
     """Any tea break."""
-    return bool(view.random.random() < 0.5)
+    return bool(view.random.uniform() < 0.5)
 
 
 def cheat(view: View) -> Place:
@@ -183,7 +184,7 @@ def test_hidden_holdings_are_not_shown() -> None:
         game = games[0]
         veil(game, int(game["table"]["seat"]))
         shown = game["veiled"] if holdings == "hidden" else game["holdings"]
-        view = View(game["table"], shown, np.random.default_rng(1), {})
+        view = View(game["table"], shown, Dice((1, 1)), {})
         seen.append(view.at_hand(1 - view.seat))
         assert view.at_hand(view.seat) is not None
     assert seen[0] is None

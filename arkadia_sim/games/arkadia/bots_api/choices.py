@@ -83,13 +83,12 @@ def blank_decision() -> Any:
     return np.zeros(1, DECISION_DTYPE)[0]
 
 
-def fill_decision(decision: Any, choice: Choice, game: Any, components: Components) -> None:
+def fill_decision(decision: Any, choice: Choice, table: Any, components: Components) -> None:
     """Write a choice into a ``DECISION`` record for the game's current phase.
 
     Raises RecordError with the number of the rule if this is impossible: a form that cannot cover these squares, a
     building that does not exist, an answer to another question.
     """
-    table = game["table"]
     phase = int(table["phase"])
     wanted = {MUST: (Build, Introduce, Pass), DRAW: (int, str), CASTLE: (Piece,), BANNER: (Banner,)}
     if phase not in wanted or not isinstance(choice, wanted[phase]):
@@ -189,7 +188,7 @@ _NO_REASON: Reason = ("R3", "the rules do not allow this")
 def take(game: Any, choice: Choice, components: Components) -> None:
     """Carry out a choice in a ``GAME`` record, or raise RecordError with the rule that forbids it."""
     decision = blank_decision()
-    fill_decision(decision, choice, game, components)
+    fill_decision(decision, choice, game["table"], components)
     if step(game, decision) != OK:
         raise RecordError(*explain(game, choice, components) or _NO_REASON)
 
@@ -197,7 +196,7 @@ def take(game: Any, choice: Choice, components: Components) -> None:
 def explain(game: Any, choice: Choice, components: Components) -> Reason | None:
     """The rule that forbids a choice, with a message; None if the choice is legal."""
     try:
-        fill_decision(blank_decision(), choice, game, components)
+        fill_decision(blank_decision(), choice, game["table"], components)
     except RecordError as error:
         return error.rule, str(error)
     if isinstance(choice, Build):

@@ -9,14 +9,13 @@ of another bot. A plain one gets a :class:`~arkadia_sim.games.arkadia.bots_api.v
 * banner: ``Banner``, or None for no banner.
 """
 
-from collections.abc import Callable
 from numbers import Integral
 from typing import Any, NamedTuple
 
-from arkadia_sim.core.bot import Seated
-from arkadia_sim.core.reference import Topic, class_topic, record_topic
+from arkadia_sim.core.bot import Bot, Parameter, Seated
+from arkadia_sim.core.dice import Dice
+from arkadia_sim.core.reference import Entry, Topic, class_topic, record_topic
 from arkadia_sim.games.arkadia.bots_api.choices import Banner, Build, Choice, Introduce, Piece, fill_decision, take
-from arkadia_sim.games.arkadia.bots_api.dice import Dice
 from arkadia_sim.games.arkadia.bots_api.view import Building, Castle, Holdings, View
 from arkadia_sim.games.arkadia.components.box import Components
 from arkadia_sim.games.arkadia.rules import state
@@ -30,31 +29,35 @@ class Answers(NamedTuple):
 
     components: Components
 
-    def choose(self, function: Callable[[View], Any], seated: Seated, handed: tuple[Any, ...], mind: Any) -> Any:
-        """The bot's answer; its random numbers continue the stream in its mind."""
+    def view(self, seated: Seated, handed: tuple[Any, ...], mind: Any) -> View:
+        """What the bot sees; its dice begin where the stream in its mind is."""
         table, holdings, hand = handed
-        dice, parameters = Dice(mind["random"]), seated.settings(int(table["players"]))
-        choice = function(View(table, holdings, hand, dice, parameters, self.components))
-        mind["random"] = dice.words
-        return choice
+        parameters = seated.settings(int(table["players"]))
+        return View(table, holdings, hand, Dice(mind["random"]), parameters, self.components)
 
-    def fill(self, decision: Any, choice: Any, game: Any, trial: Any) -> None:
-        """Fill in the decision from a legal answer."""
+    def move(self, choice: Any, table: Any) -> Choice:
+        """An answer as a move of the game."""
         if isinstance(choice, bool):
             raise TypeError("neither yes nor no was asked for")
-        if int(game["table"]["phase"]) == BANNER and choice is None:
-            choice = Banner(used=False)
-        answer: Choice = int(choice) if isinstance(choice, Integral) else choice
-        trial[0] = game
-        take(trial[0], answer, self.components)
-        fill_decision(decision, answer, game, self.components)
+        if int(table["phase"]) == BANNER and choice is None:
+            return Banner(used=False)
+        return int(choice) if isinstance(choice, Integral) else choice
+
+    def write(self, decision: Any, move: Any, table: Any) -> None:
+        """Fill in the decision from a move, which may be illegal."""
+        fill_decision(decision, move, table, self.components)
+
+    def try_out(self, game: Any, move: Any) -> None:
+        """Carry out a move in a game."""
+        take(game, move, self.components)
 
     def rule_of(self, decision: str) -> str:
         """The rule of a decision."""
         return _RULE_OF[decision]
 
 
-_PLAIN = (View, Building, Castle, Holdings, Dice, Build, Introduce, Piece, Banner)
+_PLAIN = (View, Building, Castle, Holdings, Dice, Build, Introduce, Piece, Banner, Parameter, Bot)
+_IMPORT = "from arkadia_sim.games.arkadia.bots_api.plain import HEEDABLE, Banner, Bot, Build, …, View"
 _SETS = "Sets of squares are four words of 64 bits, for the functions of `bitboard`; names of numbers are in `state`."
 _COMPILED = (
     ("table", "TABLE_DTYPE", f"What everybody sees (R10.1). {_SETS}"),
@@ -67,9 +70,27 @@ _COMPILED = (
 )
 
 
+def _words() -> Topic:
+    """What a bot decides, and how things are named."""
+    box = Components.shipped()
+    forms, families = ", ".join(box.shapes), ", ".join(box.families)
+    entries = (
+        Entry("must(view)", "Build | Introduce", "lays out a building, or puts workers next to one (R4, R5)"),
+        Entry("draw(view)", "int | 'stack'", "a face-up place, from 0, or the stack; only after a build (R4.5)"),
+        Entry("castle(view)", "Piece", "a castle piece, asked for once for each building completed (R7)"),
+        Entry("banner(view)", "Banner | None", "a banner with its sale, or none; last in a turn (R8)"),
+        Entry("square", "(row, column)", "of the board: rows 0 to 11, columns 0 to 15, from the top left"),
+        Entry("card", "str", f"form/family, such as {box.cards[0]}; forms: {forms}"),
+        Entry("family", "str", families),
+        Entry("castle square", "int", "0 to 9, clockwise from the top left of the lot; floors are 1 to 3"),
+    )
+    return Topic("Decisions and names", f"All classes below come with: {_IMPORT}", entries)
+
+
 def topics() -> list[Topic]:
     """What bots in plain Python see and answer, then the records of compiled bots."""
     return [
+        _words(),
         *map(class_topic, _PLAIN),
         *(record_topic(title, state, name, about) for title, name, about in _COMPILED),
     ]

@@ -8,32 +8,51 @@ Squares are ``(row, column)`` from the top left, cards ``form/family``, castle s
 left of the lot, floors 1 to 3.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
+from itertools import combinations, product
 from typing import Any, Literal
 
 import numpy as np
 
-from arkadia_sim.games.arkadia.bots_api.choices import Build, Draw, Introduce, Owner, Piece
-from arkadia_sim.games.arkadia.bots_api.dice import Dice
+from arkadia_sim.core.dice import Dice
+from arkadia_sim.core.view import PlayerView
+from arkadia_sim.games.arkadia.bots_api.choices import Banner, Build, Choice, Draw, Introduce, Owner, Piece, take
 from arkadia_sim.games.arkadia.components.box import Components, Square, orientations
-from arkadia_sim.games.arkadia.rules.bitboard import bit_to_square, square_to_bit, squares_of
-from arkadia_sim.games.arkadia.rules.setup import card_name
+from arkadia_sim.games.arkadia.components.squares import neighbours
+from arkadia_sim.games.arkadia.rules.bitboard import bit_to_square, square_to_bit
+from arkadia_sim.games.arkadia.rules.bitboard import squares_of as listed_squares
+from arkadia_sim.games.arkadia.rules.setup import card_number
 from arkadia_sim.games.arkadia.rules.state import (
+    BANNER,
+    BUILD,
+    CASTLE,
     CASTLE_SQUARES,
+    DRAW,
     FAMILIES,
     FLOORS,
     LOT,
+    MIND_DTYPE,
     MUST,
     NO_CARD,
+    NO_DRAW,
     NO_FAMILY,
     NOBODY,
     PHASE_NAMES,
     UNKNOWN,
-    new_minds,
+    new_game,
 )
 from arkadia_sim.games.arkadia.sight.outlook import name_introductions
+
+EVERYWHERE = frozenset((row, column) for row in range(12) for column in range(16))
+"""All squares of the board: rows 0 to 11, columns 0 to 15."""
+
+HIDDEN = ("gold", "seals", "workers", "neutrals")
+"""What is behind a screen, where the rules hide it (R10.2)."""
+
+DRAWN = ("stack_left", "face_up", "hand_count", "n_known", "known")
+"""What a draw changes on the table."""
 
 Worker = int | Literal["neutral"]
 """The owner of a worker on the board: a seat, or nobody."""
@@ -79,12 +98,16 @@ class Holdings:
     neutrals: int
 
 
-class View:
+class View(PlayerView[Choice]):
     """The game as the player on turn knows it (R10), at one decision.
 
     ``seat`` is the bot's seat, ``players`` the number of players, ``turn`` counts the turns of all players from 0, and
-    ``phase`` is the decision to make. ``random`` are the seat's own dice, the only ones to use, and ``parameters`` are
-    the bot's, by name.
+    ``phase`` is the decision to make: ``"must"``, ``"draw"``, ``"castle"`` or ``"banner"``, in this order, or ``"end"``
+    in a view ``after`` the last of them. ``random`` are the seat's own dice, the only ones to use, and ``parameters``
+    are the bot's, by name.
+
+    At the draw, the building stands and its tent camps have brought their workers. The buildings that it completes pay
+    out after the draw.
     """
 
     def __init__(
@@ -97,6 +120,7 @@ class View:
         components: Components,
     ) -> None:
         """Copies the three records; hidden ``holdings`` must be veiled already."""
+        super().__init__()
         self._table = _copy(table)
         self._holdings = _copy(holdings)
         self._hand = _copy(hand)
@@ -157,18 +181,25 @@ class View:
     @cached_property
     def camps(self) -> frozenset[Square]:
         """The squares with a tent camp; those still available are ``camps & vacant``."""
-        return frozenset(squares_of(self._table["camps"]))
+        return _squares(self._table["camps"])
 
     @cached_property
     def vacant(self) -> frozenset[Square]:
         """The squares without a building, a worker or the lot."""
-        occupied = set(squares_of(self._table["occupied"]))
-        return frozenset((row, column) for row in range(12) for column in range(16) if (row, column) not in occupied)
+        return EVERYWHERE - _squares(self._table["occupied"])
 
     @cached_property
     def buildings(self) -> tuple[Building, ...]:
         """All buildings in the order laid out, the castle lot first."""
-        return tuple(self._building(number) for number in range(int(self._table["n_buildings"])))
+        table, count = self._table, int(self._table["n_buildings"])
+        rings = table["ring"][:count]
+        vacant = rings & ~table["occupied"]
+        cards = [None, *map(self._card, table["card"][1:count])]
+        states = zip(cards, table["has_seal"].tolist(), table["complete"].tolist())
+        return tuple(
+            _building(number, *state, squares.tobytes(), ring.tobytes(), free.tobytes())
+            for number, (state, squares, ring, free) in enumerate(zip(states, table["squares"][:count], rings, vacant))
+        )
 
     @property
     def lot(self) -> Building:
@@ -178,27 +209,10 @@ class View:
     @cached_property
     def workers(self) -> Mapping[Square, Worker]:
         """The owner of each worker on the board, by square: a seat, or ``"neutral"``."""
-        standing: dict[Square, Worker] = dict.fromkeys(squares_of(self._table["neutral"]), "neutral")
+        standing: dict[Square, Worker] = dict.fromkeys(_squares(self._table["neutral"]), "neutral")
         for seat in range(self.players):
-            standing |= dict.fromkeys(squares_of(self._table["own"][seat]), seat)
+            standing |= dict.fromkeys(_squares(self._table["own"][seat]), seat)
         return standing
-
-    def _building(self, number: int) -> Building:
-        table = self._table
-        card = card_name(self._components, int(table["card"][number])) if number != LOT else None
-        form, _, family = card.partition("/") if card else (None, None, None)
-        ring = frozenset(squares_of(table["ring"][number]))
-        return Building(
-            number=number,
-            squares=frozenset(squares_of(table["squares"][number])),
-            card=card,
-            form=form,
-            family=family,
-            has_seal=bool(table["has_seal"][number]),
-            complete=bool(table["complete"][number]),
-            neighbours=ring,
-            vacant=ring & self.vacant,
-        )
 
     # -- castle and supplies -------------------------------------------------------------------------------------------
 
@@ -308,7 +322,8 @@ class View:
 
     @property
     def turns_left(self) -> int | None:
-        """The turns left after this one, of all players, once the end has begun; None before (R9.2)."""
+        """The turns left after this one, of all players, once the end has begun; None before (R9.2). A castle piece
+        begins the end: in that turn it is None until the piece lies, and a number at the banner."""
         if self.end_begun_by is None:
             return None
         left = int(self._table["turns_left"])
@@ -318,20 +333,35 @@ class View:
 
     # -- options -------------------------------------------------------------------------------------------------------
 
-    def legal_builds(self) -> list[Build]:
-        """At the must, all legal builds with the different cards in hand (R4.1 to R4.3); otherwise none."""
-        if self._table["phase"] != MUST:
-            return []
-        hand, outlines = self._hand, self._table["outlines"]
+    def legal_moves(self) -> Iterator[Choice]:
+        """All legal moves of the decision at hand, one by one; with constraints, those that these leave.
+
+        At the must these are often many thousands of worker placements: a placement that is possible next to several
+        buildings is named once.
+        """
+        moves: Iterable[Choice] = ()
+        if self.phase == PHASE_NAMES[MUST]:
+            yield from self.legal_builds()
+            moves = self._placements()
+        elif self.phase == PHASE_NAMES[DRAW]:
+            moves = self.draws()
+        elif self.phase == PHASE_NAMES[CASTLE]:
+            moves = self.pieces()
+        elif self.phase == PHASE_NAMES[BANNER]:
+            moves = self._banners()
+        yield from self._left(moves)
+
+    def legal_builds(self, cards: Iterable[str] | None = None) -> list[Build]:
+        """All legal builds with the different cards in hand, or with other ``cards``, on the board as it is (R4.1 to
+        R4.3). In later decisions of the turn: what could be built now."""
         builds: list[Build] = []
         covered: dict[int, list[frozenset[Square]]] = {}
-        for card in hand["distinct"][: int(hand["n_distinct"])].tolist():
-            form = card // FAMILIES
+        for card in dict.fromkeys(self.hand if cards is None else cards):
+            form = card_number(self._components, card) // FAMILIES
             if form not in covered:
-                covered[form] = _places(hand, outlines, form)
-            name = self._card(card)
-            builds += [Build(name, squares) for squares in covered[form]]
-        return builds
+                covered[form] = self._places(form)
+            builds += [Build(card, squares) for squares in covered[form]]
+        return list(self._left(builds)) if self.phase == PHASE_NAMES[MUST] else builds
 
     def worker_places(self) -> list[Building]:
         """The buildings that workers may be put next to, on their ``vacant`` squares (R5); none without a worker at
@@ -342,37 +372,128 @@ class View:
         return [building for building in self.buildings if building.vacant and (building.number != LOT or lot_allowed)]
 
     def introductions(self) -> list[Introduce]:
-        """Worker placements worth considering, as compiled bots get them; by far not all legal ones.
-
-        See :func:`~arkadia_sim.games.arkadia.sight.outlook.list_introductions` for which these are.
-        """
-        mind = new_minds()[0]
+        """Worker placements worth considering, as compiled bots get them: one worker on each square, several on the
+        best squares next to a building, and all ways to complete one or two buildings at once. Left out are several
+        workers on other squares, and most mixes of own and neutral ones; ``legal_moves`` has them all."""
+        mind = np.zeros(1, MIND_DTYPE)[0]
         with np.errstate(over="ignore"):
             name_introductions(self._table, self._holdings, mind)
         named: dict[frozenset[tuple[Square, Owner]], Introduce] = {}
         for candidate in mind["candidates"][: int(mind["n_candidates"])]:
-            owners: dict[Square, Owner] = dict.fromkeys(squares_of(candidate["own"]), "own")
-            owners |= dict.fromkeys(squares_of(candidate["neutral"]), "neutral")
-            building = frozenset(squares_of(self._table["squares"][int(candidate["building"])]))
+            owners: dict[Square, Owner] = dict.fromkeys(sorted(_squares(candidate["own"])), "own")
+            owners |= dict.fromkeys(sorted(_squares(candidate["neutral"])), "neutral")
+            building = _squares(self._table["squares"][int(candidate["building"])])
             named.setdefault(frozenset(owners.items()), Introduce(building, owners))
-        return list(named.values())
+        return list(self._left(named.values()))
 
     def draws(self) -> list[Draw]:
         """The face-up places that hold a card, and ``"stack"`` if there is one (R4.5)."""
         draws: list[Draw] = [place for place, card in enumerate(self.face_up) if card is not None]
-        return draws + ["stack"] if self.stack_left else draws
+        return list(self._left(draws + ["stack"] if self.stack_left else draws))
 
     def pieces(self) -> list[Piece]:
         """All castle pieces that may be placed now, on all squares where they may go (R7.2)."""
         castle = self.castle
         squares = [square for square in range(CASTLE_SQUARES) if not castle.covered[square]]
         left = castle.pools[castle.floor]
-        return [Piece(family, square) for family in self.families if left[family] for square in squares]
+        pieces = [Piece(family, square) for family in self.families if left[family] for square in squares]
+        return list(self._left(pieces)) if self.phase == PHASE_NAMES[CASTLE] else pieces
+
+    def banner_ways(self) -> list[Banner]:
+        """The ways to use a banner that are worth considering: none, or with all seals of any of the families, or of
+        several (R8). ``legal_moves`` has other sales too."""
+        held = [family for family in self.families if self.own.seals[family]]
+        sold = [chosen for number in range(len(held) + 1) for chosen in combinations(held, number)]
+        ways = [Banner(True, {family: self.own.seals[family] for family in chosen}) for chosen in sold]
+        return list(self._left([Banner(False), *(ways if self.banners[self.seat] else [])]))
+
+    def after(self, move: Choice) -> "View":
+        """The game after a legal move, as this player will know it; the view itself stays as it is.
+
+        Its ``phase`` is the next decision of the turn, or ``"end"``. A build's draw is left out, so that what it
+        completes has been paid. A card from the stack, or one that replaces a face-up one, stays unknown: it is neither
+        in ``hand`` nor in ``face_up``.
+        """
+        game, table, seat = new_game()[0], self._table, self.seat
+        game["table"], game["holdings"], game["hands"][seat] = table, self._holdings, self._hand
+        game["now"]["seat"], game["now"]["card"], game["now"]["draw"] = seat, NO_CARD, NO_DRAW
+        game["now"]["kind"] = BUILD
+        with np.errstate(over="ignore"):
+            take(game, move, self._components)
+            if game["table"]["phase"] == DRAW and self.phase == PHASE_NAMES[MUST]:
+                kept = {field: game["table"][field].copy() for field in DRAWN}
+                take(game, "stack" if kept["stack_left"] else _first_card(kept), self._components)
+                game["hands"][seat]["n"] -= 1
+                for field, value in kept.items():
+                    game["table"][field] = value
+        if move == "stack":
+            game["hands"][seat]["n"] -= 1
+        elif self.phase == PHASE_NAMES[DRAW]:
+            game["table"]["face_up"][move] = NO_CARD
+        for name in HIDDEN if table["rules"]["hidden"] else ():
+            others = np.arange(len(game["holdings"][name])) != seat
+            game["holdings"][name][others] = UNKNOWN
+        return View(
+            game["table"], game["holdings"], game["hands"][seat], self.random, self.parameters, self._components
+        )
+
+    # -- all options ---------------------------------------------------------------------------------------------------
+
+    def _placements(self) -> Iterator[Introduce]:
+        """All worker placements, those next to several buildings once."""
+        own, neutral = self.own.workers, self.own.neutrals
+        earlier: list[frozenset[Square]] = []
+        for building in self.worker_places():
+            squares = sorted(building.vacant)
+            for number in range(1, min(len(squares), own + neutral) + 1):
+                for chosen in combinations(squares, number):
+                    if any(around.issuperset(chosen) for around in earlier):
+                        continue
+                    for mine in range(max(0, number - neutral), min(number, own) + 1):
+                        for whose in combinations(chosen, mine):
+                            yield Introduce(
+                                building.squares,
+                                {square: "own" if square in whose else "neutral" for square in chosen},
+                            )
+            earlier.append(building.vacant)
+
+    def _banners(self) -> Iterator[Banner]:
+        """No banner, and a banner with each possible sale."""
+        yield Banner(False)
+        if self.banners[self.seat]:
+            seals = self.own.seals
+            for sold in product(*(range(seals[family] + 1) for family in self.families)):
+                yield Banner(True, dict(zip(self.families, sold, strict=True)))
+
+    def _places(self, form: int) -> list[frozenset[Square]]:
+        """The sets of squares where an outline may be laid out, by orientation and then from the top left.
+
+        A board is a number here, a bit for each square: moved back by the outline's offsets, all anchors are tested at
+        once.
+        """
+        outlines, (free, touching) = self._table["outlines"], self._boards
+        places = []
+        for orientation in range(int(outlines["n_orientations"][form])):
+            offsets = tuple(outlines["offset"][form, orientation, : int(outlines["n_squares"][form])].tolist())
+            fits, touches = ~0, 0
+            for offset in offsets:
+                fits, touches = fits & (free >> offset), touches | (touching >> offset)
+            places += [_covered(offsets, anchor) for anchor in _bits(fits & touches)]
+        return places
+
+    @cached_property
+    def _boards(self) -> tuple[int, int]:
+        """The vacant squares, and those next to something, as numbers with a bit for each square."""
+        return _as_number(self.vacant), _as_number(neighbours(EVERYWHERE - self.vacant))
 
     # -- names for numbers ---------------------------------------------------------------------------------------------
 
     def _card(self, number: Any) -> str:
-        return card_name(self._components, int(number))
+        return self._card_names[int(number)]
+
+    @cached_property
+    def _card_names(self) -> tuple[str, ...]:
+        return _names_of(tuple(self._components.shapes), self._components.families)
 
     def _by_family(self, numbers: Any) -> Mapping[str, int]:
         return dict(zip(self.families, numbers.tolist(), strict=True))
@@ -390,15 +511,48 @@ def _one_or_each(numbers: tuple[int, ...]) -> int | tuple[int, ...]:
     return numbers[0] if len(set(numbers)) == 1 else numbers
 
 
-def _places(hand: Any, outlines: Any, form: int) -> list[frozenset[Square]]:
-    """The sets of squares where an outline may be laid out, by orientation and then from the top left."""
-    places = []
-    for orientation in range(int(outlines["n_orientations"][form])):
-        offsets = tuple(outlines["offset"][form, orientation, : int(outlines["n_squares"][form])].tolist())
-        places += [_covered(offsets, anchor) for anchor in squares_of(hand["anchors"][form, orientation])]
-    return places
+def _squares(words: Any) -> frozenset[Square]:
+    """The squares of a set kept in a record."""
+    return _squares_of_bytes(words.tobytes())
+
+
+@lru_cache(maxsize=1 << 14)
+def _squares_of_bytes(words: bytes) -> frozenset[Square]:
+    return frozenset(listed_squares(np.frombuffer(words, np.uint64)))
+
+
+@lru_cache(maxsize=1 << 14)
+def _building(
+    number: int, card: str | None, has_seal: int, complete: int, squares: bytes, ring: bytes, vacant: bytes
+) -> Building:
+    form, _, family = card.partition("/") if card else (None, None, None)
+    covered, around, free = map(_squares_of_bytes, (squares, ring, vacant))
+    return Building(number, covered, card, form, family, bool(has_seal), bool(complete), around, free)
+
+
+@cache
+def _names_of(forms: tuple[str, ...], families: tuple[str, ...]) -> tuple[str, ...]:
+    """The names of all cards, by number."""
+    return tuple(f"{form}/{family}" for form in forms for family in families)
+
+
+def _as_number(squares: Iterable[Square]) -> int:
+    return sum(1 << square_to_bit(square) for square in squares)
+
+
+def _bits(number: int) -> Iterator[int]:
+    """The places of the bits of a number, from the lowest."""
+    while number:
+        lowest = number & -number
+        yield lowest.bit_length() - 1
+        number ^= lowest
+
+
+def _first_card(table: Any) -> int:
+    """The first face-up place with a card."""
+    return next(place for place, card in enumerate(table["face_up"].tolist()) if card != NO_CARD)
 
 
 @lru_cache(maxsize=1 << 16)
-def _covered(offsets: tuple[int, ...], anchor: Square) -> frozenset[Square]:
-    return frozenset(bit_to_square(square_to_bit(anchor) + offset) for offset in offsets)
+def _covered(offsets: tuple[int, ...], anchor: int) -> frozenset[Square]:
+    return frozenset(bit_to_square(anchor + offset) for offset in offsets)

@@ -1,9 +1,9 @@
-"""my_bot: the base player with an eye for tent camps and banners of its own; compiled, so that it plays at full speed.
+"""my_bot: plays as `casual` with banners of its own; compiled, so that it plays at full speed.
 
     arkadia-sim check-bot my_bot.py              checks that it follows the rules, its speed and its strength
     arkadia-sim play my_bot.py novice            plays by file; in this folder `my_bot` is enough
     arkadia-sim watch my_bot.py casual           shows one of its games, turn by turn
-    arkadia-sim bots --sees                      lists all fields of the records that it sees
+    arkadia-sim bots --sees --compiled           lists all fields of the records that it sees
 
 A compiled decision is written in the part of Python that numba supports: numbers, loops, fields of records; no classes,
 dictionaries or strings. Errors are reported with file and line when the file is loaded. With NUMBA_DISABLE_JIT=1 it
@@ -44,9 +44,8 @@ def banner(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None
 
 my_bot = casual.variant(
     name="my_bot",
-    plan="Plays as casual with an eye for tent camps, and uses its banners early.",
-    source="hints 1 and 4 of the rulebook",
+    plan="Plays as casual, and uses its banners early.",
+    source="an idea of my own",
     decisions={"banner": banner},  # also possible: must, draw, castle; greedy.py has a must (`arkadia-sim bots greedy`)
     parameters=PARAMETERS,
-    settings={"greed": 1.0},  # parameters of casual: `arkadia-sim bots casual` lists them all
 )

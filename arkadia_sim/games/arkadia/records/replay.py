@@ -1,6 +1,6 @@
 """Game records written from logs, replayed through the kernel, and checked down to the last seal and coin."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -67,12 +67,14 @@ class Replay:
     """A game in progress, played by recorded decisions: a ``GAME`` record, and the components that name things.
 
     Play a turn in parts (``play_must``, ``play_castle``, ``play_banner``) or at once (``play_turn``), then call
-    ``end_turn``. Each raises RecordError with the rule that the turn breaks.
+    ``end_turn``. Each raises RecordError with the rule that the turn breaks. ``before`` is called with each choice
+    before it is carried out.
     """
 
     def __init__(self, game: Any, components: Components) -> None:
         self.game = game
         self.components = components
+        self.before: Callable[[Choice], None] = lambda choice: None
 
     @classmethod
     def of_record(cls, record: Mapping[str, Any], deck: Sequence[str] | None = None) -> "Replay":
@@ -142,6 +144,7 @@ class Replay:
         raise RecordError("R9.2", "the record stops before the last round is over")
 
     def _take(self, choice: Choice) -> None:
+        self.before(choice)
         take(self.game, choice, self.components)
 
 

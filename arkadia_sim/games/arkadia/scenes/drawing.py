@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from arkadia_sim.core.colours import BLACK, GREEN, GREY, PALE, SILVER, VERMILLION, WHITE, seat_colour
+from arkadia_sim.core.dice import Dice
 from arkadia_sim.core.scene import Area, Board, Gauge, Mark, Row, Scene, Table, label_square, seat_text
-from arkadia_sim.games.arkadia.bots_api.dice import Dice
 from arkadia_sim.games.arkadia.bots_api.view import Building, Castle, Holdings, View
 from arkadia_sim.games.arkadia.components.box import Components
 from arkadia_sim.games.arkadia.components.squares import BOARD_COLUMNS, BOARD_ROWS, castle_squares

@@ -1,13 +1,16 @@
 """A recorded game retold turn by turn, with what bots thought of their options."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim.core import ranking as ranks
-from arkadia_sim.core.ranking import Ranking, rankings_at
+from arkadia_sim.core.bot import Seated
+from arkadia_sim.core.engine import Engine, thoughts
+from arkadia_sim.core.ranking import Ranking, Thinker, rankings_at
 from arkadia_sim.core.scene import Candidate, Position, seat_text
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.arkadia.bots_api.choices import (
@@ -16,12 +19,14 @@ from arkadia_sim.games.arkadia.bots_api.choices import (
     Choice,
     Introduce,
     Pass,
+    Piece,
     blank_decision,
     building_card,
     fill_decision,
     find_building,
 )
 from arkadia_sim.games.arkadia.bots_api.look_ahead import RANKED_DTYPE
+from arkadia_sim.games.arkadia.bots_api.python_bots import Answers
 from arkadia_sim.games.arkadia.bots_api.view import View
 from arkadia_sim.games.arkadia.components.box import Components
 from arkadia_sim.games.arkadia.components.squares import Square, castle_squares
@@ -32,11 +37,13 @@ from arkadia_sim.games.arkadia.records.replay import Replay, must_of
 from arkadia_sim.games.arkadia.rules.bitboard import squares_of
 from arkadia_sim.games.arkadia.rules.setup import card_name
 from arkadia_sim.games.arkadia.rules.state import (
-    BANNER,
     END_CASTLE,
     FAMILIES,
     LOT,
+    MUST,
+    NO_FAMILY,
     NOBODY,
+    PHASE_NAMES,
     SEATS_MAX,
     new_game,
     new_minds,
@@ -50,7 +57,7 @@ EVERY = 1_000
 
 
 def tell(
-    record: Mapping[str, Any], deck: Sequence[str] | None, name: str, judge: str | None = None
+    record: Mapping[str, Any], deck: Sequence[str] | None, name: str, engine: Engine, judge: str | None = None
 ) -> Iterator[Position]:
     """The position before the first turn and after each turn, with the events in between.
 
@@ -58,6 +65,7 @@ def tell(
         record: The record.
         deck: The cards it must have been played with; any if None.
         name: The game's name, to find bots by.
+        engine: Its compiled code, to ask bots in plain Python.
         judge: A bot that scores all candidates instead of the bots that played; "" for none.
 
     Raises:
@@ -74,7 +82,9 @@ def tell(
             end_had_begun = int(replay.game["table"]["end_seat"]) != NOBODY
             candidates: list[Candidate] = []
             ranking = rankings[turn.seat] if 0 <= turn.seat < len(bots) else None
-            words = _play(replay, turn, ranking, streams, candidates)
+            if ranking is not None:
+                replay.before = partial(_think, replay, engine, ranking, streams[turn.seat], candidates)
+            words = _play(replay, turn)
             replay.end_turn()
         except RecordError as error:
             error.turn = number - 1
@@ -87,7 +97,7 @@ def tell(
 def told_turn(game: Any, turn: RecordedTurn, components: Components) -> list[str]:
     """A turn in words that everybody may hear; it is played once more in ``game``, a ``GAME`` record before it."""
     replay, end_had_begun = Replay(game, components), int(game["table"]["end_seat"]) != NOBODY
-    words = _play(replay, turn, None, None, [], secret=True)
+    words = _play(replay, turn, secret=True)
     replay.end_turn()
     return words + _ending(replay, end_had_begun)
 
@@ -103,25 +113,13 @@ def _streams(record: Mapping[str, Any]) -> NDArray[np.uint64]:
     return streams
 
 
-def _play(
-    replay: Replay,
-    turn: RecordedTurn,
-    ranking: Ranking | None,
-    streams: Any,
-    candidates: list[Candidate],
-    secret: bool = False,
-) -> list[str]:
-    """Play a turn except for its end; returns it in words, in which a card from the stack may stay ``secret``.
-
-    Adds to ``candidates`` what the bot thought before.
-    """
+def _play(replay: Replay, turn: RecordedTurn, secret: bool = False) -> list[str]:
+    """Play a turn except for its end; returns it in words, in which a card from the stack may stay ``secret``."""
     game, components = replay.game, replay.components
     before = open_view(game, components)
     left = int(game["table"]["stack_left"])
     top = "a card" if secret or not left else card_name(components, int(game["stack"][left - 1]))
     must = must_words(turn.must, game["table"], components)
-    if ranking is not None and "must" in ranking.units and isinstance(turn.must, Build | Introduce):
-        candidates += _judge_must(replay, ranking, streams[turn.seat], turn.must)
     replay.play_must(turn)
     camps, drawn = _camps_words(int(game["now"]["camps"])), _draw_words(turn, before.face_up, top)
     words = ["; ".join(part for part in (must, camps, drawn) if part)]
@@ -129,8 +127,6 @@ def _play(
     words += _payout_words(turn, after_payout)
     replay.play_castle(turn)
     words.append(_castle_words(turn, after_payout, open_view(game, components)))
-    if ranking is not None and "banner" in ranking.units and int(game["table"]["phase"]) == BANNER:
-        candidates += _judge_banner(replay, ranking, streams[turn.seat], turn.banner)
     replay.play_banner(turn)
     words.append(_sale_words(turn, int(game["now"]["workers_brought"])))
     return [sentence for sentence in words if sentence]
@@ -165,58 +161,53 @@ def _ending(replay: Replay, end_had_begun: bool) -> list[str]:
 # -- what bots thought -------------------------------------------------------------------------------------------------
 
 
-def _judge_must(replay: Replay, ranking: Ranking, stream: Any, must: Build | Introduce) -> Iterator[Candidate]:
-    """The candidates of the must, before it is carried out; ``stream`` are the seat's random numbers."""
-    table, components = replay.game["table"], replay.components
+def _think(
+    replay: Replay, engine: Engine, thinker: Thinker, stream: Any, candidates: list[Candidate], choice: Choice
+) -> None:
+    """Add the candidates of a decision, before ``choice`` is carried out; ``stream`` are the seat's random numbers."""
+    game, components = replay.game, replay.components
+    name = PHASE_NAMES[int(game["table"]["phase"])]
+    words, is_done = partial(_choice_words, game["table"], components), partial(_is_same, choice)
+    if isinstance(thinker, Seated):
+        thought = thoughts(engine, Answers(components), thinker, game, stream)
+        candidates += ranks.told(name, thought, is_done, words, words(choice))
+    elif name in thinker.units and not isinstance(choice, Pass):
+        candidates += _judge(name, replay, thinker, stream, choice)
+
+
+def _is_same(choice: Choice, other: Choice) -> bool:
+    """Whether two choices mean the same: workers on the same squares, next to whichever building; equal sales."""
+    if isinstance(choice, Introduce) and isinstance(other, Introduce):
+        return choice.workers == other.workers
+    if isinstance(choice, Banner) and isinstance(other, Banner):
+        return banner_words(choice) == banner_words(other)
+    return choice == other
+
+
+def _judge(name: str, replay: Replay, ranking: Ranking, stream: Any, choice: Choice) -> Iterator[Candidate]:
+    """The candidates of a compiled bot."""
+    game, done = replay.game, blank_decision()
+    table, components, wide = game["table"], replay.components, EVERY if name == PHASE_NAMES[MUST] else 0
+    fill_decision(done, choice, table, components)
+
+    def option_of(decision: Any) -> Choice | None:
+        if name == PHASE_NAMES[MUST]:
+            return _must_of(replay, decision)
+        return Banner(bool(decision["use_banner"]), sold(decision, components))
+
+    def is_done(decision: Any) -> bool:
+        option = option_of(decision)
+        return option is not None and _is_same(choice, option)
 
     def words(decision: Any) -> str | None:
-        option = _must_of(replay, decision)
-        return None if option is None else must_words(option, table, components)
-
-    def is_done(decision: Any) -> bool:
-        option = _must_of(replay, decision)
-        if isinstance(option, Introduce) and isinstance(must, Introduce):  # next to whichever building
-            return option.workers == must.workers
-        return option == must
-
-    return _judge("must", replay, ranking, stream, must, is_done, words, must_words(must, table, components), EVERY)
-
-
-def _judge_banner(replay: Replay, ranking: Ranking, stream: Any, banner: Banner) -> Iterator[Candidate]:
-    """The candidates of the banner, before it is used or not."""
-    done = Banner(banner.used, {family: number for family, number in banner.sold.items() if number})
-
-    def option_of(decision: Any) -> Banner:
-        return Banner(bool(decision["use_banner"]), sold(decision, replay.components))
-
-    def is_done(decision: Any) -> bool:
-        return option_of(decision) == done
-
-    def words(decision: Any) -> str:
-        return banner_words(option_of(decision))
-
-    return _judge("banner", replay, ranking, stream, done, is_done, words, banner_words(done))
-
-
-def _judge(
-    name: str,
-    replay: Replay,
-    ranking: Ranking,
-    stream: Any,
-    choice: Choice,
-    is_done: Callable[[Any], bool],
-    words: Callable[[Any], str | None],
-    done_words: str,
-    wide: int = 0,
-) -> Iterator[Candidate]:
-    game, done = replay.game, blank_decision()
-    fill_decision(done, choice, game, replay.components)
+        option = option_of(decision)
+        return None if option is None else _choice_words(table, components, option)
 
     def records(width: int) -> tuple[Any, Any]:
         return new_minds()[0], np.zeros(max(2 * width, FAMILIES + 2) + 1, RANKED_DTYPE)
 
-    handed = handed_by_hand(game, int(game["table"]["seat"]))
-    unit = ranking.units[name]
+    handed, unit = handed_by_hand(game, int(table["seat"])), ranking.units[name]
+    done_words = _choice_words(table, components, choice)
     return ranks.judge(name, unit, ranking, handed, records, done, is_done, words, done_words, stream, wide)
 
 
@@ -228,6 +219,20 @@ def _must_of(replay: Replay, decision: Any) -> Build | Introduce | Pass | None:
 
 
 # -- words -------------------------------------------------------------------------------------------------------------
+
+
+def _choice_words(table: Any, components: Components, choice: Choice) -> str:
+    """A choice, without its subject."""
+    if isinstance(choice, Banner):
+        return banner_words(choice)
+    if isinstance(choice, Piece):
+        hidden = int(table["top"][choice.square])
+        return _piece_words(choice, None if hidden == NO_FAMILY else components.families[hidden])
+    if isinstance(choice, Build | Introduce | Pass):
+        return must_words(choice, table, components)
+    if choice == "stack":
+        return "draws from the stack"
+    return f"takes {card_name(components, int(table['face_up'][int(choice)]))} from the open cards"
 
 
 def squares_words(squares: Iterable[Square]) -> str:
@@ -317,15 +322,19 @@ def _castle_words(turn: RecordedTurn, before: View, after: View) -> str:
     top = list(before.castle.top)
     parts = []
     for piece in turn.pieces:
-        hidden = top[piece.square]
-        over = f" over {hidden}" if hidden is not None else ""
-        parts.append(f"{_article(piece.family)} {piece.family} piece on castle square {piece.square}{over}")
+        parts.append(_piece_words(piece, top[piece.square]))
         top[piece.square] = piece.family
     if not parts:
         return ""
     moved = [name for name in after.families if after.values[name] != before.values[name]]
     changed = _listed([f"{name} from {before.values[name]} to {after.values[name]}" for name in moved])
     return f"puts {_listed(parts)} into the castle" + (f": {changed} gold a seal" if changed else "")
+
+
+def _piece_words(piece: Piece, hidden: str | None) -> str:
+    """A castle piece, where it goes, and over which family."""
+    over = f" over {hidden}" if hidden is not None else ""
+    return f"{_article(piece.family)} {piece.family} piece on castle square {piece.square}{over}"
 
 
 def _sale_words(turn: RecordedTurn, brought: int) -> str:

@@ -123,10 +123,12 @@ N_BITS = len(CONSTRAINTS) + 1
 MUST_THINGS = CAMPS | TRIGGER | DEAREST | TRIPLE | LATE | REACH
 BANNER_THINGS = BANNER_USED | EARLY | EMPTY_BANNER | UNDER_3 | UNDER_4 | UNDER_5 | UNDER_6 | SALE_ALL | SALE
 
-HEEDABLE = frozenset(constraint.name for constraint in CONSTRAINTS)
-"""All names: what a bot declares that heeds ``mind["limits"]`` at every decision of its own."""
-
 _BITS = {constraint.name: bit for constraint, bit in zip(CONSTRAINTS, THINGS, strict=True)}
+
+HEEDABLE = {
+    name: "must" if bit & MUST_THINGS else "castle" if bit & HOSTILE else "banner" for name, bit in _BITS.items()
+}
+"""All names, each with its decision: what a bot declares that heeds ``mind["limits"]`` at every decision of its own."""
 
 
 def bits_of(constraints: Constraints) -> dict[str, int]:

@@ -4,33 +4,37 @@ Such a bot has up to two functions, which get a :class:`~arkadia_sim.games.medin
 a ``Place``, ``tea`` yes or no.
 """
 
-from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
-from arkadia_sim.core.bot import Seated
-from arkadia_sim.core.reference import Topic, class_topic, record_topic
+from arkadia_sim.core.bot import Bot, Parameter, Seated
+from arkadia_sim.core.dice import Dice
+from arkadia_sim.core.reference import Entry, Topic, class_topic, record_topic
 from arkadia_sim.games.medina.bots_api.choices import Place, fill_decision, take
 from arkadia_sim.games.medina.bots_api.view import Palace, View
+from arkadia_sim.games.medina.components.box import COLOURS, shipped_box
 from arkadia_sim.games.medina.rules import state
-from arkadia_sim.kernels.play_loop import next_uniform
+from arkadia_sim.games.medina.rules.state import KIND_NAMES
 
 
 class Answers:
     """How bots are asked; see :class:`arkadia_sim.core.engine.Answers`."""
 
-    def choose(self, function: Callable[[View], Any], seated: Seated, handed: tuple[Any, ...], mind: Any) -> Any:
-        """The bot's answer; it draws from a numpy generator, seeded from its own stream."""
-        luck = np.random.Generator(np.random.PCG64(int(next_uniform(mind["random"]) * (1 << 53))))
+    def view(self, seated: Seated, handed: tuple[Any, ...], mind: Any) -> View:
+        """What the bot sees; its dice begin where the stream in its mind is."""
         table, holdings = handed
-        return function(View(table, holdings, luck, seated.settings(int(table["players"]))))
+        return View(table, holdings, Dice(mind["random"]), seated.settings(int(table["players"])))
 
-    def fill(self, decision: Any, choice: Any, game: Any, trial: Any) -> None:
-        """Fill in the decision from a legal answer."""
-        trial[0] = game
-        take(trial[0], choice)
-        fill_decision(decision, choice, game["table"])
+    def move(self, choice: Any, table: Any) -> Any:
+        """An answer as a move of the game."""
+        return choice
+
+    def write(self, decision: Any, move: Any, table: Any) -> None:
+        """Fill in the decision from a move, which may be illegal."""
+        fill_decision(decision, move, table)
+
+    def try_out(self, game: Any, move: Any) -> None:
+        """Carry out a move in a game."""
+        take(game, move)
 
     def rule_of(self, decision: str) -> str:
         """The rule of a decision."""
@@ -47,9 +51,27 @@ _COMPILED = (
 )
 
 
+_IMPORT = "from arkadia_sim.games.medina.bots_api.plain import HEEDABLE, Bot, Palace, Parameter, Place, View"
+
+
+def _words() -> Topic:
+    """What a bot decides, and how things are named."""
+    sizes = {players: shipped_box().boards[table.board] for players, table in shipped_box().tables.items()}
+    boards = ", ".join(f"{size.rows} x {size.columns} for {players} players" for players, size in sizes.items())
+    entries = (
+        Entry("place(view)", "Place", "puts a piece on a square; twice in most turns (M3.1)"),
+        Entry("tea(view)", "bool", "True for a tea break in place of the second piece (M10.3)"),
+        Entry("square", "(row, column)", f"the city is rows 1 to R, columns 1 to C ({boards}); around it is the ring"),
+        Entry("colour", "str", ", ".join(COLOURS)),
+        Entry("piece", "str", ", ".join(KIND_NAMES) + "; a colour is a building"),
+    )
+    return Topic("Decisions and names", f"All classes below come with: {_IMPORT}", entries)
+
+
 def topics() -> list[Topic]:
     """What bots in plain Python see and answer, then the records of compiled bots."""
     return [
-        *map(class_topic, (View, Palace, Place)),
+        _words(),
+        *map(class_topic, (View, Palace, Dice, Place, Parameter, Bot)),
         *(record_topic(title, state, name, about) for title, name, about in _COMPILED),
     ]

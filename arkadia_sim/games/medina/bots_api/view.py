@@ -4,14 +4,16 @@ A :class:`View` is made for one decision from copies of two records: the table, 
 them. Everything is computed on first use, so a bot pays only for what it looks at.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from arkadia_sim.games.medina.bots_api.choices import Place
+from arkadia_sim.core.dice import Dice
+from arkadia_sim.core.view import PlayerView
+from arkadia_sim.games.medina.bots_api.choices import Choice, Place, take
 from arkadia_sim.games.medina.components.box import COLOURS, Square
 from arkadia_sim.games.medina.rules.bitboard import bit_to_square, squares_of
 from arkadia_sim.games.medina.rules.state import (
@@ -20,8 +22,11 @@ from arkadia_sim.games.medina.rules.state import (
     ON_SQUARES,
     OPEN,
     PHASE_NAMES,
+    PLACE,
     ROOF,
+    TEA,
     UNKNOWN,
+    new_game,
 )
 
 
@@ -37,16 +42,18 @@ class Palace:
     owner: int | None
 
 
-class View:
+class View(PlayerView[Choice]):
     """The game as the player on turn knows it (M12), at one decision.
 
     ``seat`` is the bot's seat, ``players`` the number of players, ``turn`` counts the turns of all players from 0,
-    ``placed`` the pieces placed in this turn, and ``phase`` is the decision to make. ``random`` is the seat's own
-    random generator, the only one to use, and ``parameters`` are the bot's, by name.
+    ``placed`` the pieces placed in this turn, and ``phase`` is the decision to make: ``"place"`` or ``"tea"``, or
+    ``"end"`` in a view ``after`` the last of a turn. ``random`` are the seat's own dice, the only ones to use, and
+    ``parameters`` are the bot's, by name.
     """
 
-    def __init__(self, table: Any, holdings: Any, random: np.random.Generator, parameters: Mapping[str, float]) -> None:
+    def __init__(self, table: Any, holdings: Any, random: Dice, parameters: Mapping[str, float]) -> None:
         """Copies the records; hidden ``holdings`` must be veiled already."""
+        super().__init__()
         self._table, self._holdings = _copy(table), _copy(holdings)
         self.seat, self.players = int(table["seat"]), int(table["players"])
         self.turn, self.placed = int(table["turn"]), int(table["placed"])
@@ -68,6 +75,11 @@ class View:
             seat = None if owner in (OPEN, NOBODY) else owner
             palaces.append(Palace(number, colour, buildings, stables, owner == OPEN, seat))
         return tuple(palaces)
+
+    @property
+    def board(self) -> tuple[int, int]:
+        """The rows R and columns C of the city: its squares are in rows 1 to R and columns 1 to C."""
+        return int(self._table["rows"]), int(self._table["columns"])
 
     @property
     def well(self) -> Square:
@@ -106,6 +118,26 @@ class View:
         holders = self._table["palace_holder"].tolist()
         return {colour: None if holder == NOBODY else holder for colour, holder in zip(COLOURS, holders, strict=True)}
 
+    def points(self, palace: Palace) -> int:
+        """What a palace scores as it is: its pieces, walls and merchants next to it, and the well (M11.2, M11.3)."""
+        rules, pieces = self._table["rules"], palace.buildings | palace.stables
+        beside = {
+            (row + i, column + j) for row, column in pieces for i, j in ((0, 1), (1, 0), (0, -1), (-1, 0))
+        } - pieces
+        at_well = len(pieces.intersection(squares_of(self._table["well_squares"])))
+        at_well = min(at_well, 1) if rules["well_palace"] else at_well
+        return (
+            len(pieces) + len(beside & self.walls) + len(beside & self.merchants) + at_well * int(rules["well_points"])
+        )
+
+    def score(self, seat: int) -> int:
+        """A player's points if the game ended now (M11)."""
+        rules = self._table["rules"]
+        tiles = zip(self._table["palace_holder"].tolist(), rules["palace_values"].tolist())
+        towers = zip(self._table["tower_holder"].tolist(), rules["tower_values"].tolist())
+        palaces = sum(self.points(palace) for palace in self.palaces if palace.owner == seat)
+        return palaces + sum(value for holder, value in (*tiles, *towers) if holder == seat)
+
     @cached_property
     def tea(self) -> tuple[int, ...]:
         """Per seat, the number of tea tiles (M12.3)."""
@@ -128,12 +160,45 @@ class View:
         return [min(palace.buildings) for palace in self.palaces if palace.is_open and palace.colour not in own]
 
     def placements(self) -> list[Place]:
-        """All legal placements, with one building of each palace for a roof."""
+        """All legal placements, with one building of each palace for a roof; with constraints, those that these leave.
+
+        At the tea break: what could be placed as a second piece.
+        """
         held = self.at_hand(self.seat)
         assert held is not None, "a player always knows the own pieces"
         roof_is_due = bool(self._table["must_roof"])
         kinds = [kind for kind in KIND_NAMES if held[kind] > 0 and (kind == KIND_NAMES[ROOF] or not roof_is_due)]
-        return [Place(kind, square) for kind in kinds for square in self.squares_for(kind)]
+        places = [Place(kind, square) for kind in kinds for square in self.squares_for(kind)]
+        return list(self._left(places)) if self.phase == PHASE_NAMES[PLACE] else places
+
+    def tea_breaks(self) -> list[bool]:
+        """The answers to a tea break: False and True; with constraints, those that these leave."""
+        return list(self._left([False, True]))
+
+    def legal_moves(self) -> Iterator[Choice]:
+        """All legal moves of the decision at hand, one by one: placements, or whether to take a tea break. With
+        constraints, those that these leave."""
+        if self.phase == PHASE_NAMES[PLACE]:
+            yield from self.placements()
+        elif self.phase == PHASE_NAMES[TEA]:
+            yield from self.tea_breaks()
+
+    def after(self, move: Choice) -> "View":
+        """The game after a legal move, as this player will know it; the view itself stays as it is.
+
+        Its ``phase`` is the next decision of the turn, or ``"end"``.
+        """
+        game, table, seat = new_game()[0], self._table, self.seat
+        game["table"], game["holdings"], game["now"]["seat"] = table, self._holdings, seat
+        others = np.arange(len(game["holdings"]["pieces"])) != seat
+        hidden = bool(table["rules"]["hidden"])
+        if hidden:  # that others have pieces left is likely; that nobody has any would change the player's options
+            game["holdings"]["pieces"][others] = table["rules"]["pieces"]
+        with np.errstate(over="ignore"):
+            take(game, move)
+        if hidden:
+            game["holdings"]["pieces"][others] = UNKNOWN
+        return View(game["table"], game["holdings"], self.random, self.parameters)
 
 
 def _copy(record: Any) -> Any:

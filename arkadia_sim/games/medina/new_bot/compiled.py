@@ -1,9 +1,9 @@
-"""my_bot: the player `greedy` with other weights, and tea breaks of its own; compiled, so that it plays at full speed.
+"""my_bot: plays as `greedy` with tea breaks of its own; compiled, so that it plays at full speed.
 
     arkadia-sim check-bot my_bot.py --game medina        checks that it follows the rules, its speed and its strength
     arkadia-sim play my_bot.py casual --game medina      plays by file; in this folder `my_bot` is enough
     arkadia-sim watch my_bot.py casual --game medina     shows one of its games, turn by turn
-    arkadia-sim bots --sees --game medina                lists all fields of the records that it sees
+    arkadia-sim bots --sees --compiled --game medina     lists all fields of the records that it sees
 
 A compiled decision is written in the part of Python that numba supports: numbers, loops, fields of records; no classes,
 dictionaries or strings. Errors are reported with file and line when the file is loaded. With NUMBA_DISABLE_JIT=1 it
@@ -31,9 +31,8 @@ def tea(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
 
 my_bot = greedy.variant(
     name="my_bot",
-    plan="Plays as greedy with other weights, and takes its tea breaks at the end.",
+    plan="Plays as greedy, and takes its tea breaks at the end.",
     source="an idea of my own",
     decisions={"tea": tea},  # also possible: place; greedy.py has one (`arkadia-sim bots greedy --game medina`)
     parameters=PARAMETERS,
-    settings={"patience": 1.5, "towers": 0.6},  # parameters of greedy: `arkadia-sim bots greedy --game medina`
 )

@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
 from arkadia_sim.core.colours import BLACK, GREY, ORANGE, PALE, PURPLE, SILVER, SKY, VERMILLION, WHITE, seat_colour
+from arkadia_sim.core.dice import Dice
 from arkadia_sim.core.scene import Area, Board, Gauge, Mark, Row, Scene, Table, seat_text
 from arkadia_sim.games.medina.bots_api.view import Palace, View
 from arkadia_sim.games.medina.components.box import TOWER_CORNERS, Square, square_name
@@ -29,7 +28,7 @@ def draw_scene(
 
     ``standings`` are the scores if the game ended now, ``fresh`` the squares of the last turn's pieces.
     """
-    view = View(table, holdings, np.random.default_rng(0), {})
+    view = View(table, holdings, Dice((1, 1)), {})
     rows, columns = int(table["rows"]) + 2, int(table["columns"]) + 2
     names = tuple(square_name((0, column))[0] for column in range(columns))
     board = Board(

@@ -6,13 +6,16 @@ from typing import Any
 import numpy as np
 
 from arkadia_sim.core import ranking as ranks
-from arkadia_sim.core.ranking import Ranking, rankings_at
+from arkadia_sim.core.bot import Seated
+from arkadia_sim.core.engine import Engine, thoughts
+from arkadia_sim.core.ranking import Ranking, Thinker, rankings_at
 from arkadia_sim.core.record_form import fields_of, list_of, square_in
 from arkadia_sim.core.scene import Candidate, Position, seat_text
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.medina import play
 from arkadia_sim.games.medina.bots_api.choices import Choice, blank_decision, fill_decision, take
 from arkadia_sim.games.medina.bots_api.look_ahead import RANKED_DTYPE
+from arkadia_sim.games.medina.bots_api.python_bots import Answers
 from arkadia_sim.games.medina.components.box import square_name
 from arkadia_sim.games.medina.records.account import BUILDING, END_LABELS, result_of, tell_turn
 from arkadia_sim.games.medina.records.form import COUNTS, TURN_FIELDS, read_placement, read_setup
@@ -38,12 +41,13 @@ _DECISION_NAMES = {PLACE: ("first piece", "second piece"), TEA: ("tea break", "t
 """Names of decisions, by phase and number of pieces already placed this turn."""
 
 
-def tell(record: Mapping[str, Any], name: str, judge: str | None = None) -> Iterator[Position]:
+def tell(record: Mapping[str, Any], name: str, engine: Engine, judge: str | None = None) -> Iterator[Position]:
     """The position before the first turn and after each turn, with the events in between.
 
     Args:
         record: The record.
         name: The game's name, to find bots by.
+        engine: Its compiled code, to ask bots in plain Python.
         judge: A bot that scores all candidates instead of the bots that played; "" for none.
 
     Raises:
@@ -58,7 +62,7 @@ def tell(record: Mapping[str, Any], name: str, judge: str | None = None) -> Iter
     for number, entry in enumerate(record["turns"], start=1):
         try:
             candidates: list[Candidate] = []
-            turn, standings = _play(games, entry, rankings, candidates)
+            turn, standings = _play(games, engine, entry, rankings, candidates)
         except RecordError as error:
             error.turn = number - 1
             raise
@@ -70,21 +74,23 @@ def tell(record: Mapping[str, Any], name: str, judge: str | None = None) -> Iter
 
 
 def _play(
-    games: Any, entry: Any, rankings: Sequence[Ranking | None], candidates: list[Candidate]
+    games: Any, engine: Engine, entry: Any, thinkers: Sequence[Thinker | None], candidates: list[Candidate]
 ) -> tuple[dict[str, Any], list[int]]:
     """Play a turn; returns it as a record has it, and the score of each seat if the game ended after it.
 
     Adds to ``candidates`` what the bot thought before each decision.
     """
     fields_of(entry, TURN_FIELDS, "a turn", COUNTS)
-    game, players = games[0], len(rankings)
+    game, players = games[0], len(thinkers)
     if game["table"]["phase"] == OVER or entry["seat"] != game["table"]["seat"]:
         raise RecordError("M3.5", f"seat {entry['seat']!r} is not on turn")
-    ranking = rankings[entry["seat"]]
+    thinker = thinkers[entry["seat"]]
 
     def decide(choice: Choice) -> None:
-        if ranking is not None and PHASE_NAMES[int(game["table"]["phase"])] in ranking.units:
-            candidates.extend(_judge(game, ranking, choice))
+        if isinstance(thinker, Seated):
+            candidates.extend(_ask(game, engine, thinker, choice))
+        elif thinker is not None and PHASE_NAMES[int(game["table"]["phase"])] in thinker.units:
+            candidates.extend(_judge(game, thinker, choice))
         take(game, choice)
 
     with np.errstate(over="ignore"):
@@ -98,6 +104,23 @@ def _play(
         log, rows = np.zeros(1, TURN_DTYPE), np.zeros(players, ROW_DTYPE)
         play.advance(games, blank_decision(), rows, 0, log, np.zeros(1, PROGRESS_DTYPE))
     return turn, [int(points) for points in log[0]["standing"][:players]]
+
+
+def _ask(game: Any, engine: Engine, seated: Seated, choice: Choice) -> Iterator[Candidate]:
+    """The candidates of a bot in plain Python."""
+    table = game["table"]
+
+    def decision_of(move: Choice) -> Any:
+        decision = blank_decision()
+        fill_decision(decision, move, table)
+        return decision
+
+    def words(move: Choice) -> str:
+        return decision_words(table, decision_of(move))
+
+    name = _DECISION_NAMES[int(table["phase"])][int(table["placed"])]
+    done, thought = decision_of(choice), thoughts(engine, Answers(), seated, game)
+    return ranks.told(name, thought, lambda move: _is_same(table, decision_of(move), done), words, words(choice))
 
 
 def _judge(game: Any, ranking: Ranking, choice: Choice) -> Iterator[Candidate]:

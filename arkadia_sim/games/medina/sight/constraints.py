@@ -117,10 +117,10 @@ CONSTRAINTS = (
 N_THINGS = len(CONSTRAINTS)
 PLACE_THINGS = TEA_BREAK - 1
 
-HEEDABLE = frozenset(constraint.name for constraint in CONSTRAINTS)
-"""All names: what a bot declares that heeds ``mind["limits"]`` at every decision of its own."""
-
 _BITS = {constraint.name: bit for constraint, bit in zip(CONSTRAINTS, THINGS, strict=True)}
+
+HEEDABLE = {name: "place" if bit & PLACE_THINGS else "tea" for name, bit in _BITS.items()}
+"""All names, each with its decision: what a bot declares that heeds ``mind["limits"]`` at every decision of its own."""
 
 
 def bits_of(constraints: Constraints) -> dict[str, int]:

@@ -61,7 +61,7 @@ def must_comparer(view: View) -> Any:
 
 def must_of_a_spy(view: View) -> Any:
     """Reads the top of the stack through the interpreter's own back door, which nothing can close."""
-    game = sys._getframe(2).f_locals["game"]
+    game = sys._getframe(1).f_locals["game"]
     builds = view.legal_builds()
     return builds[int(game["stack"][view.stack_left - 1]) % len(builds)] if builds else _one_worker(view)
 

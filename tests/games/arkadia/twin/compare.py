@@ -137,7 +137,7 @@ class SideBySide:
         """Carry out a legal choice in both; a turn that it ends is compared as a whole."""
         decision = blank_decision()
         turn = self.twin.turn
-        fill_decision(decision, choice, self.view.game, self.view.components)
+        fill_decision(decision, choice, self.view.game["table"], self.view.components)
         with np.errstate(over="ignore"):
             status = int(step(self.view.game, decision))
         if status != OK:
@@ -165,7 +165,7 @@ class SideBySide:
         trial = _copy(self.view.games)
         decision = blank_decision()
         try:
-            fill_decision(decision, choice, trial[0], self.view.components)
+            fill_decision(decision, choice, trial[0]["table"], self.view.components)
         except RecordError:
             return None
         before = trial.tobytes()

@@ -13,7 +13,7 @@ _remembered = {"decisions": 0}
 
 def place_of_a_spy(view: View) -> Place:
     """Counts what the others have at hand through the interpreter's own back door, which nothing can close."""
-    game = sys._getframe(2).f_locals["game"]
+    game = sys._getframe(1).f_locals["game"]
     placements = view.placements()
     return placements[int(game["holdings"]["pieces"].sum()) % len(placements)]
 
