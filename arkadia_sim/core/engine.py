@@ -272,7 +272,8 @@ def thoughts(engine: Engine, answers: Answers, seated: Seated, game: Any, stream
 
 @cache
 def _behind_a_shield(records: Records, decide: Any, file: str) -> Callable[..., Any]:
-    made: Callable[..., Any] = shielded(records, decide, file, decide.py_func.__qualname__)
+    # the whole path: machine code calls the decision by a name with it, and a copy of the file has another one
+    made: Callable[..., Any] = shielded(records, decide, file, f"{file}:{decide.py_func.__qualname__}")
     return made
 
 

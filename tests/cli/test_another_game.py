@@ -264,7 +264,7 @@ def test_its_bots_are_tuned() -> None:
     words = (
         "tune",
         "careful:stop=5",
-        "--against",
+        "--among",
         "careful",
         "--parameters",
         "stop",

@@ -1,5 +1,6 @@
 """Bots that never answer, or end the process that asks them: named, with the game and the command that shows it."""
 
+import json
 import re
 import sys
 import time
@@ -218,9 +219,16 @@ burglar = Bot("burglar", "Climbs into the program.", "a test", {"must": must})
 """
 
 
-@pytest.mark.parametrize(("bot", "text"), [("thief", THIEF), ("burglar", BURGLAR)])
-def test_a_bot_that_writes_into_the_table_is_suspected_by_name(bot: str, text: str) -> None:
-    Path(f"{bot}.py").write_text(text)
+@pytest.mark.skipif(not JIT_ENABLED, reason="as plain Python it is suspected, as the next bot")
+def test_a_compiled_bot_that_writes_into_the_table_writes_into_a_copy() -> None:
+    Path("thief.py").write_text(THIEF)
+    shown = call("play", "thief.py", "greedy", "--games", "4", "--seed", "4", "--workers", "1", "--json").stdout
+    assert all(row["mean"] < 500 for row in json.loads(shown)["estimates"] if row["outcome"] == "gold")
+
+
+def test_a_bot_that_writes_into_the_table_is_suspected_by_name() -> None:
+    bot = "burglar"
+    Path(f"{bot}.py").write_text(BURGLAR)
     told = call("play", f"{bot}.py", "greedy", "--games", "4", "--seed", "4", "--workers", "1", code=1)
     assert f"arkadia-sim: {bot}.py is suspected of writing into the table" in told.stderr
     assert "game 0 of seed 4: win_share is [0.0, 1.0] by seat when its record is played again, and [1.0, 0.0] in" in (
