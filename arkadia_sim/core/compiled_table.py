@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from arkadia_sim.core.engine import Change
 from arkadia_sim.core.game import Setting
-from arkadia_sim.core.ranking import best_decisions, ranking_of
+from arkadia_sim.core.ranking import Ranking, best_decisions, ranking_of
 from arkadia_sim.core.scene import Scene, Square
 from arkadia_sim.core.table import ActionKind, Hint, Observed, Step, Table, Told, bot_failed
 from arkadia_sim.core.user_code import Patience, is_ctrl_c
@@ -236,9 +236,9 @@ class CompiledTable(Table):
             raise UsageError("hints are for a whole decision: the game is over, or a decision is half made")
         players, handed = self.setting.players, self._handed(seat)
         seated, ranking = [self._of.find_bot(bot)] * players, ranking_of(bot, players, self.game.name)
-        unit = None if ranking is None else ranking.units.get(self.decision)
+        unit = ranking.units.get(self.decision) if isinstance(ranking, Ranking) else None
         records = self._engine.records
-        if ranking is None or unit is None:
+        if not isinstance(ranking, Ranking) or unit is None:
             minds = self._engine.minds_of(seated)
             minds["random"] = self._minds["random"]
             asks = self._of.asks(seated, minds, self._prepared, self.games[0])

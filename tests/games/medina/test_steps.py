@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from arkadia_sim.core.compiled_table import CompiledTable
+from arkadia_sim.core.dice import Dice
 from arkadia_sim.core.table import Step, Table
 from arkadia_sim.games.medina.bots_api.view import View
 from arkadia_sim.games.medina.rules.bitboard import bit_to_square
@@ -21,7 +22,7 @@ def test_m3_all_placements_and_no_others_can_be_made_in_steps() -> None:
             looked += 1
             game = table.games[0]
             handed = table._handed(int(game["table"]["seat"]))
-            view = View(game["table"], game["holdings"], chance, {})
+            view = View(game["table"], game["holdings"], Dice((1, 1)), {})
             buildings = {min(palace.buildings): palace.buildings for palace in view.palaces}
             wanted = set()
             for place in view.placements():
