@@ -30,8 +30,8 @@ def test_workers_and_trackers_end_with_the_program_that_started_them(tmp_path: P
             others = descendants(program.pid)
             assert len(others) >= 3  # two workers, and who watches over what they share
             program.send_signal(sign)
-            assert program.wait(5) == -sign
-            assert wait_until(lambda left=others: not alive(left), 5), alive(others)  # type: ignore[misc]
+            assert program.wait(20) == -sign
+            assert wait_until(lambda left=others: not alive(left), 20), alive(others)  # type: ignore[misc]
             assert "leaked" not in (tmp_path / f"{sign.name}.txt").read_text()
     finally:
         for program in programs.values():
@@ -53,7 +53,7 @@ def killed_often(folder: Path, kills: int, seed: int) -> bool:
         others = descendants(program.pid)
         program.kill()
         program.wait()
-        assert wait_until(lambda left=others: not alive(left), 5)  # type: ignore[misc]
+        assert wait_until(lambda left=others: not alive(left), 20)  # type: ignore[misc]
     call(*words(folder / "run", seed, workers=1))
     assert not (folder / "run" / ".unfinished").exists()
     call(*words(folder / "whole", seed, workers=1))

@@ -92,7 +92,7 @@ def test_squares_that_may_be_picked_are_lit_and_a_choice_is_taken_back(web: Clie
             break
     lit, listed = re.findall(r'class="lit" data-action="(\d+)"', page), picks(page)[1]
     assert lit and set(lit) <= set(listed)
-    assert "So far: " in page
+    assert ("So far: " in page) == (game != "castle")  # there, each pick is a decision of its own
     while "Undo" in page:
         answer = web.post(f"{url.partition('?')[0]}/undo", {"at": picks(page)[0]})
         page = shown(web, answer.headers["location"])
