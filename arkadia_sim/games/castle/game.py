@@ -124,7 +124,7 @@ class Castle(CompiledGame[Prepared]):
         """The position before the first turn of a recorded game and after each, drawn and told in words."""
         from arkadia_sim.games.castle.scenes.story import tell
 
-        return tell(record, self.name, judge)
+        return tell(record, self.name, self.engine, judge)
 
 
 GAME = Castle()

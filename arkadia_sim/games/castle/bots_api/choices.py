@@ -4,7 +4,7 @@ A pick is what a game record has (C12): a number for a die, a square or a line, 
 ``flag``, ``cloud``, ``pass`` or ``stop``, ``[from, to]`` for a move, ``[seat, guest]`` for a theft.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 import numpy as np
@@ -35,6 +35,7 @@ from arkadia_sim.games.castle.rules.state import (
     TAKE_RESIDENTS,
     USE,
 )
+from arkadia_sim.games.castle.rules.turn import FAULTS, OK, step
 
 Pick = int | str | list[Any]
 
@@ -90,13 +91,17 @@ def pick_name(phase: int, pick: int) -> Pick:
     return pick
 
 
+def each_candidate(table: Any) -> Iterator[Pick]:
+    """The candidates of the decision at hand one by one, in their order (C12)."""
+    phase = int(table["phase"])
+    for number in range(int(table["n"])):
+        pick = int(nth_pick(table, number))
+        yield GUESTS[int(table["display"][pick])] if phase == GUEST else pick_name(phase, pick)
+
+
 def candidate_names(table: Any) -> list[Pick]:
     """All candidates of the decision at hand, in their order (C12)."""
-    phase = int(table["phase"])
-    picks = [int(nth_pick(table, number)) for number in range(int(table["n"]))]
-    if phase == GUEST:
-        return [GUESTS[int(table["display"][slot])] for slot in picks]
-    return [pick_name(phase, pick) for pick in picks]
+    return list(each_candidate(table))
 
 
 def read_pick(table: Any, pick: Any) -> int:
@@ -135,3 +140,12 @@ def fill_decision(decision: Any, pick: Any, table: Any) -> None:
         allowed = ", ".join(map(str, candidate_names(table)))
         raise RecordError(RULE_OF_KIND[kind], f"{kind} is one of {allowed}, not {shown(pick)}")
     decision["pick"] = number
+
+
+def take(game: Any, pick: Any) -> None:
+    """Carry out a pick in a ``GAME`` record, or raise RecordError with the rule that forbids it."""
+    decision = blank_decision()
+    fill_decision(decision, pick, game["table"])
+    fault = int(step(game, decision))
+    if fault != OK:
+        raise RecordError(*FAULTS[fault])

@@ -1,34 +1,39 @@
 """Bots in plain Python: what they are asked, what their answers mean, and a reference of what all bots see.
 
 Such a bot has up to eight functions, one for each decision, which get a
-:class:`~arkadia_sim.games.castle.bots_api.view.View` and return one of its ``candidates``.
+:class:`~arkadia_sim.games.castle.bots_api.view.View` and return one of its legal moves.
 """
 
-from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
-from arkadia_sim.core.bot import Seated
-from arkadia_sim.core.reference import Topic, class_topic, record_topic
-from arkadia_sim.games.castle.bots_api.choices import RULE_OF_KIND, fill_decision
+from arkadia_sim.core.bot import Bot, Parameter, Seated
+from arkadia_sim.core.dice import Dice
+from arkadia_sim.core.reference import Entry, Topic, class_topic, record_topic
+from arkadia_sim.games.castle.bots_api.choices import RULE_OF_KIND, read_pick, take
 from arkadia_sim.games.castle.bots_api.view import Castle, Gifts, View
+from arkadia_sim.games.castle.components.box import FACES, GUESTS, LINES, RESOURCES, SQUARES
 from arkadia_sim.games.castle.rules import state
-from arkadia_sim.kernels.play_loop import next_uniform
 
 
 class Answers:
     """How bots are asked; see :class:`arkadia_sim.core.engine.Answers`."""
 
-    def choose(self, function: Callable[[View], Any], seated: Seated, handed: tuple[Any, ...], mind: Any) -> Any:
-        """The bot's answer; it draws from a numpy generator, seeded from its own stream."""
-        luck = np.random.Generator(np.random.PCG64(int(next_uniform(mind["random"]) * (1 << 53))))
+    def view(self, seated: Seated, handed: tuple[Any, ...], mind: Any) -> View:
+        """What the bot sees; its dice begin where the stream in its mind is."""
         (table,) = handed
-        return function(View(table, luck, seated.settings(int(table["players"]))))
+        return View(table, Dice(mind["random"]), seated.settings(int(table["players"])))
 
-    def fill(self, decision: Any, choice: Any, game: Any, trial: Any) -> None:
-        """Fill in the decision from a legal answer."""
-        fill_decision(decision, choice, game["table"])
+    def move(self, choice: Any, table: Any) -> Any:
+        """An answer as a move of the game."""
+        return choice
+
+    def write(self, decision: Any, move: Any, table: Any) -> None:
+        """Fill in the decision from a move, which may be illegal."""
+        decision["pick"] = read_pick(table, move)
+
+    def try_out(self, game: Any, move: Any) -> None:
+        """Carry out a move in a game."""
+        take(game, move)
 
     def rule_of(self, decision: str) -> str:
         """The rule of a decision."""
@@ -46,9 +51,34 @@ _COMPILED = (
 )
 
 
+_IMPORT = "from arkadia_sim.games.castle.bots_api.plain import DECISIONS, HEEDABLE, Bot, Castle, Gifts, Parameter, View"
+
+
+def _words() -> Topic:
+    """What a bot decides, and how things are named."""
+    entries = (
+        Entry("die(view)", "int", "0 or 1: the die to use first, or to use at all on another player's turn (C4)"),
+        Entry("use(view)", "int | str", "what to use the die for: a square for a token, or the name of a use (C5)"),
+        Entry("line(view)", "int | str", 'the line to cash, or "stop" (C6.2)'),
+        Entry("guest(view)", "str", "the guest to invite from the display (C7.5)"),
+        Entry("bolt(view)", "str", "the Bolt guest to reactivate (C7.6)"),
+        Entry("square(view)", "int", "the square for a token by the power of a guest (C8.1)"),
+        Entry("move(view)", "[int, int] | str", 'a token moved by the Magician as [from, to], or "stop" (C8.1)'),
+        Entry("steal(view)", "[int, str]", "the guest to steal as [seat, guest] (C8.6)"),
+        Entry("square", "int", f"0 to {SQUARES - 1}, row by row; `resources` says what each is"),
+        Entry("line", "int", f"0 to {LINES - 1}, rows first; `lines` says what each gives"),
+        Entry("resource", "str", ", ".join(RESOURCES)),
+        Entry("face", "str", ", ".join(FACES)),
+        Entry("use", "str", "residents, flag, cloud, pass"),
+        Entry("guest", "str", ", ".join(GUESTS)),
+    )
+    return Topic("Decisions and names", f"All classes below come with: {_IMPORT}", entries)
+
+
 def topics() -> list[Topic]:
     """What bots in plain Python see and answer, then the records of compiled bots."""
     return [
-        *map(class_topic, (View, Castle, Gifts)),
+        _words(),
+        *map(class_topic, (View, Castle, Gifts, Dice, Parameter, Bot)),
         *(record_topic(title, state, name, about) for title, name, about in _COMPILED),
     ]

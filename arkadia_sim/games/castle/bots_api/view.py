@@ -4,21 +4,41 @@ A :class:`View` is made for one decision from a copy of the table. Everything is
 only for what it looks at.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from arkadia_sim.games.castle.bots_api.choices import Pick, candidate_names, members
+from arkadia_sim.core.dice import Dice
+from arkadia_sim.core.view import PlayerView
+from arkadia_sim.games.castle.bots_api.choices import Pick, each_candidate, members, take
 from arkadia_sim.games.castle.components.box import FACES, GUESTS, LINES, RESOURCES
-from arkadia_sim.games.castle.rules.state import DECISIONS, EFFECTS, NO_CARD, NOBODY, USE
+from arkadia_sim.games.castle.rules.scoring import score_castle
+from arkadia_sim.games.castle.rules.state import (
+    DECISIONS,
+    EFFECTS,
+    END,
+    JOKER,
+    NO_CARD,
+    NOBODY,
+    POINT_NAMES,
+    ROLL,
+    USE,
+    new_game,
+)
+
+_UNKNOWN_VALUE = 0
+"""Of a card that nobody has seen."""
 
 
 @dataclass(frozen=True)
 class Castle:
-    """What a player has. ``guests`` are names, or the values of the cards in the apprentice version."""
+    """What a player has. ``guests`` are names, or the values of the cards in the apprentice version.
+
+    In a view ``after`` a move, cards that nobody has seen yet are left out.
+    """
 
     tokens: frozenset[int]
     walls: int
@@ -49,29 +69,54 @@ class Gifts:
     effect: str
 
 
-class View:
+class View(PlayerView[Pick]):
     """The game as a player knows it (C11), at one decision.
 
     ``seat`` is the bot's seat, ``players`` the number of players, ``turn`` counts the turns of all players from 0,
-    ``decision`` is the name of the decision to make, and ``candidates`` are the possible answers. ``random`` is the
-    seat's own random generator, the only one to use, and ``parameters`` are the bot's, by name.
+    and ``decision`` is the name of the decision to make, or ``"end"`` in a view ``after`` a move that leaves this
+    player none. ``random`` are the seat's own dice, the only ones to use, and ``parameters`` are the bot's, by name.
     """
 
-    def __init__(self, table: Any, random: np.random.Generator, parameters: Mapping[str, float]) -> None:
+    def __init__(self, table: Any, random: Dice, parameters: Mapping[str, float]) -> None:
         """Copies the table."""
+        super().__init__()
         self._table = np.frombuffer(table.tobytes(), table.dtype)[0]
         self.seat, self.players = int(table["seat"]), int(table["players"])
         self.turn, self.active = int(table["turn"]), int(table["active"])
-        self.decision = DECISIONS[int(table["phase"])]
+        self.decision = "end" if table["phase"] >= END else DECISIONS[int(table["phase"])]
         self.random, self.parameters = random, parameters
 
     def __repr__(self) -> str:
         return f"<View of seat {self.seat} of {self.players}: turn {self.turn}, {self.decision}>"
 
-    @cached_property
-    def candidates(self) -> list[Pick]:
-        """The possible answers, in the order of the rules (C12)."""
-        return candidate_names(self._table)
+    def legal_moves(self) -> Iterator[Pick]:
+        """All legal moves of the decision at hand, one by one, in the order of the rules (C12). With constraints, those
+        that these leave."""
+        if self.decision != "end":
+            yield from self._left(each_candidate(self._table))
+
+    def after(self, move: Pick) -> "View":
+        """The game after a legal move, as this player will know it; the view itself stays as it is.
+
+        Its ``decision`` is this player's next one, or ``"end"`` before dice are rolled, another player decides or the
+        turn is over. Cards that nobody has seen do not appear in it.
+        """
+        game = new_game()[0]
+        game["table"], game["now"]["seat"] = self._table, self.active
+        game["deck"] = NO_CARD if self._table["rules"]["architect"] else _UNKNOWN_VALUE
+        game["scripted"], game["script"][0] = 1, JOKER  # Dagobert's die: with ?, nothing happens before a decision
+        with np.errstate(over="ignore"):
+            take(game, move)
+        table, now = game["table"], game["now"]
+        if table["seat"] != self.seat or ROLL in now["steps"]["kind"][: int(now["n_steps"])]:
+            table["seat"], table["phase"] = self.seat, END
+        return View(table, self.random, self.parameters)
+
+    def score(self, seat: int) -> int:
+        """A player's points if the game ended now (C10)."""
+        if not 0 <= seat < self.players:
+            raise ValueError(f"there is no seat {seat!r} at a table of {self.players}")
+        return int(score_castle(self._table, seat, np.zeros(len(POINT_NAMES), np.int64)))
 
     @cached_property
     def dice(self) -> tuple[str, str]:
@@ -155,5 +200,7 @@ def _castle(castle: Any, architect: bool) -> Castle:
         tuple(castle["flag_points"][: int(castle["flags"])].tolist()),
         int(castle["residents"]),
         int(castle["clouds"]),
-        tuple(GUESTS[guest] for guest in members(castle["guests"])) if architect else tuple(values),
+        tuple(GUESTS[guest] for guest in members(castle["guests"]))
+        if architect
+        else tuple(value for value in values if value != _UNKNOWN_VALUE),
     )

@@ -6,12 +6,15 @@ from typing import Any
 import numpy as np
 
 from arkadia_sim.core import ranking as ranks
+from arkadia_sim.core.bot import Seated
+from arkadia_sim.core.engine import Engine, thoughts
 from arkadia_sim.core.ranking import Ranking, rankings_at
 from arkadia_sim.core.scene import Candidate, Position, seat_text
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.castle import play
-from arkadia_sim.games.castle.bots_api.choices import Pick, pick_name
+from arkadia_sim.games.castle.bots_api.choices import Pick, blank_decision, fill_decision, pick_name
 from arkadia_sim.games.castle.bots_api.look_ahead import RANKED_DTYPE
+from arkadia_sim.games.castle.bots_api.python_bots import Answers
 from arkadia_sim.games.castle.components.box import GUESTS, RESOURCES
 from arkadia_sim.games.castle.records.account import END_LABELS, result_of
 from arkadia_sim.games.castle.records.replay import Replay
@@ -24,19 +27,20 @@ PICKS_MAX = 160
 """Room for every candidate of a decision."""
 
 
-def tell(record: Mapping[str, Any], name: str, judge: str | None = None) -> Iterator[Position]:
+def tell(record: Mapping[str, Any], name: str, engine: Engine, judge: str | None = None) -> Iterator[Position]:
     """The position before the first turn and after each turn, with the events in between.
 
     Args:
         record: The record.
         name: The game's name, to find bots by.
+        engine: Its compiled code, to ask bots in plain Python.
         judge: A bot that scores all candidates instead of the bots that played; "" for none.
 
     Raises:
         RecordError: An action is illegal. Counts and results that the record states are not checked.
     """
     replay, bots = Replay(record), record["bots"]
-    rankings = rankings_at(bots, judge, name)
+    thinkers = rankings_at(bots, judge, name)
     players, nothing = replay.setup.players, [frozenset[int]()] * len(bots)
     begins = f"{seat_text(replay.setup.first_seat)} begins; a reconstruction, on a {replay.setup.rules.boards} board"
     yield Position(0, None, (begins,), draw_scene(replay.game["table"], bots, [0] * players, nothing))
@@ -45,11 +49,15 @@ def tell(record: Mapping[str, Any], name: str, judge: str | None = None) -> Iter
         seat = int(replay.game["table"]["active"])
 
         def consider(decision: Any, seat: int = seat, candidates: list[Candidate] = candidates) -> None:
-            table, ranking = replay.game["table"], rankings[seat]
+            table, thinker = replay.game["table"], thinkers[seat]
             kind = DECISIONS[int(table["phase"])]
-            if ranking is not None and table["seat"] == seat and kind in ranking.units:
-                made = 1 + len({candidate.decision for candidate in candidates})
-                candidates.extend(_judge(table, ranking, kind, made, decision))
+            if thinker is None or table["seat"] != seat:
+                return
+            made = 1 + len({candidate.decision for candidate in candidates})
+            if isinstance(thinker, Seated):
+                candidates.extend(_ask(replay.game, engine, thinker, kind, made, decision))
+            elif kind in thinker.units:
+                candidates.extend(_judge(table, thinker, kind, made, decision))
 
         try:
             turn, last = replay.play_turn(consider)
@@ -83,13 +91,32 @@ def _fresh(steps: Sequence[Mapping[str, Any]], seat: int) -> frozenset[int]:
     )
 
 
+def _ask(game: Any, engine: Engine, seated: Seated, kind: str, made: int, done: Any) -> Iterator[Candidate]:
+    """The candidates of a bot in plain Python."""
+    table = game["table"]
+
+    def decision_of(move: Any) -> Any:
+        decision = blank_decision()
+        fill_decision(decision, move, table)
+        return decision
+
+    return ranks.told(
+        f"decision {made}, {kind}",
+        thoughts(engine, Answers(), seated, game),
+        lambda move: bool(decision_of(move)["pick"] == done["pick"]),
+        lambda move: _words(table, kind, decision_of(move)),
+        _words(table, kind, done),
+    )
+
+
+def _words(table: Any, kind: str, decision: Any) -> str:
+    """A decision in words."""
+    step = {"seat": int(table["seat"]), "kind": kind, "pick": pick_of(table, int(decision["pick"]))}
+    return step_words(table, step) or f"takes {step['pick']}"
+
+
 def _judge(table: Any, ranking: Ranking, kind: str, made: int, done: Any) -> Iterator[Candidate]:
     """The candidates of the decision at hand, before ``done`` is carried out."""
-
-    def words(decision: Any) -> str:
-        step = {"seat": int(table["seat"]), "kind": kind, "pick": pick_of(table, int(decision["pick"]))}
-        return step_words(table, step) or f"takes {step['pick']}"
-
     return ranks.judge(
         f"decision {made}, {kind}",
         ranking.units[kind],
@@ -98,8 +125,8 @@ def _judge(table: Any, ranking: Ranking, kind: str, made: int, done: Any) -> Ite
         lambda width: (new_minds()[0], np.zeros(width + PICKS_MAX, RANKED_DTYPE)),
         done,
         lambda decision: bool(decision["pick"] == done["pick"]),
-        words,
-        words(done),
+        lambda decision: _words(table, kind, decision),
+        _words(table, kind, done),
     )
 
 

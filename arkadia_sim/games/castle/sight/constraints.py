@@ -78,10 +78,12 @@ USE_THINGS = RESIDENTS_TAKEN
 LINE_THINGS = FLAGS | HIGH_TOWER | SPARE_LINE | STEALS | REACTIVATES
 HIGH_POINTS = 5
 
-HEEDABLE = frozenset(constraint.name for constraint in CONSTRAINTS)
-"""All names: what a bot declares that heeds ``mind["limits"]`` at every decision of its own."""
-
 _BITS = {constraint.name: bit for constraint, bit in zip(CONSTRAINTS, THINGS, strict=True)}
+
+HEEDABLE = {
+    name: "use" if bit & USE_THINGS else "line" if bit & LINE_THINGS else "guest" for name, bit in _BITS.items()
+}
+"""All names, each with its decision: what a bot declares that heeds ``mind["limits"]`` at every decision of its own."""
 
 
 def bits_of(constraints: Constraints) -> dict[str, int]:
