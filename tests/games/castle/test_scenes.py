@@ -31,3 +31,14 @@ def test_a_game_is_told_and_drawn() -> None:
         "the game is over",
     ):
         assert words in told
+
+
+def test_a_bot_in_plain_python_tells_what_it_thinks_of_each_decision() -> None:
+    """The bot that new-bot writes scores its moves; the move that was made is among them."""
+    judge = str(GAME.new_bot / "plain.py")
+    positions = list(GAME.positions(records(2, 1, version="architect")[0], {}, judge))
+    shown = [one for position in positions for one in position.candidates]
+    assert {one.decision.partition(", ")[2] for one in shown} >= {"die", "use", "line", "guest"}
+    assert all(one.score is not None for one in shown)
+    decisions = {(position.turn, one.decision) for position in positions for one in position.candidates}
+    assert len(decisions) == sum(one.chosen for one in shown)
