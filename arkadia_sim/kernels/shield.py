@@ -17,12 +17,18 @@ def shielded(records: Records, decide: Callable[..., Any], home: str, part: str)
     """A compiled decision that is handed copies of the records that its seat sees.
 
     Args:
-        records: The kinds of records of its game, two or three of which a bot is handed.
+        records: The kinds of records of its game, one to three of which a bot is handed.
         decide: The decision.
         home: The file that it comes from.
         part: What tells it from the other decisions of that file.
     """
-    first, second, third = (*records.handed, None)[:3]
+    first, second, third = (*records.handed, None, None)[:3]
+
+    @compiled(records.decide, home, part)
+    def decide_with_one(table: Any, mind: Any, choice: Any) -> None:
+        tables = np.empty(1, first)
+        tables[0] = table
+        decide(tables[0], mind, choice)
 
     @compiled(records.decide, home, part)
     def decide_with_two(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
@@ -36,4 +42,6 @@ def shielded(records: Records, decide: Callable[..., Any], home: str, part: str)
         tables[0], all_holdings[0], hands[0] = table, holdings, hand
         decide(tables[0], all_holdings[0], hands[0], mind, choice)
 
+    if second is None:
+        return decide_with_one
     return decide_with_two if third is None else decide_with_three

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from arkadia_sim.core.compiled_table import CompiledTable
+from arkadia_sim.core.dice import Dice
 from arkadia_sim.core.table import Step, Table
 from arkadia_sim.games.arkadia.bots_api.choices import blank_decision
-from arkadia_sim.core.dice import Dice
 from arkadia_sim.games.arkadia.bots_api.view import View
 from arkadia_sim.games.arkadia.components.box import Components
 from arkadia_sim.games.arkadia.rules.bitboard import squares_of
