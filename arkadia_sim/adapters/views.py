@@ -20,20 +20,20 @@ WIDTH = 120
 
 def flat_space(observed: Sequence[Observed]) -> Box:
     """The range of an observation as one array: the declared arrays one after another."""
-    low = np.concatenate([np.full(int(np.prod(one.shape)), one.low) for one in observed])
-    high = np.concatenate([np.full(int(np.prod(one.shape)), one.high) for one in observed])
+    low = np.concatenate([np.full(int(np.prod(array.shape)), array.low) for array in observed])
+    high = np.concatenate([np.full(int(np.prod(array.shape)), array.high) for array in observed])
     return Box(low.astype(np.float32), high.astype(np.float32), dtype=np.float32)
 
 
 def flat_observation(table: Table, seat: int) -> NDArray[np.float32]:
     """What a seat may know as one array of float32, in the order of ``table.observed``."""
     arrays = table.observation(seat)
-    return np.concatenate([arrays[one.name].ravel() for one in table.observed])
+    return np.concatenate([arrays[array.name].ravel() for array in table.observed])
 
 
 def outcome_of(table: Table, outcome: str | None) -> str:
     """The outcome that is the reward: the one named, or the goal of the game."""
-    names = [one.column for one in table.game.outcomes]
+    names = [declared.column for declared in table.game.outcomes]
     if outcome is not None and outcome not in names:
         raise BadValue("outcome", outcome, ", ".join(names))
     return outcome or names[0]

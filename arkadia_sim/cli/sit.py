@@ -345,4 +345,4 @@ def _words_of(text: str) -> list[str]:
 def _begins(typed: Sequence[str], words: Sequence[str]) -> bool:
     """Whether the typed words are beginnings of words of a text, in its order."""
     left = iter(words)
-    return all(any(word.startswith(one) for word in left) for one in typed for one in _words_of(one))
+    return all(any(word.startswith(part) for word in left) for text in typed for part in _words_of(text))

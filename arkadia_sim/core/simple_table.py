@@ -188,7 +188,7 @@ class SimpleTable(Table):
         question = self._last_asked(seat)
         marks = np.zeros(len(self._of.decisions))
         if question is None:
-            return {one.name: np.zeros(one.shape) for one in self._of.observed} | {DECISION: marks}
+            return {array.name: np.zeros(array.shape) for array in self._of.observed} | {DECISION: marks}
         marks[self._of.decisions.index(question.decision)] = 1.0
         return {DECISION: marks, **self._of.observe(question)}
 

@@ -113,7 +113,7 @@ def learn_positions(
         games: How many games are played.
         seed: Same seed, same games and weights.
         crew: Who plays.
-        progress: Is told of games.
+        progress: Shows how many games were played.
     """
     setting: Setting = resolve_game(game).setting(players, {}, {})
     seeds = deal_seeds(seed, BRANCH + players, 0, games)

@@ -149,7 +149,7 @@ def _fresh(last: Any, seat: int) -> frozenset[int]:
     steps = [] if last is None else last["steps"][: int(last["n_steps"])]
     kinds = (USE, SQUARE)
     return frozenset(
-        int(one["pick"]) for one in steps if one["seat"] == seat and one["kind"] in kinds and one["pick"] < SQUARES
+        int(step["pick"]) for step in steps if step["seat"] == seat and step["kind"] in kinds and step["pick"] < SQUARES
     )
 
 

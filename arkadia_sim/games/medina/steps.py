@@ -170,7 +170,9 @@ def _roofable(table: Any, kind: int) -> list[int]:
     """The palaces that the player on turn may put a roof of this kind on (M6)."""
     own = 0 if kind == NEUTRAL_ROOF else int(table["owned"][int(table["seat"])])
     palaces = range(int(table["n_palaces"]))
-    return [one for one in palaces if table["owner"][one] == OPEN and not own >> int(table["colour"][one]) & 1]
+    return [
+        palace for palace in palaces if table["owner"][palace] == OPEN and not own >> int(table["colour"][palace]) & 1
+    ]
 
 
 def _squares_for(table: Any, kind: int) -> list[Square]:
